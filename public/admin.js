@@ -72,5 +72,18 @@ document.addEventListener("keydown", (what) => {
 });
 if (location.pathname === "/admin/search") document.getElementById("q")?.focus();
 
+// In a table with `data-rows` the keys j and k lead to the link of the next and of the last row, where Enter opens it.
+document.addEventListener("keydown", (what) => {
+  if (!["j", "k"].includes(what.key) || what.ctrlKey || what.metaKey || what.altKey) return;
+  if (what.target.closest?.("input, select, textarea, [contenteditable]")) return;
+  const links = [...document.querySelectorAll("table[data-rows] tbody th a")];
+  if (!links.length) return;
+  const row = document.activeElement?.closest?.("tr");
+  const at = links.findIndex((link) => row?.contains(link));
+  const next = what.key === "j" ? Math.min(at + 1, links.length - 1) : Math.max(at - 1, 0);
+  links[next].focus();
+  what.preventDefault();
+});
+
 // What went wrong is read out and seen first.
 document.querySelector(".error-summary[autofocus]")?.focus();

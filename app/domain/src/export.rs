@@ -6,9 +6,15 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::{
-    Answer, CompletionStatus, Decimal, Definition, ExportAnswer, Item, KindName, Name, OptionId, QuestionId, QuizId,
-    QuizKind, Scores,
+    Answer, CompletionStatus, Decimal, Definition, ExportAnswer, Item, KindName, Language, Name, OptionId, QuestionId,
+    QuizId, QuizKind, Scores,
 };
+
+mod shape;
+
+pub use shape::Headings;
+
+use self::shape::Shape;
 
 type Column = (&'static str, for<'r> fn(&'r Record<'r>) -> Cell<'r>);
 
@@ -84,12 +90,14 @@ pub struct ExportLayout {
     quiz_id: String,
     is_anonymous: bool,
     /// The categories of the quiz's own scoring, if it has one.
-    categories: Option<Vec<Name>>,
+    categories: Option<Vec<(Name, String)>>,
     columns: Vec<QuestionColumns>,
     /// The column of each question.
     places: HashMap<String, usize>,
     /// By version and column.
     meanings: BTreeMap<u32, Vec<Vec<Meaning>>>,
+    /// The columns that were asked for, if not all.
+    shape: Option<Shape>,
 }
 
 /// The columns of a question.
@@ -99,6 +107,9 @@ struct QuestionColumns {
     is_scored: bool,
     /// Of a `multiple` or a `ranking`, each of which has a column: those of the newest version, then those of earlier ones.
     options: Vec<OptionId>,
+    /// In the quiz's own language.
+    text: String,
+    labels: Vec<String>,
 }
 
 struct Meaning {
@@ -123,30 +134,41 @@ impl ExportLayout {
     pub fn new(quiz: &QuizId, kind: QuizKind, versions: &[(u32, Definition)]) -> Self {
         let mut columns: Vec<QuestionColumns> = Vec::new();
         let mut places = HashMap::new();
-        for item in versions.iter().rev().flat_map(|(_, definition)| definition.items()) {
+        let items = versions.iter().rev().flat_map(|(_, definition)| {
+            let language = definition.language;
+            definition.items().map(move |item| (language, item))
+        });
+        for (language, item) in items {
             let place = *places.entry(item.id.to_string()).or_insert_with(|| {
                 columns.push(QuestionColumns {
                     id: item.id.clone(),
                     kind: item.kind(),
                     is_scored: false,
                     options: Vec::new(),
+                    text: item.text(language, language),
+                    labels: Vec::new(),
                 });
                 columns.len() - 1
             });
-            columns[place].add(&item);
+            columns[place].add(&item, language);
         }
         let meanings =
             versions.iter().map(|(version, definition)| (*version, meanings(&columns, definition))).collect();
-        let categories = categories(versions);
-        Self { quiz_id: quiz.to_string(), is_anonymous: kind.is_anonymous(), categories, columns, places, meanings }
+        let (quiz_id, is_anonymous) = (quiz.to_string(), kind.is_anonymous());
+        Self { quiz_id, is_anonymous, categories: categories(versions), columns, places, meanings, shape: None }
     }
 
-    /// The names of the columns.
+    /// What stands above the columns.
     pub fn header(&self) -> Vec<String> {
+        self.shape.as_ref().map_or_else(|| self.names(), |shape| shape.header.clone())
+    }
+
+    /// The names of all columns.
+    pub fn names(&self) -> Vec<String> {
         let mut header: Vec<String> = FIRST.map(|(name, _)| name.to_owned()).into();
         if let Some(categories) = &self.categories {
             header.push("band".to_owned());
-            header.extend(categories.iter().map(|id| format!("category.{id}")));
+            header.extend(categories.iter().map(|(id, _)| format!("category.{id}")));
         }
         header.push(CUSTOM_DATA.0.to_owned());
         for column in &self.columns {
@@ -179,7 +201,15 @@ impl ExportLayout {
 
 impl ExportCells<'_> {
     /// Hands the cells of a row to `cell`, in the order of the header.
-    pub fn of<E>(&mut self, row: &ExportRow<'_>, mut cell: impl FnMut(Cell<'_>) -> Result<(), E>) -> Result<(), E> {
+    pub fn of<E>(&mut self, row: &ExportRow<'_>, cell: impl FnMut(Cell<'_>) -> Result<(), E>) -> Result<(), E> {
+        let layout = self.layout;
+        match &layout.shape {
+            None => self.all(row, cell),
+            Some(shape) => shape.of(|all| self.all(row, all), cell),
+        }
+    }
+
+    fn all<E>(&mut self, row: &ExportRow<'_>, mut cell: impl FnMut(Cell<'_>) -> Result<(), E>) -> Result<(), E> {
         let layout = self.layout;
         self.id.truncate(layout.quiz_id.len() + 1);
         self.id.push_str(row.user);
@@ -190,7 +220,7 @@ impl ExportCells<'_> {
         if let Some(categories) = &layout.categories {
             let band = row.own.and_then(|own| own.overall.as_ref()?.band.as_ref());
             cell(band.map_or(Cell::Empty, |band| Cell::Word(band.as_str())))?;
-            for category in categories {
+            for (category, _) in categories {
                 let scored = row.own.and_then(|own| own.categories.get(category));
                 cell(scored.map_or(Cell::Empty, |scored| Cell::Decimal(scored.score)))?;
             }
@@ -227,12 +257,13 @@ impl ExportCells<'_> {
 
 impl QuestionColumns {
     /// Adds what a version's question has beyond that of later ones.
-    fn add(&mut self, item: &Item<'_>) {
+    fn add(&mut self, item: &Item<'_>, language: Language) {
         self.is_scored |= item.is_scored();
         if item.kind() == self.kind && matches!(self.kind, KindName::Multiple | KindName::Ranking) {
-            for option in item.question.option_ids() {
-                if !self.options.contains(&option) {
-                    self.options.push(option);
+            for option in item.question.options(language, language) {
+                if !self.options.contains(&option.id) {
+                    self.options.push(option.id);
+                    self.labels.push(option.label);
                 }
             }
         }
@@ -281,13 +312,19 @@ fn value<E>(answer: Option<&ExportAnswer<'_>>, cell: &mut impl FnMut(Cell<'_>) -
 }
 
 /// The categories of all versions with a scoring of their own, those of the newest first; `None` without such a scoring.
-fn categories(versions: &[(u32, Definition)]) -> Option<Vec<Name>> {
-    let mut scorings = versions.iter().rev().filter_map(|(_, definition)| definition.scoring.as_ref()).peekable();
+fn categories(versions: &[(u32, Definition)]) -> Option<Vec<(Name, String)>> {
+    let mut scorings = versions
+        .iter()
+        .rev()
+        .filter_map(|(_, definition)| Some((definition.language, definition.scoring.as_ref()?)))
+        .peekable();
     scorings.peek()?;
-    let mut categories: Vec<Name> = Vec::new();
-    for category in scorings.flat_map(|scoring| &scoring.categories) {
-        if !categories.contains(&category.id) {
-            categories.push(category.id.clone());
+    let mut categories: Vec<(Name, String)> = Vec::new();
+    for (language, scoring) in scorings {
+        for category in &scoring.categories {
+            if !categories.iter().any(|(id, _)| *id == category.id) {
+                categories.push((category.id.clone(), category.name.in_language(language, language).to_owned()));
+            }
         }
     }
     Some(categories)

@@ -141,6 +141,15 @@ impl Item<'_> {
         }
     }
 
+    /// The numbers of a scale; none for other kinds.
+    pub fn scale_values(&self) -> Vec<Decimal> {
+        if let Ask::Scale(scale) = &self.ask { scale.values().map(Decimal::whole).collect() } else { Vec::new() }
+    }
+
+    pub fn is_consent(&self) -> bool {
+        matches!(self.ask, Ask::Consent)
+    }
+
     /// True for an answer by one option, which exports tell with its label.
     pub fn is_choice(&self) -> bool {
         matches!(self.ask, Ask::Choice(_) | Ask::BuiltIn(_))

@@ -95,7 +95,7 @@ pub use decimal::Decimal;
 pub use definition::{Definition, Ending, NextLink, Opening, OwnQuestion, Question, QuestionBody, QuestionOption};
 pub use detail::{Counted, Counter, Crossed, Detail};
 pub use email::Email;
-pub use export::{Cell, ExportCells, ExportLayout, ExportRow};
+pub use export::{Cell, ExportCells, ExportLayout, ExportRow, Headings};
 pub use given::Answers;
 pub use ids::{AnonId, IdError, InvitedId, Name, NamespaceId, OptionId, QuestionId, QuizId, SessionId};
 pub use indicator::{Category, Indicator};

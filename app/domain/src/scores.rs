@@ -79,6 +79,13 @@ impl Scores {
         definition.journey(answers, definition.language.as_str()).scores(definition.language.as_str())
     }
 
+    /// Of the built-in questions: overall, and by category in the order of [`Category::ALL`].
+    pub fn of_points(overall: Option<Decimal>, categories: [Option<Points>; 4]) -> Self {
+        let categories = Category::ALL.into_iter().zip(categories);
+        let categories = categories.filter_map(|(category, points)| Some((category.name(), points?.into())));
+        Self { overall: overall.map(Scored::from), categories: categories.collect(), ..Self::default() }
+    }
+
     /// True for scores of the form that the built-in questions have: whole numbers from 0 to 100 of the four categories,
     /// without bands.
     pub fn is_plain(&self) -> bool {

@@ -109,6 +109,11 @@ impl QuizNav {
         tab.href(&self.namespace.id, &self.id)
     }
 
+    /// Where what concerns the table of answers is kept; below the answers stand respondents by ids of any form.
+    pub(super) fn table_href(&self) -> String {
+        format!("{}/table", self.href(QuizTab::Overview))
+    }
+
     /// True if the visitor's role permits this.
     pub(super) fn allows(&self, permission: domain::Permission) -> bool {
         self.namespace.role.allows(permission)

@@ -64,7 +64,8 @@ impl Source {
         self.progress.store(0, Ordering::Relaxed);
         let parcel = Parcel::new(&self.recipients, out).map_err(|error| DeliveryError::Export(error.into()))?;
         let progress = Arc::clone(&self.progress);
-        let exported = stream_export(&self.store, &self.quiz, self.format, parcel, &env::temp_dir(), progress).await;
+        let exported =
+            stream_export(&self.store, &self.quiz, (self.format, None), parcel, &env::temp_dir(), progress).await;
         let (exported, parcel) = exported.map_err(DeliveryError::Export)?;
         // The end of an encrypted file comes from another thread, which may wait for the network.
         let finished = tokio::task::spawn_blocking(move || parcel.finish()?.finish(exported.rows)).await;

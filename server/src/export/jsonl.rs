@@ -7,7 +7,8 @@ use std::{
 };
 
 use anyhow::Context;
-use domain::{Decimal, ExportAnswer, ExportLayout};
+use domain::{Cell, Decimal, ExportAnswer, ExportCells, ExportLayout};
+use serde::{Serializer as _, ser::SerializeMap as _};
 use serde_json::Value;
 
 use super::rows::{Record, Rows, pairs};
@@ -17,18 +18,29 @@ const BUFFER: usize = 256 * 1024;
 
 pub(super) struct JsonLines<'a, W: Write> {
     layout: &'a ExportLayout,
+    /// The columns and what makes their cells, where some were asked for.
+    columns: Option<(Vec<String>, ExportCells<'a>)>,
     out: BufWriter<W>,
 }
 
 impl<'a, W: Write> JsonLines<'a, W> {
     pub(super) fn new(layout: &'a ExportLayout, out: W) -> Self {
-        Self { layout, out: BufWriter::with_capacity(BUFFER, out) }
+        let columns = layout.is_shaped().then(|| (layout.header(), layout.cells()));
+        Self { layout, columns, out: BufWriter::with_capacity(BUFFER, out) }
     }
 }
 
 impl<W: Write> Rows for JsonLines<'_, W> {
     fn add(&mut self, record: Record<'_>) -> anyhow::Result<()> {
         let Record { row, stored } = record;
+        if let Some((header, cells)) = &mut self.columns {
+            let mut line = serde_json::Serializer::new(&mut self.out);
+            let mut object = line.serialize_map(Some(header.len()))?;
+            let mut names = header.iter();
+            cells.of(&row, |cell| names.next().map_or(Ok(()), |name| object.serialize_entry(name, &value(cell))))?;
+            object.end()?;
+            return Ok(self.out.write_all(b"\n")?);
+        }
         let status = row.status();
         let mut indicators = Vec::new();
         if let Some(json) = &stored.indicators {
@@ -75,5 +87,15 @@ impl<W: Write> Rows for JsonLines<'_, W> {
 
     fn finish(mut self) -> anyhow::Result<()> {
         Ok(self.out.flush()?)
+    }
+}
+
+fn value(cell: Cell<'_>) -> Value {
+    match cell {
+        Cell::Empty => Value::Null,
+        Cell::Text(text) | Cell::Word(text) => text.into(),
+        Cell::Number(number) => number.into(),
+        Cell::Decimal(number) => serde_json::to_value(number).unwrap_or_default(),
+        Cell::Flag(flag) => flag.into(),
     }
 }

@@ -16,8 +16,11 @@ use tokio::{
     sync::{mpsc, oneshot},
 };
 
-use super::{ExportFormat, Written, write::write, xlsx::too_many};
-use crate::{apart::lower_priority, store::Store};
+use super::{ExportFormat, ExportSelection, Written, selection::sift, write::write, xlsx::too_many};
+use crate::{
+    apart::lower_priority,
+    store::{RecordFilter, Store},
+};
 
 /// A failure that another attempt would meet again; says why the export cannot succeed.
 #[derive(Debug, Error)]
@@ -29,29 +32,39 @@ const IN_FLIGHT: usize = 4;
 /// The niceness of the threads of an export: they get the processor when no request wants it.
 const PATIENT: i32 = 19;
 
-/// Writes all answers of a quiz; `progress` counts the rows meanwhile. A format that cannot be written in one go is
+/// Writes all answers of a quiz, or a selection of them; `progress` counts the rows meanwhile. A format that cannot be written in one go is
 /// drafted in the folder `scratch`.
 ///
 /// Fails when the quiz is gone or does not fit the format, the database cannot be read, or `out` not be written.
 pub(crate) async fn stream_export<W: Write + Send + 'static>(
     store: &Arc<Store>,
     quiz: &QuizId,
-    format: ExportFormat,
+    (format, selection): (ExportFormat, Option<ExportSelection>),
     out: W,
     scratch: &Path,
     progress: Arc<AtomicU64>,
 ) -> anyhow::Result<(Written, W)> {
     let records = store.counts(quiz).await?.started;
-    if format.most_records().is_some_and(|max| records > max) {
+    if selection.is_none() && format.most_records().is_some_and(|max| records > max) {
         return Err(PermanentFailure(too_many()).into());
     }
     let found = store.quiz(quiz).await?.context("the quiz was deleted")?;
     let layout = ExportLayout::new(quiz, found.kind, &store.definitions(quiz).await?);
+    let ExportSelection { filter, columns, headings, .. } = selection.unwrap_or_default();
+    let unknown = |column| PermanentFailure(format!("there is no column {column}"));
+    let layout = layout.shaped(&columns, headings).map_err(unknown)?;
     let (store, quiz, scratch) = (Arc::clone(store), quiz.clone(), scratch.to_owned());
     patiently(async move {
         let (sender, pieces) = mpsc::channel(IN_FLIGHT);
         let writing = thread::spawn(move || write(format, &layout, pieces, out, &scratch, &progress));
-        let scan = store.scan_records(&quiz, sender).await;
+        let scan = if filter == RecordFilter::default() {
+            store.scan_records(&quiz, sender).await
+        } else {
+            let (all, found_all) = mpsc::channel(IN_FLIGHT);
+            let sifting = sift(&store, (&quiz, found.kind), &filter, found_all, sender);
+            let (scan, sifted) = tokio::join!(store.scan_records(&quiz, all), sifting);
+            sifted.and(scan)
+        };
         // The writer's failure explains why the scan ended early; the scan's own is told if the writer was fine.
         let written = writing.join().map_err(panicked).flatten().context("cannot write the file")?;
         scan.context("cannot read the answers")?;

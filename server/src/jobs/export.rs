@@ -10,7 +10,7 @@ use super::{
     lease::{LOST, Lease},
 };
 use crate::{
-    export::{ExportFormat, ExportStep, Watch, Written, stream_export},
+    export::{ExportFormat, ExportSelection, ExportStep, Watch, Written, stream_export},
     store::{Job, Store},
 };
 
@@ -21,6 +21,9 @@ pub struct ExportParameters {
     pub format: ExportFormat,
     /// For people: a key, an administrator, the operator.
     pub requested_by: String,
+    /// Of a selection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selection: Option<ExportSelection>,
 }
 
 /// The outcome of an export's job.
@@ -53,7 +56,8 @@ pub(super) async fn run(
     let draft = files.draft(&name, Arc::clone(watch)).context("cannot make the file")?;
     let progress = Arc::new(AtomicU64::new(0));
     let folder = files.folder();
-    let export = stream_export(store, &job.quiz_id, parameters.format, draft, folder, Arc::clone(&progress));
+    let wanted = (parameters.format, parameters.selection);
+    let export = stream_export(store, &job.quiz_id, wanted, draft, folder, Arc::clone(&progress));
     let (Written { rows, bytes, sha256 }, draft) = lease.hold(export, &progress).await?;
     lease.hold(files.keep(draft, &name), &progress).await.context("cannot keep the file")?;
     if let Err(lost) = lease.renew(rows).await {

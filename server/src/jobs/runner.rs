@@ -60,8 +60,9 @@ impl Runner {
             failures(kind).increment(0);
         }
         let exports = async { tokio::join!(self.work(JobKind::Export), self.work(JobKind::Export)) };
+        let selections = async { tokio::join!(self.work(JobKind::Selection), self.work(JobKind::Selection)) };
         let deliveries = async { tokio::join!(self.work(JobKind::Delivery), self.work(JobKind::Delivery)) };
-        tokio::join!(exports, deliveries, self.schedule(), self.tidy(), self.erase_expired());
+        tokio::join!(exports, selections, deliveries, self.schedule(), self.tidy(), self.erase_expired());
     }
 
     async fn work(&self, kind: JobKind) {
@@ -119,7 +120,7 @@ impl Runner {
     async fn attempt(&self, job: &Job) {
         let (id, kind, quiz, attempt) = (&job.id, job.kind.as_str(), job.quiz_id.as_str(), job.attempts);
         tracing::info!(job = id, kind, quiz, attempt, "job begins");
-        if job.kind == JobKind::Export {
+        if job.kind != JobKind::Delivery {
             // An attempt before may have left something, and the room of files that are no longer kept is needed.
             self.tidy_once().await;
         }
@@ -143,7 +144,9 @@ impl Runner {
         let total = self.store.counts(&job.quiz_id).await.map_or(0, |counts| counts.started);
         let lease = Lease::new(Arc::clone(&self.store), job.claim(), total);
         match job.kind {
-            JobKind::Export => export::run(&self.store, &self.files, job, &lease, &self.watch).await,
+            JobKind::Export | JobKind::Selection => {
+                export::run(&self.store, &self.files, job, &lease, &self.watch).await
+            }
             JobKind::Delivery => delivery::run(&self.store, job, &lease).await,
         }
     }
@@ -151,7 +154,7 @@ impl Runner {
     async fn give_up(&self, job: &Job, error: &anyhow::Error) -> Result<bool, StoreError> {
         let attempt = usize::try_from(job.attempts).unwrap_or(usize::MAX);
         let waits = match job.kind {
-            JobKind::Export => BACK_OFF,
+            JobKind::Export | JobKind::Selection => BACK_OFF,
             JobKind::Delivery => PATIENT_BACK_OFF,
         };
         let wait = waits.get(attempt.saturating_sub(1)).filter(|_| !error.is::<PermanentFailure>());

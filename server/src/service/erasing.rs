@@ -62,7 +62,8 @@ impl Service {
                     return Err(Missing::User.into());
                 }
                 tx.forget_removed_exports(&path.quiz, REMEMBERED).await?;
-                if let Some(job) = again(&exports, clock::now())? {
+                let whole: Vec<Job> = exports.into_iter().filter(|job| job.kind == JobKind::Export).collect();
+                if let Some(job) = again(&whole, clock::now())? {
                     tx.enqueue(&job).await?;
                 }
                 Ok(())

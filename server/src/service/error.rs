@@ -188,6 +188,8 @@ coded! {
         #[error("a spreadsheet holds {max} records at most; ask for csv or jsonl")]
         TooManyRecords { max: u64 } => "too_many_records":
             "there are more records than a spreadsheet holds; ask for `csv` or `jsonl`",
+        #[error("a quiz has 50 saved views at most: delete one first")]
+        TooManyViews => "too_many_views",
         #[error("the export has ended")]
         ExportEnded => "export_ended": "the export has ended and cannot be cancelled",
         #[error("make someone else an owner first")]

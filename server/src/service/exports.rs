@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, atomic::AtomicU64},
 };
 
-use domain::{NamespaceId, Permission, Quiz, QuizId, Timestamp};
+use domain::{ExportLayout, FieldCode, FieldError, NamespaceId, Permission, Quiz, QuizId, Timestamp};
 
 use super::{
     Caller, Conflict, DownloadLink, Missing, QuizPath, Service, ServiceError,
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     clock,
     delivery::{Recipient, Source},
-    export::ExportFormat,
+    export::{ExportFormat, ExportSelection},
     jobs::{ExportOutcome, ExportParameters},
     store::{AuditAction, Job, JobKind, JobState},
 };
@@ -35,6 +35,8 @@ pub struct Export {
     pub format: ExportFormat,
     /// For people: a key, an administrator, the operator.
     pub requested_by: String,
+    /// `None` for an export of all answers.
+    pub selection: Option<ExportSelection>,
     pub state: ExportState,
     pub created_at: Timestamp,
     /// From the end on, however it ended.
@@ -75,25 +77,60 @@ impl Service {
         path: &QuizPath,
         format: ExportFormat,
     ) -> Result<bool, ServiceError> {
-        let target = self.target(caller, Permission::Export, path).await?;
-        let quiz = Arc::clone(&target.known);
+        caller.require(Permission::Export, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
         let records = self.store.counts(&quiz.id).await?.started;
         if let Some(max) = format.most_records().filter(|max| records > *max) {
             return Err(Conflict::TooManyRecords { max }.into());
         }
-        let parameters = ExportParameters { format, requested_by: caller.to_string() };
+        let parameters = ExportParameters { format, requested_by: caller.to_string(), selection: None };
+        Ok(self.queue_export(caller, path, JobKind::Export, parameters).await?.is_some())
+    }
+
+    /// Queues an export of records that fit a filter, or of some columns, and returns its id; `None` when another one of
+    /// the quiz is queued or running. The quiz's last export stays what it is.
+    pub async fn request_selection(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        format: ExportFormat,
+        selection: ExportSelection,
+    ) -> Result<Option<String>, ServiceError> {
+        let layout = self.export_layout(caller, path).await?;
+        let unknown =
+            |column| FieldError::new("columns", FieldCode::WrongType(format!("names of columns, unlike {column}")));
+        layout.shaped(&selection.columns, selection.headings).map_err(unknown)?;
+        let parameters = ExportParameters { format, requested_by: caller.to_string(), selection: Some(selection) };
+        self.queue_export(caller, path, JobKind::Selection, parameters).await
+    }
+
+    /// The columns that an export of the quiz has.
+    pub async fn export_layout(&self, caller: &Caller, path: &QuizPath) -> Result<ExportLayout, ServiceError> {
+        caller.require(Permission::Export, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        Ok(ExportLayout::new(&quiz.id, quiz.kind, &self.store.definitions(&quiz.id).await?))
+    }
+
+    async fn queue_export(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        kind: JobKind,
+        parameters: ExportParameters,
+    ) -> Result<Option<String>, ServiceError> {
+        let target = self.target(caller, Permission::Export, path).await?;
         let parameters =
             serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;
         let id = uuid::Uuid::new_v4().to_string();
-        let job = Job::new(id, JobKind::Export, quiz.id.clone(), parameters, clock::now());
+        let job = Job::new(id.clone(), kind, target.known.id.clone(), parameters, clock::now());
         let caller = caller.clone();
         let queued = self.transact(path.scope(), move |tx| {
             Box::pin(async move {
                 let (caller, _) = target.permitted(tx, &caller).await?;
-                tx.drop_postponed(JobKind::Export, &job.quiz_id, clock::now()).await?;
+                tx.drop_postponed(kind, &job.quiz_id, clock::now()).await?;
                 let is_queued = tx.enqueue(&job).await?;
                 if is_queued {
-                    tx.remove_older_exports(&job.quiz_id, KEPT - 1, clock::now()).await?;
+                    tx.remove_older_exports(kind, &job.quiz_id, KEPT - 1, clock::now()).await?;
                     tx.forget_removed_exports(&job.quiz_id, REMEMBERED).await?;
                     let draft = AuditDraft::of_quiz(AuditAction::RequestExport, &target.path);
                     record_audit(tx, &caller, draft.on(&job.id)).await?;
@@ -103,7 +140,7 @@ impl Service {
         });
         let is_queued = queued.await?;
         self.bell.notify_waiters();
-        Ok(is_queued)
+        Ok(is_queued.then_some(id))
     }
 
     /// The state of the quiz's last export.
@@ -127,7 +164,10 @@ impl Service {
     pub async fn export_history(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<Export>, ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let jobs = self.store.jobs(JobKind::Export, &quiz.id, HISTORY).await?;
+        let mut jobs = self.store.jobs(JobKind::Export, &quiz.id, HISTORY).await?;
+        jobs.extend(self.store.jobs(JobKind::Selection, &quiz.id, HISTORY).await?);
+        jobs.sort_by(|one, other| (other.created_at, &other.id).cmp(&(one.created_at, &one.id)));
+        jobs.truncate(HISTORY as usize);
         jobs.iter().map(|job| self.export_of(caller, &path.namespace, job)).collect()
     }
 
@@ -139,7 +179,7 @@ impl Service {
             Box::pin(async move {
                 let (caller, quiz) = target.permitted(tx, &caller).await?;
                 let job = tx.job(&id).await?;
-                job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
+                job.filter(|job| job.kind != JobKind::Delivery && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
                 if !tx.cancel_job(&id, clock::now()).await? {
                     return Err(Conflict::ExportEnded.into());
                 }
@@ -155,6 +195,7 @@ impl Service {
             id: job.id.clone(),
             format: parameters.format,
             requested_by: parameters.requested_by,
+            selection: parameters.selection,
             state: self.state_of(caller, namespace, job)?,
             created_at: job.created_at,
             finished_at: job.finished_at,

@@ -2,6 +2,7 @@
 
 mod account;
 mod administrators;
+mod answer_tables;
 mod answering;
 mod audit;
 mod audit_check;
@@ -51,6 +52,7 @@ mod signed_sessions;
 mod throttle;
 mod vault;
 
+pub use answer_tables::{AnswersTable, TableSettings};
 pub use answering::{Extras, Respondent};
 pub use audit_check::{AuditCheck, AuditFault};
 pub use begin_limit::BeginLimit;

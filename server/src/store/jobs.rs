@@ -8,7 +8,9 @@ use super::{Schedule, Slot};
 pub enum JobKind {
     /// All answers of a quiz as a file.
     Export,
-    /// The same, taken somewhere by a schedule.
+    /// Some of them, or some columns, as a file.
+    Selection,
+    /// All answers, taken somewhere by a schedule.
     Delivery,
 }
 
@@ -99,11 +101,12 @@ impl Job {
 }
 
 impl JobKind {
-    pub(crate) const ALL: [Self; 2] = [Self::Export, Self::Delivery];
+    pub(crate) const ALL: [Self; 3] = [Self::Export, Self::Selection, Self::Delivery];
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Export => "export",
+            Self::Selection => "selection",
             Self::Delivery => "delivery",
         }
     }

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use domain::{
-    Answer, AnswersRecord, Category, Decimal, InvitedId, Language, NamespaceId, Permission, Points, QuestionId, Quiz,
-    QuizId, QuizKind, Scored, Scores, Settings, Submission, Timestamp, UserId,
+    Answer, AnswersRecord, Decimal, InvitedId, Language, NamespaceId, Permission, Points, QuestionId, Quiz, QuizId,
+    QuizKind, Scores, Settings, Submission, Timestamp, UserId,
 };
 
 use super::{JobKind, JobState};
@@ -234,7 +234,7 @@ impl StoredRecord {
                 let questions = serde_json::from_str(indicators).ok()?;
                 let scores = match &self.own_scores {
                     Some(own) => serde_json::from_str(own).ok()?,
-                    None => self.plain_scores(),
+                    None => Scores::of_points(self.score, self.category_scores.map(|points| Points::new(points?))),
                 };
                 Some(Submission { at, scores: Scores { questions, ..scores } })
             }
@@ -252,13 +252,6 @@ impl StoredRecord {
             activity_at: self.activity_at,
             submission,
         })
-    }
-
-    fn plain_scores(&self) -> Scores {
-        let categories = Category::ALL.into_iter().zip(self.category_scores);
-        let categories =
-            categories.filter_map(|(category, points)| Some((category.name(), Points::new(points?)?.into())));
-        Scores { overall: self.score.map(Scored::from), categories: categories.collect(), ..Scores::default() }
     }
 
     /// All scores, unless they are those of the built-in questions alone.

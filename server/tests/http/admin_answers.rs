@@ -36,13 +36,18 @@ async fn the_table_is_narrowed_ordered_and_paged_by_its_address() {
         quiz.begin().await;
     }
     let all = viewer.get(&admin(&quiz, "/answers")).await.is(200).text();
-    assert_eq!(people(&all).len(), 50);
+    assert_eq!(people(&all).len(), 40);
+    assert!(all.len() < 40 * 1024, "{} bytes", all.len());
     assert!(all.contains("61 responses"));
     let next = link(&all, "Next page").expect("there is more");
     let rest = viewer.get(&next).await.is(200).text();
-    assert_eq!(people(&rest).len(), 11);
+    assert_eq!(people(&rest).len(), 21);
     assert_eq!(people(&rest).last(), Some(&admin(&quiz, &format!("/answers/{done}"))), "who began first comes last");
-    assert_eq!(link(&rest, "Back to the first page"), Some(admin(&quiz, "/answers")));
+    let back = link(&rest, "Previous page").expect("a way back");
+    let first = viewer.get(&back).await.is(200).text();
+    assert_eq!(people(&first), people(&all), "the page before is the one that led here");
+    assert_eq!(link(&first, "Previous page"), None);
+    assert_eq!(link(&first, "Next page"), Some(next.clone()));
     for (query, found) in [
         ("?state=completed", 1),
         ("?band=coping&sort=highest", 1),
@@ -57,7 +62,7 @@ async fn the_table_is_narrowed_ordered_and_paged_by_its_address() {
     assert!(wrong.contains("Score from must be 0 to 100."));
     // A cursor from another list starts this one over.
     let other = format!("{next}&state=started");
-    assert_eq!(people(&viewer.get(&other).await.is(200).text()).len(), 50);
+    assert_eq!(people(&viewer.get(&other).await.is(200).text()).len(), 40);
 }
 
 #[tokio::test]
@@ -71,7 +76,7 @@ async fn a_page_that_is_narrowed_stays_narrowed_on_the_next() {
     quiz.submitted().await;
     let html = viewer.get(&admin(&quiz, "/answers?state=started&sort=oldest")).await.is(200).text();
     let next = link(&html, "Next page").expect("there is more");
-    assert_eq!(people(&viewer.get(&next).await.is(200).text()).len(), 1);
+    assert_eq!(people(&viewer.get(&next).await.is(200).text()).len(), 11);
 }
 
 #[tokio::test]

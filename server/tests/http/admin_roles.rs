@@ -48,7 +48,8 @@ fn routes_of_a_namespace_require_a_role_in_it() {
 
 #[test]
 fn viewers_cannot_change_anything() {
-    let is_change = |route: &&AdminRoute| route.method == Method::POST;
+    // The columns that a viewer sees are the viewer's own.
+    let is_change = |route: &&AdminRoute| route.method == Method::POST && !route.path.ends_with("/table");
     for route in admin_routes().iter().filter(is_change) {
         assert_ne!(route.access, Access::Namespace(Permission::Read), "{}", route.path);
     }

@@ -4,6 +4,7 @@
 
 mod about;
 mod admin_account;
+mod admin_answer_views;
 mod admin_answers;
 mod admin_audit;
 mod admin_drafts;

@@ -108,3 +108,25 @@ fn a_question_whose_kind_has_changed_keeps_the_answers_of_both() {
     assert_eq!(told(&to_multiple, &one), [pair("mood", b.as_str())]);
     assert_eq!(told(&to_multiple, &many), [pair("mood", b.as_str()), pair("mood.1", "0"), pair("mood.2", "1")]);
 }
+
+#[test]
+fn chosen_columns_come_in_their_order_under_ids_or_words() {
+    let built = || layout(QuizKind::Open, &[(1, Definition::built_in())]);
+    let option = built_in_options(Indicator::Fhn5)[1].clone();
+    let answers = [("fhn5", ExportAnswer::Option(option.as_str()))];
+    let row = ExportRow { answers: &answers, score: Decimal::parse("73"), ..ROW };
+    let columns = ["fhn5.label", "userId", "score"].map(str::to_owned);
+    let by_id = built().shaped(&columns, Headings::Id).expect("columns that there are");
+    assert_eq!(by_id.header(), columns);
+    let found = cells(&by_id, &row);
+    assert_eq!((found["userId"].as_str(), found["score"].as_str()), ("session", "73"));
+    let label = Definition::built_in().questions[4].options(crate::Language::EN, crate::Language::EN).remove(1).label;
+    assert_eq!(found["fhn5.label"], label);
+    let by_text = built().shaped(&columns, Headings::Text).expect("columns that there are");
+    let question = Definition::built_in().questions[4].text(crate::Language::EN, crate::Language::EN).to_owned();
+    assert_eq!(by_text.header(), [question, "Person".to_owned(), "Score".to_owned()]);
+    let unknown = built().shaped(&["none".to_owned()], Headings::Id).map(|layout| layout.header());
+    assert_eq!(unknown, Err("none".to_owned()));
+    let all = built().shaped(&[], Headings::Text).expect("all columns");
+    assert_eq!((all.header().len(), built().is_shaped()), (built().names().len(), false));
+}

@@ -1,177 +1,352 @@
-//! A table of answers with filters and sorting. Every view has its own address.
+//! A table of answers: one line with the filter, saved views and what can be done, then the rows. Every view has its own
+//! address.
 
-use domain::{Band, Category, Points};
+use domain::Permission;
 use leptos::prelude::*;
 
-use crate::{
-    admin::{
-        AdminContext, Column, DataTable, Empty, Field, FormErrors, Pager, Problem, QuizNav, QuizTab, Section, Select,
-        Typed, band_name, frame, render, thousands,
-    },
-    words::texts,
-};
-
-const STATES: [(&str, &str); 3] = [("", "All"), ("completed", "Completed"), ("started", "In progress")];
-const BANDS: [(&str, &str); 4] =
-    [("", "Any"), ("vulnerable", "Vulnerable, 0–39"), ("coping", "Coping, 40–79"), ("healthy", "Healthy, 80–100")];
-const ORDERS: [(&str, &str); 4] = [
-    ("", "Newest first"),
-    ("oldest", "Oldest first"),
-    ("highest", "Highest score first"),
-    ("lowest", "Lowest score first"),
-];
+use super::answers_filter::{FilterPart, fields, search};
+use crate::admin::{AdminContext, Empty, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render, thousands};
 
 #[derive(Clone, Debug)]
 pub struct AnswersPage {
     pub quiz: QuizNav,
-    pub typed: Typed,
     pub problems: Vec<Problem>,
+    pub filter: FilterPart,
+    pub heads: Vec<AnswerHead>,
     pub rows: Vec<AnswerLine>,
-    /// Without scores, score columns and filters are hidden.
-    pub is_scored: bool,
     /// All respondents, regardless of the filter.
     pub started: u64,
-    /// Addresses of the first and the next page.
-    pub first: Option<String>,
+    /// Those that fit the filter.
+    pub matches: Matching,
+    pub views: Vec<ViewLine>,
+    /// The query of this view's address.
+    pub query: String,
+    /// Addresses of the pages before and after.
+    pub previous: Option<String>,
     pub next: Option<String>,
+    /// True if rows that fit may come on the next page, though this one is not full.
+    pub is_partial: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Matching {
+    pub number: u64,
+    /// False if there may be more.
+    pub is_exact: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct AnswerHead {
+    pub label: String,
+    pub is_number: bool,
+    /// `None` where the list cannot be sorted by the column.
+    pub sort: Option<SortLink>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SortLink {
+    pub href: String,
+    /// True if the list rises by this column, false if it falls.
+    pub is_rising: Option<bool>,
 }
 
 #[derive(Clone, Debug)]
 pub struct AnswerLine {
     pub user: String,
+    /// The name or address of the invitation, otherwise the beginning of the id.
+    pub name: String,
     pub custom_data: Option<String>,
     pub href: String,
-    pub started: String,
-    /// `None` until submitted.
-    pub submitted: Option<String>,
-    pub score: Option<Points>,
-    /// In the order of [`Category::ALL`].
-    pub categories: [Option<Points>; 4],
+    /// Below the heads.
+    pub cells: Vec<AnswerCell>,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum AnswerCell {
+    State {
+        is_submitted: bool,
+    },
+    Text(String),
+    Moment(String),
+    Number(String),
+    /// A score with its band.
+    Score {
+        score: String,
+        band: String,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct ViewLine {
+    pub name: String,
+    pub href: String,
+    pub is_current: bool,
 }
 
 pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
     let frame = frame("Answers", Section::Quiz(page.quiz.clone(), QuizTab::Answers));
-    let AnswersPage { quiz, typed, problems, rows, is_scored, started, first, next } = page;
     render(cx, frame, move || {
-        let here = quiz.href(QuizTab::Answers);
-        let action = here.clone();
-        let list = match (rows.is_empty(), started) {
-            (true, 0) => {
-                let share = quiz.href(QuizTab::Share);
-                view! {
-                    <Empty title="No answers yet" text="Responses appear here as soon as someone starts the quiz.">
-                        <a class="button" href=share>"Share the quiz"</a>
-                    </Empty>
-                }
-                .into_any()
-            }
-            (true, _) if !problems.is_empty() => ().into_any(),
-            (true, _) => view! {
-                <Empty
-                    title="No matching responses"
-                    text="Ask for fewer things at once, or for a wider range of days or scores."
-                >
-                    <a class="button-plain" href=here>"Show all answers"</a>
+        let here = page.quiz.href(QuizTab::Answers);
+        let AnswersPage { quiz, problems, filter, heads, rows, started, matches, views, query, .. } = page;
+        if started == 0 {
+            let share = quiz.href(QuizTab::Share);
+            return view! {
+                <h2 class="visually-hidden">"Answers"</h2>
+                <Empty title="No answers yet" text="Responses appear here as soon as someone starts the quiz.">
+                    <a class="button" href=share>"Share the quiz"</a>
                 </Empty>
             }
+            .into_any();
+        }
+        let is_wrong = !problems.is_empty();
+        let (is_empty, may) = (rows.is_empty(), Chosen::of(&quiz));
+        let has_more = page.is_partial && page.next.is_some();
+        let list = match (is_empty, has_more) {
+            (true, _) if is_wrong => ().into_any(),
+            (true, true) => view! {
+                <Empty title="Nothing found so far" text="The answers looked at so far don't match. Go on to look at more." />
+            }
             .into_any(),
-            (false, _) => view! { <Table rows=rows is_scored=is_scored /> }.into_any(),
+            (true, false) => {
+                let all = here.clone();
+                view! {
+                <Empty title="No matching responses" text="Remove a condition, or widen the range of days or scores.">
+                    <a class="button-plain" href=all>"Show all answers"</a>
+                </Empty>
+            }
+            .into_any()
+            }
+            (false, _) => view! { <Table heads=heads rows=rows may=may /> }.into_any(),
         };
-        let form = (started > 0).then(|| {
-            view! { <FilterForm action=action typed=typed problems=problems is_scored=is_scored /> }.into_any()
-        });
+        let chips = filter.chips.clone();
+        let line = view! {
+            <div class="answers-line">
+                {search(here.clone(), filter.clone())}
+                {fields(here, filter, problems.clone())}
+                <ul class="chips" aria-label="Conditions">
+                    {chips
+                        .into_iter()
+                        .map(|chip| {
+                            let label = format!("Remove {}", chip.label);
+                            view! {
+                                <li>
+                                    <a class="chip" href=chip.without aria-label=label>
+                                        {chip.label}
+                                        <span aria-hidden="true">" ×"</span>
+                                    </a>
+                                </li>
+                            }
+                        })
+                        .collect::<Vec<_>>()}
+                </ul>
+                <p class="hint matches">{(!is_wrong).then(|| counted(matches, started))}</p>
+                <Views at=quiz.table_href() views=views query=query.clone() may_edit=may.may_erase />
+                <a href=with(&quiz.table_href(), &query)>"Columns"</a>
+                {may.may_export.then(|| view! { <a href=with(&quiz.href(QuizTab::Exports), &query)>"Export"</a> })}
+            </div>
+        };
         view! {
             <h2 class="visually-hidden">"Answers"</h2>
-            <div class="page-head">
-                {form}
-                {(started > 0).then(|| view! { <p class="hint">{format!("{} responses", thousands(started))}</p> })}
-            </div>
+            <FormErrors problems=problems />
+            {line}
             {list}
-            <Pager first=first next=next />
+            <div class="below-table">
+                <nav class="pager" aria-label="Pages">
+                    {page.previous.map(|href| view! { <a href=href rel="prev">"Previous page"</a> })}
+                    {page.next.map(|href| view! { <a href=href rel="next">"Next page"</a> })}
+                </nav>
+                {(!is_empty && may.any()).then(|| view! { <Actions at=quiz.table_href() query=query may=may /> })}
+            </div>
+        }
+        .into_any()
+    })
+}
+
+/// Cells that a card on a phone shows, with their labels.
+const LABELLED: usize = 4;
+
+/// What the visitor may do with chosen rows.
+#[derive(Clone, Copy)]
+struct Chosen {
+    may_erase: bool,
+    may_export: bool,
+}
+
+impl Chosen {
+    fn of(quiz: &QuizNav) -> Self {
+        Self { may_erase: quiz.allows(Permission::Edit), may_export: quiz.allows(Permission::Export) }
+    }
+
+    fn any(self) -> bool {
+        self.may_erase || self.may_export
+    }
+}
+
+fn with(path: &str, query: &str) -> String {
+    if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
+}
+
+fn counted(matches: Matching, started: u64) -> String {
+    let number = thousands(matches.number);
+    let plus = if matches.is_exact { "" } else { "+" };
+    if matches.is_exact && started == 1 && matches.number == 1 {
+        "1 response".to_owned()
+    } else if matches.is_exact && matches.number == started {
+        format!("{number} responses")
+    } else {
+        format!("{number}{plus} of {} responses", thousands(started))
+    }
+}
+
+#[component]
+fn Views(at: String, views: Vec<ViewLine>, query: String, may_edit: bool) -> impl IntoView {
+    let path = format!("{at}/views");
+    let lines: Vec<_> = views
+        .into_iter()
+        .map(|view| {
+            let current = view.is_current.then_some("page");
+            let delete = may_edit.then(|| {
+                let label = format!("Delete the view {}", view.name);
+                view! {
+                    <form method="post" action=format!("{path}/delete")>
+                        <input type="hidden" name="name" value=view.name.clone() />
+                        <input type="hidden" name="query" value=query.clone() />
+                        <button type="submit" class="button-quiet" aria-label=label>"Delete"</button>
+                    </form>
+                }
+            });
+            view! {
+                <li>
+                    <a href=view.href aria-current=current>{view.name}</a>
+                    {delete}
+                </li>
+            }
+        })
+        .collect();
+    let is_none = lines.is_empty();
+    (may_edit || !is_none).then(|| {
+        view! {
+            <details class="menu views">
+                <summary>"Views"</summary>
+                <div class="menu-body">
+                    {is_none.then(|| view! { <p class="hint">"No saved views."</p> })}
+                    {(!is_none).then(|| view! { <ul>{lines}</ul> })}
+                    {may_edit.then(|| view! {
+                        <form method="post" action=path>
+                            <label for="view-name">"Save this view as"</label>
+                            <input id="view-name" name="name" required=true maxlength="80" autocomplete="off" />
+                            <input type="hidden" name="query" value=query />
+                            <button type="submit" class="button-plain">"Save view"</button>
+                        </form>
+                    })}
+                </div>
+            </details>
         }
     })
 }
 
 #[component]
-fn FilterForm(action: String, typed: Typed, problems: Vec<Problem>, is_scored: bool) -> impl IntoView {
-    let narrows = !matches!(typed.get("state"), "" | "all")
-        || ["from", "to", "scoreMin", "scoreMax", "band"].iter().any(|name| !typed.get(name).is_empty());
-    let is_open = narrows || !problems.is_empty();
-    let orders = if is_scored { ORDERS.to_vec() } else { ORDERS[..2].to_vec() };
-    let score = |name, label| {
-        let (value, problems) = (typed.get(name), problems.clone());
-        view! { <Field name=name label=label kind="number" value=value problems=problems /> }
-    };
-    let scores = is_scored.then(|| {
-        view! {
-            <Select name="band" label="Band" options=BANDS.to_vec() chosen=typed.get("band") />
-            {score("scoreMin", "Score from")}
-            {score("scoreMax", "Score to")}
-        }
-    });
-    let reset = action.clone();
+fn Actions(at: String, query: String, may: Chosen) -> impl IntoView {
     view! {
-        <FormErrors problems=problems.clone() />
-        <details id="filter" class="sheet" open=is_open>
-            <summary>"Filter"</summary>
-        <form method="get" action=action class="filter answers-filter" role="search" aria-label="Filter">
-            <Select name="state" label="State" options=STATES.to_vec() chosen=typed.get("state") />
-            <Field name="from" label="Started after" kind="date" value=typed.get("from") problems=problems.clone() />
-            <Field name="to" label="Started before" kind="date" value=typed.get("to") problems=problems />
-            {scores}
-            <Select name="sort" label="Sort by" options=orders chosen=typed.get("sort") />
-            <button type="submit" class="button-plain">"Apply"</button>
-            {narrows.then(|| view! { <a class="filter-reset" href=reset>"Show all"</a> })}
+        <form id="chosen" method="post" action=format!("{at}/chosen") class="buttons">
+            <input type="hidden" name="query" value=query />
+            {may.may_export.then(|| view! {
+                <button type="submit" name="do" value="export" class="button-plain">"Export selected"</button>
+            })}
+            {may.may_erase.then(|| view! {
+                <button type="submit" name="do" value="erase" class="button-plain button-danger">
+                    "Erase selected…"
+                </button>
+            })}
         </form>
-        </details>
     }
 }
 
 /// On a phone each row becomes a card, with labels before its cells.
 #[component]
-fn Table(rows: Vec<AnswerLine>, is_scored: bool) -> impl IntoView {
-    let words = texts(domain::Language::EN);
-    let rows: Vec<_> = rows.into_iter().map(|row| line(row, is_scored)).collect();
-    let mut columns = ["Person", "State", "Begun (UTC)", "Submitted (UTC)"].map(Column::text).to_vec();
-    if is_scored {
-        columns.push(Column::number("Score"));
-        columns.extend(Category::ALL.map(|category| Column::number(words.category_name(category))));
-    }
+fn Table(heads: Vec<AnswerHead>, rows: Vec<AnswerLine>, may: Chosen) -> impl IntoView {
+    let labels: Vec<String> = heads.iter().map(|head| head.label.clone()).collect();
+    let heads: Vec<_> = heads.into_iter().map(head).collect();
+    let rows: Vec<_> = rows.into_iter().map(|row| line(row, &labels, may)).collect();
+    let pick = may.any().then(|| view! { <th scope="col"><span class="visually-hidden">"Select"</span></th> });
     view! {
-        <DataTable label="Answers" columns=columns class="rows-as-cards answers-table">{rows}</DataTable>
+        <div class="table" role="region" aria-label="Answers" tabindex="0">
+            <table class="rows-as-cards answers-table" data-rows="1">
+                <thead>
+                    <tr>
+                        {pick}
+                        <th scope="col" title="The list can't be sorted by this column">"Person"</th>
+                        {heads}
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
     }
 }
 
-fn line(row: AnswerLine, is_scored: bool) -> impl IntoView {
-    let words = texts(domain::Language::EN);
-    let (state, label) = if row.submitted.is_some() { ("completed", "completed") } else { ("started", "in progress") };
-    let score = row.score.map(|score| {
-        let band: Band = score.band();
-        view! { <strong>{score.get()}</strong> <span class="hint">{format!(" {}", band_name(band))}</span> }
-    });
-    let categories: Vec<_> = Category::ALL
-        .into_iter()
-        .zip(row.categories)
-        .filter(|_| is_scored)
-        .map(|(category, score)| {
+fn head(head: AnswerHead) -> AnyView {
+    let class = head.is_number.then_some("number");
+    match head.sort {
+        Some(SortLink { href, is_rising }) => {
+            let sorted = is_rising.map(|is_rising| if is_rising { "ascending" } else { "descending" });
+            let arrow = is_rising.map(|is_rising| if is_rising { " ↑" } else { " ↓" });
+            let arrow = arrow.map(|arrow| view! { <span aria-hidden="true">{arrow}</span> });
             view! {
-                <td class="number" data-label=words.category_name(category)>
-                    {score.map(Points::get)}
-                </td>
+                <th scope="col" class=class aria-sort=sorted>
+                    <a href=href>{head.label}</a>
+                    {arrow}
+                </th>
             }
-        })
-        .collect();
+            .into_any()
+        }
+        None => view! {
+            <th scope="col" class=class title="The list can't be sorted by this column">{head.label}</th>
+        }
+        .into_any(),
+    }
+}
+
+fn line(row: AnswerLine, labels: &[String], may: Chosen) -> AnyView {
+    let labels = labels.iter().cloned().map(Some).take(LABELLED).chain(std::iter::repeat(None));
+    let cells: Vec<_> = row.cells.into_iter().zip(labels).map(|(content, label)| cell(content, label)).collect();
+    let pick = may.any().then(|| {
+        let label = format!("Select {}", row.name);
+        view! {
+            <td class="pick"><input type="checkbox" name="user" value=row.user form="chosen" aria-label=label /></td>
+        }
+    });
     view! {
         <tr>
+            {pick}
             <th scope="row">
-                <a class="person" href=row.href>{row.user}</a>
+                <a class="person" href=row.href>{row.name}</a>
                 {row.custom_data.map(|text| view! { <span class="hint person">{text}</span> })}
             </th>
-            <td data-label="State"><span class=format!("pill pill-{state}")>{label}</span></td>
-            <td data-label="Begun">{row.started}</td>
-            <td data-label="Submitted">{row.submitted}</td>
-            {is_scored.then(|| view! { <td class="number" data-label="Score">{score}</td> })}
-            {categories}
+            {cells}
         </tr>
+    }
+    .into_any()
+}
+
+fn cell(content: AnswerCell, label: Option<String>) -> AnyView {
+    match content {
+        AnswerCell::State { is_submitted } => {
+            let (state, text) = if is_submitted { ("completed", "completed") } else { ("started", "in progress") };
+            view! { <td class="state"><span class=format!("pill pill-{state}")>{text}</span></td> }.into_any()
+        }
+        AnswerCell::Text(text) if text.is_empty() => view! { <td></td> }.into_any(),
+        AnswerCell::Text(text) => view! { <td data-label=label><span class="brief">{text}</span></td> }.into_any(),
+        AnswerCell::Moment(text) if text.is_empty() => view! { <td></td> }.into_any(),
+        AnswerCell::Moment(text) => view! { <td data-label=label>{text}</td> }.into_any(),
+        AnswerCell::Number(text) if text.is_empty() => view! { <td class="number"></td> }.into_any(),
+        AnswerCell::Number(text) => view! { <td class="number" data-label=label>{text}</td> }.into_any(),
+        AnswerCell::Score { score, band } => view! {
+            <td class="number" data-label=label>
+                <strong>{score}</strong>
+                <span class="hint">{format!(" {band}")}</span>
+            </td>
+        }
+        .into_any(),
     }
 }

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
+use super::{answers::Matching, answers_filter::Chip};
 use crate::admin::{
-    AdminContext, Choices, Column, DataTable, Empty, Pill, QuizNav, QuizTab, Section, frame, render, thousands,
+    AdminContext, Choices, Column, DataTable, Empty, Pill, QuizNav, QuizTab, Section, Select, frame, render, thousands,
 };
 
 #[derive(Clone, Debug)]
@@ -11,13 +12,27 @@ pub struct ExportsPage {
     pub quiz: QuizNav,
     /// Formats, such as `csv`.
     pub formats: Vec<&'static str>,
+    pub part: ExportPart,
     pub exports: Vec<ExportLine>,
+}
+
+/// The answers to export, of a view of the table.
+#[derive(Clone, Debug, Default)]
+pub struct ExportPart {
+    /// The query of the view; empty for all answers.
+    pub query: String,
+    /// Its conditions in words, and the addresses of this page without each.
+    pub chips: Vec<Chip>,
+    /// The number of records that fit.
+    pub matches: Option<Matching>,
 }
 
 #[derive(Clone, Debug)]
 pub struct ExportLine {
     pub id: String,
     pub format: &'static str,
+    /// The answers in the file, in words, unless all.
+    pub part: Option<String>,
     pub asked_by: String,
     pub asked: String,
     pub progress: ExportProgress,
@@ -50,7 +65,7 @@ pub enum ExportProgress {
 const LIVE: &str = "1";
 
 pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
-    let ExportsPage { quiz, formats, exports } = page;
+    let ExportsPage { quiz, formats, part, exports } = page;
     let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
     let frame = frame("Exports", Section::Quiz(quiz.clone(), QuizTab::Exports)).refresh(is_running.then_some(5));
     render(cx, frame, move || {
@@ -70,8 +85,12 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
         };
         view! {
             <h2 class="title">"Exports"</h2>
+            <Part part=part.clone() />
             <form method="post" action=at class="card form measure">
                 <Choices name="format" legend="Format" options=choices chosen=first />
+                <Select name="columns" label="Columns" options=COLUMNS.to_vec() chosen="all" />
+                <Select name="headings" label="Headings" options=HEADINGS.to_vec() chosen="id" />
+                <input type="hidden" name="query" value=part.query />
                 <button type="submit" class="button">"Export"</button>
             </form>
             <section>
@@ -80,6 +99,41 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
                     {list}
                 </div>
             </section>
+        }
+    })
+}
+
+const COLUMNS: [(&str, &str); 2] = [("all", "All columns"), ("table", "Those of the table of answers")];
+const HEADINGS: [(&str, &str); 2] = [("id", "Ids, for programs"), ("text", "Texts of the questions")];
+
+/// What is exported, if not all.
+#[component]
+fn Part(part: ExportPart) -> impl IntoView {
+    let ExportPart { chips, matches, .. } = part;
+    (!chips.is_empty()).then(|| {
+        let matches = matches.map(|Matching { number, is_exact }| {
+            let plus = if is_exact { "" } else { "+" };
+            format!("{}{plus} responses match:", thousands(number))
+        });
+        let chips: Vec<_> = chips
+            .into_iter()
+            .map(|chip| {
+                let label = format!("Remove {}", chip.label);
+                view! {
+                    <li>
+                        <a class="chip" href=chip.without aria-label=label>
+                            {chip.label}
+                            <span aria-hidden="true">" ×"</span>
+                        </a>
+                    </li>
+                }
+            })
+            .collect();
+        view! {
+            <div class="answers-line">
+                <p class="hint matches">{matches}</p>
+                <ul class="chips" aria-label="Conditions">{chips}</ul>
+            </div>
         }
     })
 }
@@ -132,7 +186,7 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
                 <tr>
                     <th scope="row">{export.asked}</th>
                     <td>{export.asked_by}</td>
-                    <td>{export.format}</td>
+                    <td>{export.format}{export.part.map(|part| view! { <span class="hint">{format!(" {part}")}</span> })}</td>
                     <td><Pill status=status /></td>
                     <td class="number">{rows}</td>
                     <td class="prose">{what}</td>

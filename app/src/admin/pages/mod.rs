@@ -2,6 +2,9 @@
 
 mod account;
 mod answers;
+mod answers_columns;
+mod answers_filter;
+mod answers_words;
 mod audit;
 mod audit_words;
 mod confirmation;
@@ -34,13 +37,16 @@ mod share;
 mod sign_in;
 
 pub use account::{AccountEvent, AccountPage, SessionLine, account};
-pub use answers::{AnswerLine, AnswersPage, answers};
+pub use answers::{AnswerCell, AnswerHead, AnswerLine, AnswersPage, Matching, SortLink, ViewLine, answers};
+pub use answers_columns::{AnswerColumnsPage, ColumnChoice, answer_columns};
+pub use answers_filter::{Chip, FilterGroup, FilterPart};
+pub use answers_words::{AnswerWords, QuestionWords, answer_text, brief, category_text, number_text};
 pub use audit::{AuditCheckShown, AuditLine, AuditPage, audit};
 pub use confirmation::{Confirmation, confirmation};
 pub use delete_quiz::{DeleteQuizPage, delete_quiz};
 pub use editing::{EditingPage, editing};
 pub use example::{ExamplePage, example};
-pub use exports::{ExportLine, ExportProgress, ExportsPage, exports};
+pub use exports::{ExportLine, ExportPart, ExportProgress, ExportsPage, exports};
 pub use help::{HelpPage, help};
 pub use figures::{FiguresPart, Period, figures};
 pub use home::{NamespaceLine, NamespacesPage, namespaces};
@@ -53,7 +59,7 @@ pub use members::{MemberLine, MembersPage, NewLink, OfferLine, SignsIn, members}
 pub use new_quiz::{NewQuizFields, NewQuizPage, new_quiz};
 pub use notice::{AdminNotice, admin_notice};
 pub use offer::{OfferPage, OfferReader, offer};
-pub use person::{AttemptLine, ErasePage, PersonPage, erase_person, person};
+pub use person::{Attempt, ErasePage, Neighbours, PersonPage, erase_person, person};
 pub use publish::{PublishPage, differences, publish};
 pub use quiz::{DraftNote, QuizPage, quiz};
 pub use quizzes::{QuizLine, QuizzesPage, quizzes};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Advice, AnswersRecord, Decimal, Definition, Language, Outcome, Points, Rating, Scores};
+use domain::{Advice, AnswersRecord, Decimal, Definition, Language, Outcome, Points, QuestionId, Rating, Scores};
 use leptos::prelude::*;
 
 use crate::{
@@ -14,69 +14,85 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct PersonPage {
     pub quiz: QuizNav,
+    /// Of the invitation, or the beginning of the id.
+    pub name: String,
+    /// Of the invitation, beside a name.
+    pub email: Option<String>,
     pub record: AnswersRecord,
     /// The definition of the version that was answered.
     pub definition: Arc<Definition>,
     /// The version that gave the scores.
     pub scored_by: Arc<Definition>,
-    pub started: String,
-    pub submitted: Option<String>,
-    pub activity: String,
-    /// Earlier attempts, the latest first.
-    pub attempts: Vec<AttemptLine>,
+    /// Earlier attempts that are shown beside the latest, the later first.
+    pub earlier: Vec<Attempt>,
+    /// What happened in each attempt and when, from the first on.
+    pub timeline: Vec<(u32, Vec<(&'static str, String)>)>,
+    /// The time zone of all moments.
+    pub zone: String,
+    /// The address of the view that led here.
+    pub list: String,
+    pub beside: Neighbours,
     /// The address of the confirmation page, if the visitor may erase.
     pub erase: Option<String>,
 }
 
 #[derive(Clone, Debug)]
-pub struct AttemptLine {
-    pub number: u32,
-    pub submitted: String,
-    pub score: Option<Decimal>,
+pub struct Attempt {
+    pub record: AnswersRecord,
+    /// The definition of its version.
+    pub definition: Arc<Definition>,
+}
+
+/// Addresses of the people before and after in the view.
+#[derive(Clone, Debug, Default)]
+pub struct Neighbours {
+    pub previous: Option<String>,
+    pub next: Option<String>,
 }
 
 pub fn person(cx: AdminContext, page: PersonPage) -> String {
     let frame =
         frame("Answers of one person", Section::Quiz(page.quiz.clone(), QuizTab::Answers)).layout("person-page");
     render(cx, frame, move || {
-        let list = page.quiz.href(QuizTab::Answers);
-        let PersonPage { record, definition, .. } = &page;
-        let scores = record.submission.as_ref().map(|submission| &submission.scores);
+        let scores = page.record.submission.as_ref().map(|submission| &submission.scores);
         let outcome = scores.and_then(|scores| outcome(&page, scores));
+        let (facts, answers, standing) = (facts(&page), answers(&page), outcome.as_ref().map(standing));
+        let advice = outcome.and_then(cards);
+        let PersonPage { name, list, beside, erase, timeline, zone, .. } = page;
         view! {
-            <p><a href=list>"All answers"</a></p>
-            <h2 class="title person">{record.user.to_string()}</h2>
-            {facts(&page)}
-            {outcome.as_ref().map(standing)}
+            <div class="person-head">
+                <h2 class="title person">{name}</h2>
+                <nav class="pager" aria-label="People">
+                    {beside.previous.map(|href| view! { <a href=href rel="prev">"Previous person"</a> })}
+                    {beside.next.map(|href| view! { <a href=href rel="next">"Next person"</a> })}
+                    <a href=list>"All answers"</a>
+                    {erase.map(|href| view! { <a class="danger" href=href>"Erase…"</a> })}
+                </nav>
+            </div>
+            {facts}
             <section aria-labelledby="answered">
                 <h2 id="answered">"Answers"</h2>
-                {answers(definition, record, scores)}
+                {answers}
             </section>
-            {outcome.and_then(|outcome| cards(outcome, record.language))}
-            {(!page.attempts.is_empty()).then(|| view! { <Attempts attempts=page.attempts /> })}
-            {page.erase.map(|href| view! {
-                <section aria-labelledby="erase">
-                    <h2 id="erase">"Erase this person"</h2>
-                    <p class="hint">"Their answers, attempts and invitation. It cannot be undone."</p>
-                    <p class="buttons"><a class="button-plain button-danger" href=href>"Erase…"</a></p>
-                </section>
-            })}
+            {standing}
+            {advice}
+            <Timeline timeline=timeline zone=zone />
         }
     })
 }
 
 fn facts(page: &PersonPage) -> AnyView {
-    let PersonPage { record, started, submitted, activity, .. } = page.clone();
-    let state = if submitted.is_some() { "Completed" } else { "In progress" };
+    let PersonPage { record, name, email, .. } = page.clone();
+    let state = if record.submission.is_some() { "Completed" } else { "In progress" };
+    let id = record.user.to_string();
     let facts = [
         ("State", Some(state.to_owned())),
-        ("Begun", Some(started)),
-        ("Last change", submitted.is_none().then_some(activity)),
-        ("Submitted", submitted),
+        ("E-mail", email),
+        ("Id", Some(id).filter(|id| *id != name)),
+        ("Custom data", record.custom_data),
         ("Language", Some(record.language.endonym())),
         ("Version of the quiz", Some(record.version.to_string())),
         ("Attempt", (record.attempt > 1).then(|| record.attempt.to_string())),
-        ("Custom data", record.custom_data),
     ];
     let facts: Vec<_> = facts
         .into_iter()
@@ -85,11 +101,11 @@ fn facts(page: &PersonPage) -> AnyView {
     view! { <dl class="facts card">{facts}</dl> }.into_any()
 }
 
-/// What the respondent was shown, in their language; `None` where nothing that was asked is scored.
+/// What the respondent was shown, in the dashboard's language; `None` where nothing that was asked is scored.
 fn outcome(page: &PersonPage, scores: &Scores) -> Option<Outcome> {
     let PersonPage { record, scored_by, .. } = page;
     let journey = scored_by.journey(&record.answers, record.language.as_str());
-    journey.is_scored().then(|| journey.outcome(scores, None, record.language, record.language))
+    journey.is_scored().then(|| journey.outcome(scores, None, Language::EN, Language::EN))
 }
 
 fn standing(outcome: &Outcome) -> AnyView {
@@ -151,39 +167,75 @@ fn missing(outcome: &Outcome) -> &'static str {
     }
 }
 
-fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scores>) -> AnyView {
-    let language = record.language;
-    let journey = definition.journey(&record.answers, language.as_str());
+/// The attempts side by side, the latest first: a row for each question, and one for the score.
+fn answers(page: &PersonPage) -> AnyView {
+    let latest = Attempt { record: page.record.clone(), definition: page.definition.clone() };
+    let attempts: Vec<Attempt> = std::iter::once(latest).chain(page.earlier.iter().cloned()).collect();
+    let has_several = attempts.len() > 1;
+    let definition = &page.definition;
+    let journey = definition.journey(&page.record.answers, page.record.language.as_str());
     let rows: Vec<_> = journey
         .items
         .iter()
         .map(|item| {
-            let told = journey.answer(item).and_then(|answer| item.told(answer, language, definition.language));
-            let told = told.map(|told| in_one_line(texts(language), told));
-            let answer = match told {
-                Some(text) => view! { <td class="prose">{text}</td> }.into_any(),
-                None => view! { <td class="hint" lang="en">"Not answered"</td> }.into_any(),
-            };
-            let points = scores.and_then(|scores| scores.questions.get(&item.id)).map(ToString::to_string);
+            let cells: Vec<_> = attempts.iter().map(|attempt| answer_cells(attempt, &item.id)).collect();
             view! {
                 <tr>
-                    <th scope="row">{item.text(language, definition.language)}</th>
-                    {answer}
-                    <td class="number">{points}</td>
+                    <th scope="row">{item.text(Language::EN, definition.language)}</th>
+                    {cells}
                 </tr>
             }
         })
         .collect();
-    let columns = vec![Column::text("Question"), Column::text("Answer"), Column::number("Points")];
+    let overall = |attempt: &Attempt| attempt.record.submission.as_ref()?.scores.overall.as_ref().map(|own| own.score);
+    let score = attempts.iter().any(|attempt| overall(attempt).is_some()).then(|| {
+        let number = |score: Decimal| texts(Language::EN).number(score);
+        let cells: Vec<_> = attempts
+            .iter()
+            .map(|attempt| view! { <td></td><td class="number"><strong>{overall(attempt).map(number)}</strong></td> })
+            .collect();
+        view! { <tr><th scope="row">"Overall score"</th>{cells}</tr> }
+    });
+    let mut columns = vec![Column::text("Question")];
+    for attempt in &attempts {
+        let name = if has_several { format!("Attempt {}", attempt.record.attempt) } else { "Answer".to_owned() };
+        columns.push(Column::text(name));
+        columns.push(Column::number("Points"));
+    }
+    // The language in which the quiz is read here.
+    let language = definition.closest(Language::EN).to_string();
     view! {
-        <DataTable label="Questions and answers" columns=columns lang=language.to_string()>{rows}</DataTable>
+        <DataTable label="Questions and answers" columns=columns lang=language>{rows}{score}</DataTable>
     }
     .into_any()
 }
 
-/// The cards in the respondent's language.
-fn cards(outcome: Outcome, language: Language) -> Option<AnyView> {
-    let words = texts(language);
+/// The answer of an attempt to a question, and the points.
+fn answer_cells(attempt: &Attempt, question: &QuestionId) -> AnyView {
+    let Attempt { record, definition } = attempt;
+    let journey = definition.journey(&record.answers, record.language.as_str());
+    let item = journey.items.iter().find(|item| item.id == *question);
+    let answer = item.and_then(|item| {
+        let told = item.told(journey.answer(item)?, Language::EN, definition.language)?;
+        Some(in_one_line(texts(Language::EN), told))
+    });
+    let answer = match (item, answer) {
+        (_, Some(text)) => view! { <td class="prose" dir="auto">{text}</td> }.into_any(),
+        (Some(_), None) => view! { <td class="hint" lang="en">"Not answered"</td> }.into_any(),
+        (None, None) => view! { <td class="hint" lang="en">"Not asked"</td> }.into_any(),
+    };
+    let scores = record.submission.as_ref().map(|submission| &submission.scores);
+    let points = scores.and_then(|scores| scores.questions.get(question)).map(ToString::to_string);
+    view! {
+        {answer}
+        <td class="number">{points}</td>
+    }
+    .into_any()
+}
+
+/// The cards in the dashboard's language.
+fn cards(outcome: Outcome) -> Option<AnyView> {
+    let words = texts(Language::EN);
     let Outcome { start, cards, focus, strengths, .. } = outcome;
     let all: Vec<Advice> = start.into_iter().chain(cards).chain(focus).chain(strengths).collect();
     let all: Vec<_> =
@@ -192,7 +244,7 @@ fn cards(outcome: Outcome, language: Language) -> Option<AnyView> {
         view! {
             <section aria-labelledby="cards">
                 <h2 id="cards">"Advice shown"</h2>
-                <div class="card folded" lang=language.to_string()>{all}</div>
+                <div class="card folded">{all}</div>
             </section>
         }
         .into_any()
@@ -200,24 +252,20 @@ fn cards(outcome: Outcome, language: Language) -> Option<AnyView> {
 }
 
 #[component]
-fn Attempts(attempts: Vec<AttemptLine>) -> impl IntoView {
-    let rows: Vec<_> = attempts
+fn Timeline(timeline: Vec<(u32, Vec<(&'static str, String)>)>, zone: String) -> impl IntoView {
+    let has_several = timeline.len() > 1;
+    let rows: Vec<_> = timeline
         .into_iter()
-        .map(|attempt| {
-            view! {
-                <tr>
-                    <th scope="row">{attempt.number}</th>
-                    <td>{attempt.submitted}</td>
-                    <td class="number">{attempt.score.map(|score| score.to_string())}</td>
-                </tr>
-            }
+        .flat_map(|(attempt, moments)| moments.into_iter().map(move |moment| (attempt, moment)))
+        .map(|(attempt, (what, at))| {
+            let attempt = has_several.then(|| view! { <span class="hint">{format!(" (attempt {attempt})")}</span> });
+            view! { <li><strong>{what}</strong>{attempt}" "{at}</li> }
         })
         .collect();
-    let columns = vec![Column::text("Attempt"), Column::text("Submitted"), Column::number("Score")];
     view! {
-        <section aria-labelledby="attempts">
-            <h2 id="attempts">"Earlier attempts"</h2>
-            <DataTable label="Attempts" columns=columns>{rows}</DataTable>
+        <section aria-labelledby="timeline">
+            <h2 id="timeline">{format!("Timeline ({zone})")}</h2>
+            <ol class="timeline">{rows}</ol>
         </section>
     }
 }
@@ -228,12 +276,13 @@ pub struct ErasePage {
     pub user: String,
     /// The address of the respondent's page.
     pub back: String,
+    /// The address of the form.
+    pub action: String,
 }
 
 pub fn erase_person(cx: AdminContext, page: ErasePage) -> String {
     let frame = frame("Erase a person", Section::Quiz(page.quiz.clone(), QuizTab::Answers));
-    let ErasePage { user, back, .. } = page;
-    let action = format!("{back}/erase");
+    let ErasePage { user, back, action, .. } = page;
     render(cx, frame, move || {
         view! {
             <h2 class="title">"Erase this person?"</h2>

@@ -6,7 +6,7 @@ use domain::{
 };
 
 use super::support::{HOSTILE, context, is_sound, quiz};
-use crate::admin::{AttemptLine, ErasePage, PersonPage, erase_person, person};
+use crate::admin::{Attempt, ErasePage, Neighbours, PersonPage, erase_person, person};
 
 fn page(language: Language) -> PersonPage {
     let answers =
@@ -28,28 +28,30 @@ fn page(language: Language) -> PersonPage {
     PersonPage {
         quiz: quiz(),
         record,
+        name: HOSTILE.to_owned(),
+        email: Some("ana@example.com".to_owned()),
         scored_by: definition.clone(),
         definition,
-        started: "20 Nov 2026".to_owned(),
-        submitted: Some("21 Nov 2026".to_owned()),
-        activity: "21 Nov 2026".to_owned(),
-        attempts: vec![AttemptLine { number: 1, submitted: "1 Oct 2026".to_owned(), score: Some(Decimal::whole(41)) }],
+        earlier: Vec::new(),
+        timeline: vec![(1, vec![("Started", "20 Nov 2026, 14:03".to_owned())])],
+        zone: "UTC".to_owned(),
+        list: "/list".to_owned(),
+        beside: Neighbours { previous: None, next: Some("/next".to_owned()) },
         erase: Some("/erase".to_owned()),
     }
 }
 
 #[test]
-fn a_record_is_shown_whole_in_the_words_the_person_saw() {
+fn a_record_is_shown_whole_in_the_language_of_the_dashboard() {
     let html = person(context(), page(Language::ES));
     is_sound(&html);
     let words = Definition::built_in();
     for question in &words.questions {
-        assert!(html.contains(question.text(Language::ES, Language::EN)), "{}", question.id);
+        assert!(html.contains(question.text(Language::EN, Language::EN)), "{}", question.id);
     }
     assert_eq!(html.matches("class=\"glimpse\"").count(), 8);
-    assert!(html.contains("Earlier attempts") && html.contains(">41</td>"));
-    let cards = html.split('<').find(|tag| tag.contains("card folded")).expect("cards");
-    assert!(cards.contains("lang=\"es\""), "{cards}");
+    assert!(html.contains("ana@example.com") && html.contains("Timeline (UTC)"), "{html}");
+    assert!(html.contains("href=\"/next\"") && !html.contains("Previous person"));
 }
 
 #[test]
@@ -57,7 +59,6 @@ fn who_has_not_submitted_has_no_scores_and_no_cards() {
     let mut page = page(Language::EN);
     page.record.submission = None;
     page.record.answers.remove(&Indicator::Fhn3.question_id());
-    page.submitted = None;
     let html = person(context(), page);
     is_sound(&html);
     assert!(html.contains("In progress") && html.contains("Not answered"));
@@ -92,9 +93,28 @@ fn what_was_hidden_is_not_listed_and_an_own_score_has_its_range_and_band() {
 fn only_who_may_erase_is_offered_it_and_is_asked_first() {
     assert!(person(context(), page(Language::EN)).contains("href=\"/erase\""));
     assert!(!person(context(), PersonPage { erase: None, ..page(Language::EN) }).contains("Erase"));
-    let ask = ErasePage { quiz: quiz(), user: HOSTILE.to_owned(), back: "/admin/back".to_owned() };
+    let ask = ErasePage {
+        quiz: quiz(),
+        user: HOSTILE.to_owned(),
+        back: "/admin/back".to_owned(),
+        action: "/erase".to_owned(),
+    };
     let html = erase_person(context(), ask);
     is_sound(&html);
     assert!(html.contains("method=\"post\"") && html.contains("href=\"/admin/back\""));
     assert!(html.contains("Exports that may hold them are deleted, too."), "as erasing does");
+}
+
+#[test]
+fn attempts_stand_side_by_side() {
+    let mut page = page(Language::EN);
+    let mut record = page.record.clone();
+    record.attempt = 1;
+    record.answers.remove(&Indicator::Fhn2.question_id());
+    record.submission = None;
+    page.earlier = vec![Attempt { record, definition: page.definition.clone() }];
+    let html = person(context(), page);
+    is_sound(&html);
+    assert!(html.contains("Attempt 2</th>") && html.contains("Attempt 1</th>"), "{html}");
+    assert_eq!(html.matches("Not answered").count(), 1);
 }

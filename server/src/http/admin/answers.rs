@@ -1,86 +1,202 @@
 //! The answers of a quiz as a table.
 
-use std::fmt::Write;
+use app::admin::{AnswerLine, AnswerWords, AnswersPage, FilterPart, Matching, QuizTab, Typed, ViewLine};
+use axum::{
+    extract::RawQuery,
+    response::{IntoResponse, Redirect, Response},
+};
+use domain::{FieldError, QuizKind};
+use std::{collections::BTreeMap, fmt::Write};
 
-use app::admin::{AnswerLine, AnswersPage, QuizTab, Typed};
-use domain::{AnswersRecord, Category, Scores};
-use serde::Deserialize;
-
-use super::{Admin, AdminResult, Query, QuizHead, dates, list_href};
+use super::{
+    Admin, AdminResult, QuizHead,
+    answers_table::{Asked, Column, invitation, name},
+    answers_view::{Pairs, View, Zone, completed, pairs, value, with},
+};
 use crate::{
-    http::{api::v1::cursor, record_filter::FilterParams},
-    service::ServiceError,
-    store::{RecordOrder, RecordPlace, RecordQuery},
+    http::{api::v1::cursor, filter_query::query_of},
+    service::{AnswersTable, ServiceError},
+    store::{RecordPlace, RecordQuery},
 };
 
-/// Rows per page.
-const ROWS: u32 = 50;
+/// Cells and rows per page: a page stays small with many columns, too.
+const CELLS: usize = 320;
+const ROWS: usize = 40;
+const FEWEST: usize = 15;
 
-#[derive(Deserialize)]
-pub(super) struct Cursor {
-    cursor: Option<String>,
-}
+/// Answers of all questions that are offered in one list.
+const ANSWERS: usize = 80;
 
-pub(super) async fn show(
-    admin: Admin,
-    head: QuizHead,
-    Query(filter): Query<FilterParams>,
-    Query(typed): Query<Typed>,
-    Query(Cursor { cursor }): Query<Cursor>,
-) -> AdminResult {
-    let page = page(&admin, head, &filter, typed, cursor.as_deref()).await?;
+pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery) -> AdminResult {
+    let given = pairs(query.as_deref());
+    let settings = admin.service().table_settings(&admin.caller, &head.path).await?;
+    let zone = Zone::of(settings.time_zone);
+    let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
+    let words = AnswerWords::of(&versions.items);
+    let list = head.href(QuizTab::Answers);
+    let is_form = given.iter().any(|(name, _)| name == "filter");
+    let given = completed(given);
+    let read = View::read(&given, &head.quiz.definition, &zone);
+    if let (true, Ok(view)) = (is_form, &read) {
+        return Ok(to_view(&list, view, value(&given, "pick")));
+    }
+    let columns = Column::shown(settings.columns.as_deref(), &words);
+    let page = match read {
+        Err(wrong) => refused(head, given, &wrong, &words, &zone),
+        Ok(view) => {
+            let known = Known { words, zone, columns };
+            found(&admin, head, given, &view, known).await?
+        }
+    };
     Ok(admin.page(app::admin::answers, page))
 }
 
-async fn page(
-    admin: &Admin,
-    head: QuizHead,
-    params: &FilterParams,
-    typed: Typed,
-    cursor: Option<&str>,
-) -> Result<AnswersPage, ServiceError> {
-    let here = head.href(QuizTab::Answers);
-    let QuizHead { path, nav, quiz, counts } = head;
-    let link = |cursor: Option<&str>| list_href(&here, params, cursor.map(|cursor| ("cursor", cursor)));
-    let mut page = AnswersPage {
-        quiz: nav,
-        typed,
-        problems: Vec::new(),
-        rows: Vec::new(),
-        is_scored: quiz.definition.questions.iter().any(|question| question.indicator().is_some()),
-        started: counts.started,
-        first: None,
-        next: None,
-    };
-    let (filter, order) = match params.read(RecordOrder::Newest, &quiz.definition) {
-        Ok(read) => read,
-        Err(bad) => {
-            page.problems = vec![app::admin::parameter_problem(&bad)];
-            return Ok(page);
-        }
-    };
-    // A cursor from another filter, for example from a bookmark, starts the list over.
-    let after = cursor.and_then(|cursor| cursor::read_place(cursor, &filter, order));
-    page.first = after.is_some().then(|| link(None));
-    let query = RecordQuery { filter: filter.clone(), order, after, limit: ROWS };
-    let listed = admin.service().list_answers(&admin.caller, &path, &query).await?;
-    let next = listed.next(|record| cursor::at_place(&RecordPlace::of(record, &filter, order), &filter, order));
-    page.next = next.map(|cursor| link(Some(&cursor)));
-    page.rows = listed.items.into_iter().map(|record| line(record, &here)).collect();
-    Ok(page)
+/// The address of a view, without the empty fields of the form that asked for it.
+fn to_view(list: &str, view: &View, pick: Option<&str>) -> Response {
+    let pick = pick.map(|pick| query_of(&[("pick", pick.to_owned())]));
+    let query: Vec<String> = [Some(view.query()), pick].into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    Redirect::to(&with(list, &query.join("&"))).into_response()
 }
 
-fn line(record: AnswersRecord, here: &str) -> AnswerLine {
-    let scores = record.submission.as_ref().map(|submission| &submission.scores);
-    AnswerLine {
-        href: person_href(here, record.user.as_str()),
-        user: record.user.to_string(),
-        started: dates::clock(record.started_at),
-        submitted: record.submission.as_ref().map(|submission| dates::clock(submission.at)),
-        score: scores.and_then(Scores::points),
-        categories: Category::ALL.map(|category| scores.and_then(|scores| scores.category(category))),
-        custom_data: record.custom_data,
+struct Known {
+    words: AnswerWords,
+    zone: Zone,
+    columns: Vec<Column>,
+}
+
+fn refused(head: QuizHead, given: Pairs, wrong: &FieldError, words: &AnswerWords, zone: &Zone) -> AnswersPage {
+    let filter = filter_part(&head, &given, words, zone);
+    AnswersPage {
+        problems: vec![app::admin::parameter_problem(wrong)],
+        filter,
+        heads: Vec::new(),
+        rows: Vec::new(),
+        started: head.counts.started,
+        matches: Matching { number: 0, is_exact: true },
+        views: Vec::new(),
+        query: String::new(),
+        previous: None,
+        next: None,
+        is_partial: false,
+        quiz: head.nav,
     }
+}
+
+async fn found(
+    admin: &Admin,
+    head: QuizHead,
+    given: Pairs,
+    view: &View,
+    Known { words, zone, columns }: Known,
+) -> Result<AnswersPage, ServiceError> {
+    let list = head.href(QuizTab::Answers);
+    let (filter, order) = (&view.filter.filter, view.order);
+    // A cursor from another filter, for example from a bookmark, starts the list over.
+    let place = |name| cursor::read_place(value(&given, name)?, filter, order);
+    let before = place("before");
+    let is_backward = before.is_some();
+    let after = before.or_else(|| place("cursor"));
+    let is_first = after.is_none();
+    let rows = (CELLS / columns.len().max(1)).clamp(FEWEST, ROWS);
+    let limit = u32::try_from(rows).unwrap_or_default();
+    let query = RecordQuery { filter: filter.clone(), order, after: after.clone(), limit };
+    let table = admin.service().answers_table(&admin.caller, &head.path, &query, is_backward).await?;
+
+    let query = view.query();
+    let link = |name: &'static str, place: &RecordPlace| {
+        let cursor = query_of(&[(name, cursor::at_place(place, filter, order))]);
+        with(&list, &if query.is_empty() { cursor } else { format!("{query}&{cursor}") })
+    };
+    let items = &table.page.items;
+    let of = |record: &domain::AnswersRecord| RecordPlace::of(record, filter, order);
+    let first = items.first().map(of).or_else(|| after.clone());
+    let last = items.last().map(of).or(after);
+    let end = table.page.end.clone();
+    let is_partial = end.is_some() && items.len() < rows;
+    let (previous, next) = if is_backward { (end, last) } else { (first.filter(|_| !is_first), end) };
+    let views = table.views.iter().map(|saved| ViewLine {
+        href: with(&list, &saved.query),
+        is_current: saved.query == query,
+        name: saved.name.clone(),
+    });
+    let mut part = filter_part(&head, &given, &words, &zone);
+    part.chips = view.chips(&list, &words);
+    part.kept = kept(view);
+    Ok(AnswersPage {
+        problems: Vec::new(),
+        filter: part,
+        heads: columns.iter().map(|column| column.head(&words, view, &list, &zone)).collect(),
+        rows: lines(&table, &list, &query, &columns, &words, &zone),
+        started: head.counts.started,
+        matches: Matching { number: table.matches.number, is_exact: table.matches.is_exact },
+        views: views.collect(),
+        previous: previous.map(|place| link("before", &place)),
+        next: next.map(|place| link("cursor", &place)),
+        is_partial,
+        query,
+        quiz: head.nav,
+    })
+}
+
+fn lines(
+    table: &AnswersTable,
+    list: &str,
+    query: &str,
+    columns: &[Column],
+    words: &AnswerWords,
+    zone: &Zone,
+) -> Vec<AnswerLine> {
+    let asked: BTreeMap<u32, Asked<'_>> =
+        table.definitions.iter().map(|(version, definition)| (*version, Asked::of(definition))).collect();
+    let has_custom_data = columns.contains(&Column::CustomData);
+    let line = |record: &domain::AnswersRecord| {
+        let asked = asked.get(&record.version)?;
+        Some(AnswerLine {
+            user: record.user.to_string(),
+            name: name(&record.user, invitation(table, &record.user)),
+            custom_data: record.custom_data.clone().filter(|_| !has_custom_data),
+            href: with(&person_href(list, record.user.as_str()), query),
+            cells: columns.iter().map(|column| column.cell(record, asked, zone, words)).collect(),
+        })
+    };
+    table.page.items.iter().filter_map(line).collect()
+}
+
+/// The fields of the filter, and what they offer.
+fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords, zone: &Zone) -> FilterPart {
+    let pick = value(given, "pick");
+    let count: usize = words.questions.iter().map(|question| question.values.len() + 2).sum();
+    let is_one_list = count <= ANSWERS;
+    let languages = head.quiz.definition.languages();
+    FilterPart {
+        typed: Typed(given.iter().cloned().collect()),
+        chips: Vec::new(),
+        kept: Vec::new(),
+        scores: words.score_names(),
+        bands: words.band_groups(),
+        answers: match pick {
+            Some(pick) if !is_one_list => words.answer_groups(Some(pick)),
+            _ if is_one_list => words.answer_groups(None),
+            _ => Vec::new(),
+        },
+        questions: if is_one_list {
+            Vec::new()
+        } else {
+            let brief = |text: &str| app::admin::brief(text);
+            words.questions.iter().map(|question| (question.id.to_string(), brief(&question.text))).collect()
+        },
+        languages: languages.into_iter().map(|language| (language.to_string(), language.endonym())).collect(),
+        versions: head.quiz.version,
+        has_attempts: head.quiz.kind != QuizKind::Open,
+        zone: zone.name.clone(),
+    }
+}
+
+/// What no field of the form holds: conditions that may come several times, and the order.
+fn kept(view: &View) -> Vec<(String, String)> {
+    let fields = ["q", "state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt"];
+    let query = pairs(Some(&view.query()));
+    query.into_iter().filter(|(name, _)| !fields.contains(&name.as_str())).collect()
 }
 
 /// The address of a respondent's page. Ids chosen by other applications may contain anything but a slash.

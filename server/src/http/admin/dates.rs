@@ -1,6 +1,7 @@
 //! Timestamps as the dashboard shows them. In UTC, since administrators of one quiz may live in different time zones.
 
 use domain::Timestamp;
+use jiff::tz::TimeZone;
 
 /// `20 Nov 2026`
 pub(super) fn day(at: Timestamp) -> String {
@@ -17,6 +18,12 @@ pub(super) fn clock(at: Timestamp) -> String {
     written(at, "%-d %b %Y, %H:%M")
 }
 
+/// `20 Nov 2026, 15:03` in a time zone.
+pub(super) fn clock_in(at: Timestamp, zone: &TimeZone) -> String {
+    let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()));
+    at.map(|at| at.to_zoned(zone.clone()).strftime("%-d %b %Y, %H:%M").to_string()).unwrap_or_default()
+}
+
 fn written(at: Timestamp, format: &str) -> String {
     let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()));
     at.map(|at| at.strftime(format).to_string()).unwrap_or_default()
@@ -31,5 +38,6 @@ mod tests {
         let at = Timestamp::from_nanoseconds(1_795_183_380_000_000_000);
         assert_eq!(day(at), "20 Nov 2026");
         assert_eq!(minute(at), "20 Nov 2026, 14:03 UTC");
+        assert_eq!(clock_in(at, &TimeZone::fixed(jiff::tz::offset(-15))), "19 Nov 2026, 23:03");
     }
 }

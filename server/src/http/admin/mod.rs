@@ -4,6 +4,9 @@
 mod access;
 mod account;
 mod answers;
+mod answers_forms;
+mod answers_table;
+mod answers_view;
 mod audit;
 mod browsers;
 pub(super) mod cookie;

@@ -1,56 +1,112 @@
 //! The answers of one respondent, and erasing them.
 
-use app::admin::{AttemptLine, ErasePage, Flash, PersonPage, QuizTab};
-use domain::Permission;
+use app::admin::{Attempt, ErasePage, Flash, Neighbours, PersonPage, QuizTab};
+use axum::extract::RawQuery;
+use domain::{AnswersRecord, Permission};
 use serde::Deserialize;
 
 use super::{
-    Admin, AdminResult, NamespaceHead, Path, QuizHead, answers::person_href, dates, quiz_href, quiz_nav, reply,
+    Admin, AdminResult, NamespaceHead, Path, QuizHead,
+    answers::person_href,
+    answers_table::name,
+    answers_view::{View, Zone, pairs, with},
+    dates, quiz_href, quiz_nav, reply,
 };
-use crate::service::QuizPath;
+use crate::service::{PersonAnswers, QuizPath, ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct ByUser {
     user: String,
 }
 
+/// Attempts that stand side by side.
+const SIDE_BY_SIDE: usize = 5;
+
 pub(super) async fn show(
     admin: Admin,
     NamespaceHead(namespace): NamespaceHead,
     Path(path): Path<QuizPath>,
     Path(ByUser { user }): Path<ByUser>,
+    RawQuery(query): RawQuery,
 ) -> AdminResult {
     let found = admin.service().person(&admin.caller, &path, &user).await?;
-    let attempts = found.attempts.iter().filter_map(|attempt| {
-        let submission = attempt.submission.as_ref()?;
-        Some(AttemptLine {
-            number: attempt.attempt,
-            submitted: dates::minute(submission.at),
-            score: submission.scores.overall.as_ref().map(|overall| overall.score),
-        })
-    });
-    let erase = namespace.role.allows(Permission::Edit).then(|| {
-        let list = quiz_href(&path, QuizTab::Answers);
-        format!("{}/erase", person_href(&list, found.record.user.as_str()))
-    });
+    let invitation = admin.service().invitation_of(&admin.caller, &path, &found.record).await?;
+    let zone = Zone::of(admin.service().table_settings(&admin.caller, &path).await?.time_zone);
+    let list = quiz_href(&path, QuizTab::Answers);
+    let view = View::read(&pairs(query.as_deref()), &found.quiz.definition, &zone).ok();
+    let beside = match &view {
+        Some(view) => neighbours(&admin, &path, view, &found.record).await?,
+        None => Neighbours::default(),
+    };
+    let query = view.map(|view| view.query()).unwrap_or_default();
+    let clock = |at| dates::clock_in(at, &zone.zone);
+    let moments = |record: &AnswersRecord| {
+        let started = Some(("Started", clock(record.started_at)));
+        let invited = invitation.as_ref().map(|invitation| ("Invited", clock(invitation.created_at)));
+        let invited = invited.filter(|_| record.attempt == 1);
+        let changed = ("Last change", clock(record.activity_at));
+        let last = record.submission.as_ref().map_or(changed, |submission| ("Submitted", clock(submission.at)));
+        [invited, started, Some(last)].into_iter().flatten().collect()
+    };
+    let erase = namespace
+        .role
+        .allows(Permission::Edit)
+        .then(|| format!("{}/erase", person_href(&list, found.record.user.as_str())));
+    let name = name(&found.record.user, invitation.as_ref());
+    let email = invitation.as_ref().and_then(|invitation| invitation.email.clone()).filter(|email| *email != name);
+    let PersonAnswers { quiz, record, definition, scored_by, attempts } = found;
+    let timeline = attempts.iter().rev().chain([&record]).map(|attempt| (attempt.attempt, moments(attempt))).collect();
+    let mut earlier = Vec::new();
+    for record in attempts.into_iter().take(SIDE_BY_SIDE - 1) {
+        let definition = admin.service().asked_of(&path, &record).await?.0;
+        earlier.push(Attempt { record, definition });
+    }
     let page = PersonPage {
-        quiz: quiz_nav(namespace, &found.quiz),
-        definition: found.definition,
-        scored_by: found.scored_by,
-        started: dates::minute(found.record.started_at),
-        submitted: found.record.submission.as_ref().map(|submission| dates::minute(submission.at)),
-        activity: dates::minute(found.record.activity_at),
-        attempts: attempts.collect(),
-        record: found.record,
-        erase,
+        quiz: quiz_nav(namespace, &quiz),
+        name,
+        email,
+        zone: zone.name,
+        definition,
+        scored_by,
+        record,
+        earlier,
+        timeline,
+        list: with(&list, &query),
+        beside,
+        erase: erase.map(|erase| with(&erase, &query)),
     };
     Ok(admin.page(app::admin::person, page))
 }
 
+/// Addresses of the people before and after in a view.
+async fn neighbours(
+    admin: &Admin,
+    path: &QuizPath,
+    view: &View,
+    record: &AnswersRecord,
+) -> Result<Neighbours, ServiceError> {
+    let (filter, order) = (&view.filter.filter, view.order);
+    let [before, after] = admin.service().neighbours(&admin.caller, path, filter, order, record).await?;
+    let list = quiz_href(path, QuizTab::Answers);
+    let href = |record: AnswersRecord| with(&person_href(&list, record.user.as_str()), &view.query());
+    Ok(Neighbours { previous: before.map(href), next: after.map(href) })
+}
+
 /// The confirmation page.
-pub(super) async fn ask(admin: Admin, head: QuizHead, Path(ByUser { user }): Path<ByUser>) -> AdminResult {
-    let back = person_href(&head.href(QuizTab::Answers), &user);
-    let page = ErasePage { quiz: head.nav, user, back };
+pub(super) async fn ask(
+    admin: Admin,
+    head: QuizHead,
+    Path(ByUser { user }): Path<ByUser>,
+    RawQuery(query): RawQuery,
+) -> AdminResult {
+    let query = query.unwrap_or_default();
+    let person = person_href(&head.href(QuizTab::Answers), &user);
+    let page = ErasePage {
+        quiz: head.nav,
+        user,
+        back: with(&person, &query),
+        action: with(&format!("{person}/erase"), &query),
+    };
     Ok(admin.page(app::admin::erase_person, page))
 }
 
@@ -58,7 +114,12 @@ pub(super) async fn erase(
     admin: Admin,
     Path(path): Path<QuizPath>,
     Path(ByUser { user }): Path<ByUser>,
+    RawQuery(query): RawQuery,
 ) -> AdminResult {
+    let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     admin.service().erase_user(&admin.caller, &path, &user).await?;
-    Ok(reply::see(&quiz_href(&path, QuizTab::Answers), Flash::Erased))
+    // Only what a view is made of, whatever the address held.
+    let view = View::read(&pairs(query.as_deref()), &quiz.definition, &Zone::of(None)).ok();
+    let query = view.map(|view| view.query()).unwrap_or_default();
+    Ok(reply::see(&with(&quiz_href(&path, QuizTab::Answers), &query), Flash::Erased))
 }

@@ -66,7 +66,8 @@ pub(super) fn see(path: &str, flash: Flash) -> Response {
 /// The address of a page that shows the message. A browser that did not get the message itself, from [`said`], sees the
 /// page without it.
 pub(super) fn saying(path: &str, flash: Flash) -> String {
-    format!("{path}?said={}", name(flash))
+    let mark = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{mark}said={}", name(flash))
 }
 
 /// The redirect, with the message for the page that it leads to.

@@ -8,8 +8,8 @@ use super::table::{
     AdminRoute, Table,
 };
 use super::{
-    Http, access, account, answers, audit, editor, exports, home, insights, keys, link, members, offer, person, quiz,
-    quizzes, reply, reports, search, settings, share, sign_in,
+    Http, access, account, answers, answers_forms, audit, editor, exports, home, insights, keys, link, members, offer,
+    person, quiz, quizzes, reply, reports, search, settings, share, sign_in,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -97,6 +97,12 @@ fn fill(table: Table) -> Table {
         .get(Everywhere, "/admin/audit/log.csv", audit::csv_of_all)
         .post(Everywhere, "/admin/audit/check", audit::check)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/answers", answers::show)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/table/views", answers_forms::save_view)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/table/views/delete", answers_forms::delete_view)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/table", answers_forms::columns)
+        .post(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/table", answers_forms::keep_columns)
+        .post(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/table/chosen", answers_forms::chosen)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/table/erase", answers_forms::erase)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}", person::show)
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}/erase", person::ask)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}/erase", person::erase)

@@ -230,7 +230,7 @@ async fn of_many_exports_the_newest_stay_and_some_of_the_others_are_remembered(s
         let claimed = store.claim_job(EXPORT, at(created), at(1000)).await?.expect("due");
         store.finish_job(claimed.claim(), "{}".to_owned(), at(created + 1)).await?;
     }
-    store.remove_older_exports(&quiz.id, 1, at(50)).await?;
+    store.remove_older_exports(EXPORT, &quiz.id, 1, at(50)).await?;
     store.forget_removed_exports(&quiz.id, 2).await?;
     let left = store.jobs(EXPORT, &quiz.id, 9).await?;
     let left: Vec<_> = left.iter().map(|job| (job.id.as_str(), job.removed_at)).collect();

@@ -4,6 +4,7 @@
 //! [`backend::Backend`] and by one more line in [`contract`].
 
 mod admins;
+mod answer_views;
 mod attempts;
 mod audit;
 pub(in crate::store) mod backend;
@@ -29,6 +30,7 @@ mod quizzes;
 mod quotas;
 mod record_changes;
 mod record_counts;
+mod record_filters;
 mod record_lists;
 mod record_queries;
 mod records;

@@ -83,9 +83,15 @@ impl TestStore {
         self.transact(move |tx| Box::pin(async move { tx.drop_postponed(kind, &quiz, now).await })).await
     }
 
-    pub(super) async fn remove_older_exports(&self, quiz: &QuizId, keep: u32, now: Timestamp) -> Result<()> {
+    pub(super) async fn remove_older_exports(
+        &self,
+        kind: JobKind,
+        quiz: &QuizId,
+        keep: u32,
+        now: Timestamp,
+    ) -> Result<()> {
         let quiz = quiz.clone();
-        self.transact(move |tx| Box::pin(async move { tx.remove_older_exports(&quiz, keep, now).await })).await
+        self.transact(move |tx| Box::pin(async move { tx.remove_older_exports(kind, &quiz, keep, now).await })).await
     }
 
     pub(super) async fn forget_removed_exports(&self, quiz: &QuizId, keep: u32) -> Result<()> {

@@ -185,8 +185,7 @@ pub(super) fn expected(records: &[AnswersRecord], query: &RecordQuery) -> Vec<An
     if query.order != RecordOrder::Oldest {
         fitting.reverse();
     }
-    let submitted =
-        |record: &AnswersRecord| record.submission.as_ref().map(|done| (done.at, record.user.to_string()));
+    let submitted = |record: &AnswersRecord| record.submission.as_ref().map(|done| (done.at, record.user.to_string()));
     let is_unscored = |record: &AnswersRecord| (record.submission.is_none(), score(record).is_none());
     match query.order {
         RecordOrder::Oldest | RecordOrder::Newest => {}

@@ -222,7 +222,8 @@ impl Store {
     pub async fn remove_exports(&self, finished_before: Timestamp, now: Timestamp) -> Result<Vec<Job>> {
         let update = sql!(
             "UPDATE jobs SET removed_at = $2
-             WHERE kind = 'export' AND state IN ('done', 'failed') AND removed_at IS NULL AND finished_at < $1
+             WHERE kind IN ('export', 'selection') AND state IN ('done', 'failed') AND removed_at IS NULL
+                 AND finished_at < $1
              RETURNING {job}"
         );
         self.changed(update.bind(finished_before).bind(now)).await

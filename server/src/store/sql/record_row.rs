@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    Answers, AnswersRecord, Category, Decimal, Language, Points, QuestionId, QuizId, QuizKind, Scored, Scores,
-    Submission, UserId,
+    Answers, AnswersRecord, Decimal, Language, Points, QuestionId, QuizId, QuizKind, Scores, Submission, UserId,
 };
 use sqlx::FromRow;
 
@@ -71,12 +70,8 @@ impl RecordRow {
     /// Scores of the built-in questions alone; those of each question are kept elsewhere.
     fn plain_scores(&self) -> Scores {
         let columns = [self.spend_score, self.save_score, self.borrow_score, self.plan_score];
-        let categories = Category::ALL.into_iter().zip(columns).filter_map(|(category, points)| {
-            let points = Points::new(u8::try_from(points?).ok()?)?;
-            Some((category.name(), points.into()))
-        });
-        let overall = self.score.and_then(Decimal::from_tenths).map(Scored::from);
-        Scores { overall, categories: categories.collect(), ..Scores::default() }
+        let categories = columns.map(|points| Points::new(u8::try_from(points?).ok()?));
+        Scores::of_points(self.score.and_then(Decimal::from_tenths), categories)
     }
 
     /// The row as a release meant it that stored the overall score in whole points and knew no own scores. `None` if it

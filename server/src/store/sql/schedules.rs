@@ -102,22 +102,28 @@ impl Transaction<'_> {
         self.execute(delete.bind(quiz).bind(kind.as_str()).bind(now)).await.map(drop)
     }
 
-    /// Marks the exports of a quiz that have ended as removed, except the newest few.
-    pub async fn remove_older_exports(&mut self, quiz: &QuizId, keep: u32, now: Timestamp) -> Result<()> {
+    /// Marks the exports of this kind that a quiz has and that have ended as removed, except the newest few.
+    pub async fn remove_older_exports(
+        &mut self,
+        kind: JobKind,
+        quiz: &QuizId,
+        keep: u32,
+        now: Timestamp,
+    ) -> Result<()> {
         let update = sql!(
             "UPDATE jobs SET removed_at = $3 WHERE id IN (
              SELECT id FROM jobs
-             WHERE quiz_id = $1 AND kind = 'export' AND state IN ('done', 'failed') AND removed_at IS NULL
+             WHERE quiz_id = $1 AND kind = $4 AND state IN ('done', 'failed') AND removed_at IS NULL
              ORDER BY created_at DESC, id DESC LIMIT 9223372036854775807 OFFSET $2)",
         );
-        self.execute(update.bind(quiz).bind(i64::from(keep)).bind(now)).await.map(drop)
+        self.execute(update.bind(quiz).bind(i64::from(keep)).bind(now).bind(kind.as_str())).await.map(drop)
     }
 
     /// Deletes what is left of removed exports of a quiz, except the newest few.
     pub async fn forget_removed_exports(&mut self, quiz: &QuizId, keep: u32) -> Result<()> {
         let delete = sql!(
             "DELETE FROM jobs WHERE id IN (
-             SELECT id FROM jobs WHERE quiz_id = $1 AND kind = 'export' AND removed_at IS NOT NULL
+             SELECT id FROM jobs WHERE quiz_id = $1 AND kind IN ('export', 'selection') AND removed_at IS NOT NULL
              ORDER BY created_at DESC, id DESC LIMIT 9223372036854775807 OFFSET $2)",
         );
         self.execute(delete.bind(quiz).bind(i64::from(keep))).await.map(drop)

@@ -41,7 +41,7 @@ const COLUMNS: Words = &[
     // The exports that may hold a respondent's answers: those that ended after the person began, and those under way.
     (
         "{exports_with_respondent}",
-        "WHERE quiz_id = $1 AND kind = 'export' AND state IN ('running', 'done') AND removed_at IS NULL
+        "WHERE quiz_id = $1 AND kind IN ('export', 'selection') AND state IN ('running', 'done') AND removed_at IS NULL
              AND coalesce(finished_at, 9223372036854775807) >= (
                  SELECT min(started_at) FROM (
                      SELECT started_at FROM records WHERE quiz_id = $1 AND user_id = $2

@@ -249,6 +249,8 @@ pub(super) struct ExportBody {
     format: &'static str,
     #[schema(value_type = names::ExportStatus)]
     state: &'static str,
+    /// True if it was asked for by Export a selection, or in the dashboard with conditions or columns.
+    is_selection: bool,
     /// Records in the file; when it is done.
     rows: Option<u64>,
     /// 0 to 1; null when it failed.
@@ -287,6 +289,7 @@ impl ExportBody {
             id: export.id,
             format: export.format.as_str(),
             state: fields.status.unwrap_or_default(),
+            is_selection: export.selection.is_some(),
             rows: fields.rows,
             progress: fields.progress,
             error: fields.error,

@@ -23,6 +23,7 @@ mod rescoring;
 mod responses;
 mod retention;
 mod revision;
+mod selections;
 mod session_secret;
 mod versions;
 mod way;
@@ -83,7 +84,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(insights::figure).layer(costly()))
         .routes(routes!(public::public))
         .routes(routes!(exports::csv_export))
-        .routes(routes!(exports::list).layer(costly()))
+        .routes(routes!(exports::list, selections::export_selection).layer(costly()))
         .routes(routes!(exports::cancel))
         .routes(routes!(exports::download))
         .routes(routes!(answers::list_answers).layer(costly()))

@@ -57,6 +57,7 @@ names! {
         one_of(StoreActorKind::ALL.map(StoreActorKind::as_str));
     InvitationState: "`submitted` means at least once.", one_of(["invited", "begun", "submitted"]);
     ExportFormat: "A table, one answers record a line, or a spreadsheet.", one_of(JobFormat::ALL.map(JobFormat::as_str));
+    ExportHeadings: "Names that stay the same, or words.", one_of(["id", "text"]);
     ExportStatus: "`uploading` while an export is queued or running.", one_of(["uploading", "done", "failed"]);
     ErrorCode: error_codes::describe_codes("The kind of an error; stable."), one_of(error_codes::codes());
     FieldErrorCode: error_codes::describe_field_codes("The rule that a value breaks; stable."),

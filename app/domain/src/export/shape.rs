@@ -1,0 +1,172 @@
+//! Some columns of an export, in an order of their own, under their names or in words.
+
+use std::{collections::HashSet, convert::Infallible};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cell, ExportLayout};
+use crate::{Decimal, KindName};
+
+/// What stands above the columns of an export.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Headings {
+    /// Names that stay the same, such as `startedAt` and the ids of questions.
+    #[default]
+    Id,
+    /// Words, and the questions as they are asked.
+    Text,
+}
+
+pub(super) struct Shape {
+    /// The places of the columns among all of them.
+    places: Vec<usize>,
+    pub(super) header: Vec<String>,
+}
+
+/// A cell that outlives its row.
+enum Held {
+    Empty,
+    Text(String),
+    Word(String),
+    Number(u32),
+    Decimal(Decimal),
+    Flag(bool),
+}
+
+impl ExportLayout {
+    /// The same with these columns, by their names, or with all where there are none. The name of a column that the
+    /// quiz does not have is given back.
+    pub fn shaped(mut self, columns: &[String], headings: Headings) -> Result<Self, String> {
+        if columns.is_empty() && headings == Headings::Id {
+            return Ok(self);
+        }
+        let names = self.names();
+        let place = |column: &String| names.iter().position(|name| name == column).ok_or_else(|| column.clone());
+        let places = match columns {
+            [] => (0..names.len()).collect(),
+            columns => columns.iter().map(place).collect::<Result<Vec<_>, _>>()?,
+        };
+        let header = match headings {
+            Headings::Id => places.iter().map(|place| names[*place].clone()).collect(),
+            Headings::Text => {
+                let titles = self.titles();
+                let mut known = HashSet::new();
+                // Two questions may be asked in the same words.
+                let title = |place: &usize| match known.insert(titles[*place].clone()) {
+                    true => titles[*place].clone(),
+                    false => format!("{} ({})", titles[*place], names[*place]),
+                };
+                places.iter().map(title).collect()
+            }
+        };
+        self.shape = Some(Shape { places, header });
+        Ok(self)
+    }
+
+    /// True if columns or headings of their own were asked for.
+    pub fn is_shaped(&self) -> bool {
+        self.shape.is_some()
+    }
+
+    /// The columns of an answer in words, by the id of its question.
+    pub fn columns_of_answer(&self, question: &str) -> Vec<String> {
+        let Some(column) = self.places.get(question).and_then(|place| self.columns.get(*place)) else {
+            return Vec::new();
+        };
+        match column.kind {
+            KindName::Choice => vec![format!("{question}.label")],
+            _ if column.options.is_empty() => vec![question.to_owned()],
+            _ => (1..=column.options.len()).map(|number| format!("{question}.{number}")).collect(),
+        }
+    }
+
+    /// All columns in words, in the order of their names.
+    fn titles(&self) -> Vec<String> {
+        let mut titles: Vec<String> = super::FIRST.iter().map(|(name, _)| words(name).to_owned()).collect();
+        if let Some(categories) = &self.categories {
+            titles.push("Band".to_owned());
+            titles.extend(categories.iter().map(|(_, name)| name.clone()));
+        }
+        titles.push("Custom data".to_owned());
+        for column in &self.columns {
+            let text = &column.text;
+            let is_choice = column.kind == KindName::Choice;
+            titles.push(if is_choice { format!("{text} (id)") } else { text.clone() });
+            if is_choice {
+                titles.push(format!("{text} (number)"));
+                titles.push(text.clone());
+            }
+            titles.extend(column.labels.iter().map(|label| format!("{text} {label}")));
+            if column.is_scored {
+                titles.push(format!("{text} (points)"));
+            }
+        }
+        titles
+    }
+}
+
+impl Shape {
+    /// Hands on the cells of the columns, of all that `all` gives.
+    pub(super) fn of<E>(
+        &self,
+        all: impl FnOnce(&mut dyn FnMut(Cell<'_>) -> Result<(), Infallible>) -> Result<(), Infallible>,
+        mut cell: impl FnMut(Cell<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut held = Vec::new();
+        let Ok(()) = all(&mut |cell| {
+            held.push(Held::from(cell));
+            Ok(())
+        });
+        self.places.iter().try_for_each(|place| cell(held.get(*place).map_or(Cell::Empty, Held::cell)))
+    }
+}
+
+impl From<Cell<'_>> for Held {
+    fn from(cell: Cell<'_>) -> Self {
+        match cell {
+            Cell::Empty => Self::Empty,
+            Cell::Text(text) => Self::Text(text.to_owned()),
+            Cell::Word(word) => Self::Word(word.to_owned()),
+            Cell::Number(number) => Self::Number(number),
+            Cell::Decimal(number) => Self::Decimal(number),
+            Cell::Flag(flag) => Self::Flag(flag),
+        }
+    }
+}
+
+impl Held {
+    fn cell(&self) -> Cell<'_> {
+        match self {
+            Self::Empty => Cell::Empty,
+            Self::Text(text) => Cell::Text(text),
+            Self::Word(word) => Cell::Word(word),
+            Self::Number(number) => Cell::Number(*number),
+            Self::Decimal(number) => Cell::Decimal(*number),
+            Self::Flag(flag) => Cell::Flag(*flag),
+        }
+    }
+}
+
+/// The words of a column that every quiz has.
+fn words(name: &str) -> &str {
+    match name {
+        "id" => "Record",
+        "userId" => "Person",
+        "quizId" => "Quiz",
+        "quizVersion" => "Version",
+        "activityDate" => "Last change",
+        "startedAt" => "Started",
+        "submittedAt" => "Submitted",
+        "isCompleted" => "Completed",
+        "completionStatus" => "Completion status",
+        "isAnonymous" => "Anonymous",
+        "language" => "Language",
+        "score" => "Score",
+        "spend_score" => "Spending",
+        "save_score" => "Saving",
+        "borrow_score" => "Borrowing",
+        "plan_score" => "Planning",
+        other => other,
+    }
+}

@@ -1,0 +1,78 @@
+//! The columns of the table of answers and the time zone of its moments, which every administrator chooses alone.
+
+use leptos::prelude::*;
+
+use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
+
+#[derive(Clone, Debug)]
+pub struct AnswerColumnsPage {
+    pub quiz: QuizNav,
+    /// Those that are shown in their order, then the others.
+    pub columns: Vec<ColumnChoice>,
+    pub zone: String,
+    /// The query of the view to return to.
+    pub query: String,
+    pub problems: Vec<Problem>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ColumnChoice {
+    pub key: String,
+    pub label: String,
+    pub is_shown: bool,
+}
+
+pub fn answer_columns(cx: AdminContext, page: AnswerColumnsPage) -> String {
+    let frame = frame("Columns", Section::Quiz(page.quiz.clone(), QuizTab::Answers));
+    render(cx, frame, move || {
+        let AnswerColumnsPage { quiz, columns, zone, query, problems } = page;
+        let list = quiz.href(QuizTab::Answers);
+        let action = quiz.table_href();
+        let back = if query.is_empty() { list } else { format!("{list}?{query}") };
+        let rows: Vec<_> = (1..).zip(columns).map(|(place, column)| choice(place, column)).collect();
+        view! {
+            <h2 class="title">"Columns"</h2>
+            <FormErrors problems=problems.clone() />
+            <form method="post" action=action class="form measure">
+                <p class="hint">"Only you see this choice. Columns stand in the order of their numbers."</p>
+                <fieldset class="column-choices">
+                    <legend>"Shown in the table"</legend>
+                    <ul>{rows}</ul>
+                </fieldset>
+                <Field
+                    name="zone"
+                    label="Time zone"
+                    value=zone
+                    hint="Of all dates and times, such as Europe/Madrid or UTC"
+                    problems=problems
+                />
+                <input type="hidden" name="query" value=query />
+                <p class="buttons">
+                    <button type="submit" class="button">"Save columns"</button>
+                    <a class="button-plain" href=back>"Cancel"</a>
+                </p>
+            </form>
+        }
+    })
+}
+
+fn choice(place: usize, column: ColumnChoice) -> impl IntoView {
+    let ColumnChoice { key, label, is_shown } = column;
+    let id = format!("column-{place}");
+    let place_label = format!("Place of {label}");
+    view! {
+        <li>
+            <input type="checkbox" id=id.clone() name="column" value=key.clone() checked=is_shown />
+            <label for=id>{label}</label>
+            <input
+                type="number"
+                name=format!("place {key}")
+                value=place.to_string()
+                min="1"
+                max="999"
+                aria-label=place_label
+                class="column-place"
+            />
+        </li>
+    }
+}

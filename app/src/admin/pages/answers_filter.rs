@@ -1,0 +1,147 @@
+//! The filter of the table of answers: the conditions as chips, a search, and the fields that add further conditions.
+
+use leptos::prelude::*;
+
+use crate::admin::{Field, Problem, Select, Typed};
+
+const STATES: [(&str, &str); 3] = [("", "All"), ("completed", "Completed"), ("started", "In progress")];
+
+#[derive(Clone, Debug, Default)]
+pub struct FilterPart {
+    /// By the names of the fields.
+    pub typed: Typed,
+    pub chips: Vec<Chip>,
+    /// Conditions and the order that no field of the form holds.
+    pub kept: Vec<(String, String)>,
+    /// Categories to filter the scores of: value and name. Without scores there are none.
+    pub scores: Vec<(String, String)>,
+    /// Bands by the score that they are of.
+    pub bands: Vec<FilterGroup>,
+    /// Answers by question.
+    pub answers: Vec<FilterGroup>,
+    /// The questions instead, where there are too many answers for one list: value and text.
+    pub questions: Vec<(String, String)>,
+    pub languages: Vec<(String, String)>,
+    /// The newest; without a choice only one.
+    pub versions: u32,
+    /// True if people may answer again.
+    pub has_attempts: bool,
+    /// The time zone of all moments, such as UTC.
+    pub zone: String,
+}
+
+/// A condition that is in force, and the address without it.
+#[derive(Clone, Debug)]
+pub struct Chip {
+    pub label: String,
+    pub without: String,
+}
+
+/// Conditions to choose from, as `NAME=VALUE`, with their labels.
+#[derive(Clone, Debug)]
+pub struct FilterGroup {
+    pub label: String,
+    pub options: Vec<(String, String)>,
+}
+
+pub(super) fn search(action: String, filter: FilterPart) -> impl IntoView {
+    let own = ["state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt"];
+    let typed = own.map(|name| (name.to_owned(), filter.typed.get(name).to_owned()));
+    view! {
+        <form method="get" action=action role="search" aria-label="Answers" class="answers-search">
+            <input
+                type="search"
+                name="q"
+                value=filter.typed.get("q").to_owned()
+                aria-label="Search by name, e-mail, id or custom data"
+                placeholder="Name, e-mail, id, custom data"
+            />
+            {hidden(filter.kept)}
+            {hidden(typed.into_iter().filter(|(_, value)| !value.is_empty()).collect())}
+            <button type="submit" class="button-quiet">"Search"</button>
+        </form>
+    }
+}
+
+pub(super) fn fields(action: String, filter: FilterPart, problems: Vec<Problem>) -> impl IntoView {
+    let FilterPart { typed, kept, scores, bands, answers, questions, languages, versions, has_attempts, zone, .. } =
+        filter;
+    let is_open = !problems.is_empty() || !typed.get("pick").is_empty();
+    let search = Some(typed.get("q").to_owned()).filter(|text| !text.is_empty()).map(|text| ("q".to_owned(), text));
+    let text = |name: &'static str, label: &'static str, kind: &'static str| {
+        let (value, problems) = (typed.get(name).to_owned(), problems.clone());
+        view! { <Field name=name label=label kind=kind value=value problems=problems /> }
+    };
+    let language = (languages.len() > 1).then(|| {
+        let options: Vec<_> = std::iter::once((String::new(), "Any".to_owned())).chain(languages).collect();
+        view! { <Select name="language" label="Language" options=options chosen=typed.get("language") /> }
+    });
+    let version = (versions > 1).then(|| text("version", "Version", "number"));
+    let attempt = has_attempts.then(|| text("attempt", "Attempt", "number"));
+    let score = (!scores.is_empty()).then(|| {
+        view! {
+            <Select name="scoreOf" label="Score of" options=scores chosen="" />
+            {text("scoreFrom", "Score from", "number")}
+            {text("scoreTo", "Score to", "number")}
+        }
+    });
+    let band = (!bands.is_empty()).then(|| view! { <Groups id="add-band" label="Band" groups=bands /> });
+    let answer = (!answers.is_empty()).then(|| view! { <Groups id="add-answer" label="Answer" groups=answers /> });
+    let question = (!questions.is_empty()).then(|| {
+        let options: Vec<_> = std::iter::once((String::new(), "Any".to_owned())).chain(questions).collect();
+        view! { <Select name="pick" label="Question" options=options chosen=typed.get("pick") /> }
+    });
+    view! {
+        <details id="filter" class="answers-sheet" open=is_open>
+            <summary>"Filter"</summary>
+            <form method="get" action=action class="filter answers-filter" aria-label="Filter">
+                <input type="hidden" name="filter" value="1" />
+                {hidden(kept)}
+                {hidden(search.into_iter().collect())}
+                <Select name="state" label="State" options=STATES.to_vec() chosen=typed.get("state") />
+                {text("from", "Started after", "date")}
+                {text("to", "Started before", "date")}
+                {text("submittedFrom", "Submitted after", "date")}
+                {text("submittedTo", "Submitted before", "date")}
+                {band}
+                {score}
+                {answer}
+                {question}
+                {language}
+                {version}
+                {attempt}
+                <button type="submit" class="button-plain">"Apply"</button>
+                <p class="hint">{format!("Days are in the time zone {zone}, both included.")}</p>
+            </form>
+        </details>
+    }
+}
+
+fn hidden(pairs: Vec<(String, String)>) -> impl IntoView {
+    pairs.into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect::<Vec<_>>()
+}
+
+/// One list for conditions of several groups.
+#[component]
+fn Groups(id: &'static str, label: &'static str, groups: Vec<FilterGroup>) -> impl IntoView {
+    let groups: Vec<_> = groups
+        .into_iter()
+        .map(|group| {
+            let options: Vec<_> = group
+                .options
+                .into_iter()
+                .map(|(value, label)| view! { <option value=value>{label}</option> })
+                .collect();
+            view! { <optgroup label=group.label>{options}</optgroup> }
+        })
+        .collect();
+    view! {
+        <div class="field">
+            <label for=id>{label}</label>
+            <select id=id name="add">
+                <option value="">"Any"</option>
+                {groups}
+            </select>
+        </div>
+    }
+}

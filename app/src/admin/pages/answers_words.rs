@@ -1,0 +1,234 @@
+//! Questions, answers, scores and conditions of a quiz in the dashboard's language.
+
+use std::collections::HashMap;
+
+use domain::{Answer, Band, Category, Decimal, Definition, Item, Language, Name, QuestionId};
+
+use super::answers_filter::FilterGroup;
+use crate::{admin::charts::band_name, components::in_one_line, words::texts};
+
+/// Letters of a question in a head and of an answer in a cell.
+const BRIEF: usize = 48;
+
+/// What a quiz asks and scores: the newest version in its order, then what only earlier ones have.
+#[derive(Clone, Debug, Default)]
+pub struct AnswerWords {
+    pub questions: Vec<QuestionWords>,
+    /// Own ones, or the built-in ones that are asked.
+    pub categories: Vec<(Name, String)>,
+    /// Of the overall score (`None`) and of categories that have bands.
+    bands: Vec<(Option<Name>, Vec<(String, String)>)>,
+    pub is_scored: bool,
+    places: HashMap<QuestionId, usize>,
+}
+
+#[derive(Clone, Debug)]
+pub struct QuestionWords {
+    pub id: QuestionId,
+    pub text: String,
+    /// Values of answers and their labels, where an answer is one of them.
+    pub values: Vec<(String, String)>,
+}
+
+impl AnswerWords {
+    /// Of these versions, the newest first.
+    pub fn of(versions: &[(u32, Definition)]) -> Self {
+        let mut words = Self::default();
+        for (_, definition) in versions {
+            for item in definition.items() {
+                words.add(&item, definition.language);
+            }
+        }
+        if let Some((_, newest)) = versions.first() {
+            words.add_scores(newest);
+        }
+        words
+    }
+
+    fn add(&mut self, item: &Item<'_>, default: Language) {
+        let place = *self.places.entry(item.id.clone()).or_insert_with(|| {
+            let text = item.text(Language::EN, default);
+            self.questions.push(QuestionWords { id: item.id.clone(), text, values: Vec::new() });
+            self.questions.len() - 1
+        });
+        let known = &mut self.questions[place].values;
+        let mut add = |value: String, label: String| {
+            if !known.iter().any(|(own, _)| *own == value) {
+                known.push((value, label));
+            }
+        };
+        let is_text_beside = item.id != item.question.id && !item.is_choice();
+        let options = item.question.options(Language::EN, default);
+        if !is_text_beside && !options.is_empty() {
+            for option in options {
+                add(option.id.to_string(), option.label);
+            }
+        } else if item.is_consent() {
+            add("true".to_owned(), texts(Language::EN).agreed.to_owned());
+        } else {
+            for value in item.scale_values() {
+                let text = answer_text(item, &Answer::Number(value), default).unwrap_or_else(|| value.to_string());
+                add(value.to_string(), text);
+            }
+        }
+    }
+
+    fn add_scores(&mut self, definition: &Definition) {
+        let language = definition.language;
+        let Some(scoring) = &definition.scoring else {
+            let words = texts(Language::EN);
+            self.categories = definition
+                .categories()
+                .map(|category| (category.name(), words.category_name(category).to_owned()))
+                .collect();
+            self.is_scored = !self.categories.is_empty();
+            let bands = Band::ALL.map(|band| {
+                let (low, high) = band.range();
+                (band.as_str().to_owned(), format!("{}, {}–{}", band_name(band), low.get(), high.get()))
+            });
+            if self.is_scored {
+                self.bands.push((None, bands.to_vec()));
+                let of_category = |(name, _): &(Name, String)| (Some(name.clone()), bands.to_vec());
+                self.bands.extend(self.categories.iter().map(of_category).collect::<Vec<_>>());
+            }
+            return;
+        };
+        self.is_scored = true;
+        let named = |text: &domain::Text| text.in_language(Language::EN, language).to_owned();
+        self.categories =
+            scoring.categories.iter().map(|category| (category.id.clone(), named(&category.name))).collect();
+        for of in std::iter::once(None).chain(scoring.categories.iter().map(|category| Some(category.id.clone()))) {
+            let bands = scoring.bands_of(of.as_ref());
+            if !bands.is_empty() {
+                let bands = bands.iter().map(|band| (band.id.to_string(), named(&band.name))).collect();
+                self.bands.push((of, bands));
+            }
+        }
+    }
+
+    pub fn question(&self, id: &str) -> Option<&QuestionWords> {
+        self.questions.iter().find(|question| question.id.as_str() == id)
+    }
+
+    fn category<'w>(&'w self, id: &'w str) -> &'w str {
+        let known = self.categories.iter().find(|(name, _)| name.as_str() == id);
+        known.map_or(id, |(_, name)| name.as_str())
+    }
+
+    /// The name of a band, by its id.
+    pub fn band(&self, of: Option<&Name>, id: &str) -> String {
+        let bands = self.bands.iter().find(|(own, _)| own.as_ref() == of).or_else(|| self.bands.first());
+        let known = bands.and_then(|(_, bands)| bands.iter().find(|(own, _)| own == id));
+        let label = known.map_or(id, |(_, label)| label.as_str());
+        // Of a built-in one without its range.
+        label.split_once(", ").map_or(label, |(name, _)| name).to_owned()
+    }
+
+    /// Bands to filter by.
+    pub fn band_groups(&self) -> Vec<FilterGroup> {
+        let group = |(of, bands): &(Option<Name>, Vec<(String, String)>)| {
+            let option = |(id, label): &(String, String)| match of {
+                Some(of) => (format!("band={of}:{id}"), label.clone()),
+                None => (format!("band={id}"), label.clone()),
+            };
+            let label = of.as_ref().map_or("Overall", |of| self.category(of.as_str())).to_owned();
+            FilterGroup { label, options: bands.iter().map(option).collect() }
+        };
+        self.bands.iter().map(group).collect()
+    }
+
+    /// Scores to filter by: the value of a form's field, and the name.
+    pub fn score_names(&self) -> Vec<(String, String)> {
+        if !self.is_scored {
+            return Vec::new();
+        }
+        let categories = self.categories.iter().map(|(id, name)| (id.to_string(), name.clone()));
+        std::iter::once((String::new(), "Overall".to_owned())).chain(categories).collect()
+    }
+
+    /// Answers to filter by, of one question or of all.
+    pub fn answer_groups(&self, only: Option<&str>) -> Vec<FilterGroup> {
+        let wanted = self.questions.iter().filter(|question| only.is_none_or(|id| question.id.as_str() == id));
+        wanted
+            .map(|QuestionWords { id, text, values }| {
+                let values = values.iter().map(|(value, label)| (format!("answer={id}:{value}"), brief(label)));
+                let others = [
+                    (format!("answered={id}"), "Answered".to_owned()),
+                    (format!("unanswered={id}"), "Not answered".to_owned()),
+                ];
+                FilterGroup { label: brief(text), options: values.chain(others).collect() }
+            })
+            .collect()
+    }
+
+    /// A condition of an address in words.
+    pub fn condition(&self, name: &str, value: &str) -> String {
+        let question = |id: &str| self.question(id).map_or_else(|| id.to_owned(), |question| brief(&question.text));
+        match name {
+            "q" => format!("Contains “{value}”"),
+            "state" if value == "started" => "In progress".to_owned(),
+            "state" => "Completed".to_owned(),
+            "from" => format!("Started from {value}"),
+            "to" => format!("Started to {value}"),
+            "submittedFrom" => format!("Submitted from {value}"),
+            "submittedTo" => format!("Submitted to {value}"),
+            "category" => format!("Has a score: {}", self.category(value)),
+            "scoreMin" => format!("Score from {value}"),
+            "scoreMax" => format!("Score to {value}"),
+            "score" => {
+                let (of, bounds) = value.split_once(':').unwrap_or(("", value));
+                let of = if of.is_empty() { "Score" } else { self.category(of) };
+                match bounds.split_once("..") {
+                    Some((low, "")) => format!("{of} from {low}"),
+                    Some(("", high)) => format!("{of} to {high}"),
+                    Some((low, high)) => format!("{of} {low}–{high}"),
+                    None => format!("{of} {bounds}"),
+                }
+            }
+            "band" => match value.split_once(':') {
+                Some((of, id)) => {
+                    let category = Name::parse(of).ok();
+                    format!("{}: {}", self.category(of), self.band(category.as_ref(), id))
+                }
+                None => format!("Band: {}", self.band(None, value)),
+            },
+            "answer" => {
+                let (id, value) = value.split_once(':').unwrap_or((value, ""));
+                let known = self.question(id).and_then(|known| known.values.iter().find(|(own, _)| own == value));
+                format!("{}: {}", question(id), known.map_or_else(|| brief(value), |(_, label)| brief(label)))
+            }
+            "answered" => format!("Answered: {}", question(value)),
+            "unanswered" => format!("Not answered: {}", question(value)),
+            "language" => Language::parse(value).map_or_else(|_| value.to_owned(), |language| language.endonym()),
+            "version" => format!("Version {value}"),
+            "attempt" => format!("Attempt {value}"),
+            "user" => format!("Person {}", brief(value)),
+            _ => format!("{name} {value}"),
+        }
+    }
+}
+
+/// An answer in the dashboard's language, in one line.
+pub fn answer_text(item: &Item<'_>, answer: &Answer, default: Language) -> Option<String> {
+    item.told(answer, Language::EN, default).map(|told| in_one_line(texts(Language::EN), told))
+}
+
+/// A number in the dashboard's language.
+pub fn number_text(number: Decimal) -> String {
+    texts(Language::EN).number(number)
+}
+
+/// The name of a built-in category in the dashboard's language.
+pub fn category_text(category: Category) -> &'static str {
+    texts(Language::EN).category_name(category)
+}
+
+/// The beginning of a text, in one line.
+pub fn brief(text: &str) -> String {
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= BRIEF {
+        return line;
+    }
+    let start: String = line.chars().take(BRIEF - 1).collect();
+    format!("{}…", start.trim_end())
+}

@@ -1,0 +1,47 @@
+//! A part of the answers: records that fit a filter, and columns.
+
+use std::collections::HashMap;
+
+use domain::{Headings, QuizId, QuizKind, UserId};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::{Receiver, Sender};
+
+use crate::store::{RecordFilter, Result, Store, StoreError, StoredRecord};
+
+/// The part of the answers that an export was asked for; the default is all of them.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ExportSelection {
+    pub filter: RecordFilter,
+    /// Their names, in order; all columns if empty.
+    pub columns: Vec<String>,
+    pub headings: Headings,
+    /// The filter as the address of the table of answers has it.
+    pub query: String,
+}
+
+/// Hands on the records that fit, until there are no more, or nothing wants them.
+pub(super) async fn sift(
+    store: &Store,
+    (quiz, kind): (&QuizId, QuizKind),
+    filter: &RecordFilter,
+    mut all: Receiver<Vec<StoredRecord>>,
+    fitting: Sender<Vec<StoredRecord>>,
+) -> Result<()> {
+    while let Some(mut piece) = all.recv().await {
+        let damaged = || StoreError::Internal("a stored record is damaged".to_owned());
+        let records = piece.iter().map(|stored| stored.read(quiz, kind)).collect::<Option<Vec<_>>>();
+        let records = records.ok_or_else(damaged)?;
+        let users = records.iter().map(|record| &record.user);
+        let invited = if filter.search.is_some() { store.invitations_of(quiz, users).await? } else { HashMap::new() };
+        let mut fits = records.iter().map(|record| {
+            let invitation = if let UserId::Invited(id) = &record.user { invited.get(id) } else { None };
+            filter.fits(record, invitation)
+        });
+        piece.retain(|_| fits.next().unwrap_or_default());
+        if !piece.is_empty() && fitting.send(piece).await.is_err() {
+            return Ok(());
+        }
+    }
+    Ok(())
+}

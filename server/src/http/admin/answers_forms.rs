@@ -1,0 +1,147 @@
+//! Forms of the table of answers: views, columns, and what is done with chosen rows.
+
+use app::admin::{AnswerColumnsPage, AnswerWords, ColumnChoice, Confirmation, Flash, QuizTab, Section};
+use axum::{
+    extract::RawQuery,
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+
+use super::{
+    Admin, AdminResult, Form, Path, QuizHead,
+    answers_table::{Column, MOST},
+    answers_view::{Pairs, View, Zone, pairs, value, with},
+    problem, quiz_href, reply,
+};
+use crate::{
+    http::filter_query::query_of,
+    service::{QuizPath, ServiceError},
+    store::SavedView,
+};
+
+/// People that are erased at once: those of one page.
+const AT_ONCE: usize = 50;
+
+#[derive(Deserialize)]
+pub(super) struct ViewForm {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    query: String,
+}
+
+/// The query of a view that a form sent, in its own form.
+async fn view_query(admin: &Admin, path: &QuizPath, query: &str) -> Result<String, ServiceError> {
+    let (quiz, _) = admin.service().quiz(&admin.caller, path).await?;
+    let settings = admin.service().table_settings(&admin.caller, path).await?;
+    let view = View::read(&pairs(Some(query)), &quiz.definition, &Zone::of(settings.time_zone));
+    Ok(view?.query())
+}
+
+pub(super) async fn save_view(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<ViewForm>) -> AdminResult {
+    let query = view_query(&admin, &path, &form.query).await?;
+    let view = SavedView { name: form.name.trim().to_owned(), query: query.clone() };
+    admin.service().save_view(&admin.caller, &path, view).await?;
+    Ok(reply::see(&with(&quiz_href(&path, QuizTab::Answers), &query), Flash::ViewSaved))
+}
+
+pub(super) async fn delete_view(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<ViewForm>) -> AdminResult {
+    let query = view_query(&admin, &path, &form.query).await?;
+    admin.service().delete_view(&admin.caller, &path, &form.name).await?;
+    Ok(reply::see(&with(&quiz_href(&path, QuizTab::Answers), &query), Flash::ViewDeleted))
+}
+
+/// The choice of columns.
+pub(super) async fn columns(admin: Admin, head: QuizHead, RawQuery(query): RawQuery) -> AdminResult {
+    let settings = admin.service().table_settings(&admin.caller, &head.path).await?;
+    let zone = Zone::of(settings.time_zone).name;
+    let query = view_query(&admin, &head.path, &query.unwrap_or_default()).await?;
+    columns_page(&admin, head, settings.columns.as_deref(), zone, query, false).await
+}
+
+async fn columns_page(
+    admin: &Admin,
+    head: QuizHead,
+    chosen: Option<&[String]>,
+    zone: String,
+    query: String,
+    is_refused: bool,
+) -> AdminResult {
+    let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
+    let words = AnswerWords::of(&versions.items);
+    let shown = Column::shown(chosen, &words);
+    let others = Column::all(&words).into_iter().filter(|column| !shown.contains(column)).collect::<Vec<_>>();
+    let choice = |column: &Column, is_shown| ColumnChoice { key: column.key(), label: column.label(&words), is_shown };
+    let columns = shown.iter().map(|column| choice(column, true));
+    let columns = columns.chain(others.iter().map(|column| choice(column, false))).collect();
+    let problems = is_refused.then(|| problem("zone", "Time zone must be UTC or a name such as Europe/Madrid."));
+    let page = AnswerColumnsPage { quiz: head.nav, columns, zone, query, problems: problems.into_iter().collect() };
+    Ok(admin.form_page(is_refused, app::admin::answer_columns, page))
+}
+
+pub(super) async fn keep_columns(admin: Admin, head: QuizHead, Form(form): Form<Pairs>) -> AdminResult {
+    let query = view_query(&admin, &head.path, value(&form, "query").unwrap_or_default()).await?;
+    let place = |key: &str| {
+        let typed = value(&form, &format!("place {key}")).and_then(|place| place.parse::<u32>().ok());
+        typed.unwrap_or(u32::MAX)
+    };
+    let mut columns: Vec<String> =
+        form.iter().filter(|(name, _)| name == "column").map(|(_, key)| key.clone()).take(MOST).collect();
+    columns.sort_by_key(|key| place(key));
+    let typed = value(&form, "zone").unwrap_or("UTC").trim();
+    let Some(zone) = Zone::parse(typed) else {
+        return columns_page(&admin, head, Some(&columns), typed.to_owned(), query, true).await;
+    };
+    admin.service().keep_table_settings(&admin.caller, &head.path, columns, zone.name).await?;
+    Ok(Redirect::to(&with(&head.href(QuizTab::Answers), &query)).into_response())
+}
+
+/// Leads to the export of chosen rows, or asks before they are erased.
+pub(super) async fn chosen(admin: Admin, head: QuizHead, Form(form): Form<Pairs>) -> AdminResult {
+    let query = view_query(&admin, &head.path, value(&form, "query").unwrap_or_default()).await?;
+    let list = head.href(QuizTab::Answers);
+    let users = users(&form);
+    if users.is_empty() {
+        return Ok(reply::see(&with(&list, &query), Flash::NothingChosen));
+    }
+    if value(&form, "do") == Some("export") {
+        let users: Vec<_> = users.into_iter().map(|user| ("user", user)).collect();
+        return Ok(Redirect::to(&with(&head.href(QuizTab::Exports), &query_of(&users))).into_response());
+    }
+    Ok(ask(&admin, head, users, query))
+}
+
+fn users(form: &Pairs) -> Vec<String> {
+    form.iter().filter(|(name, _)| name == "user").map(|(_, user)| user.clone()).take(AT_ONCE).collect()
+}
+
+fn ask(admin: &Admin, head: QuizHead, users: Vec<String>, query: String) -> Response {
+    let list = head.href(QuizTab::Answers);
+    let title = match users.len() {
+        1 => "Erase 1 person?".to_owned(),
+        number => format!("Erase {number} people?"),
+    };
+    let mut fields: Vec<(&'static str, String)> = users.into_iter().map(|user| ("user", user)).collect();
+    let back = with(&list, &query);
+    fields.push(("query", query));
+    let action = format!("{}/table/erase", head.href(QuizTab::Overview));
+    let page = Confirmation {
+        section: Section::Quiz(head.nav, QuizTab::Answers),
+        title,
+        text:
+            "Their answers, earlier attempts and invitations go at once, also from the figures. Exports that may hold \
+               them are deleted, too. It cannot be undone."
+                .to_owned(),
+        action,
+        fields,
+        button: "Erase the answers",
+        back,
+    };
+    admin.page(app::admin::confirmation, page)
+}
+
+pub(super) async fn erase(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<Pairs>) -> AdminResult {
+    let query = view_query(&admin, &path, value(&form, "query").unwrap_or_default()).await?;
+    admin.service().erase_users(&admin.caller, &path, &users(&form)).await?;
+    Ok(reply::see(&with(&quiz_href(&path, QuizTab::Answers), &query), Flash::ErasedSeveral))
+}

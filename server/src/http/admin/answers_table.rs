@@ -1,0 +1,226 @@
+//! The columns of the table of answers, and what stands in them.
+
+use app::admin::{AnswerCell, AnswerHead, AnswerWords, SortLink, answer_text, brief, number_text};
+use domain::{AnswersRecord, Band, Definition, Item, Name, Points, QuestionId, Scored, UserId};
+
+use super::{
+    answers_view::{View, Zone, with},
+    dates,
+};
+use crate::{
+    service::AnswersTable,
+    store::{Invitation, RecordOrder},
+};
+
+/// Columns that a table may have at once.
+pub(super) const MOST: usize = 40;
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Column {
+    State,
+    Started,
+    Submitted,
+    Score,
+    Category(Name),
+    Language,
+    Version,
+    Attempt,
+    CustomData,
+    Answer(QuestionId),
+}
+
+impl Column {
+    pub(super) fn key(&self) -> String {
+        match self {
+            Self::State => "state".to_owned(),
+            Self::Started => "started".to_owned(),
+            Self::Submitted => "submitted".to_owned(),
+            Self::Score => "score".to_owned(),
+            Self::Category(name) => format!("score.{name}"),
+            Self::Language => "language".to_owned(),
+            Self::Version => "version".to_owned(),
+            Self::Attempt => "attempt".to_owned(),
+            Self::CustomData => "customData".to_owned(),
+            Self::Answer(id) => format!("answer.{id}"),
+        }
+    }
+
+    /// All that a quiz has.
+    pub(super) fn all(words: &AnswerWords) -> Vec<Self> {
+        let mut all = vec![Self::State, Self::Started, Self::Submitted];
+        if words.is_scored {
+            all.push(Self::Score);
+            all.extend(words.categories.iter().map(|(name, _)| Self::Category(name.clone())));
+        }
+        all.extend([Self::Language, Self::Version, Self::Attempt, Self::CustomData]);
+        all.extend(words.questions.iter().map(|question| Self::Answer(question.id.clone())));
+        all
+    }
+
+    /// Those that were chosen and that the quiz has; without a choice the first ones.
+    pub(super) fn shown(chosen: Option<&[String]>, words: &AnswerWords) -> Vec<Self> {
+        let all = Self::all(words);
+        match chosen {
+            Some(keys) => keys
+                .iter()
+                .filter_map(|key| all.iter().find(|column| column.key() == *key))
+                .take(MOST)
+                .cloned()
+                .collect(),
+            None => all.into_iter().take_while(|column| *column != Self::Language).collect(),
+        }
+    }
+
+    pub(super) fn label(&self, words: &AnswerWords) -> String {
+        match self {
+            Self::State => "State".to_owned(),
+            Self::Started => "Started".to_owned(),
+            Self::Submitted => "Submitted".to_owned(),
+            Self::Score => "Score".to_owned(),
+            Self::Category(name) => {
+                let known = words.categories.iter().find(|(id, _)| id == name);
+                known.map_or_else(|| name.to_string(), |(_, text)| text.clone())
+            }
+            Self::Language => "Language".to_owned(),
+            Self::Version => "Version".to_owned(),
+            Self::Attempt => "Attempt".to_owned(),
+            Self::CustomData => "Custom data".to_owned(),
+            Self::Answer(id) => words.question(id.as_str()).map_or_else(|| id.to_string(), |known| known.text.clone()),
+        }
+    }
+
+    /// The columns of an export that tell the same.
+    pub(super) fn of_export(&self, layout: &domain::ExportLayout) -> Vec<String> {
+        let names = layout.names();
+        let known = |name: &str| names.iter().any(|known| known == name);
+        let one = |name: &str| vec![name.to_owned()];
+        match self {
+            Self::State => one("isCompleted"),
+            Self::Started => one("startedAt"),
+            Self::Submitted => one("submittedAt"),
+            Self::Score => {
+                let band = known("band").then(|| "band".to_owned());
+                std::iter::once("score".to_owned()).chain(band).collect()
+            }
+            Self::Category(name) => {
+                let own = [format!("category.{name}"), format!("{name}_score")];
+                own.into_iter().filter(|name| known(name)).collect()
+            }
+            Self::Language => one("language"),
+            Self::Version => one("quizVersion"),
+            // Exports have the latest attempt alone.
+            Self::Attempt => Vec::new(),
+            Self::CustomData => one("customData"),
+            Self::Answer(id) => layout.columns_of_answer(id.as_str()),
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        matches!(self, Self::Score | Self::Category(_) | Self::Version | Self::Attempt)
+    }
+
+    pub(super) fn head(&self, words: &AnswerWords, view: &View, list: &str, zone: &Zone) -> AnswerHead {
+        let label = match self {
+            Self::Started | Self::Submitted => format!("{} ({})", self.label(words), zone.name),
+            _ => brief(&self.label(words)),
+        };
+        AnswerHead { label, is_number: self.is_number(), sort: self.sort(view, list) }
+    }
+
+    /// A link to the other direction, or to the one that comes first.
+    fn sort(&self, view: &View, list: &str) -> Option<SortLink> {
+        let category = view.filter.filter.category.as_ref();
+        let (falling, rising, of) = match self {
+            Self::Started => (RecordOrder::Newest, RecordOrder::Oldest, category),
+            Self::Submitted => (RecordOrder::LastSubmitted, RecordOrder::FirstSubmitted, category),
+            Self::Score => (RecordOrder::HighestScore, RecordOrder::LowestScore, None),
+            Self::Category(name) => (RecordOrder::HighestScore, RecordOrder::LowestScore, Some(name)),
+            _ => return None,
+        };
+        let is_own = of == category;
+        let is_rising = if is_own && view.order == falling {
+            Some(false)
+        } else {
+            (is_own && view.order == rising).then_some(true)
+        };
+        let next = if is_rising == Some(false) { rising } else { falling };
+        Some(SortLink { href: with(list, &view.sorted(next, of)), is_rising })
+    }
+
+    /// What stands in the column of a record; `items` are those of its version.
+    pub(super) fn cell(
+        &self,
+        record: &AnswersRecord,
+        asked: &Asked<'_>,
+        zone: &Zone,
+        words: &AnswerWords,
+    ) -> AnswerCell {
+        let submission = record.submission.as_ref();
+        let text = |text: Option<String>| AnswerCell::Text(text.unwrap_or_default());
+        match self {
+            Self::State => AnswerCell::State { is_submitted: submission.is_some() },
+            Self::Started => AnswerCell::Moment(dates::clock_in(record.started_at, &zone.zone)),
+            Self::Submitted => {
+                let at = submission.map(|submission| dates::clock_in(submission.at, &zone.zone));
+                AnswerCell::Moment(at.unwrap_or_default())
+            }
+            Self::Score => score(submission.and_then(|submission| submission.scores.overall.as_ref()), None, words),
+            Self::Category(name) => {
+                let found = submission.and_then(|submission| submission.scores.categories.get(name));
+                AnswerCell::Number(found.map(|scored| number_text(scored.score)).unwrap_or_default())
+            }
+            Self::Language => text(Some(record.language.endonym())),
+            Self::Version => AnswerCell::Number(record.version.to_string()),
+            Self::Attempt => AnswerCell::Number(record.attempt.to_string()),
+            Self::CustomData => text(record.custom_data.as_deref().map(brief)),
+            Self::Answer(id) => text(asked.text(record, id)),
+        }
+    }
+}
+
+/// The items of a version, to tell its answers.
+pub(super) struct Asked<'d> {
+    definition: &'d Definition,
+    items: Vec<Item<'d>>,
+}
+
+impl<'d> Asked<'d> {
+    pub(super) fn of(definition: &'d Definition) -> Self {
+        Self { definition, items: definition.items().collect() }
+    }
+
+    fn text(&self, record: &AnswersRecord, id: &QuestionId) -> Option<String> {
+        let answer = record.answers.get(id)?;
+        let item = self.items.iter().find(|item| item.id == *id)?;
+        answer_text(item, answer, self.definition.language).map(|text| brief(&text))
+    }
+}
+
+/// A score with the name of its band.
+fn score(scored: Option<&Scored>, of: Option<&Name>, words: &AnswerWords) -> AnswerCell {
+    let Some(scored) = scored else { return AnswerCell::Number(String::new()) };
+    let built_in = || Points::try_from(scored.score).ok().map(|points| Band::as_str(points.band()).to_owned());
+    let band = match &scored.band {
+        Some(band) => Some(band.to_string()),
+        None if scored.range.is_none() => built_in(),
+        None => None,
+    };
+    let band = band.map(|band| words.band(of, &band)).unwrap_or_default();
+    AnswerCell::Score { score: number_text(scored.score), band }
+}
+
+/// The name or address of an invited person, or the beginning of the id.
+pub(super) fn name(user: &UserId, invitation: Option<&Invitation>) -> String {
+    let invited = invitation.and_then(|invitation| invitation.name.as_ref().or(invitation.email.as_ref()));
+    match (invited, user) {
+        (Some(name), _) => brief(name),
+        // The application's own id.
+        (None, UserId::InApp(id)) => brief(id.as_str()),
+        (None, user) => user.as_str().chars().take(8).collect(),
+    }
+}
+
+/// The invitation of a record on a page.
+pub(super) fn invitation<'t>(table: &'t AnswersTable, user: &UserId) -> Option<&'t Invitation> {
+    if let UserId::Invited(id) = user { table.invitations.get(id) } else { None }
+}

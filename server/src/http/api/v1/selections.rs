@@ -1,0 +1,164 @@
+//! `POST …/quizzes/{quizId}/exports`
+
+use axum::{extract::State, http::StatusCode};
+use domain::{Decimal, FieldCode, FieldError, Headings, Permission};
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{AdminErrors, ApiError, Http, Keyed, Path, QuizParams, extract, names};
+use crate::{
+    export::{ExportFormat, ExportSelection},
+    http::{filter_query::FilterQuery, json::Json},
+    service::QuizPath,
+};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct SelectionRequest {
+    /// `csv` if absent
+    #[serde(default)]
+    #[schema(required = false, value_type = names::ExportFormat)]
+    format: ExportFormat,
+    #[serde(default)]
+    #[schema(required = false)]
+    filter: SelectionFilter,
+    /// Names of columns as a whole CSV has them, in the order wanted; all if absent
+    #[serde(default)]
+    #[schema(required = false, max_items = 1000)]
+    columns: Vec<String>,
+    /// `id` if absent: names of columns that stay the same. `text`: words, and the questions in the quiz's language
+    #[serde(default)]
+    #[schema(required = false, value_type = names::ExportHeadings)]
+    headings: Headings,
+}
+
+/// The conditions that a record has to fit, all of them
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub(super) struct SelectionFilter {
+    /// A text in the user's id, the custom data, or the name or e-mail address of the invitation
+    #[schema(max_length = 500)]
+    q: Option<String>,
+    #[schema(value_type = Option<names::AnswersState>)]
+    state: Option<String>,
+    /// The first day of the first activity
+    #[schema(format = Date)]
+    from: Option<String>,
+    /// The last day of the first activity
+    #[schema(format = Date)]
+    to: Option<String>,
+    /// The first day of the submission
+    #[schema(format = Date)]
+    submitted_from: Option<String>,
+    /// The last day of the submission
+    #[schema(format = Date)]
+    submitted_to: Option<String>,
+    /// Of all these days, such as `Europe/Madrid`; UTC if absent
+    time_zone: Option<String>,
+    /// `CATEGORY:LOWEST..HIGHEST`, such as `spend:40..79`; either bound may be missing, and `:40..` is about the overall
+    /// score
+    #[schema(required = false)]
+    score: Vec<String>,
+    /// `BAND` of the overall score, or `CATEGORY:BAND`
+    #[schema(required = false)]
+    band: Vec<String>,
+    /// `QUESTION:VALUE`: the id of an option, a number, a text, a date, or `true` for consent. Of several to one
+    /// question, any fits
+    #[schema(required = false)]
+    answer: Vec<String>,
+    /// Ids of questions
+    #[schema(required = false)]
+    answered: Vec<String>,
+    /// Ids of questions
+    #[schema(required = false)]
+    unanswered: Vec<String>,
+    /// Of the respondent, such as `es`
+    language: Option<String>,
+    version: Option<u32>,
+    attempt: Option<u32>,
+    /// Ids of users, any of whom fits
+    #[schema(required = false)]
+    user: Vec<String>,
+    /// The lowest overall score
+    #[schema(value_type = Option<f64>)]
+    score_min: Option<Decimal>,
+    /// The highest overall score
+    #[schema(value_type = Option<f64>)]
+    score_max: Option<Decimal>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SelectionQueued {
+    /// False when another selection of this quiz is queued or running.
+    queued: bool,
+    /// The export's id in List exports.
+    export_id: Option<String>,
+}
+
+/// Export a selection
+///
+/// Queues a file of the records that fit a filter, with all columns or with some, in any format. Poll List exports until
+/// the export is `done`, then fetch its `path`. `csvExportStatus` and the fields beside it tell of Generate Answers CSV
+/// alone.
+#[utoipa::path(
+    post, operation_id = "exportSelection",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/exports", tag = "results", security(("api_key" = [])),
+    params(QuizParams), request_body = SelectionRequest,
+    responses((status = 202, description = "The export is queued, or another one was already", body = SelectionQueued), AdminErrors),
+)]
+pub(super) async fn export_selection(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<QuizParams>,
+    extract::Json(body): extract::Json<SelectionRequest>,
+) -> Result<(StatusCode, Json<SelectionQueued>), ApiError> {
+    let path: QuizPath = path.into();
+    caller.require(Permission::Export, &path.namespace)?;
+    let quiz = http.service.public_quiz(&path).await?;
+    let SelectionRequest { format, filter, columns, headings } = body;
+    let zone = match filter.time_zone.as_deref() {
+        None | Some("UTC") => TimeZone::UTC,
+        Some(name) => TimeZone::get(name).map_err(|_| {
+            FieldError::new("timeZone", FieldCode::WrongType("a time zone such as Europe/Madrid".to_owned()))
+        })?,
+    };
+    let read = FilterQuery::read(&filter.pairs(), &quiz.definition, &zone)?;
+    let query = read.to_query();
+    let selection = ExportSelection { filter: read.filter, columns, headings, query };
+    let export_id = http.service.request_selection(&caller, &path, format, selection).await?;
+    Ok((StatusCode::ACCEPTED, Json(SelectionQueued { queued: export_id.is_some(), export_id })))
+}
+
+impl SelectionFilter {
+    /// As an address has it.
+    fn pairs(self) -> Vec<(String, String)> {
+        let number = |number: Option<u32>| number.map(|number| number.to_string());
+        let score = |score: Option<Decimal>| score.map(|score| score.to_string());
+        let one = [
+            ("q", self.q),
+            ("state", self.state),
+            ("from", self.from),
+            ("to", self.to),
+            ("submittedFrom", self.submitted_from),
+            ("submittedTo", self.submitted_to),
+            ("scoreMin", score(self.score_min)),
+            ("scoreMax", score(self.score_max)),
+            ("language", self.language),
+            ("version", number(self.version)),
+            ("attempt", number(self.attempt)),
+        ];
+        let several = [
+            ("score", self.score),
+            ("band", self.band),
+            ("answer", self.answer),
+            ("answered", self.answered),
+            ("unanswered", self.unanswered),
+            ("user", self.user),
+        ];
+        let several = several.into_iter().flat_map(|(name, values)| values.into_iter().map(move |value| (name, value)));
+        let one = one.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        one.chain(several).map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}

@@ -1,0 +1,223 @@
+//! The table of answers: its rows, what administrators keep about it, and what is done with the rows that were chosen.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use domain::{AnswersRecord, Definition, FieldCode, FieldError, InvitedId, Permission};
+
+use super::{
+    Caller, Conflict, Missing, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+};
+use crate::{
+    clock,
+    store::{
+        AuditAction, Invitation, Listed, Matches, RecordFilter, RecordOrder, RecordPage, RecordPlace, RecordQuery,
+        SavedView,
+    },
+};
+
+/// Views that a quiz may have.
+const MOST_VIEWS: usize = 50;
+/// Characters of a view's name, and bytes of its query.
+const LONGEST_NAME: usize = 80;
+const LONGEST_QUERY: usize = 4_000;
+
+/// A page of the table.
+#[derive(Clone, Debug)]
+pub struct AnswersTable {
+    pub page: RecordPage,
+    pub matches: Matches,
+    pub views: Vec<SavedView>,
+    /// Of the respondents on the page.
+    pub invitations: HashMap<InvitedId, Invitation>,
+    /// The versions that the records on the page have answered.
+    pub definitions: BTreeMap<u32, Arc<Definition>>,
+}
+
+/// What an administrator keeps for the table of a quiz.
+#[derive(Clone, Debug, Default)]
+pub struct TableSettings {
+    /// The columns in order; `None` before any were chosen.
+    pub columns: Option<Vec<String>>,
+    /// The name of the time zone.
+    pub time_zone: Option<String>,
+}
+
+impl Service {
+    pub async fn answers_table(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        query: &RecordQuery,
+        is_backward: bool,
+    ) -> Result<AnswersTable, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let page = self.store.page_of_records(&quiz.id, query, is_backward).await?;
+        let is_whole = query.after.is_none() && page.end.is_none();
+        let matches = if is_whole {
+            Matches { number: u64::try_from(page.items.len()).unwrap_or_default(), is_exact: true }
+        } else {
+            self.store.count_records(&quiz.id, &query.filter).await?
+        };
+        let invitations = self.store.invitations_of(&quiz.id, page.items.iter().map(|record| &record.user)).await?;
+        let mut definitions = BTreeMap::new();
+        for record in &page.items {
+            if !definitions.contains_key(&record.version) {
+                definitions.insert(record.version, self.definition(&quiz, record.version).await?);
+            }
+        }
+        let views = self.store.answer_views(&quiz.id).await?;
+        Ok(AnswersTable { page, matches, views, invitations, definitions })
+    }
+
+    /// All versions of the quiz, the newest first, as far as a page can show them.
+    pub async fn versions_asked(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+    ) -> Result<Listed<(u32, Definition)>, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        Ok(self.store.latest_definitions(&quiz.id).await?)
+    }
+
+    /// The number of records that fit a filter.
+    pub async fn count_answers(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        filter: &RecordFilter,
+    ) -> Result<Matches, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        Ok(self.store.count_records(&quiz.id, filter).await?)
+    }
+
+    /// The records beside one in a list, the one before and the one after it.
+    pub async fn neighbours(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        filter: &RecordFilter,
+        order: RecordOrder,
+        record: &AnswersRecord,
+    ) -> Result<[Option<AnswersRecord>; 2], ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let after = Some(RecordPlace::of(record, filter, order));
+        let query = RecordQuery { filter: filter.clone(), order, after, limit: 1 };
+        let mut found = [None, None];
+        for (neighbour, is_backward) in found.iter_mut().zip([true, false]) {
+            *neighbour = self.store.page_of_records(&path.quiz, &query, is_backward).await?.items.pop();
+        }
+        Ok(found)
+    }
+
+    /// The invitation of a respondent, if there is one.
+    pub async fn invitation_of(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        record: &AnswersRecord,
+    ) -> Result<Option<Invitation>, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let found = self.store.invitations_of(&path.quiz, std::iter::once(&record.user)).await?;
+        Ok(found.into_values().next())
+    }
+
+    /// What the caller keeps for the table; nothing for others than administrators.
+    pub async fn table_settings(&self, caller: &Caller, path: &QuizPath) -> Result<TableSettings, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let Caller::Administrator(standing) = caller else { return Ok(TableSettings::default()) };
+        let columns = self.store.answer_columns(&path.quiz, &standing.id).await?;
+        Ok(TableSettings {
+            columns: columns.and_then(|columns| serde_json::from_str(&columns).ok()),
+            time_zone: self.store.time_zone(&standing.id).await?,
+        })
+    }
+
+    /// Keeps columns and time zone for the administrator who calls.
+    pub async fn keep_table_settings(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        columns: Vec<String>,
+        time_zone: String,
+    ) -> Result<(), ServiceError> {
+        let target = self.target(caller, Permission::Read, path).await?;
+        let columns = serde_json::to_string(&columns).map_err(|error| ServiceError::Internal(error.to_string()))?;
+        let caller = caller.clone();
+        self.transact(path.scope(), move |tx| {
+            Box::pin(async move {
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let Caller::Administrator(standing) = &caller else { return Err(Missing::Administrator.into()) };
+                tx.put_answer_columns(&quiz.id, &standing.id, &columns).await?;
+                tx.set_time_zone(&standing.id, &time_zone).await?;
+                let draft = AuditDraft::of_quiz(AuditAction::ArrangeAnswers, &target.path);
+                record_audit(tx, &caller, draft.with(time_zone)).await
+            })
+        })
+        .await
+    }
+
+    /// Saves a view for all administrators of the quiz, in the place of one of the same name.
+    pub async fn save_view(&self, caller: &Caller, path: &QuizPath, view: SavedView) -> Result<(), ServiceError> {
+        let target = self.target(caller, Permission::Edit, path).await?;
+        let length = view.name.chars().count();
+        if !(1..=LONGEST_NAME).contains(&length) || view.name.chars().any(char::is_control) {
+            return Err(FieldError::new("name", FieldCode::WrongLength { min: 1, max: LONGEST_NAME }).into());
+        }
+        if view.query.len() > LONGEST_QUERY {
+            return Err(
+                FieldError::new("query", FieldCode::TooLong { length: view.query.len(), max: LONGEST_QUERY }).into()
+            );
+        }
+        let caller = caller.clone();
+        self.transact(path.scope(), move |tx| {
+            Box::pin(async move {
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let views = tx.answer_views(&quiz.id).await?;
+                if views.len() >= MOST_VIEWS && !views.iter().any(|known| known.name == view.name) {
+                    return Err(Conflict::TooManyViews.into());
+                }
+                tx.put_answer_view(&quiz.id, &view, clock::now()).await?;
+                let draft = AuditDraft::of_quiz(AuditAction::SaveView, &target.path);
+                record_audit(tx, &caller, draft.with(view.name)).await
+            })
+        })
+        .await
+    }
+
+    pub async fn delete_view(&self, caller: &Caller, path: &QuizPath, name: &str) -> Result<(), ServiceError> {
+        let target = self.target(caller, Permission::Edit, path).await?;
+        let (caller, name) = (caller.clone(), name.to_owned());
+        self.transact(path.scope(), move |tx| {
+            Box::pin(async move {
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                if !tx.delete_answer_view(&quiz.id, &name).await? {
+                    return Ok(());
+                }
+                let draft = AuditDraft::of_quiz(AuditAction::DeleteView, &target.path);
+                record_audit(tx, &caller, draft.with(name)).await
+            })
+        })
+        .await
+    }
+
+    /// Erases several people one after the other; returns the number of those who were there.
+    pub async fn erase_users(&self, caller: &Caller, path: &QuizPath, users: &[String]) -> Result<u32, ServiceError> {
+        let mut erased = 0;
+        for user in users {
+            match self.erase_user(caller, path, user).await {
+                Ok(()) => erased += 1,
+                // Erased by another administrator meanwhile.
+                Err(ServiceError::Missing(Missing::User)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(erased)
+    }
+}
