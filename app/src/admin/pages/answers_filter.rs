@@ -4,6 +4,15 @@ use leptos::prelude::*;
 
 use crate::admin::{Field, Problem, Select, Typed};
 
+/// Phones show no heads to sort by.
+const ORDERS: [(&str, &str); 6] = [
+    ("", "Newest first"),
+    ("oldest", "Oldest first"),
+    ("lastSubmitted", "Last submitted first"),
+    ("firstSubmitted", "First submitted first"),
+    ("highest", "Highest score first"),
+    ("lowest", "Lowest score first"),
+];
 const STATES: [(&str, &str); 3] = [("", "All"), ("completed", "Completed"), ("started", "In progress")];
 
 #[derive(Clone, Debug, Default)]
@@ -11,7 +20,7 @@ pub struct FilterPart {
     /// By the names of the fields.
     pub typed: Typed,
     pub chips: Vec<Chip>,
-    /// Conditions and the order that no field of the form holds.
+    /// Conditions that no field of the form holds.
     pub kept: Vec<(String, String)>,
     /// Categories to filter the scores of: value and name. Without scores there are none.
     pub scores: Vec<(String, String)>,
@@ -45,7 +54,7 @@ pub struct FilterGroup {
 }
 
 pub(super) fn search(action: String, filter: FilterPart) -> impl IntoView {
-    let own = ["state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt"];
+    let own = ["state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt", "sort"];
     let typed = own.map(|name| (name.to_owned(), filter.typed.get(name).to_owned()));
     view! {
         <form method="get" action=action role="search" aria-label="Answers" class="answers-search">
@@ -78,6 +87,7 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: Vec<Problem>)
     });
     let version = (versions > 1).then(|| text("version", "Version", "number"));
     let attempt = has_attempts.then(|| text("attempt", "Attempt", "number"));
+    let orders = if scores.is_empty() { ORDERS[..4].to_vec() } else { ORDERS.to_vec() };
     let score = (!scores.is_empty()).then(|| {
         view! {
             <Select name="scoreOf" label="Score of" options=scores chosen="" />
@@ -110,6 +120,7 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: Vec<Problem>)
                 {language}
                 {version}
                 {attempt}
+                <Select name="sort" label="Sort by" options=orders chosen=typed.get("sort") />
                 <button type="submit" class="button-plain">"Apply"</button>
                 <p class="hint">{format!("Days are in the time zone {zone}, both included.")}</p>
             </form>

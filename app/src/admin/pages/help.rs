@@ -7,9 +7,11 @@ use crate::admin::{AdminContext, Section, frame, render};
 #[derive(Clone, Copy, Debug)]
 pub struct HelpPage;
 
-const KEYS: [(&str, &str); 3] = [
+const KEYS: [(&str, &str); 5] = [
     ("/", "Search for a quiz"),
     ("?", "Open this page"),
+    ("j, k", "Go to the next or the last row of answers"),
+    ("Enter", "Open the row"),
     ("Esc", "Close a menu"),
 ];
 

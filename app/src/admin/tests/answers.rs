@@ -105,12 +105,12 @@ fn the_filter_shows_what_was_typed_and_what_is_wrong_with_it() {
     let typed = [("state", "completed"), ("from", HOSTILE), ("q", HOSTILE)];
     let mut shown = page(Vec::new());
     shown.filter.typed = Typed(typed.map(|(name, value)| (name.to_owned(), value.to_owned())).into());
-    shown.filter.kept = vec![("sort".to_owned(), "lowest".to_owned())];
+    shown.filter.kept = vec![("band".to_owned(), "lowest".to_owned())];
     shown.problems = vec![Problem { field: "from".to_owned(), message: "Started after must be a date.".to_owned() }];
     let html = answers(context(), shown);
     is_sound(&html);
     assert!(html.contains("<option value=\"completed\" selected>Completed</option>"), "{html}");
-    assert!(html.contains("name=\"sort\" value=\"lowest\""), "{html}");
+    assert!(html.contains("name=\"band\" value=\"lowest\""), "{html}");
     assert!(html.contains("href=\"#from\"") && html.contains("aria-invalid=\"true\""));
     assert!(!html.contains("No matching responses"), "nothing was looked for");
 }

@@ -66,8 +66,13 @@ struct Known {
 
 fn refused(head: QuizHead, given: Pairs, wrong: &FieldError, words: &AnswerWords, zone: &Zone) -> AnswersPage {
     let filter = filter_part(&head, &given, words, zone);
+    let mut problem = app::admin::parameter_problem(wrong);
+    // Conditions that may come several times have no field of their own.
+    if !["from", "to", "submittedFrom", "submittedTo"].contains(&problem.field.as_str()) {
+        "filter".clone_into(&mut problem.field);
+    }
     AnswersPage {
-        problems: vec![app::admin::parameter_problem(wrong)],
+        problems: vec![problem],
         filter,
         heads: Vec::new(),
         rows: Vec::new(),
@@ -194,7 +199,7 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords, zone: &Zone)
 
 /// What no field of the form holds: conditions that may come several times, and the order.
 fn kept(view: &View) -> Vec<(String, String)> {
-    let fields = ["q", "state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt"];
+    let fields = ["q", "state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt", "sort"];
     let query = pairs(Some(&view.query()));
     query.into_iter().filter(|(name, _)| !fields.contains(&name.as_str())).collect()
 }

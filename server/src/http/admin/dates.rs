@@ -13,11 +13,6 @@ pub(super) fn minute(at: Timestamp) -> String {
     written(at, "%-d %b %Y, %H:%M UTC")
 }
 
-/// `20 Nov 2026, 14:03`, for columns whose head says UTC.
-pub(super) fn clock(at: Timestamp) -> String {
-    written(at, "%-d %b %Y, %H:%M")
-}
-
 /// `20 Nov 2026, 15:03` in a time zone.
 pub(super) fn clock_in(at: Timestamp, zone: &TimeZone) -> String {
     let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()));

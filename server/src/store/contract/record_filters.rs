@@ -40,6 +40,7 @@ fn invitation(quiz: &Quiz, number: u8) -> Invitation {
         email: (number % 4 == 0).then(|| format!("P{number}@Example.com")),
         custom_data: (number % 5 == 0).then(|| format!("row-{number}")),
         created_at: at(i64::from(number)),
+        revoked_at: None,
     }
 }
 

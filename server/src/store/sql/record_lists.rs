@@ -186,7 +186,7 @@ static COUNT_IN_LANES: Sql = Sql::new(
 );
 
 static INVITED: Sql = Sql::new(
-    "SELECT i.id, i.quiz_id, i.name, i.email, i.custom_data, i.created_at
+    "SELECT i.id, i.quiz_id, i.name, i.email, i.custom_data, i.created_at, i.revoked_at
      FROM {given} CROSS JOIN invitations AS i WHERE i.id = given.value ->> 0 AND i.quiz_id = $2",
 );
 
