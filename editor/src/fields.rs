@@ -99,16 +99,36 @@ pub fn field_edits(tree: &Tree, place: &Place, typed: &str) -> Vec<Edit> {
     }
     if let Some((text, language)) = text_at(tree, place) {
         let text_now = tree.get(&text).map_or("", |text| wording(text, language, tree.language()));
-        return if typed == text_now { Vec::new() } else { tree.write(&text, language, &typed).into_iter().collect() };
+        let is_shown = is_as_shown(&text, text_now, &typed);
+        return if is_shown { Vec::new() } else { tree.write(&text, language, &typed).into_iter().collect() };
     }
     match (value(tree, place, last, &typed), tree.get(place)) {
         (None, None | Some(Value::Null)) => Vec::new(),
         (None, Some(_)) => vec![tree.clear(place)],
         (Some(value), Some(known)) if value == *known => Vec::new(),
+        (Some(value), Some(known)) if is_choice(last) && has_same(&value, known) => Vec::new(),
         (Some(value), None) if is_default(last, &value) => Vec::new(),
         (Some(value), None) if value == Value::Bool(false) && FLAGS.contains(&last) => Vec::new(),
         (Some(value), _) => vec![Edit::set(place.clone(), value)],
     }
+}
+
+/// True for a text as its control shows it: with line breaks as forms have them, and on one line without any.
+fn is_as_shown(place: &Place, text: &str, typed: &str) -> bool {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let last = place.steps().last().map_or("", String::as_str);
+    let is_line = !["text", "help", "boost", "subTitle", "description"].contains(&last);
+    text == typed || is_line && text.replace('\n', "") == typed
+}
+
+/// Lists that check boxes show, in an order of their own.
+fn is_choice(last: &str) -> bool {
+    matches!(last, "is" | "includes" | "language")
+}
+
+fn has_same(one: &Value, other: &Value) -> bool {
+    let (Some(one), Some(other)) = (one.as_array(), other.as_array()) else { return false };
+    one.len() == other.len() && one.iter().all(|item| other.contains(item))
 }
 
 /// What an absent value means.

@@ -305,3 +305,16 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
 fn unescaped(text: &str) -> String {
     text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
+
+#[test]
+fn what_a_control_cannot_show_as_it_is_stays() {
+    let tree = Tree::new(json!({ "name": "two\nlines", "description": "cr\r\nlf\rend", "questions": [
+        { "id": "q1", "text": "?", "showIf": { "question": "q0", "is": [id(2), id(1)] } } ] }));
+    let is = format!("{}\n{}", id(1), id(2));
+    for (name, shown) in
+        [("name", "twolines"), ("description", "cr\r\nlf\r\nend"), ("questions.q1.showIf.is", is.as_str())]
+    {
+        assert_eq!(field_edits(&tree, &Place::parse(name), shown), [], "{name}");
+    }
+    assert_eq!(field_edits(&tree, &Place::parse("questions.q1.showIf.is"), &id(1)).len(), 1);
+}

@@ -57,7 +57,7 @@ async fn saving_a_page_as_it_came_changes_nothing() {
         .expect("questions")
         .iter()
         .map(|question| format!("/q/{}", question["id"].as_str().expect("an id")));
-    let tabs = ["", "/scoring", "/languages", "/languages/es", "/look", "/settings", "/history"];
+    let tabs = ["", "/scoring", "/languages/es", "/look", "/settings", "/history"];
     for page in ids.chain(tabs.map(str::to_owned)) {
         EditorForm::open(&ana, &quiz, &page).await.send(&ana, "save").await.is(303);
         let draft = ana.get(&quiz.dashboard("edit/draft")).await.is(200).json();
@@ -189,7 +189,10 @@ async fn drafts_are_discarded_and_earlier_ones_and_versions_restored() {
 #[tokio::test]
 async fn the_preview_shows_the_draft_with_its_gaps_and_stores_nothing() {
     let app = App::start().await;
-    let (quiz, ana) = (app.quiz(everything()).await, ana(&app).await);
+    let mut body = everything();
+    // Nothing comes behind the statement that ends the quiz.
+    body["questions"].as_array_mut().expect("questions").pop();
+    let (quiz, ana) = (app.quiz(body).await, ana(&app).await);
     let wish = EditorForm::open(&ana, &quiz, "/q/wish").await.with("questions.wish.text", "A wish of yours?");
     wish.send(&ana, "add questions choice").await.is(303);
     let shown = ana.get(&quiz.dashboard("preview?q=wish")).await.is(200).text();

@@ -73,7 +73,7 @@ async fn edits_need_the_present_revision_and_a_refusal_has_the_present_draft() {
     bens.send(&ben, &quiz, &edits).await.is(200);
     let both = Copy::open(&ana, &quiz).await;
     assert_eq!((both.tree.text(&"name".into()), both.tree.text(&text)), (Some("Of Ana"), Some("Any pet?")));
-    let page = ana.get(&quiz.dashboard("edit")).await.is(200).text();
+    let page = ana.get(&quiz.dashboard("edit/history")).await.is(200).text();
     assert!(page.contains("Draft of ana"), "the draft that was replaced stays: {page}");
 }
 
