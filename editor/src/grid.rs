@@ -86,7 +86,7 @@ fn row(ed: Editor, place: Place) -> AnyView {
     view! {
         <tr>
             <th scope="row">{text}</th>
-            <td>{kinds::category(ed, &place)}</td>
+            <td>{kinds::category(ed, &place, true)}</td>
             <td>{line(ed, "Weight", &place.then("weight"), number("ed-points"))}</td>
             <td><div class="ed-cells">{each}</div></td>
         </tr>

@@ -77,7 +77,7 @@ pub(crate) fn fields(ed: Editor, place: &Place, kind: &str) -> AnyView {
 }
 
 /// The category that a question's points count in.
-pub(crate) fn category(ed: Editor, question: &Place) -> AnyView {
+pub(crate) fn category(ed: Editor, question: &Place, is_bare: bool) -> AnyView {
     let place = question.then("category");
     let list = Place::from("scoring").then("categories");
     let known = Memo::new(move |_| {
@@ -99,7 +99,7 @@ pub(crate) fn category(ed: Editor, question: &Place) -> AnyView {
             if !options.iter().any(|(id, _)| *id == chosen) {
                 options.push((chosen.clone(), format!("{chosen} (gone)")));
             }
-            select(ed, "Category of its points", &place, options, move || now.get(), Look::default())
+            select(ed, "Category of its points", &place, options, move || now.get(), Look { is_bare, ..Look::default() })
         }}
     }
     .into_any()

@@ -44,7 +44,7 @@ fn one(ed: Editor, place: Place) -> AnyView {
             <div class="ed-signs">
                 {sign("↑", "Move the question up", format!("up {place}"))}
                 {sign("↓", "Move the question down", format!("down {place}"))}
-                {sign("⧉", "Duplicate the question", format!("duplicate {place}"))}
+                {sign("+", "Duplicate the question", format!("duplicate {place}"))}
                 {sign("✕", "Remove the question", format!("remove {place}"))}
             </div>
         </div>
@@ -63,7 +63,7 @@ fn one(ed: Editor, place: Place) -> AnyView {
 fn own(ed: Editor, place: Place, kind: &str) -> AnyView {
     let text = if kind == "statement" { "Text" } else { "Question" };
     let required = (kind != "statement").then(|| tick(ed, "An answer is required", &place.then("required")));
-    let category = kinds::is_scored(kind).then(|| kinds::category(ed, &place));
+    let category = kinds::is_scored(kind).then(|| kinds::category(ed, &place, false));
     let weight = kinds::is_scored(kind).then(|| {
         let look = Look { is_number: true, hint: "1 unless another number is given.", ..Look::default() };
         line(ed, "Weight", &place.then("weight"), look)

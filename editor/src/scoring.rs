@@ -55,7 +55,7 @@ fn scored(ed: Editor) -> AnyView {
         {tables(ed)}
         {cards::cards(ed)}
         {trying(ed)}
-        {button("Remove the scoring", "remove scoring", "button-quiet")}
+        <p>{button("Remove the scoring", "remove scoring", "button-quiet")}</p>
     }
     .into_any()
 }

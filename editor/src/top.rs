@@ -1,5 +1,6 @@
 //! The bar above all tabs: how it stands with saving, undo, what is missing, and publishing.
 
+use domain::edit::Place;
 use leptos::prelude::*;
 
 use crate::{
@@ -58,7 +59,7 @@ fn problems(ed: Editor) -> AnyView {
         let base = ed.given.with(|given| given.base.clone());
         let items = ed.problems.with(|problems| {
             let item = |problem: &domain::edit::Problem| {
-                let here = at(&problem.place.steps().iter().map(String::as_str).collect::<Vec<_>>());
+                let here = at(&problem.place);
                 let href = format!("{}#{}", here.href(&base), problem.place);
                 let of = ed.tree.with(|tree| {
                     let question = here.question.as_deref();
@@ -84,10 +85,11 @@ fn problems(ed: Editor) -> AnyView {
 }
 
 /// Where the controls of a place stand.
-fn at(steps: &[&str]) -> Here {
+pub(crate) fn at(place: &Place) -> Here {
+    let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
     let tab = |tab| Here { tab, ..Here::default() };
-    match steps {
-        ["questions", id, ..] => Here { question: Some((*id).to_owned()), part: Part::Question, ..Here::default() },
+    match steps[..] {
+        ["questions", id, ..] => Here { question: Some(id.to_owned()), part: Part::Question, ..Here::default() },
         ["scoring", ..] => tab(Tab::Scoring),
         ["primaryColor", ..] => tab(Tab::Look),
         ["questions"] => Here::default(),

@@ -18,6 +18,14 @@ async function begin(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("textbox", { name: "Question", exact: true })).toBeFocused();
 }
 
+test("the program is small, and served in the best compression", async ({ page }) => {
+  await begin(page, "With its program");
+  const program = (await page.locator("#editor").getAttribute("data-program")) ?? "";
+  const reply = await page.request.get(program, { headers: { "accept-encoding": "br" } });
+  expect(reply.headers()["content-encoding"]).toBe("br");
+  expect(Number(reply.headers()["content-length"])).toBeLessThan(160 * 1024);
+});
+
 test("options are written, moved and removed with keys alone", async ({ page }) => {
   await begin(page, "By keys");
   await option(page, 1).fill("One");

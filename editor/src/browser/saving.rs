@@ -44,6 +44,8 @@ struct Known {
     tree: Option<Tree>,
     revision: String,
     is_sending: bool,
+    /// A decision between two versions is saved even where it changes nothing.
+    is_decided: bool,
     /// Counts changes, so that only the last of a row of timers acts.
     changes: u64,
     /// To go to once all is saved.
@@ -122,7 +124,7 @@ pub(super) fn save(ed: Editor) {
         return;
     }
     let edits = unsaved(ed);
-    if edits.is_empty() {
+    if edits.is_empty() && !known(|known| known.is_decided) {
         arrived(ed);
         return;
     }
@@ -148,6 +150,7 @@ pub(super) fn save(ed: Editor) {
                 known(|known| {
                     known.tree = Some(sent);
                     known.revision.clone_from(&revision);
+                    known.is_decided = false;
                 });
                 ed.given.update(|given| given.revision = revision);
                 ed.saving.set(Saving::Saved(page::time()));
@@ -201,8 +204,9 @@ fn overtaken(ed: Editor, theirs: Draft) {
     });
     ed.given.update(|given| given.revision = theirs.revision);
     ed.tree.set(merged.tree);
-    let is_asking = !merged.conflicts.is_empty();
-    ed.conflicts.set(merged.conflicts);
+    let conflicts: Vec<Conflict> = merged.conflicts.into_iter().chain(theirs.conflicts).collect();
+    let is_asking = !conflicts.is_empty();
+    ed.conflicts.set(conflicts);
     let by = theirs.by.unwrap_or_else(|| "another administrator".to_owned());
     ed.saving.set(if is_asking { Saving::Asking } else { Saving::ChangedBy(by) });
     look(ed);
@@ -219,7 +223,7 @@ pub(super) fn decide(ed: Editor, at: usize, for_mine: bool) {
     }
     let conflict = conflicts.remove(at);
     ed.conflicts.set(conflicts);
-    let edit = conflict.decide(for_mine);
-    ed.make(&[edit]);
+    known(|known| known.is_decided = true);
+    ed.make(&[conflict.decide(for_mine)]);
     changed(ed, 1);
 }

@@ -9,7 +9,8 @@ use leptos::prelude::*;
 use super::page;
 use crate::{
     actions::{Made, act},
-    model::{Editor, Here, Notice, Part, Tab},
+    model::{Editor, Here, Notice, Part},
+    top::at,
 };
 
 pub(super) fn new_id() -> OptionId {
@@ -100,16 +101,13 @@ pub(super) fn undo(ed: Editor, again: bool) {
     ed.notice.set(None);
     let Some(Some(Some(edits))) = edits else { return };
     super::changed(ed, edits.len());
-    if let Some(place) = edits.last().map(|edit: &Edit| edit.place.clone()) {
-        if let [list, id, ..] = place.steps()
-            && list == "questions"
-            && ed.here.with_untracked(|here| here.tab == Tab::Questions)
-        {
-            let (id, is_open) = (id.clone(), ed.question().as_deref() == Some(id));
-            if !is_open {
-                open(ed, Here { question: Some(id), part: Part::Question, ..Here::default() }, false);
-            }
-        }
-        page::after(0, move || page::focus(&place.to_string()));
+    let Some(place) = edits.last().map(|edit: &Edit| edit.place.clone()) else { return };
+    let is_list = matches!(place.steps(), [list] if list == "questions");
+    let here = at(&place);
+    let is_open =
+        ed.here.with_untracked(|open| open.tab == here.tab) && here.question.is_none_or(|id| ed.question() == Some(id));
+    if !is_open && !is_list {
+        open(ed, at(&place), true);
     }
+    page::after(0, move || page::focus(&place.to_string()));
 }
