@@ -2,6 +2,8 @@
 
 use domain::edit::Place;
 use leptos::prelude::*;
+
+use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
@@ -45,9 +47,9 @@ pub(crate) fn bands(ed: Editor, list: Place) -> AnyView {
         })
     };
     view! {
-        {bar}
+        {dynamic(bar)}
         <ol class="ed-plain ed-bands">
-            <For each=rows key=String::clone children=move |place| band(ed, &Place::parse(&place)) />
+            {keyed(rows, move |place| band(ed, &Place::parse(&place)))}
         </ol>
         <p>{button("Add band", format!("add {list}"), "button-plain")}</p>
     }

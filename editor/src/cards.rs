@@ -2,6 +2,8 @@
 
 use domain::edit::{Place, Tree};
 use leptos::prelude::*;
+
+use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
@@ -17,7 +19,7 @@ pub(crate) fn cards(ed: Editor) -> AnyView {
         <h3>"Cards"</h3>
         <p class="hint">"Advice that stands with the result. A band without words shows no card."</p>
         <ol class="ed-plain">
-            <For each=rows key=String::clone children=move |place| card(ed, Place::parse(&place)) />
+            {keyed(rows, move |place| card(ed, Place::parse(&place)))}
         </ol>
         <p>{button("Add card", format!("add {list}"), "button-plain")}</p>
     }
@@ -42,21 +44,21 @@ fn card(ed: Editor, place: Place) -> AnyView {
         <li class="ed-card">
             <div class="ed-option">
                 {line(ed, "Title", &place.then("title"), Look::default())}
-                {move || {
+                {dynamic(move || {
                     let mut options = subjects.get();
                     let chosen = about.get_untracked();
                     if !options.iter().any(|(value, _)| *value == chosen) {
                         options.push((chosen.clone(), format!("{chosen} (gone)")));
                     }
                     select(ed, "About", &of_about, options, move || about.get(), Look::default())
-                }}
+                })}
                 {sign("↑", "Move up", format!("up {place}"))} {sign("↓", "Move down", format!("down {place}"))}
                 {sign("✕", "Remove", format!("remove {place}"))}
             </div>
             <ul class="ed-plain">
-                {move || {
+                {dynamic(move || {
                     bands.get().into_iter().map(|(id, name)| of_band(ed, texts.then(id), name)).collect::<Vec<_>>()
-                }}
+                })}
             </ul>
             <details class="ed-advanced">
                 <summary>"Advanced"</summary>
@@ -112,7 +114,7 @@ fn of_band(ed: Editor, place: Place, name: String) -> AnyView {
     let is_there = Memo::new(move |_| ed.tree.with(|tree| tree.get(&of).is_some_and(Value::is_object)));
     view! {
         <li>
-            {move || {
+            {dynamic(move || {
                 if is_there.get() {
                     written(ed, &place, &name)
                 } else {
@@ -123,7 +125,7 @@ fn of_band(ed: Editor, place: Place, name: String) -> AnyView {
                     }
                     .into_any()
                 }
-            }}
+            })}
         </li>
     }
     .into_any()
@@ -151,7 +153,7 @@ fn written(ed: Editor, place: &Place, name: &str) -> AnyView {
             <summary>{name.to_owned()}</summary>
             {area(ed, "Subtitle", &place.then("subTitle"), 2, Look::default())}
             {line(ed, "Title of the steps", &place.then("stepsTitle"), Look::default())}
-            <ol class="ed-plain">{rows}</ol>
+            <ol class="ed-plain">{dynamic(rows)}</ol>
             <p>{button("Add step", add, "button-plain")}</p>
             {area(ed, "Last words", &place.then("boost"), 2, Look::default())}
             {links(ed, place.then("links"))}
@@ -178,5 +180,5 @@ fn links(ed: Editor, list: Place) -> AnyView {
         };
         (0..count.get()).map(row).collect::<Vec<_>>()
     };
-    view! { <ol class="ed-plain">{rows}</ol> <p>{button("Add link", add, "button-quiet")}</p> }.into_any()
+    view! { <ol class="ed-plain">{dynamic(rows)}</ol> <p>{button("Add link", add, "button-quiet")}</p> }.into_any()
 }

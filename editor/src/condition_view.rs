@@ -2,6 +2,8 @@
 
 use domain::edit::Place;
 use leptos::prelude::*;
+
+use crate::parts::dynamic;
 use serde_json::Value;
 
 use crate::{
@@ -24,11 +26,11 @@ pub(crate) fn condition(ed: Editor, place: &Place, what: &'static str, none: &'s
     view! {
         <fieldset class="ed-condition" id=id>
             <legend>{what}</legend>
-            {move || {
+            {dynamic(move || {
                 let sentences = mistakes(ed, &wrong, true);
                 (!sentences.is_empty()).then(|| view! { <p class="problem">{sentences.join(" ")}</p> })
-            }}
-            {move || {
+            })}
+            {dynamic(move || {
                 if is_there.get() {
                     let more = format!("also {place}");
                     view! {
@@ -47,7 +49,7 @@ pub(crate) fn condition(ed: Editor, place: &Place, what: &'static str, none: &'s
                     }
                     .into_any()
                 }
-            }}
+            })}
         </fieldset>
     }
     .into_any()
@@ -57,12 +59,12 @@ fn one(ed: Editor, place: Place, depth: usize) -> AnyView {
     let of = place.clone();
     let held = Memo::new(move |_| ed.tree.with(|tree| node(tree, &of)));
     view! {
-        {move || match held.get() {
+        {dynamic(move || match held.get() {
             Node::Group(list, word, count) => group(ed, &place, &list, word, count, depth),
             Node::Rule(inner, id, verb) => rule(ed, &place, inner, id, verb),
             Node::Language(inner, is_not) => language(ed, &place, &inner, is_not),
             Node::Unknown => view! { <p>"A rule that isn’t complete. Remove it."</p> }.into_any(),
-        }}
+        })}
     }
     .into_any()
 }
@@ -92,7 +94,7 @@ fn rule(ed: Editor, place: &Place, inner: Place, id: String, verb: &'static str)
     let (question, verb_place) = (place.then("@question"), place.then("@verb"));
     view! {
         <div class="ed-rule">
-            {move || {
+            {dynamic(move || {
                 let asked = asked.get();
                 let found = asked.iter().find(|asked| asked.id == id).cloned();
                 let takes = found.as_ref().map(|asked| asked.takes.clone());
@@ -104,7 +106,7 @@ fn rule(ed: Editor, place: &Place, inner: Place, id: String, verb: &'static str)
                     {select(ed, "Answer", &verb_place, verbs.collect(), move || verb.to_owned(), bare())}
                     {values(ed, &inner, verb, takes.as_ref())}
                 }
-            }}
+            })}
         </div>
     }
     .into_any()
@@ -163,7 +165,7 @@ fn chips(ed: Editor, place: &Place, options: &[(String, String)]) -> AnyView {
             let first = untrack(is_chosen);
             view! {
                 <label class="ed-chip">
-                    <input type="checkbox" name=name.clone() value=id.clone() checked=first prop:checked=is_chosen />
+                    <input type="checkbox" name=name.clone() value=id.clone() checked=first prop:checked=Signal::derive(is_chosen) />
                     <span>{label.clone()}</span>
                 </label>
             }

@@ -3,6 +3,8 @@
 use domain::edit::Place;
 use leptos::prelude::*;
 
+use crate::parts::dynamic;
+
 use crate::{
     model::{Editor, is_set},
     words,
@@ -43,10 +45,10 @@ fn around(ed: Editor, place: &Place, label: Signal<String>, look: &Look, control
     let problem = Memo::new(move |_| mistakes(ed, &of, false).into_iter().next());
     view! {
         <div class=class class:field-wrong=move || problem.with(Option::is_some)>
-            <label for=id class:visually-hidden=look.is_bare>{move || label.get()}</label>
+            <label for=id class:visually-hidden=look.is_bare>{label}</label>
             {(!hint.is_empty()).then(|| view! { <p class="hint" id=hint_id>{hint}</p> })}
             {control}
-            {move || problem.get().map(|text| view! { <p class="problem" id=problem_id.clone()>{text}</p> })}
+            {dynamic(move || problem.get().map(|text| view! { <p class="problem" id=problem_id.clone()>{text}</p> }))}
         </div>
     }
     .into_any()
@@ -78,9 +80,9 @@ pub(crate) fn line(ed: Editor, label: impl Into<Signal<String>>, place: &Place, 
             placeholder=look.placeholder.clone()
             lang=look.lang.clone()
             aria-describedby=described(ed, place, &look)
-            aria-invalid=move || (!mistakes(ed, &wrong, false).is_empty()).then_some("true")
+            aria-invalid=Signal::derive(move || (!mistakes(ed, &wrong, false).is_empty()).then_some("true"))
             value=first
-            prop:value=move || ed.typed(&of)
+            prop:value=Signal::derive(move || ed.typed(&of))
         />
     };
     around(ed, place, label.into(), &look, control.into_any())
@@ -99,8 +101,8 @@ pub(crate) fn area(ed: Editor, label: impl Into<Signal<String>>, place: &Place, 
             placeholder=look.placeholder.clone()
             lang=look.lang.clone()
             aria-describedby=described(ed, place, &look)
-            aria-invalid=move || (!mistakes(ed, &wrong, false).is_empty()).then_some("true")
-            prop:value=move || ed.typed(&of)
+            aria-invalid=Signal::derive(move || (!mistakes(ed, &wrong, false).is_empty()).then_some("true"))
+            prop:value=Signal::derive(move || ed.typed(&of))
         >
             {area_text(&first)}
         </textarea>
@@ -122,7 +124,7 @@ pub(crate) fn select(
         .into_iter()
         .map(|(value, label)| {
             let (of, first) = (value.clone(), untrack(now) == value);
-            view! { <option value=value selected=first prop:selected=move || now() == of>{label}</option> }
+            view! { <option value=value selected=first prop:selected=Signal::derive(move || now() == of)>{label}</option> }
         })
         .collect();
     let control =
@@ -159,9 +161,9 @@ pub(crate) fn tick(ed: Editor, label: impl Into<Signal<String>>, place: &Place) 
                 name=id.clone()
                 value="1"
                 checked=first
-                prop:checked=move || ed.is_set(&of)
+                prop:checked=Signal::derive(move || ed.is_set(&of))
             />
-            <label for=id>{move || label.get()}</label>
+            <label for=id>{label}</label>
         </div>
     }
     .into_any()
@@ -180,7 +182,7 @@ pub(crate) fn button(label: impl Into<String>, action: impl Into<String>, class:
 pub(crate) fn sign(sign: &'static str, label: impl Into<Signal<String>>, action: impl Into<String>) -> AnyView {
     let label: Signal<String> = label.into();
     view! {
-        <button type="submit" class="ed-sign" name="do" value=action.into() title=move || label.get() aria-label=move || label.get()>
+        <button type="submit" class="ed-sign" name="do" value=action.into() title=label aria-label=label>
             <span aria-hidden="true">{sign}</span>
         </button>
     }

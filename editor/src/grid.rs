@@ -2,6 +2,8 @@
 
 use domain::edit::{Place, Tree};
 use leptos::prelude::*;
+
+use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
@@ -63,7 +65,7 @@ pub(crate) fn points(ed: Editor) -> AnyView {
                     </tr>
                 </thead>
                 <tbody>
-                    <For each=rows key=String::clone children=move |place| row(ed, Place::parse(&place)) />
+                    {keyed(rows, move |place| row(ed, Place::parse(&place)))}
                 </tbody>
             </table>
         </div>
@@ -88,7 +90,7 @@ fn row(ed: Editor, place: Place) -> AnyView {
             <th scope="row">{text}</th>
             <td>{kinds::category(ed, &place, true)}</td>
             <td>{line(ed, "Weight", &place.then("weight"), number("ed-points"))}</td>
-            <td><div class="ed-cells">{each}</div></td>
+            <td><div class="ed-cells">{dynamic(each)}</div></td>
         </tr>
     }
     .into_any()

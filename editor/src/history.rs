@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::parts::dynamic;
+
 use crate::{
     controls::button,
     model::{Editor, Kept},
@@ -35,7 +37,7 @@ pub(crate) fn history(ed: Editor) -> AnyView {
             "Restoring puts an earlier version or draft in the place of the present draft, which stays in this list. \
              Respondents see it once you publish."
         </p>
-        {rows}
+        {dynamic(rows)}
     };
     view! { <section class="ed-tab" aria-label="History" data-leave="">{post(ed, "ed-form", inside.into_any())}</section> }.into_any()
 }

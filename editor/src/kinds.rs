@@ -2,6 +2,8 @@
 
 use domain::edit::Place;
 use leptos::prelude::*;
+
+use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
@@ -92,7 +94,7 @@ pub(crate) fn category(ed: Editor, question: &Place, is_bare: bool) -> AnyView {
     let of = place.clone();
     let now = Memo::new(move |_| ed.typed(&of));
     view! {
-        {move || {
+        {dynamic(move || {
             let mut options = vec![(String::new(), "No category".to_owned())];
             options.extend(known.get());
             let chosen = now.get();
@@ -100,7 +102,7 @@ pub(crate) fn category(ed: Editor, question: &Place, is_bare: bool) -> AnyView {
                 options.push((chosen.clone(), format!("{chosen} (gone)")));
             }
             select(ed, "Category of its points", &place, options, move || now.get(), Look { is_bare, ..Look::default() })
-        }}
+        })}
     }
     .into_any()
 }
@@ -154,7 +156,7 @@ fn scale(ed: Editor, place: &Place) -> AnyView {
         </div>
         <fieldset class="ed-options">
             <legend>"Words at the numbers (optional)"</legend>
-            {each}
+            {dynamic(each)}
         </fieldset>
     }
     .into_any()
@@ -187,7 +189,7 @@ fn ranges(ed: Editor, question: &Place) -> AnyView {
         <fieldset class="ed-options">
             <legend>"Points (optional)"</legend>
             <p class="hint">"The first range that fits counts. Leave the last one without a bound."</p>
-            <ol class="ed-ranges">{rows}</ol>
+            <ol class="ed-ranges">{dynamic(rows)}</ol>
             {button("Add range", add, "button-plain")}
         </fieldset>
     }
@@ -210,12 +212,12 @@ fn matrix(ed: Editor, place: &Place) -> AnyView {
         <fieldset class="ed-options">
             <legend>"Rows: one question each"</legend>
             <ol data-sortable=list.to_string()>
-                <For each=rows key=String::clone children=move |place| matrix_row(ed, &Place::parse(&place)) />
+                {keyed(rows, move |place| matrix_row(ed, &Place::parse(&place)))}
             </ol>
             {button("Add row", format!("add {list}"), "button-plain")}
         </fieldset>
         {select(ed, "Each row takes", &cells_of, ways, way, Look::default())}
-        {move || if is_scale.get() { scale(ed, &cells) } else { options(ed, &cells, "matrix") }}
+        {dynamic(move || if is_scale.get() { scale(ed, &cells) } else { options(ed, &cells, "matrix") })}
     }
     .into_any()
 }

@@ -5,6 +5,8 @@ use domain::{
     edit::{Place, Tree},
 };
 use leptos::prelude::*;
+
+use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
@@ -140,13 +142,13 @@ pub(crate) fn languages(ed: Editor) -> AnyView {
     view! {
         <section class="ed-tab" aria-label="Languages">
             <h2>"Languages"</h2>
-            <p class="hint">{move || format!("The default language is {}; it is set under Settings.", words::language(&own.get()))}</p>
-            {chosen}
+            <p class="hint">{dynamic(move || format!("The default language is {}; it is set under Settings.", words::language(&own.get())))}</p>
+            {dynamic(chosen)}
             <details class="ed-add">
                 <summary>"Add a language"</summary>
-                {offered}
+                {dynamic(offered)}
             </details>
-            {move || open.get().map(|tag| beside(ed, &tag))}
+            {dynamic(move || open.get().map(|tag| beside(ed, &tag)))}
         </section>
     }
     .into_any()
@@ -177,12 +179,13 @@ fn beside(ed: Editor, tag: &str) -> AnyView {
                 {area(ed, format!("{}, {label}", ed.tree.with_untracked(|tree| place_name(tree, &place))), &place.then(tag.clone()), rows, look)}
             </li>
         }
+        .into_any()
     };
     let inside = view! {
         <h3>{name}</h3>
-        <p role="status">{count}</p>
+        <p role="status">{dynamic(count)}</p>
         <ol class="ed-plain">
-            <For each=rows key=String::clone children=row />
+            {keyed(rows, row)}
         </ol>
     };
     post(ed, "ed-form", inside.into_any())

@@ -3,11 +3,11 @@
 //!
 //! This is the only file with `cfg`: what is compiled for the server and what for the browser is decided here.
 
-#![cfg_attr(not(feature = "hydrate"), allow(dead_code, reason = "steps are made in a browser alone"))]
+#![cfg_attr(not(feature = "browser"), allow(dead_code, reason = "steps are made in a browser alone"))]
 
-#[cfg(feature = "hydrate")]
+#[cfg(feature = "browser")]
 pub mod browser;
-#[cfg(not(feature = "hydrate"))]
+#[cfg(not(feature = "browser"))]
 #[path = "browser_absent.rs"]
 mod browser;
 
@@ -27,6 +27,7 @@ mod look;
 mod model;
 mod naming;
 mod page;
+mod parts;
 mod pasting;
 mod question;
 mod scoring;

@@ -6,6 +6,8 @@ use domain::{
 };
 use leptos::prelude::*;
 
+use crate::parts::{dynamic, keyed};
+
 use crate::{
     controls::button,
     model::{Editor, Here, Part, sentence},
@@ -21,9 +23,9 @@ pub(crate) fn list(ed: Editor) -> AnyView {
     view! {
         <nav class="ed-list" aria-label="Questions">
             <ol data-sortable="questions">
-                <For each=rows key=String::clone children=move |place| row(ed, open, Place::parse(&place)) />
+                {keyed(rows, move |place| row(ed, open, Place::parse(&place)))}
             </ol>
-            {move || is_empty.get().then(|| view! { <p class="hint">"No questions yet. Add the first one below."</p> })}
+            {dynamic(move || is_empty.get().then(|| view! { <p class="hint">"No questions yet. Add the first one below."</p> }))}
             {adding(ed)}
         </nav>
     }
@@ -44,17 +46,17 @@ fn row(ed: Editor, open: Memo<Option<String>>, place: Place) -> AnyView {
     let wrong = Memo::new(move |_| {
         ed.problems.with(|problems| problems.iter().filter(|problem| problem.place.is_within(&wrong_of)).count())
     });
-    let current = move || open.with(|open| open.as_deref() == Some(&id)).then_some("true");
+    let current = Signal::derive(move || open.with(|open| open.as_deref() == Some(&id)).then_some("true"));
     view! {
         <li data-row=name>
             <a href=href aria-current=current data-go="">
                 <span class="ed-kind">{kind}</span>
                 <span class="ed-text">{text}</span>
                 <span class="ed-shown">{shown}</span>
-                {move || {
+                {dynamic(move || {
                     let count = wrong.get();
                     (count > 0).then(|| view! { <span class="ed-badge">{words::count(count, "problem")}</span> })
-                }}
+                })}
             </a>
         </li>
     }
@@ -110,7 +112,7 @@ fn adding(ed: Editor) -> AnyView {
             <summary>"Add another kind"</summary>
             <ul>{kinds}</ul>
         </details>
-        {built_in}
+        {dynamic(built_in)}
     };
     post(ed, "ed-adding", inside.into_any())
 }

@@ -3,6 +3,8 @@
 use domain::Colour;
 use leptos::prelude::*;
 
+use crate::parts::dynamic;
+
 use crate::{
     controls::{self, line},
     model::Editor,
@@ -27,12 +29,12 @@ pub(crate) fn look(ed: Editor) -> AnyView {
         }
     };
     let picker = view! {
-        <input type="color" class="ed-picker" data-picks="primaryColor" aria-label="Pick the colour" prop:value=move || typed.get() />
+        <input type="color" class="ed-picker" data-picks="primaryColor" aria-label="Pick the colour" prop:value=Signal::from(typed) />
     };
     let inside = view! {
         <h2>"Colour"</h2>
         <div class="ed-pair">{line(ed, "Colour", &"primaryColor".into(), look)} {picker}</div>
-        {shown}
+        {dynamic(shown)}
     };
     view! { <section class="ed-tab" aria-label="Look">{post(ed, "ed-form", inside.into_any())}</section> }.into_any()
 }

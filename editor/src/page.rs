@@ -3,6 +3,8 @@
 use domain::edit::{Problem, Tree};
 use leptos::prelude::*;
 
+use crate::parts::dynamic;
+
 use crate::{
     browser,
     controls::button,
@@ -73,14 +75,14 @@ pub(crate) fn whole(ed: Editor) -> AnyView {
             on:drop=move |event| browser::dropped(ed, &event)
         >
             {top(ed)} {tabs(ed)}
-            {move || match tab.get() {
+            {dynamic(move || match tab.get() {
                 Tab::Questions => view! { {list(ed)} {question(ed)} {preview(ed)} }.into_any(),
                 Tab::Scoring => scoring(ed),
                 Tab::Languages => languages(ed),
                 Tab::Look => look(ed),
                 Tab::Settings => settings(ed),
                 Tab::History => history(ed),
-            }}
+            })}
         </div>
     }
     .into_any()
@@ -92,7 +94,7 @@ fn tabs(ed: Editor) -> AnyView {
         .into_iter()
         .map(|tab| {
             let href = Here { tab, ..Here::default() }.href(&base);
-            let current = move || ed.here.with(|here| here.tab == tab).then_some("page");
+            let current = Signal::derive(move || ed.here.with(|here| here.tab == tab).then_some("page"));
             view! { <li><a href=href aria-current=current data-go="">{tab.label()}</a></li> }
         })
         .collect();
@@ -106,8 +108,8 @@ fn tabs(ed: Editor) -> AnyView {
 
 /// A form that posts to the address it stands at. Its first button is the one that Enter presses.
 pub(crate) fn post(ed: Editor, class: &'static str, inside: AnyView) -> AnyView {
-    let action = move || ed.given.with(|given| ed.here.with(|here| here.href(&given.base)));
-    let revision = move || ed.given.with(|given| given.revision.clone());
+    let action = Signal::derive(move || ed.given.with(|given| ed.here.with(|here| here.href(&given.base))));
+    let revision = Signal::derive(move || ed.given.with(|given| given.revision.clone()));
     view! {
         <form method="post" action=action class=class autocomplete="off">
             <button type="submit" name="do" value="save" hidden=true tabindex="-1">"Save"</button>
@@ -129,9 +131,9 @@ fn preview(ed: Editor) -> AnyView {
         <section class="ed-preview" aria-labelledby="preview-title">
             <div class="ed-head">
                 <h2 id="preview-title">"Preview"</h2>
-                <a href=move || href.get() target="preview">"Open in new tab"</a>
+                <a href=href target="preview">"Open in new tab"</a>
             </div>
-            <iframe id="preview" src=move || href.get() title="Preview of the quiz"></iframe>
+            <iframe id="preview" src=href title="Preview of the quiz"></iframe>
         </section>
     }
     .into_any()

@@ -2,6 +2,8 @@
 
 use domain::edit::Place;
 use leptos::prelude::*;
+
+use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
@@ -18,10 +20,10 @@ pub(crate) fn question(ed: Editor) -> AnyView {
     let open = Memo::new(move |_| ed.question());
     view! {
         <section class="ed-question" aria-label="Question">
-            {move || match open.get() {
+            {dynamic(move || match open.get() {
                 Some(id) => one(ed, Place::question(&id)),
                 None => view! { <p class="hint">"Questions that you add are written here."</p> }.into_any(),
-            }}
+            })}
         </section>
     }
     .into_any()
@@ -30,7 +32,7 @@ pub(crate) fn question(ed: Editor) -> AnyView {
 fn one(ed: Editor, place: Place) -> AnyView {
     let (at, of) = (place.clone(), place.clone());
     let number = move || ed.tree.with(|tree| tree.index(&at).map_or(0, |index| index + 1));
-    let title = move || format!("Question {}", number());
+    let title = Signal::derive(move || format!("Question {}", number()));
     let kind = Memo::new(move |_| {
         ed.tree.with(|tree| match tree.built_in(&of) {
             Some(_) => None,
@@ -48,14 +50,14 @@ fn one(ed: Editor, place: Place) -> AnyView {
                 {sign("✕", "Remove the question", format!("remove {place}"))}
             </div>
         </div>
-        {move || {
+        {dynamic(move || {
             let sentences = mistakes(ed, &wrong, false);
             (!sentences.is_empty()).then(|| view! { <p class="problem">{sentences.join(" ")}</p> })
-        }}
-        {move || match kind.get() {
+        })}
+        {dynamic(move || match kind.get() {
             None => built_in(ed, inner.clone()),
             Some(kind) => own(ed, inner.clone(), &kind),
-        }}
+        })}
     };
     post(ed, "ed-form", inside.into_any())
 }
@@ -118,10 +120,10 @@ pub(crate) fn options(ed: Editor, question: &Place, kind: &str) -> AnyView {
     view! {
         <fieldset class="ed-options">
             <legend>"Options"</legend>
-            {move || problem.get().map(|text| view! { <p class="problem">{text}</p> })}
+            {dynamic(move || problem.get().map(|text| view! { <p class="problem">{text}</p> }))}
             {has_points.then(|| view! { <p class="ed-columns" aria-hidden="true"><span>"Points"</span></p> })}
             <ol data-sortable=list.to_string()>
-                <For each=rows key=String::clone children=move |place| option(ed, Place::parse(&place), &kind, has_points) />
+                {keyed(rows, move |place| option(ed, Place::parse(&place), &kind, has_points))}
             </ol>
             {button("Add option", format!("add {list}"), "button-plain")}
         </fieldset>
@@ -156,7 +158,7 @@ fn option(ed: Editor, place: Place, kind: &str, has_points: bool) -> AnyView {
                 <span class="ed-number ed-handle" draggable="true" aria-hidden="true">{number}</span>
                 {line(ed, named(|n| format!("Option {n}")), &place.then("label"), look)}
                 {points}
-                <details class="ed-more" class:ed-marked=move || has_more.get()>
+                <details class="ed-more" class:ed-marked=Signal::from(has_more)>
                     <summary aria-label=named(|n| format!("More about option {n}")) title="More">"⋯"</summary>
                     <div class="ed-menu">
                         {exclusive} {other} {condition(ed, &shown, "This option is shown", "always shown")}

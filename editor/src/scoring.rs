@@ -3,6 +3,8 @@
 use domain::edit::Place;
 use leptos::prelude::*;
 
+use crate::parts::{dynamic, keyed};
+
 use crate::{
     bands, cards,
     controls::{Look, button, choice, line, mistakes, sign},
@@ -39,10 +41,10 @@ fn scored(ed: Editor) -> AnyView {
     let wrong = place.clone();
     view! {
         <h2>"Scoring"</h2>
-        {move || {
+        {dynamic(move || {
             let sentences = mistakes(ed, &wrong, false);
             (!sentences.is_empty()).then(|| view! { <p class="problem">{sentences.join(" ")}</p> })
-        }}
+        })}
         <div class="ed-pair">
             {choice(ed, "Method", &place.then("method"), &METHODS, Look::default())}
             {line(ed, "Decimal places", &place.then("decimals"), number("0 or 1."))}
@@ -79,12 +81,13 @@ fn categories(ed: Editor) -> AnyView {
                 </details>
             </li>
         }
+        .into_any()
     };
     view! {
         <h3>"Categories"</h3>
         <p class="hint">"A question names the category that its points count in, in the table above."</p>
         <ol class="ed-plain">
-            <For each=rows key=String::clone children=row />
+            {keyed(rows, row)}
         </ol>
         <p>{button("Add category", format!("add {list}"), "button-plain")}</p>
     }
@@ -121,10 +124,10 @@ fn tables(ed: Editor) -> AnyView {
             view! {
                 <h3>"Conversion tables"</h3>
                 <p class="hint">"The first table whose condition holds converts the sum."</p>
-                <ol class="ed-plain">{rows}</ol>
+                <ol class="ed-plain">{dynamic(rows)}</ol>
                 <p>{button("Add table", add, "button-plain")}</p>
             }
         })
     };
-    view! { {all} }.into_any()
+    view! { {dynamic(all)} }.into_any()
 }

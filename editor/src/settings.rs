@@ -3,6 +3,8 @@
 use domain::edit::Place;
 use leptos::prelude::*;
 
+use crate::parts::dynamic;
+
 use crate::{
     controls::{Look, area, button, choice, line, sign, tick},
     model::Editor,
@@ -88,7 +90,7 @@ fn help(ed: Editor) -> AnyView {
     view! {
         <h2>"Help links"</h2>
         <p class="hint">"Up to five. They stand next to every step that suggests free advice."</p>
-        <ol class="ed-plain">{rows}</ol>
+        <ol class="ed-plain">{dynamic(rows)}</ol>
         <p>{button("Add help link", add, "button-plain")}</p>
     }
     .into_any()

@@ -3,6 +3,8 @@
 use domain::edit::Place;
 use leptos::prelude::*;
 
+use crate::parts::dynamic;
+
 use crate::{
     model::{Editor, Here, Part, Saving, Tab},
     naming::place_name,
@@ -15,12 +17,12 @@ pub(crate) fn top(ed: Editor) -> AnyView {
     let publish = ed.given.with_untracked(|given| format!("{}/publish", given.base));
     view! {
         <div class="ed-top">
-            <p class="ed-state" role="status" id="state">{move || state(ed)}</p>
+            <p class="ed-state" role="status" id="state">{dynamic(move || state(ed))}</p>
             <div class="ed-undo">
-                <button type="button" class="button-plain" data-do="undo" title="Ctrl+Z" disabled=move || !can_undo()>
+                <button type="button" class="button-plain" data-do="undo" title="Ctrl+Z" disabled=Signal::derive(move || !can_undo())>
                     "Undo"
                 </button>
-                <button type="button" class="button-plain" data-do="redo" title="Ctrl+Shift+Z" disabled=move || !can_redo()>
+                <button type="button" class="button-plain" data-do="redo" title="Ctrl+Shift+Z" disabled=Signal::derive(move || !can_redo())>
                     "Redo"
                 </button>
             </div>
@@ -75,9 +77,9 @@ fn problems(ed: Editor) -> AnyView {
     let count = Memo::new(move |_| ed.problems.with(Vec::len));
     view! {
         <details class="menu ed-problems" id="problems">
-            <summary class:ed-none=move || count.get() == 0>{move || format!("Problems ({})", count.get())}</summary>
+            <summary class:ed-none=Signal::derive(move || count.get() == 0)>{dynamic(move || format!("Problems ({})", count.get()))}</summary>
             <div class="ed-menu">
-                {move || (count.get() == 0).then(|| view! { <p>"Nothing is missing."</p> })} {found}
+                {dynamic(move || (count.get() == 0).then(|| view! { <p>"Nothing is missing."</p> }))} {dynamic(found)}
             </div>
         </details>
     }
@@ -100,14 +102,14 @@ pub(crate) fn at(place: &Place) -> Here {
 fn notice(ed: Editor) -> AnyView {
     view! {
         <div role="status" class="ed-notice">
-            {move || {
+            {dynamic(move || {
                 ed.notice.get().map(|notice| {
                     let undo = notice.has_undo.then(|| {
                         view! { <button type="button" class="button-plain" data-do="undo">"Undo"</button> }
                     });
                     view! { <p class="said">{notice.text} " " {undo}</p> }
                 })
-            }}
+            })}
         </div>
     }
     .into_any()
@@ -149,13 +151,14 @@ fn asking(ed: Editor) -> AnyView {
             }
         })
     };
-    view! { {rows} }.into_any()
+    view! { {dynamic(rows)} }.into_any()
 }
 
 /// On a phone, one of the three parts is shown at a time.
 fn parts(ed: Editor) -> AnyView {
     let one = |part: Part, name: &'static str, label: &'static str| {
-        let pressed = move || if ed.here.with(|here| here.part == part) { "true" } else { "false" };
+        let pressed =
+            Signal::derive(move || Some(if ed.here.with(|here| here.part == part) { "true" } else { "false" }));
         view! { <button type="button" class="button-plain" data-do=format!("part {name}") aria-pressed=pressed>{label}</button> }
     };
     view! {

@@ -8,6 +8,8 @@ use domain::{
 };
 use leptos::prelude::*;
 
+use crate::parts::dynamic;
+
 use crate::{
     conditions::{Takes, asked_before},
     model::Editor,
@@ -122,9 +124,9 @@ pub(crate) fn trying(ed: Editor) -> AnyView {
         <details class="ed-add ed-try">
             <summary>"Try it"</summary>
             <p class="hint">"Answers that you choose here are stored nowhere."</p>
-            <div class="ed-form">{controls}</div>
+            <div class="ed-form">{dynamic(controls)}</div>
             <p><button type="button" class="button-plain" data-do="try">"Show the result"</button></p>
-            <div role="status">{results}</div>
+            <div role="status">{dynamic(results)}</div>
         </details>
     }
     .into_any()

@@ -5,7 +5,7 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
-use xtask::{build, bundle, process, project::Project, tools::WASM_TARGET};
+use xtask::{build, process, project::Project, tools::WASM_TARGET};
 
 /// Random definitions of all kinds of question with conditions, each with random answers.
 const QUIZZES: &str = "10000";
@@ -22,9 +22,9 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     let names = &project.names;
     let profile = &names.lib_profile_release;
     let mut wasm = process::cargo(project);
-    // The same packages as in the bundle, so that their dependencies are compiled with the same features.
-    wasm.args(["build", "--example", EXAMPLE, "--target", WASM_TARGET, "--profile", profile])
-        .args(bundle::browser_packages(project));
+    wasm.args(["build", "--package", &names.lib_package, "--example", EXAMPLE])
+        .args(["--target", WASM_TARGET, "--profile", profile])
+        .args(["--no-default-features", "--features", &names.lib_features.join(",")]);
     // Unoptimised, the quizzes take this machine as long as the other compilation takes.
     let wasm = process::Background::start(wasm.arg("--quiet"))?;
     process::run(&mut build::product(project, "build", &["--example", EXAMPLE]))?;

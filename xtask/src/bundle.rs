@@ -19,6 +19,9 @@ use crate::{
 
 /// The package and the program of the quiz editor.
 const EDITOR: &str = "editor";
+pub const EDITOR_SELECTION: [&str; 5] = ["--package", EDITOR, "--no-default-features", "--features", "browser"];
+/// Parts of pages without types of their own: code for each of thousands of types would be half of the program.
+const ERASED: &str = "--cfg erase_components";
 
 /// The number of steps `make` takes.
 pub const STEPS: usize = 3;
@@ -50,31 +53,25 @@ pub fn make(project: &Project, steps: &mut Steps, pages: bool) -> Result<()> {
     })
 }
 
-/// Both programs at once, so that each of their dependencies is compiled once.
 fn compile(project: &Project, pages: bool) -> Result<()> {
     let names = &project.names;
     let mut wasm = process::cargo(project);
     wasm.args(["build", "--lib", "--target", WASM_TARGET, "--profile", &names.lib_profile_release])
-        .args(browser_packages(project));
+        .args(["--package", &names.lib_package, "--no-default-features", "--features", &names.lib_features.join(",")]);
+    let mut editor = process::cargo(project);
+    editor
+        .args(["build", "--lib", "--target", WASM_TARGET, "--profile", &names.lib_profile_release])
+        .args(EDITOR_SELECTION)
+        .env("RUSTFLAGS", ERASED);
     if pages {
-        // Only one of the two shows its progress, since they would overwrite each other's line.
+        // Only one of them shows its progress, since they would overwrite each other's line.
         let wasm = process::Background::start(wasm.arg("--quiet"))?;
         process::run(&mut build::product(project, "build", &["--example", "preview"]))?;
-        wasm.finish()
+        wasm.finish()?;
     } else {
-        process::run(&mut wasm)
+        process::run(&mut wasm)?;
     }
-}
-
-/// Cargo's selection of what is compiled for the browser.
-pub fn browser_packages(project: &Project) -> Vec<String> {
-    let packages = [project.names.lib_package.as_str(), EDITOR];
-    let features = &project.names.lib_features;
-    let features = packages.iter().flat_map(|package| features.iter().map(move |feature| format!("{package}/{feature}")));
-    let features = features.collect::<Vec<_>>().join(",");
-    let mut arguments = vec!["--no-default-features".to_owned(), "--features".to_owned(), features];
-    arguments.extend(packages.iter().flat_map(|package| ["--package".to_owned(), (*package).to_owned()]));
-    arguments
+    process::run(&mut editor)
 }
 
 /// The module as rustc leaves it, before wasm-bindgen.

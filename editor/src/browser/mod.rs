@@ -5,10 +5,7 @@ mod page;
 mod saving;
 mod steps;
 
-use leptos::{
-    mount::{hydrate_islands, mount_to},
-    task::spawn_local,
-};
+use leptos::{mount::mount_to, prelude::document, task::spawn_local};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 pub(crate) use events::{clicked, dragged, dropped, left, over, pasted, pressed, submitted, typed};
@@ -22,8 +19,10 @@ use crate::{
 /// Starts the program where there is something for it to do; until the tree has come the forms stay as they are.
 #[wasm_bindgen(start)]
 pub fn start() {
-    // There are none; this makes tasks run.
-    hydrate_islands();
+    // Tasks run once something is mounted.
+    if let Ok(nothing) = document().create_element("div") {
+        mount_to(page::html(nothing), || ()).forget();
+    }
     let Some(root) = page::find("#editor") else { return };
     let given = root.get_attribute("data-given").unwrap_or_default();
     let Ok(given) = serde_json::from_str::<Given>(&given) else { return };

@@ -63,9 +63,10 @@ fn clippy_workspace(project: &Project) -> Result<()> {
 }
 
 fn clippy_browser(project: &Project) -> Result<()> {
-    let packages = bundle::browser_packages(project);
-    let packages = packages.iter().map(String::as_str);
-    clippy(project, &["--lib", "--target", WASM_TARGET].into_iter().chain(packages).collect::<Vec<_>>())
+    let features = project.names.lib_features.join(",");
+    let app = ["--package", &project.names.lib_package, "--lib", "--target", WASM_TARGET];
+    clippy(project, &[&app[..], &["--no-default-features", "--features", &features]].concat())?;
+    clippy(project, &[&["--lib", "--target", WASM_TARGET][..], &bundle::EDITOR_SELECTION].concat())
 }
 
 fn clippy(project: &Project, selection: &[&str]) -> Result<()> {
