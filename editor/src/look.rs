@@ -29,7 +29,7 @@ pub(crate) fn look(ed: Editor) -> AnyView {
         }
     };
     let picker = view! {
-        <input type="color" class="ed-picker" data-picks="primaryColor" aria-label="Pick the colour" prop:value=Signal::from(typed) />
+        <input type="color" class="ed-picker" data-picks="primaryColor" aria-label="Pick the colour" prop:value=Signal::derive(move || typed.get()) />
     };
     let inside = view! {
         <h2>"Colour"</h2>

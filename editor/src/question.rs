@@ -158,7 +158,7 @@ fn option(ed: Editor, place: Place, kind: &str, has_points: bool) -> AnyView {
                 <span class="ed-number ed-handle" draggable="true" aria-hidden="true">{number}</span>
                 {line(ed, named(|n| format!("Option {n}")), &place.then("label"), look)}
                 {points}
-                <details class="ed-more" class:ed-marked=Signal::from(has_more)>
+                <details class="ed-more" class:ed-marked=Signal::derive(move || has_more.get())>
                     <summary aria-label=named(|n| format!("More about option {n}")) title="More">"⋯"</summary>
                     <div class="ed-menu">
                         {exclusive} {other} {condition(ed, &shown, "This option is shown", "always shown")}
