@@ -53,6 +53,7 @@ pub fn make(project: &Project, steps: &mut Steps, pages: bool) -> Result<()> {
     })
 }
 
+/// Both programs; the editor's has dependencies of its own, since it hydrates nothing and its parts are erased.
 fn compile(project: &Project, pages: bool) -> Result<()> {
     let names = &project.names;
     let mut wasm = process::cargo(project);
