@@ -65,7 +65,7 @@ function write(folder, [name, content]) {
   writeFileSync(join(folder, name), content);
   if (!TEXTS.has(extname(name))) return;
   // The best quality takes seconds for a megabyte.
-  const quality = content.length < 1 << 20 ? constants.BROTLI_MAX_QUALITY : 9;
+  const quality = content.length < 1 << 21 ? constants.BROTLI_MAX_QUALITY : 9;
   const small = brotliCompressSync(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   });
