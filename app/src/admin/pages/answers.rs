@@ -144,7 +144,8 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
                 <a href=with(&quiz.table_href(), &query)>"Columns"</a>
                 {may.may_export.then(|| view! { <a href=with(&quiz.href(QuizTab::Exports), &query)>"Export"</a> })}
             </div>
-        };
+        }
+        .into_any();
         view! {
             <h2 class="visually-hidden">"Answers"</h2>
             <FormErrors problems=problems />

@@ -72,7 +72,7 @@ pub(super) fn search(action: String, filter: FilterPart) -> impl IntoView {
     }
 }
 
-pub(super) fn fields(action: String, filter: FilterPart, problems: Vec<Problem>) -> impl IntoView {
+pub(super) fn fields(action: String, filter: FilterPart, problems: Vec<Problem>) -> AnyView {
     let FilterPart { typed, kept, scores, bands, answers, questions, languages, versions, has_attempts, zone, .. } =
         filter;
     let is_open = !problems.is_empty() || !typed.get("pick").is_empty();
@@ -126,6 +126,7 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: Vec<Problem>)
             </form>
         </details>
     }
+    .into_any()
 }
 
 fn hidden(pairs: Vec<(String, String)>) -> impl IntoView {
