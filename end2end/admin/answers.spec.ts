@@ -58,8 +58,8 @@ test("answers are found by a filter whose view is an address, and one person is 
   await checkPage(page);
 
   await page.goto(at(quiz, "/answers?band=coping"));
-  await page.getByRole("link", { name: coping.slice(0, 8) }).click();
-  await expect(page.locator(".title")).toHaveText(coping.slice(0, 8));
+  await page.getByRole("link", { name: coping.slice(0, 12) }).click();
+  await expect(page.locator(".title")).toHaveText(coping.slice(0, 12));
   await expect(page.getByText("Managing debt")).toBeVisible();
   await checkPage(page);
   await fitsItsWidth(page);

@@ -216,7 +216,9 @@ pub(super) fn name(user: &UserId, invitation: Option<&Invitation>) -> String {
         (Some(name), _) => brief(name),
         // The application's own id.
         (None, UserId::InApp(id)) => brief(id.as_str()),
-        (None, user) => user.as_str().chars().take(8).collect(),
+        // All begin with the same five letters.
+        (None, UserId::Anonymous(id)) => id.as_str().chars().take(12).collect(),
+        (None, UserId::Invited(id)) => id.as_str().chars().take(8).collect(),
     }
 }
 
