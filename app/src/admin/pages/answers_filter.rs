@@ -53,7 +53,7 @@ pub struct FilterGroup {
     pub options: Vec<(String, String)>,
 }
 
-pub(super) fn search(action: String, filter: FilterPart) -> impl IntoView {
+pub(super) fn search(action: String, filter: FilterPart) -> AnyView {
     let own = ["state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt", "sort"];
     let typed = own.map(|name| (name.to_owned(), filter.typed.get(name).to_owned()));
     view! {
@@ -70,6 +70,7 @@ pub(super) fn search(action: String, filter: FilterPart) -> impl IntoView {
             <button type="submit" class="button-quiet">"Search"</button>
         </form>
     }
+    .into_any()
 }
 
 pub(super) fn fields(action: String, filter: FilterPart, problems: Vec<Problem>) -> AnyView {
@@ -79,11 +80,11 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: Vec<Problem>)
     let search = Some(typed.get("q").to_owned()).filter(|text| !text.is_empty()).map(|text| ("q".to_owned(), text));
     let text = |name: &'static str, label: &'static str, kind: &'static str| {
         let (value, problems) = (typed.get(name).to_owned(), problems.clone());
-        view! { <Field name=name label=label kind=kind value=value problems=problems /> }
+        view! { <Field name=name label=label kind=kind value=value problems=problems /> }.into_any()
     };
     let language = (languages.len() > 1).then(|| {
         let options: Vec<_> = std::iter::once((String::new(), "Any".to_owned())).chain(languages).collect();
-        view! { <Select name="language" label="Language" options=options chosen=typed.get("language") /> }
+        view! { <Select name="language" label="Language" options=options chosen=typed.get("language") /> }.into_any()
     });
     let version = (versions > 1).then(|| text("version", "Version", "number"));
     let attempt = has_attempts.then(|| text("attempt", "Attempt", "number"));
@@ -94,12 +95,14 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: Vec<Problem>)
             {text("scoreFrom", "Score from", "number")}
             {text("scoreTo", "Score to", "number")}
         }
+        .into_any()
     });
-    let band = (!bands.is_empty()).then(|| view! { <Groups id="add-band" label="Band" groups=bands /> });
-    let answer = (!answers.is_empty()).then(|| view! { <Groups id="add-answer" label="Answer" groups=answers /> });
+    let band = (!bands.is_empty()).then(|| view! { <Groups id="add-band" label="Band" groups=bands /> }.into_any());
+    let answer =
+        (!answers.is_empty()).then(|| view! { <Groups id="add-answer" label="Answer" groups=answers /> }.into_any());
     let question = (!questions.is_empty()).then(|| {
         let options: Vec<_> = std::iter::once((String::new(), "Any".to_owned())).chain(questions).collect();
-        view! { <Select name="pick" label="Question" options=options chosen=typed.get("pick") /> }
+        view! { <Select name="pick" label="Question" options=options chosen=typed.get("pick") /> }.into_any()
     });
     view! {
         <details id="filter" class="answers-sheet" open=is_open>
