@@ -2,14 +2,14 @@
 
 use axum::{
     extract::State,
-    http::{StatusCode, header},
+    http::{StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
 use domain::{NamespaceId, QuizId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ApiError, Http, Keyed, Path, Query, QuizParams, ReadingErrors, insights_body::InsightsBody, names};
+use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors, insights_body::InsightsBody, names};
 use crate::{
     clock,
     http::{
@@ -96,10 +96,10 @@ pub(super) async fn insights(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
-    Query(given): Query<Vec<(String, String)>>,
+    uri: Uri,
 ) -> Result<Response, ApiError> {
     let path = path.into();
-    let (_, state) = state(&http, &caller, &path, &given).await?;
+    let (_, state) = state(&http, &caller, &path, &uri).await?;
     Ok(match state {
         InsightsState::Ready(insights) => Json(InsightsBody::from(&*insights)).into_response(),
         InsightsState::UnderWay { done, all, .. } => counting(done, all),
@@ -137,11 +137,11 @@ pub(super) async fn figure(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<FigureParams>,
-    Query(given): Query<Vec<(String, String)>>,
+    uri: Uri,
 ) -> Result<Response, ApiError> {
     let FigureParams { namespace_id: namespace, quiz_id: quiz, file } = path;
     let path = QuizPath { namespace, quiz };
-    let (view, state) = state(&http, &caller, &path, &given).await?;
+    let (view, state) = state(&http, &caller, &path, &uri).await?;
     match state {
         InsightsState::Ready(insights) => {
             let parts = figures::parts(&insights, &view.links(&path), clock::now());
@@ -151,14 +151,11 @@ pub(super) async fn figure(
     }
 }
 
-async fn state(
-    http: &Http,
-    caller: &Caller,
-    path: &QuizPath,
-    given: &[(String, String)],
-) -> Result<(View, InsightsState), ApiError> {
+async fn state(http: &Http, caller: &Caller, path: &QuizPath, uri: &Uri) -> Result<(View, InsightsState), ApiError> {
     let (quiz, _) = http.service.quiz(caller, path).await?;
-    let view = View::read(given, &quiz.definition).map_err(Malformed::Parameter)?;
+    // Names may come several times. Those that are not known are refused before.
+    let given: Vec<(String, String)> = serde_urlencoded::from_str(uri.query().unwrap_or_default()).unwrap_or_default();
+    let view = View::read(&given, &quiz.definition).map_err(Malformed::Parameter)?;
     let state = http.service.insights(caller, path, view.query(), OPTIONS).await?;
     Ok((view, state))
 }
