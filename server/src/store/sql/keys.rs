@@ -1,6 +1,7 @@
 //! API keys.
 
 use domain::{NamespaceId, Timestamp};
+use serde::Serialize;
 use sqlx::FromRow;
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::store::{ApiKey, KeyScopes, Result, Store, Transaction};
 
-#[derive(FromRow)]
+#[derive(Clone, FromRow)]
 pub(in crate::store) struct KeyRow {
     id: String,
     secret_hash: Vec<u8>,
@@ -47,10 +48,12 @@ impl Stored for ApiKey {
 impl Keyed for KeyRow {
     type Key = String;
 
+    const IS_SHARED: bool = true;
+
     const FIND: &Sql = &FIND;
 
-    fn given(place: usize, id: &String) -> serde_json::Value {
-        serde_json::json!([place, id])
+    fn given(place: usize, id: &String) -> impl Serialize + Send {
+        (place, id)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::{collections::HashMap, future::Future};
 
+use serde::Serialize;
 use sqlx::FromRow;
 
 use super::{
@@ -17,14 +18,17 @@ use crate::store::{Result, StoreError};
 const BATCH: usize = 64;
 
 /// A row that is found by its key.
-pub(in crate::store) trait Keyed: Columns {
-    type Key: Send + Sync + 'static;
+pub(in crate::store) trait Keyed: Clone + Columns {
+    type Key: PartialEq + Send + Sync + 'static;
+
+    /// True if many ask for the same row at once, which is then read once.
+    const IS_SHARED: bool;
 
     /// Finds rows with the `place` that was given for each.
     const FIND: &Sql;
 
     /// The element of `{given}` that asks for a row at a place.
-    fn given(place: usize, key: &Self::Key) -> serde_json::Value;
+    fn given(place: usize, key: &Self::Key) -> impl Serialize + Send;
 }
 
 /// Runs the statements.
@@ -87,11 +91,7 @@ async fn work<R: Keyed>(mut reader: impl Reader, mut queue: Requests<Lookup<R>>)
     let mut waiting = Vec::with_capacity(BATCH);
     while queue.take(&mut waiting, BATCH).await > 0 {
         match find::<R>(&mut reader, &waiting).await {
-            Ok(mut found) => {
-                for (place, lookup) in waiting.drain(..).enumerate() {
-                    lookup.answer(Ok(found.remove(&place)));
-                }
-            }
+            Ok(found) => waiting.drain(..).zip(found).for_each(|(lookup, row)| lookup.answer(Ok(row))),
             Err(error) => {
                 tracing::error!(%error, lookups = waiting.len(), "cannot look up rows");
                 waiting.drain(..).for_each(|lookup| lookup.answer(Err(error.clone())));
@@ -101,10 +101,25 @@ async fn work<R: Keyed>(mut reader: impl Reader, mut queue: Requests<Lookup<R>>)
     reader.close().await;
 }
 
-/// Rows found, by the place of their lookup.
-async fn find<R: Keyed>(reader: &mut impl Reader, lookups: &[Lookup<R>]) -> Result<HashMap<usize, R>> {
-    let wanted: Vec<_> = lookups.iter().enumerate().map(|(place, lookup)| R::given(place, &lookup.item)).collect();
+/// The row of each lookup.
+async fn find<R: Keyed>(reader: &mut impl Reader, lookups: &[Lookup<R>]) -> Result<Vec<Option<R>>> {
+    let mut keys: Vec<&R::Key> = Vec::with_capacity(lookups.len());
+    let mut places = Vec::with_capacity(lookups.len());
+    for lookup in lookups {
+        let key = &lookup.item;
+        let known = if R::IS_SHARED { keys.iter().position(|known| *known == key) } else { None };
+        places.push(known.unwrap_or(keys.len()));
+        if known.is_none() {
+            keys.push(key);
+        }
+    }
+    let wanted: Vec<_> = keys.iter().enumerate().map(|(place, key)| R::given(place, key)).collect();
     let wanted = json(&wanted).map_err(|error| StoreError::Internal(error.to_string()))?;
     let rows: Vec<Placed<R>> = reader.look_up(R::FIND.statement().bind(wanted)).await?;
-    Ok(rows.into_iter().map(|found| (usize::try_from(found.place).unwrap_or(usize::MAX), found.row)).collect())
+    let mut found: HashMap<_, _> = rows.into_iter().map(|row| (row.place, row.row)).collect();
+    let row = |place: usize| {
+        let place = i64::try_from(place).ok()?;
+        if R::IS_SHARED { found.get(&place).cloned() } else { found.remove(&place) }
+    };
+    Ok(places.into_iter().map(row).collect())
 }

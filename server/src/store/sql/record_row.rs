@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use domain::{
     Answers, AnswersRecord, Decimal, Language, Points, QuestionId, QuizId, QuizKind, Scores, Submission, UserId,
 };
+use serde::Serialize;
 use sqlx::FromRow;
 
 use super::{
@@ -53,10 +54,12 @@ impl Stored for AnswersRecord {
 impl Keyed for RecordRow {
     type Key = (QuizId, UserId);
 
+    const IS_SHARED: bool = false;
+
     const FIND: &Sql = &FIND;
 
-    fn given(place: usize, (quiz, user): &Self::Key) -> serde_json::Value {
-        serde_json::json!([place, quiz.as_str(), user.as_str()])
+    fn given(place: usize, (quiz, user): &Self::Key) -> impl Serialize + Send {
+        (place, quiz.as_str(), user.as_str())
     }
 }
 
