@@ -57,8 +57,13 @@ pub fn make(project: &Project, steps: &mut Steps, pages: bool) -> Result<()> {
 fn compile(project: &Project, pages: bool) -> Result<()> {
     let names = &project.names;
     let mut wasm = process::cargo(project);
-    wasm.args(["build", "--lib", "--target", WASM_TARGET, "--profile", &names.lib_profile_release])
-        .args(["--package", &names.lib_package, "--no-default-features", "--features", &names.lib_features.join(",")]);
+    wasm.args(["build", "--lib", "--target", WASM_TARGET, "--profile", &names.lib_profile_release]).args([
+        "--package",
+        &names.lib_package,
+        "--no-default-features",
+        "--features",
+        &names.lib_features.join(","),
+    ]);
     let mut editor = process::cargo(project);
     editor
         .args(["build", "--lib", "--target", WASM_TARGET, "--profile", &names.lib_profile_release])

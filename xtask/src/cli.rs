@@ -76,7 +76,7 @@ pub(crate) enum Part {
     Http,
     /// The pages, in real browsers
     Browser,
-    /// The price list: what each kind of request costs
+    /// The price list: what each kind of request costs; not among the parts that run by default
     Price,
     /// What one tenant can cost the others
     Neighbours,

@@ -1,6 +1,6 @@
 //! Made-up answers, for demonstrations and previews.
 
-use crate::{Answer, Decimal, Format, Item, OptionId, Writing, item::Ask};
+use crate::{Answer, Decimal, Format, Item, OptionId, Writing, quiz::item::Ask};
 
 impl Item<'_> {
     /// A valid answer at a place from 0 to 1: from the first option or the least number to the last. `None` where there

@@ -47,7 +47,9 @@ mod tests {
 
     #[test]
     fn a_problem_of_a_filter_names_the_field_that_has_it() {
-        for (parameter, name) in [("category", "Category"), ("band", "Band"), ("from", "Started after"), ("order", "Sort by")] {
+        for (parameter, name) in
+            [("category", "Category"), ("band", "Band"), ("from", "Started after"), ("order", "Sort by")]
+        {
             let problem = parameter_problem(&FieldError::new(parameter, FieldCode::NotOneOf(&["one", "two"])));
             assert!(problem.message.starts_with(&format!("{name} must be")), "{problem:?}");
         }

@@ -49,7 +49,9 @@ impl Page {
         let answers = std::mem::take(&mut sheet.answers);
         let stepper = Stepper::new(sheet.definition.clone(), sheet.language.clone(), answers, current);
         is_whole.then(|| Self {
-            stepper: RefCell::new(stepper.with_error(has_error).with_review(sheet.review_href.is_some(), sheet.is_review)),
+            stepper: RefCell::new(
+                stepper.with_error(has_error).with_review(sheet.review_href.is_some(), sheet.is_review),
+            ),
             sections,
             shown: Cell::new(current),
             has_error: Cell::new(has_error),

@@ -103,7 +103,8 @@ impl Create {
             destination: self.destination()?,
         };
         let service = installation.open().await?;
-        let made = service.create_schedule(&Caller::Operator, &path, plan).await.context("cannot create the schedule")?;
+        let made =
+            service.create_schedule(&Caller::Operator, &path, plan).await.context("cannot create the schedule")?;
         if printer.is_json {
             return printer.print("", in_json(&made));
         }

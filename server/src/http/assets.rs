@@ -11,7 +11,7 @@ use axum::{
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::{compress::takes, docs::DocsAssets, state::Http};
+use super::{docs::DocsAssets, reply::compress::takes, state::Http};
 
 /// Built by `cargo xtask build`: files, and the same compressed as `.br` and `.gz`.
 #[derive(RustEmbed)]

@@ -7,7 +7,7 @@ use axum::{
 };
 
 use super::{
-    error::{ApiError, RequestError},
+    reply::error::{ApiError, RequestError},
     state::Http,
 };
 use crate::service::ServiceError;

@@ -18,14 +18,14 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     admin,
     api::v1::{self, ApiDocument},
-    assets, compress, cors, costly, docs,
-    error::{ApiError, RequestError},
-    guard, health,
-    known_parameters::KnownParameters,
-    observe::observe,
-    pages, rate_limit,
+    around::{cors, costly, guard, observe::observe, rate_limit},
+    assets, docs, health, pages,
+    reply::{
+        compress,
+        error::{ApiError, RequestError},
+    },
+    request::{known_parameters::KnownParameters, unread::Rest},
     state::Http,
-    unread::Rest,
 };
 
 /// The whole service. A layer boxes every route once more, and copies the boxes for every request, so there is only one.

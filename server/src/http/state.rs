@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, ops::Deref, sync::Arc};
 
-use super::{admin::LivePages, api::v1::PublicCache, assets::SiteAssets, rate_limit::RateLimit};
+use super::{admin::LivePages, api::v1::PublicCache, around::rate_limit::RateLimit, assets::SiteAssets};
 use crate::{jobs::ExportFiles, service::Service};
 
 /// Cloned several times for each request, so it is one pointer.

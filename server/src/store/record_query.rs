@@ -59,14 +59,8 @@ pub struct Matches {
 }
 
 impl RecordOrder {
-    pub const ALL: [Self; 6] = [
-        Self::Oldest,
-        Self::Newest,
-        Self::HighestScore,
-        Self::LowestScore,
-        Self::FirstSubmitted,
-        Self::LastSubmitted,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Oldest, Self::Newest, Self::HighestScore, Self::LowestScore, Self::FirstSubmitted, Self::LastSubmitted];
 
     pub fn as_str(self) -> &'static str {
         match self {

@@ -55,7 +55,10 @@ fn create(person: &Person<'_>, quiz: &QuizAt<'_>, list: &str, uses: &[(String, S
 /// Both forms, with the columns as they are suggested.
 async fn invite(person: &Person<'_>, quiz: &QuizAt<'_>, list: &str) -> Reply {
     let page = give(person, quiz, list, b"").await.is(200).text();
-    let has_header = page.split("id=\"header\"").nth(1).is_some_and(|rest| rest.split('>').next().unwrap_or_default().contains("checked"));
+    let has_header = page
+        .split("id=\"header\"")
+        .nth(1)
+        .is_some_and(|rest| rest.split('>').next().unwrap_or_default().contains("checked"));
     let ticks: &[&str] = if has_header { &["header"] } else { &[] };
     create(person, quiz, list, &suggested(&page), ticks).await
 }
@@ -138,7 +141,10 @@ async fn one_wrong_line_rejects_the_whole_list() {
         assert!(reply.text().contains(words), "{words}: {}", reply.text());
         assert!(reply.text().contains(typed.lines().next().unwrap_or_default()), "what was typed is kept");
     }
-    let wrong = invite(&editor, &quiz, "Ana, ana@example.com\nBo, bo at home\nCy, cy@\nDi, ANA@example.com").await.is(422).text();
+    let wrong = invite(&editor, &quiz, "Ana, ana@example.com\nBo, bo at home\nCy, cy@\nDi, ANA@example.com")
+        .await
+        .is(422)
+        .text();
     for words in ["Line 2: “bo at home”", "Line 3: “cy@”", "Line 4: ANA@example.com is on line 1 already."] {
         assert!(wrong.contains(words), "all at once, {words}: {wrong}");
     }

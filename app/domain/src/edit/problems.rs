@@ -8,8 +8,8 @@ use crate::{
     FieldCode, OptionId, OptionInput, OwnBand, OwnCard, OwnCategory, Path, QuestionInput, QuizInput, QuizKind,
     QuizStatus, Scoring, Table,
     json::{Input, Mistake, MistakeKind},
-    validation::Errors,
-    ways,
+    quiz::ways,
+    values::validation::Errors,
 };
 
 /// How much of the time of a full check may be spent.

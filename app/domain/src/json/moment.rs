@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Timestamp, dates::is_date};
+use crate::{Timestamp, text::dates::is_date};
 
 const DAY: i64 = 86_400;
 

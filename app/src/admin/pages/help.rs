@@ -16,10 +16,8 @@ const KEYS: [(&str, &str); 5] = [
 ];
 
 pub fn help(cx: AdminContext, _: HelpPage) -> String {
-    let keys: Vec<_> = KEYS
-        .into_iter()
-        .map(|(key, what)| view! { <dt><kbd>{key}</kbd></dt> <dd>{what}</dd> })
-        .collect();
+    let keys: Vec<_> =
+        KEYS.into_iter().map(|(key, what)| view! { <dt><kbd>{key}</kbd></dt> <dd>{what}</dd> }).collect();
     render(cx, frame("Help", Section::General).narrow(), move || {
         view! {
             <h1>"Help"</h1>

@@ -204,7 +204,8 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
                         </div>
                 }
             });
-            let remove = can_edit.then(|| view! { <td><div class="in-row">{renew} {revoke} {restore} {remove}</div></td> });
+            let remove =
+                can_edit.then(|| view! { <td><div class="in-row">{renew} {revoke} {restore} {remove}</div></td> });
             view! {
                 <tr>
                     <th scope="row">{name.clone()}</th>

@@ -51,7 +51,9 @@ pub fn mapping(cx: AdminContext, page: MappingPage) -> String {
             let text = match repeated {
                 0 => "Leave out people who are listed twice or invited already".to_owned(),
                 1 => "Leave out the 1 line of people who are listed twice or invited already".to_owned(),
-                more => format!("Leave out the {} lines of people who are listed twice or invited already", thousands(more)),
+                more => {
+                    format!("Leave out the {} lines of people who are listed twice or invited already", thousands(more))
+                }
             };
             view! { <Tick name="leave-out" label=text is_ticked=leaves_out /> }
         });

@@ -182,9 +182,7 @@ fn MemberTable(path: String, members: Vec<MemberLine>, requires_second_factor: b
             }
         })
         .collect();
-    let columns = ["E-mail address", "Role", "Signs in with", "Actions"]
-        .map(Column::text)
-        .to_vec();
+    let columns = ["E-mail address", "Role", "Signs in with", "Actions"].map(Column::text).to_vec();
     view! {
         <DataTable label="Members" columns=columns>{rows}</DataTable>
     }

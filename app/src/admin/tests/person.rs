@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use domain::{
-    AnonId, Answers, AnswersRecord, Condition, Decimal, Definition, Hue, Indicator, Language, Method, Name, OwnBand, QuizId,
-    Scoring, Timestamp, UserId, built_in_options,
+    AnonId, Answers, AnswersRecord, Condition, Decimal, Definition, Hue, Indicator, Language, Method, Name, OwnBand,
+    QuizId, Scoring, Timestamp, UserId, built_in_options,
 };
 
 use super::support::{HOSTILE, context, is_sound, quiz};

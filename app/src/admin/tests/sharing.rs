@@ -36,7 +36,8 @@ fn invitations(can_edit: bool, people: Vec<InvitationLine>) -> String {
 
 #[test]
 fn each_person_has_what_can_be_done_and_totals_have_separators() {
-    let people = vec![person("invited", Some("https://quiz.example/1")), person("begun", None), person("revoked", None)];
+    let people =
+        vec![person("invited", Some("https://quiz.example/1")), person("begun", None), person("revoked", None)];
     let html = invitations(true, people);
     is_sound(&html);
     assert!(html.contains("1,202 invited: 1,200 not started, 1 started, 1 submitted; 1 revoked"), "{html}");

@@ -159,8 +159,12 @@ fn each_mistake_goes_with_its_correction() {
 
 #[test]
 fn the_mistake_of_a_field_goes_when_the_field_does() {
-    let mut page = page_of(serde_json::json!([with(choice("q0"), "options", serde_json::json!([
-        { "id": option("a"), "label": "a", "other": true }, { "id": option("b"), "label": "b" }]))]));
+    let mut page = page_of(serde_json::json!([with(
+        choice("q0"),
+        "options",
+        serde_json::json!([
+        { "id": option("a"), "label": "a", "other": true }, { "id": option("b"), "label": "b" }])
+    )]));
     let chosen = |letter| (id("q0"), Ok(Some(Answer::Option(option(letter)))));
     let long = FieldCode::TooLong { length: 1001, max: 1000 };
     go_on(&mut page, vec![chosen("a"), (id("q0_other"), Err(long))]);

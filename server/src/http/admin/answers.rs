@@ -14,7 +14,7 @@ use super::{
     answers_view::{Pairs, View, Zone, completed, pairs, value, with},
 };
 use crate::{
-    http::{api::v1::cursor, filter_query::query_of},
+    http::{api::v1::cursor, request::filter_query::query_of},
     service::{AnswersTable, ServiceError},
     store::{RecordPlace, RecordQuery},
 };

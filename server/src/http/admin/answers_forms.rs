@@ -14,7 +14,7 @@ use super::{
     problem, quiz_href, reply,
 };
 use crate::{
-    http::filter_query::query_of,
+    http::request::filter_query::query_of,
     service::{QuizPath, ServiceError},
     store::SavedView,
 };

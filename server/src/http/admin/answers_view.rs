@@ -5,7 +5,7 @@ use domain::{Definition, FieldCode, FieldError, Name};
 use jiff::tz::TimeZone;
 
 use crate::{
-    http::filter_query::{FilterQuery, query_of},
+    http::request::filter_query::{FilterQuery, query_of},
     store::RecordOrder,
 };
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{Admin, AdminResult, NamespaceHead, Query, dates, list_href, quiz_href};
 use crate::{
     clock,
-    http::{api::v1::cursor, audit_filter::AuditParams, csv_stream},
+    http::{api::v1::cursor, reply::csv_stream, request::audit_filter::AuditParams},
     service::{AuditCheck, AuditFault, Malformed, QuizPath, ServiceError},
     store::{AuditAction, AuditEntry, AuditFilter, Page},
 };

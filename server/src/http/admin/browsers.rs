@@ -25,7 +25,8 @@ const SYSTEMS: [(&str, &str); 8] = [
 
 /// `Firefox on Linux`. An unknown program by the beginning of its own name.
 pub(super) fn name(client: &str) -> String {
-    let of = |known: &[(&str, &'static str)]| known.iter().find(|(mark, _)| client.contains(mark)).map(|(_, name)| *name);
+    let of =
+        |known: &[(&str, &'static str)]| known.iter().find(|(mark, _)| client.contains(mark)).map(|(_, name)| *name);
     match (of(&BROWSERS), of(&SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
         (Some(browser), None) => browser.to_owned(),

@@ -6,7 +6,7 @@ use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
 use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, dates, problems, reply};
 use crate::{
     clock,
-    http::key_expiry,
+    http::around::key_expiry,
     service::{IssuedKey, Once, OnceKey, Outcome, ServiceError, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };

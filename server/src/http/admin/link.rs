@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::{AdminResult, Form, Http, Path, problems, reply, sign_in};
 use crate::{
-    http::client::Client,
+    http::request::client::Client,
     service::{Followed, LinkPurpose, ServiceError},
 };
 

@@ -49,7 +49,7 @@ use self::{
     reply::{AdminError, AdminResult},
 };
 use super::{
-    costly::in_turn,
+    around::costly::in_turn,
     pages::{Path, Query},
     state::Http,
 };

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::{Admin, AdminResult, Form, Http, Path, access, problems, reply, sign_in};
 use crate::{
-    http::client::Client,
+    http::request::client::Client,
     service::{OpenOffer, ServiceError},
     store::ActorKind,
 };

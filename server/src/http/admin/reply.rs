@@ -9,7 +9,7 @@ use axum::{
 
 use super::{Http, cookie};
 use crate::{
-    http::{error::ApiError, policy::policy_header},
+    http::{around::policy::policy_header, reply::error::ApiError},
     random,
     service::{ServiceError, SignedIn},
 };

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::{Admin, AdminResult, Form, Http, Query, cookie, problem, reply};
 use crate::{
-    http::client::Client,
+    http::request::client::Client,
     service::{Entrance, ServiceError},
 };
 

@@ -6,7 +6,7 @@ use domain::{Day, Timestamp};
 use super::Links;
 use crate::{
     clock,
-    http::periods::{Period, periods},
+    http::request::periods::{Period, periods},
     service::QuizInsights,
 };
 

@@ -3,7 +3,7 @@
 use app::admin::QuizTab;
 use domain::{Decimal, Name, QuestionId};
 
-use crate::{http::filter_query::query_of, service::QuizPath};
+use crate::{http::request::filter_query::query_of, service::QuizPath};
 
 /// The page of answers with the filter of a view, to which each link adds conditions.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use super::{Links, breakdowns};
 use crate::{
     clock,
-    http::filter_query::{FilterQuery, query_of},
+    http::request::filter_query::{FilterQuery, query_of},
     service::{InsightsQuery, QuizPath, Segment},
 };
 

@@ -16,11 +16,8 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-use super::{
-    super::{metrics::CONNECTIONS, rate_limit::Peer},
-    addresses::Addresses,
-    progress::Progress,
-};
+use super::{addresses::Addresses, progress::Progress};
+use crate::http::around::{metrics::CONNECTIONS, rate_limit::Peer};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

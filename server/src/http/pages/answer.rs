@@ -16,11 +16,12 @@ use domain::{
 use serde::Deserialize;
 
 use super::{
-    super::{client::Beginner, state::Http},
+    super::state::Http,
     place::PageAddress,
     reply,
     show::{self, Returned, Selection, show},
 };
+use crate::http::request::client::Beginner;
 use crate::service::{Conflict, Extras, ServiceError};
 
 /// The fields of a form. `question` is missing on the start page. `go` is the button: `skip` skips an optional question

@@ -11,13 +11,14 @@ use domain::{Language, SessionId};
 use serde::Deserialize;
 
 use super::{
-    super::{client::Beginner, state::Http},
+    super::state::Http,
     answer::{self, AnswerForm},
     extract::{Path, Query},
     place::{PageAddress, quiz_path},
     reply,
     show::{self, Selection},
 };
+use crate::http::request::client::Beginner;
 use crate::service::{Conflict, Extras, Respondent, ServiceError};
 
 #[derive(Deserialize)]

@@ -11,7 +11,7 @@ use domain::{Language, QuizKind};
 use serde::Deserialize;
 
 use super::{
-    super::{client::Beginner, state::Http},
+    super::state::Http,
     answer::{self, AnswerForm},
     context::{language, page_context, quiz_view},
     extract::{Path, Query},
@@ -19,6 +19,7 @@ use super::{
     reply,
     show::{self, Selection},
 };
+use crate::http::request::client::Beginner;
 use crate::service::{Conflict, Extras, QuizPath, Respondent, ServiceError};
 
 const NO_SUCH_LINK: Notice = Notice::LinkNotValid { start_href: None };

@@ -15,14 +15,14 @@ use leptos_axum::ResponseOptions;
 use serde::Deserialize;
 
 use super::{
-    super::{
-        error::{ApiError, RETRY_AFTER},
-        policy::policy_header,
-        state::Http,
-    },
+    super::state::Http,
     context::{embedding, language, page_context},
     dates,
     place::quiz_path,
+};
+use crate::http::{
+    around::policy::policy_header,
+    reply::error::{ApiError, RETRY_AFTER},
 };
 use crate::{
     clock,

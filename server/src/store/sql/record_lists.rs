@@ -69,12 +69,7 @@ impl Reads<'_> {
     }
 
     /// A page of the records that fit any filter: those after the query's place, or the last ones before it.
-    pub async fn page_of_records(
-        &self,
-        quiz: &QuizId,
-        query: &RecordQuery,
-        is_backward: bool,
-    ) -> Result<RecordPage> {
+    pub async fn page_of_records(&self, quiz: &QuizId, query: &RecordQuery, is_backward: bool) -> Result<RecordPage> {
         let filter = by_index(&query.filter, query.order);
         let walk = Walk { quiz, filter: &filter, order: query.order, is_backward };
         let mut page = walk.page(self, query.after.clone(), query.limit).await?;
@@ -340,12 +335,7 @@ impl Walk<'_> {
         store.part(select.bind(room.limit()), room).await
     }
 
-    async fn lanes(
-        &self,
-        store: &Reads<'_>,
-        place: Option<&RecordPlace>,
-        room: Room,
-    ) -> Result<Listed<AnswersRecord>> {
+    async fn lanes(&self, store: &Reads<'_>, place: Option<&RecordPlace>, room: Room) -> Result<Listed<AnswersRecord>> {
         let is_rising = self.is_rising(Part::Lanes);
         let (sql, end) = if is_rising {
             (&OLDEST_BY_LANE, self.filter.before.map_or(i64::MAX, Timestamp::nanoseconds))

@@ -8,7 +8,7 @@ use domain::{FieldCode, FieldError, QuizInput, edit::of_quiz};
 
 use super::super::{Admin, AdminResult, Path};
 use crate::{
-    http::{error::ApiError, extract},
+    http::{reply::error::ApiError, request::extract},
     service::{QuizPath, ServiceError},
 };
 

@@ -40,7 +40,8 @@ pub(in crate::http::admin) async fn ask_make_secret(admin: Admin, head: QuizHead
     let page = Confirmation {
         section: Section::Quiz(head.nav, QuizTab::Share),
         title: "Replace the secret?".to_owned(),
-        text: "Sessions signed with the present secret are refused at once, until your server has the new one.".to_owned(),
+        text: "Sessions signed with the present secret are refused at once, until your server has the new one."
+            .to_owned(),
         action: format!("{share}/secret"),
         fields: Vec::new(),
         button: "Replace secret",

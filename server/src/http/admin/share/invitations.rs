@@ -8,7 +8,7 @@ use domain::{InvitedId, Timestamp};
 use super::super::{Admin, AdminResult, ById, Path, QuizHead, quiz_href, reply};
 use crate::{
     clock,
-    http::csv_stream,
+    http::reply::csv_stream,
     service::QuizPath,
     store::{Invitation, InvitationState, Page},
 };

@@ -147,12 +147,7 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
 
 /// Finds the lines of people who are on an earlier line or invited already: they are left out, or problems. Returns
 /// their number.
-async fn leave_out(
-    admin: &Admin,
-    head: &QuizHead,
-    found: &mut People,
-    leaves_out: bool,
-) -> Result<u64, AdminError> {
+async fn leave_out(admin: &Admin, head: &QuizHead, found: &mut People, leaves_out: bool) -> Result<u64, AdminError> {
     let addresses: Vec<String> = found.people.iter().filter_map(|person| person.email.clone()).collect();
     let invited = admin.service().invited_already(&admin.caller, &head.path, addresses).await?;
     let mut repeated = std::mem::take(&mut found.repeated);
@@ -168,7 +163,8 @@ async fn leave_out(
     if leaves_out {
         let lines: HashSet<Option<u64>> = repeated.iter().map(|problem| problem.line).collect();
         let kept = found.lines.iter().zip(std::mem::take(&mut found.people));
-        let kept: Vec<_> = kept.filter(|(line, _)| !lines.contains(&Some(**line))).map(|(line, person)| (*line, person)).collect();
+        let kept: Vec<_> =
+            kept.filter(|(line, _)| !lines.contains(&Some(**line))).map(|(line, person)| (*line, person)).collect();
         (found.lines, found.people) = kept.into_iter().unzip();
     } else {
         found.problems.extend(repeated);

@@ -38,11 +38,8 @@ pub(super) fn read(text: &str) -> Result<List, LineProblem> {
         let message = "A quotation mark is opened here and never closed.".to_owned();
         return Err(LineProblem { line: Some(line), message });
     }
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(separator)
-        .from_reader(text.as_bytes());
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(text.as_bytes());
     let (mut rows, mut problems, mut columns) = (Vec::new(), Vec::new(), 0);
     let mut counted = Lines::of(text);
     for row in reader.records() {
@@ -70,7 +67,8 @@ pub(super) fn read(text: &str) -> Result<List, LineProblem> {
         if let ([only], true) = (row.cells.as_slice(), columns > 1)
             && only.contains(['\t', ';', ','])
         {
-            let message = format!("Its columns aren’t separated by {}, as those of the first line are.", name(separator));
+            let message =
+                format!("Its columns aren’t separated by {}, as those of the first line are.", name(separator));
             problems.push(LineProblem { line: Some(row.line), message });
         }
     }

@@ -81,9 +81,10 @@ impl Mapping {
                 found > 0 && (list.columns > 1 || found == filled)
             })
         });
-        let name = titles.iter().position(|title| *title == Some(Use::Name)).or_else(|| {
-            (0..list.columns).find(|column| !has_header && Some(*column) != email)
-        });
+        let name = titles
+            .iter()
+            .position(|title| *title == Some(Use::Name))
+            .or_else(|| (0..list.columns).find(|column| !has_header && Some(*column) != email));
         let uses = (0..list.columns).map(|column| match Some(column) {
             column if column == email => Use::Email,
             column if column == name => Use::Name,
@@ -104,16 +105,19 @@ impl Mapping {
     pub(super) fn people(&self, list: &List) -> People {
         let mut found = People { problems: list.problems.clone(), ..People::default() };
         let whole = |message: &str| LineProblem { line: None, message: message.to_owned() };
-        for (column, message) in
-            [(Use::Name, "Only one column can be the name."), (Use::Email, "Only one column can be the e-mail address.")]
-        {
+        for (column, message) in [
+            (Use::Name, "Only one column can be the name."),
+            (Use::Email, "Only one column can be the e-mail address."),
+        ] {
             if self.uses.iter().filter(|found| **found == column).count() > 1 {
                 found.problems.push(whole(message));
             }
         }
         let rows = self.rows(list);
         if rows.len() > AT_ONCE {
-            found.problems.push(whole("There are more than 1,000 people on the list: at most 1,000 are invited at once."));
+            found
+                .problems
+                .push(whole("There are more than 1,000 people on the list: at most 1,000 are invited at once."));
         } else if rows.is_empty() {
             found.problems.push(whole("There’s no one on the list."));
         }

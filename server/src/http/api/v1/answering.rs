@@ -14,7 +14,7 @@ use super::answers::{Answered, UserParams};
 use super::way::Way;
 use super::{ApiError, Auth, Http, Path, QuizParams, RequestError, extract, names, responses::AnsweringErrors};
 use crate::{
-    http::{client::Beginner, json::Json},
+    http::{reply::json::Json, request::client::Beginner},
     record::{RecommendationsType, View},
     service::{Caller, Extras, QuizPath, Respondent},
 };

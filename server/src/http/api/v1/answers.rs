@@ -14,7 +14,7 @@ use super::{
     way::Way,
 };
 use crate::{
-    http::{json::Json, record_filter::FilterParams},
+    http::{reply::json::Json, request::record_filter::FilterParams},
     record::{RecommendationsType, RecordBody, View, cards_of_owner},
     service::{Malformed, Missing, QuizPath},
     store::{AuditAction, Page, RecordOrder, RecordPlace, RecordQuery},

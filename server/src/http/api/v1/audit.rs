@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock,
-    http::{audit_filter::AuditParams, json::Json},
+    http::{reply::json::Json, request::audit_filter::AuditParams},
     service::{Caller, Malformed},
     store::{AuditEntry, Page},
 };

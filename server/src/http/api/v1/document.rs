@@ -9,7 +9,7 @@ use utoipa::{
 };
 
 use super::{ErrorBody, names::ErrorCode};
-use crate::http::error::CODE_HEADER;
+use crate::http::reply::error::CODE_HEADER;
 
 #[derive(OpenApi)]
 #[openapi(

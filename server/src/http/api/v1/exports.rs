@@ -17,9 +17,11 @@ use crate::{
     clock,
     export::ExportFormat,
     http::{
-        extract::NoBody,
-        json::Json,
-        range::{self, Wanted},
+        reply::{
+            json::Json,
+            range::{self, Wanted},
+        },
+        request::extract::NoBody,
     },
     service::{DownloadLink, Export, ExportState, Missing, QuizPath, ServiceError},
 };

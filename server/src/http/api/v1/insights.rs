@@ -14,7 +14,7 @@ use crate::{
     clock,
     http::{
         figures::{self, View},
-        json::Json,
+        reply::json::Json,
     },
     service::{Caller, InsightsState, Malformed, Missing, QuizPath},
 };

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock,
-    http::json::Json,
+    http::reply::json::Json,
     service::{Caller, Invitee, QuizPath, Respondent},
     store::{AuditAction, Invitation, InvitationState, Page},
 };

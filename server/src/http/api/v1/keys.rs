@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock,
-    http::{json::Json, key_expiry},
+    http::{around::key_expiry, reply::json::Json},
     service::{IssuedKey, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };

@@ -49,12 +49,14 @@ use self::{
     quizzes::{NamespaceParams, QuizParams},
     responses::{AdminErrors, ReadingErrors},
 };
-use super::super::{
-    auth::{Auth, Keyed},
-    costly,
-    error::{ApiError, RequestError},
-    extract::{self, Path, Query},
-    state::Http,
+use super::super::state::Http;
+use crate::http::{
+    around::{
+        auth::{Auth, Keyed},
+        costly,
+    },
+    reply::error::{ApiError, RequestError},
+    request::extract::{self, Path, Query},
 };
 
 /// All operations, relative to `/api/v1`.

@@ -12,7 +12,7 @@ use utoipa::{
 
 use crate::{
     export::ExportFormat as JobFormat,
-    http::error_codes,
+    http::reply::error_codes,
     store::{ActorKind as StoreActorKind, KeyScope as StoreKeyScope, RecordOrder, RecordState},
 };
 

@@ -9,10 +9,7 @@ use super::{
     AdminErrors, ApiError, Http, Keyed, ListParams, NamespaceParams, PageBody, Path, Query, ReadingErrors, names,
     page_of,
 };
-use crate::{
-    http::json::Json,
-    {clock, store::Offer},
-};
+use crate::{clock, http::reply::json::Json, store::Offer};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{ApiError, Http, revision};
 use crate::{
-    http::extract::{parse_apart, read_body},
+    http::request::extract::{parse_apart, read_body},
     service::{Caller, Once, OnceKey, Outcome, ServiceError},
 };
 

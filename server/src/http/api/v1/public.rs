@@ -20,7 +20,7 @@ use super::{ApiError, Auth, ErrorBody, Http, Path, Query, QuizParams, ReadingErr
 use crate::{
     cache::Cache,
     clock,
-    http::compress::{compressed, takes},
+    http::reply::compress::{compressed, takes},
     service::{REQUESTS, ServiceError},
 };
 

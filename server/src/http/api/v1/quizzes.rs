@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     clock,
-    http::{extract::QUIZ_LIMIT, json::Json},
+    http::{reply::json::Json, request::extract::QUIZ_LIMIT},
     service::{ExportState, QuizPath},
     store::{Counts, Page, QuizSummary},
 };

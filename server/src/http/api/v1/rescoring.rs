@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{AdminErrors, ApiError, ErrorBody, Http, Keyed, Path, QuizParams, RequestError, cursor, extract, names};
 use crate::{
-    http::json::Json,
+    http::reply::json::Json,
     service::{Rescored, Service},
 };
 

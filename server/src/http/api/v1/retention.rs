@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{AdminErrors, ApiError, ErrorBody, Http, Keyed, NamespaceParams, Path, Query, ReadingErrors, extract};
-use crate::{http::json::Json, store::ExpiredCounts};
+use crate::{http::reply::json::Json, store::ExpiredCounts};
 
 /// Days after which records are erased by themselves; null keeps them.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]

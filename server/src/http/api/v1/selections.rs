@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{AdminErrors, ApiError, Http, Keyed, Path, QuizParams, extract, names};
 use crate::{
     export::{ExportFormat, ExportSelection},
-    http::{filter_query::FilterQuery, json::Json},
+    http::{reply::json::Json, request::filter_query::FilterQuery},
     service::QuizPath,
 };
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{AdminErrors, ApiError, Http, Keyed, Made, Path, QuizParams};
-use crate::{http::json::Json, service::QuizPath};
+use crate::{http::reply::json::Json, service::QuizPath};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SessionSecretBody {

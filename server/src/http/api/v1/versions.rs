@@ -9,7 +9,7 @@ use super::{
     ApiError, Http, Keyed, ListParams, PageBody, Path, Query, QuizParams, ReadingErrors, cursor, cut,
     quizzes::DefinitionBody,
 };
-use crate::{clock, http::json::Json, service::QuizPath, store::Page};
+use crate::{clock, http::reply::json::Json, service::QuizPath, store::Page};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]

@@ -1,0 +1,299 @@
+//! What a question page knows, and how it travels from the server to the browser: as text, one value a line.
+//!
+//! The form is made by hand: a JSON parser would weigh as much in the browser as the rest of its program.
+
+use std::sync::Arc;
+
+use super::{
+    lines::{Reader, Writer},
+    outline,
+};
+use crate::{Answers, Definition, Language, QuestionId};
+
+/// What the way through a quiz depends on, the answers so far, where answers are sent, and the words that change.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Sheet {
+    pub quiz_name: String,
+    /// Its tag.
+    pub language: String,
+    /// The address that forms are posted to. It also shows the result once everything is submitted.
+    pub action: String,
+    pub api: ApiTarget,
+    pub words: Words,
+    /// In the browser without its words and points.
+    pub definition: Arc<Definition>,
+    pub answers: Answers,
+    /// The question that the page opens with, counted from 0.
+    pub current: usize,
+    /// True when a form came back with a mistake.
+    pub has_error: bool,
+    /// The address that shows the answers before they are submitted, if the quiz does that.
+    pub review_href: Option<String>,
+    /// The respondent came from there to change an answer, and goes back.
+    pub is_review: bool,
+}
+
+/// The API's addresses for one respondent, and how its requests name them.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ApiTarget {
+    pub answers_url: String,
+    pub submit_url: String,
+    /// `anon_id` or `sessionId`; `None` where the URL names the respondent.
+    pub user_field: Option<String>,
+    pub user: String,
+}
+
+/// Declares the page's words once, for the type, its writer and its reader.
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// The words of a question page around its questions.
+        #[derive(Clone, Debug, Default, Eq, PartialEq)]
+        pub struct Words {
+            $($(#[$doc])* pub $name: String),*
+        }
+
+        impl Words {
+            fn write(&self, to: &mut Writer) {
+                $(to.text(&self.$name);)*
+            }
+
+            fn read(from: &mut Reader<'_>) -> Self {
+                Self { $($name: from.text()),* }
+            }
+        }
+    };
+}
+
+words! {
+    /// `#` stands for the number of the question, then for how many there are.
+    progress,
+    proceed,
+    finish,
+    error_prefix,
+    saving,
+    saved,
+    not_saved,
+    /// In its place, once the submission waits.
+    result_waits,
+    retry,
+    refused,
+    reload,
+    finishing,
+}
+
+impl Words {
+    /// The line above a question that says how far along it is. Both count the questions that are shown, from 1.
+    pub fn progress(&self, number: usize, count: usize) -> String {
+        let mut parts = self.progress.split('#');
+        let mut part = || parts.next().unwrap_or_default();
+        [part(), &number.to_string(), part(), &count.to_string(), part()].concat()
+    }
+
+    /// The window's title at a question, without the quiz's name.
+    pub fn title(&self, progress: &str, question: &str, has_error: bool) -> String {
+        let prefix = if has_error { [self.error_prefix.as_str(), " "].concat() } else { String::new() };
+        [prefix.as_str(), progress, ": ", question].concat()
+    }
+}
+
+impl Sheet {
+    /// The text that [`Sheet::parse`] reads. It holds no `<`, so it can stand in an HTML script element.
+    pub fn to_text(&self) -> String {
+        let mut to = Writer::default();
+        to.text(&self.quiz_name);
+        to.text(&self.language);
+        to.text(&self.action);
+        to.text(&self.api.answers_url);
+        to.text(&self.api.submit_url);
+        to.option(self.api.user_field.as_deref());
+        to.text(&self.api.user);
+        self.words.write(&mut to);
+        to.list(&self.definition.questions, outline::write_question);
+        let answers: Vec<_> = self.answers.iter().collect();
+        to.list(&answers, outline::write_answer);
+        to.number(self.current);
+        to.flag(self.has_error);
+        to.option(self.review_href.as_deref());
+        to.flag(self.is_review);
+        to.finish()
+    }
+
+    /// `None` for text that [`Sheet::to_text`] did not make, or whose `current` is no question.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut reader = Reader::new(text);
+        let from = &mut reader;
+        let sheet = Self {
+            quiz_name: from.text(),
+            language: from.text(),
+            action: from.text(),
+            api: ApiTarget {
+                answers_url: from.text(),
+                submit_url: from.text(),
+                user_field: from.option(),
+                user: from.text(),
+            },
+            words: Words::read(from),
+            definition: Arc::new(Definition::of(Language::EN, from.some(outline::read_question))),
+            answers: read_answers(from),
+            current: from.number(),
+            has_error: from.flag(),
+            review_href: from.option(),
+            is_review: from.flag(),
+        };
+        (reader.finish() && sheet.current < sheet.definition.questions.len()).then_some(sheet)
+    }
+
+    pub fn question_id(&self, index: usize) -> &QuestionId {
+        &self.definition.questions[index].id
+    }
+
+    /// The address that opens the page with a question, in the language of a tag.
+    pub fn address(&self, index: usize, language: &str) -> String {
+        [self.page_address(index).as_str(), "&lang=", language].concat()
+    }
+
+    /// The same in the respondent's own language.
+    pub fn page_address(&self, index: usize) -> String {
+        [self.action.as_str(), self.separator(), "q=", self.question_id(index).as_str()].concat()
+    }
+
+    /// The address that shows the result once everything is submitted.
+    pub fn result_address(&self) -> String {
+        [self.action.as_str(), self.separator(), "lang=", self.language.as_str()].concat()
+    }
+
+    /// The question that an address with these parameters opens with.
+    pub fn question_at(&self, query: &str) -> Option<usize> {
+        let id = query.trim_start_matches('?').split('&').find_map(|parameter| parameter.strip_prefix("q="))?;
+        self.definition.questions.iter().position(|question| question.id.as_str() == id)
+    }
+
+    fn separator(&self) -> &'static str {
+        if self.action.bytes().any(|byte| byte == b'?') { "&" } else { "?" }
+    }
+}
+
+/// One by one: collecting them would bring a sorting algorithm along.
+fn read_answers(from: &mut Reader<'_>) -> Answers {
+    let mut answers = Answers::new();
+    for (item, answer) in from.some(outline::read_answer) {
+        answers.insert(item, answer);
+    }
+    answers
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Answer, Condition, Indicator, Question, QuestionId, answers::form, built_in_options, random::Random};
+
+    /// A sheet as the browser has it: its questions are without words.
+    fn sheet(text: &str) -> Sheet {
+        let id = |id: &str| QuestionId::parse(id).expect("an id");
+        let asked = |written: &str| Question::choice(id(written), true, "".into(), Vec::new());
+        let mut questions = vec![asked("one"), asked("fhn2"), asked("three")];
+        questions[2].show_if = Some(Condition::Language(vec![text.to_owned()]));
+        Sheet {
+            quiz_name: text.to_owned(),
+            language: "en".to_owned(),
+            action: "/app/demo/quiz?sessionId=12345".to_owned(),
+            api: ApiTarget {
+                answers_url: "/answers".to_owned(),
+                submit_url: "/submit".to_owned(),
+                user_field: Some("sessionId".to_owned()),
+                user: text.to_owned(),
+            },
+            words: Words {
+                progress: "Question # of #".to_owned(),
+                error_prefix: "Error:".to_owned(),
+                ..Words::default()
+            },
+            definition: Arc::new(Definition::of(Language::EN, questions)),
+            answers: Answers::from([(id("one"), Answer::Text(text.to_owned()))]),
+            current: 2,
+            has_error: true,
+            review_href: Some(text.to_owned()),
+            is_review: true,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_arrives_as_it_left_and_closes_no_element(text in any::<String>()) {
+            let sheet = sheet(&text);
+            let sent = sheet.to_text();
+            prop_assert!(!sent.contains(['<', '\r', '\0']));
+            prop_assert_eq!(Sheet::parse(&sent), Some(sheet));
+        }
+
+        #[test]
+        fn other_text_is_refused(text in any::<String>()) {
+            prop_assert_eq!(Sheet::parse(&text), None);
+        }
+    }
+
+    #[test]
+    fn built_in_questions_come_with_their_options() {
+        let sent = Sheet { definition: Arc::new(Definition::built_in()), ..sheet("") };
+        let sheet = Sheet::parse(&sent.to_text()).expect("a sheet");
+        for (asked, indicator) in sheet.definition.questions.iter().zip(Indicator::ALL) {
+            assert_eq!((&asked.id, asked.required), (&indicator.question_id(), true));
+            assert_eq!(asked.option_ids(), built_in_options(indicator));
+        }
+    }
+
+    #[test]
+    fn a_sheet_that_is_cut_short_is_refused() {
+        let text = sheet("A\nB").to_text();
+        for (end, _) in text.char_indices() {
+            assert_eq!(Sheet::parse(&text[..end]), None, "{end}");
+        }
+    }
+
+    #[test]
+    fn addresses_keep_the_session_and_lead_back_to_their_question() {
+        let sheet = sheet("?");
+        assert_eq!(sheet.address(1, "es"), "/app/demo/quiz?sessionId=12345&q=fhn2&lang=es");
+        assert_eq!(sheet.result_address(), "/app/demo/quiz?sessionId=12345&lang=en");
+        assert_eq!(sheet.question_at("?sessionId=12345&q=fhn2&lang=es"), Some(1));
+        assert_eq!(sheet.question_at("?q=four"), None);
+        let open = Sheet { action: "/aq/demo/quiz/me".to_owned(), ..sheet };
+        assert_eq!(open.address(0, "en"), "/aq/demo/quiz/me?q=one&lang=en");
+        assert_eq!(open.result_address(), "/aq/demo/quiz/me?lang=en");
+    }
+
+    #[test]
+    fn the_title_counts_from_one_and_names_an_error_first() {
+        let words = sheet("").words;
+        assert_eq!(words.title(&words.progress(1, 3), "Tea?", false), "Question 1 of 3: Tea?");
+        assert_eq!(words.title(&words.progress(3, 3), "Tea?", true), "Error: Question 3 of 3: Tea?");
+    }
+
+    #[test]
+    fn a_browser_goes_the_way_of_the_server_and_reads_forms_like_it() {
+        for seed in 0..500 {
+            let mut random = Random::new(seed);
+            let (written, items) = random.definition();
+            let definition: Arc<Definition> = Arc::new(serde_json::from_value(written).expect("a definition"));
+            let mut answers = Answers::new();
+            for item in &items {
+                let id = QuestionId::parse(&item.id).expect("an id");
+                let input = serde_json::from_value(random.answer(item)).expect("an input");
+                answers.extend(definition.resolve(&id, &input).map(|answer| (id, answer)));
+            }
+            let sent = Sheet { definition: definition.clone(), answers: answers.clone(), current: 0, ..sheet("") };
+            let sheet = Sheet::parse(&sent.to_text()).expect("a sheet");
+            assert_eq!(sheet.answers, answers, "{seed}");
+            let [here, there] = [&definition, &sheet.definition].map(|definition| {
+                let journey = definition.journey(&answers, "en");
+                let shown: Vec<_> = journey.shown.iter().map(|question| question.id.clone()).collect();
+                let read = |question| form::read(question, &form::fill(question, &answers));
+                let read: Vec<_> = definition.questions.iter().map(read).collect();
+                (shown, journey.answers.clone(), journey.unanswered_required(), read)
+            });
+            assert_eq!(here, there, "{seed}");
+        }
+    }
+}

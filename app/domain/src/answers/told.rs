@@ -1,0 +1,166 @@
+//! Answers as their respondent reads them: labels for options, and what else was given.
+
+use crate::{
+    Answer, Decimal, Item, Journey, Kind, Language, OptionId, Question, Rendition,
+    quiz::{item::Ask, kind::OwnOption},
+};
+
+/// A question that was shown, with what was answered.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ToldQuestion {
+    pub question: Rendition,
+    /// Rows of a matrix, or the answer and the text beside it.
+    pub parts: Vec<ToldPart>,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ToldPart {
+    /// The row, or the option that the text stands beside.
+    pub name: Option<Rendition>,
+    pub answer: Option<Told>,
+}
+
+/// An answer in words, but for those that pages choose by language.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Told {
+    /// The chosen option.
+    Label(Rendition),
+    /// The chosen options in the order of the question.
+    Labels(Vec<Rendition>),
+    /// The options, best first.
+    Ranking(Vec<Rendition>),
+    /// With the unit of a number, or the label at this number of a scale.
+    Number {
+        number: Decimal,
+        unit: Option<Rendition>,
+        label: Option<Rendition>,
+    },
+    /// `YYYY-MM-DD`
+    Date(String),
+    /// The respondent's own words.
+    Text(String),
+    Consent,
+}
+
+impl Journey<'_> {
+    /// What was shown with its answers, in order, for readers of `language`.
+    pub fn told(&self, language: Language) -> Vec<ToldQuestion> {
+        let default = self.definition.language;
+        let mut told: Vec<(&Question, ToldQuestion)> = Vec::new();
+        for item in &self.items {
+            let answer = self.answer(item).and_then(|answer| item.told(answer, language, default));
+            // The text beside an option may stay empty.
+            if answer.is_none() && !item.beside.is_empty() {
+                continue;
+            }
+            let part = ToldPart { name: item.name(language, default), answer };
+            match told.last_mut() {
+                Some((question, told)) if question.id == item.question.id => told.parts.push(part),
+                _ => {
+                    let question = item.question.rendition(language, default);
+                    told.push((item.question, ToldQuestion { question, parts: vec![part] }));
+                }
+            }
+        }
+        told.into_iter().map(|(_, told)| told).collect()
+    }
+
+    /// The answer to a question or row in words.
+    pub fn told_of(&self, id: &crate::QuestionId, language: Language) -> Option<Told> {
+        let item = self.items.iter().find(|item| item.id == *id)?;
+        item.told(self.answer(item)?, language, self.definition.language)
+    }
+}
+
+impl Item<'_> {
+    /// `None` for an option that the question does not have.
+    pub fn told(&self, answer: &Answer, language: Language, default: Language) -> Option<Told> {
+        let label = |id: &OptionId| self.label(id, language, default);
+        let labels = |ids: &[OptionId]| ids.iter().map(label).collect::<Option<Vec<_>>>();
+        Some(match (&self.ask, answer) {
+            (_, Answer::Option(id)) => Told::Label(label(id)?),
+            (Ask::Ranking(_), Answer::Options(ids)) => Told::Ranking(labels(ids)?),
+            (_, Answer::Options(ids)) => Told::Labels(labels(ids)?),
+            (Ask::Number(asked), Answer::Number(number)) => {
+                let unit = asked.unit.as_ref().map(|unit| unit.rendition(language, default));
+                Told::Number { number: *number, unit, label: None }
+            }
+            (Ask::Scale(scale), Answer::Number(number)) => {
+                let label = scale.labels.get(&number.to_string()).map(|label| label.rendition(language, default));
+                Told::Number { number: *number, unit: None, label }
+            }
+            (_, Answer::Number(number)) => Told::Number { number: *number, unit: None, label: None },
+            (Ask::Date { .. }, Answer::Text(date)) => Told::Date(date.clone()),
+            (_, Answer::Text(text)) => Told::Text(text.clone()),
+            (_, Answer::Consent) => Told::Consent,
+        })
+    }
+
+    fn label(&self, id: &OptionId, language: Language, default: Language) -> Option<Rendition> {
+        if let Ask::BuiltIn(_) = self.ask {
+            let options = self.question.options(language, default);
+            let label = options.into_iter().find(|option| option.id == *id)?.label;
+            return Some(Rendition { text: label, foreign: language.foreign_to_built_in() });
+        }
+        let option: &OwnOption = self.options().iter().find(|option| option.id == *id)?;
+        Some(option.label.rendition(language, default))
+    }
+
+    /// The row of a matrix, or the option that the text stands beside.
+    pub fn name(&self, language: Language, default: Language) -> Option<Rendition> {
+        let own = self.question.own()?;
+        let beside = || own.kind.options().iter().find(|option| self.beside.contains(&&option.id));
+        let text = match &own.kind {
+            Kind::Matrix { rows, .. } => {
+                let is_own = |id: &str| self.question.part(id).as_ref() == Some(&self.id);
+                rows.iter().find(|row| is_own(row.id.as_str())).map(|row| &row.text)
+            }
+            _ => beside().map(|option| &option.label),
+        };
+        text.map(|text| text.rendition(language, default))
+    }
+}
+
+impl Question {
+    /// As [`Question::text`], with the language it is in.
+    pub fn rendition(&self, language: Language, default: Language) -> Rendition {
+        match self.own() {
+            Some(own) => own.text.rendition(language, default),
+            None => {
+                Rendition { text: self.text(language, default).to_owned(), foreign: language.foreign_to_built_in() }
+            }
+        }
+    }
+}
+
+impl Language {
+    /// The language in which readers of this one find the built-in questions and cards, where the page is in another.
+    pub(crate) fn foreign_to_built_in(self) -> Option<Self> {
+        self.of_content().language().foreign_to(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Answers, Definition, Indicator, built_in_options};
+
+    #[test]
+    fn a_built_in_answer_is_told_in_the_words_of_its_reader() {
+        let definition = Definition::built_in();
+        let id = Indicator::Fhn1.question_id();
+        let answers = Answers::from([(id.clone(), built_in_options(Indicator::Fhn1)[0].clone().into())]);
+        let journey = definition.journey(&answers, "en");
+        for language in Language::OF_CONTENT {
+            let label = definition.questions[0].options(language, language).remove(0).label;
+            let told = Told::Label(Rendition { text: label, foreign: None });
+            assert_eq!(journey.told_of(&id, language), Some(told));
+        }
+        let told = journey.told(Language::EN);
+        assert_eq!(told.len(), 8);
+        assert!(told[1..].iter().all(|told| matches!(&told.parts[..], [ToldPart { name: None, answer: None }])));
+        assert_eq!(journey.told(Language::DE)[0].question.foreign, Some(Language::EN));
+        let other = Language::parse("tlh").expect("a tag");
+        assert_eq!(journey.told(other)[0].question.foreign, None, "the page around it is in English");
+    }
+}

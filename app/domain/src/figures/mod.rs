@@ -1,0 +1,15 @@
+//! The figures of a quiz: counts, segments, how far a score can be relied on, and what of them can be published.
+
+pub(crate) mod breakdown;
+pub(crate) mod detail;
+pub(crate) mod insights;
+pub(crate) mod publishing;
+pub(crate) mod reliability;
+pub(crate) mod tally;
+
+pub use breakdown::Breakdown;
+pub use detail::{Counted, Counter, Crossed, Detail};
+pub use insights::{DayCounts, Distribution, Insights, Spread, Stops};
+pub use publishing::{Groups, Published, PublishedTable, Threshold};
+pub use reliability::{ItemRest, Reliability};
+pub use tally::{Day, Tally, TallyChanges, Took, tallies_of};

@@ -1,0 +1,345 @@
+//! Checks of a definition as a whole: its questions have to fit each other, their conditions and the scoring.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::item::Ask;
+use crate::{
+    Condition, Decimal, Definition, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name, OptionId,
+    OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject, Text, results::card::CardText,
+    values::validation::Errors,
+};
+
+/// Of a whole definition, as the two below: each costs those who answer and who read figures.
+const OPTIONS: usize = 10_000;
+/// Those inside of others count too.
+const CONDITIONS: usize = 2_000;
+/// Options and languages that conditions name.
+const NAMED: usize = 20_000;
+const CATEGORIES: usize = 20;
+const BANDS: usize = 10;
+const CARDS: usize = 100;
+const TABLES: usize = 100;
+const STEPS: usize = 6;
+const LINKS: usize = 5;
+const NAME: usize = 200;
+const LONG: usize = 4000;
+
+/// All that conditions may name.
+#[derive(Default)]
+struct Known {
+    /// The question and the kind of each item.
+    items: BTreeMap<QuestionId, (usize, KindName)>,
+    /// By question.
+    options: Vec<Vec<OptionId>>,
+}
+
+impl Definition {
+    /// Turns codes in conditions into option ids, and finds every mistake that a question alone does not show; what
+    /// conditions decide within so many steps.
+    pub(crate) fn check(&mut self, steps: usize, errors: &mut Errors) {
+        if !self.check_size(errors) {
+            return;
+        }
+        let (start, end) = (Path::from("start"), Path::from("end"));
+        for (path, text) in [
+            (start.field("text"), self.start.as_ref().map(|start| &start.text)),
+            (end.field("text"), self.end.as_ref().map(|end| &end.text)),
+            (end.field("next").field("label"), self.end.as_ref().and_then(|end| Some(&end.next.as_ref()?.label))),
+        ] {
+            if let Some(text) = text {
+                errors.check_wordings(path, Some(text.clone()), LONG);
+            }
+        }
+        self.check_languages(errors);
+        // Conditions would miss the questions that are not there, too.
+        if errors.has_any_in("questions") {
+            return;
+        }
+        let before = errors.len();
+        let known = self.known(errors);
+        self.each_condition(&mut |path, index, condition| settle(condition, path, index, &known, errors));
+        let has_points = self.items().any(|item| item.is_scored() && item.question.indicator().is_none());
+        match self.scoring.take() {
+            None if has_points => errors.add("scoring", FieldCode::Required),
+            None => {}
+            Some(scoring) => {
+                self.check_scoring(&scoring, &known, errors);
+                self.scoring = Some(scoring);
+            }
+        }
+        // Conditions that name what is not there cannot be tried.
+        if errors.len() == before {
+            self.check_ways(steps, errors);
+        }
+    }
+
+    /// Names the place where the definition exceeds a bound; `false` if it does.
+    fn check_size(&mut self, errors: &mut Errors) -> bool {
+        let before = errors.len();
+        let options = self.questions.iter().enumerate().map(|(index, question)| {
+            let options = question.own().map_or(0, |own| own.kind.options().len());
+            (question_path(index).field("options"), options)
+        });
+        check_sum("options", OPTIONS, options, errors);
+        let (mut conditions, mut named) = (Vec::new(), Vec::new());
+        self.each_condition(&mut |path, _, condition| {
+            let mut count = 0;
+            condition.each_mut(&mut |_| count += 1);
+            conditions.push((path.clone(), count));
+            named.push((path.clone(), condition.whole_width() - count));
+        });
+        check_sum("conditions", CONDITIONS, conditions, errors);
+        check_sum("options and languages in conditions", NAMED, named, errors);
+        errors.len() == before
+    }
+
+    /// The quiz's own language must be complete; the others may fall back to it.
+    fn check_languages(&self, errors: &mut Errors) {
+        let language = self.language;
+        for question in self.questions.iter().filter(|question| !question.speaks(language)) {
+            errors.add("questions", FieldCode::Untranslated { question: question.id.clone(), language });
+        }
+    }
+
+    fn known(&self, errors: &mut Errors) -> Known {
+        let mut known = Known::default();
+        for (index, question) in self.questions.iter().enumerate() {
+            let kind = question.own().map(|own| &own.kind);
+            let rows = if let Some(Kind::Matrix { rows, .. }) = kind { rows.as_slice() } else { &[] };
+            let is_long = |part: &str| question.part(part).is_none();
+            if rows.iter().any(|row| is_long(row.id.as_str()))
+                || kind.is_some_and(|kind| kind.options().iter().any(|option| option.other && is_long("other")))
+            {
+                errors.add(
+                    question_path(index).field("id"),
+                    FieldCode::TooLong { length: question.id.as_str().len(), max: 26 },
+                );
+            }
+            known.options.push(question.option_ids());
+            let of_parts = kind.filter(|kind| matches!(kind, Kind::Matrix { .. } | Kind::Statement { .. }));
+            let own_id = of_parts.map(|kind| (question.id.clone(), kind.name()));
+            for (id, kind) in question.items().into_iter().map(|item| (item.id.clone(), item.kind())).chain(own_id) {
+                // The check of each question has found those that have the same id.
+                if known.items.insert(id, (index, kind)).is_some_and(|(at, _)| self.questions[at].id != question.id) {
+                    errors.add(question_path(index).field("id"), FieldCode::NotUnique);
+                }
+            }
+        }
+        known
+    }
+
+    /// Each condition with its path and the number of questions that stand before it.
+    fn each_condition(&mut self, visit: &mut impl FnMut(&Path, usize, &mut Condition)) {
+        for (index, question) in self.questions.iter_mut().enumerate() {
+            if let Some(condition) = &mut question.show_if {
+                visit(&question_path(index).field("showIf"), index, condition);
+            }
+            let crate::QuestionBody::Own(own) = &mut question.body else { continue };
+            for (at, option) in own.kind.options_mut().iter_mut().enumerate() {
+                if let Some(condition) = &mut option.show_if {
+                    visit(&question_path(index).field("options").item(at).field("showIf"), index, condition);
+                }
+            }
+        }
+        let all = self.questions.len();
+        for (at, table) in self.scoring.iter_mut().flat_map(|scoring| &mut scoring.tables).enumerate() {
+            if let Some(condition) = &mut table.when {
+                visit(&scoring_path("tables").item(at).field("when"), all, condition);
+            }
+        }
+    }
+
+    fn check_scoring(&self, scoring: &Scoring, known: &Known, errors: &mut Errors) {
+        let categories: BTreeSet<&Name> = scoring.categories.iter().map(|category| &category.id).collect();
+        if scoring.decimals > 1 {
+            errors.add(scoring_path("decimals"), FieldCode::OutOfRange { min: 0, max: 1 });
+        }
+        errors.check_count(scoring_path("categories"), scoring.categories.len(), &(0..=CATEGORIES));
+        errors.check_count(scoring_path("cards"), scoring.cards.len(), &(0..=CARDS));
+        errors.check_count(scoring_path("tables"), scoring.tables.len(), &(0..=TABLES));
+        let is_taken = |id: &Name| crate::Category::ALL.iter().any(|category| category.as_str() == id.as_str());
+        if categories.len() < scoring.categories.len() || categories.iter().any(|id| is_taken(id)) {
+            errors.add(scoring_path("categories"), FieldCode::NotUnique);
+        }
+        check_bands(&scoring_path("bands"), &scoring.bands, errors);
+        for (at, category) in scoring.categories.iter().enumerate() {
+            let path = scoring_path("categories").item(at);
+            errors.check_wordings(path.field("name"), Some(category.name.clone()), NAME);
+            check_bands(&path.field("bands"), &category.bands, errors);
+        }
+        for (index, question) in self.questions.iter().enumerate() {
+            let category = question.own().and_then(|own| own.category.as_ref());
+            if let Some(unknown) = category.filter(|id| !categories.contains(id)) {
+                errors.add(question_path(index).field("category"), FieldCode::UnknownCategory(unknown.clone()));
+            }
+            if scoring.method == Method::Average && question.items().iter().any(|item| !is_of_100(item)) {
+                let (min, max) = (Decimal::ZERO, Decimal::whole(100));
+                errors.add(question_path(index).field("points"), FieldCode::NotBetween { min, max });
+            }
+        }
+        check_cards(scoring, known, errors);
+        if (scoring.method == Method::Table) == scoring.tables.is_empty() {
+            errors.add(scoring_path("tables"), FieldCode::TablesWithoutMethod);
+        }
+        if scoring.method == Method::Table {
+            let sums = self.sums().and_then(|(least, most)| Some(most.as_whole()? - least.as_whole()?));
+            let count = sums.map(|most| most + 1);
+            for (at, table) in scoring.tables.iter().enumerate() {
+                if i64::try_from(table.values.len()).ok() != count {
+                    let count = count.unwrap_or_default();
+                    errors.add(scoring_path("tables").item(at).field("values"), FieldCode::WrongCount { count });
+                }
+                if table.values.iter().any(|value| !value.fits(1)) {
+                    errors.add(scoring_path("tables").item(at).field("values"), FieldCode::TooPrecise { places: 1 });
+                }
+            }
+        }
+    }
+}
+
+fn question_path(index: usize) -> Path {
+    Path::from("questions").item(index)
+}
+
+fn scoring_path(list: &'static str) -> Path {
+    Path::from("scoring").field(list)
+}
+
+fn check_sum(what: &'static str, max: usize, counts: impl IntoIterator<Item = (Path, usize)>, errors: &mut Errors) {
+    let mut sum = 0;
+    let mut past = counts.into_iter().skip_while(|(_, count)| {
+        sum += count;
+        sum <= max
+    });
+    if let Some((path, _)) = past.next() {
+        errors.add(path, FieldCode::TooManyInAll { what, max });
+    }
+}
+
+fn check_bands(path: &Path, bands: &[OwnBand], errors: &mut Errors) {
+    errors.check_count(path, bands.len(), &(0..=BANDS));
+    let mut ids = BTreeSet::new();
+    for (at, band) in bands.iter().enumerate() {
+        errors.check_wordings(path.item(at).field("name"), Some(band.name.clone()), NAME);
+        if let Some(text) = &band.text {
+            errors.check_wordings(path.item(at).field("text"), Some(text.clone()), LONG);
+        }
+        if !ids.insert(&band.id) {
+            errors.add(path.item(at).field("id"), FieldCode::NotUnique);
+        }
+        if at > 0 && band.from <= bands[at - 1].from {
+            errors.add(path.item(at).field("from"), FieldCode::NotAscending);
+        }
+    }
+}
+
+fn check_cards(scoring: &Scoring, known: &Known, errors: &mut Errors) {
+    let mut ids = BTreeSet::new();
+    for (at, card) in scoring.cards.iter().enumerate() {
+        let path = scoring_path("cards").item(at);
+        if !ids.insert(&card.id) {
+            errors.add(path.field("id"), FieldCode::NotUnique);
+        }
+        let category = match &card.about {
+            Subject::Question(id) if !known.items.contains_key(id) => {
+                errors.add(path.field("about"), FieldCode::UnknownQuestion(id.clone()));
+                None
+            }
+            Subject::Category(id) => {
+                let is_built_in = crate::Category::ALL.iter().any(|category| category.as_str() == id.as_str());
+                if !is_built_in && !scoring.categories.iter().any(|category| category.id == *id) {
+                    errors.add(path.field("about"), FieldCode::UnknownCategory(id.clone()));
+                }
+                Some(id)
+            }
+            Subject::Question(_) | Subject::Score => None,
+        };
+        errors.check_wordings(path.field("title"), Some(card.title.clone()), NAME);
+        for (band, text) in &card.bands {
+            if !scoring.bands_of(category).iter().any(|known| known.id == *band) {
+                errors.add(path.field("bands"), FieldCode::UnknownBand(band.clone()));
+            }
+            check_card_text(&path.field("bands").field(band.to_string()), text, errors);
+        }
+    }
+}
+
+fn check_card_text(path: &Path, text: &CardText, errors: &mut Errors) {
+    errors.check_count(path.field("steps"), text.steps.len(), &(0..=STEPS));
+    errors.check_count(path.field("links"), text.links.len(), &(0..=LINKS));
+    let named: [(&str, Option<&Text>); 3] = [
+        ("subTitle", text.sub_title.as_ref()),
+        ("stepsTitle", text.steps_title.as_ref()),
+        ("boost", text.boost.as_ref()),
+    ];
+    let links = text.links.iter().map(|link| ("links", Some(&link.label)));
+    let steps = text.steps.iter().map(|step| ("steps", Some(step)));
+    for (field, text) in named.into_iter().chain(steps).chain(links) {
+        if let Some(text) = text {
+            errors.check_wordings(path.field(field), Some(text.clone()), LONG);
+        }
+    }
+}
+
+/// Checks the names and the form of a condition, and turns codes into ids.
+fn settle(condition: &mut Condition, path: &Path, index: usize, known: &Known, errors: &mut Errors) {
+    if condition.depth() > Condition::DEEPEST {
+        errors.add(path, FieldCode::TooDeep { max: Condition::DEEPEST });
+    }
+    condition.each_mut(&mut |condition| {
+        if let Condition::Language(tags) = condition
+            && tags.iter().any(|tag| Language::parse(tag).is_err())
+        {
+            errors.add(path, FieldCode::Malformed(IdError::Language));
+        }
+        let Some(id) = condition.question().cloned() else { return };
+        let Some((place, kind)) = known.items.get(&id) else {
+            return errors.add(path, FieldCode::UnknownQuestion(id));
+        };
+        if *place >= index {
+            errors.add(path, FieldCode::NotEarlier(id.clone()));
+        }
+        match (condition, kind) {
+            (Condition::Is(_, named), KindName::Choice) | (Condition::Includes(_, named), KindName::Multiple) => {
+                if !settle_options(named, &known.options[*place]) {
+                    errors.add(path, FieldCode::UnknownOption(id));
+                }
+            }
+            (Condition::Within(..), KindName::Scale | KindName::Number) => {}
+            (Condition::Answered(_), kind) if !matches!(kind, KindName::Statement | KindName::Matrix) => {}
+            _ => errors.add(path, FieldCode::WrongCondition(id)),
+        }
+    });
+}
+
+/// Names each option once, by its id; `false` if one does not exist.
+fn settle_options(named: &mut Vec<OptionRef>, options: &[OptionId]) -> bool {
+    let (mut seen, mut are_known) = (BTreeSet::new(), true);
+    named.retain_mut(|option| {
+        let found = match option {
+            OptionRef::Option(id) => options.iter().find(|known| *known == id),
+            OptionRef::Code(code) => code.checked_sub(1).and_then(|code| options.get(code)),
+        };
+        are_known &= found.is_some();
+        found.is_some_and(|found| {
+            *option = OptionRef::Option(found.clone());
+            seen.insert(found)
+        })
+    });
+    are_known
+}
+
+/// True if the points of single answers are those of an average.
+fn is_of_100(item: &Item<'_>) -> bool {
+    let hundred = Decimal::whole(100);
+    let is_within = |points: Decimal| (Decimal::ZERO..=hundred).contains(&points);
+    match &item.ask {
+        Ask::Choice(options) => options.iter().filter_map(|option| option.points).all(is_within),
+        Ask::Number(number) => number.ranges.iter().all(|range| is_within(range.points)),
+        Ask::Scale(scale) => match &scale.points {
+            Some(ScalePoints::List(list)) => list.iter().copied().all(is_within),
+            _ => true,
+        },
+        _ => true,
+    }
+}

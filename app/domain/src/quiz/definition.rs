@@ -1,0 +1,477 @@
+//! The questions of one quiz version. A stored definition never changes.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{catalogue::built_in_options, condition::Condition};
+use crate::{
+    Answer, AnswerInput, Category, Display, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Name,
+    OptionId, OwnOption, Path, Points, QuestionId, QuestionInput, SchemeVersion, Scoring, Text, results::content,
+    values::validation::Errors,
+};
+
+/// The questions of one version of a quiz, their default language, and how they are scored.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Definition {
+    pub language: Language,
+    /// The table of points of the built-in questions.
+    pub scheme: SchemeVersion,
+    /// 1 to 200, in the order they are asked, ids unique.
+    pub questions: Vec<Question>,
+    /// `None` scores the built-in questions alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<Scoring>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Opening>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<Ending>,
+    /// Shows the answers once more before they are submitted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub review: bool,
+    /// Clients that answer without a key get own scores, bands and cards of their record.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub show_results: bool,
+}
+
+/// The words of the start page.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    pub text: Text,
+}
+
+/// The words of the last page, and the way on from there.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Ending {
+    pub text: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextLink>,
+}
+
+/// Without `url`, it leads back to the page that embeds the quiz.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NextLink {
+    pub label: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Text>))]
+    pub url: Option<Link>,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(try_from = "StoredQuestion", into = "QuestionInput")]
+pub struct Question {
+    pub id: QuestionId,
+    /// True if the quiz cannot be submitted without an answer to this question while it is shown.
+    pub required: bool,
+    pub show_if: Option<Condition>,
+    pub body: QuestionBody,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum QuestionBody {
+    /// Asked in the words of this release, scored, with its options. Those are named here so that the browser's program,
+    /// which makes no such question, needs no table of them.
+    BuiltIn(Indicator, &'static [OptionId]),
+    /// Asked in the administrator's words, scored where it has points.
+    Own(OwnQuestion),
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OwnQuestion {
+    pub text: Text,
+    pub help: Option<Text>,
+    pub kind: Kind,
+    /// The category that its points count in, besides the overall score.
+    pub category: Option<Name>,
+    /// 1 to 1,000.
+    pub weight: u16,
+}
+
+/// A question as this release stores it, or as earlier ones did.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredQuestion {
+    Written(Box<QuestionInput>),
+    EarlierBuiltIn { id: String, required: bool, built_in: Indicator },
+    EarlierOwn { id: String, required: bool, own: Box<EarlierOwn> },
+}
+
+#[derive(Deserialize)]
+struct EarlierOwn {
+    text: Text,
+    help: Option<Text>,
+    options: Vec<crate::OptionInput>,
+}
+
+impl TryFrom<StoredQuestion> for Question {
+    type Error = String;
+
+    fn try_from(stored: StoredQuestion) -> Result<Self, String> {
+        let input = match stored {
+            StoredQuestion::Written(input) => *input,
+            StoredQuestion::EarlierBuiltIn { id, required, built_in } if id == built_in.as_str() => {
+                QuestionInput { id, required: Some(required), ..QuestionInput::default() }
+            }
+            StoredQuestion::EarlierBuiltIn { .. } => return Err("another built-in question than its id".to_owned()),
+            StoredQuestion::EarlierOwn { id, required, own } => QuestionInput {
+                id,
+                required: Some(required),
+                text: Some(own.text),
+                help: own.help,
+                options: Some(own.options),
+                ..QuestionInput::default()
+            },
+        };
+        let mut errors = Errors::default();
+        let mut has_all_ids = true;
+        let mut no_id = || {
+            has_all_ids = false;
+            built_in_options(Indicator::Fhn1)[0].clone()
+        };
+        // Limits were checked when it was saved; those of another release are no damage.
+        let question = input.check(&Path::default(), &mut no_id, &mut errors);
+        question.filter(|_| has_all_ids).ok_or_else(|| "a damaged question".to_owned())
+    }
+}
+
+impl From<Question> for QuestionInput {
+    fn from(question: Question) -> Self {
+        Self::from(&question)
+    }
+}
+
+/// An option as a respondent sees it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct QuestionOption {
+    pub id: OptionId,
+    /// 1 for the first option, and so on.
+    pub code: usize,
+    pub label: String,
+}
+
+impl Definition {
+    pub const MOST_QUESTIONS: usize = 200;
+
+    /// The eight built-in questions, all required, in English by default.
+    pub fn built_in() -> Self {
+        Self::of(Language::EN, Indicator::ALL.into_iter().map(|i| Question::built_in(i, true)).collect())
+    }
+
+    /// These questions, with the points of this release and no scoring of their own.
+    pub fn of(language: Language, questions: Vec<Question>) -> Self {
+        let scheme = SchemeVersion::LATEST;
+        Self { language, scheme, questions, scoring: None, start: None, end: None, review: false, show_results: false }
+    }
+
+    pub fn question(&self, id: &QuestionId) -> Option<&Question> {
+        self.questions.iter().find(|question| question.id == *id)
+    }
+
+    /// All parts that take an answer, in order, shown or not.
+    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
+        self.questions.iter().flat_map(Question::items)
+    }
+
+    /// Questions, rows, options, and what conditions name: what all that is done with it takes time for.
+    pub fn parts(&self) -> usize {
+        let width = |show_if: &Option<Condition>| show_if.as_ref().map_or(0, Condition::whole_width);
+        let of_question = |question: &Question| {
+            let kind = question.own().map(|own| &own.kind);
+            let rows = if let Some(Kind::Matrix { rows, .. }) = kind { rows.len() } else { 0 };
+            let options = kind.map_or(&[][..], Kind::options).iter().map(|option| 1 + width(&option.show_if));
+            1 + rows + width(&question.show_if) + options.sum::<usize>()
+        };
+        self.questions.iter().map(of_question).sum()
+    }
+
+    /// The categories that its built-in questions belong to.
+    pub fn categories(&self) -> impl Iterator<Item = Category> {
+        let is_asked = |category: &Category| {
+            self.questions.iter().filter_map(Question::indicator).any(|indicator| indicator.category() == *category)
+        };
+        Category::ALL.into_iter().filter(is_asked)
+    }
+
+    /// The checked answer to a question that a caller's input means.
+    pub fn resolve(&self, id: &QuestionId, answer: &AnswerInput) -> Result<Answer, FieldError> {
+        self.item(id)?.read(answer).map_err(|code| FieldError::new("answer", code))
+    }
+
+    /// The same for an input that may withdraw the answer, which gives `None`. Only an optional question allows it.
+    pub fn amend(&self, id: &QuestionId, answer: &AnswerInput) -> Result<Option<Answer>, FieldError> {
+        match answer {
+            AnswerInput::Nothing if self.item(id)?.is_required() => Err(FieldError::new("answer", FieldCode::Required)),
+            AnswerInput::Nothing => Ok(None),
+            given => self.resolve(id, given).map(Some),
+        }
+    }
+
+    fn item(&self, id: &QuestionId) -> Result<Item<'_>, FieldError> {
+        // The id of an item begins with that of its question.
+        self.questions
+            .iter()
+            .filter(|question| id.as_str().starts_with(question.id.as_str()))
+            .find_map(|question| question.items().into_iter().find(|item| item.id == *id))
+            .ok_or_else(|| {
+                let code =
+                    if self.question(id).is_some() { FieldCode::NotAnswered } else { FieldCode::UnknownQuestion };
+                FieldError::new("questionId", code(id.clone()))
+            })
+    }
+
+    /// The languages in which all of it can be read, the default one first. Where every text is the same for all
+    /// languages, there is no other.
+    pub fn languages(&self) -> Vec<Language> {
+        let of_content = Language::OF_CONTENT.into_iter().filter(|_| self.language.closest_of_content().is_some());
+        let of_texts = self.questions.iter().flat_map(Question::texts).flat_map(Text::languages);
+        let mut languages = vec![self.language];
+        let all_speak = |language| self.questions.iter().all(|question| question.speaks(language));
+        let is_written = |language| self.questions.iter().any(|question| question.is_written_in(language));
+        for language in of_content.chain(of_texts.collect::<BTreeSet<_>>()) {
+            if !languages.contains(&language) && all_speak(language) && is_written(language) {
+                languages.push(language);
+            }
+        }
+        languages
+    }
+
+    /// Those of [`Definition::languages`] that pages offer: a question of single strings is read as written in the quiz's
+    /// own language.
+    pub fn languages_of_pages(&self) -> Vec<Language> {
+        let is_written = |language: &Language| {
+            *language == self.language || self.questions.iter().all(|question| question.is_written_in(*language))
+        };
+        self.languages().into_iter().filter(is_written).collect()
+    }
+
+    /// The language in which readers of `wanted` are served: this one if the built-in questions exist in it, or else the
+    /// closest in which all can be read, or the quiz's own.
+    pub fn closest(&self, wanted: Language) -> Language {
+        if wanted.is_of_content() {
+            return wanted;
+        }
+        Language::lookup(&[wanted], &self.languages()).unwrap_or(self.language)
+    }
+}
+
+impl Question {
+    pub const MOST_OPTIONS: usize = 300;
+
+    pub fn built_in(indicator: Indicator, required: bool) -> Self {
+        let body = QuestionBody::BuiltIn(indicator, built_in_options(indicator));
+        Self { id: indicator.question_id(), required, show_if: None, body }
+    }
+
+    /// A choice of these options, not scored.
+    pub fn choice(id: QuestionId, required: bool, text: Text, options: Vec<OwnOption>) -> Self {
+        let kind = Kind::Choice { options, display: None };
+        let own = OwnQuestion { text, help: None, kind, category: None, weight: 1 };
+        Self { id, required, show_if: None, body: QuestionBody::Own(own) }
+    }
+
+    pub fn indicator(&self) -> Option<Indicator> {
+        match self.body {
+            QuestionBody::BuiltIn(indicator, _) => Some(indicator),
+            QuestionBody::Own(_) => None,
+        }
+    }
+
+    pub fn own(&self) -> Option<&OwnQuestion> {
+        match &self.body {
+            QuestionBody::BuiltIn(..) => None,
+            QuestionBody::Own(own) => Some(own),
+        }
+    }
+
+    /// True where one tap on the page is the whole answer.
+    pub fn takes_one_tap(&self) -> bool {
+        let is_tapped = |kind: &Kind| match kind {
+            Kind::Choice { display, .. } => *display != Some(Display::Dropdown),
+            kind => matches!(kind, Kind::Scale(_)),
+        };
+        self.own().is_none_or(|own| is_tapped(&own.kind))
+    }
+
+    /// The category that its points count in.
+    pub fn category(&self) -> Option<Name> {
+        match &self.body {
+            QuestionBody::BuiltIn(indicator, _) => Some(indicator.category().name()),
+            QuestionBody::Own(own) => own.category.clone(),
+        }
+    }
+
+    /// The question in `language`; an own text falls back to `default`.
+    pub fn text(&self, language: Language, default: Language) -> &str {
+        match &self.body {
+            QuestionBody::BuiltIn(indicator, _) => content::question(*indicator, language).text,
+            QuestionBody::Own(own) => own.text.in_language(language, default),
+        }
+    }
+
+    pub fn help(&self, language: Language, default: Language) -> Option<&str> {
+        match &self.body {
+            QuestionBody::BuiltIn(indicator, _) => Some(content::question(*indicator, language).help),
+            QuestionBody::Own(own) => own.help.as_ref().map(|help| help.in_language(language, default)),
+        }
+    }
+
+    pub fn options(&self, language: Language, default: Language) -> Vec<QuestionOption> {
+        let labels: Vec<&str> = match &self.body {
+            QuestionBody::BuiltIn(indicator, _) => content::question(*indicator, language).options.to_vec(),
+            QuestionBody::Own(own) => {
+                own.kind.options().iter().map(|option| option.label.in_language(language, default)).collect()
+            }
+        };
+        self.option_ids()
+            .into_iter()
+            .zip(labels)
+            .enumerate()
+            .map(|(index, (id, label))| QuestionOption { id, code: index + 1, label: label.to_owned() })
+            .collect()
+    }
+
+    /// The ids of the options in the order of their codes.
+    pub fn option_ids(&self) -> Vec<OptionId> {
+        match &self.body {
+            QuestionBody::BuiltIn(_, options) => options.to_vec(),
+            QuestionBody::Own(own) => own.kind.options().iter().map(|option| option.id.clone()).collect(),
+        }
+    }
+
+    /// The code of an option: 1 for the first; `None` for an option of another question.
+    pub fn code_of(&self, option: &OptionId) -> Option<usize> {
+        let index = match &self.body {
+            QuestionBody::BuiltIn(_, options) => options.iter().position(|id| id == option),
+            QuestionBody::Own(own) => own.kind.options().iter().position(|own| own.id == *option),
+        };
+        index.map(|index| index + 1)
+    }
+
+    /// The points of an option, for the built-in questions.
+    pub fn points_of(&self, option: &OptionId, scheme: SchemeVersion) -> Option<Points> {
+        scheme.points(self.indicator()?, self.code_of(option)?)
+    }
+
+    /// True if every text exists in `language`.
+    pub fn speaks(&self, language: Language) -> bool {
+        match &self.body {
+            QuestionBody::BuiltIn(..) => language.closest_of_content().is_some(),
+            QuestionBody::Own(_) => self.texts().all(|text| text.speaks(language)),
+        }
+    }
+
+    /// True if it speaks `language` not only in texts that are the same for all languages.
+    fn is_written_in(&self, language: Language) -> bool {
+        let is_written = |text: &Text| matches!(text, Text::ByLanguage(_));
+        self.speaks(language) && (self.indicator().is_some() || self.texts().any(is_written))
+    }
+
+    /// The texts that no answer can be given without, of a question of the quiz's own.
+    fn texts(&self) -> impl Iterator<Item = &Text> {
+        self.own().into_iter().flat_map(|own| {
+            let rows = if let Kind::Matrix { rows, .. } = &own.kind { rows.as_slice() } else { &[] };
+            let labels = own.kind.options().iter().map(|option| &option.label);
+            std::iter::once(&own.text).chain(labels).chain(rows.iter().map(|row| &row.text))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Decimal;
+
+    #[test]
+    fn the_words_of_every_language_fit_the_options() {
+        for language in Language::OF_CONTENT {
+            for question in Definition::built_in().questions {
+                let options = question.options(language, language);
+                assert_eq!(options.len(), question.option_ids().len(), "{} in {language}", question.id);
+                assert!(options.iter().all(|option| !option.label.is_empty()));
+                assert!(!question.text(language, language).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn an_answer_is_named_by_id_or_by_code() {
+        let definition = Definition::built_in();
+        let id = Indicator::Fhn5.question_id();
+        let options = built_in_options(Indicator::Fhn5);
+        let code = |code| AnswerInput::Number(Decimal::whole(code));
+        assert_eq!(definition.resolve(&id, &code(4)), Ok(options[3].clone().into()));
+        assert_eq!(definition.resolve(&id, &options[3].clone().into()), Ok(options[3].clone().into()));
+        for wrong in [0, 5, i32::MAX, -1] {
+            assert!(definition.resolve(&id, &code(wrong)).is_err());
+        }
+        let elsewhere = built_in_options(Indicator::Fhn1)[0].clone();
+        assert!(definition.resolve(&id, &elsewhere.into()).is_err());
+    }
+
+    #[test]
+    fn the_answer_to_an_optional_question_alone_can_be_withdrawn() {
+        let mut definition = Definition::built_in();
+        definition.questions[3].required = false;
+        let amend = |id: &str, json: &str| {
+            let input = serde_json::from_str(json).expect("an input");
+            definition.amend(&QuestionId::parse(id).expect("an id"), &input).map_err(|error| error.code)
+        };
+        let unknown = QuestionId::parse("pet").expect("an id");
+        assert_eq!(amend("fhn4", "null"), Ok(None));
+        assert_eq!(amend("fhn3", "null"), Err(FieldCode::Required));
+        assert_eq!(amend("pet", "null"), Err(FieldCode::UnknownQuestion(unknown)));
+        assert_eq!(amend("fhn3", "1"), Ok(Some(built_in_options(Indicator::Fhn3)[0].clone().into())));
+        assert!(matches!(amend("fhn4", "[null]"), Err(FieldCode::WrongType(_))));
+    }
+
+    #[test]
+    fn a_definition_survives_json() {
+        let mut definition = Definition::built_in();
+        let text = Text::ByLanguage([(Language::EN, "A pet?".to_owned())].into());
+        let options = ["Cat", "Dog"].into_iter().zip(built_in_options(Indicator::Fhn1));
+        let options = options.map(|(label, id)| OwnOption::new(id.clone(), label.into())).collect();
+        definition.questions.push(Question::choice(
+            QuestionId::parse("pet").expect("a valid id"),
+            false,
+            text,
+            options,
+        ));
+        let json = serde_json::to_string(&definition).expect("serializes");
+        assert_eq!(serde_json::from_str::<Definition>(&json).expect("parses"), definition);
+        assert_eq!(definition.languages(), [Language::EN]);
+    }
+
+    #[test]
+    fn a_language_is_offered_where_a_question_is_written_in_it_and_all_speak_it() {
+        let both =
+            || Text::ByLanguage([(Language::EN, "A pet?".to_owned()), (Language::ES, "¿Mascota?".to_owned())].into());
+        let asking = |text: Text| {
+            let options = ["1", "2"].into_iter().zip(built_in_options(Indicator::Fhn1));
+            let options = options.map(|(label, id)| OwnOption::new(id.clone(), label.into())).collect();
+            Question::choice(QuestionId::parse("pet").expect("a valid id"), true, text, options)
+        };
+        let built_in = Question::built_in(Indicator::Fhn1, true);
+        for (questions, languages) in [
+            (vec![asking("A pet?".into())], &[Language::ES][..]),
+            (vec![built_in.clone(), asking("A pet?".into())], &[Language::ES, Language::EN]),
+            (vec![asking("A pet?".into()), asking(both())], &[Language::ES, Language::EN]),
+            (
+                vec![built_in, asking(Text::ByLanguage([(Language::ES, "¿Mascota?".to_owned())].into()))],
+                &[Language::ES],
+            ),
+            (vec![], &[Language::ES]),
+        ] {
+            assert_eq!(Definition::of(Language::ES, questions).languages(), languages);
+        }
+        let mixed = vec![Question::built_in(Indicator::Fhn1, true), asking("A pet?".into())];
+        assert_eq!(Definition::of(Language::EN, mixed).languages_of_pages(), [Language::EN], "no one knows of Spanish");
+        let whole = vec![Question::built_in(Indicator::Fhn1, true), asking(both())];
+        assert_eq!(Definition::of(Language::EN, whole).languages_of_pages(), [Language::EN, Language::ES]);
+    }
+}

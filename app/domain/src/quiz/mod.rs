@@ -1,0 +1,36 @@
+//! What a quiz is: its questions, conditions and settings, as they are written, checked and kept.
+
+pub(crate) mod about;
+pub(crate) mod asked;
+pub(crate) mod catalogue;
+pub(crate) mod check;
+pub(crate) mod colour;
+pub(crate) mod condition;
+pub(crate) mod definition;
+pub(crate) mod item;
+pub(crate) mod kind;
+pub(crate) mod link;
+pub(crate) mod model;
+pub(crate) mod opening;
+pub(crate) mod question_check;
+pub(crate) mod question_input;
+pub(crate) mod quiz_input;
+pub(crate) mod reach;
+pub(crate) mod retake;
+pub(crate) mod ways;
+
+pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
+pub use asked::{Asked, AskedOption, everything_asked};
+pub use catalogue::built_in_options;
+pub use colour::Colour;
+pub use condition::{Condition, OptionRef};
+pub use definition::{Definition, Ending, NextLink, Opening, OwnQuestion, Question, QuestionBody, QuestionOption};
+pub use item::Item;
+pub use kind::{
+    Cells, Direction, Display, Format, Kind, KindName, Numeric, OwnOption, Range, Row, Scale, ScalePoints, Writing,
+};
+pub use link::Link;
+pub use model::{Quiz, QuizKind, QuizStatus, SessionSecret, Settings};
+pub use question_input::{Bound, OptionInput, QuestionInput};
+pub use quiz_input::{Ignored, NewQuiz, QuizChange, QuizInput};
+pub use retake::RetryAfter;

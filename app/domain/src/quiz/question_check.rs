@@ -1,0 +1,340 @@
+//! Reading a written question: its fields have to fit its kind.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    Bound, Cells, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption,
+    OwnQuestion, Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, SchemeVersion, Text,
+    Writing, text::dates::is_date, values::validation::Errors,
+};
+
+const OPTIONS: std::ops::RangeInclusive<usize> = 2..=Question::MOST_OPTIONS;
+const ROWS: std::ops::RangeInclusive<usize> = 1..=50;
+const QUESTION_TEXT: usize = 1000;
+const LABEL: usize = 300;
+const STEPS: i64 = 21;
+const PLACES: u8 = 3;
+const ANSWER: usize = 4000;
+const WEIGHT: u16 = 1000;
+/// Of a single answer, on either side of 0.
+const POINTS: i32 = 10_000;
+
+impl QuestionInput {
+    /// Checks the question for itself; `path` is its place. `new_option_id` makes ids for options that have none.
+    pub(crate) fn check(
+        self,
+        path: &Path,
+        new_option_id: &mut impl FnMut() -> OptionId,
+        errors: &mut Errors,
+    ) -> Option<Question> {
+        let id = match QuestionId::parse(&self.id) {
+            Ok(id) => id,
+            Err(error) => {
+                errors.add(path.field("id"), FieldCode::Malformed(error));
+                return None;
+            }
+        };
+        let (show_if, required) = (self.show_if.clone(), self.required.unwrap_or(true));
+        let indicator = Indicator::of_question(&id);
+        if self.built_in.is_some_and(|flag| flag != indicator.is_some()) {
+            errors.add(path.field("builtIn"), FieldCode::ReadOnly);
+        }
+        if let Some(indicator) = indicator {
+            if !self.has_words_of(indicator) {
+                errors.add(path, FieldCode::FixedWords(indicator));
+                return None;
+            }
+            return Some(Question { show_if, ..Question::built_in(indicator, required) });
+        }
+        let own = Reading { path, input: self, errors }.own(new_option_id)?;
+        let required = required && own.kind.name() != KindName::Statement;
+        Some(Question { id, required, show_if, body: QuestionBody::Own(own) })
+    }
+}
+
+impl QuestionInput {
+    /// True if it has no words and options, or those of a built-in question as records show them.
+    fn has_words_of(&self, indicator: Indicator) -> bool {
+        let shown = Self::built_in(indicator, SchemeVersion::LATEST);
+        let Self { text, help, options, .. } = self;
+        let bare = Self {
+            text: text.clone().filter(|text| shown.text.as_ref() != Some(text)),
+            help: help.clone().filter(|help| shown.help.as_ref() != Some(help)),
+            options: options.clone().filter(|options| shown.options.as_ref() != Some(options)),
+            ..self.clone()
+        };
+        let Self { id, built_in, required, show_if, .. } = self.clone();
+        bare == Self { id, built_in, required, show_if, ..Self::default() }
+    }
+}
+
+/// An own question while it is read: what is taken from the input belongs to its kind, the rest does not.
+struct Reading<'e> {
+    path: &'e Path,
+    input: QuestionInput,
+    errors: &'e mut Errors,
+}
+
+impl Reading<'_> {
+    fn own(mut self, new_option_id: &mut impl FnMut() -> OptionId) -> Option<OwnQuestion> {
+        let text = self.errors.check_wordings(self.path.field("text"), self.input.text.take(), QUESTION_TEXT);
+        let help = self.input.help.take();
+        for wording in help.iter().flat_map(Text::wordings) {
+            self.errors.check_text(self.path.field("help"), wording, 0, QUESTION_TEXT);
+        }
+        let category = self.input.category.take();
+        let weight = self.input.weight.take().unwrap_or(1);
+        if !(1..=WEIGHT).contains(&weight) {
+            self.add("weight", FieldCode::OutOfRange { min: 1, max: WEIGHT.into() });
+        }
+        let name = self.input.kind.unwrap_or_default();
+        let kind = match name {
+            KindName::Choice => {
+                let display = self.input.display.take();
+                self.options(new_option_id, name).map(|options| Kind::Choice { options, display })
+            }
+            KindName::Multiple => {
+                let options = self.options(new_option_id, name);
+                let (min, max) = (self.count("min"), self.count("max"));
+                let most = options.as_ref().map_or(0, Vec::len);
+                if min.unwrap_or(0) > max.unwrap_or(most) || max.is_some_and(|max| max == 0 || max > most) {
+                    self.add("max", FieldCode::OutOfRange { min: bound(min.unwrap_or(1)), max: bound(most) });
+                }
+                options.map(|options| Kind::Multiple { options, min, max })
+            }
+            KindName::Ranking => self.options(new_option_id, name).map(|options| Kind::Ranking { options }),
+            KindName::Scale => self.scale().map(Kind::Scale),
+            KindName::Number => self.number().map(Kind::Number),
+            KindName::Text => Some(Kind::Text(self.writing())),
+            KindName::Date => {
+                let (min, max) = (self.date("min"), self.date("max"));
+                if let (Some(min), Some(max)) = (&min, &max)
+                    && max < min
+                {
+                    self.add("max", FieldCode::NotAfter("min"));
+                }
+                Some(Kind::Date { min, max })
+            }
+            KindName::Matrix => self.matrix(new_option_id),
+            KindName::Statement => Some(Kind::Statement { ends: self.input.ends.take().unwrap_or(false) }),
+            KindName::Consent => Some(self.consent()),
+        };
+        self.refuse_the_rest(name);
+        Some(OwnQuestion { text: text?, help, kind: kind?, category, weight })
+    }
+
+    fn add(&mut self, field: &'static str, code: FieldCode) {
+        self.errors.add(self.path.field(field), code);
+    }
+
+    fn refuse_the_rest(&mut self, name: KindName) {
+        let input = &self.input;
+        let left = [
+            // Records have a list for all kinds.
+            ("options", input.options.as_ref().is_some_and(|options| !options.is_empty())),
+            ("display", input.display.is_some()),
+            ("rows", input.rows.is_some()),
+            ("from", input.from.is_some()),
+            ("to", input.to.is_some()),
+            ("labels", input.labels.is_some()),
+            ("points", input.points.is_some()),
+            ("min", input.min.is_some()),
+            ("max", input.max.is_some()),
+            ("decimals", input.decimals.is_some()),
+            ("unit", input.unit.is_some()),
+            ("ranges", input.ranges.is_some()),
+            ("maxLength", input.max_length.is_some()),
+            ("long", input.long.is_some()),
+            ("format", input.format.is_some()),
+            ("ends", input.ends.is_some()),
+            ("link", input.link.is_some()),
+        ];
+        for (field, _) in left.into_iter().filter(|(_, is_left)| *is_left) {
+            self.add(field, FieldCode::NotOfKind(name));
+        }
+    }
+
+    fn options(&mut self, new_option_id: &mut impl FnMut() -> OptionId, kind: KindName) -> Option<Vec<OwnOption>> {
+        let inputs = self.input.options.take().unwrap_or_default();
+        if !self.errors.check_count(self.path.field("options"), inputs.len(), &OPTIONS) {
+            return None;
+        }
+        let is_scored = kind != KindName::Ranking && inputs.iter().any(|input| input.points.is_some());
+        let mut seen = BTreeSet::new();
+        let mut options = Vec::new();
+        for (index, input) in inputs.into_iter().enumerate() {
+            let path = self.path.field("options").item(index);
+            let id = match input.id.as_deref().map(OptionId::parse) {
+                None => new_option_id(),
+                Some(Ok(id)) => id,
+                Some(Err(error)) => {
+                    self.errors.add(path.field("id"), FieldCode::Malformed(error));
+                    continue;
+                }
+            };
+            if input.code.is_some_and(|code| code != index + 1) {
+                self.errors.add(path.field("code"), FieldCode::ReadOnly);
+            }
+            if !seen.insert(id.clone()) {
+                self.errors.add(path.field("id"), FieldCode::NotUnique);
+            }
+            if input.exclusive && kind != KindName::Multiple {
+                self.errors.add(path.field("exclusive"), FieldCode::NotOfKind(kind));
+            }
+            if input.other && !matches!(kind, KindName::Choice | KindName::Multiple) {
+                self.errors.add(path.field("other"), FieldCode::NotOfKind(kind));
+            }
+            match input.points {
+                Some(_) if !is_scored => self.errors.add(path.field("points"), FieldCode::NotOfKind(kind)),
+                None if is_scored && kind != KindName::Multiple => {
+                    self.errors.add(path.field("points"), FieldCode::Required);
+                }
+                points => self.points(path.field("points"), points),
+            }
+            let label = self.errors.check_wordings(path.field("label"), Some(input.label), LABEL);
+            if let Some(label) = label {
+                let OptionInput { points, exclusive, other, show_if, .. } = input;
+                options.push(OwnOption { id, label, points, exclusive, other, show_if });
+            }
+        }
+        Some(options)
+    }
+
+    /// Points have one decimal place at most.
+    fn points(&mut self, path: Path, points: Option<Decimal>) {
+        let (min, max) = (Decimal::whole(-POINTS), Decimal::whole(POINTS));
+        if points.is_some_and(|points| points < min || max < points) {
+            self.errors.add(path, FieldCode::NotBetween { min, max });
+        } else if points.is_some_and(|points| !points.fits(1)) {
+            self.errors.add(path, FieldCode::TooPrecise { places: 1 });
+        }
+    }
+
+    fn bound(&mut self, field: &'static str) -> Option<Bound> {
+        if field == "min" { self.input.min.take() } else { self.input.max.take() }
+    }
+
+    fn count(&mut self, field: &'static str) -> Option<usize> {
+        match self.bound(field)? {
+            Bound::Number(number) if number.as_whole().is_some_and(|count| (0..=300).contains(&count)) => {
+                number.as_whole().and_then(|count| usize::try_from(count).ok())
+            }
+            _ => {
+                self.add(field, FieldCode::OutOfRange { min: 0, max: 300 });
+                None
+            }
+        }
+    }
+
+    fn date(&mut self, field: &'static str) -> Option<String> {
+        match self.bound(field)? {
+            Bound::Date(date) if is_date(&date) => Some(date),
+            _ => {
+                self.add(field, FieldCode::NotADate);
+                None
+            }
+        }
+    }
+
+    fn scale(&mut self) -> Option<Scale> {
+        let (Some(from), Some(to)) = (self.input.from.take(), self.input.to.take()) else {
+            self.add("from", FieldCode::Required);
+            return None;
+        };
+        let count = i64::from(to) - i64::from(from) + 1;
+        if !(2..=STEPS).contains(&count) || from.abs() > POINTS {
+            let from = i64::from(from);
+            self.add("to", FieldCode::OutOfRange { min: from + 1, max: from + STEPS - 1 });
+            return None;
+        }
+        let labels = self.input.labels.take().unwrap_or_default();
+        for (number, label) in &labels {
+            let path = self.path.field("labels").field(number.clone());
+            let is_of_scale = number.parse::<i32>().is_ok_and(|n| n.to_string() == *number && (from..=to).contains(&n));
+            if !is_of_scale {
+                self.errors.add(&path, FieldCode::OutOfRange { min: from.into(), max: to.into() });
+            }
+            self.errors.check_wordings(&path, Some(label.clone()), LABEL);
+        }
+        let points = self.input.points.take();
+        if let Some(ScalePoints::List(list)) = &points {
+            if i64::try_from(list.len()) != Ok(count) {
+                self.add("points", FieldCode::WrongCount { count });
+            }
+            for (index, points) in list.iter().enumerate() {
+                self.points(self.path.field("points").item(index), Some(*points));
+            }
+        }
+        Some(Scale { from, to, labels, points })
+    }
+
+    fn number(&mut self) -> Option<Numeric> {
+        let (Some(Bound::Number(min)), Some(Bound::Number(max))) = (self.bound("min"), self.bound("max")) else {
+            self.add("min", FieldCode::Required);
+            return None;
+        };
+        let decimals = self.input.decimals.take().unwrap_or(0);
+        if decimals > PLACES {
+            self.add("decimals", FieldCode::OutOfRange { min: 0, max: PLACES.into() });
+        }
+        if max <= min {
+            self.add("max", FieldCode::NotAfter("min"));
+        }
+        let unit = self.input.unit.take();
+        if let Some(unit) = &unit {
+            self.errors.check_wordings(self.path.field("unit"), Some(unit.clone()), LABEL);
+        }
+        let ranges = self.input.ranges.take().unwrap_or_default();
+        for (index, range) in ranges.iter().enumerate() {
+            let path = self.path.field("ranges").item(index);
+            self.points(path.field("points"), Some(range.points));
+            let is_last = index + 1 == ranges.len();
+            let is_ascending = index == 0 || range.below.is_none() || ranges[index - 1].below < range.below;
+            if is_last != range.below.is_none() {
+                let code = if is_last { FieldCode::NotOfKind(KindName::Number) } else { FieldCode::Required };
+                self.errors.add(path.field("below"), code);
+            } else if !is_ascending {
+                self.errors.add(path.field("below"), FieldCode::NotAscending);
+            }
+        }
+        Some(Numeric { min, max, decimals, unit, ranges })
+    }
+
+    fn writing(&mut self) -> Writing {
+        let max_length = self.input.max_length.take().unwrap_or(ANSWER);
+        if !(1..=ANSWER).contains(&max_length) {
+            self.add("maxLength", FieldCode::OutOfRange { min: 1, max: bound(ANSWER) });
+        }
+        Writing { max_length, long: self.input.long.take().unwrap_or(false), format: self.input.format.take() }
+    }
+
+    fn matrix(&mut self, new_option_id: &mut impl FnMut() -> OptionId) -> Option<Kind> {
+        let rows = self.input.rows.take().unwrap_or_default();
+        self.errors.check_count(self.path.field("rows"), rows.len(), &ROWS);
+        for (index, row) in rows.iter().enumerate() {
+            let path = self.path.field("rows").item(index).field("text");
+            self.errors.check_wordings(path, Some(row.text.clone()), LABEL);
+        }
+        let cells = if self.input.from.is_some() || self.input.to.is_some() {
+            Cells::Scale(self.scale()?)
+        } else {
+            Cells::Options(self.options(new_option_id, KindName::Matrix)?)
+        };
+        Some(Kind::Matrix { rows, cells })
+    }
+
+    fn consent(&mut self) -> Kind {
+        let link = self.input.link.take().and_then(|link| match Link::parse_web(link) {
+            Ok(link) => Some(link),
+            Err(error) => {
+                self.add("link", FieldCode::Malformed(error));
+                None
+            }
+        });
+        Kind::Consent { link }
+    }
+}
+
+fn bound(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}

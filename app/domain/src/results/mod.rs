@@ -1,0 +1,13 @@
+//! What respondents are told when they have finished: bands, and cards in their order.
+
+pub(crate) mod advice;
+pub(crate) mod card;
+pub(crate) mod content;
+pub(crate) mod outcome;
+pub(crate) mod recommendation;
+
+pub use advice::{Advice, AreaName};
+pub use card::{CardText, OwnCard, ShownCard, Subject};
+pub use content::CARD_TEXTS;
+pub use outcome::{BandText, Before, Outcome, RangedScore, Rating};
+pub use recommendation::{Recommendation, recommendations};

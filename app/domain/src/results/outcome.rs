@@ -1,0 +1,307 @@
+//! What a result shows: where the scores stand, how they moved since the last time, and the advice in its order.
+
+use std::collections::BTreeSet;
+
+use super::recommendation::needs_help;
+use crate::{
+    Advice, AreaName, Category, Decimal, Definition, Hue, Item, Journey, Language, Method, Name, OwnBand, QuestionId,
+    Rendition, Scored, Scores, Scoring, recommendations,
+};
+
+/// A result for readers of one language.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The built-in questions alone are scored, by their own rule, so that the words for their bands fit.
+    pub is_built_in: bool,
+    pub method: Method,
+    pub overall: Rating,
+    /// True if a question that was shown and is scored has no answer.
+    pub has_gaps: bool,
+    /// The categories of which a question was shown: those of the owner, then the built-in ones.
+    pub areas: Vec<(AreaName, Rating)>,
+    /// What to do first.
+    pub start: Option<Advice>,
+    /// Outside help comes before all else.
+    pub needs_help: bool,
+    /// The other cards of the owner: by band, then in the owner's order.
+    pub cards: Vec<Advice>,
+    /// The other built-in cards, most pressing first.
+    pub focus: Vec<Advice>,
+    pub strengths: Vec<Advice>,
+}
+
+/// The overall score or that of a category.
+#[derive(Clone, Debug, Default)]
+pub struct Rating {
+    /// `None` where an answer is missing or has no points.
+    pub ranged: Option<RangedScore>,
+    /// Those of the owner that the score could be in, ascending.
+    pub bands: Vec<BandText>,
+    /// The place of the score's own band among them.
+    pub band: Option<usize>,
+    /// The bands are written for this category alone, so that their texts speak of it.
+    pub has_own_bands: bool,
+    /// The score of the result before and now.
+    pub change: Option<(Decimal, Decimal)>,
+}
+
+/// A score with the least and the most that it could have been.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct RangedScore {
+    pub score: Decimal,
+    pub least: Decimal,
+    pub most: Decimal,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct BandText {
+    pub name: Rendition,
+    pub text: Option<Rendition>,
+    pub hue: Hue,
+    /// The least and the greatest score in it.
+    pub range: (Decimal, Decimal),
+}
+
+/// An earlier result with the version of the quiz that gave its scores.
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'a> {
+    pub definition: &'a Definition,
+    pub scores: &'a Scores,
+}
+
+impl RangedScore {
+    /// The place of a score from the least, 0, to the most, 100; in per cent with one decimal place.
+    pub fn percent(&self, score: Decimal) -> Decimal {
+        let [score, least, most] = [score, self.least, self.most].map(Decimal::thousandths);
+        let all = i128::from(most - least);
+        let tenths = (1000 * i128::from(score - least) + all / 2).checked_div_euclid(all).unwrap_or(1000);
+        Decimal::from_thousandths(100 * tenths.clamp(0, 1000)).unwrap_or_default()
+    }
+}
+
+impl Rating {
+    /// The owner's band of the score.
+    pub fn own_band(&self) -> Option<&BandText> {
+        self.bands.get(self.band?)
+    }
+}
+
+impl Journey<'_> {
+    /// True if something was shown that is scored.
+    pub fn is_scored(&self) -> bool {
+        self.items.iter().any(Item::is_scored)
+    }
+
+    /// The result of these scores, which this version of the quiz gave. `language` is the reader's, `answered_in` that of
+    /// the answers.
+    pub fn outcome(
+        &self,
+        scores: &Scores,
+        before: Option<Before<'_>>,
+        language: Language,
+        answered_in: Language,
+    ) -> Outcome {
+        let definition = self.definition;
+        let default = Scoring::default();
+        let scoring = definition.scoring.as_ref().unwrap_or(&default);
+        let shown = Shown { journey: self, scoring, scores, before, language, answered_in };
+        let (own, built_in) = definition.advice(scores, &self.answers, language);
+        let needs_help = needs_help(scores, &recommendations(scores, &self.answers, language));
+        let (mut focus, strengths): (Vec<_>, Vec<_>) = built_in.into_iter().partition(|card| card.is_focus);
+        let mut cards = own;
+        let own_start = cards.iter().position(|card| card.is_focus).filter(|_| !needs_help);
+        let start = match own_start {
+            Some(place) => Some(cards.remove(place)),
+            None if focus.is_empty() => None,
+            None => Some(focus.remove(0)),
+        };
+        Outcome {
+            is_built_in: definition.is_scored_as_built_in(),
+            method: scoring.method,
+            overall: shown.rating(None),
+            has_gaps: self.items.iter().any(|item| item.is_scored() && self.answer(item).is_none()),
+            areas: shown.areas(),
+            start,
+            needs_help,
+            cards,
+            focus,
+            strengths,
+        }
+    }
+}
+
+/// What ratings are made of.
+struct Shown<'a> {
+    journey: &'a Journey<'a>,
+    scoring: &'a Scoring,
+    scores: &'a Scores,
+    before: Option<Before<'a>>,
+    language: Language,
+    answered_in: Language,
+}
+
+impl Shown<'_> {
+    fn areas(&self) -> Vec<(AreaName, Rating)> {
+        let scored = self.journey.items.iter().filter(|item| item.is_scored());
+        let ids: BTreeSet<Name> = scored.filter_map(|item| item.question.category()).collect();
+        let own = self.scoring.categories.iter().map(|category| category.id.clone());
+        let all = own.chain(Category::ALL.map(Category::name)).filter(|id| ids.contains(id));
+        all.filter_map(|id| Some((self.journey.definition.area(&id, self.language)?, self.rating(Some(&id))))).collect()
+    }
+
+    /// Of a category, or the overall one.
+    fn rating(&self, category: Option<&Name>) -> Rating {
+        let of = |scores: &Scores| match category {
+            Some(id) => scores.categories.get(id).cloned(),
+            None => scores.overall.clone(),
+        };
+        let scored = of(self.scores);
+        let ranged = scored.as_ref().map(|scored| self.ranged(scored, category));
+        let own = self.scoring.bands_of(category);
+        let bands = ranged.map(|ranged| self.bands(own, ranged)).unwrap_or_default();
+        let band = scored.as_ref().and_then(|scored| scored.band.as_ref());
+        let band = band.and_then(|id| bands.iter().position(|(own, _)| own.id == *id));
+        let own_bands = category.and_then(|id| self.scoring.categories.iter().find(|own| own.id == *id));
+        let before = self.before.filter(|before| self.is_comparable(*before, category));
+        Rating {
+            ranged,
+            bands: bands.into_iter().map(|(_, text)| text).collect(),
+            band,
+            has_own_bands: own_bands.is_some_and(|own| !own.bands.is_empty()),
+            change: before.and_then(|before| Some((of(before.scores)?.score, scored?.score))),
+        }
+    }
+
+    fn ranged(&self, scored: &Scored, category: Option<&Name>) -> RangedScore {
+        let of_100 = (Decimal::ZERO, Decimal::whole(100));
+        let converted = || {
+            let table = self.journey.table(self.scoring, self.answered_in.as_str())?;
+            Some((*table.values.iter().min()?, *table.values.iter().max()?))
+        };
+        let is_converted = self.scoring.method == Method::Table && category.is_none();
+        let range = if is_converted { converted() } else { scored.range };
+        let (least, most) = range.unwrap_or(of_100);
+        RangedScore { score: scored.score, least: least.min(scored.score), most: most.max(scored.score) }
+    }
+
+    /// The owner's bands within the range of a score, with what they say.
+    fn bands<'b>(&self, own: &'b [OwnBand], ranged: RangedScore) -> Vec<(&'b OwnBand, BandText)> {
+        // A table may hold more places than sums have.
+        let places = if self.scoring.method == Method::Table { 1 } else { self.scoring.decimals };
+        let default = self.journey.definition.language;
+        let ends = own.iter().skip(1).map(|next| next.from.before(places)).chain([ranged.most]);
+        let within = own.iter().zip(ends).map(|(band, end)| (band, band.from.max(ranged.least), end.min(ranged.most)));
+        within
+            .filter(|(_, from, to)| from <= to)
+            .map(|(band, from, to)| {
+                let text = BandText {
+                    name: band.name.rendition(self.language, default),
+                    text: band.text.as_ref().map(|text| text.rendition(self.language, default)),
+                    hue: band.hue,
+                    range: (from, to),
+                };
+                (band, text)
+            })
+            .collect()
+    }
+
+    /// True if both scores come from the same questions by the same rules.
+    fn is_comparable(&self, before: Before<'_>, category: Option<&Name>) -> bool {
+        let definition = self.journey.definition;
+        let counted = |definition: &Definition, scores: &Scores| -> BTreeSet<QuestionId> {
+            let is_in = |item: &Item<'_>| category.is_none_or(|id| item.question.category().as_ref() == Some(id));
+            let items = definition.items().filter(is_in).map(|item| item.id);
+            items.filter(|id| scores.questions.contains_key(id)).collect()
+        };
+        let ids = counted(definition, self.scores);
+        let is_counted = |item: &Item<'_>| ids.contains(&item.id);
+        let [items, earlier]: [Vec<Item<'_>>; 2] =
+            [definition, before.definition].map(|definition| definition.items().filter(is_counted).collect());
+        definition.scores_by_the_rules_of(before.definition)
+            && ids == counted(before.definition, before.scores)
+            && items.iter().map(Item::weighting).eq(earlier.iter().map(Item::weighting))
+    }
+}
+
+impl Definition {
+    /// True if the built-in questions alone are scored, by their own rule and without bands of the owner.
+    fn is_scored_as_built_in(&self) -> bool {
+        let is_theirs =
+            |scoring: &Scoring| scoring.method == Method::Average && scoring.decimals == 0 && scoring.bands.is_empty();
+        self.scoring.as_ref().is_none_or(is_theirs)
+            && self.items().filter(Item::is_scored).all(|item| item.question.indicator().is_some())
+    }
+
+    /// True if scores are made in the same way, whatever the questions and their words.
+    fn scores_by_the_rules_of(&self, other: &Self) -> bool {
+        let default = Scoring::default();
+        let [one, two] = [self, other].map(|definition| definition.scoring.as_ref().unwrap_or(&default));
+        let rules = |scoring: &Scoring| (scoring.method, scoring.decimals, scoring.allow_missing);
+        self.scheme == other.scheme && rules(one) == rules(two) && one.tables == two.tables
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Answers, Indicator, built_in_options};
+
+    const WORST: [usize; 8] = [5, 5, 5, 5, 4, 6, 6, 5];
+
+    fn answers(codes: [usize; 8]) -> Answers {
+        let chosen = |(i, code): (Indicator, usize)| (i.question_id(), built_in_options(i)[code - 1].clone().into());
+        Indicator::ALL.into_iter().zip(codes).map(chosen).collect()
+    }
+
+    fn outcome(definition: &Definition, codes: [usize; 8], before: Option<(&Definition, [usize; 8])>) -> Outcome {
+        let before = before.map(|(definition, codes)| (definition, Scores::of(definition, &answers(codes))));
+        let before = before.as_ref().map(|(definition, scores)| Before { definition, scores });
+        let journey = definition.journey(&answers(codes), "en");
+        journey.outcome(&journey.scores("en"), before, Language::EN, Language::EN)
+    }
+
+    fn change(outcome: &Outcome, category: Category) -> Option<(Decimal, Decimal)> {
+        let area = outcome.areas.iter().find(|(name, _)| *name == AreaName::BuiltIn(category));
+        area.and_then(|(_, rating)| rating.change)
+    }
+
+    #[test]
+    fn only_scores_of_the_same_questions_by_the_same_rules_are_compared() {
+        let whole = Definition::built_in();
+        let mut part = whole.clone();
+        part.questions.retain(|question| question.indicator() != Some(Indicator::Fhn4));
+        let pair = |before, now| Some((Decimal::whole(before), Decimal::whole(now)));
+        assert_eq!(outcome(&whole, [1; 8], Some((&whole, WORST))).overall.change, pair(0, 100));
+        let worse = outcome(&whole, WORST, Some((&whole, [1; 8])));
+        assert_eq!(change(&worse, Category::Plan), pair(100, 0));
+        let fewer = outcome(&part, [1; 8], Some((&whole, WORST)));
+        assert_eq!(change(&fewer, Category::Spend), pair(0, 100));
+        assert_eq!((change(&fewer, Category::Save), fewer.overall.change), (None, None));
+        let finer = Definition { scoring: Some(Scoring { decimals: 1, ..Scoring::default() }), ..whole.clone() };
+        assert_eq!(outcome(&finer, [1; 8], Some((&whole, WORST))).overall.change, None);
+    }
+
+    #[test]
+    fn help_comes_first_where_the_built_in_score_is_low() {
+        let low = outcome(&Definition::built_in(), WORST, None);
+        assert!(low.needs_help && low.is_built_in);
+        assert_eq!(low.start.map(|card| card.id), Some("fhn2".to_owned()));
+        assert_eq!((low.cards.len(), low.focus.len(), low.strengths.len()), (0, 7, 0));
+        let best = outcome(&Definition::built_in(), [1; 8], None);
+        assert!(!best.needs_help && best.start.is_none() && best.strengths.len() == 8);
+    }
+
+    #[test]
+    fn places_on_a_bar_are_rounded_to_a_tenth_of_a_per_cent() {
+        let ranged = |least, most| RangedScore {
+            score: Decimal::ZERO,
+            least: Decimal::whole(least),
+            most: Decimal::whole(most),
+        };
+        for (least, most, score, percent) in
+            [(0, 100, 61, "61"), (0, 27, 14, "51.9"), (-10, 10, 0, "50"), (0, 3, 9, "100"), (5, 5, 5, "100")]
+        {
+            assert_eq!(ranged(least, most).percent(Decimal::whole(score)).to_string(), percent);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Points of single answers.
+
+use super::exact::Exact;
+use crate::{
+    Answer, Decimal, Item, Name, Numeric, OptionId, Scale, SchemeVersion,
+    quiz::{
+        item::Ask,
+        kind::{Direction, OwnOption, Range, ScalePoints},
+    },
+};
+
+/// Where the answers to an item count, and how much, whatever its words.
+#[derive(Debug, Eq, PartialEq)]
+pub(crate) struct Weighting<'d> {
+    category: Option<Name>,
+    weight: u16,
+    /// With their points, and whether they count alone.
+    options: Vec<(&'d OptionId, Option<Decimal>, bool)>,
+    scale: Option<(i32, i32, Option<&'d ScalePoints>)>,
+    ranges: &'d [Range],
+}
+
+/// The rule for the points of one question.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rule {
+    pub(crate) scheme: SchemeVersion,
+    /// The chosen options of a `multiple` are taken off 100 where points are negative, and kept between 0 and 100.
+    pub(crate) is_of_100: bool,
+}
+
+impl Item<'_> {
+    pub fn is_scored(&self) -> bool {
+        match &self.ask {
+            Ask::BuiltIn(_) => true,
+            Ask::Choice(options) | Ask::Multiple { options, .. } => {
+                options.iter().any(|option| option.points.is_some())
+            }
+            Ask::Scale(scale) => scale.points.is_some(),
+            Ask::Number(number) => !number.ranges.is_empty(),
+            Ask::Ranking(_) | Ask::Text(_) | Ask::Date { .. } | Ask::Consent => false,
+        }
+    }
+
+    pub(crate) fn weighting(&self) -> Weighting<'_> {
+        let scale = if let Ask::Scale(scale) = self.ask { Some(scale) } else { None };
+        let options = self.options().iter().map(|option| (&option.id, option.points, option.exclusive));
+        Weighting {
+            category: self.question.category(),
+            weight: self.question.own().map_or(1, |own| own.weight),
+            options: options.collect(),
+            scale: scale.map(|scale| (scale.from, scale.to, scale.points.as_ref())),
+            ranges: if let Ask::Number(number) = self.ask { &number.ranges } else { &[] },
+        }
+    }
+
+    /// The points of an answer; `None` where there are none for it.
+    pub(crate) fn worth(&self, answer: &Answer, rule: Rule) -> Option<Exact> {
+        match (&self.ask, answer) {
+            (Ask::BuiltIn(options), Answer::Option(chosen)) => {
+                let code = options.iter().position(|option| option == chosen)? + 1;
+                let points = rule.scheme.points(self.question.indicator()?, code)?;
+                Some(Decimal::whole(points.get().into()).into())
+            }
+            (Ask::Choice(options), Answer::Option(chosen)) => {
+                options.iter().find(|option| option.id == *chosen)?.points.map(Exact::from)
+            }
+            (Ask::Multiple { options, .. }, Answer::Options(chosen)) if self.is_scored() => {
+                let chosen: Vec<&OwnOption> = options.iter().filter(|option| chosen.contains(&option.id)).collect();
+                Some(added(options, &chosen, rule))
+            }
+            (Ask::Scale(scale), Answer::Number(number)) => on_scale(scale, number.as_whole()?.try_into().ok()?),
+            (Ask::Number(number), Answer::Number(given)) => in_ranges(number, *given),
+            _ => None,
+        }
+    }
+
+    /// The least and the most points that an answer can have. `is_shown` tells of an option.
+    pub(crate) fn extremes(&self, rule: Rule, is_shown: impl Fn(&OwnOption) -> bool) -> Option<(Exact, Exact)> {
+        let mut all: Vec<Exact> = match &self.ask {
+            Ask::BuiltIn(options) => {
+                options.iter().filter_map(|option| self.worth(&Answer::Option(option.clone()), rule)).collect()
+            }
+            Ask::Choice(options) => options
+                .iter()
+                .filter(|option| is_shown(option))
+                .filter_map(|option| option.points)
+                .map(Exact::from)
+                .collect(),
+            Ask::Scale(scale) => scale.values().filter_map(|number| on_scale(scale, number)).collect(),
+            Ask::Number(number) => {
+                // The first number of each range, as far as it can be given.
+                let firsts = number.ranges.iter().filter_map(|range| range.below).filter(|below| *below <= number.max);
+                let firsts = firsts.map(|below| below.max(number.min));
+                firsts.chain([number.min]).filter_map(|first| in_ranges(number, first)).collect()
+            }
+            Ask::Multiple { options, min, max } => {
+                let shown: Vec<&OwnOption> = options.iter().filter(|option| is_shown(option)).collect();
+                of_several(options, &shown, (*min).max(1), *max, rule)
+            }
+            Ask::Ranking(_) | Ask::Text(_) | Ask::Date { .. } | Ask::Consent => Vec::new(),
+        };
+        all.sort_unstable();
+        Some((*all.first()?, *all.last()?))
+    }
+}
+
+fn added(options: &[OwnOption], chosen: &[&OwnOption], rule: Rule) -> Exact {
+    let points = |option: &OwnOption| option.points.map(Exact::from).unwrap_or_default();
+    let sum: Exact = chosen.iter().map(|option| points(option)).sum();
+    if !rule.is_of_100 {
+        return sum;
+    }
+    let is_from_100 = options.iter().any(|option| points(option) < Exact::ZERO);
+    let is_alone = chosen.iter().any(|option| option.exclusive);
+    let start = if is_from_100 && !is_alone { Exact::HUNDRED } else { Exact::ZERO };
+    (start + sum).clamp(Exact::ZERO, Exact::HUNDRED)
+}
+
+/// The points of the choices among which are the worst and the best: every exclusive option alone, and the lowest and
+/// the highest of the others in each number that may be chosen.
+fn of_several(options: &[OwnOption], shown: &[&OwnOption], min: usize, max: usize, rule: Rule) -> Vec<Exact> {
+    let (alone, mut others): (Vec<&OwnOption>, Vec<&OwnOption>) = shown.iter().copied().partition(|o| o.exclusive);
+    others.sort_by_key(|option| option.points.unwrap_or_default());
+    let most = max.min(others.len());
+    let mut all: Vec<Exact> = alone.into_iter().map(|option| added(options, &[option], rule)).collect();
+    for count in min..=most {
+        all.push(added(options, &others[..count], rule));
+        all.push(added(options, &others[others.len() - count..], rule));
+    }
+    all
+}
+
+fn on_scale(scale: &Scale, number: i32) -> Option<Exact> {
+    if !scale.values().contains(&number) {
+        return None;
+    }
+    let (step, all) = (number - scale.from, scale.to - scale.from);
+    match scale.points.as_ref()? {
+        ScalePoints::Even(Direction::Linear) => Some(Exact::step(step, all)),
+        ScalePoints::Even(Direction::Reversed) => Some(Exact::step(all - step, all)),
+        ScalePoints::List(list) => list.get(usize::try_from(step).ok()?).map(|points| Exact::from(*points)),
+    }
+}
+
+fn in_ranges(number: &Numeric, given: Decimal) -> Option<Exact> {
+    let range = number.ranges.iter().find(|range| range.below.is_none_or(|below| given < below))?;
+    Some(range.points.into())
+}

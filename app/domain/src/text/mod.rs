@@ -1,0 +1,11 @@
+//! Texts in languages, and values as people and files write them.
+
+pub(crate) mod csv;
+pub(crate) mod dates;
+pub(crate) mod endonyms;
+pub(crate) mod language;
+pub(crate) mod rendition;
+
+pub use csv::guard;
+pub use language::{ContentLanguage, Language, PageLanguage};
+pub use rendition::{Rendition, Text};

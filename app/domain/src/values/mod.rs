@@ -1,0 +1,17 @@
+//! Values that cannot be wrong once they are parsed, and the mistakes of those that do not parse.
+
+pub(crate) mod base62;
+pub(crate) mod coded;
+pub(crate) mod email;
+pub(crate) mod ids;
+pub(crate) mod named;
+pub(crate) mod path;
+pub(crate) mod timestamp;
+pub(crate) mod validation;
+
+pub use base62::base62;
+pub use email::Email;
+pub use ids::{AnonId, IdError, InvitedId, Name, NamespaceId, OptionId, QuestionId, QuizId, SessionId};
+pub use path::{Part, Path, Segment};
+pub use timestamp::Timestamp;
+pub use validation::{FieldCode, FieldError, Invalid};

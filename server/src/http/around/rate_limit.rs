@@ -1,0 +1,166 @@
+//! Limits the requests a second from one address and with one key, and says in headers what is left.
+
+use std::{
+    fmt::Write,
+    hash::Hash,
+    net::{IpAddr, SocketAddr},
+    num::NonZeroU32,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use axum::{
+    extract::Request,
+    http::{HeaderMap, HeaderName, HeaderValue, request::Parts},
+    response::{IntoResponse, Response},
+};
+use governor::{
+    Quota, RateLimiter, clock::Clock, clock::DefaultClock, middleware::StateInformationMiddleware,
+    state::keyed::DefaultKeyedStateStore,
+};
+
+use super::{auth, guard::is_api};
+use crate::http::{
+    pages,
+    reply::error::{ApiError, RequestError},
+    request::client,
+    state::Http,
+};
+use crate::{service::Caller, subscriber::subscriber};
+
+/// Interval at which silent clients are forgotten.
+const SWEEP: Duration = Duration::from_mins(1);
+const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+const LEFT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// A limit for each of many clients, which are told apart by `K`.
+pub struct RateLimit<K: Clone + Eq + Hash> {
+    limiter: Arc<RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInformationMiddleware>>,
+    per_second: NonZeroU32,
+    at_once: NonZeroU32,
+    name: &'static str,
+}
+
+/// The other end of the connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// The client's place within the limits that its request came under.
+#[derive(Clone, Default)]
+pub(in crate::http) struct Standings(Arc<Mutex<Vec<Standing>>>);
+
+struct Standing {
+    name: &'static str,
+    per_second: u32,
+    at_once: u32,
+    left: u32,
+}
+
+impl RateLimit<IpAddr> {
+    /// `per_second` requests from one address, and as many at once.
+    pub fn by_address(per_second: NonZeroU32) -> Self {
+        Self::new("address", per_second, per_second)
+    }
+}
+
+impl RateLimit<String> {
+    /// `per_second` requests with one key, and `at_once` after a time without any.
+    pub fn by_key(per_second: NonZeroU32, at_once: NonZeroU32) -> Self {
+        Self::new("key", per_second, at_once)
+    }
+}
+
+impl<K: Clone + Eq + Hash + Send + Sync + 'static> RateLimit<K> {
+    fn new(name: &'static str, per_second: NonZeroU32, at_once: NonZeroU32) -> Self {
+        let quota = Quota::per_second(per_second).allow_burst(at_once);
+        let limiter = Arc::new(RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>());
+        let weak = Arc::downgrade(&limiter);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(SWEEP).await;
+                match weak.upgrade() {
+                    Some(limiter) => limiter.retain_recent(),
+                    None => return,
+                }
+            }
+        });
+        Self { limiter, per_second, at_once, name }
+    }
+
+    /// The error is the seconds to wait, at least one.
+    fn admit(&self, client: &K, standings: &Standings) -> Result<(), u64> {
+        let admitted = self.limiter.check_key(client);
+        let left = admitted.as_ref().map_or(0, governor::middleware::StateSnapshot::remaining_burst_capacity);
+        let mut standings = standings.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (per_second, at_once) = (self.per_second.get(), self.at_once.get());
+        standings.push(Standing { name: self.name, per_second, at_once, left });
+        admitted.map(drop).map_err(|refused| refused.wait_time_from(self.limiter.clock().now()).as_secs() + 1)
+    }
+}
+
+impl Standing {
+    /// Seconds in which so many requests are forgotten, at least one.
+    fn seconds_for(&self, requests: u32) -> u32 {
+        requests.div_ceil(self.per_second).max(1)
+    }
+}
+
+impl Standings {
+    /// As the IETF's draft "`RateLimit` header fields for HTTP" writes them.
+    fn tell(&self, headers: &mut HeaderMap) {
+        let (mut policy, mut left) = (String::new(), String::new());
+        for standing in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            let Standing { name, at_once, left: remaining, .. } = standing;
+            let comma = if policy.is_empty() { "" } else { ", " };
+            let (window, whole) =
+                (standing.seconds_for(*at_once), standing.seconds_for(at_once.saturating_sub(*remaining)));
+            let _ = write!(policy, "{comma}\"{name}\";q={at_once};w={window}");
+            let _ = write!(left, "{comma}\"{name}\";r={remaining};t={whole}");
+        }
+        if let (false, Ok(policy), Ok(left)) = (policy.is_empty(), policy.parse::<HeaderValue>(), left.parse()) {
+            headers.insert(POLICY, policy);
+            headers.insert(LEFT, left);
+        }
+    }
+}
+
+pub(in crate::http) async fn limit(
+    http: &Http,
+    mut request: Request,
+    next: impl AsyncFnOnce(Request) -> Response,
+) -> Response {
+    if http.rate_limit.is_none() && !request.headers().contains_key(auth::HEADER) {
+        return next(request).await;
+    }
+    let standings = Standings::default();
+    let address = client::address(peer(&request), request.headers(), http.trusted_proxies);
+    let admitted = match (&http.rate_limit, address) {
+        (Some(limit), Some(address)) => limit.admit(&subscriber(address), &standings),
+        _ => Ok(()),
+    };
+    if admitted.is_err() {
+        http.service.note_limited();
+    }
+    let uri = request.uri();
+    let mut response = match admitted {
+        Err(seconds) if is_api(uri.path()) => ApiError::from(RequestError::TooMany(seconds)).into_response(),
+        Err(seconds) => Box::pin(pages::too_many(http, request.headers(), uri, seconds)).await,
+        Ok(()) => {
+            request.extensions_mut().insert(standings.clone());
+            next(request).await
+        }
+    };
+    standings.tell(response.headers_mut());
+    response
+}
+
+/// Counts a request with a key that is valid.
+pub(in crate::http) fn admit_key(http: &Http, parts: &Parts, caller: &Caller) -> Result<(), RequestError> {
+    let (Some(limit), Caller::Key(grant)) = (&http.key_rate_limit, caller) else { return Ok(()) };
+    let standings = parts.extensions.get::<Standings>().cloned().unwrap_or_default();
+    limit.admit(&grant.key_id, &standings).map_err(RequestError::TooMany)
+}
+
+fn peer(request: &Request) -> Option<IpAddr> {
+    request.extensions().get::<Peer>().map(|peer| peer.0.ip())
+}

@@ -1,0 +1,77 @@
+//! Compression of replies. Large ones are not compressed by the threads that serve requests.
+
+use std::{convert::Infallible, future::ready};
+
+use axum::{
+    body::{Body, Bytes, HttpBody, to_bytes},
+    http::{HeaderMap, HeaderValue, Request, header},
+    response::Response,
+};
+use tokio::runtime::Handle;
+use tower::{ServiceExt, service_fn};
+use tower_http::compression::{Compression, CompressionBody, DefaultPredicate, predicate::Predicate};
+
+use crate::apart::{SMALL, apart, is_apart};
+
+/// The encodings that a client takes.
+pub(in crate::http) fn takes(headers: &HeaderMap, encoding: &str) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|item| {
+        let mut parts = item.split(';');
+        parts.next().is_some_and(|name| name.trim() == encoding)
+            && !parts.any(|weight| matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+/// Compresses a reply for a client that takes it: away from the threads that serve requests if it is large and whole in
+/// memory, and otherwise as it is sent.
+pub(in crate::http) async fn compress(accepted: Option<HeaderValue>, mut response: Response) -> Response {
+    let is_encoded = response.headers().contains_key(header::CONTENT_ENCODING);
+    let Some(accepted) = accepted else {
+        let is_range = response.headers().contains_key(header::CONTENT_RANGE);
+        if !is_encoded && !is_range && DefaultPredicate::new().should_compress(&response) {
+            vary(response.headers_mut());
+        }
+        return response;
+    };
+    let is_large = response.body().size_hint().exact().is_some_and(|bytes| bytes > SMALL as u64);
+    if is_large && !is_encoded {
+        Box::pin(compressed(accepted, response)).await
+    } else {
+        Box::pin(in_passing(accepted, response)).await.map(Body::new)
+    }
+}
+
+/// Tells that the reply depends on the encodings that a client takes.
+fn vary(headers: &mut HeaderMap) {
+    let name = header::ACCEPT_ENCODING;
+    let is_there = |value: &HeaderValue| value.to_str().is_ok_and(|names| names.contains(name.as_str()));
+    if !headers.get_all(header::VARY).iter().any(is_there) {
+        headers.append(header::VARY, name.into());
+    }
+}
+
+/// The whole reply in the encoding that a client would get.
+pub(in crate::http) async fn compressed(accepted: HeaderValue, reply: Response) -> Response {
+    let work = async {
+        let (head, body) = in_passing(accepted, reply).await.into_parts();
+        // What is in memory cannot fail to be read.
+        let body = to_bytes(Body::new(body), usize::MAX).await.unwrap_or_else(|_| Bytes::new());
+        Response::from_parts(head, body.into())
+    };
+    if is_apart() {
+        return work.await;
+    }
+    let runtime = Handle::current();
+    apart(true, move || runtime.block_on(work)).await
+}
+
+/// The reply, which is compressed while it is read.
+async fn in_passing(accepted: HeaderValue, reply: Response) -> Response<CompressionBody<Body>> {
+    let mut request = Request::new(());
+    request.headers_mut().insert(header::ACCEPT_ENCODING, accepted);
+    let mut reply = Some(reply);
+    let service = service_fn(move |_| ready(Ok::<_, Infallible>(reply.take().unwrap_or_default())));
+    let Ok(compressed) = Compression::new(service).oneshot(request).await;
+    compressed
+}

@@ -1,0 +1,73 @@
+//! The address of a client.
+
+use std::{
+    convert::Infallible,
+    net::{IpAddr, Ipv4Addr},
+};
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, header, request::Parts},
+};
+
+use crate::http::{admin::cookie, around::rate_limit::Peer, state::Http};
+use crate::service::Origin;
+
+/// The other end: its address, and what the browser calls itself.
+pub(in crate::http) struct Client {
+    address: IpAddr,
+    agent: String,
+    browser: Option<String>,
+}
+
+impl Client {
+    pub(in crate::http) fn origin(&self) -> Origin {
+        Origin { address: self.address, client: self.agent.clone(), browser: self.browser.clone() }
+    }
+}
+
+impl FromRequestParts<Http> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Infallible> {
+        let agent = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        Ok(Self {
+            // Requests that came over no connection, as in tests, are all from one place.
+            address: address_of(parts, http).unwrap_or(Ipv4Addr::UNSPECIFIED.into()),
+            agent: agent.to_owned(),
+            browser: cookie::known_browser(&parts.headers).map(ToOwned::to_owned),
+        })
+    }
+}
+
+/// The address that new records count for. Requests from this machine come from a proxy that does not say for whom.
+#[derive(Clone, Copy)]
+pub(in crate::http) struct Beginner(pub(in crate::http) Option<IpAddr>);
+
+impl FromRequestParts<Http> for Beginner {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Infallible> {
+        Ok(Self(address_of(parts, http).filter(|address| !address.to_canonical().is_loopback())))
+    }
+}
+
+fn address_of(parts: &Parts, http: &Http) -> Option<IpAddr> {
+    let peer = parts.extensions.get::<Peer>().map(|peer| peer.0.ip());
+    address(peer, &parts.headers, http.trusted_proxies)
+}
+
+/// The client's address: the connection's, or behind `proxies` trusted proxies the one that many places from the end of
+/// `X-Forwarded-For`.
+pub(in crate::http) fn address(peer: Option<IpAddr>, headers: &HeaderMap, proxies: usize) -> Option<IpAddr> {
+    let peer = peer?;
+    let Some(from_end) = proxies.checked_sub(1) else { return Some(peer) };
+    let forwarded: Vec<&str> = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .collect();
+    let claimed = forwarded.iter().rev().nth(from_end).and_then(|text| text.trim().parse().ok());
+    Some(claimed.unwrap_or(peer))
+}

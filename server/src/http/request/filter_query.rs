@@ -1,0 +1,263 @@
+//! A filter of the table of answers as it stands in an address: names and values, of which `answer`, `answered`,
+//! `unanswered`, `score`, `band` and `user` may come several times.
+//!
+//! | name | value |
+//! |---|---|
+//! | `q` | a text in the id, the custom data, or the name or e-mail address of the invitation |
+//! | `state` | `all`, `started` or `completed` |
+//! | `from`, `to` | the first and the last day of the start |
+//! | `submittedFrom`, `submittedTo` | the same of the submission |
+//! | `category`, `scoreMin`, `scoreMax` | as List answers takes them |
+//! | `score` | `CATEGORY:LOWEST..HIGHEST`, either of the two may be missing; `:40..79` is about the overall score |
+//! | `band` | `BAND` or `CATEGORY:BAND` |
+//! | `answer` | `QUESTION:VALUE`, an option's id, a number, a text or a date, or `QUESTION:LOW..<HIGH` for numbers and dates; of several to one question any fits |
+//! | `answered`, `unanswered` | `QUESTION` |
+//! | `language`, `version`, `attempt` | |
+//! | `user` | the id of a respondent, of several any fits |
+
+use domain::{Decimal, Definition, FieldCode, FieldError, Language, QuestionId};
+use jiff::{civil::Date, tz::TimeZone};
+
+use super::record_filter::{FilterParams, band_range, category};
+use crate::{
+    clock,
+    store::{AnswerIs, RecordFilter, RecordOrder, ScoreRange},
+};
+
+/// In the order in which they stand in an address.
+const NAMES: [&str; 18] = [
+    "q",
+    "state",
+    "from",
+    "to",
+    "submittedFrom",
+    "submittedTo",
+    "category",
+    "scoreMin",
+    "scoreMax",
+    "score",
+    "band",
+    "answer",
+    "answered",
+    "unanswered",
+    "language",
+    "version",
+    "attempt",
+    "user",
+];
+/// Names that may come several times.
+const SEVERAL: [&str; 6] = ["score", "band", "answer", "answered", "unanswered", "user"];
+/// More than a person puts together, and few enough to look at with every record.
+const MOST: usize = 100;
+const LONGEST: usize = 500;
+
+/// A filter that was read from an address, and its canonical form: each filter has one address.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FilterQuery {
+    pub(crate) pairs: Vec<(&'static str, String)>,
+    pub(crate) filter: RecordFilter,
+}
+
+impl FilterQuery {
+    /// Reads what is known by name and not empty; days are those of the time zone.
+    pub(crate) fn read(
+        given: &[(String, String)],
+        definition: &Definition,
+        zone: &TimeZone,
+    ) -> Result<Self, FieldError> {
+        let pairs = canonical(given)?;
+        let values = |name: &'static str| pairs.iter().filter(move |(own, _)| *own == name).map(|(_, value)| value);
+        let one = |name: &'static str| values(name).next().cloned().unwrap_or_default();
+        let params = FilterParams {
+            state: one("state"),
+            category: one("category"),
+            score_min: one("scoreMin"),
+            score_max: one("scoreMax"),
+            ..FilterParams::default()
+        };
+        let (mut filter, _) = params.read(RecordOrder::Newest, definition)?;
+        let day = |name: &'static str| match one(name) {
+            text if text.is_empty() => Ok(None),
+            text => days(&text, zone).map(Some).ok_or_else(|| wrong(name, "a date such as 2026-11-20")),
+        };
+        filter.from = day("from")?.map(|(start, _)| start);
+        filter.before = day("to")?.map(|(_, end)| end);
+        filter.submitted_from = day("submittedFrom")?.map(|(start, _)| start);
+        filter.submitted_before = day("submittedTo")?.map(|(_, end)| end);
+        for text in values("score") {
+            filter.ranges.push(range(text, definition)?);
+        }
+        for text in values("band") {
+            filter.ranges.push(band(text, &filter, definition)?);
+        }
+        for text in values("answer") {
+            let (question, value) = text.split_once(':').ok_or_else(|| wrong("answer", "QUESTION:VALUE"))?;
+            add(&mut filter, "answer", question, AnswerIs::Value(value.to_owned()))?;
+        }
+        for question in values("answered") {
+            add(&mut filter, "answered", question, AnswerIs::Given)?;
+        }
+        for question in values("unanswered") {
+            add(&mut filter, "unanswered", question, AnswerIs::Missing)?;
+        }
+        filter.users = values("user").cloned().collect();
+        let number = |name: &'static str| match one(name) {
+            text if text.is_empty() => Ok(None),
+            text => text.parse::<u32>().map(Some).map_err(|_| wrong(name, "a whole number")),
+        };
+        filter.version = number("version")?;
+        filter.attempt = number("attempt")?;
+        filter.language = match one("language") {
+            text if text.is_empty() => None,
+            text => {
+                let language = Language::parse(&text);
+                Some(language.map_err(|error| FieldError::new("language", FieldCode::Malformed(error)))?)
+            }
+        };
+        filter.search = Some(one("q").to_lowercase()).filter(|text| !text.is_empty());
+        Ok(Self { pairs, filter })
+    }
+
+    /// The query of an address, without a question mark.
+    pub(crate) fn to_query(&self) -> String {
+        query_of(&self.pairs)
+    }
+
+    /// The same without one of the pairs.
+    pub(crate) fn without(&self, index: usize) -> String {
+        let others = self.pairs.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, pair)| pair);
+        query_of(&others.cloned().collect::<Vec<_>>())
+    }
+}
+
+/// Pairs as the query of an address.
+pub(crate) fn query_of(pairs: &[(&'static str, String)]) -> String {
+    serde_urlencoded::to_string(pairs).unwrap_or_default()
+}
+
+/// The start of a day and of the next one.
+fn days(text: &str, zone: &TimeZone) -> Option<(domain::Timestamp, domain::Timestamp)> {
+    // Only days that moments reach.
+    clock::parse_day(text)?;
+    let date: Date = text.parse().ok()?;
+    let start = |date: Date| {
+        let start = date.to_zoned(zone.clone()).ok()?.timestamp().as_nanosecond();
+        i64::try_from(start).ok().map(domain::Timestamp::from_nanoseconds)
+    };
+    Some((start(date)?, start(date.tomorrow().ok()?)?))
+}
+
+fn canonical(given: &[(String, String)]) -> Result<Vec<(&'static str, String)>, FieldError> {
+    let mut pairs = Vec::new();
+    for name in NAMES {
+        let mut values: Vec<String> = Vec::new();
+        for (_, value) in given.iter().filter(|(own, _)| own == name) {
+            let value = value.trim();
+            let is_default = value.is_empty() || (name == "state" && value == "all");
+            if !is_default && !values.iter().any(|known| known == value) {
+                values.push(value.to_owned());
+            }
+        }
+        if !SEVERAL.contains(&name) {
+            values.truncate(1);
+        }
+        if values.iter().any(|value| value.len() > LONGEST) {
+            return Err(wrong(name, "a shorter text"));
+        }
+        pairs.extend(values.into_iter().map(|value| (name, value)));
+    }
+    if pairs.len() > MOST {
+        return Err(wrong(pairs[MOST].0, "100 conditions at most"));
+    }
+    Ok(pairs)
+}
+
+fn wrong(name: &'static str, wanted: &str) -> FieldError {
+    FieldError::new(name, FieldCode::WrongType(wanted.to_owned()))
+}
+
+fn add(filter: &mut RecordFilter, name: &'static str, question: &str, is: AnswerIs) -> Result<(), FieldError> {
+    let question = QuestionId::parse(question).map_err(|error| FieldError::new(name, FieldCode::Malformed(error)))?;
+    filter.answers.entry(question).or_default().push(is);
+    Ok(())
+}
+
+/// `CATEGORY:LOWEST..HIGHEST`
+fn range(text: &str, definition: &Definition) -> Result<ScoreRange, FieldError> {
+    let form = || wrong("score", "CATEGORY:LOWEST..HIGHEST");
+    let (of, bounds) = text.split_once(':').ok_or_else(form)?;
+    let (low, high) = bounds.split_once("..").ok_or_else(form)?;
+    let category = match of {
+        "" => None,
+        of => Some(category(definition, of).map_err(|code| FieldError::new("score", code))?),
+    };
+    let bound = |text: &str, open: Decimal| match text {
+        "" => Ok(open),
+        text => Decimal::parse(text).ok_or_else(form),
+    };
+    Ok(ScoreRange { category, low: bound(low, Decimal::MIN)?, high: bound(high, Decimal::MAX)? })
+}
+
+/// `BAND`, of the category of the filter or overall, or `CATEGORY:BAND`
+fn band(text: &str, filter: &RecordFilter, definition: &Definition) -> Result<ScoreRange, FieldError> {
+    let named = |code| FieldError::new("band", code);
+    let (of, id) = match text.split_once(':') {
+        Some((of, id)) => (Some(category(definition, of).map_err(named)?), id),
+        None => (filter.category.clone(), text),
+    };
+    let (low, high) = band_range(definition, of.as_ref(), id).map_err(named)?;
+    Ok(ScoreRange { category: of, low, high })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: &str) -> Result<FilterQuery, FieldError> {
+        let given: Vec<(String, String)> = serde_urlencoded::from_str(query).expect("a query");
+        FilterQuery::read(&given, &Definition::built_in(), &TimeZone::UTC)
+    }
+
+    #[test]
+    fn a_filter_has_one_address_however_it_was_asked_for() {
+        let query = "attempt=2&state=completed&band=spend:coping&band=coping&q=Ann+A&unanswered=fhn2&answer=fhn1:x&\
+                     state=started&from=&cursor=77&score=:10..20&band=coping&version=3&language=es";
+        let read = read(query).expect("a filter");
+        let expected = "q=Ann+A&state=completed&score=%3A10..20&band=spend%3Acoping&band=coping&answer=fhn1%3Ax&\
+                        unanswered=fhn2&language=es&version=3&attempt=2";
+        assert_eq!(read.to_query(), expected);
+        assert_eq!(read.filter.search.as_deref(), Some("ann a"));
+        assert_eq!(read.filter.ranges.len(), 3);
+        assert_eq!((read.filter.version, read.filter.attempt), (Some(3), Some(2)));
+        assert!(!read.without(0).contains("Ann"));
+        assert_eq!(crate::http::FilterQuery::default().to_query(), "");
+    }
+
+    #[test]
+    fn a_day_is_one_of_the_time_zone() {
+        let given = [("from".to_owned(), "2026-11-20".to_owned()), ("submittedTo".to_owned(), "2026-11-20".to_owned())];
+        let zone = TimeZone::fixed(jiff::tz::offset(2));
+        let filter = FilterQuery::read(&given, &Definition::built_in(), &zone).expect("a filter").filter;
+        let moments = [filter.from, filter.submitted_before].map(|at| at.map(clock::to_rfc3339));
+        assert_eq!(moments, [Some("2026-11-19T22:00:00Z".to_owned()), Some("2026-11-20T22:00:00Z".to_owned())]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for query in [
+            "from=yesterday",
+            "submittedTo=9999-01-01",
+            "score=40",
+            "score=none:1..2",
+            "band=rich",
+            "answer=fhn1",
+            "answered=no+id!",
+            "version=x",
+            "language=%21",
+            "scoreMax=101",
+        ] {
+            let name = query.split('=').next().unwrap_or_default();
+            assert_eq!(read(query).map_err(|error| error.path.to_string()).err().as_deref(), Some(name), "{query}");
+        }
+    }
+}
