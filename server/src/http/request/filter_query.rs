@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(read.filter.ranges.len(), 3);
         assert_eq!((read.filter.version, read.filter.attempt), (Some(3), Some(2)));
         assert!(!read.without(0).contains("Ann"));
-        assert_eq!(crate::http::FilterQuery::default().to_query(), "");
+        assert_eq!(FilterQuery::default().to_query(), "");
     }
 
     #[test]
