@@ -93,7 +93,7 @@ async fn a_filter_that_makes_no_sense_is_refused_by_name() {
         ("scoreMin=-1", "scoreMin must be 0 to 100"),
         ("scoreMax=101", "scoreMax must be 0 to 100"),
         ("band=rich", "band must be vulnerable, coping or healthy"),
-        ("sort=name", "sort must be oldest, newest, highest or lowest"),
+        ("sort=name", "sort must be oldest, newest, highest, lowest, firstSubmitted or lastSubmitted"),
     ] {
         quiz.get(&format!("/answers?{query}")).key(&app.key).await.fails(400, message);
     }
