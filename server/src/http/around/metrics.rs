@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn samples_that_are_never_scraped_take_no_memory() {
         let program = std::env::current_exe().expect("the tests' program");
-        let alone = ["--ignored", "--exact", "http::metrics::tests::samples_alone_in_a_process"];
+        let alone = ["--ignored", "--exact", "http::around::metrics::tests::samples_alone_in_a_process"];
         let output = std::process::Command::new(program).args(alone).output().expect("it starts");
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && text.contains("1 passed"), "{text}");
