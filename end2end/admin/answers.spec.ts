@@ -69,6 +69,8 @@ test("answers are found by a filter whose view is an address, and one person is 
   await checkPage(page);
   await page.getByRole("button", { name: "Erase the answers" }).click();
   await expect(page.getByRole("status").filter({ hasText: "The person is erased, with all answers." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matching responses" }), "the filter stays").toBeVisible();
+  await page.getByRole("link", { name: "Show all answers" }).click();
   await expect(rows).toHaveCount(2);
 });
 

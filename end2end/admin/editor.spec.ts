@@ -26,8 +26,13 @@ const option = (page: Page, number: number): Locator => page.getByRole("textbox"
 
 /** With scripts the draft is saved by itself. */
 async function save(page: Page, scripted: boolean): Promise<void> {
-  if (scripted) await expect(page.locator("#state")).toContainText("Saved");
-  else await page.getByRole("region", { name: "Question" }).getByRole("button", { name: "Save draft" }).click();
+  if (scripted) {
+    await expect(page.locator("#state")).toContainText("Saved");
+  } else {
+    const loaded = page.waitForEvent("load");
+    await page.getByRole("region", { name: "Question" }).getByRole("button", { name: "Save draft" }).click();
+    await loaded;
+  }
 }
 
 test("a quiz is made, opened and closed", async ({ page, checkPage, watch }) => {
@@ -97,7 +102,7 @@ test("a quiz is built, published and opened", async ({ page, checkPage, scripted
   await expect(page.getByText("The questions: “A pet?” added")).toBeVisible();
   await checkPage(page);
   await page.getByRole("button", { name: "Publish and open" }).click();
-  await expect(page.getByRole("status").first()).toHaveText("The changes are saved, and the quiz is opened.");
+  await expect(page.getByRole("status").first()).toHaveText("Changes published. Quiz is open.");
   await page.goto(await page.getByLabel("Link", { exact: true }).inputValue());
   await expect(page.getByRole("link", { name: "Español" }), "it has no other language").toHaveCount(0);
   await page.getByRole("button", { name: "Start" }).click();
@@ -115,7 +120,7 @@ test("what is missing is listed, kept, and not published", async ({ page, checkP
   await expect(page.getByRole("alert").first()).toContainText("1 problem has to be solved first");
   await checkPage(page);
   await page.getByRole("button", { name: "Discard changes" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "The changes are discarded." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Changes discarded." })).toBeVisible();
 });
 
 test("the preview shows the draft", async ({ page, scripted }) => {

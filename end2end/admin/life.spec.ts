@@ -75,7 +75,7 @@ test("a quiz is made, answered by three people, understood and closed", async ({
     await saved(page, javaScriptEnabled ?? true);
     await page.getByRole("link", { name: "Publish", exact: true }).click();
     await page.getByRole("button", { name: "Publish changes" }).click();
-    await expect(page.locator(".said")).toBeVisible();
+    await expect(page.getByRole("status")).toContainText("Saved as a new version.");
     await page.goto(`${quiz}/preview`);
     await expect(page.getByRole("heading", { name: "How is your money today?" })).toBeVisible();
   });
@@ -98,7 +98,7 @@ test("a quiz is made, answered by three people, understood and closed", async ({
 
   await test.step("sees what came in", async () => {
     await page.goto(`${quiz}/insights`);
-    await expect(page.getByText("What would you like to learn?").first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "What would you like to learn?" })).toBeVisible();
     await checkPage(page);
     await page.goto(`${quiz}/answers`);
     await expect(page.locator("tbody tr")).toHaveCount(3);

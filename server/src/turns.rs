@@ -62,20 +62,26 @@ impl<K: Clone + Eq + Hash> Turns<K> {
 
     /// Waits for a turn. A caller that stops waiting is passed over.
     pub(crate) async fn take(&self, owner: K) -> Result<Turn<K>, Full> {
-        let granted = {
-            let mut state = self.lock();
-            let entry = state.owners.entry(owner.clone()).or_insert_with(Owner::new);
-            entry.waiting.retain(|waiting| !waiting.is_closed());
-            if entry.waiting.len() >= self.bounds.waiting_each {
-                return Err(Full);
-            }
-            let (grant, granted) = oneshot::channel();
-            entry.waiting.push_back(grant);
-            self.put_in_line(&mut state, owner);
-            self.grant(&mut state);
-            granted
-        };
-        granted.await.map_err(|_| Full)
+        self.ask(owner)?.await.map_err(|_| Full)
+    }
+
+    /// A turn, if one can be had without waiting.
+    pub(crate) fn take_now(&self, owner: K) -> Option<Turn<K>> {
+        self.ask(owner).ok()?.try_recv().ok()
+    }
+
+    fn ask(&self, owner: K) -> Result<oneshot::Receiver<Turn<K>>, Full> {
+        let mut state = self.lock();
+        let entry = state.owners.entry(owner.clone()).or_insert_with(Owner::new);
+        entry.waiting.retain(|waiting| !waiting.is_closed());
+        if entry.waiting.len() >= self.bounds.waiting_each {
+            return Err(Full);
+        }
+        let (grant, granted) = oneshot::channel();
+        entry.waiting.push_back(grant);
+        self.put_in_line(&mut state, owner);
+        self.grant(&mut state);
+        Ok(granted)
     }
 
     /// Requests that wait.

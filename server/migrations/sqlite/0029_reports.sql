@@ -1,6 +1,6 @@
 -- Links that show some figures of a quiz to anyone who has them.
 CREATE TABLE reports (
-    id         TEXT    PRIMARY KEY,
+    id         TEXT    NOT NULL,
     quiz_id    TEXT    NOT NULL REFERENCES quizzes (id) ON DELETE CASCADE,
     -- SHA-256 of the token in the link.
     token_hash BLOB    NOT NULL UNIQUE,
@@ -8,7 +8,8 @@ CREATE TABLE reports (
     -- The names of its tables, as JSON.
     tables     TEXT    NOT NULL,
     created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (quiz_id, id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX reports_by_quiz ON reports (quiz_id, created_at);

@@ -137,9 +137,9 @@ async fn insights_tell_answers_of_each_kind_bands_and_averages() {
     assert_eq!(
         found["ownScores"],
         json!([
-            { "category": null, "name": null, "total": 2, "least": 61, "median": 61, "mean": 63, "greatest": 65, "bands": bands(0, 2) },
-            { "category": "body", "name": "Body", "total": 2, "least": 61, "median": 61, "mean": 67.5, "greatest": 74, "bands": bands(0, 2) },
-            { "category": "work", "name": "Work", "total": 2, "least": 30, "median": 30, "mean": 45, "greatest": 60, "bands": bands(1, 1) },
+            { "category": null, "name": null, "total": 2, "least": 61, "median": 61, "mean": 63, "deviation": 2.828, "greatest": 65, "bands": bands(0, 2) },
+            { "category": "body", "name": "Body", "total": 2, "least": 61, "median": 61, "mean": 67.5, "deviation": 9.192, "greatest": 74, "bands": bands(0, 2) },
+            { "category": "work", "name": "Work", "total": 2, "least": 30, "median": 30, "mean": 45, "deviation": 21.213, "greatest": 60, "bands": bands(1, 1) },
         ])
     );
     assert_eq!(found["score"]["bands"], json!({ "low": 0, "fine": 2 }));

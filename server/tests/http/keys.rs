@@ -35,7 +35,7 @@ fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
         .replace("{invitedUserUUID}", user)
         .replace("{sessionId}", "session")
         .replace("{version}", "1")
-        .replace("{file}", "started.csv")
+        .replace("{file}", "days.csv")
         .replace("{exportId}", if needs_key(operation) { "export" } else { "export?expires=1&signature=00" })
         .replace("{memberId}", "member")
         .replace("{offerId}", "offer")

@@ -96,6 +96,7 @@ impl Columns {
         let gap = if self.all.len() > 40 { width / 10 } else { width / 6 };
         let (full, pale) = if pillar.is_open { (OPEN_FULL, OPEN_PALE) } else { (FULL, PALE) };
         let (inner, inner_width) = (x + gap, width - 2 * gap);
+        let mut tall = 0;
         svg.group("bar", &pillar.title, pillar.href.as_deref(), |svg| {
             // All of the column can be pointed at, also above a low one.
             svg.rect(Paint::new("bar-reach", "none"), (x, width), (TOP, FLOOR - TOP));
@@ -108,24 +109,25 @@ impl Columns {
             };
             let behind = pillar.behind.map(|count| column(pale, count, 0));
             let inset = if behind.is_some() { inner_width / 6 } else { 0 };
-            let tall = column(full, pillar.count, inset).max(behind.unwrap_or_default());
-            let class = if self.all.len() <= FEW { "bar-value bar-value-shown" } else { "bar-value" };
-            let value = match pillar.behind {
-                Some(behind) => format!("{} · {}", thousands(behind), thousands(pillar.count)),
-                None => thousands(pillar.count),
-            };
-            let is_shown = pillar.count + pillar.behind.unwrap_or_default() > 0;
-            if is_shown {
-                // At the ends there is no room beside the middle.
-                let middle = (x + width / 2).clamp(LEFT, LEFT + WIDTH);
-                let anchor = match middle {
-                    ..1500 => Anchor::Start,
-                    9500.. => Anchor::End,
-                    _ => Anchor::Middle,
-                };
-                svg.text(class, anchor, (middle, FLOOR - tall - 4), &value);
-            }
+            tall = column(full, pillar.count, inset).max(behind.unwrap_or_default());
         });
+        // Beside the link: its name is the title, which begins with other words than stand here.
+        let class = if self.all.len() <= FEW { "bar-value bar-value-shown" } else { "bar-value" };
+        let value = match pillar.behind {
+            Some(behind) => format!("{} · {}", thousands(behind), thousands(pillar.count)),
+            None => thousands(pillar.count),
+        };
+        let is_shown = pillar.count + pillar.behind.unwrap_or_default() > 0;
+        if is_shown {
+            // At the ends there is no room beside the middle.
+            let middle = (x + width / 2).clamp(LEFT, LEFT + WIDTH);
+            let anchor = match middle {
+                ..1500 => Anchor::Start,
+                9500.. => Anchor::End,
+                _ => Anchor::Middle,
+            };
+            svg.text(class, anchor, (middle, FLOOR - tall - 4), &value);
+        }
     }
 
     /// As many names as there is room for.
@@ -190,7 +192,7 @@ mod tests {
         let svg = columns.draw().on_page("Chart");
         assert!(svg.contains("<title>1: 10</title>") && svg.contains("<title>2: 0</title>"), "{svg}");
         assert_eq!(svg.matches("class=\"bar-completed\"").count(), 1, "nothing is drawn for nobody: {svg}");
-        assert!(svg.contains("height=\"152\"/><text class=\"bar-value bar-value-shown\""), "{svg}");
+        assert!(svg.contains("height=\"152\"/></g><text class=\"bar-value bar-value-shown\""), "{svg}");
     }
 
     #[test]

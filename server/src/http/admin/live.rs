@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use futures_util::FutureExt;
 use tokio::sync::watch;
 
 use crate::turns::{Bounds, Turn, Turns};
@@ -38,7 +37,7 @@ impl LivePages {
         if *stop.borrow() {
             return None;
         }
-        let turn = self.places.take(account.to_owned()).now_or_never()?.ok()?;
+        let turn = self.places.take_now(account.to_owned())?;
         Some(LivePlace { _turn: turn, stop })
     }
 
@@ -57,6 +56,8 @@ impl LivePlace {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
 
     #[tokio::test]

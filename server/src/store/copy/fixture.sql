@@ -33,6 +33,12 @@ INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES
 INSERT INTO quiz_drafts (quiz_id, fields, based_on, admin_id, updated_at) VALUES ('q1', 'name=%00&x=1', 1, 'a1', 2);
 INSERT INTO earlier_drafts (quiz_id, updated_at, fields, based_on, admin_id)
 VALUES ('q1', 1, '{"name":1}', -9223372036854775808, 'a2'), ('q1', 2, '', 9223372036854775807, 'gone');
+INSERT INTO answer_columns (quiz_id, admin_id, columns) VALUES ('q1', 'a1', '["score", "started"]'), ('Q2', 'a2', '[]');
+INSERT INTO answer_views (quiz_id, name, query, created_at) VALUES
+    ('q1', 'été', 'band=weak&sort=score', 1), ('q1', 'Zero', '', -1), ('Q2', 'été', 'x=%00', 9223372036854775807);
+INSERT INTO reports (id, quiz_id, token_hash, title, tables, created_at, expires_at) VALUES
+    ('r2', 'q1', x'05', 'Für alle', '["bands"]', 1, 2), ('R1', 'q1', x'0600', '', '[]', -1, 9223372036854775807);
+INSERT INTO report_figures (quiz_id, figures) VALUES ('q1', '{ "bands": [] }');
 INSERT INTO session_secrets (quiz_id, secret) VALUES ('q1', x'deadbeef00');
 INSERT INTO invitations (quiz_id, id, name, email, custom_data, created_at) VALUES
     ('Q2', 'i2', NULL, NULL, NULL, 1), ('Q2', 'I1', 'مرحبا ' || char(8238) || 'abc', 'x@example.com', '', 2);

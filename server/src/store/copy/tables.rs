@@ -38,7 +38,7 @@ pub(super) const TABLES: &[Table] = tables! {
     earlier_drafts(quiz_id, updated_at)
     answer_columns(quiz_id, admin_id)
     answer_views(quiz_id, name)
-    reports(id)
+    reports(quiz_id, id)
     report_figures(quiz_id)
     session_secrets(quiz_id)
     invitations(quiz_id, id)

@@ -35,7 +35,7 @@ pub(super) struct SelectionRequest {
 
 /// The conditions that a record has to fit, all of them
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct SelectionFilter {
     /// A text in the user's id, the custom data, or the name or e-mail address of the invitation
     #[schema(max_length = 500)]
@@ -58,19 +58,24 @@ pub(super) struct SelectionFilter {
     time_zone: Option<String>,
     /// `CATEGORY:LOWEST..HIGHEST`, such as `spend:40..79`; either bound may be missing, and `:40..` is about the overall
     /// score
+    #[serde(default)]
     #[schema(required = false)]
     score: Vec<String>,
     /// `BAND` of the overall score, or `CATEGORY:BAND`
+    #[serde(default)]
     #[schema(required = false)]
     band: Vec<String>,
     /// `QUESTION:VALUE`: the id of an option, a number, a text, a date, or `true` for consent. Of several to one
     /// question, any fits
+    #[serde(default)]
     #[schema(required = false)]
     answer: Vec<String>,
     /// Ids of questions
+    #[serde(default)]
     #[schema(required = false)]
     answered: Vec<String>,
     /// Ids of questions
+    #[serde(default)]
     #[schema(required = false)]
     unanswered: Vec<String>,
     /// Of the respondent, such as `es`
@@ -78,6 +83,7 @@ pub(super) struct SelectionFilter {
     version: Option<u32>,
     attempt: Option<u32>,
     /// Ids of users, any of whom fits
+    #[serde(default)]
     #[schema(required = false)]
     user: Vec<String>,
     /// The lowest overall score
