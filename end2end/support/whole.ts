@@ -5,7 +5,7 @@ import type { NewQuiz } from "./api.ts";
 const option = (question: number, number: number) => `0000000${question}-0000-4000-8000-00000000000${number}`;
 const both = (en: string, es: string) => ({ en, es });
 
-/** The worked example of the model with a question of each kind around it that is not scored. */
+/** The worked example of the model with a question of each kind around it that is not scored. A choice has no `kind`. */
 export const WHOLE = {
   name: both("Team health", "Salud del equipo"),
   description: both("How the team does", "Cómo está el equipo"),
@@ -33,7 +33,6 @@ export const WHOLE = {
   questions: [
     {
       id: "remote",
-      kind: "choice",
       display: "buttons",
       text: both("Where do you work?", "¿Dónde trabajas?"),
       help: both("Most of the time", "La mayor parte del tiempo"),
@@ -56,7 +55,6 @@ export const WHOLE = {
     { id: "tired", kind: "statement", ends: true, text: both("Rest first.", "Primero descansa."), showIf: { question: "energy", atMost: 1 } },
     {
       id: "desk",
-      kind: "choice",
       text: both("Is your desk comfortable?", "¿Es cómodo tu escritorio?"),
       category: "body",
       weight: 2,
