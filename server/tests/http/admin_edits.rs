@@ -1,4 +1,4 @@
-//! The editor's draft as edits: nothing that is not edited changes, and nobody overwrites another's edits.
+//! The editor's draft as edits: nothing that is not edited changes, and no edit overwrites another person's.
 
 use domain::{
     OptionId, Role,

@@ -12,8 +12,10 @@ pub(crate) mod kind;
 pub(crate) mod link;
 pub(crate) mod model;
 pub(crate) mod opening;
+pub(crate) mod question;
 pub(crate) mod question_check;
 pub(crate) mod question_input;
+pub(crate) mod quiz_change;
 pub(crate) mod quiz_input;
 pub(crate) mod reach;
 pub(crate) mod retake;
@@ -24,13 +26,15 @@ pub use asked::{Asked, AskedOption, everything_asked};
 pub use catalogue::built_in_options;
 pub use colour::Colour;
 pub use condition::{Condition, OptionRef};
-pub use definition::{Definition, Ending, NextLink, Opening, OwnQuestion, Question, QuestionBody, QuestionOption};
+pub use definition::{Definition, Ending, NextLink, Opening};
 pub use item::Item;
 pub use kind::{
     Cells, Direction, Display, Format, Kind, KindName, Numeric, OwnOption, Range, Row, Scale, ScalePoints, Writing,
 };
 pub use link::Link;
 pub use model::{Quiz, QuizKind, QuizStatus, SessionSecret, Settings};
+pub use question::{OwnQuestion, Question, QuestionBody, QuestionOption};
 pub use question_input::{Bound, OptionInput, QuestionInput};
-pub use quiz_input::{Ignored, NewQuiz, QuizChange, QuizInput};
+pub use quiz_change::{Ignored, QuizChange};
+pub use quiz_input::{NewQuiz, QuizInput};
 pub use retake::RetryAfter;

@@ -1,15 +1,13 @@
-//! Bodies that make and change quizzes, and turning them into a quiz that cannot be wrong, or into a list of all that is.
-#![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
+//! The body that makes a quiz, and turning it into a quiz that cannot be wrong, or into a list of all that is.
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Deserializer, de::IgnoredAny};
+use serde::{Deserialize, Deserializer};
 
 use super::ways;
 use crate::{
-    AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId, Path,
-    Question, QuestionInput, Quiz, QuizId, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, Timestamp,
-    values::validation::Errors,
+    AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, Opening, OptionId, Path, Question,
+    QuestionInput, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, Timestamp, values::validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -75,74 +73,6 @@ pub struct QuizInput {
     #[cfg_attr(feature = "schema", schema(required = false))]
     pub show_results: bool,
 }
-
-/// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChangeQuiz))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct QuizChange {
-    pub name: Option<Text>,
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Text>))]
-    pub description: Option<Option<Text>>,
-    pub language: Option<Language>,
-    #[serde(default, rename = "primaryColor", deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Colour>))]
-    pub primary_colour: Option<Option<String>>,
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Timestamp>))]
-    pub opens_at: Option<Option<Timestamp>>,
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Timestamp>))]
-    pub closes_at: Option<Option<Timestamp>>,
-    #[serde(default, rename = "retryAfterDays", deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<i64>, minimum = 0, maximum = 3650))]
-    pub retry_after: Option<Option<i64>>,
-    /// Open quizzes only.
-    pub respondents_may_erase: Option<bool>,
-    #[cfg_attr(feature = "schema", schema(max_items = 50))]
-    pub allowed_origins: Option<Vec<String>>,
-    /// Replaces all of it; null takes it away.
-    #[serde(default, deserialize_with = "present_or_default")]
-    pub about: Option<AboutInput>,
-    pub status: Option<QuizStatus>,
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::schema::Question>>, min_items = 1, max_items = 200))]
-    pub questions: Option<Vec<QuestionInput>>,
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Scoring>))]
-    pub scoring: Option<Option<Scoring>>,
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Opening>))]
-    pub start: Option<Option<Opening>>,
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Ending>))]
-    pub end: Option<Option<Ending>>,
-    pub review: Option<bool>,
-    pub show_results: Option<bool>,
-    /// As it is stored; so are the five below.
-    pub id: Option<QuizId>,
-    pub namespace_id: Option<NamespaceId>,
-    pub kind: Option<QuizKind>,
-    pub anonymous: Option<bool>,
-    pub inapp: Option<bool>,
-    pub version: Option<u32>,
-    /// Not looked at; nor are those below.
-    pub created_at: Option<Ignored>,
-    pub updated_at: Option<Ignored>,
-    pub responses: Option<Ignored>,
-    pub csv_export_status: Option<Ignored>,
-    pub csv_export_path: Option<Ignored>,
-    pub csv_export_error: Option<Ignored>,
-    pub csv_export_rows: Option<Ignored>,
-    pub csv_export_progress: Option<Ignored>,
-    pub csv_export_sha256: Option<Ignored>,
-}
-
-/// Any value: a field that a record has and a change does not.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Value))]
-#[serde(transparent)]
-pub struct Ignored(IgnoredAny);
 
 /// A checked quiz that has no id yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -237,160 +167,13 @@ fn yes() -> bool {
 }
 
 /// Takes null for an absent field.
-fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub(super) fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// Tells null from absent, together with `default`.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
-}
-
-/// The same where null means the default.
-fn present_or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    or_default(deserializer).map(Some)
-}
-
-/// The change that makes a quiz what the body of Create Quiz says. What the body leaves out, a quiz has not; whether
-/// respondents may erase their records stays.
-impl From<QuizInput> for QuizChange {
-    fn from(input: QuizInput) -> Self {
-        let built_in = || Definition::built_in().questions.iter().map(QuestionInput::from).collect();
-        Self {
-            name: Some(input.name),
-            description: Some(input.description),
-            language: Some(input.language),
-            primary_colour: Some(input.primary_colour),
-            opens_at: Some(input.opens_at),
-            closes_at: Some(input.closes_at),
-            retry_after: Some(input.retry_after),
-            respondents_may_erase: input.respondents_may_erase,
-            allowed_origins: Some(input.allowed_origins),
-            about: Some(input.about),
-            questions: Some(input.questions.unwrap_or_else(built_in)),
-            scoring: Some(input.scoring),
-            start: Some(input.start),
-            end: Some(input.end),
-            review: Some(input.review),
-            show_results: Some(input.show_results),
-            anonymous: Some(input.anonymous),
-            inapp: Some(input.inapp),
-            ..Self::default()
-        }
-    }
-}
-
-impl QuizChange {
-    /// The change that this body makes of a quiz: of a record that is sent back, only what may differ. The error names
-    /// the fields that cannot be changed and do not equal what is stored.
-    pub fn of(mut self, quiz: &Quiz, now: Timestamp) -> Result<Self, Invalid> {
-        let mut errors = Errors::default();
-        for (field, is_kept) in [
-            ("id", self.id.as_ref().is_none_or(|id| *id == quiz.id)),
-            ("namespaceId", self.namespace_id.as_ref().is_none_or(|id| *id == quiz.namespace_id)),
-            ("kind", self.kind.is_none_or(|kind| kind == quiz.kind)),
-            ("anonymous", self.anonymous.is_none_or(|flag| flag == quiz.kind.is_anonymous())),
-            ("inapp", self.inapp.is_none_or(|flag| flag == quiz.kind.is_inapp())),
-            ("version", self.version.is_none_or(|version| version == quiz.version)),
-        ] {
-            if !is_kept {
-                errors.add(field, FieldCode::ReadOnly);
-            }
-        }
-        errors.finish()?;
-        // A record shows the state that its dates give it.
-        if self.id.is_some() {
-            self.status = self.status.filter(|status| *status != quiz.status(now));
-        }
-        // An option that is moved may keep the code it had.
-        for input in self.questions.iter_mut().flatten() {
-            let stored = quiz.definition.questions.iter().find(|question| question.id.as_str() == input.id);
-            for (option, place) in input.options.iter_mut().flatten().zip(1..) {
-                let id = option.id.as_deref().and_then(|id| OptionId::parse(id).ok());
-                let code = stored.zip(id).and_then(|(question, id)| question.code_of(&id));
-                option.code = option.code.filter(|given| *given == place || code != Some(*given));
-            }
-        }
-        Ok(self)
-    }
-
-    /// True if it may change more than settings.
-    pub fn redefines(&self) -> bool {
-        self.questions.is_some()
-            || self.scoring.is_some()
-            || self.language.is_some()
-            || self.start.is_some()
-            || self.end.is_some()
-            || self.review.is_some()
-            || self.show_results.is_some()
-    }
-
-    /// The settings and the definition after this change; the definition is equal to the old one when no question and
-    /// no language changed. The error lists every mistake with its path.
-    pub fn apply(
-        mut self,
-        quiz: &Quiz,
-        new_option_id: impl FnMut() -> OptionId,
-    ) -> Result<(Settings, Definition), Invalid> {
-        let mut errors = Errors::default();
-        let mut definition = Definition::clone(&quiz.definition);
-        definition.scoring = self.scoring.take().unwrap_or(definition.scoring);
-        definition.start = self.start.take().unwrap_or(definition.start);
-        definition.end = self.end.take().unwrap_or(definition.end);
-        definition.review = self.review.unwrap_or(definition.review);
-        definition.show_results = self.show_results.unwrap_or(definition.show_results);
-        definition.language = self.language.unwrap_or(definition.language);
-        let questions = self.questions.take();
-        let settings = self.settings(quiz, &mut errors);
-        if let Some(questions) = questions {
-            definition.questions = check_questions(questions, new_option_id, &mut errors);
-        }
-        // One that an earlier release took may exceed the bounds of this one, and is saved as it is.
-        if definition != *quiz.definition {
-            definition.check(ways::STEPS, &mut errors);
-        }
-        errors.finish()?;
-        Ok((settings, definition))
-    }
-
-    /// The settings after this change, whatever else it changes.
-    pub fn apply_settings(self, quiz: &Quiz) -> Result<Settings, Invalid> {
-        let mut errors = Errors::default();
-        let settings = self.settings(quiz, &mut errors);
-        errors.finish()?;
-        Ok(settings)
-    }
-
-    fn settings(self, quiz: &Quiz, errors: &mut Errors) -> Settings {
-        let old = quiz.settings.clone();
-        let primary_colour = match self.primary_colour {
-            None => old.primary_colour,
-            Some(colour) => check_colour(colour, errors),
-        };
-        let retry_after = match self.retry_after {
-            None => old.retry_after,
-            Some(days) => check_retry_after(days, errors),
-        };
-        let settings = Settings {
-            name: self.name.unwrap_or(old.name),
-            description: self.description.unwrap_or(old.description),
-            primary_colour,
-            opens_at: self.opens_at.unwrap_or(old.opens_at),
-            closes_at: self.closes_at.unwrap_or(old.closes_at),
-            retry_after,
-            respondents_may_erase: self.respondents_may_erase.unwrap_or(old.respondents_may_erase),
-            allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),
-            about: self.about.map_or(old.about, |about| about.check(errors)),
-            status: self.status.unwrap_or(old.status),
-        };
-        check_settings(&settings, Some(quiz.kind), errors);
-        settings
-    }
-}
-
-fn check_questions(
+pub(super) fn check_questions(
     inputs: Vec<QuestionInput>,
     mut new_option_id: impl FnMut() -> OptionId,
     errors: &mut Errors,
@@ -410,16 +193,16 @@ fn check_questions(
     questions
 }
 
-fn check_colour(colour: Option<String>, errors: &mut Errors) -> Option<Colour> {
+pub(super) fn check_colour(colour: Option<String>, errors: &mut Errors) -> Option<Colour> {
     let colour = colour?;
     Colour::parse(&colour).map_err(|error| errors.add("primaryColor", FieldCode::Malformed(error))).ok()
 }
 
-fn check_retry_after(days: Option<i64>, errors: &mut Errors) -> Option<RetryAfter> {
+pub(super) fn check_retry_after(days: Option<i64>, errors: &mut Errors) -> Option<RetryAfter> {
     RetryAfter::try_from(days?).map_err(|error| errors.add("retryAfterDays", error)).ok()
 }
 
-fn check_settings(settings: &Settings, kind: Option<QuizKind>, errors: &mut Errors) {
+pub(super) fn check_settings(settings: &Settings, kind: Option<QuizKind>, errors: &mut Errors) {
     if settings.respondents_may_erase && kind.is_some_and(|kind| kind != QuizKind::Open) {
         errors.add("respondentsMayErase", FieldCode::OpenOnly);
     }
@@ -459,7 +242,7 @@ fn is_origin(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::OptionInput;
+    use crate::{OptionInput, Quiz, QuizChange};
 
     fn input() -> QuizInput {
         QuizInput::new("Money check".into(), QuizKind::Open, Language::EN)
