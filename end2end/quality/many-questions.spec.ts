@@ -72,8 +72,9 @@ test(`with ${QUESTIONS} questions a tap has its effect at once`, async ({ page, 
   await page.evaluate(() => (window.effects = []));
 
   for (let tap = 0; tap < TAPS; tap += 1) {
-    // A tap right after the question came is taken for the second half of a double one.
+    // A tap sooner after the question came would count as one on the question before.
     await person.settles();
+    await page.waitForTimeout(300);
     const form = page.locator("form:has(input[name=question])").filter({ visible: true });
     const id = await form.locator("input[name=question]").inputValue();
     const option = form.locator("label.option").nth(1 + (tap % 4));

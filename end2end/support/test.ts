@@ -52,7 +52,7 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
       for (const page of context.pages()) {
         for (const frame of page.frames().filter((frame) => frame.url().startsWith(demo.url))) {
           await expectSoundLayout(frame).catch((error: unknown) => {
-            if (!page.isClosed()) throw error;
+            if (!page.isClosed() && !frame.isDetached()) throw error;
           });
         }
       }

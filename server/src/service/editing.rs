@@ -50,6 +50,28 @@ struct Stored {
     tree: Tree,
     /// What leads from the tree back to the quiz that it was begun from.
     back: Vec<Edit>,
+    /// The draft's last states, the latest one at the end: a page that still shows one of them can be told from what was
+    /// typed there.
+    #[serde(default)]
+    before: Vec<Before>,
+}
+
+/// A state that a draft had.
+#[derive(Deserialize, Serialize)]
+struct Before {
+    at: Timestamp,
+    /// What leads to it from the state after it.
+    back: Vec<Edit>,
+}
+
+impl Stored {
+    fn at(mut self, seen: Timestamp) -> Option<Tree> {
+        let since = self.before.iter().position(|before| before.at == seen)?;
+        for before in self.before[since..].iter().rev() {
+            self.tree.apply_all(&before.back).ok()?;
+        }
+        Some(self.tree)
+    }
 }
 
 impl Editing {
@@ -59,7 +81,7 @@ impl Editing {
             return Self { quiz, tree: published.clone(), published, conflicts: Vec::new(), draft: None };
         };
         let (tree, base) = match serde_json::from_str::<Stored>(&draft.fields) {
-            Ok(Stored { tree, back }) => {
+            Ok(Stored { tree, back, .. }) => {
                 let mut base = tree.clone();
                 let is_whole = base.apply_all(&back).is_ok();
                 (tree, if is_whole { base } else { published.clone() })
@@ -189,12 +211,16 @@ impl Service {
         let Some(at) = seen.draft else {
             return Ok(Some(present.published.clone()).filter(|_| present.quiz.updated_at == seen.quiz));
         };
-        let draft = match &present.draft {
-            Some(draft) if draft.at == at => Some(draft.clone()),
-            _ => self.earlier_draft(caller, path, at).await?,
-        };
-        let stored = draft.and_then(|draft| serde_json::from_str::<Stored>(&draft.fields).ok());
-        Ok(stored.map(|stored| stored.tree))
+        let read = |draft: &EditorDraft| serde_json::from_str::<Stored>(&draft.fields).ok();
+        let stored = present.draft.as_ref().and_then(read);
+        if present.draft.as_ref().is_some_and(|draft| draft.at == at) {
+            return Ok(stored.map(|stored| stored.tree));
+        }
+        if let Some(tree) = stored.and_then(|stored| stored.at(at)) {
+            return Ok(Some(tree));
+        }
+        let earlier = self.earlier_draft(caller, path, at).await?;
+        Ok(earlier.as_ref().and_then(read).map(|stored| stored.tree))
     }
 
     /// Moves the draft, if there is one, to the earlier ones.
@@ -211,13 +237,13 @@ impl Service {
         change: impl FnOnce(&mut Tree) -> Result<(), Conflict> + Send + 'static,
     ) -> Result<Editing, ServiceError> {
         let Editing { quiz, published, mut tree, draft, .. } = editing;
-        let seen = draft.map(|draft| draft.at);
+        let seen = draft.as_ref().map(|draft| draft.at);
         let work = move || {
+            let shown = tree.clone();
             change(&mut tree)?;
+            let before = draft.map(|draft| before(&draft, &shown, &tree)).unwrap_or_default();
             let back = edit::edits_between(&tree, &published);
-            let stored = Stored { tree, back };
-            serde_json::to_string(&stored)
-                .map_err(|error| ServiceError::Internal(format!("cannot write a draft: {error}")))
+            serde_json::to_string(&Stored { tree, back, before }).map_err(unwritable)
         };
         let fields = apart(quiz.definition.parts() > LARGE, work).await?;
         if fields.len() > MOST_BYTES {
@@ -267,6 +293,30 @@ impl Service {
 const LARGE: usize = 500;
 /// Of a draft as it is stored: a definition may have a mebibyte, and may be wholly another one than is published.
 const MOST_BYTES: usize = 2 * 1024 * 1024 + 64 * 1024;
+
+/// States before the present one that a draft can tell: as many as editors save in a minute or two of writing.
+const BEFORE: usize = 50;
+/// Of all of them.
+const BEFORE_BYTES: usize = 16 * 1024;
+
+/// The states before the next one of a draft, which showed this tree.
+fn before(draft: &EditorDraft, shown: &Tree, next: &Tree) -> Vec<Before> {
+    let mut all = serde_json::from_str::<Stored>(&draft.fields).map(|stored| stored.before).unwrap_or_default();
+    all.push(Before { at: draft.at, back: edit::edits_between(next, shown) });
+    let mut room = BEFORE_BYTES;
+    let fitting = all.iter().rev().take(BEFORE).take_while(|before| {
+        let bytes = serde_json::to_string(before).map_or(usize::MAX, |text| text.len());
+        let fits = bytes <= room;
+        room = room.saturating_sub(bytes);
+        fits
+    });
+    let kept = fitting.count();
+    all.split_off(all.len() - kept)
+}
+
+fn unwritable(error: serde_json::Error) -> ServiceError {
+    ServiceError::Internal(format!("cannot write a draft: {error}"))
+}
 
 /// The draft with the definition of a version.
 fn of_version(editing: &Editing, definition: &Arc<Definition>) -> Tree {

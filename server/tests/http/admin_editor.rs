@@ -160,6 +160,35 @@ async fn two_administrators_keep_each_others_fields_and_are_asked_about_the_same
     assert!(history.contains("Draft of ben"), "the draft that was replaced stays: {history}");
 }
 
+/// A page is told from what was typed on it, however often it was saved since.
+#[tokio::test]
+async fn two_windows_of_one_administrator_keep_each_others_fields() {
+    let app = App::start().await;
+    let (quiz, ana) = (app.quiz(everything()).await, ana(&app).await);
+    EditorForm::open(&ana, &quiz, "/look").await.with("primaryColor", "#123456").send(&ana, "save").await.is(303);
+    let old = EditorForm::open(&ana, &quiz, "/q/wish").await.with("questions.wish.help", "Anything");
+    for text in ["A wish?", "One wish?", "Your wish?"] {
+        let form = EditorForm::open(&ana, &quiz, "/q/wish").await.with("questions.wish.text", text);
+        form.send(&ana, "save").await.is(303);
+    }
+    old.send(&ana, "save").await.is(303);
+    let both = tree(&ana, &quiz).await;
+    assert_eq!(
+        (&both["questions"][7]["text"], &both["questions"][7]["help"]),
+        (&json!("Your wish?"), &json!("Anything"))
+    );
+    // Of a state that nothing tells any more, what was typed is shown and not stored.
+    let old = EditorForm::open(&ana, &quiz, "/q/wish").await.with("questions.wish.help", "Nothing");
+    for number in 0..51 {
+        let form =
+            EditorForm::open(&ana, &quiz, "/q/wish").await.with("questions.wish.text", &format!("Wish {number}?"));
+        form.send(&ana, "save").await.is(303);
+    }
+    let asked = old.send(&ana, "save").await.text();
+    assert!(asked.contains("Not saved: the draft was changed since this page was loaded."), "{asked}");
+    assert_eq!(tree(&ana, &quiz).await["questions"][7]["help"], "Anything");
+}
+
 #[tokio::test]
 async fn drafts_are_discarded_and_earlier_ones_and_versions_restored() {
     let app = App::start().await;

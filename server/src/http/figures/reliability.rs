@@ -27,7 +27,7 @@ fn figure(found: &QuizInsights, category: Option<&Name>, sums: &Reliability) -> 
     let name = category.map_or_else(|| "Overall score".to_owned(), |id| category_name(&found.quiz.definition, id));
     Figure {
         id: category.map_or_else(|| "alpha".to_owned(), |id| format!("alpha-{id}")),
-        title: name,
+        title: format!("{name}: reliability"),
         lead: match sums.alpha() {
             Some(alpha) => format!("Cronbach's alpha {} · {records} with all of its questions", two_places(alpha)),
             None => format!("Too few different answers for Cronbach's alpha · {records} with all of its questions"),
