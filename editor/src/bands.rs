@@ -2,13 +2,12 @@
 
 use domain::edit::Place;
 use leptos::prelude::*;
-
-use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
     controls::{Look, area, button, choice, line, sign},
     model::Editor,
+    parts::{dynamic, keyed},
 };
 
 const HUES: [(&str, &str); 4] = [("rose", "Rose"), ("amber", "Amber"), ("leaf", "Leaf"), ("sky", "Sky")];

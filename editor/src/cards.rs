@@ -2,13 +2,13 @@
 
 use domain::edit::{Place, Tree};
 use leptos::prelude::*;
-
-use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
     controls::{Look, area, button, line, select, sign},
+    links::links,
     model::Editor,
+    parts::{dynamic, keyed},
 };
 
 pub(crate) fn cards(ed: Editor) -> AnyView {
@@ -156,29 +156,9 @@ fn written(ed: Editor, place: &Place, name: &str) -> AnyView {
             <ol class="ed-plain">{dynamic(rows)}</ol>
             <p>{button("Add step", add, "button-plain")}</p>
             {area(ed, "Last words", &place.then("boost"), 2, Look::default())}
-            {links(ed, place.then("links"))}
+            {links(ed, place.then("links"), "Link")}
             {button("Remove these words", format!("remove {place}"), "button-quiet")}
         </details>
     }
     .into_any()
-}
-
-fn links(ed: Editor, list: Place) -> AnyView {
-    let of = list.clone();
-    let count = Memo::new(move |_| ed.tree.with(|tree| tree.list(&of).len()));
-    let add = format!("add {list}");
-    let rows = move || {
-        let row = |at: usize| {
-            let place = list.item(at);
-            view! {
-                <li class="ed-option">
-                    {line(ed, format!("Link {}: label", at + 1), &place.then("label"), Look::default())}
-                    {line(ed, format!("Link {}: address", at + 1), &place.then("url"), Look::default())}
-                    {sign("✕", "Remove", format!("remove {place}"))}
-                </li>
-            }
-        };
-        (0..count.get()).map(row).collect::<Vec<_>>()
-    };
-    view! { <ol class="ed-plain">{dynamic(rows)}</ol> <p>{button("Add link", add, "button-quiet")}</p> }.into_any()
 }

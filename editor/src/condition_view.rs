@@ -2,14 +2,13 @@
 
 use domain::edit::Place;
 use leptos::prelude::*;
-
-use crate::parts::dynamic;
 use serde_json::Value;
 
 use crate::{
     conditions::{Asked, Node, Takes, asked_before, node, verbs},
     controls::{Look, button, line, mistakes, select, sign, unticked},
     model::Editor,
+    parts::dynamic,
     words,
 };
 

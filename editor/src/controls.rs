@@ -3,10 +3,9 @@
 use domain::edit::Place;
 use leptos::prelude::*;
 
-use crate::parts::dynamic;
-
 use crate::{
     model::{Editor, is_set},
+    parts::dynamic,
     words,
 };
 

@@ -2,14 +2,13 @@
 
 use domain::edit::{Place, Tree};
 use leptos::prelude::*;
-
-use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
     controls::{Look, line},
     kinds,
     model::Editor,
+    parts::{dynamic, keyed},
 };
 
 /// The controls of a question's points, from the first option on; with what each is of.

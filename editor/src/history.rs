@@ -2,12 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::parts::dynamic;
-
 use crate::{
     controls::button,
     model::{Editor, Kept},
     page::post,
+    parts::dynamic,
 };
 
 pub(crate) fn history(ed: Editor) -> AnyView {

@@ -2,13 +2,12 @@
 
 use domain::edit::Place;
 use leptos::prelude::*;
-
-use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
     controls::{Look, button, choice, line, select, sign, tick},
     model::Editor,
+    parts::{dynamic, keyed},
     question::options,
 };
 

@@ -5,8 +5,6 @@ use domain::{
     edit::{Place, Tree},
 };
 use leptos::prelude::*;
-
-use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
@@ -14,6 +12,7 @@ use crate::{
     model::{Editor, Here, Tab},
     naming::place_name,
     page::post,
+    parts::{dynamic, keyed},
     words,
 };
 

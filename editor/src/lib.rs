@@ -22,6 +22,7 @@ mod grid;
 mod history;
 mod kinds;
 mod languages;
+mod links;
 mod list;
 mod look;
 mod model;

@@ -6,12 +6,11 @@ use domain::{
 };
 use leptos::prelude::*;
 
-use crate::parts::{dynamic, keyed};
-
 use crate::{
     controls::button,
     model::{Editor, Here, Part, sentence},
     page::post,
+    parts::{dynamic, keyed},
     words,
 };
 

@@ -3,12 +3,11 @@
 use domain::Colour;
 use leptos::prelude::*;
 
-use crate::parts::dynamic;
-
 use crate::{
     controls::{self, line},
     model::Editor,
     page::post,
+    parts::dynamic,
 };
 
 pub(crate) fn look(ed: Editor) -> AnyView {

@@ -3,8 +3,6 @@
 use domain::edit::{Problem, Tree};
 use leptos::prelude::*;
 
-use crate::parts::dynamic;
-
 use crate::{
     browser,
     controls::button,
@@ -13,6 +11,7 @@ use crate::{
     list::list,
     look::look,
     model::{Editor, Given, Here, Part, Tab},
+    parts::dynamic,
     question::question,
     scoring::scoring,
     settings::settings,

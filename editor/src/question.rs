@@ -2,8 +2,6 @@
 
 use domain::edit::Place;
 use leptos::prelude::*;
-
-use crate::parts::{dynamic, keyed};
 use serde_json::Value;
 
 use crate::{
@@ -12,6 +10,7 @@ use crate::{
     kinds,
     model::Editor,
     page::post,
+    parts::{dynamic, keyed},
     words,
 };
 

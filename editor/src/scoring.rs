@@ -3,14 +3,13 @@
 use domain::edit::Place;
 use leptos::prelude::*;
 
-use crate::parts::{dynamic, keyed};
-
 use crate::{
     bands, cards,
     controls::{Look, button, choice, line, mistakes, sign},
     grid,
     model::Editor,
     page::post,
+    parts::{dynamic, keyed},
     trying::trying,
 };
 

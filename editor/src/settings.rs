@@ -3,10 +3,9 @@
 use domain::edit::Place;
 use leptos::prelude::*;
 
-use crate::parts::dynamic;
-
 use crate::{
-    controls::{Look, area, button, choice, line, sign, tick},
+    controls::{Look, area, choice, line, tick},
+    links::links,
     model::Editor,
     page::post,
     words,
@@ -68,30 +67,11 @@ fn about(ed: Editor) -> AnyView {
     .into_any()
 }
 
-/// Up to five links beside each step that suggests free advice.
 fn help(ed: Editor) -> AnyView {
-    let list = Place::from("about").then("help");
-    let of = list.clone();
-    let count = Memo::new(move |_| ed.tree.with(|tree| tree.list(&of).len()));
-    let add = format!("add {list}");
-    let rows = move || {
-        let row = |at: usize| {
-            let place = list.item(at);
-            view! {
-                <li class="ed-pair">
-                    {line(ed, format!("Help link {}: label", at + 1), &place.then("label"), Look::default())}
-                    {line(ed, format!("Help link {}: address", at + 1), &place.then("url"), Look::default())}
-                    {sign("✕", "Remove", format!("remove {place}"))}
-                </li>
-            }
-        };
-        (0..count.get()).map(row).collect::<Vec<_>>()
-    };
     view! {
         <h2>"Help links"</h2>
         <p class="hint">"Up to five. They stand next to every step that suggests free advice."</p>
-        <ol class="ed-plain">{dynamic(rows)}</ol>
-        <p>{button("Add help link", add, "button-plain")}</p>
+        {links(ed, Place::from("about").then("help"), "Help link")}
     }
     .into_any()
 }

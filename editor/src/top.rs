@@ -3,11 +3,10 @@
 use domain::edit::Place;
 use leptos::prelude::*;
 
-use crate::parts::dynamic;
-
 use crate::{
     model::{Editor, Here, Part, Saving, Tab},
     naming::place_name,
+    parts::dynamic,
     words,
 };
 

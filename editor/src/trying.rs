@@ -8,11 +8,10 @@ use domain::{
 };
 use leptos::prelude::*;
 
-use crate::parts::dynamic;
-
 use crate::{
     conditions::{Takes, asked_before},
     model::Editor,
+    parts::dynamic,
 };
 
 /// What is tried: answers by the id of what is asked. The options of one answer stand on a line each.

@@ -8,9 +8,8 @@ use super::{
     ways,
 };
 use crate::{
-    AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId,
-    QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Scoring, Settings, Text, Timestamp,
-    values::validation::Errors,
+    AboutInput, Definition, Ending, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId, QuestionInput, Quiz,
+    QuizId, QuizInput, QuizKind, QuizStatus, Scoring, Settings, Text, Timestamp, values::validation::Errors,
 };
 
 /// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.
@@ -24,7 +23,7 @@ pub struct QuizChange {
     pub description: Option<Option<Text>>,
     pub language: Option<Language>,
     #[serde(default, rename = "primaryColor", deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Colour>))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Colour>))]
     pub primary_colour: Option<Option<String>>,
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Timestamp>))]
