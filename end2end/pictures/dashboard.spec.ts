@@ -5,7 +5,7 @@ import { EXAMPLE } from "../support/assessments.ts";
 import { test } from "../support/dashboard.ts";
 import { take } from "../support/picture.ts";
 
-const PEOPLE = 40;
+const PEOPLE = 10;
 
 const LOOKS = [
   ["", { width: 1100, height: 720 }, "light"],

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 
 const FOLDER = fileURLToPath(new URL("../../docs/images/", import.meta.url));
-const LARGEST = 100_000;
+const LARGEST = 180_000;
 
 export async function take(page: Page, name: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });

@@ -212,6 +212,7 @@ impl Errors {
     }
 
     /// True if the field, or anything inside, has a mistake.
+    #[cfg(feature = "edit")]
     pub(crate) fn has_any_of(&self, field: &str) -> bool {
         self.0.iter().any(|error| matches!(error.path.parts()[..], [Part::Field(name), ..] if name == field))
     }
