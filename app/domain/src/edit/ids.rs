@@ -12,14 +12,14 @@ impl Tree {
             let mut questions = trees.iter().flat_map(|tree| tree.questions());
             questions.all(|question| id_of(question) != Some(id))
         };
-        (1..).map(|number| format!("q{number}")).find(is_free).unwrap_or_default()
+        (1..=u32::MAX).map(|number| format!("q{number}")).find(is_free).unwrap_or_default()
     }
 
     /// `category1`, or the first number that is free in a list.
     pub fn free_id(&self, list: &Place, word: &str) -> String {
         let items = self.list(list);
         let is_free = |id: &String| items.iter().all(|item| id_of(item) != Some(id));
-        (1..).map(|number| format!("{word}{number}")).find(is_free).unwrap_or_default()
+        (1..=u32::MAX).map(|number| format!("{word}{number}")).find(is_free).unwrap_or_default()
     }
 
     /// Gives a question another id, also in conditions and cards.

@@ -53,9 +53,12 @@ impl ExportLayout {
                 let titles = self.titles();
                 let mut known = HashSet::new();
                 // Two questions may be asked in the same words.
-                let title = |place: &usize| match known.insert(titles[*place].clone()) {
-                    true => titles[*place].clone(),
-                    false => format!("{} ({})", titles[*place], names[*place]),
+                let title = |place: &usize| {
+                    if known.insert(titles[*place].clone()) {
+                        titles[*place].clone()
+                    } else {
+                        format!("{} ({})", titles[*place], names[*place])
+                    }
                 };
                 places.iter().map(title).collect()
             }

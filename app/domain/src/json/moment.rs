@@ -14,7 +14,7 @@ pub(super) fn parse(text: &str) -> Option<Timestamp> {
     let at = rest.find(['Z', 'z', '+', '-'])?;
     let (time, offset) = rest.split_at(at);
     let (time, fraction) = time.split_once(['.', ',']).map_or((time, None), |(time, digits)| (time, Some(digits)));
-    let mut parts = time.split(':').map(|part| two_digits(part));
+    let mut parts = time.split(':').map(two_digits);
     let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next().unwrap_or(Some(0))?);
     if parts.next().is_some() || hour > 23 || minute > 59 || second > 60 {
         return None;
