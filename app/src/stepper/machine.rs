@@ -19,6 +19,7 @@ mod tapping;
 pub(super) type Mistake = (QuestionId, &'static str);
 
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is true or false on its own")]
 pub struct Stepper {
     definition: Arc<Definition>,
     language: String,

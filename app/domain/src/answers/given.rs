@@ -172,9 +172,10 @@ mod tests {
         fn a_list_holds_what_a_tree_would(changes in prop::collection::vec((0..20_u8, any::<Option<i32>>()), 0..60)) {
             let (mut list, mut tree) = (Answers::new(), BTreeMap::new());
             for (number, answer) in changes {
-                match answer.map(|answer| Answer::Number(Decimal::whole(answer))) {
-                    Some(answer) => prop_assert_eq!(list.insert(id(number), answer.clone()), tree.insert(id(number), answer)),
-                    None => prop_assert_eq!(list.remove(&id(number)), tree.remove(&id(number))),
+                if let Some(answer) = answer.map(|answer| Answer::Number(Decimal::whole(answer))) {
+                    prop_assert_eq!(list.insert(id(number), answer.clone()), tree.insert(id(number), answer));
+                } else {
+                    prop_assert_eq!(list.remove(&id(number)), tree.remove(&id(number)));
                 }
                 prop_assert_eq!(list.get(&id(number)), tree.get(&id(number)));
             }
