@@ -1,6 +1,5 @@
 //! Quizzes whose texts are in other languages than English and Spanish.
 
-use domain::Role;
 use serde_json::{Value, json};
 
 use crate::support::{App, Page};
