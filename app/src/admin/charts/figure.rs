@@ -88,7 +88,7 @@ pub(in crate::admin) fn FigureView(figure: Figure, files: (String, String)) -> i
         view! { <a href=href download=format!("{id}.{ending}") aria-label=label>{ending.to_uppercase()}</a> }
     };
     let files = (has_rows && !path.is_empty()).then(|| {
-        view! { <p class="figure-files">{file("csv")} {is_drawn.then(|| file("svg"))}</p> }
+        view! { <p class="figure-files">{file("csv")} {is_drawn.then(|| (file("svg"), " ", file("png")))}</p> }
     });
     let named = id.clone();
     view! {

@@ -142,7 +142,7 @@ impl Svg {
         let (title, lead, total, below) = (Escaped(title), Escaped(lead), height + 64, height);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{FILE_WIDTH}\" height=\"{total}\" font-family=\"system-ui, sans-serif\" font-size=\"12\" fill=\"#2b221b\">\
-             <title>{title}</title><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\
+             <title>{title}</title><style>.bar-value{{display:none}}.bar-value-shown{{display:inline}}</style><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\
              <text x=\"2%\" y=\"24\" font-size=\"16\" font-weight=\"600\">{title}</text><text x=\"2%\" y=\"44\">{lead}</text>\
              <svg x=\"2%\" y=\"56\" width=\"96%\" height=\"{below}\">{text}</svg></svg>\n"
         )

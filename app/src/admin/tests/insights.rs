@@ -102,7 +102,13 @@ fn the_figures_are_there_in_words_with_their_bases() {
 fn every_number_leads_to_its_rows_and_every_figure_to_its_files() {
     let html = insights(context(), page());
     let links = attributes(&html, "href");
-    for href in ["/answers?a=1&amp;b=2", "/answers?x", "/figures/q-one.csv?from=1", "/figures/days.svg?from=1"] {
+    for href in [
+        "/answers?a=1&amp;b=2",
+        "/answers?x",
+        "/figures/q-one.csv?from=1",
+        "/figures/days.svg?from=1",
+        "/figures/days.png?from=1",
+    ] {
         assert!(links.contains(&href), "{href} in {links:?}");
     }
 }

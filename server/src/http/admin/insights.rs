@@ -68,7 +68,7 @@ pub(super) struct FileName {
     file: String,
 }
 
-/// The table of a figure as CSV, or its drawing as SVG.
+/// The table of a figure as CSV, or its drawing as SVG or PNG.
 pub(super) async fn file(
     admin: Admin,
     Path(path): Path<QuizPath>,

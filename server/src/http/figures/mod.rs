@@ -9,6 +9,7 @@ mod languages;
 mod links;
 mod matrices;
 mod numbers;
+mod png;
 mod questions;
 mod reliability;
 mod scores;
@@ -49,13 +50,14 @@ pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<
     parts.into_iter().filter(|part| !part.figures.is_empty()).collect()
 }
 
-/// The file of a figure, by its id and `csv` or `svg`.
+/// The file of a figure, by its id and `csv`, `svg` or `png`.
 pub(crate) fn file(parts: Vec<FigurePart>, file: &str) -> Option<Response> {
     let (id, ending) = file.rsplit_once('.')?;
     let figure = parts.into_iter().flat_map(|part| part.figures).find(|figure| figure.id == id)?;
     let (kind, body) = match ending {
-        "csv" => ("text/csv; charset=utf-8", figure.table.to_csv()),
-        "svg" => ("image/svg+xml", figure.svg()?),
+        "csv" => ("text/csv; charset=utf-8", figure.table.to_csv().into_bytes()),
+        "svg" => ("image/svg+xml", figure.svg()?.into_bytes()),
+        "png" => ("image/png", png::picture(&figure.svg()?)?),
         _ => return None,
     };
     let name = format!("attachment; filename=\"{file}\"");

@@ -115,20 +115,20 @@ pub(super) struct FigureParams {
     #[param(inline, example = "0000000000000000")]
     quiz_id: QuizId,
     /// The figure's id and its form: `days`, `score`, `score-bands`, `q-QUESTION`, `comparison`, … as the dashboard links
-    /// them; `.csv` or `.svg`
+    /// them; `.csv`, `.svg` or `.png`
     #[param(example = "days.csv")]
     file: String,
 }
 
 /// Get a figure
 ///
-/// The table of a figure as CSV, or its drawing as SVG.
+/// The table of a figure as CSV, or its drawing as SVG or PNG.
 #[utoipa::path(
     get, operation_id = "getFigure",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/insights/figures/{file}", tag = "results",
     security(("api_key" = [])), params(FigureParams, ViewParams),
     responses(
-        (status = 200, description = "The file", content((String = "text/csv"), (String = "image/svg+xml"))),
+        (status = 200, description = "The file", content((String = "text/csv"), (String = "image/svg+xml"), (Vec<u8> = "image/png"))),
         (status = 202, description = "Still counting: ask again after `Retry-After`", body = CountingBody),
         ReadingErrors,
     ),
