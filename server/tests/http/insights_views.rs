@@ -301,6 +301,7 @@ async fn figures_come_as_files_and_a_view_that_cannot_be_is_named() {
     assert!(svg.text().starts_with("<svg xmlns="));
     let png = file("q-energy.png").await.is(200);
     assert_eq!(png.header("content-type"), "image/png");
+    assert!(png.bytes.starts_with(b"\x89PNG"));
     for missing in ["q-none.csv", "q-wish.svg", "q-wish.png", "q-colour.pdf"] {
         assert_eq!(file(missing).await.is(404).header("x-error-code"), "no_such_figure", "{missing}");
     }

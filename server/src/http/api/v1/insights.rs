@@ -128,7 +128,7 @@ pub(super) struct FigureParams {
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/insights/figures/{file}", tag = "results",
     security(("api_key" = [])), params(FigureParams, ViewParams),
     responses(
-        (status = 200, description = "The file", content((String = "text/csv"), (String = "image/svg+xml"), (Vec<u8> = "image/png"))),
+        (status = 200, description = "The file", content((String = "text/csv"), (String = "image/svg+xml"), (String = "image/png"))),
         (status = 202, description = "Still counting: ask again after `Retry-After`", body = CountingBody),
         ReadingErrors,
     ),
