@@ -172,6 +172,7 @@ impl AnswerWords {
             "to" => format!("Started to {value}"),
             "submittedFrom" => format!("Submitted from {value}"),
             "submittedTo" => format!("Submitted to {value}"),
+            "zone" => format!("Days in {value}"),
             "category" => format!("Has a score: {}", self.category(value)),
             "scoreMin" => format!("Score from {value}"),
             "scoreMax" => format!("Score to {value}"),

@@ -5,7 +5,7 @@ use domain::{Definition, FieldCode, FieldError, Name};
 use jiff::tz::TimeZone;
 
 use crate::{
-    http::request::filter_query::{FilterQuery, query_of},
+    http::request::filter_query::{FilterQuery, query_of, time_zone},
     store::RecordOrder,
 };
 
@@ -24,10 +24,7 @@ impl Zone {
     }
 
     pub(super) fn parse(name: &str) -> Option<Self> {
-        if name == "UTC" {
-            return Some(Self { name: name.to_owned(), zone: TimeZone::UTC });
-        }
-        let zone = TimeZone::get(name).ok()?;
+        let zone = time_zone(name)?;
         Some(Self { name: zone.iana_name()?.to_owned(), zone })
     }
 }

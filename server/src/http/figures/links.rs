@@ -3,7 +3,10 @@
 use app::admin::QuizTab;
 use domain::{Decimal, Name, QuestionId};
 
-use crate::{http::request::filter_query::query_of, service::QuizPath};
+use crate::{
+    http::request::filter_query::{is_day, query_of},
+    service::QuizPath,
+};
 
 /// The page of answers with the filter of a view, to which each link adds conditions.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +62,10 @@ impl Links {
                 }
                 _ => return None,
             }
+        }
+        // Figures count days in UTC; an administrator may read the rows in another time zone.
+        if pairs.iter().any(|(name, _)| is_day(name)) {
+            pairs.push(("zone", "UTC".to_owned()));
         }
         let query = query_of(&pairs);
         Some(if query.is_empty() { self.answers.clone() } else { format!("{}?{query}", self.answers) })
@@ -145,9 +152,9 @@ mod tests {
     #[test]
     fn a_link_adds_to_the_filter_of_the_view() {
         let view = links(&[("from", "2026-11-01"), ("band", "coping")]);
-        assert_eq!(view.all().as_deref(), Some("/a?from=2026-11-01&band=coping"));
+        assert_eq!(view.all().as_deref(), Some("/a?from=2026-11-01&band=coping&zone=UTC"));
         let found = view.answer(&question(), "x");
-        assert_eq!(found.as_deref(), Some("/a?from=2026-11-01&band=coping&state=completed&answer=pet%3Ax"));
+        assert_eq!(found.as_deref(), Some("/a?from=2026-11-01&band=coping&state=completed&answer=pet%3Ax&zone=UTC"));
         let found = links(&[]).scores(None, Decimal::whole(40), Some(Decimal::whole(44)));
         assert_eq!(found.as_deref(), Some("/a?score=%3A40..44"));
         assert_eq!(
@@ -171,6 +178,6 @@ mod tests {
     fn a_period_takes_the_place_of_a_longer_one() {
         let view = links(&[("from", "2026-11-01"), ("to", "2026-11-30")]);
         let day = view.with(&[("from", "2026-11-05".to_owned()), ("to", "2026-11-05".to_owned())]);
-        assert_eq!(day.as_deref(), Some("/a?from=2026-11-05&to=2026-11-05"));
+        assert_eq!(day.as_deref(), Some("/a?from=2026-11-05&to=2026-11-05&zone=UTC"));
     }
 }

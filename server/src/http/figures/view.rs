@@ -11,8 +11,8 @@ use crate::{
     service::{InsightsQuery, QuizPath, Segment},
 };
 
-/// Names of a filter that figures cannot be narrowed by: they are about single respondents.
-const NOT_OF_FIGURES: [&str; 2] = ["q", "user"];
+/// Names of a filter that figures leave out: they are about single respondents, and days are those of UTC.
+const NOT_OF_FIGURES: [&str; 3] = ["q", "user", "zone"];
 const ROWS: &str = "rows";
 const COLUMNS: &str = "columns";
 const DETAIL: &str = "detail";
@@ -250,7 +250,8 @@ mod tests {
     #[test]
     fn a_view_has_one_address_and_one_condition_more_from_a_form() {
         let view =
-            read("rows=band&columns=language&only=band%3Dcoping&q=Ann&from=2026-11-01&to=&user=7").expect("a view");
+            read("rows=band&columns=language&only=band%3Dcoping&q=Ann&from=2026-11-01&to=&user=7&zone=Asia/Tokyo")
+                .expect("a view");
         assert_eq!(view.address(), "?from=2026-11-01&band=coping&rows=band&columns=language");
         assert!(!view.is_default() && read("q=Ann&from=&only=&rows=band").expect("a view").is_default());
         assert_eq!(read("rows=shoes").map_err(|error| error.path.to_string()).err().as_deref(), Some("rows"));

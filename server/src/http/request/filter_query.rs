@@ -7,6 +7,7 @@
 //! | `state` | `all`, `started` or `completed` |
 //! | `from`, `to` | the first and the last day of the start |
 //! | `submittedFrom`, `submittedTo` | the same of the submission |
+//! | `zone` | the time zone of these days, if it is not the reader's own: `UTC` or a name such as `Europe/Madrid` |
 //! | `category`, `scoreMin`, `scoreMax` | as List answers takes them |
 //! | `score` | `CATEGORY:LOWEST..HIGHEST`, either of the two may be missing; `:40..79` is about the overall score |
 //! | `band` | `BAND` or `CATEGORY:BAND` |
@@ -25,13 +26,14 @@ use crate::{
 };
 
 /// In the order in which they stand in an address.
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 19] = [
     "q",
     "state",
     "from",
     "to",
     "submittedFrom",
     "submittedTo",
+    "zone",
     "category",
     "scoreMin",
     "scoreMax",
@@ -45,6 +47,8 @@ const NAMES: [&str; 18] = [
     "attempt",
     "user",
 ];
+/// Names of days.
+const DAYS: [&str; 4] = ["from", "to", "submittedFrom", "submittedTo"];
 /// Names that may come several times.
 const SEVERAL: [&str; 6] = ["score", "band", "answer", "answered", "unanswered", "user"];
 /// More than a person puts together, and few enough to look at with every record.
@@ -59,7 +63,7 @@ pub(crate) struct FilterQuery {
 }
 
 impl FilterQuery {
-    /// Reads what is known by name and not empty; days are those of the time zone.
+    /// Reads what is known by name and not empty; days are those of the time zone unless the address names another.
     pub(crate) fn read(
         given: &[(String, String)],
         definition: &Definition,
@@ -68,6 +72,10 @@ impl FilterQuery {
         let pairs = canonical(given)?;
         let values = |name: &'static str| pairs.iter().filter(move |(own, _)| *own == name).map(|(_, value)| value);
         let one = |name: &'static str| values(name).next().cloned().unwrap_or_default();
+        let named =
+            |name: &String| time_zone(name).ok_or_else(|| wrong("zone", "UTC, or a name such as Europe/Madrid"));
+        let named = values("zone").next().map(named).transpose()?;
+        let zone = named.as_ref().unwrap_or(zone);
         let params = FilterParams {
             state: one("state"),
             category: one("category"),
@@ -136,6 +144,15 @@ pub(crate) fn query_of(pairs: &[(&'static str, String)]) -> String {
 }
 
 /// The start of a day and of the next one.
+pub(crate) fn time_zone(name: &str) -> Option<TimeZone> {
+    if name == "UTC" { Some(TimeZone::UTC) } else { TimeZone::get(name).ok() }
+}
+
+/// True for what is about a day.
+pub(crate) fn is_day(name: &str) -> bool {
+    DAYS.contains(&name)
+}
+
 fn days(text: &str, zone: &TimeZone) -> Option<(domain::Timestamp, domain::Timestamp)> {
     // Only days that moments reach.
     clock::parse_day(text)?;
@@ -165,6 +182,9 @@ fn canonical(given: &[(String, String)]) -> Result<Vec<(&'static str, String)>, 
             return Err(wrong(name, "a shorter text"));
         }
         pairs.extend(values.into_iter().map(|value| (name, value)));
+    }
+    if !pairs.iter().any(|(name, _)| is_day(name)) {
+        pairs.retain(|(name, _)| *name != "zone");
     }
     if pairs.len() > MOST {
         return Err(wrong(pairs[MOST].0, "100 conditions at most"));
@@ -243,9 +263,21 @@ mod tests {
     }
 
     #[test]
+    fn an_address_may_name_the_time_zone_of_its_days() {
+        let given = [("from".to_owned(), "2026-11-20".to_owned()), ("zone".to_owned(), "UTC".to_owned())];
+        let zone = TimeZone::fixed(jiff::tz::offset(2));
+        let read = FilterQuery::read(&given, &Definition::built_in(), &zone).expect("a filter");
+        assert_eq!(read.filter.from.map(clock::to_rfc3339).as_deref(), Some("2026-11-20T00:00:00Z"));
+        assert_eq!(read.to_query(), "from=2026-11-20&zone=UTC");
+        let without_days = FilterQuery::read(&given[1..], &Definition::built_in(), &zone).expect("a filter");
+        assert_eq!(without_days.to_query(), "");
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         for query in [
             "from=yesterday",
+            "zone=Mars&from=2026-11-20",
             "submittedTo=9999-01-01",
             "score=40",
             "score=none:1..2",
