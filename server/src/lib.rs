@@ -19,6 +19,7 @@ pub mod service;
 pub mod store;
 mod subscriber;
 mod telemetry;
+mod templates;
 mod turns;
 
 pub use secret_key::SecretKey;

@@ -10,10 +10,10 @@ use crate::{
     clock, random,
     service::{Caller, Service, ServiceError, WantedKey},
     store::{KeyScope, Page, QuizSummary},
+    templates::TEAM_CHECK,
 };
 
 const LABEL: &str = "demo, made by serve --demo";
-const TEAM_CHECK: &str = include_str!("../../../templates/team-check.json");
 
 pub(super) struct Demo {
     pub(super) namespace: NamespaceId,

@@ -1,7 +1,8 @@
-//! The templates: Create Quiz takes each as it is, and it can be answered and submitted.
+//! The templates: Create Quiz and the dashboard take each as it is, and it can be answered and submitted.
 
 use std::{fs, path::Path};
 
+use domain::Role;
 use serde_json::{Value, json};
 
 use crate::support::App;
@@ -45,4 +46,34 @@ async fn each_template_makes_a_quiz_that_can_be_answered() {
         let record = quiz.whole_answers_of(&anon_id).await.is(200).answers();
         assert_eq!((&record["isCompleted"], &record["score"]), (&json!(true), &score), "{name}: {record}");
     }
+}
+
+#[tokio::test]
+async fn the_dashboard_begins_a_quiz_with_each_template() {
+    let app = App::start().await;
+    let ana = app.member("ana@example.com", "acme", Role::Editor).await;
+    let begin = async |begin: &str| {
+        let form = [("name", "Ours"), ("begin", begin), ("kind", "invited"), ("language", "es")];
+        ana.post("/admin/ns/acme/quizzes/new", &form).await
+    };
+    let page = ana.get("/admin/ns/acme/quizzes/new").await.is(200).text();
+    for name in ["team-check", "course-quiz", "event-feedback", "recommendation"] {
+        assert!(page.contains(&format!("value=\"{name}\"")), "{name} is offered");
+        let made = begin(name).await.is(303);
+        let at = made.header("location").split('?').next().expect("a path").to_owned();
+        let made = ana.get(&format!("{at}/definition")).await.is(200).json();
+        let template = template(name);
+        assert_eq!(
+            (&made["name"], &made["anonymous"], &made["language"]),
+            (&json!("Ours"), &json!(false), &json!("es"))
+        );
+        for part in ["description", "end"] {
+            assert_eq!(made.get(part), template.get(part), "{name}: {part}");
+        }
+        let ids = |quiz: &Value| -> Vec<Value> {
+            quiz["questions"].as_array().expect("questions").iter().map(|question| question["id"].clone()).collect()
+        };
+        assert_eq!(ids(&made), ids(&template), "{name}");
+    }
+    begin("another").await.is(422);
 }

@@ -1,4 +1,4 @@
-//! Creating a quiz from the built-in questions, from scratch or from a definition.
+//! Creating a quiz from a template, from scratch or from a definition.
 
 use leptos::prelude::*;
 
@@ -23,7 +23,7 @@ pub struct NewQuizFields {
     /// `open`, `inapp`, `invited`.
     pub kind: String,
     pub language: String,
-    /// `template`, `own`.
+    /// `template`, `own`, or the name of another template.
     pub begin: String,
 }
 
@@ -36,9 +36,13 @@ const LANGUAGES: [(&str, &str, &str); 2] = [
     ("en", "English", "People may switch to Spanish where all texts exist in it."),
     ("es", "Spanish", "People may switch to English where all texts exist in it."),
 ];
-const BEGINNINGS: [(&str, &str, &str); 2] = [
+const BEGINNINGS: [(&str, &str, &str); 6] = [
     ("template", "The money check-up", "Eight built-in questions in English and Spanish, with scores and advice."),
-    ("own", "Questions of your own", "You write them next. Answers are counted, not scored."),
+    ("team-check", "Team check", "Six questions on how everyone is doing, with your own scores, bands and advice."),
+    ("course-quiz", "Course quiz", "Five questions with right and wrong answers, which people see at the end."),
+    ("event-feedback", "Event feedback", "Ten questions of many kinds, some asked only where they apply. No scores."),
+    ("recommendation", "Recommendation", "From 0 to 10, would they recommend you, and why."),
+    ("own", "Questions of your own", "You write them next."),
 ];
 
 pub fn new_quiz(cx: AdminContext, page: NewQuizPage) -> String {

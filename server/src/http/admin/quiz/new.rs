@@ -1,4 +1,4 @@
-//! Creating a quiz from the built-in questions, from scratch or from a definition.
+//! Creating a quiz from a template, from scratch or from a definition.
 
 use app::admin::{Flash, NamespaceNav, NewQuizFields, NewQuizPage, Problem, QuizTab};
 use axum::{
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::super::{Admin, AdminError, AdminResult, Form, NamespaceHead, SMALL, apart, problem, problems, reply};
 use super::definition;
-use crate::service::ServiceError;
+use crate::{service::ServiceError, templates::TEMPLATES};
 
 #[derive(Deserialize)]
 pub(super) struct NewForm {
@@ -106,13 +106,19 @@ async fn make(
 fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
     let kind = QuizKind::parse(&form.kind).ok_or("kind-open")?;
     let language = Language::OF_CONTENT.into_iter().find(|one| one.as_str() == form.language).ok_or("language-en")?;
-    let questions = match form.begin.as_str() {
-        "template" => None,
+    let new = QuizInput::new(form.name.trim().into(), kind, language);
+    Ok(match form.begin.as_str() {
+        // The built-in questions.
+        "template" => new,
         // The editor writes them.
-        "own" => Some(Vec::new()),
-        _ => return Err("begin-template"),
-    };
-    Ok(QuizInput { questions, ..QuizInput::new(form.name.trim().into(), kind, language) })
+        "own" => QuizInput { questions: Some(Vec::new()), ..new },
+        begin => {
+            let (_, text) = TEMPLATES.iter().find(|(name, _)| *name == begin).ok_or("begin-template")?;
+            let template = definition::read(text).map_err(|_| "begin-template")?;
+            let QuizInput { name, anonymous, inapp, language, .. } = new;
+            QuizInput { name, anonymous, inapp, language, ..template }
+        }
+    })
 }
 
 fn page(admin: &Admin, namespace: NamespaceNav, again: Again) -> Response {
