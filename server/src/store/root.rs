@@ -15,7 +15,7 @@ use tokio::sync::mpsc::Sender;
 use super::{
     Reads, Result, StoreError, StoreFigures, StoredRecord, Transaction, WorkScope,
     postgres::PostgresDatabase,
-    sql::{Batches, Connection, Probe, Run, Source, Statement, Stored, Work, sql, stopped},
+    sql::{Batches, Connection, Probe, Run, Source, Statement, Stored, Work, read, sql, stopped},
     sqlite::SqliteDatabase,
 };
 
@@ -157,34 +157,21 @@ impl Store {
         F: for<'c> FnOnce(Connection<'c>) -> Run<'c, T> + Send + 'static,
     {
         match &self.database {
-            Database::Sqlite(own) => own.writer.write(|connection| run(Connection::Sqlite(connection))).await,
+            Database::Sqlite(own) => own.writer.write(run).await,
             Database::Postgres(own) => own.writer.write(|connection| run(Connection::Postgres(connection))).await,
-        }
-    }
-
-    /// The same for a single statement, whose rows are all read.
-    async fn write_statement<T, F>(&self, run: F) -> Result<T>
-    where
-        T: Send + 'static,
-        F: for<'c> FnOnce(Connection<'c>) -> Run<'c, T> + Send + 'static,
-    {
-        match &self.database {
-            Database::Sqlite(own) => own.writer.write_statement(|connection| run(Connection::Sqlite(connection))).await,
-            Database::Postgres(_) => self.write(run).await,
         }
     }
 
     /// A write of one statement that returns no rows; returns the number of rows that it changed.
     pub(super) async fn execute(&self, statement: Statement) -> Result<u64> {
-        self.write_statement(|mut connection| Box::pin(async move { connection.execute(statement).await })).await
+        self.write(|mut connection| Box::pin(async move { connection.execute(statement).await })).await
     }
 
     /// A write of one statement that returns what it changed.
     pub(super) async fn changed<T: Stored>(&self, statement: Statement) -> Result<Vec<T>> {
-        let write = self.write_statement(|mut connection| Box::pin(async move { connection.fetch(statement).await }));
+        let write = self.write(|mut connection| Box::pin(async move { connection.fetch(statement).await }));
         // The rows are read after the write, which a damaged one must not undo.
-        let rows = write.await?.read().map_err(|error| StoreError::Internal(error.to_string()))?;
-        rows.into_iter().map(T::read).collect()
+        read(write.await?)?.into_iter().map(T::read).collect()
     }
 
     /// Runs reads that all see one moment. They may take long.

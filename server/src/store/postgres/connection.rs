@@ -7,7 +7,7 @@ use sqlx::{PgConnection, PgPool, postgres::PgRow};
 use super::error::classify;
 use crate::store::{
     Result, StoreError,
-    sql::{Columns, Filling, Reader, Statement},
+    sql::{Columns, Filling, Reader, Row, Statement},
 };
 
 /// Holds the row of the quiz until the transaction ends, so that those that change its records come one after the other.
@@ -46,12 +46,17 @@ pub(in crate::store) async fn fill<R: Columns + 'static>(
         // To the end, even if no more is wanted: statements that read long texts send little beyond the room.
         let mut is_wanted = true;
         while let Some(row) = rows.try_next().await? {
-            is_wanted = is_wanted && filling.add(R::from_row(&row)?);
+            is_wanted = is_wanted && filling.add(R::read(Row::Postgres(&row))?);
         }
         drop(rows);
         Ok(filling)
     });
     fill.await
+}
+
+/// Each row, or why it cannot be read.
+pub(in crate::store) fn read<R: Columns>(rows: &[PgRow]) -> Vec<Result<R, sqlx::Error>> {
+    rows.iter().map(|row| R::read(Row::Postgres(row))).collect()
 }
 
 pub(in crate::store) async fn fetched(pool: &PgPool, select: Statement) -> Result<Vec<PgRow>> {
@@ -66,8 +71,7 @@ async fn in_task<T: Send + 'static>(fetch: impl Future<Output = Result<T, sqlx::
 
 impl Reader for PgPool {
     async fn look_up<R: Columns>(&mut self, select: Statement) -> Result<Vec<R>> {
-        let rows = fetched(self, select).await?;
-        rows.iter().map(|row| R::from_row(row).map_err(classify)).collect()
+        read(&fetched(self, select).await?).into_iter().map(|row| row.map_err(classify)).collect()
     }
 
     async fn close(self) {}

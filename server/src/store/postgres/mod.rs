@@ -18,7 +18,7 @@ pub use examine::DatabaseServer;
 pub use open::PostgresDatabase;
 
 pub(super) use alone::connect_alone;
-pub(super) use connection::{fetched, fill, lock_namespace, number_changes};
+pub(super) use connection::{fetched, fill, lock_namespace, number_changes, read};
 pub(super) use error::classified;
 pub(super) use open::{bring_up_to_date, latest};
 pub(super) use words::{WORDS, up_to};

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     store::{
         StoreError, Transaction, WorkScope,
-        sql::{Connection, GroupWriter, GroupedWrite, Run, Timed, UnitTurn, UnitTurns, Work, stopped, timed},
+        sql::{Batcher, Connection, GroupWriter, GroupedWrite, LaneWriter, Run, UnitTurn, UnitTurns, Work, stopped},
     },
     telemetry,
     turns::Bounds,
@@ -200,10 +200,20 @@ async fn step(connection: &mut PgConnection, sql: &'static str) -> Result<(), sq
 }
 
 impl GroupWriter for Writer {
-    const IS_BY_LANE: bool = true;
+    fn batcher<W: GroupedWrite>(&self) -> Batcher<W> {
+        Batcher::start(self.clone())
+    }
+}
 
-    async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<Timed<W::Rows>, StoreError> {
+impl LaneWriter for Writer {
+    async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<W::Rows, StoreError> {
         let form = if W::IS_ONE_STATEMENT { Form::Statement } else { Form::Transaction };
-        self.write_as(form, move |connection| Box::pin(timed(group, Connection::Postgres(connection)))).await
+        let run = self.write_as(form, move |connection| {
+            Box::pin(async move {
+                let mut connection = Connection::Postgres(connection);
+                W::run(group, &mut connection).await
+            })
+        });
+        run.await
     }
 }

@@ -1,16 +1,16 @@
 //! Administrators and their roles.
 
 use domain::{Email, NamespaceId, Role};
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Reads,
-    rows::{Stored, count, damaged, moment},
+    rows::{Stored, columns, count, damaged, moment},
     sql,
 };
 use crate::store::{Administrator, Member, Result, Totp, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct AdminRow {
     id: String,
     email: String,
@@ -40,10 +40,9 @@ impl Stored for Administrator {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct MemberRow {
     role: String,
-    #[sqlx(flatten)]
     administrator: AdminRow,
 }
 
@@ -56,7 +55,7 @@ impl Stored for Member {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct MembershipRow {
     namespace_id: String,
     role: String,

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, btree_map::Entry};
 
 use domain::{NamespaceId, QuizId};
+use macro_rules_attribute::derive;
 use serde::Serialize;
-use sqlx::FromRow;
 
 use super::{
     Connection, Reads, Sql, Statement,
     begins::json,
-    rows::{Stored, count, damaged, moment},
+    rows::{Stored, columns, count, damaged, moment},
     sql,
     statement::containing,
 };
@@ -18,7 +18,7 @@ use crate::store::{
     StoreError, Transaction, audit::COPIED_LINES, root::Database,
 };
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct AuditRow {
     seq: i64,
     chain_seq: Option<i64>,
@@ -168,8 +168,8 @@ impl Transaction<'_> {
 
     /// From here on nothing else writes to the log until the transaction ends.
     pub async fn freeze_audit(&mut self) -> Result<()> {
-        let is_alone = matches!(*self.connection().await, Connection::Sqlite(_));
-        if is_alone {
+        let is_shared = matches!(*self.connection().await, Connection::Postgres(_));
+        if !is_shared {
             return Ok(());
         }
         self.execute(sql!("LOCK TABLE audit_log IN EXCLUSIVE MODE")).await.map(drop)

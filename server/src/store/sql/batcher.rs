@@ -1,15 +1,14 @@
 //! Gathers writes of one kind into groups that are written together.
 //!
-//! A statement costs two switches between threads on SQLite and a round trip on PostgreSQL, several times what changing
-//! a row does, and a commit costs a wait for the disk.
+//! A statement costs a round trip on PostgreSQL, several times what changing a row does, and a commit costs a wait for the
+//! disk. There a task sends the groups of each lane one after the other. On SQLite the one writer draws a group when it
+//! begins a transaction ([`Gathering`]).
 //!
-//! Where all writes share one writer, a group takes a few milliseconds of it at most, and its writes are drawn from those
-//! that wait in turns by owner: one with many or costly writes waits for its own.
+//! Writes are drawn from those that wait in turns by owner: one with many or costly writes waits for its own.
 
 use std::{
     collections::{HashMap, VecDeque},
     future::Future,
-    time::{Duration, Instant},
 };
 
 use domain::{QuizId, UserId};
@@ -19,12 +18,10 @@ use super::{
     Connection,
     queue::{LENGTH, Queue, Request, Requests},
 };
-use crate::store::{Result, StoreError};
+use crate::store::{Result, StoreError, sqlite::Gathering};
 
 /// Writes in one group.
-const GROUP: usize = 256;
-/// Time that the statements of a group may take where others wait for them, as far as the groups before tell.
-const TIME: Duration = Duration::from_millis(4);
+pub(in crate::store) const GROUP: usize = 256;
 
 /// A write that can be done together with others of its kind.
 pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
@@ -57,77 +54,70 @@ pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
 
 /// Carries out groups, whole or not at all.
 pub(in crate::store) trait GroupWriter: Clone + Send + Sync + 'static {
-    /// True if a group may hold writes of one lane only. The groups of a lane are then written one after the other, beside
-    /// those of other lanes.
-    const IS_BY_LANE: bool;
-
-    /// Returns what the group's statements returned.
-    fn write_group<W: GroupedWrite>(
-        &self,
-        group: Vec<W>,
-    ) -> impl Future<Output = Result<Timed<W::Rows>, StoreError>> + Send;
+    fn batcher<W: GroupedWrite>(&self) -> Batcher<W>;
 }
 
-/// Rows, and the time that their statements took, without the wait before them and the commit.
-pub(in crate::store) type Timed<R> = (R, Duration);
-
-/// Runs a group's statements.
-pub(in crate::store) async fn timed<W: GroupedWrite>(
-    group: Vec<W>,
-    mut connection: Connection<'_>,
-) -> Result<Timed<W::Rows>, sqlx::Error> {
-    let began = Instant::now();
-    let rows = W::run(group, &mut connection).await?;
-    Ok((rows, began.elapsed()))
+/// Carries out groups of a lane, and returns what their statements returned.
+pub(in crate::store) trait LaneWriter: Send + Sync + 'static {
+    fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> impl Future<Output = Result<W::Rows, StoreError>> + Send;
 }
 
-type Asked<W> = Request<W, <W as GroupedWrite>::Outcome>;
+pub(in crate::store) type Asked<W> = Request<W, <W as GroupedWrite>::Outcome>;
 
-pub(in crate::store) struct Batcher<W: GroupedWrite>(Queue<Asked<W>>);
-
-impl<W: GroupedWrite> Clone for Batcher<W> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
+#[derive(Clone)]
+pub(in crate::store) enum Batcher<W: GroupedWrite> {
+    Task(Queue<Asked<W>>),
+    Gathering(Gathering<W>),
 }
 
 impl<W: GroupedWrite> Batcher<W> {
     /// Spawns the batching task, which exits when it is told to [end](Self::end) or the last handle is dropped.
-    pub(in crate::store) fn start(writer: impl GroupWriter) -> Self {
-        Self(Queue::start(|waiting| work(writer, waiting)))
+    pub(in crate::store) fn start(writer: impl LaneWriter) -> Self {
+        Self::Task(Queue::start(|waiting| work(writer, waiting)))
     }
 
     /// A batcher with no task, for tests.
     #[cfg(test)]
     pub(in crate::store) fn stopped() -> Self {
-        Self(Queue::stopped())
+        Self::Task(Queue::stopped())
     }
 
     /// Hands what is queued to the writer, and refuses what comes after it.
     pub(in crate::store) async fn end(&self) {
-        self.0.end().await;
+        match self {
+            Self::Task(queue) => queue.end().await,
+            Self::Gathering(gathering) => gathering.end(),
+        }
     }
 
     pub(in crate::store) fn has_stopped(&self) -> bool {
-        self.0.has_stopped()
+        match self {
+            Self::Task(queue) => queue.has_stopped(),
+            Self::Gathering(gathering) => gathering.has_stopped(),
+        }
     }
 
     pub(in crate::store) fn waiting(&self) -> usize {
-        self.0.waiting()
+        match self {
+            Self::Task(queue) => queue.waiting(),
+            Self::Gathering(gathering) => gathering.waiting(),
+        }
     }
 
     /// Returns when the write is on the disk. It is carried out even if the returned future is dropped.
     pub(in crate::store) async fn write(&self, write: W) -> Result<W::Outcome, StoreError> {
-        self.0.ask(write).await
+        match self {
+            Self::Task(queue) => queue.ask(write).await,
+            Self::Gathering(gathering) => gathering.ask(write).await,
+        }
     }
 }
 
-async fn work<W: GroupedWrite, G: GroupWriter>(writer: G, mut queue: Requests<Asked<W>>) {
+async fn work<W: GroupedWrite, G: LaneWriter>(writer: G, mut queue: Requests<Asked<W>>) {
     // What waits behind the group of each lane that is being written.
     let mut lanes: HashMap<String, Waiting<W>> = HashMap::new();
     let mut writing = FuturesUnordered::new();
     let mut taken = Vec::with_capacity(GROUP);
-    let mut pace = Pace::default();
     let mut is_open = true;
     while is_open || !writing.is_empty() {
         let mut ready = Vec::new();
@@ -135,7 +125,7 @@ async fn work<W: GroupedWrite, G: GroupWriter>(writer: G, mut queue: Requests<As
             count = queue.take(&mut taken, GROUP), if is_open => {
                 is_open = count > 0;
                 for asked in taken.drain(..) {
-                    let lane = if G::IS_BY_LANE { asked.item.lane() } else { "" };
+                    let lane = asked.item.lane();
                     if let Some(waiting) = lanes.get_mut(lane) {
                         waiting.put(asked);
                     } else {
@@ -145,49 +135,47 @@ async fn work<W: GroupedWrite, G: GroupWriter>(writer: G, mut queue: Requests<As
                     }
                 }
             }
-            Some((lane, count, took)) = writing.next() => {
-                pace.note(count, took);
-                ready.push(lane);
-            }
+            Some(lane) = writing.next() => ready.push(lane),
         }
         for lane in ready {
             let Some(behind) = lanes.get_mut(&lane) else { continue };
-            let group = behind.draw(if G::IS_BY_LANE { GROUP } else { pace.writes() });
+            let group = behind.draw(GROUP);
             if group.is_empty() {
                 lanes.remove(&lane);
                 continue;
             }
             let writer = &writer;
             writing.push(async move {
-                let (count, mut took) = (group.len(), Duration::ZERO);
-                if G::IS_BY_LANE {
-                    for round in rounds(group) {
-                        took += write(writer, round).await;
-                    }
-                } else {
-                    // All are in the writer's queue before the first is waited for: they share a transaction.
-                    let rounds = rounds(group).into_iter().map(|round| write(writer, round));
-                    took += join_all(rounds).await.into_iter().sum::<Duration>();
+                for round in rounds(group) {
+                    write(writer, round).await;
                 }
-                (lane, count, took)
+                lane
             });
         }
     }
 }
 
 /// Writes that wait, which take turns by owner.
-struct Waiting<W: GroupedWrite> {
+pub(in crate::store) struct Waiting<W: GroupedWrite> {
     by_owner: HashMap<String, VecDeque<Asked<W>>>,
     line: VecDeque<String>,
 }
 
 impl<W: GroupedWrite> Waiting<W> {
-    fn new() -> Self {
+    pub(in crate::store) fn new() -> Self {
         Self { by_owner: HashMap::new(), line: VecDeque::new() }
     }
 
+    pub(in crate::store) fn is_empty(&self) -> bool {
+        self.line.is_empty()
+    }
+
+    pub(in crate::store) fn len(&self) -> usize {
+        self.by_owner.values().map(VecDeque::len).sum()
+    }
+
     /// An owner whose writes take long holds up its own, and they fill no more than their share of memory.
-    fn put(&mut self, asked: Asked<W>) {
+    pub(in crate::store) fn put(&mut self, asked: Asked<W>) {
         match self.by_owner.get_mut(asked.item.owner()) {
             Some(waiting) if waiting.len() < LENGTH => waiting.push_back(asked),
             Some(_) => asked.answer(Err(StoreError::Busy)),
@@ -200,7 +188,7 @@ impl<W: GroupedWrite> Waiting<W> {
     }
 
     /// The next ones, one of each owner in turn.
-    fn draw(&mut self, most: usize) -> Vec<Asked<W>> {
+    pub(in crate::store) fn draw(&mut self, most: usize) -> Vec<Asked<W>> {
         let mut drawn = Vec::new();
         while drawn.len() < most
             && let Some(owner) = self.line.pop_front()
@@ -217,25 +205,8 @@ impl<W: GroupedWrite> Waiting<W> {
     }
 }
 
-/// The time that a write took lately.
-#[derive(Default)]
-struct Pace(Duration);
-
-impl Pace {
-    fn note(&mut self, writes: usize, took: Duration) {
-        let one = took / u32::try_from(writes).unwrap_or(u32::MAX).max(1);
-        self.0 = (self.0 * 3 + one) / 4;
-    }
-
-    /// Writes of a group that takes the time it may.
-    fn writes(&self) -> usize {
-        let writes = TIME.as_nanos() / self.0.as_nanos().max(1);
-        usize::try_from(writes).unwrap_or(usize::MAX).clamp(1, GROUP)
-    }
-}
-
 /// A statement changes a record once, so the second write to a record is in the second round, and so on.
-fn rounds<W: GroupedWrite>(writes: impl IntoIterator<Item = Asked<W>>) -> Vec<Vec<Asked<W>>> {
+pub(in crate::store) fn rounds<W: GroupedWrite>(writes: impl IntoIterator<Item = Asked<W>>) -> Vec<Vec<Asked<W>>> {
     let mut rounds: Vec<Vec<_>> = Vec::new();
     let mut earlier: HashMap<(QuizId, UserId), usize> = HashMap::new();
     for write in writes {
@@ -253,42 +224,33 @@ fn rounds<W: GroupedWrite>(writes: impl IntoIterator<Item = Asked<W>>) -> Vec<Ve
     rounds
 }
 
-/// Answers the writes of a round, and returns the time that their statements took.
-async fn write<W: GroupedWrite, G: GroupWriter>(writer: &G, round: Vec<Asked<W>>) -> Duration {
+/// Answers the writes of a round.
+async fn write<W: GroupedWrite, G: LaneWriter>(writer: &G, round: Vec<Asked<W>>) {
     match run(writer, round.iter().map(|asked| asked.item.clone()).collect()).await {
-        Ok((outcomes, took)) => {
-            round.into_iter().zip(outcomes).for_each(|(asked, outcome)| asked.answer(outcome));
-            took
-        }
+        Ok(outcomes) => round.into_iter().zip(outcomes).for_each(|(asked, outcome)| asked.answer(outcome)),
         // Nothing was stored, and trying the others again would end the same.
         Err(error) if round.len() == 1 || matches!(error, StoreError::Busy | StoreError::Unavailable(_)) => {
             for asked in round {
                 asked.answer(Err(error.clone()));
             }
-            Duration::ZERO
         }
         // Something about one of them, which must not fail the others.
         Err(_) => {
             let alone = round.into_iter().map(async |asked| {
                 let done = run(writer, vec![asked.item.clone()]).await;
                 let not_run = || Err(StoreError::Internal("a write was not run".to_owned()));
-                let (outcome, took) = match done {
-                    Ok((mut outcomes, took)) => (outcomes.pop().unwrap_or_else(not_run), took),
-                    Err(error) => (Err(error), Duration::ZERO),
-                };
-                asked.answer(outcome);
-                took
+                asked.answer(done.and_then(|mut outcomes| outcomes.pop().unwrap_or_else(not_run)));
             });
-            join_all(alone).await.into_iter().sum()
+            join_all(alone).await;
         }
     }
 }
 
 type Outcomes<W> = Vec<Result<<W as GroupedWrite>::Outcome, StoreError>>;
 
-async fn run<W: GroupedWrite, G: GroupWriter>(writer: &G, group: Vec<W>) -> Result<Timed<Outcomes<W>>, StoreError> {
-    let (rows, took) = writer.write_group(group.clone()).await?;
-    Ok((W::outcomes(&group, rows), took))
+async fn run<W: GroupedWrite, G: LaneWriter>(writer: &G, group: Vec<W>) -> Result<Outcomes<W>, StoreError> {
+    let rows = writer.write_group(group.clone()).await?;
+    Ok(W::outcomes(&group, rows))
 }
 
 #[cfg(test)]
@@ -350,23 +312,5 @@ mod tests {
         waiting.put(other);
         assert!(reply.try_recv().is_err(), "it waits");
         assert_eq!((draw(&mut waiting, usize::MAX).len(), kept.len()), (LENGTH + 1, LENGTH));
-    }
-
-    #[test]
-    fn groups_of_costly_writes_are_small() {
-        let mut pace = Pace::default();
-        assert_eq!(pace.writes(), GROUP);
-        for _ in 0..16 {
-            pace.note(16, Duration::from_millis(16));
-        }
-        assert_eq!(pace.writes(), 4);
-        for _ in 0..4 {
-            pace.note(1, Duration::from_secs(1));
-        }
-        assert_eq!(pace.writes(), 1);
-        for _ in 0..64 {
-            pace.note(1, Duration::from_micros(2));
-        }
-        assert_eq!(pace.writes(), GROUP);
     }
 }

@@ -21,10 +21,10 @@ impl Batches {
         Self {
             records: Lookups::start(records),
             keys: Lookups::start(others),
-            begins: Batcher::start(writer.clone()),
-            answers: Batcher::start(writer.clone()),
-            replacements: Batcher::start(writer.clone()),
-            readings: Batcher::start(writer.clone()),
+            begins: writer.batcher(),
+            answers: writer.batcher(),
+            replacements: writer.batcher(),
+            readings: writer.batcher(),
         }
     }
 

@@ -1,16 +1,13 @@
 //! The changes of a quiz's records, in the order of their commits.
 
 use domain::{AnswersRecord, QuizId};
-use sqlx::{FromRow, Row};
 
-use super::{Reads, Room, Sql, record_row::RecordRow, rows::Stored};
+use super::{
+    Reads, Room, Sql,
+    record_row::RecordRow,
+    rows::{Cells, Columns, Field, Stored},
+};
 use crate::store::{Listed, RecordChange, Result, Revision, StoreError};
-
-#[derive(FromRow)]
-struct ErasureRow {
-    number: i64,
-    erased_user: Option<String>,
-}
 
 pub(in crate::store) struct ChangeRow {
     number: i64,
@@ -19,17 +16,15 @@ pub(in crate::store) struct ChangeRow {
     record: Option<RecordRow>,
 }
 
-impl<'r, R: Row> FromRow<'r, R> for ChangeRow
-where
-    ErasureRow: FromRow<'r, R>,
-    RecordRow: FromRow<'r, R>,
-{
-    fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
-        let ErasureRow { number, erased_user } = FromRow::from_row(row)?;
-        let record = erased_user.is_none().then(|| RecordRow::from_row(row)).transpose()?;
+impl Field for ChangeRow {
+    fn take(row: &mut Cells<'_>, _: &str) -> Result<Self, sqlx::Error> {
+        let (number, erased_user): (i64, Option<String>) = Field::take(row, "")?;
+        let record = if erased_user.is_none() { Some(Field::take(row, "")?) } else { None };
         Ok(Self { number, erased_user, record })
     }
 }
+
+impl Columns for ChangeRow {}
 
 impl Stored for (u64, RecordChange) {
     type Row = ChangeRow;

@@ -1,17 +1,17 @@
 //! Drafts of the editor.
 
 use domain::{QuizId, Timestamp};
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Reads, Statement,
-    rows::{Stored, damaged, moment},
+    rows::{Stored, columns, damaged, moment},
     sql,
     usage::{ROW, length},
 };
 use crate::store::{Draft, EarlierDraft, Result, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct DraftRow {
     quiz_id: String,
     fields: String,
@@ -20,7 +20,7 @@ pub(in crate::store) struct DraftRow {
     updated_at: i64,
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct EarlierDraftRow {
     admin_id: String,
     updated_at: i64,

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 
 use domain::{AnswersRecord, InvitedId, QuizId, Timestamp, UserId};
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Reads, Sql,
     quizzes::json,
     records::erase,
     replacements::rescore,
-    rows::{Stored, count, damaged, moment},
+    rows::{Stored, columns, count, damaged, moment},
     sql,
     statement::containing,
     usage::{ROW, adding, length},
 };
 use crate::store::{Invitation, InvitationCounts, InvitationState, Page, Result, Transaction, pseudonym};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct InvitationRow {
     id: String,
     quiz_id: String,
@@ -40,9 +40,8 @@ impl Stored for Invitation {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct ListedRow {
-    #[sqlx(flatten)]
     invitation: InvitationRow,
     /// NULL before the person has begun.
     is_submitted: Option<bool>,
@@ -61,7 +60,7 @@ impl Stored for (Invitation, InvitationState) {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct CountsRow {
     invited: i64,
     begun: i64,

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use domain::{QuizId, Timestamp};
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Reads, Sql, Statement,
     quizzes::json,
-    rows::{Stored, count, damaged, moment},
+    rows::{Stored, columns, count, damaged, moment},
     sql,
 };
 use crate::store::{Claim, Job, JobKind, JobState, NotedFile, Result, Slot, Store};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct JobRow {
     id: String,
     kind: String,
@@ -64,7 +64,7 @@ impl Stored for Job {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct FileRow {
     name: String,
     job_id: String,

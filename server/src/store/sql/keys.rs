@@ -1,18 +1,18 @@
 //! API keys.
 
 use domain::{NamespaceId, Timestamp};
+use macro_rules_attribute::derive;
 use serde::Serialize;
-use sqlx::FromRow;
 
 use super::{
     Reads, Sql,
     lookups::Keyed,
-    rows::{Stored, damaged, moment},
+    rows::{Stored, columns, damaged, moment},
     sql,
 };
 use crate::store::{ApiKey, KeyScopes, Result, Store, Transaction};
 
-#[derive(Clone, FromRow)]
+#[derive(Clone, columns!)]
 pub(in crate::store) struct KeyRow {
     id: String,
     secret_hash: Vec<u8>,

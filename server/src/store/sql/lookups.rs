@@ -5,12 +5,12 @@
 use std::{collections::HashMap, future::Future};
 
 use serde::Serialize;
-use sqlx::FromRow;
 
 use super::{
     Columns, Sql, Statement,
     begins::json,
     queue::{Queue, Request, Requests},
+    rows::{Cells, Field},
 };
 use crate::store::{Result, StoreError};
 
@@ -33,18 +33,27 @@ pub(in crate::store) trait Keyed: Clone + Columns {
 
 /// Runs the statements.
 pub(in crate::store) trait Reader: Send + 'static {
+    /// True if a statement keeps its thread until it ends, which then is one of the lookups alone.
+    const IS_BLOCKING: bool = false;
+
     fn look_up<R: Columns>(&mut self, select: Statement) -> impl Future<Output = Result<Vec<R>>> + Send;
 
     fn close(self) -> impl Future<Output = ()> + Send;
 }
 
 /// A row with the place of its lookup in the batch.
-#[derive(FromRow)]
 struct Placed<Found> {
     place: i64,
-    #[sqlx(flatten)]
     row: Found,
 }
+
+impl<Found: Field> Field for Placed<Found> {
+    fn take(row: &mut Cells<'_>, _: &str) -> Result<Self, sqlx::Error> {
+        Ok(Self { place: Field::take(row, "place")?, row: Field::take(row, "")? })
+    }
+}
+
+impl<Found: Columns> Columns for Placed<Found> {}
 
 type Lookup<R> = Request<<R as Keyed>::Key, Option<R>>;
 
@@ -59,7 +68,7 @@ impl<R: Keyed> Clone for Lookups<R> {
 impl<R: Keyed> Lookups<R> {
     /// Spawns the task that looks up, which exits when it is told to [end](Self::end) or the last handle is dropped.
     pub(in crate::store) fn start(reader: impl Reader) -> Self {
-        Self(Queue::start(|lookups| work(reader, lookups)))
+        Self(start(reader))
     }
 
     /// Lookups with no task, for tests.
@@ -84,6 +93,14 @@ impl<R: Keyed> Lookups<R> {
     /// The row as the last commit left it. Its caller makes a value of it, and no one else waits for that.
     pub(in crate::store) async fn find(&self, key: R::Key) -> Result<Option<R>> {
         self.0.ask(key).await
+    }
+}
+
+fn start<R: Keyed, From: Reader>(reader: From) -> Queue<Lookup<R>> {
+    if From::IS_BLOCKING {
+        Queue::on_thread("lookups", |lookups| work(reader, lookups))
+    } else {
+        Queue::start(|lookups| work(reader, lookups))
     }
 }
 

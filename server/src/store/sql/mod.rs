@@ -48,17 +48,17 @@ mod words;
 
 #[cfg(test)]
 pub(super) use audit::page_of;
-pub(super) use batcher::{GroupWriter, GroupedWrite, Timed, timed};
+pub(super) use batcher::{Asked, Batcher, GROUP, GroupWriter, GroupedWrite, LaneWriter, Waiting, rounds};
 pub(super) use batches::Batches;
 pub(super) use connection::{Connection, Run};
 pub(super) use lookups::Reader;
 pub(super) use probe::Probe;
 #[cfg(test)]
 pub(super) use purging::{STEP, purge_some};
-pub(super) use queue::{Queue, Requests, stopped};
+pub(super) use queue::{Queue, Request, Requests, stopped};
 pub use reads::Reads;
-pub(super) use reads::{Filling, Source};
-pub(super) use rows::{Columns, Stored};
+pub(super) use reads::{Filling, Source, read};
+pub(super) use rows::{Cells, Columns, Field, Row, Stored};
 pub(super) use scanned::{damaged, scanned_records};
 pub(super) use statement::{Sql, Statement, Value, sql};
 pub use transaction::Transaction;

@@ -1,16 +1,16 @@
 //! Namespaces.
 
 use domain::NamespaceId;
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Reads,
-    rows::{Stored, damaged, moment},
+    rows::{Stored, columns, damaged, moment},
     sql,
 };
 use crate::store::{Namespace, Page, Result, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct NamespaceRow {
     id: String,
     name: String,

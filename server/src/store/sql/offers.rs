@@ -1,16 +1,16 @@
 //! Offers of a role in a namespace.
 
 use domain::{Email, NamespaceId, Role};
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Reads,
-    rows::{Stored, damaged, moment},
+    rows::{Stored, columns, damaged, moment},
     sql,
 };
 use crate::store::{Actor, ActorKind, Offer, Result, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct OfferRow {
     id: String,
     namespace_id: String,

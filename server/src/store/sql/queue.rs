@@ -1,14 +1,17 @@
 //! The queues of the store's workers: bounded, and each request with a way back for its outcome.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
 
 use tokio::{
+    runtime::Handle,
     sync::{
         Notify,
         mpsc::{self, error::TrySendError},
         oneshot,
     },
-    task::JoinHandle,
 };
 
 use crate::store::StoreError;
@@ -31,7 +34,8 @@ pub(in crate::store) struct Requests<T> {
 struct Worker {
     /// Tells it to end.
     end: Notify,
-    task: Mutex<Option<JoinHandle<()>>>,
+    /// Ends without a word when the worker exits.
+    exit: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
 /// A request to a worker.
@@ -52,20 +56,48 @@ impl<T> Queue<T> {
     where
         F: Future<Output = ()> + Send + 'static,
     {
+        let (queue, requests, exit) = Self::new();
+        let work = work(requests);
+        tokio::spawn(async move {
+            work.await;
+            drop(exit);
+        });
+        queue
+    }
+
+    /// The same for a worker that keeps its thread, which is its own.
+    pub(in crate::store) fn on_thread<F>(name: &str, work: impl FnOnce(Requests<T>) -> F) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let (queue, requests, exit) = Self::new();
+        let (work, runtime) = (work(requests), Handle::current());
+        let started = thread::Builder::new().name(name.to_owned()).spawn(move || {
+            runtime.block_on(work);
+            drop(exit);
+        });
+        if let Err(error) = started {
+            // The queue is closed, and readiness says so.
+            tracing::error!(%error, name, "cannot start a thread");
+        }
+        queue
+    }
+
+    fn new() -> (Self, Requests<T>, oneshot::Sender<()>) {
         let (sender, receiver) = mpsc::channel(LENGTH);
         let worker = Arc::<Worker>::default();
-        let task = tokio::spawn(work(Requests { receiver, worker: Arc::clone(&worker) }));
-        *worker.task.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
-        Self { sender, worker }
+        let (exit, exited) = oneshot::channel();
+        *worker.exit.lock().unwrap_or_else(PoisonError::into_inner) = Some(exited);
+        (Self { sender, worker: Arc::clone(&worker) }, Requests { receiver, worker }, exit)
     }
 
     /// Refuses what comes from now on, and returns when the worker has done what was waiting, and has exited.
     pub(in crate::store) async fn end(&self) {
         self.worker.end.notify_one();
-        let task = self.worker.task.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(task) = task {
+        let exit = self.worker.exit.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(exit) = exit {
             // A worker that panicked has exited, too.
-            let _ = task.await;
+            let _ = exit.await;
         }
     }
 
@@ -105,6 +137,15 @@ impl<T> Requests<T> {
             count = self.receiver.recv_many(into, limit) => count,
         }
     }
+
+    /// Takes up to `limit` of those that wait already.
+    pub(in crate::store) fn take_waiting(&mut self, into: &mut Vec<T>, limit: usize) {
+        while into.len() < limit
+            && let Ok(request) = self.receiver.try_recv()
+        {
+            into.push(request);
+        }
+    }
 }
 
 impl<I, T> Queue<Request<I, T>> {
@@ -118,7 +159,7 @@ impl<I, T> Queue<Request<I, T>> {
 
 impl<I, T> Request<I, T> {
     /// With the end at which its outcome arrives.
-    pub(super) fn new(item: I) -> (Self, oneshot::Receiver<Result<T, StoreError>>) {
+    pub(in crate::store) fn new(item: I) -> (Self, oneshot::Receiver<Result<T, StoreError>>) {
         let (reply, outcome) = oneshot::channel();
         (Self { item, reply }, outcome)
     }

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use domain::{Definition, Language, NamespaceId, Quiz, QuizId, QuizKind, Retention, SessionSecret, Timestamp};
+use macro_rules_attribute::derive;
 use serde::de::DeserializeOwned;
-use sqlx::FromRow;
 
 use super::{
     PAGE, Reads, Room, Sql,
-    rows::{Stored, count, damaged, moment},
+    rows::{Stored, columns, count, damaged, moment},
     sql,
     usage::{ROW, length},
 };
 use crate::store::{Counts, Listed, Page, QuizSummary, Result, StoreError, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct QuizRow {
     id: String,
     namespace_id: String,
@@ -71,7 +71,7 @@ impl QuizRow {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct CountsRow {
     started: i64,
     completed: i64,
@@ -85,7 +85,7 @@ impl Stored for Counts {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct SummaryRow {
     id: String,
     namespace_id: String,
@@ -97,12 +97,10 @@ pub(in crate::store) struct SummaryRow {
     updated_at: i64,
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct ListedRow {
-    #[sqlx(flatten)]
-    quiz: SummaryRow,
-    #[sqlx(flatten)]
     counts: CountsRow,
+    quiz: SummaryRow,
 }
 
 impl Stored for QuizSummary {
@@ -129,7 +127,7 @@ impl Stored for QuizSummary {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct VersionRow {
     quiz_id: String,
     version: i64,

@@ -7,7 +7,6 @@ use sqlx::{PgPool, SqlitePool};
 
 use super::{
     Statement,
-    connection::Rows,
     rows::{Columns, Stored},
     transaction::Open,
 };
@@ -57,6 +56,11 @@ impl Room {
     }
 }
 
+/// Rows of which none is damaged.
+pub(in crate::store) fn read<R>(rows: Vec<Result<R, sqlx::Error>>) -> Result<Vec<R>> {
+    rows.into_iter().collect::<Result<_, _>>().map_err(|error| StoreError::Internal(error.to_string()))
+}
+
 impl<R> Filling<R> {
     /// Returns `false` when no further row is wanted.
     pub(in crate::store) fn add(&mut self, row: R) -> bool {
@@ -74,12 +78,12 @@ impl Reads<'_> {
         Box::pin(async move {
             let rows = match &self.0 {
                 Source::Sqlite(pool) => {
-                    Rows::Sqlite(select.for_sqlite().fetch_all(pool).await.map_err(sqlite::classify)?)
+                    sqlite::read(&select.for_sqlite().fetch_all(pool).await.map_err(sqlite::classify)?)
                 }
-                Source::Postgres(pool) => Rows::Postgres(postgres::fetched(pool, select).await?),
+                Source::Postgres(pool) => postgres::read(&postgres::fetched(pool, select).await?),
                 Source::Transaction(open) => return open.noted(open.connection.lock().await.rows(select).await),
             };
-            rows.read().map_err(|error| StoreError::Internal(error.to_string()))
+            read(rows)
         })
     }
 

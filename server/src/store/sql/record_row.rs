@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use domain::{
     Answers, AnswersRecord, Decimal, Language, Points, QuestionId, QuizId, QuizKind, Scores, Submission, UserId,
 };
+use macro_rules_attribute::derive;
 use serde::Serialize;
-use sqlx::FromRow;
 
 use super::{
     Sql,
     lookups::Keyed,
-    rows::{Stored, moment},
+    rows::{Stored, columns, moment},
 };
 use crate::store::{Result, StoreError};
 
-#[derive(Clone, FromRow)]
+#[derive(Clone, columns!)]
 pub(in crate::store) struct RecordRow {
     pub(in crate::store) quiz_id: String,
     kind: String,

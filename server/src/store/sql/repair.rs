@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use domain::{AnswersRecord, Definition, QuizId, TallyChanges};
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
-    Connection, Sql, begins::json, record_row::RecordRow, replacements, sql, submitted_scores, tallies,
+    Connection, Sql, begins::json, record_row::RecordRow, replacements, rows::columns, sql, submitted_scores, tallies,
     transaction::decode,
 };
 use crate::store::{Divergence, Result, Store, Transaction};
@@ -44,9 +44,8 @@ impl Transaction<'_> {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 struct NumberedRow {
-    #[sqlx(flatten)]
     record: RecordRow,
     changed: i64,
 }

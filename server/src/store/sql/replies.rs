@@ -1,16 +1,16 @@
 //! Replies to requests that may be repeated.
 
 use domain::Timestamp;
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Reads,
-    rows::{Stored, damaged, moment},
+    rows::{Stored, columns, damaged, moment},
     sql,
 };
 use crate::store::{KeptReply, Result, Store, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct ReplyRow {
     request: Vec<u8>,
     sealed: Vec<u8>,

@@ -1,17 +1,17 @@
 //! Shared reports.
 
 use domain::QuizId;
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Reads,
     quizzes::json,
-    rows::{Stored, damaged, moment},
+    rows::{Stored, columns, damaged, moment},
     sql,
 };
 use crate::store::{Report, ReportFigures, Result, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct ReportRow {
     id: String,
     quiz_id: String,

@@ -1,12 +1,16 @@
 //! Rules about how long records are kept, and the records past their time.
 
 use domain::{NamespaceId, QuizId, QuizKind, Retention, Timestamp, UserId};
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
-use super::{Reads, Sql, Statement, attempts, rows::Stored, sql};
+use super::{
+    Reads, Sql, Statement, attempts,
+    rows::{Stored, columns},
+    sql,
+};
 use crate::store::{Cutoffs, Expired, ExpiredAttempt, ExpiredCounts, Result, StoreError, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct RetentionRow {
     unfinished_days: Option<i64>,
     answers_days: Option<i64>,
@@ -20,7 +24,7 @@ impl Stored for Retention {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct ExpiredRow {
     quiz_id: String,
     kind: String,

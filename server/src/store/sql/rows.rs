@@ -1,19 +1,118 @@
-//! Rows as both databases read them, with column types that they share, and the values they become.
+//! Rows as every connection reads them, with column types that the databases share, and the values they become.
 
 use std::fmt::Display;
 
 use domain::Timestamp;
-use sqlx::{FromRow, postgres::PgRow, sqlite::SqliteRow};
+use sqlx::{ColumnIndex, Decode, Postgres, Row as _, Sqlite, Type, postgres::PgRow, sqlite::SqliteRow};
 
-use crate::store::{Result, StoreError};
+use crate::store::{Result, StoreError, sqlite::direct};
 
-/// Columns that can be read from a row of either database.
-pub(in crate::store) trait Columns:
-    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static
-{
+/// A row that is being read, column after column.
+pub(in crate::store) struct Cells<'r> {
+    row: Row<'r>,
+    next: usize,
 }
 
-impl<R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static> Columns for R {}
+pub(in crate::store) enum Row<'r> {
+    Sqlite(&'r SqliteRow),
+    Postgres(&'r PgRow),
+    Direct(&'r rusqlite::Row<'r>),
+}
+
+impl<'r> From<Row<'r>> for Cells<'r> {
+    fn from(row: Row<'r>) -> Self {
+        Self { row, next: 0 }
+    }
+}
+
+impl Cells<'_> {
+    fn take<T>(&mut self, field: &str) -> Result<T, sqlx::Error>
+    where
+        T: for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>,
+        T: rusqlite::types::FromSql,
+    {
+        let place = self.next;
+        self.next += 1;
+        debug_assert!(field.is_empty() || self.is_named(place, field), "column {place} is not {field}");
+        match &self.row {
+            Row::Sqlite(row) => row.try_get(place),
+            Row::Postgres(row) => row.try_get(place),
+            Row::Direct(row) => row.get(place).map_err(direct::told),
+        }
+    }
+
+    /// True if a column has this name, as those of a statement for [`Columns`] have.
+    fn is_named(&self, place: usize, field: &str) -> bool {
+        fn name<R: sqlx::Row>(row: &R, place: usize) -> Option<&str>
+        where
+            usize: ColumnIndex<R>,
+        {
+            use sqlx::Column;
+            row.try_column(place).ok().map(Column::name)
+        }
+        let name = match &self.row {
+            Row::Sqlite(row) => name(*row, place),
+            Row::Postgres(row) => name(*row, place),
+            Row::Direct(row) => row.as_ref().column_name(place).ok(),
+        };
+        name == Some(field)
+    }
+}
+
+/// The columns of a row, in the order of its statement, which a build for tests compares with the names of the fields.
+pub(in crate::store) trait Columns: Field + Send + Unpin + 'static {
+    fn read(row: Row<'_>) -> Result<Self, sqlx::Error> {
+        Self::take(&mut row.into(), "")
+    }
+}
+
+/// One column, or several that make a value.
+pub(in crate::store) trait Field: Sized {
+    fn take(row: &mut Cells<'_>, field: &str) -> Result<Self, sqlx::Error>;
+}
+
+macro_rules! cells {
+    ($($Type:ty),+) => {
+        $(impl Field for $Type {
+            fn take(row: &mut Cells<'_>, field: &str) -> Result<Self, sqlx::Error> {
+                row.take(field)
+            }
+        })+
+    };
+}
+
+cells!(String, i64, i16, bool, Vec<u8>);
+cells!(Option<String>, Option<i64>, Option<i16>, Option<bool>, Option<Vec<u8>>);
+
+macro_rules! tuples {
+    ($(($($T:ident),+))+) => {
+        $(impl<$($T: Field),+> Field for ($($T,)+) {
+            fn take(row: &mut Cells<'_>, _: &str) -> Result<Self, sqlx::Error> {
+                Ok(($($T::take(row, "")?,)+))
+            }
+        }
+
+        impl<$($T: Field + Send + Unpin + 'static),+> Columns for ($($T,)+) {})+
+    };
+}
+
+tuples!((A)(A, B)(A, B, C)(A, B, C, D)(A, B, C, D, E)(A, B, C, D, E, F)(A, B, C, D, E, F, G));
+
+/// Derives [`Columns`] for a structure whose fields are columns, or structures of columns themselves.
+macro_rules! columns {
+    ($(#[$meta:meta])* $vis:vis struct $Name:ident {
+        $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $Type:ty),+ $(,)?
+    }) => {
+        impl $crate::store::sql::Field for $Name {
+            fn take(row: &mut $crate::store::sql::Cells<'_>, _: &str) -> Result<Self, sqlx::Error> {
+                Ok(Self { $($field: $crate::store::sql::Field::take(row, stringify!($field))?),+ })
+            }
+        }
+
+        impl $crate::store::sql::Columns for $Name {}
+    };
+}
+pub(in crate::store) use columns;
 
 /// A value that is read from one row.
 pub(in crate::store) trait Stored: Sized + Send {

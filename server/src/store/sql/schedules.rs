@@ -1,16 +1,16 @@
 //! Schedules and their runs.
 
 use domain::{QuizId, Timestamp, UserId};
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Reads, Sql, jobs,
-    rows::{Stored, damaged, moment},
+    rows::{Stored, columns, damaged, moment},
     sql,
 };
 use crate::store::{Job, JobKind, Result, Schedule, Store, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct ScheduleRow {
     id: String,
     quiz_id: String,

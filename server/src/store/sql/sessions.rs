@@ -1,16 +1,16 @@
 //! Sessions of administrators, and the links that lead to them.
 
 use domain::Timestamp;
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Reads,
-    rows::{Stored, damaged, moment},
+    rows::{Stored, columns, damaged, moment},
     sql,
 };
 use crate::store::{Result, Session, SignInLink, Store, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct SessionRow {
     token_hash: Vec<u8>,
     id: String,
@@ -37,7 +37,7 @@ impl Stored for Session {
     }
 }
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct LinkRow {
     token_hash: Vec<u8>,
     admin_id: Option<String>,

@@ -116,6 +116,17 @@ impl Statement {
         self
     }
 
+    pub(in crate::store) fn text(&self, dialect: Dialect) -> &str {
+        match &self.text {
+            Text::Shared(sql) => sql.text(dialect),
+            Text::Own(text) => text.as_str(),
+        }
+    }
+
+    pub(in crate::store) fn values(&self) -> &[Value] {
+        &self.values
+    }
+
     pub(in crate::store) fn for_sqlite(self) -> Query<'static, Sqlite, <Sqlite as Database>::Arguments> {
         self.in_dialect(Dialect::Sqlite)
     }

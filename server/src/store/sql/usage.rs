@@ -1,17 +1,17 @@
 //! What namespaces hold, and their quotas. The writes that store something count it, in sums by quiz.
 
 use domain::{AnswersRecord, NamespaceId, OwnQuota, QuizId, Usage, UserId};
-use sqlx::FromRow;
+use macro_rules_attribute::derive;
 
 use super::{
     Connection, Reads, Sql, Statement,
     begins::json,
-    rows::{Stored, count},
+    rows::{Stored, columns, count},
     sql,
 };
 use crate::store::{Result, Transaction};
 
-#[derive(FromRow)]
+#[derive(columns!)]
 pub(in crate::store) struct UsageRow {
     used_quizzes: i64,
     used_bytes: i64,

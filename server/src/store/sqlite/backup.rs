@@ -23,7 +23,7 @@ impl SqliteDatabase {
     /// that it takes does not depend on the size.
     pub async fn copy(database: &Path, target: &Path) -> anyhow::Result<()> {
         let path = target.to_str().with_context(|| format!("{} is not UTF-8: give another name", target.display()))?;
-        let mut connection = schema::connect(&reading(SqliteConnectOptions::new().filename(database))).await?;
+        let mut connection = schema::connect(&reading(SqliteConnectOptions::new().filename(database)).0).await?;
         let copied = match schema::version(&mut connection, database).await {
             Ok(_) => {
                 let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(&mut connection).await;
@@ -37,7 +37,7 @@ impl SqliteDatabase {
 
     /// Reads the whole file, and fails unless it is an undamaged database of this release or an earlier one.
     pub async fn examine(file: &Path) -> anyhow::Result<Contents> {
-        let options = reading(SqliteConnectOptions::new().filename(file)).read_only(true);
+        let options = reading(SqliteConnectOptions::new().filename(file)).0.read_only(true);
         let mut connection = schema::connect(&options).await?;
         let examined = examine(&mut connection, file).await;
         connection.close().await?;

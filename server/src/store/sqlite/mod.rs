@@ -1,10 +1,12 @@
-//! The backend of one file: one writer, which answers go to in groups, a reader that looks up records in groups, and a
-//! pool of readers for all else.
+//! The backend of one file: a thread that writes in groups, threads that look up records and keys in groups, and a pool
+//! of readers for all else.
 
 mod alone;
 mod backup;
 mod connection;
+pub(super) mod direct;
 mod error;
+mod gathering;
 mod installation;
 mod open;
 mod probe;
@@ -21,7 +23,9 @@ pub use open::SqliteDatabase;
 pub use schema::Damaged;
 
 pub(super) use alone::connect_alone;
-pub(super) use connection::fill;
+pub(super) use connection::{fill, read};
+pub(super) use direct::Direct;
 pub(super) use error::{classified, classify};
+pub(super) use gathering::Gathering;
 pub(super) use schema::{bring_up_to_date, latest};
 pub(super) use words::WORDS;

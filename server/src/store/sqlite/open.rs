@@ -8,7 +8,14 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{alone::connect_alone, connection::OneConnection, schema, scrub::Scrubber, writer::Writer};
+use super::{
+    alone::connect_alone,
+    connection::OneConnection,
+    direct::{Access, Direct, Way},
+    schema,
+    scrub::Scrubber,
+    writer::Writer,
+};
 use crate::{
     permissions::{self, beside},
     store::{
@@ -24,6 +31,13 @@ const READERS: u32 = 4;
 const SCANNERS: u32 = 4;
 /// Time to wait for another writing process, such as a maintenance command.
 pub(super) const BUSY: Duration = Duration::from_secs(10);
+/// Bytes that the log keeps once it has been moved into the database.
+pub(super) const LOG_LIMIT: u32 = 64 * 1024 * 1024;
+/// Pages of the log after which it is moved into the database, four times the default: one that is changed again and again
+/// is copied back less often.
+pub(super) const CHECKPOINT: u32 = 4000;
+/// Statements that a connection keeps prepared.
+pub(super) const STATEMENTS: usize = 200;
 
 /// A handle on a file; its clones share the connections.
 #[derive(Clone)]
@@ -44,17 +58,18 @@ impl SqliteDatabase {
         // Dropped, it would leave its log beside the database.
         connection.close().await?;
         made?;
-        Self::connect(options).await
+        Self::connect(options, Access::Write).await
     }
 
     /// The same, but fails when there is no file.
     pub(in crate::store) async fn open_existing(url: &str) -> anyhow::Result<Store> {
-        Self::connect(settings(options(url)?)).await
+        Self::connect(settings(options(url)?), Access::Write).await
     }
 
     /// The same, but refuses to write. The file may stand where nothing can be written.
     pub(in crate::store) async fn open_to_read(url: &str) -> anyhow::Result<Store> {
-        Self::connect(reading(options(url)?).pragma("query_only", "1")).await
+        let (options, access) = reading(options(url)?);
+        Self::connect(options.pragma("query_only", "1"), access).await
     }
 
     /// Brings a database of an earlier release up to date, which nothing else may use meanwhile; leaves any other as it
@@ -62,7 +77,7 @@ impl SqliteDatabase {
     pub(in crate::store) async fn upgrade(url: &str) -> anyhow::Result<bool> {
         let options = options(url)?;
         let file = options.get_filename();
-        if !file.exists() || !schema::is_older(&reading(options.clone())).await? {
+        if !file.exists() || !schema::is_older(&reading(options.clone()).0).await? {
             return Ok(false);
         }
         let alone = connect_alone(url).await;
@@ -78,26 +93,28 @@ impl SqliteDatabase {
         Ok(options(url)?.get_filename().to_owned())
     }
 
-    async fn connect(options: SqliteConnectOptions) -> anyhow::Result<Store> {
+    async fn connect(options: SqliteConnectOptions, access: Access) -> anyhow::Result<Store> {
         let mut connection = schema::connect(&options).await?;
-        if let Err(error) = schema::require_latest(&mut connection, options.get_filename()).await {
-            connection.close().await?;
-            return Err(error);
-        }
+        let is_latest = schema::require_latest(&mut connection, options.get_filename()).await;
+        connection.close().await?;
+        is_latest?;
         let reading = options.clone().read_only(true);
-        // A file does not hang up.
+        // SQLite connections need no check that they are alive.
         let pool = SqlitePoolOptions::new().acquire_timeout(Duration::from_secs(5)).test_before_acquire(false);
         let scanners = pool.clone().max_connections(SCANNERS).connect_lazy_with(reading.clone());
         let readers = pool
             .max_connections(READERS)
-            .connect_with(reading.clone())
+            .connect_with(reading)
             .await
             .context("cannot open the database for reading")?;
-        let lookups = reading.connect().await.context("cannot open the database for reading")?;
-        let scrubber = Scrubber::start(options.clone());
-        let writer = Writer::start(options, connection);
-        let batches = Batches::start(OneConnection::new(reading, lookups), readers.clone(), &writer);
+        let way = Way { file: options.get_filename().to_owned(), access };
+        let connection = Direct::open(&way).context("cannot open the database")?;
+        let writer = Writer::start(way.clone(), connection);
+        let looking_up = Way { access: if access == Access::Write { Access::Read } else { access }, ..way };
+        let look_up = || OneConnection::new(looking_up.clone()).context("cannot open the database for reading");
+        let batches = Batches::start(look_up()?, look_up()?, &writer);
         let source = Source::Sqlite(readers.clone());
+        let scrubber = Scrubber::start(options);
         Ok(Store::new(source, Database::Sqlite(Self { readers, scanners, writer, scrubber }), batches))
     }
 }
@@ -112,24 +129,24 @@ pub(super) fn settings(options: SqliteConnectOptions) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
         // What is deleted is overwritten: an erased person must not be found in the file.
         .pragma("secure_delete", "1")
-        .pragma("journal_size_limit", "67108864")
-        // Pages, four times the default: one that is changed again and again is copied back less often.
-        .pragma("wal_autocheckpoint", "4000")
-        .statement_cache_capacity(200)
+        .pragma("journal_size_limit", LOG_LIMIT.to_string())
+        .pragma("wal_autocheckpoint", CHECKPOINT.to_string())
+        .statement_cache_capacity(STATEMENTS)
         // An export is one long statement; that it takes long says nothing.
         .disable_statement_logging()
 }
 
 /// The settings of connections that only read. Where nothing can be written, SQLite cannot make the files that a reader
 /// shares with writers, and does without them only if it is told that there is no writer: one has a log.
-pub(super) fn reading(options: SqliteConnectOptions) -> SqliteConnectOptions {
+pub(super) fn reading(options: SqliteConnectOptions) -> (SqliteConnectOptions, Access) {
     let options = options.busy_timeout(BUSY).disable_statement_logging();
     let file = options.get_filename();
     if permissions::is_writable(file) {
-        return options;
+        return (options, Access::Read);
     }
-    let has_log = beside(file, "-wal").exists();
-    options.read_only(true).immutable(!has_log)
+    let is_immutable = !beside(file, "-wal").exists();
+    let access = if is_immutable { Access::ReadImmutable } else { Access::Read };
+    (options.read_only(true).immutable(is_immutable), access)
 }
 
 pub(super) fn options(url: &str) -> anyhow::Result<SqliteConnectOptions> {

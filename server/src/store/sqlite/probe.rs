@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 
 use super::{error::unavailable, schema::MIGRATIONS, writer::Writer};
-use crate::store::StoreError;
+use crate::store::{StoreError, sql::sql};
 
 type Outcome = Result<(), StoreError>;
 
@@ -35,18 +35,12 @@ async fn write(writer: &Writer) -> Outcome {
     if let Some(damage) = writer.recent_damage() {
         return Err(StoreError::Unavailable(damage));
     }
-    let run = writer.write_statement(|connection| {
-        Box::pin(async move {
-            sqlx::query(
-                "INSERT INTO installation_secrets (name, value) VALUES ('probe', randomblob(8))
-                 ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            )
-            .execute(connection)
-            .await
-            .map(drop)
-        })
-    });
-    run.await.map_err(|error| match error {
+    let change = sql!(
+        "INSERT INTO installation_secrets (name, value) VALUES ('probe', randomblob(8))
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    );
+    let run = writer.write(move |mut connection| Box::pin(async move { connection.execute(change).await }));
+    run.await.map(drop).map_err(|error| match error {
         StoreError::Internal(cause) => StoreError::Unavailable(cause),
         error => error,
     })

@@ -1,5 +1,5 @@
-//! The one writer: gathers the writes that are waiting into one transaction, in which each succeeds or fails alone, and
-//! answers them only after the commit is on the disk.
+//! The one writer: a thread that takes the writes that are waiting into one transaction, in which each succeeds or fails
+//! alone, and answers them only after the commit is on the disk.
 //!
 //! A commit costs one wait for the disk however much is in it, so the more callers wait, the more each wait carries.
 
@@ -13,14 +13,19 @@ use std::{
 };
 
 use futures_util::FutureExt;
-use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::oneshot;
 
-use super::error::{self, classify, is_damage, is_of_this_write, unavailable};
+use super::{
+    Direct, Gathering,
+    direct::Way,
+    error::{self, classify, is_damage, is_of_this_write, unavailable},
+};
 use crate::{
     store::{
         StoreError, Transaction, WorkScope,
-        sql::{Connection as Connected, Queue, Requests, Run, UnitTurn, UnitTurns, Work, stopped},
+        sql::{
+            Batcher, Connection, GroupWriter, GroupedWrite, Queue, Requests, Run, UnitTurn, UnitTurns, Work, stopped,
+        },
     },
     telemetry,
     turns::Bounds,
@@ -42,7 +47,7 @@ pub(in crate::store) struct Writer {
 }
 
 #[derive(Default)]
-struct State {
+pub(super) struct State {
     transactions: AtomicU64,
     /// When a write met damage last, and what SQLite said.
     damage: Mutex<Option<(Instant, String)>>,
@@ -50,9 +55,9 @@ struct State {
 
 impl Writer {
     /// Spawns the writer, which exits when it is told to [end](Self::end) or the last handle is dropped.
-    pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
+    pub(super) fn start(way: Way, connection: Direct) -> Self {
         let state = Arc::default();
-        let queue = Queue::start(|jobs| work(options, connection, jobs, Arc::clone(&state)));
+        let queue = Queue::on_thread("writer", |jobs| work(way, connection, jobs, Arc::clone(&state)));
         Self { queue, units: UnitTurns::new(UNITS), state }
     }
 
@@ -99,29 +104,10 @@ impl Writer {
     pub(in crate::store) async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send + 'static,
-    {
-        self.queue(run, Extent::Statements).await
-    }
-
-    /// The same for a write of one statement, which SQLite itself does whole or not at all, so that it needs no savepoint
-    /// and respondents' answers are stored faster by a third. It must read all rows that the statement returns, since the
-    /// statement commits with its last step when it is alone.
-    pub(in crate::store) async fn write_statement<T, F>(&self, run: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send + 'static,
-    {
-        self.queue(run, Extent::OneStatement).await
-    }
-
-    async fn queue<T, F>(&self, run: F, extent: Extent) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send + 'static,
+        F: for<'c> FnOnce(Connection<'c>) -> Run<'c, T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let job = Write { run: Some(run), extent, done: None, reply };
+        let job = Write { run: Some(run), done: None, reply };
         self.queue.put(Box::new(job))?;
         answer.await.map_err(|_| stopped())?
     }
@@ -137,28 +123,24 @@ impl Writer {
     }
 }
 
-/// A write whose result type is hidden, so that writes of all kinds share one queue.
-trait Job: Send {
-    fn extent(&self) -> Extent;
-    /// Returns false when the write asks to be rolled back.
-    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, bool>;
-    /// Keeps the failure of this write alone.
-    fn fail(&mut self, error: StoreError);
-    /// Answers the caller: with what the write returned, or with why the commit of all failed.
-    fn finish(self: Box<Self>, commit: Result<(), StoreError>);
+impl GroupWriter for Writer {
+    fn batcher<W: GroupedWrite>(&self) -> Batcher<W> {
+        Batcher::Gathering(Gathering::new(self.queue.clone()))
+    }
 }
 
-/// The extent of a write.
-#[derive(Clone, Copy, Eq, PartialEq)]
-enum Extent {
-    OneStatement,
-    /// Several: a savepoint keeps them together.
-    Statements,
+/// What the writer does in a transaction, with a result type that is hidden, so that all share one queue.
+pub(in crate::store) trait Job: Send {
+    /// Fails if the transaction cannot go on. What fails this job alone is undone and kept for its [end](Self::finish).
+    fn run<'a>(&'a mut self, connection: &'a mut Direct, state: &'a State) -> Run<'a, ()>;
+
+    /// Answers the callers: with what the job returned, or with why the commit of all failed. Returns what is to be done in
+    /// the next transaction.
+    fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>>;
 }
 
 struct Write<T, F> {
     run: Option<F>,
-    extent: Extent,
     done: Option<Result<T, StoreError>>,
     reply: oneshot::Sender<Result<T, StoreError>>,
 }
@@ -166,33 +148,33 @@ struct Write<T, F> {
 impl<T, F> Job for Write<T, F>
 where
     T: Send,
-    F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send,
+    F: for<'c> FnOnce(Connection<'c>) -> Run<'c, T> + Send,
 {
-    fn extent(&self) -> Extent {
-        self.extent
-    }
-
-    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, bool> {
+    fn run<'a>(&'a mut self, connection: &'a mut Direct, state: &'a State) -> Run<'a, ()> {
         Box::pin(async move {
-            if let Some(run) = self.run.take() {
-                self.done = Some(Ok(run(connection).await?));
-            }
-            Ok(true)
+            let Some(run) = self.run.take() else { return Ok(()) };
+            connection.step("SAVEPOINT write")?;
+            self.done = Some(match run(Connection::Direct(connection)).await {
+                Ok(done) => {
+                    connection.step("RELEASE write")?;
+                    Ok(done)
+                }
+                Err(error) if is_of_this_write(&error) => {
+                    state.note(&error);
+                    connection.roll_back_write()?;
+                    Err(classify(error))
+                }
+                Err(error) => return Err(error),
+            });
+            Ok(())
         })
     }
 
-    fn fail(&mut self, error: StoreError) {
-        self.done = Some(Err(error));
-    }
-
-    fn finish(self: Box<Self>, commit: Result<(), StoreError>) {
-        let answer = match (commit, self.done) {
-            (Ok(()), Some(done)) => done,
-            (Ok(()), None) => Err(StoreError::Internal("a write was not run".to_owned())),
-            (Err(error), _) => Err(error),
-        };
+    fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>> {
+        let not_run = || Err(StoreError::Internal("a write was not run".to_owned()));
         // The caller may have gone; the write stands all the same.
-        let _ = self.reply.send(answer);
+        let _ = self.reply.send(commit.and(self.done.unwrap_or_else(not_run)));
+        None
     }
 }
 
@@ -205,41 +187,44 @@ struct Unit {
 }
 
 impl Job for Unit {
-    fn extent(&self) -> Extent {
-        Extent::Statements
-    }
-
-    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, bool> {
+    fn run<'a>(&'a mut self, connection: &'a mut Direct, state: &'a State) -> Run<'a, ()> {
         Box::pin(async move {
-            let Some(work) = self.work.take().filter(|_| !self.reply.is_closed()) else { return Ok(false) };
-            let mut transaction = Transaction::new(Connected::Sqlite(connection), &self.scope);
+            let Some(work) = self.work.take().filter(|_| !self.reply.is_closed()) else { return Ok(()) };
+            connection.step("SAVEPOINT write")?;
+            let mut transaction = Transaction::new(Connection::Direct(connection), &self.scope);
             let is_kept = work(&mut transaction).await;
             match transaction.into_failure() {
+                Some(error) if !is_of_this_write(&error) => return Err(error),
                 // Otherwise the work has its own error to return.
-                Some(error) if is_kept || !is_of_this_write(&error) || is_damage(&error) => Err(error),
-                _ => Ok(is_kept),
+                Some(error) if is_kept || is_damage(&error) => {
+                    state.note(&error);
+                    connection.roll_back_write()?;
+                    self.done = Err(classify(error));
+                }
+                _ if is_kept => connection.step("RELEASE write")?,
+                _ => connection.roll_back_write()?,
             }
+            Ok(())
         })
     }
 
-    fn fail(&mut self, error: StoreError) {
-        self.done = Err(error);
-    }
-
-    fn finish(self: Box<Self>, commit: Result<(), StoreError>) {
+    fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>> {
         // The caller may have gone; the write stands all the same.
         let _ = self.reply.send(commit.and(self.done));
+        None
     }
 }
 
-async fn work(
-    options: SqliteConnectOptions,
-    mut connection: SqliteConnection,
-    mut queue: Requests<Box<dyn Job>>,
-    state: Arc<State>,
-) {
+async fn work(way: Way, mut connection: Direct, mut queue: Requests<Box<dyn Job>>, state: Arc<State>) {
     let mut jobs = Vec::with_capacity(BATCH);
-    while queue.take(&mut jobs, BATCH).await > 0 {
+    loop {
+        if jobs.is_empty() {
+            if queue.take(&mut jobs, BATCH).await == 0 {
+                break;
+            }
+        } else {
+            queue.take_waiting(&mut jobs, BATCH);
+        }
         // A panicking write must not stop the writer.
         let outcome = AssertUnwindSafe(transaction(&mut connection, &mut jobs, &state)).catch_unwind().await;
         let mut is_read_only = false;
@@ -256,19 +241,14 @@ async fn work(
             if telemetry::is_news(cause) {
                 tracing::error!(%cause, writes = jobs.len(), "a transaction failed; nothing of it was stored");
             }
-            connection = recover(&options, connection, is_read_only).await;
+            connection = recover(&way, connection, is_read_only).await;
         }
-        for job in jobs.drain(..) {
-            job.finish(commit.clone());
-        }
-    }
-    if let Err(error) = connection.close().await {
-        tracing::warn!(%error, "cannot close the database");
+        jobs = jobs.into_iter().filter_map(|job| job.finish(commit.clone())).collect();
     }
 }
 
 impl State {
-    fn note(&self, error: &sqlx::Error) {
+    pub(super) fn note(&self, error: &sqlx::Error) {
         if is_damage(error) {
             let found = Some((Instant::now(), format!("the database file is damaged: {error}")));
             *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = found;
@@ -276,83 +256,25 @@ impl State {
     }
 }
 
-async fn transaction(
-    connection: &mut SqliteConnection,
-    jobs: &mut [Box<dyn Job>],
-    state: &State,
-) -> Result<(), sqlx::Error> {
-    if let [only] = jobs {
-        return alone(connection, only, state).await;
-    }
-    step(connection, "BEGIN IMMEDIATE").await?;
+async fn transaction(connection: &mut Direct, jobs: &mut [Box<dyn Job>], state: &State) -> Result<(), sqlx::Error> {
+    connection.step("BEGIN IMMEDIATE")?;
     for job in jobs {
-        match job.extent() {
-            Extent::OneStatement => match job.run(connection).await {
-                // A failed statement is undone; a failure after it, such as decoding the row, is not.
-                Err(error) if is_of_this_write(&error) && error.as_database_error().is_some() => {
-                    state.note(&error);
-                    job.fail(classify(error));
-                }
-                outcome => _ = outcome?,
-            },
-            Extent::Statements => {
-                step(connection, "SAVEPOINT write").await?;
-                match job.run(connection).await {
-                    Ok(true) => step(connection, "RELEASE write").await?,
-                    Ok(false) => step(connection, "ROLLBACK TO write; RELEASE write").await?,
-                    Err(error) if is_of_this_write(&error) => {
-                        state.note(&error);
-                        job.fail(classify(error));
-                        step(connection, "ROLLBACK TO write; RELEASE write").await?;
-                    }
-                    Err(error) => return Err(error),
-                }
-            }
-        }
+        job.run(connection, state).await?;
     }
-    step(connection, "COMMIT").await
-}
-
-/// A transaction of one write needs no savepoint, and a single statement is a transaction by itself: each step that is
-/// left out saves two switches between threads.
-async fn alone(connection: &mut SqliteConnection, job: &mut Box<dyn Job>, state: &State) -> Result<(), sqlx::Error> {
-    let is_one_statement = job.extent() == Extent::OneStatement;
-    if !is_one_statement {
-        step(connection, "BEGIN IMMEDIATE").await?;
-    }
-    let end = match job.run(connection).await {
-        Ok(true) => "COMMIT",
-        Ok(false) => "ROLLBACK",
-        Err(error) if is_of_this_write(&error) && (!is_one_statement || error.as_database_error().is_some()) => {
-            state.note(&error);
-            job.fail(classify(error));
-            "ROLLBACK"
-        }
-        Err(error) => return Err(error),
-    };
-    if is_one_statement { Ok(()) } else { step(connection, end).await }
-}
-
-/// Through `query`, which keeps the statements prepared; as a bare string they would be parsed for every write.
-async fn step(connection: &mut SqliteConnection, sql: &'static str) -> Result<(), sqlx::Error> {
-    sqlx::query(sql).execute(connection).await.map(drop)
+    connection.step("COMMIT")
 }
 
 /// A connection without a transaction: the old one after a rollback, or a new one. One that was opened when the file could
 /// only be read stays like that.
-async fn recover(
-    options: &SqliteConnectOptions,
-    mut connection: SqliteConnection,
-    is_read_only: bool,
-) -> SqliteConnection {
+async fn recover(way: &Way, mut connection: Direct, is_read_only: bool) -> Direct {
     // "No transaction is active" is fine too: some errors make SQLite roll back by itself.
-    let _ = connection.execute("ROLLBACK").await;
-    if !is_read_only && connection.execute("BEGIN; ROLLBACK").await.is_ok() {
+    let _ = connection.step("ROLLBACK");
+    if !is_read_only && connection.step("BEGIN").and_then(|()| connection.step("ROLLBACK")).is_ok() {
         return connection;
     }
     let mut wait = Duration::from_millis(50);
     loop {
-        match SqliteConnection::connect_with(options).await {
+        match Direct::open(way) {
             Ok(fresh) => return fresh,
             Err(error) if telemetry::is_news(&error) => {
                 tracing::error!(%error, "cannot open the database for writing; trying again");

@@ -4,7 +4,7 @@ use anyhow::Context;
 use futures_util::future::{BoxFuture, poll_immediate};
 use tokio::sync::oneshot;
 
-use super::FileStore;
+use super::{FileStore, insertion};
 use crate::store::{Namespace, StoreError};
 
 /// A write that stores a namespace and then waits; every write behind it waits too.
@@ -22,14 +22,9 @@ impl Gate {
         let writer = store.file.writer.clone();
         let mut write: BoxFuture<'static, _> = Box::pin(async move {
             writer
-                .write(move |connection| {
+                .write(move |mut connection| {
                     Box::pin(async move {
-                        sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, $2, $3)")
-                            .bind(namespace.id.as_str())
-                            .bind(&namespace.name)
-                            .bind(namespace.created_at.nanoseconds())
-                            .execute(connection)
-                            .await?;
+                        connection.execute(insertion(&namespace)).await?;
                         let _ = entering.send(());
                         let _ = opened.await;
                         Ok(())

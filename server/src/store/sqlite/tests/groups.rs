@@ -10,6 +10,7 @@ use super::{gate::Gate, open};
 use crate::store::{
     StoreError,
     contract::samples::{answer, namespace, person, quiz, record, submitted},
+    sql::sql,
     sqlite::tests::FileStore,
 };
 
@@ -29,16 +30,10 @@ async fn damaged(store: &FileStore, column: &'static str) -> anyhow::Result<doma
     for number in DAMAGED {
         let user = person(number);
         let update = match column {
-            "answers" => "UPDATE records SET answers = 'no JSON' WHERE user_id = $1",
-            _ => "UPDATE records SET language = 'Klingon' WHERE user_id = $1",
+            "answers" => sql!("UPDATE records SET answers = 'no JSON' WHERE user_id = $1"),
+            _ => sql!("UPDATE records SET language = 'Klingon' WHERE user_id = $1"),
         };
-        store
-            .file
-            .writer
-            .write(move |connection| {
-                Box::pin(async move { sqlx::query(update).bind(user.as_str()).execute(connection).await.map(drop) })
-            })
-            .await?;
+        store.store.execute(update.bind(&user)).await?;
     }
     Ok(quiz)
 }

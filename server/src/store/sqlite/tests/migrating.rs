@@ -37,20 +37,16 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
     store.add_records(records).await?;
     let counted = store.insights(&quiz.id).await?;
     assert_eq!((counted.started(), counted.completed()), (10, 9));
-    store
-        .file
-        .writer
-        .write(|connection| {
-            Box::pin(async move {
-                let older = "DROP TABLE tallies; DROP TABLE submitted_scores; DROP INDEX records_unfinished;
-                             UPDATE records SET score = score / 10;
-                             ALTER TABLE records DROP COLUMN own_scores;
-                             ALTER TABLE past_attempts DROP COLUMN own_scores;
-                             DELETE FROM _sqlx_migrations WHERE version IN (4, 20, 21)";
-                connection.execute(older).await.map(drop)
-            })
-        })
-        .await?;
+    let older = store.run(&[
+        "DROP TABLE tallies",
+        "DROP TABLE submitted_scores",
+        "DROP INDEX records_unfinished",
+        "UPDATE records SET score = score / 10",
+        "ALTER TABLE records DROP COLUMN own_scores",
+        "ALTER TABLE past_attempts DROP COLUMN own_scores",
+        "DELETE FROM _sqlx_migrations WHERE version IN (4, 20, 21)",
+    ]);
+    older.await?;
     store.close().await;
     // The later ones are there, so that no start would look for those that are missing.
     let file = folder.path().join("test.db");

@@ -17,7 +17,11 @@ use domain::Quiz;
 use futures_util::future::BoxFuture;
 
 use super::{SqliteDatabase, writer::Writer};
-use crate::store::{Namespace, Store, StoreError, WorkScope, root::Database, sql::Batches};
+use crate::store::{
+    Namespace, Store, StoreError, WorkScope,
+    root::Database,
+    sql::{Batches, Statement, sql},
+};
 
 /// A store, and the database that it is of.
 #[derive(Clone)]
@@ -59,17 +63,31 @@ impl FileStore {
 
     /// A write of several statements, which goes on when its future is dropped.
     fn add_namespace(&self, namespace: Namespace) -> BoxFuture<'_, Result<(), StoreError>> {
-        let insert = self.file.writer.write(move |connection| {
-            Box::pin(async move {
-                let insert = sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, $2, $3)");
-                let insert = insert.bind(namespace.id.as_str()).bind(&namespace.name);
-                insert.bind(namespace.created_at.nanoseconds()).execute(connection).await.map(drop)
-            })
+        let insert = self.file.writer.write(move |mut connection| {
+            Box::pin(async move { connection.execute(insertion(&namespace)).await.map(drop) })
         });
         Box::pin(insert)
+    }
+
+    /// Runs statements in one write.
+    async fn run(&self, statements: &'static [&'static str]) -> Result<(), StoreError> {
+        let write = self.file.writer.write(move |mut connection| {
+            Box::pin(async move {
+                for sql in statements {
+                    connection.execute(Statement::assembled((*sql).to_owned())).await?;
+                }
+                Ok(())
+            })
+        });
+        write.await
     }
 
     async fn add_quiz(&self, quiz: Quiz) -> Result<(), StoreError> {
         self.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.add_quiz(&quiz).await })).await
     }
+}
+
+fn insertion(namespace: &Namespace) -> Statement {
+    let insert = sql!("INSERT INTO namespaces (id, name, created_at) VALUES ($1, $2, $3)");
+    insert.bind(&namespace.id).bind(&namespace.name).bind(namespace.created_at)
 }

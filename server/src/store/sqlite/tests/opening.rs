@@ -1,14 +1,14 @@
 //! Opening a database: the settings of its connections, and files that are refused.
 
 use futures_util::future::join_all;
-use sqlx::{Executor, SqliteConnection};
+use sqlx::Executor;
 use tempfile::tempdir;
 
 use super::open;
 use crate::store::{
     StoreError,
     contract::samples::{namespace, namespace_id},
-    sqlite::tests::FileStore,
+    sql::{Connection, sql},
 };
 
 type Outcome = anyhow::Result<()>;
@@ -38,12 +38,10 @@ async fn a_reader_cannot_write() -> Outcome {
 async fn a_database_of_a_newer_release_is_refused() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    execute(
-        &store,
-        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-         VALUES (9999, 'from the future', TRUE, x'00', 0)",
-    )
-    .await?;
+    store
+        .run(&["INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+         VALUES (9999, 'from the future', TRUE, x'00', 0)"])
+        .await?;
     let refused = open(folder.path()).await.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.contains("was made by a newer release"), "{refused}");
     Ok(())
@@ -64,7 +62,7 @@ async fn a_file_that_several_processes_make_at_once_opens_in_all() -> Outcome {
 async fn an_older_schema_fails_the_check() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    execute(&store, "DELETE FROM _sqlx_migrations").await?;
+    store.run(&["DELETE FROM _sqlx_migrations"]).await?;
     assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
     Ok(())
 }
@@ -104,13 +102,9 @@ async fn two_processes_share_a_file() -> Outcome {
     Ok(())
 }
 
-async fn settings(connection: &mut SqliteConnection) -> Result<(String, i64, i64), sqlx::Error> {
-    let journal = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut *connection).await?;
-    let synchronous = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut *connection).await?;
-    let foreign_keys = sqlx::query_scalar("PRAGMA foreign_keys").fetch_one(connection).await?;
-    Ok((journal, synchronous, foreign_keys))
-}
-
-async fn execute(store: &FileStore, sql: &'static str) -> Result<(), StoreError> {
-    store.file.writer.write(move |connection| Box::pin(async move { connection.execute(sql).await.map(drop) })).await
+async fn settings(mut connection: Connection<'_>) -> Result<(String, i64, i64), sqlx::Error> {
+    let journal: Vec<(String,)> = connection.rows(sql!("PRAGMA journal_mode")).await?;
+    let synchronous: Vec<(i64,)> = connection.rows(sql!("PRAGMA synchronous")).await?;
+    let foreign_keys: Vec<(i64,)> = connection.rows(sql!("PRAGMA foreign_keys")).await?;
+    Ok((journal[0].0.clone(), synchronous[0].0, foreign_keys[0].0))
 }

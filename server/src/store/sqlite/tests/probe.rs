@@ -8,7 +8,7 @@ use tempfile::tempdir;
 use tokio::time::{sleep, timeout};
 
 use super::{gate::Gate, open};
-use crate::store::{StoreError, contract::samples::namespace, sqlite::tests::FileStore};
+use crate::store::{StoreError, contract::samples::namespace};
 
 type Outcome = anyhow::Result<()>;
 
@@ -21,7 +21,7 @@ async fn a_store_that_cannot_be_written_is_not_ready_until_it_can() -> Outcome {
     let store = open(folder.path()).await?;
     store.check().await?;
     // As if the file could only be read when the connection was opened.
-    pragma(&store, "PRAGMA query_only = ON").await?;
+    store.run(&["PRAGMA query_only = ON"]).await?;
     sleep(LATER).await;
     is_not_ready(store.check().await, "the database is read-only");
     sleep(LATER).await;
@@ -45,19 +45,12 @@ async fn a_file_that_was_overwritten_is_not_ready() -> Outcome {
 async fn a_store_that_a_write_found_damaged_is_not_ready() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let damaged = store.file.writer.write(|connection| {
-        Box::pin(async move {
-            connection
-                .execute(
-                    "PRAGMA writable_schema = ON;
-                     UPDATE sqlite_schema SET rootpage = 999999 WHERE name = 'namespaces';
-                     PRAGMA writable_schema = RESET;
-                     INSERT INTO namespaces (id, name, created_at) VALUES ('x', '', 0)",
-                )
-                .await
-                .map(drop)
-        })
-    });
+    let damaged = store.run(&[
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_schema SET rootpage = 999999 WHERE name = 'namespaces'",
+        "PRAGMA writable_schema = RESET",
+        "INSERT INTO namespaces (id, name, created_at) VALUES ('x', '', 0)",
+    ]);
     let damaged = damaged.await;
     assert!(matches!(damaged, Err(StoreError::Internal(_))), "{damaged:?}");
     is_not_ready(store.check().await, "the database file is damaged");
@@ -97,8 +90,4 @@ async fn a_write_that_waits_is_not_joined_by_another() -> Outcome {
 fn is_not_ready(outcome: Result<(), StoreError>, why: &str) {
     let Err(StoreError::Unavailable(cause)) = outcome else { panic!("{outcome:?}") };
     assert!(cause.starts_with(why), "{cause}");
-}
-
-async fn pragma(store: &FileStore, pragma: &'static str) -> Result<(), StoreError> {
-    store.file.writer.write(move |connection| Box::pin(async move { connection.execute(pragma).await.map(drop) })).await
 }

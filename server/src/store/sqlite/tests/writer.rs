@@ -4,10 +4,9 @@ use std::{io, time::Duration};
 
 use domain::{Indicator, QuizKind};
 use futures_util::{FutureExt, future::poll_immediate};
-use sqlx::{Executor, SqliteConnection};
 use tempfile::tempdir;
 
-use super::{gate::Gate, open};
+use super::{gate::Gate, insertion, open};
 use crate::store::{
     Namespace, Page, StoreError,
     contract::samples::{answer, namespace, namespace_id, person, quiz},
@@ -52,12 +51,10 @@ async fn a_write_that_fails_half_way_is_undone_alone() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
-    let failing = store.file.writer.write(|connection| {
-        Box::pin(async move {
-            insert(connection, "half-done").await?;
-            insert(connection, "before").await
-        })
-    });
+    let failing = store.run(&[
+        "INSERT INTO namespaces (id, name, created_at) VALUES ('half-done', '', 0)",
+        "INSERT INTO namespaces (id, name, created_at) VALUES ('before', '', 0)",
+    ]);
     let (before, failing, after, opened) = tokio::join!(
         store.add_namespace(namespace("before")),
         failing,
@@ -123,13 +120,7 @@ async fn a_full_queue_refuses_the_next_write_at_once_and_carries_out_the_others(
 async fn the_writer_goes_on_after_sqlite_ended_a_transaction_by_itself() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let ended = store.file.writer.write(|connection| {
-        Box::pin(async move {
-            insert(connection, "lost").await?;
-            connection.execute("ROLLBACK").await.map(drop)
-        })
-    });
-    let ended = ended.await;
+    let ended = store.run(&["INSERT INTO namespaces (id, name, created_at) VALUES ('lost', '', 0)", "ROLLBACK"]).await;
     assert!(matches!(ended, Err(StoreError::Unavailable(_))), "{ended:?}");
     store.add_namespace(namespace("later")).await?;
     assert_eq!(stored(&store).await?, ["later"]);
@@ -141,9 +132,9 @@ async fn a_write_that_panics_stores_nothing_and_stops_none_after_it() -> Outcome
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
-    let panicking = store.file.writer.write(|connection| {
+    let panicking = store.file.writer.write(|mut connection| {
         Box::pin(async move {
-            insert(connection, "half-done").await?;
+            connection.execute(insertion(&namespace("half-done"))).await?;
             defect();
             Ok(())
         })
@@ -186,11 +177,11 @@ async fn a_full_disk_makes_writes_unavailable_until_there_is_room_again() -> Out
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let large = Namespace { name: "x".repeat(1_000_000), ..namespace("large") };
-    pragma(&store, "PRAGMA max_page_count = 60").await?;
+    store.run(&["PRAGMA max_page_count = 60"]).await?;
     let refused = store.add_namespace(large.clone()).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
     assert_eq!(store.namespace(&large.id).await?, None);
-    pragma(&store, "PRAGMA max_page_count = 1000000").await?;
+    store.run(&["PRAGMA max_page_count = 1000000"]).await?;
     store.add_namespace(large.clone()).await?;
     assert_eq!(store.namespace(&large.id).await?, Some(large));
     Ok(())
@@ -198,18 +189,6 @@ async fn a_full_disk_makes_writes_unavailable_until_there_is_room_again() -> Out
 
 fn defect() {
     panic!("made on purpose");
-}
-
-async fn insert(connection: &mut SqliteConnection, id: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, '', 0)")
-        .bind(id)
-        .execute(connection)
-        .await
-        .map(drop)
-}
-
-async fn pragma(store: &FileStore, pragma: &'static str) -> Result<(), StoreError> {
-    store.file.writer.write(move |connection| Box::pin(async move { connection.execute(pragma).await.map(drop) })).await
 }
 
 /// The ids of the namespaces that are stored.

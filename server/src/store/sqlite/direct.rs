@@ -1,0 +1,204 @@
+//! A connection on which a statement runs at once, in the thread that asks for it.
+//!
+//! sqlx has a thread for each connection, and every statement is a message to it and one back: for small writes and
+//! lookups several times what SQLite itself takes. The writer and the lookups have threads of their own instead.
+
+use std::{
+    borrow::Cow,
+    error::Error,
+    fmt::{self, Display, Formatter},
+    path::{Path, PathBuf},
+};
+
+use rusqlite::{OpenFlags, Rows, ffi};
+use sqlx::error::{DatabaseError, ErrorKind};
+
+use super::open::{BUSY, CHECKPOINT, LOG_LIMIT, STATEMENTS};
+use crate::store::sql::{Columns, Dialect, Row, Statement, Value};
+
+/// How a file is opened.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) file: PathBuf,
+    pub(super) access: Access,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Access {
+    Write,
+    Read,
+    /// There is no other connection that writes, and the files beside the database cannot be made.
+    ReadImmutable,
+}
+
+pub(in crate::store) struct Direct(rusqlite::Connection);
+
+impl Direct {
+    pub(super) fn open(way: &Way) -> Result<Self, sqlx::Error> {
+        Self::opened(way).map_err(told)
+    }
+
+    fn opened(Way { file, access }: &Way) -> rusqlite::Result<Self> {
+        // A connection is used by one thread at a time.
+        let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = match access {
+            Access::Write => {
+                let connection =
+                    rusqlite::Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+                connection.busy_timeout(BUSY)?;
+                connection.execute_batch(&format!(
+                    "PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+                     PRAGMA secure_delete = ON; PRAGMA journal_size_limit = {LOG_LIMIT};
+                     PRAGMA wal_autocheckpoint = {CHECKPOINT};"
+                ))?;
+                connection
+            }
+            Access::Read => {
+                let connection = rusqlite::Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+                connection.busy_timeout(BUSY)?;
+                connection
+            }
+            Access::ReadImmutable => {
+                let flags = flags | OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+                rusqlite::Connection::open_with_flags(immutable(file), flags)?
+            }
+        };
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        Ok(Self(connection))
+    }
+
+    /// Returns the number of rows that the statement changed.
+    pub(in crate::store) fn execute(&mut self, statement: &Statement) -> Result<u64, sqlx::Error> {
+        self.run(statement, |_| Ok(()))?;
+        Ok(self.0.changes())
+    }
+
+    /// A statement without values.
+    pub(super) fn step(&mut self, sql: &str) -> Result<(), sqlx::Error> {
+        let mut statement = self.0.prepare_cached(sql).map_err(told)?;
+        statement.raw_execute().map(drop).map_err(told)
+    }
+
+    /// Undoes what was done since the savepoint of a write.
+    pub(super) fn roll_back_write(&mut self) -> Result<(), sqlx::Error> {
+        self.step("ROLLBACK TO write")?;
+        self.step("RELEASE write")
+    }
+
+    /// Runs the statement to its end. Each row is read or fails alone.
+    pub(in crate::store) fn fetch<R: Columns>(
+        &mut self,
+        statement: &Statement,
+    ) -> Result<Vec<Result<R, sqlx::Error>>, sqlx::Error> {
+        let mut read = Vec::new();
+        self.run(statement, |row| {
+            read.push(R::read(Row::Direct(row)));
+            Ok(())
+        })?;
+        Ok(read)
+    }
+
+    fn run(
+        &mut self,
+        statement: &Statement,
+        mut each: impl FnMut(&rusqlite::Row<'_>) -> Result<(), sqlx::Error>,
+    ) -> Result<(), sqlx::Error> {
+        let mut prepared = self.0.prepare_cached(statement.text(Dialect::Sqlite)).map_err(told)?;
+        bind(&mut prepared, statement.values()).map_err(told)?;
+        let mut rows: Rows<'_> = prepared.raw_query();
+        while let Some(row) = rows.next().map_err(told)? {
+            each(row)?;
+        }
+        Ok(())
+    }
+}
+
+/// SQLite numbers the parameters `$1`, `$2` and so on in the order in which they first occur.
+fn bind(statement: &mut rusqlite::Statement<'_>, values: &[Value]) -> rusqlite::Result<()> {
+    for place in 1..=statement.parameter_count() {
+        let name = statement.parameter_name(place).unwrap_or_default();
+        let number: usize = name.get(1..).and_then(|number| number.parse().ok()).unwrap_or(place);
+        match number.checked_sub(1).and_then(|number| values.get(number)) {
+            Some(Value::Text(text)) => statement.raw_bind_parameter(place, text),
+            Some(Value::Integer(number)) => statement.raw_bind_parameter(place, number),
+            Some(Value::Bytes(bytes)) => statement.raw_bind_parameter(place, bytes),
+            Some(Value::Boolean(is)) => statement.raw_bind_parameter(place, is),
+            None => return Err(rusqlite::Error::InvalidParameterCount(values.len(), number)),
+        }?;
+    }
+    Ok(())
+}
+
+/// The URI of a file that does not change.
+fn immutable(file: &Path) -> String {
+    let mut uri = String::from("file:");
+    for letter in file.to_string_lossy().chars() {
+        match letter {
+            '%' | '?' | '#' => uri += &format!("%{:02x}", u32::from(letter)),
+            letter => uri.push(letter),
+        }
+    }
+    uri + "?immutable=1"
+}
+
+/// An error as sqlx tells those of its own connections, so that all are judged by the same code.
+#[derive(Debug)]
+struct Told {
+    /// SQLite's extended result code.
+    code: i32,
+    message: String,
+}
+
+pub(in crate::store) fn told(error: rusqlite::Error) -> sqlx::Error {
+    let (failure, message) = match error {
+        rusqlite::Error::SqliteFailure(failure, message) => (failure, message),
+        error @ (rusqlite::Error::InvalidColumnType(..)
+        | rusqlite::Error::FromSqlConversionFailure(..)
+        | rusqlite::Error::IntegralValueOutOfRange(..)
+        | rusqlite::Error::Utf8Error(..)) => return sqlx::Error::Decode(error.into()),
+        error => return sqlx::Error::Protocol(error.to_string()),
+    };
+    let code = failure.extended_code;
+    let message = message.unwrap_or_else(|| ffi::code_to_str(code).to_owned());
+    sqlx::Error::Database(Box::new(Told { code, message }))
+}
+
+impl Display for Told {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        write!(out, "(code: {}) {}", self.code, self.message)
+    }
+}
+
+impl Error for Told {}
+
+impl DatabaseError for Told {
+    fn message(&self) -> &str {
+        &self.message
+    }
+
+    fn code(&self) -> Option<Cow<'_, str>> {
+        Some(self.code.to_string().into())
+    }
+
+    fn kind(&self) -> ErrorKind {
+        match self.code {
+            ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY => ErrorKind::UniqueViolation,
+            ffi::SQLITE_CONSTRAINT_FOREIGNKEY => ErrorKind::ForeignKeyViolation,
+            ffi::SQLITE_CONSTRAINT_NOTNULL => ErrorKind::NotNullViolation,
+            ffi::SQLITE_CONSTRAINT_CHECK => ErrorKind::CheckViolation,
+            _ => ErrorKind::Other,
+        }
+    }
+
+    fn as_error(&self) -> &(dyn Error + Send + Sync + 'static) {
+        self
+    }
+
+    fn as_error_mut(&mut self) -> &mut (dyn Error + Send + Sync + 'static) {
+        self
+    }
+
+    fn into_error(self: Box<Self>) -> Box<dyn Error + Send + Sync + 'static> {
+        self
+    }
+}
