@@ -2,12 +2,13 @@
 
 use domain::NamespaceId;
 use futures_util::TryStreamExt;
+use serde::Serialize;
 use sqlx::{PgConnection, PgPool, postgres::PgRow};
 
 use super::error::classify;
 use crate::store::{
     Result, StoreError,
-    sql::{Columns, Filling, Reader, Row, Statement},
+    sql::{Columns, Filling, Reader, Row, Sql, Statement, json},
 };
 
 /// Holds the row of the quiz until the transaction ends, so that those that change its records come one after the other.
@@ -70,8 +71,16 @@ async fn in_task<T: Send + 'static>(fetch: impl Future<Output = Result<T, sqlx::
 }
 
 impl Reader for PgPool {
-    async fn look_up<R: Columns>(&mut self, select: Statement) -> Result<Vec<R>> {
-        read(&fetched(self, select).await?).into_iter().map(|row| row.map_err(classify)).collect()
+    async fn look_up<R: Columns>(
+        &mut self,
+        find: &'static Sql,
+        wanted: &[impl Serialize + Send + Sync],
+    ) -> Result<Vec<R>> {
+        let wanted = json(wanted).map_err(classify)?;
+        read(&fetched(self, find.statement().bind(wanted)).await?)
+            .into_iter()
+            .map(|row| row.map_err(classify))
+            .collect()
     }
 
     async fn close(self) {}

@@ -9,7 +9,7 @@ use crate::store::{NewAnswer, Result};
 
 // By `submitted_at IS NULL`, PostgreSQL would take the index of unfinished records, which it believes to be empty until
 // it counts again, and read all of it for every group.
-static UPDATE: Sql = Sql::new(
+static UPDATE: Sql = Sql::each(
     "{taking_changes}
      UPDATE records SET
          answers = {with_answer},
@@ -20,7 +20,7 @@ static UPDATE: Sql = Sql::new(
      FROM {given}
      WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
          AND version = CAST(given.value ->> 2 AS BIGINT) AND coalesce(submitted_at, -1) = -1
-         AND (octet_length(answers) < 131072 AND octet_length({answer_text}) < 131000
+         AND (octet_length(answers) < 131072 AND octet_length(given.value ->> 4) < 131000
              OR octet_length({with_answer}) <= {greatest}(262144, octet_length(answers)))
      RETURNING {record}",
 );
@@ -44,22 +44,20 @@ impl GroupedWrite for NewAnswer {
     }
 
     async fn run(group: Vec<Self>, connection: &mut Connection<'_>) -> Result<Self::Rows, sqlx::Error> {
-        let given: Vec<_> = group
-            .iter()
-            .map(|answer| {
-                (
-                    answer.quiz_id.as_str(),
-                    answer.user.as_str(),
-                    answer.version,
-                    answer.question.as_str(),
-                    &answer.answer,
-                    answer.language,
-                    &answer.custom_data,
-                    answer.now.nanoseconds(),
-                )
-            })
-            .collect();
-        connection.rows(UPDATE.statement().bind(json(&given)?)).await
+        let mut given = Vec::with_capacity(group.len());
+        for answer in &group {
+            given.push((
+                answer.quiz_id.as_str(),
+                answer.user.as_str(),
+                answer.version,
+                answer.question.as_str(),
+                answer.answer.as_ref().map(json).transpose()?,
+                answer.language,
+                &answer.custom_data,
+                answer.now.nanoseconds(),
+            ));
+        }
+        connection.each(&UPDATE, &given).await
     }
 
     fn outcomes(group: &[Self], rows: Self::Rows) -> Vec<Result<Option<RecordRow>>> {

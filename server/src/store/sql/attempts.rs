@@ -61,7 +61,7 @@ impl Store {
                     .bind(&next.custom_data)
                     .bind(next.started_at);
                 let mut rows: Vec<RecordRow> = connection.rows(update).await?;
-                connection.execute(usage::adding([(&next.quiz_id, usage::ROW)])).await?;
+                usage::add(&mut connection, [(&next.quiz_id, usage::ROW)]).await?;
                 rows.pop().map(decode).transpose()
             })
         })
@@ -128,6 +128,6 @@ pub(super) async fn erase_one(
     let delete = delete.bind(&expired.quiz).bind(&expired.user).bind(expired.attempt);
     let erased: Vec<(i64,)> = connection.rows(delete).await?;
     let Some((bytes,)) = erased.first() else { return Ok(false) };
-    connection.execute(usage::adding([(&expired.quiz, -bytes)])).await?;
+    usage::add(connection, [(&expired.quiz, -bytes)]).await?;
     Ok(true)
 }

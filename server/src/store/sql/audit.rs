@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use super::{
     Connection, Reads, Sql, Statement,
-    begins::json,
     rows::{Stored, columns, count, damaged, moment},
     sql,
     statement::containing,
@@ -181,7 +180,7 @@ fn lines(page: &Page<u64>) -> Statement {
     select.bind(page.after.map_or(0, u64::cast_signed)).bind(i64::from(page.limit))
 }
 
-static INSERT_LINES: Sql = Sql::new(
+static INSERT_LINES: Sql = Sql::each(
     "INSERT INTO audit_log (seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id,
          subject, details, hash)
      SELECT {next_line}, CAST(given.value ->> 0 AS BIGINT), CAST(given.value ->> 1 AS BIGINT), given.value ->> 2,
@@ -206,7 +205,7 @@ pub(super) async fn append(connection: &mut Connection<'_>, events: Vec<AuditEve
         places.push((*number, *hash));
     }
     let lines: Vec<_> = events.iter().zip(&places).map(|(event, place)| line(event, place)).collect();
-    connection.execute(INSERT_LINES.statement().bind(json(&lines)?)).await.map(drop)
+    connection.execute_each(&INSERT_LINES, &lines).await
 }
 
 /// The fields of a line, with its number in its chain and its hash, in the order in which the statement reads them.

@@ -11,7 +11,7 @@ use super::{
 use crate::store::{Result, StoreError};
 
 // Without `WHERE`, SQLite would take `ON` for a join's.
-static INSERT_NEW: Sql = Sql::new(
+static INSERT_NEW: Sql = Sql::each(
     "{taking_changes}
      INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
          submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt,
@@ -27,7 +27,7 @@ static INSERT_NEW: Sql = Sql::new(
      FROM {given} WHERE true ON CONFLICT DO NOTHING RETURNING quiz_id, user_id",
 );
 
-static COMPLETE_KNOWN: Sql = Sql::new(
+static COMPLETE_KNOWN: Sql = Sql::each(
     "UPDATE records SET
          custom_data = coalesce(custom_data, given.value ->> 2),
          activity_at = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL
@@ -104,8 +104,7 @@ pub(super) async fn insert(
     records: &[&AnswersRecord],
 ) -> Result<Inserted, sqlx::Error> {
     let rows = records.iter().map(|record| row(record)).collect::<Result<Vec<_>, _>>()?;
-    let insert = INSERT_NEW.statement().bind(json(&rows)?);
-    let inserted: Vec<(String, String)> = connection.rows(insert).await?;
+    let inserted: Vec<(String, String)> = connection.each(&INSERT_NEW, &rows).await?;
     let inserted: Inserted = inserted.into_iter().collect();
     let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
     let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
@@ -122,9 +121,7 @@ pub(super) async fn insert(
     }
     submitted_scores::replace(connection, [].into_iter(), added.into_iter()).await?;
     tallies::apply(connection, &changes).await?;
-    if !bytes.is_empty() {
-        connection.execute(usage::adding(bytes)).await?;
-    }
+    usage::add(connection, bytes).await?;
     Ok(inserted)
 }
 
@@ -160,7 +157,7 @@ async fn complete(connection: &mut Connection<'_>, known: &[&AnswersRecord]) -> 
             (record.quiz_id.as_str(), record.user.as_str(), &record.custom_data, record.activity_at.nanoseconds())
         })
         .collect();
-    connection.rows(COMPLETE_KNOWN.statement().bind(json(&given)?)).await
+    connection.each(&COMPLETE_KNOWN, &given).await
 }
 
 /// The overall score in tenths, those of the built-in categories, the points by question, and scores of the quiz's own.
@@ -172,6 +169,6 @@ pub(super) fn score_columns(submission: Option<&Submission>) -> Result<[Value; 7
     Ok([overall.into(), spend, save, borrow, plan, json(&scores.questions)?.into(), own])
 }
 
-pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String, sqlx::Error> {
+pub(in crate::store) fn json<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, sqlx::Error> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()))
 }

@@ -2,9 +2,10 @@
 
 use domain::NamespaceId;
 use futures_util::future::BoxFuture;
+use serde::Serialize;
 use sqlx::{PgConnection, SqliteConnection};
 
-use super::{Statement, rows::Columns};
+use super::{Sql, Statement, begins::json, rows::Columns};
 use crate::store::{
     StoreError, postgres,
     sqlite::{self, Direct},
@@ -43,6 +44,37 @@ impl Connection<'_> {
 
     pub(in crate::store) async fn rows<R: Columns>(&mut self, statement: Statement) -> Result<Vec<R>, sqlx::Error> {
         self.fetch(statement).await?.into_iter().collect()
+    }
+
+    /// Runs a statement for each of some rows, and returns what all of them return.
+    pub(in crate::store) async fn each<R: Columns>(
+        &mut self,
+        sql: &'static Sql,
+        rows: &[impl Serialize + Sync],
+    ) -> Result<Vec<R>, sqlx::Error> {
+        if let Self::Postgres(_) = self {
+            return self.rows(sql.statement().bind(json(rows)?)).await;
+        }
+        let mut returned = Vec::with_capacity(rows.len());
+        for row in rows {
+            returned.extend(self.rows::<R>(Statement::of_row(sql, row)?).await?);
+        }
+        Ok(returned)
+    }
+
+    /// The same for a statement that returns nothing.
+    pub(in crate::store) async fn execute_each(
+        &mut self,
+        sql: &'static Sql,
+        rows: &[impl Serialize + Sync],
+    ) -> Result<(), sqlx::Error> {
+        if let Self::Postgres(_) = self {
+            return self.execute(sql.statement().bind(json(rows)?)).await.map(drop);
+        }
+        for row in rows {
+            self.execute(Statement::of_row(sql, row)?).await?;
+        }
+        Ok(())
     }
 
     /// Called before a transaction changes up to `count` records of a quiz, so that the changes get numbers in the order

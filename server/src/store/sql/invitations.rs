@@ -13,7 +13,7 @@ use super::{
     rows::{Stored, columns, count, damaged, moment},
     sql,
     statement::containing,
-    usage::{ROW, adding, length},
+    usage::{self, ROW, length},
 };
 use crate::store::{Invitation, InvitationCounts, InvitationState, Page, Result, Transaction, pseudonym};
 
@@ -165,7 +165,8 @@ impl Transaction<'_> {
             let texts = [name, email, custom_data].into_iter().flatten();
             *bytes.entry(quiz_id).or_default() += texts.fold(ROW, |sum, text| sum + length(text));
         }
-        self.execute(adding(bytes)).await.map(drop)
+        let added = usage::add(&mut *self.connection().await, bytes).await;
+        self.noted(added)
     }
 
     /// Ends a person's link, or lets it work again. False when there is no such invitation.

@@ -50,14 +50,14 @@ impl Keyed for KeyRow {
 
     const IS_SHARED: bool = true;
 
-    const FIND: &Sql = &FIND;
+    const FIND: &'static Sql = &FIND;
 
-    fn given(place: usize, id: &String) -> impl Serialize + Send {
+    fn given(place: usize, id: &String) -> impl Serialize + Send + Sync {
         (place, id)
     }
 }
 
-static FIND: Sql = Sql::new(
+static FIND: Sql = Sql::each(
     "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, api_keys.id, secret_hash, label, namespace_id, scopes, created_at,
          expires_at, revoked_at, last_used_at
      FROM {given} CROSS JOIN api_keys WHERE api_keys.id = given.value ->> 1",

@@ -1,18 +1,18 @@
 //! Looks up single rows: gathers the lookups of one kind that are waiting into one statement.
 //!
-//! A statement costs far more than finding a row does, and respondents do not wait behind pages of the dashboard.
+//! A round trip costs far more than finding a row does, and so does a change of threads. Respondents do not wait behind
+//! pages of the dashboard.
 
 use std::{collections::HashMap, future::Future};
 
 use serde::Serialize;
 
 use super::{
-    Columns, Sql, Statement,
-    begins::json,
+    Columns, Sql,
     queue::{Queue, Request, Requests},
     rows::{Cells, Field},
 };
-use crate::store::{Result, StoreError};
+use crate::store::Result;
 
 /// Lookups in one statement.
 const BATCH: usize = 64;
@@ -25,10 +25,10 @@ pub(in crate::store) trait Keyed: Clone + Columns {
     const IS_SHARED: bool;
 
     /// Finds rows with the `place` that was given for each.
-    const FIND: &Sql;
+    const FIND: &'static Sql;
 
     /// The element of `{given}` that asks for a row at a place.
-    fn given(place: usize, key: &Self::Key) -> impl Serialize + Send;
+    fn given(place: usize, key: &Self::Key) -> impl Serialize + Send + Sync;
 }
 
 /// Runs the statements.
@@ -36,7 +36,11 @@ pub(in crate::store) trait Reader: Send + 'static {
     /// True if a statement keeps its thread until it ends, which then is one of the lookups alone.
     const IS_BLOCKING: bool = false;
 
-    fn look_up<R: Columns>(&mut self, select: Statement) -> impl Future<Output = Result<Vec<R>>> + Send;
+    fn look_up<R: Columns>(
+        &mut self,
+        find: &'static Sql,
+        wanted: &[impl Serialize + Send + Sync],
+    ) -> impl Future<Output = Result<Vec<R>>> + Send;
 
     fn close(self) -> impl Future<Output = ()> + Send;
 }
@@ -131,8 +135,7 @@ async fn find<R: Keyed>(reader: &mut impl Reader, lookups: &[Lookup<R>]) -> Resu
         }
     }
     let wanted: Vec<_> = keys.iter().enumerate().map(|(place, key)| R::given(place, key)).collect();
-    let wanted = json(&wanted).map_err(|error| StoreError::Internal(error.to_string()))?;
-    let rows: Vec<Placed<R>> = reader.look_up(R::FIND.statement().bind(wanted)).await?;
+    let rows: Vec<Placed<R>> = reader.look_up(R::FIND, &wanted).await?;
     let mut found: HashMap<_, _> = rows.into_iter().map(|row| (row.place, row.row)).collect();
     let row = |place: usize| {
         let place = i64::try_from(place).ok()?;

@@ -50,6 +50,7 @@ mod words;
 pub(super) use audit::page_of;
 pub(super) use batcher::{Asked, Batcher, GROUP, GroupWriter, GroupedWrite, LaneWriter, Waiting, rounds};
 pub(super) use batches::Batches;
+pub(super) use begins::json;
 pub(super) use connection::{Connection, Run};
 pub(super) use lookups::Reader;
 pub(super) use probe::Probe;

@@ -4,17 +4,17 @@ use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use domain::{QuizId, UserId};
 
-use super::{Connection, Sql, audit, batcher::GroupedWrite, begins::json};
+use super::{Connection, Sql, audit, batcher::GroupedWrite};
 use crate::store::{AuditEvent, Reading, Result, pseudonym};
 
-static KNOWN_SUBJECTS: Sql = Sql::new(
+static KNOWN_SUBJECTS: Sql = Sql::each(
     "SELECT s.quiz_id, s.user_id, s.pseudonym
      FROM {given} CROSS JOIN audit_subjects AS s
      WHERE s.quiz_id = given.value ->> 0 AND s.user_id = given.value ->> 1",
 );
 
 // Of a respondent who was erased meanwhile, nothing is to lead from the log to the person.
-static ADD_SUBJECTS: Sql = Sql::new(
+static ADD_SUBJECTS: Sql = Sql::each(
     "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt)
      SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, {salt}
      FROM {given}
@@ -64,8 +64,7 @@ async fn subjects(
     let readings: HashMap<_, _> =
         group.iter().map(|reading| ((reading.quiz.to_string(), reading.user.to_string()), reading)).collect();
     let wanted: Vec<_> = readings.keys().collect();
-    let select = KNOWN_SUBJECTS.statement().bind(json(&wanted)?);
-    let known: Vec<(String, String, String)> = connection.rows(select).await?;
+    let known: Vec<(String, String, String)> = connection.each(&KNOWN_SUBJECTS, &wanted).await?;
     let mut subjects: HashMap<_, _> = known.into_iter().map(|(quiz, user, name)| ((quiz, user), name)).collect();
     let mut added = Vec::new();
     for (key, reading) in readings {
@@ -77,7 +76,7 @@ async fn subjects(
         }
     }
     if !added.is_empty() {
-        connection.execute(ADD_SUBJECTS.statement().bind(json(&added)?)).await?;
+        connection.execute_each(&ADD_SUBJECTS, &added).await?;
     }
     Ok(subjects)
 }

@@ -56,14 +56,14 @@ impl Keyed for RecordRow {
 
     const IS_SHARED: bool = false;
 
-    const FIND: &Sql = &FIND;
+    const FIND: &'static Sql = &FIND;
 
-    fn given(place: usize, (quiz, user): &Self::Key) -> impl Serialize + Send {
+    fn given(place: usize, (quiz, user): &Self::Key) -> impl Serialize + Send + Sync {
         (place, quiz.as_str(), user.as_str())
     }
 }
 
-static FIND: Sql = Sql::new(
+static FIND: Sql = Sql::each(
     "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, {record}
      FROM {given} CROSS JOIN records
      WHERE records.quiz_id = given.value ->> 1 AND records.user_id = given.value ->> 2",

@@ -112,6 +112,6 @@ pub(super) async fn erase(
     attempts::erase(connection, quiz, user).await?;
     let invitations =
         connection.execute(of_user(sql!("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2"))).await?;
-    connection.execute(usage::adding([(quiz, -bytes)])).await?;
+    usage::add(connection, [(quiz, -bytes)]).await?;
     Ok(is_there || invitations > 0)
 }

@@ -9,7 +9,7 @@ use domain::{AnswersRecord, Definition, QuizId, TallyChanges};
 use macro_rules_attribute::derive;
 
 use super::{
-    Connection, Sql, begins::json, record_row::RecordRow, replacements, rows::columns, sql, submitted_scores, tallies,
+    Connection, Sql, record_row::RecordRow, replacements, rows::columns, sql, submitted_scores, tallies,
     transaction::decode,
 };
 use crate::store::{Divergence, Result, Store, Transaction};
@@ -17,12 +17,12 @@ use crate::store::{Divergence, Result, Store, Transaction};
 /// Records read in one piece, each with all attempts.
 const PIECE: i64 = 500;
 
-static GIVE_NUMBERS: Sql = Sql::new(
+static GIVE_NUMBERS: Sql = Sql::each(
     "UPDATE records SET changed = given.key + {next_change_of_given}
      FROM {given} WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1",
 );
 
-static GIVE_SCORES: Sql = Sql::new(
+static GIVE_SCORES: Sql = Sql::each(
     "UPDATE past_attempts SET score = CAST(given.value ->> 3 AS BIGINT), own_scores = NULL
      FROM {given} WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
      AND attempt = CAST(given.value ->> 2 AS BIGINT)",
@@ -178,11 +178,11 @@ async fn repair(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Diverg
         connection.number_changes(quiz.as_str(), falsified.len()).await?;
         replacements::store(connection, &falsified).await?;
         let earlier: Vec<_> = Piece::falsified(&piece.earlier).map(score_of).collect();
-        connection.execute(GIVE_SCORES.statement().bind(json(&earlier)?)).await?;
+        connection.execute_each(&GIVE_SCORES, &earlier).await?;
         let is_left = |user: &&String| !falsified.iter().any(|record| record.user.as_str() == user.as_str());
         let unnumbered: Vec<_> = piece.unnumbered.iter().filter(is_left).map(|user| (quiz.as_str(), user)).collect();
         connection.number_changes(quiz.as_str(), unnumbered.len()).await?;
-        connection.execute(GIVE_NUMBERS.statement().bind(json(&unnumbered)?)).await?;
+        connection.execute_each(&GIVE_NUMBERS, &unnumbered).await?;
         submitted_scores::replace(connection, [].into_iter(), piece.records()).await?;
         piece.count(&mut figures);
     }

@@ -15,13 +15,13 @@ use super::{
 };
 use crate::store::Result;
 
-static AS_SEEN: Sql = Sql::new(
+static AS_SEEN: Sql = Sql::each(
     "SELECT {record} FROM {given} CROSS JOIN records
      WHERE records.quiz_id = given.value ->> 0 AND records.user_id = given.value ->> 1
          AND records.activity_at = CAST(given.value ->> 2 AS BIGINT)",
 );
 
-static UPDATE: Sql = Sql::new(
+static UPDATE: Sql = Sql::each(
     "UPDATE records SET language = given.value ->> 2, answers = given.value ->> 3,
      custom_data = given.value ->> 4, activity_at = CAST(given.value ->> 5 AS BIGINT),
      submitted_at = CAST(given.value ->> 6 AS BIGINT), score = CAST(given.value ->> 7 AS BIGINT),
@@ -78,11 +78,11 @@ impl GroupedWrite for Replacement {
             given.push(row(record, activity_at)?);
         }
         if !given.is_empty() {
-            connection.execute(UPDATE.statement().bind(json(&given)?)).await?;
+            connection.execute_each(&UPDATE, &given).await?;
             let (old, new): (Vec<_>, Vec<_>) = replaced.iter().map(|(old, new)| (old, *new)).unzip();
             submitted_scores::replace(connection, old.into_iter(), new.into_iter()).await?;
             tallies::apply(connection, &changes).await?;
-            connection.execute(usage::adding(bytes)).await?;
+            usage::add(connection, bytes).await?;
         }
         Ok(stored)
     }
@@ -113,7 +113,7 @@ pub(super) async fn rescore(
         changes.add(new);
         given.push(row(new, new.activity_at.nanoseconds())?);
     }
-    connection.execute(UPDATE.statement().bind(json(&given)?)).await?;
+    connection.execute_each(&UPDATE, &given).await?;
     let (old, new) = (records.iter().map(|(old, _)| old), records.iter().map(|(_, new)| new));
     submitted_scores::replace(connection, old, new).await?;
     tallies::apply(connection, &BTreeMap::from([(quiz, changes)])).await?;
@@ -124,7 +124,7 @@ pub(super) async fn rescore(
 pub(super) async fn store(connection: &mut Connection<'_>, records: &[&AnswersRecord]) -> Result<(), sqlx::Error> {
     let rows = records.iter().map(|record| row(record, record.activity_at.nanoseconds()));
     let given = rows.collect::<Result<Vec<_>, _>>()?;
-    connection.execute(UPDATE.statement().bind(json(&given)?)).await.map(drop)
+    connection.execute_each(&UPDATE, &given).await
 }
 
 /// The records that are as they were seen.
@@ -136,7 +136,7 @@ async fn unchanged(
         .iter()
         .map(|Replacement { record, seen }| (record.quiz_id.as_str(), record.user.as_str(), seen.nanoseconds()))
         .collect();
-    let rows: Vec<RecordRow> = connection.rows(AS_SEEN.statement().bind(json(&wanted)?)).await?;
+    let rows: Vec<RecordRow> = connection.each(&AS_SEEN, &wanted).await?;
     rows.into_iter().map(|row| decode(row).map(|record| (key(&record), record))).collect()
 }
 

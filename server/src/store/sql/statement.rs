@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 
 use domain::{Email, InvitedId, NamespaceId, QuizId, Timestamp, UserId};
+use serde::Serialize;
+use serde_json::Value as Json;
 use sqlx::{AssertSqlSafe, Database, Encode, Postgres, SqlSafeStr, SqlStr, Sqlite, Type, query::Query};
 
 use super::{
@@ -19,6 +21,7 @@ pub(in crate::store) struct Sql {
     words: Words,
     /// The bytes that its rows may have together, roughly, and the expression of those of one.
     bound: Option<(usize, &'static str)>,
+    is_of_one: bool,
     filled: [OnceLock<String>; 2],
 }
 
@@ -28,23 +31,39 @@ const OF_RECORD: &str =
 
 impl Sql {
     pub(in crate::store) const fn new(text: &'static str) -> Self {
-        Self { text, words: &[], bound: None, filled: [OnceLock::new(), OnceLock::new()] }
+        Self::with(&[], text)
     }
 
     /// A text with words of its own.
     pub(super) const fn with(words: Words, text: &'static str) -> Self {
-        Self { text, words, bound: None, filled: [OnceLock::new(), OnceLock::new()] }
+        Self { text, words, bound: None, is_of_one: false, filled: [OnceLock::new(), OnceLock::new()] }
     }
 
     /// A list of rows, without those that lie further than one row beyond so many bytes. SQLite reads a row when it is
     /// asked for it.
     pub(super) const fn up_to(bytes: usize, of_row: &'static str, text: &'static str) -> Self {
-        Self { text, words: &[], bound: Some((bytes, of_row)), filled: [OnceLock::new(), OnceLock::new()] }
+        let mut sql = Self::new(text);
+        sql.bound = Some((bytes, of_row));
+        sql
     }
 
     /// The same for a page of records.
     pub(super) const fn records(words: Words, text: &'static str) -> Self {
-        Self { text, words, bound: Some((PAGE, OF_RECORD)), filled: [OnceLock::new(), OnceLock::new()] }
+        let mut sql = Self::with(words, text);
+        sql.bound = Some((PAGE, OF_RECORD));
+        sql
+    }
+
+    /// A text for each of some given rows, to be run with [`Connection::each`](super::Connection::each). SQLite runs it once
+    /// a row, with the row's fields as parameters, which takes a fraction of what reading them from JSON would.
+    pub(super) const fn each(text: &'static str) -> Self {
+        Self::each_with(&[], text)
+    }
+
+    pub(super) const fn each_with(words: Words, text: &'static str) -> Self {
+        let mut sql = Self::with(words, text);
+        sql.is_of_one = true;
+        sql
     }
 
     pub(in crate::store) fn statement(&'static self) -> Statement {
@@ -53,7 +72,11 @@ impl Sql {
 
     pub(in crate::store) fn text(&'static self, dialect: Dialect) -> &'static str {
         self.filled[dialect as usize].get_or_init(|| {
-            let text = words::fill(self.text, dialect, self.words);
+            let text = if self.is_of_one && dialect == Dialect::Sqlite {
+                words::fill_for_one(self.text, self.words)
+            } else {
+                words::fill(self.text, dialect, self.words)
+            };
             match (self.bound, dialect) {
                 (Some((bytes, of_row)), Dialect::Postgres) => postgres::up_to(bytes, of_row, &text),
                 _ => text,
@@ -108,6 +131,27 @@ impl Statement {
     /// A statement that is put together while the program runs, of nothing that came from outside.
     pub(in crate::store) fn assembled(text: String) -> Self {
         Self { text: Text::Own(AssertSqlSafe(text).into_sql_str()), values: Vec::new() }
+    }
+
+    /// One of the statements of an [`Sql::each`], with the fields of a row.
+    pub(super) fn of_row(sql: &'static Sql, row: &impl Serialize) -> Result<Self, sqlx::Error> {
+        let encoded = |error: &str| sqlx::Error::Encode(error.into());
+        let value = |field| {
+            Ok(match field {
+                Json::Null => Value::Text(None),
+                Json::String(text) => Value::Text(Some(text)),
+                Json::Number(number) => {
+                    Value::Integer(Some(number.as_i64().ok_or_else(|| encoded("a number is too large"))?))
+                }
+                Json::Bool(is) => Value::Boolean(is),
+                Json::Array(_) | Json::Object(_) => return Err(encoded("a field holds several values")),
+            })
+        };
+        let fields = match serde_json::to_value(row).map_err(|error| encoded(&error.to_string()))? {
+            Json::Array(fields) => fields.into_iter().map(value).collect::<Result<_, _>>()?,
+            _ => return Err(encoded("a row is no array")),
+        };
+        Ok(Self { text: Text::Shared(sql), values: fields })
     }
 
     /// The value of the next parameter: `$1`, `$2` and so on.

@@ -16,7 +16,7 @@ pub(super) const OVERALL: &str = "";
 #[derive(Serialize)]
 struct Row<'r>(&'r str, &'r str, i64, i64, &'r str);
 
-static INSERT: Sql = Sql::new(
+static INSERT: Sql = Sql::each(
     "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id)
      SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT),
          CAST(given.value ->> 3 AS BIGINT), given.value ->> 4
@@ -31,8 +31,7 @@ const FROM_GIVEN: Words = &[(
          AND own.started_at = CAST(given.value ->> 3 AS BIGINT) AND own.user_id = given.value ->> 4",
 )];
 
-// The rows are looked up first: of values that have no column's type, SQLite uses but the first two with the key.
-static DELETE: Sql = Sql::with(
+static DELETE: Sql = Sql::each_with(
     FROM_GIVEN,
     "DELETE FROM submitted_scores WHERE (quiz_id, category, score, started_at, user_id) IN (
          SELECT own.quiz_id, own.category, own.score, own.started_at, own.user_id {from_given}
@@ -49,10 +48,10 @@ pub(super) async fn replace(
 ) -> Result<(), sqlx::Error> {
     let [old, new] = [old.flat_map(rows).collect::<Vec<_>>(), new.flat_map(rows).collect()];
     if !old.is_empty() {
-        connection.execute(DELETE.statement().bind(json(&old)?)).await?;
+        connection.execute_each(&DELETE, &old).await?;
     }
     if !new.is_empty() {
-        connection.execute(INSERT.statement().bind(json(&new)?)).await?;
+        connection.execute_each(&INSERT, &new).await?;
     }
     Ok(())
 }

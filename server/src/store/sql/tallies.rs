@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{Category, Day, Decimal, Language, Name, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
 
-use super::{Connection, Sql, begins::json, sql};
+use super::{Connection, Sql, sql};
 use crate::store::Result;
 
-static ADD: Sql = Sql::new(
+static ADD: Sql = Sql::each(
     "INSERT INTO tallies (quiz_id, dimension, bucket, n)
      SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, CAST(given.value ->> 3 AS BIGINT)
      FROM {given} WHERE true ON CONFLICT (quiz_id, dimension, bucket) DO UPDATE SET n = tallies.n + excluded.n",
@@ -29,8 +29,7 @@ pub(super) async fn apply(
     if rows.is_empty() {
         return Ok(());
     }
-    // One statement, however much there is to count.
-    connection.execute(ADD.statement().bind(json(&rows)?)).await?;
+    connection.execute_each(&ADD, &rows).await?;
     for (quiz, changes) in quizzes {
         if changes.iter().any(|(_, by)| by < 0) {
             let delete = sql!("DELETE FROM tallies WHERE quiz_id = $1 AND n = 0");

@@ -4,7 +4,7 @@ use domain::{AnswersRecord, NamespaceId, OwnQuota, QuizId, Usage, UserId};
 use macro_rules_attribute::derive;
 
 use super::{
-    Connection, Reads, Sql, Statement,
+    Connection, Reads, Sql,
     begins::json,
     rows::{Stored, columns, count},
     sql,
@@ -32,7 +32,7 @@ impl Stored for (Usage, OwnQuota) {
 
 pub(super) const ROW: i64 = Usage::ROW.cast_signed();
 
-static ADD: Sql = Sql::new(
+static ADD: Sql = Sql::each(
     "INSERT INTO quiz_usage (namespace_id, quiz_id, bytes)
      SELECT q.namespace_id, q.id, CAST(given.value ->> 1 AS BIGINT)
      FROM {given} CROSS JOIN quizzes AS q WHERE q.id = given.value ->> 0
@@ -52,10 +52,12 @@ pub(super) fn length(text: &str) -> i64 {
 }
 
 /// Adds bytes to what each of some quizzes holds. Those that are not there are left out.
-pub(super) fn adding<'q>(changes: impl IntoIterator<Item = (&'q QuizId, i64)>) -> Statement {
-    let rows: Vec<serde_json::Value> =
-        changes.into_iter().map(|(quiz, by)| serde_json::json!([quiz.as_str(), by])).collect();
-    ADD.statement().bind(serde_json::Value::Array(rows).to_string())
+pub(super) async fn add<'q>(
+    connection: &mut Connection<'_>,
+    changes: impl IntoIterator<Item = (&'q QuizId, i64)>,
+) -> Result<(), sqlx::Error> {
+    let changes: Vec<_> = changes.into_iter().map(|(quiz, by)| (quiz.as_str(), by)).collect();
+    if changes.is_empty() { Ok(()) } else { connection.execute_each(&ADD, &changes).await }
 }
 
 /// Bytes of everything that [erasing](super::records::erase) a respondent removes.
@@ -105,6 +107,7 @@ impl Transaction<'_> {
 
     /// Counts bytes that a unit of work adds to a quiz, or with a negative number removes.
     pub(super) async fn count_bytes(&mut self, quiz: &QuizId, by: i64) -> Result<()> {
-        self.execute(adding([(quiz, by)])).await.map(drop)
+        let added = add(&mut *self.connection().await, [(quiz, by)]).await;
+        self.noted(added)
     }
 }

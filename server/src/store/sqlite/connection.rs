@@ -1,6 +1,7 @@
 //! Statements on this database.
 
 use futures_util::TryStreamExt;
+use serde::Serialize;
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
 use super::{
@@ -10,7 +11,7 @@ use super::{
 };
 use crate::store::{
     self,
-    sql::{Columns, Filling, Reader, Row, Statement},
+    sql::{Columns, Connection, Filling, Reader, Row, Sql, Statement},
 };
 
 /// Adds rows until there is no room.
@@ -46,20 +47,28 @@ impl OneConnection {
         Ok(Self { way, open })
     }
 
-    fn rows<R: Columns>(&mut self, select: &Statement) -> Result<Vec<R>, sqlx::Error> {
+    async fn rows<R: Columns>(
+        &mut self,
+        find: &'static Sql,
+        wanted: &[impl Serialize + Send + Sync],
+    ) -> Result<Vec<R>, sqlx::Error> {
         let connection = match &mut self.open {
             Some(connection) => connection,
             none => none.insert(Direct::open(&self.way)?),
         };
-        connection.fetch(select)?.into_iter().collect()
+        Connection::Direct(connection).each(find, wanted).await
     }
 }
 
 impl Reader for OneConnection {
     const IS_BLOCKING: bool = true;
 
-    async fn look_up<R: Columns>(&mut self, select: Statement) -> store::Result<Vec<R>> {
-        let rows = self.rows(&select);
+    async fn look_up<R: Columns>(
+        &mut self,
+        find: &'static Sql,
+        wanted: &[impl Serialize + Send + Sync],
+    ) -> store::Result<Vec<R>> {
+        let rows = self.rows(find, wanted).await;
         if rows.is_err() {
             // After any error, the next lookups get a fresh connection.
             self.open = None;

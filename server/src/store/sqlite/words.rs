@@ -34,12 +34,11 @@ pub(in crate::store) const WORDS: Words = &[
         "1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
              (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1))",
     ),
-    ("{answer_text}", "given.value -> 4"),
     // A question id holds nothing that means something in a JSON path. JSON's `null` withdraws the answer.
     (
         "{with_answer}",
         "CASE WHEN given.value ->> 4 IS NULL THEN json_remove(answers, '$.' || (given.value ->> 3))
-             ELSE json_set(answers, '$.' || (given.value ->> 3), json(given.value -> 4)) END",
+             ELSE json_set(answers, '$.' || (given.value ->> 3), json(given.value ->> 4)) END",
     ),
     ("{unless_claimed}", ""),
     // Of at most a page of each lane, the first page in order.
