@@ -46,6 +46,11 @@ test("a quiz in the dashboard", async ({ page, api }) => {
     share: `${at}/share`,
     exports: `${at}/exports`,
   });
+
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  await page.goto(`${at}/insights`);
+  await take(page, "dashboard-insights-print");
 });
 
 test("the tabs of the editor", async ({ page, api }) => {
