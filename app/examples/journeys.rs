@@ -6,7 +6,7 @@ mod random;
 use std::{fmt::Write as _, sync::Arc};
 
 use app::stepper::{Command, Event, Readings, Stepper};
-use domain::{Answers, ApiTarget, Definition, Language, Question, QuestionId, Sheet, Words, form};
+use domain::{Answers, ApiTarget, Definition, Language, Question, QuestionId, QuestionPageState, Words, form};
 use random::{Item, Random};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -148,7 +148,7 @@ impl Guide for Server {
 
 /// Leads as a page does that has come through its sheet.
 struct Page {
-    sheet: Sheet,
+    sheet: QuestionPageState,
     stepper: Stepper,
     now: f64,
     is_submitted: bool,
@@ -160,7 +160,7 @@ impl Guide for Page {
             definition.journey(&Answers::new(), language.as_str()).resume().map(|question| question.id.clone());
         let current = definition.questions.iter().position(|question| Some(&question.id) == current.as_ref());
         let text = String::new;
-        let sheet = Sheet {
+        let sheet = QuestionPageState {
             quiz_name: text(),
             language: language.to_string(),
             action: text(),
@@ -173,7 +173,7 @@ impl Guide for Page {
             review_href: None,
             is_review: false,
         };
-        let sheet = Sheet::parse(&sheet.to_text()).expect("a sheet");
+        let sheet = QuestionPageState::parse(&sheet.to_text()).expect("a sheet");
         let stepper =
             Stepper::new(sheet.definition.clone(), sheet.language.clone(), sheet.answers.clone(), sheet.current);
         Self { sheet, stepper, now: 0.0, is_submitted: false }

@@ -1,9 +1,11 @@
 //! The quiz-answers program: HTTP, use-cases, storage, command line.
 
 mod apart;
+mod atomic_file;
 mod cache;
 pub mod causes;
 pub mod cli;
+mod client_prefix;
 mod clock;
 mod config;
 pub mod delivery;
@@ -11,13 +13,11 @@ pub mod export;
 pub mod http;
 pub mod jobs;
 mod permissions;
-mod placing;
 mod random;
 mod record;
 mod secret_key;
 pub mod service;
 pub mod store;
-mod subscriber;
 mod telemetry;
 mod templates;
 mod turns;

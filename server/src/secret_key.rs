@@ -10,8 +10,8 @@ use anyhow::{Context, ensure};
 use sha2::{Digest, Sha256};
 
 use crate::{
+    atomic_file::place,
     permissions::{beside, give_to_folder_owner},
-    placing::place,
     random,
 };
 

@@ -1,15 +1,15 @@
 //! Made-up answers, for demonstrations and previews.
 
-use crate::{Answer, Decimal, Format, Item, OptionId, Writing, quiz::item::Ask};
+use crate::{Answer, Decimal, Format, Item, OptionId, Writing, quiz::item::AnswerType};
 
 impl Item<'_> {
     /// A valid answer at a place from 0 to 1: from the first option or the least number to the last. `None` where there
     /// is none.
     pub fn sample(&self, place: f64) -> Option<Answer> {
-        Some(match &self.ask {
-            Ask::BuiltIn(options) => Answer::Option(at(options, place)?.clone()),
-            Ask::Choice(options) => Answer::Option(at(options, place)?.id.clone()),
-            Ask::Multiple { options, min, max } => {
+        Some(match &self.answer_type {
+            AnswerType::BuiltIn(options) => Answer::Option(at(options, place)?.clone()),
+            AnswerType::Choice(options) => Answer::Option(at(options, place)?.id.clone()),
+            AnswerType::Multiple { options, min, max } => {
                 let first = at(options, place)?;
                 if first.exclusive && *min < 2 {
                     return Some(Answer::Options(vec![first.id.clone()]));
@@ -25,17 +25,17 @@ impl Item<'_> {
                 let in_order = options.iter().filter(|option| chosen.contains(&&option.id));
                 Answer::Options(in_order.map(|option| option.id.clone()).collect())
             }
-            Ask::Ranking(options) => {
+            AnswerType::Ranking(options) => {
                 let mut ranked: Vec<OptionId> = options.iter().map(|option| option.id.clone()).collect();
                 let first = index(ranked.len(), place);
                 ranked.rotate_left(first);
                 Answer::Options(ranked)
             }
-            Ask::Scale(scale) => {
+            AnswerType::Scale(scale) => {
                 let values: Vec<i32> = scale.values().collect();
                 Answer::Number(Decimal::whole(*at(&values, place)?))
             }
-            Ask::Number(number) => {
+            AnswerType::Number(number) => {
                 // In thousandths of the way, and down to the last number before it that fits.
                 let (min, max) = (i128::from(number.min.thousandths()), i128::from(number.max.thousandths()));
                 let step = i128::from(Decimal::step(number.decimals).thousandths());
@@ -43,9 +43,9 @@ impl Item<'_> {
                 let given = (min + (max - min) * way / 1000).div_euclid(step) * step;
                 Answer::Number(Decimal::from_thousandths(given.max(min))?)
             }
-            Ask::Text(writing) => Answer::Text(words(writing)?),
-            Ask::Date { min, max } => Answer::Text((*min).or(*max).unwrap_or("2026-01-01").to_owned()),
-            Ask::Consent => Answer::Consent,
+            AnswerType::Text(writing) => Answer::Text(words(writing)?),
+            AnswerType::Date { min, max } => Answer::Text((*min).or(*max).unwrap_or("2026-01-01").to_owned()),
+            AnswerType::Consent => Answer::Consent,
         })
     }
 }

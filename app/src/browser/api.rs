@@ -1,6 +1,6 @@
 //! Requests to the API, with the browser's own JSON: a parser of ours would outweigh the rest of the program.
 
-use domain::{Answer, Answers, QuestionId, Sheet};
+use domain::{Answer, Answers, QuestionId, QuestionPageState};
 use gloo_net::http;
 use js_sys::{Array, JSON, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -21,14 +21,14 @@ pub(super) struct Request {
 }
 
 impl Request {
-    pub(super) fn answer(sheet: &Sheet, item: &QuestionId, answer: Option<&Answer>) -> Self {
+    pub(super) fn answer(sheet: &QuestionPageState, item: &QuestionId, answer: Option<&Answer>) -> Self {
         let body = body(sheet);
         put(&body, "questionId", &item.as_str().into());
         put(&body, "answer", &answer.map_or(JsValue::NULL, value));
         Self { url: sheet.api.answers_url.clone(), body }
     }
 
-    pub(super) fn submission(sheet: &Sheet, given: &Answers, withdrawn: &[QuestionId]) -> Self {
+    pub(super) fn submission(sheet: &QuestionPageState, given: &Answers, withdrawn: &[QuestionId]) -> Self {
         let answers = Object::new();
         for (item, answer) in given {
             put(&answers, item.as_str(), &value(answer));
@@ -54,7 +54,7 @@ fn value(answer: &Answer) -> JsValue {
     }
 }
 
-fn body(sheet: &Sheet) -> Object {
+fn body(sheet: &QuestionPageState) -> Object {
     let body = Object::new();
     if let Some(field) = &sheet.api.user_field {
         put(&body, field, &sheet.api.user.as_str().into());

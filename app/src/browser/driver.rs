@@ -176,7 +176,7 @@ fn carry_out(page: &Page, command: Command) {
             attract(page, step, false);
         }
         Command::AskForAnswer { step } => attract(page, step, true),
-        Command::Calm { .. } => page.name(&page.stepper.borrow(), false),
+        Command::ClearError { .. } => page.name(&page.stepper.borrow(), false),
         Command::Clear { step } => {
             window::announce("quiz-answers:clear", &sheet.question_id(step).as_str().into());
         }
@@ -185,7 +185,7 @@ fn carry_out(page: &Page, command: Command) {
         // By its address: the page itself may be the answer to a form, which reloading would send again.
         Command::Reload { step } => window::replace(&sheet.address(step, &sheet.language)),
         Command::Rest { number } => window::after(REST, move || handle(Some(Event::Rested { number }))),
-        Command::Linger { number } => window::after(MOMENT, move || {
+        Command::AutoAdvance { number } => window::after(MOMENT, move || {
             handle(with_page(|page| {
                 let readings = page.readings(page.current());
                 leads_on().then(|| Event::Lingered { number, readings, at: window::now() })

@@ -7,7 +7,7 @@ mod window;
 
 use std::cell::OnceCell;
 
-use domain::Sheet;
+use domain::QuestionPageState;
 use leptos::prelude::document;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -28,7 +28,7 @@ thread_local! {
 pub fn hydrate() -> bool {
     leptos::mount::hydrate_islands();
     let text = document().get_element_by_id("sheet").and_then(|element| element.text_content());
-    let Some(page) = text.as_deref().and_then(Sheet::parse).and_then(Page::new) else { return false };
+    let Some(page) = text.as_deref().and_then(QuestionPageState::parse).and_then(Page::new) else { return false };
     PAGE.with(|cell| _ = cell.set(page));
     driver::listen();
     true

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use domain::{
-    QuestionId, Sheet,
+    QuestionId, QuestionPageState,
     form::{self, Field},
 };
 use js_sys::Array;
@@ -14,7 +14,7 @@ use web_sys::{Element, FormData, HtmlFormElement, HtmlInputElement, NodeList};
 use crate::stepper::{Arrival, Readings, SaveState, Stepper};
 
 pub(super) struct Page {
-    pub(super) sheet: Sheet,
+    pub(super) sheet: QuestionPageState,
     pub(super) stepper: RefCell<Stepper>,
     /// The section of each question.
     sections: Vec<Element>,
@@ -41,7 +41,7 @@ struct Around {
 
 impl Page {
     /// `None` if a question has no section.
-    pub(super) fn new(mut sheet: Sheet) -> Option<Self> {
+    pub(super) fn new(mut sheet: QuestionPageState) -> Option<Self> {
         let sections = elements(document().query_selector_all(".question"));
         let is_whole = sections.len() == sheet.definition.questions.len();
         let (current, has_error) = (sheet.current, sheet.has_error);

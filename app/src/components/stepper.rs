@@ -1,14 +1,14 @@
 //! What stays around the questions while they change: the way back, how far along they are, and if answers are saved.
 //! The browser's program finds the parts by their classes.
 
-use domain::{Journey, Question, Sheet};
+use domain::{Journey, Question, QuestionPageState};
 use leptos::prelude::*;
 
 use super::Meter;
 use crate::words::Texts;
 
 /// The parts at the question that the page opens with.
-pub(crate) fn around(words: &'static Texts, sheet: &Sheet, journey: &Journey<'_>) -> AnyView {
+pub(crate) fn around(words: &'static Texts, sheet: &QuestionPageState, journey: &Journey<'_>) -> AnyView {
     let place = |question: &Question| sheet.definition.questions.iter().position(|other| other.id == question.id);
     let shown: Vec<usize> = journey.shown.iter().copied().filter_map(place).collect();
     let number = shown.iter().filter(|step| **step <= sheet.current).count();
@@ -33,7 +33,7 @@ pub(crate) fn around(words: &'static Texts, sheet: &Sheet, journey: &Journey<'_>
 }
 
 /// True if a tap on the question that the page opens with does not lead on.
-pub(crate) fn stays(sheet: &Sheet, journey: &Journey<'_>) -> bool {
+pub(crate) fn stays(sheet: &QuestionPageState, journey: &Journey<'_>) -> bool {
     let is_last = sheet.review_href.is_none() && journey.is_last(sheet.question_id(sheet.current));
     is_last || !sheet.definition.questions[sheet.current].takes_one_tap()
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Question, QuestionId, Sheet,
+    Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Question, QuestionId, QuestionPageState,
     form::{self, Field},
 };
 use leptos::{nonce::use_nonce, prelude::*};
@@ -104,16 +104,16 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
 }
 
 /// The window's title without the quiz's name.
-fn title(sheet: &Sheet, journey: &Journey<'_>, question: &str) -> String {
+fn title(sheet: &QuestionPageState, journey: &Journey<'_>, question: &str) -> String {
     let place = journey.shown.iter().position(|shown| shown.id == *sheet.question_id(sheet.current));
     let progress = sheet.words.progress(place.unwrap_or_default() + 1, journey.shown.len());
     sheet.words.title(&progress, question, sheet.has_error)
 }
 
-fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
+fn sheet(cx: &PageContext, page: &QuestionPage) -> QuestionPageState {
     let definition = &page.definition;
     let current = definition.questions.iter().position(|question| question.id == page.current);
-    Sheet {
+    QuestionPageState {
         quiz_name: page.quiz.name.text.clone(),
         language: cx.language.to_string(),
         action: page.action.clone(),

@@ -40,7 +40,7 @@ pub enum Event {
         place: (i32, i32),
         leads_on: bool,
     },
-    /// The time of [`Command::Linger`] is over.
+    /// The time of [`Command::AutoAdvance`] is over.
     Lingered {
         number: u32,
         readings: Readings,
@@ -87,7 +87,7 @@ pub enum Command {
         arrival: Arrival,
     },
     /// The error of this step is put right, so its name is without it again.
-    Calm {
+    ClearError {
         step: usize,
     },
     /// Lead to the error of this step.
@@ -104,7 +104,7 @@ pub enum Command {
         number: u32,
     },
     /// Send [`Event::Lingered`] with this number after [`MOMENT`].
-    Linger {
+    AutoAdvance {
         number: u32,
     },
     /// Send [`Event::Waited`] with this number after these milliseconds.

@@ -7,7 +7,7 @@ use domain::{Answer, Answers, Definition, FieldCode, Journey, Question, Question
 use super::{
     event::{Arrival, Command, Event, Readings, Way},
     message::{Message, Reply, SaveState},
-    outbox::{Outbox, Outcome},
+    outbox::{Delivery, Outbox},
 };
 
 mod replies;
@@ -273,7 +273,7 @@ impl Stepper {
 
     fn calm(&mut self) -> Option<Command> {
         self.errors.clear();
-        std::mem::take(&mut self.has_error).then_some(Command::Calm { step: self.current })
+        std::mem::take(&mut self.has_error).then_some(Command::ClearError { step: self.current })
     }
 
     fn proceed(&mut self, readings: Readings, at: f64) -> Vec<Command> {

@@ -30,7 +30,7 @@ enum Activity {
 
 /// The consequence of a reply.
 #[derive(Debug, Eq, PartialEq)]
-pub(super) enum Outcome {
+pub(super) enum Delivery {
     Accepted(Message),
     /// Try again after this many milliseconds.
     Wait(u32),
@@ -79,9 +79,9 @@ impl Outbox {
         Some(message)
     }
 
-    pub(super) fn replied(&mut self, to: &Message, reply: Reply) -> Outcome {
+    pub(super) fn replied(&mut self, to: &Message, reply: Reply) -> Delivery {
         if self.activity != Activity::Sending || self.queue.front() != Some(to) {
-            return Outcome::Stray;
+            return Delivery::Stray;
         }
         match reply {
             Reply::Accepted => {
@@ -91,21 +91,21 @@ impl Outbox {
                     self.queue.truncate(1);
                     self.refused.clear();
                 }
-                self.queue.pop_front().map_or(Outcome::Stray, Outcome::Accepted)
+                self.queue.pop_front().map_or(Delivery::Stray, Delivery::Accepted)
             }
             Reply::TryLater { retry_after } => {
                 self.activity = Activity::Waiting;
                 self.failures = self.failures.saturating_add(1);
-                Outcome::Wait(backoff::delay(self.failures, retry_after))
+                Delivery::Wait(backoff::delay(self.failures, retry_after))
             }
             Reply::Refused { status, paths } => {
                 self.activity = Activity::Idle;
                 self.failures = 0;
-                let Some(message) = self.queue.pop_front() else { return Outcome::Stray };
+                let Some(message) = self.queue.pop_front() else { return Delivery::Stray };
                 self.refused.push(message.clone());
                 // Nothing is handed in while an answer is missing that was meant to be in it.
                 self.queue.retain(|waiting| *waiting != Message::Submission);
-                Outcome::Refused { message, status, paths }
+                Delivery::Refused { message, status, paths }
             }
         }
     }

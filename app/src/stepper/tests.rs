@@ -191,7 +191,7 @@ fn nothing_chosen_is_asked_for_again_until_something_is() {
     assert_eq!(stepper.go_on(0.0), [Command::AskForAnswer { step: 0 }]);
     assert_eq!(stepper.current(), 0);
     assert!(stepper.has_error_at(0));
-    assert_eq!(stepper.check("a"), [answer("q0", "a"), Command::Calm { step: 0 }]);
+    assert_eq!(stepper.check("a"), [answer("q0", "a"), Command::ClearError { step: 0 }]);
     assert!(!stepper.has_error_at(0));
 }
 
@@ -223,7 +223,7 @@ fn answers_behind_a_refused_submission_are_saved() {
         [show(1), Command::AskForAnswer { step: 1 }, answer("q0", "a")]
     );
     assert!(stepper.has_error_at(1));
-    assert_eq!(stepper.check("c"), [Command::Calm { step: 1 }]);
+    assert_eq!(stepper.check("c"), [Command::ClearError { step: 1 }]);
     assert!(!stepper.has_error_at(1));
     assert_eq!(stepper.hear(ACCEPTED), [answer("q1", "c")]);
 }

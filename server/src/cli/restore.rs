@@ -19,9 +19,9 @@ use super::{
     output::{Printer, printable},
 };
 use crate::{
+    atomic_file::place,
     config::Installation,
     permissions::beside,
-    placing::place,
     service::{AuditCheck, Caller, Service},
     store::{ApiKey, Contents, SqliteDatabase, Store},
 };

@@ -12,9 +12,9 @@ use serde_json::json;
 
 use super::output::Printer;
 use crate::{
+    atomic_file::replace,
     config::{Installation, SecretKeyPlace},
     permissions::{beside, take_after},
-    placing::replace,
     secret_key::SecretKey,
     service::{FINGERPRINT, LostSecrets, Service},
 };

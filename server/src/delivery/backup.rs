@@ -8,11 +8,11 @@ use std::{
 
 use anyhow::{Context, ensure};
 
-use super::{Recipient, parcel::Parcel};
+use super::{Recipient, output::Output};
 use crate::{
+    atomic_file::place,
     export::Written,
     permissions::beside,
-    placing::place,
     store::{Contents, SqliteDatabase},
 };
 
@@ -68,9 +68,9 @@ async fn write(
     let written = tokio::task::spawn_blocking(move || -> io::Result<Written> {
         let sealed: Box<dyn Write + Send> =
             if recipients.is_empty() { Box::new(io::sink()) } else { Box::new(out.try_clone()?) };
-        let mut parcel = Parcel::new(&recipients, sealed)?;
-        io::copy(&mut File::open(plain)?, &mut parcel)?;
-        let (written, _) = parcel.finish()?.finish(0)?;
+        let mut output = Output::new(&recipients, sealed)?;
+        io::copy(&mut File::open(plain)?, &mut output)?;
+        let (written, _) = output.finish()?.finish(0)?;
         out.sync_all()?;
         Ok(written)
     });

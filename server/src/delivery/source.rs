@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     DeliveryError, Recipient,
-    parcel::Parcel,
+    output::Output,
     pipe::{PipeWriter, pipe},
     sftp::{Remote, SftpTarget},
 };
@@ -62,13 +62,13 @@ impl Source {
         out: W,
     ) -> Result<(Delivered, W), DeliveryError> {
         self.progress.store(0, Ordering::Relaxed);
-        let parcel = Parcel::new(&self.recipients, out).map_err(|error| DeliveryError::Export(error.into()))?;
+        let output = Output::new(&self.recipients, out).map_err(|error| DeliveryError::Export(error.into()))?;
         let progress = Arc::clone(&self.progress);
         let exported =
-            stream_export(&self.store, &self.quiz, (self.format, None), parcel, &env::temp_dir(), progress).await;
-        let (exported, parcel) = exported.map_err(DeliveryError::Export)?;
+            stream_export(&self.store, &self.quiz, (self.format, None), output, &env::temp_dir(), progress).await;
+        let (exported, output) = exported.map_err(DeliveryError::Export)?;
         // The end of an encrypted file comes from another thread, which may wait for the network.
-        let finished = tokio::task::spawn_blocking(move || parcel.finish()?.finish(exported.rows)).await;
+        let finished = tokio::task::spawn_blocking(move || output.finish()?.finish(exported.rows)).await;
         let (Written { rows, bytes, sha256 }, out) =
             finished.map_err(anyhow::Error::from).and_then(|finished| Ok(finished?)).map_err(DeliveryError::Export)?;
         Ok((Delivered { name: name.to_owned(), rows, bytes, sha256 }, out))

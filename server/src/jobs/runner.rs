@@ -35,15 +35,15 @@ pub struct Runner {
     store: Arc<Store>,
     files: ExportFiles,
     /// Rung when this process queues a job.
-    bell: Arc<Notify>,
+    job_queued: Arc<Notify>,
     keep: Duration,
     watch: Watch,
 }
 
 impl Runner {
     /// Exported files are removed after `keep`.
-    pub fn new(store: Arc<Store>, files: ExportFiles, bell: Arc<Notify>, keep: Duration) -> Self {
-        Self { store, files, bell, keep, watch: unwatched() }
+    pub fn new(store: Arc<Store>, files: ExportFiles, job_queued: Arc<Notify>, keep: Duration) -> Self {
+        Self { store, files, job_queued, keep, watch: unwatched() }
     }
 
     /// Tells each step of an export as it comes.
@@ -68,7 +68,7 @@ impl Runner {
     async fn work(&self, kind: JobKind) {
         loop {
             // Listens already while it looks, so that no ring is missed.
-            let ring = self.bell.notified();
+            let ring = self.job_queued.notified();
             match self.store.claim_job(kind, clock::now(), after(lease::LENGTH)).await {
                 Ok(Some(job)) => self.attempt(&job).await,
                 Ok(None) => _ = tokio::time::timeout(LOOK, ring).await,
@@ -86,7 +86,7 @@ impl Runner {
             ticks.tick().await;
             match queue_due(&self.store, clock::now()).await {
                 Ok(0) => {}
-                Ok(_) => self.bell.notify_waiters(),
+                Ok(_) => self.job_queued.notify_waiters(),
                 Err(error) => tracing::warn!("cannot look for schedules that are due: {}", told(&error)),
             }
         }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::ServiceError;
-use crate::subscriber::{site, subscriber};
+use crate::client_prefix::{client_prefix, site};
 
 const HOUR: f64 = 3600.0;
 /// Clients remembered before those that have recovered are forgotten, and the least time between two sweeps.
@@ -33,7 +33,7 @@ struct Clients {
 
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
 enum Origin {
-    Subscriber(IpAddr),
+    ClientPrefix(IpAddr),
     Site(IpAddr),
 }
 
@@ -82,7 +82,7 @@ impl BeginLimit {
     /// What a record of this client is counted under, and the share of an hour's limit that it takes there.
     fn origins(&self, client: IpAddr) -> impl Iterator<Item = (Origin, f64)> {
         let site = site(client).map(|site| (Origin::Site(site), 1.0 / (self.per_hour * PER_SITE)));
-        std::iter::once((Origin::Subscriber(subscriber(client)), 1.0 / self.per_hour)).chain(site)
+        std::iter::once((Origin::ClientPrefix(client_prefix(client)), 1.0 / self.per_hour)).chain(site)
     }
 }
 

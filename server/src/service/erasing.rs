@@ -71,7 +71,7 @@ impl Service {
         });
         erased.await?;
         self.store.scrub();
-        self.bell.notify_waiters();
+        self.job_queued.notify_waiters();
         Ok(())
     }
 }

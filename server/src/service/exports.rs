@@ -139,7 +139,7 @@ impl Service {
             })
         });
         let is_queued = queued.await?;
-        self.bell.notify_waiters();
+        self.job_queued.notify_waiters();
         Ok(is_queued.then_some(id))
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Asked, Breakdown, Counted, Crossed, Day, Definition, Detail, Insights, Item, KindName, Permission, Quiz,
-    Reliability, Stops, everything_asked,
+    Asked, Breakdown, Counted, Crossed, Day, Definition, Detail, DropOff, Insights, Item, KindName, Permission, Quiz,
+    Reliability, everything_asked,
 };
 
 use super::{
@@ -25,7 +25,7 @@ pub struct QuizInsights {
     pub questions: Vec<Asked>,
     pub figures: Insights,
     /// Of the 10,000 who began last among those who have not submitted, or fewer where looking at them takes long.
-    pub stops: Stops,
+    pub stops: DropOff,
     /// What tallies do not tell, if it was counted.
     pub detail: Option<Detail>,
     /// With what is crossed.

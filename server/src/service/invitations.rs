@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use domain::{FieldCode, FieldError, Invalid, InvitedId, Measure, Path, Permission, Quiz, QuizKind, Timestamp};
 
 use super::{
-    Caller, Conflict, Missing, Once, Outcome, QuizPath, Service, ServiceError,
+    Caller, Conflict, Idempotency, Idempotent, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     quotas::require_room,
 };
@@ -42,8 +42,8 @@ impl Service {
         caller: &Caller,
         path: &QuizPath,
         people: Vec<Invitee>,
-        once: Option<Once<Vec<Invitation>>>,
-    ) -> Result<Outcome<Vec<Invitation>>, ServiceError> {
+        once: Option<Idempotency<Vec<Invitation>>>,
+    ) -> Result<Idempotent<Vec<Invitation>>, ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
         require_invited(&target.known)?;
         check_invitees(&people)?;

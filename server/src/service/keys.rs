@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::{
-    Caller, Grant, Missing, Once, Outcome, Service, ServiceError, Unauthorized,
+    Caller, Grant, Idempotency, Idempotent, Missing, Service, ServiceError, Unauthorized,
     audit::{AuditDraft, record_audit},
     quotas::require_room,
 };
@@ -48,8 +48,8 @@ impl Service {
         &self,
         caller: &Caller,
         wanted: WantedKey,
-        once: Option<Once<IssuedKey>>,
-    ) -> Result<Outcome<IssuedKey>, ServiceError> {
+        once: Option<Idempotency<IssuedKey>>,
+    ) -> Result<Idempotent<IssuedKey>, ServiceError> {
         let WantedKey { namespace, label, scopes, expires_at } = wanted;
         require_manager(caller, namespace.as_ref())?;
         if label.trim().is_empty() || label.chars().count() > 100 || label.contains('\0') {

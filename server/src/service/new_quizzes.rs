@@ -8,7 +8,7 @@ use domain::{
 };
 
 use super::{
-    Caller, Missing, Once, Outcome, QuizPath, Service, ServiceError,
+    Caller, Idempotency, Idempotent, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     queue::DEFINITIONS,
     quotas::require_room,
@@ -37,8 +37,8 @@ impl Service {
         caller: &Caller,
         namespace: NamespaceId,
         input: QuizInput,
-        once: Option<Once<Quiz>>,
-    ) -> Result<Outcome<Quiz>, ServiceError> {
+        once: Option<Idempotency<Quiz>>,
+    ) -> Result<Idempotent<Quiz>, ServiceError> {
         self.create_quiz_as(caller, namespace, input, QuizStatus::Open, once).await
     }
 
@@ -81,8 +81,8 @@ impl Service {
         namespace: NamespaceId,
         input: QuizInput,
         status: QuizStatus,
-        once: Option<Once<Quiz>>,
-    ) -> Result<Outcome<Quiz>, ServiceError> {
+        once: Option<Idempotency<Quiz>>,
+    ) -> Result<Idempotent<Quiz>, ServiceError> {
         caller.require(Permission::Edit, &namespace)?;
         self.require_namespace(&namespace).await?;
         let new = DEFINITIONS.run(namespace.as_str(), move || input.check_as(status, random::option_id)).await??;

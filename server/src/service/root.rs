@@ -13,7 +13,7 @@ use super::{
     counts::Counts,
     downloads::Downloads,
     error::Missing,
-    once::Replies,
+    idempotency::Replies,
     quiz_cache::QuizCache,
     quotas::FullNamespaces,
     refusals::Refusals,
@@ -48,7 +48,7 @@ pub struct Service {
     /// Signs download links.
     pub(super) link_key: [u8; 32],
     /// Rung when a job is queued.
-    pub(super) bell: Arc<Notify>,
+    pub(super) job_queued: Arc<Notify>,
 }
 
 /// A quiz as URLs name it.
@@ -85,7 +85,7 @@ impl Service {
             quota: Quota::default(),
             full: FullNamespaces::default(),
             link_key,
-            bell: Arc::default(),
+            job_queued: Arc::default(),
         })
     }
 
@@ -104,7 +104,7 @@ impl Service {
 
     /// The worker for this installation's jobs; exported files are removed after `keep`.
     pub fn runner(&self, files: ExportFiles, keep: Duration) -> Runner {
-        Runner::new(Arc::clone(&self.store), files, Arc::clone(&self.bell), keep)
+        Runner::new(Arc::clone(&self.store), files, Arc::clone(&self.job_queued), keep)
     }
 
     /// Runs a use-case as one transaction; see [`Store`]'s `transact`.

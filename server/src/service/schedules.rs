@@ -110,7 +110,7 @@ impl Service {
             })
         });
         queued.await?;
-        self.bell.notify_waiters();
+        self.job_queued.notify_waiters();
         Ok(())
     }
 }

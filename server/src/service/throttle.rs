@@ -11,7 +11,7 @@ use domain::Email;
 use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock};
 
 use super::ServiceError;
-use crate::subscriber::subscriber;
+use crate::client_prefix::client_prefix;
 
 /// Tries that may come at once, and the time after which one more is allowed.
 type Allowance = (NonZeroU32, Duration);
@@ -58,7 +58,7 @@ impl Throttle {
     /// Counts a try. Accounts that do not exist count too, so that a refusal tells nothing about them.
     pub(super) fn count(&self, account: Option<&Email>, address: IpAddr) -> Result<(), ServiceError> {
         self.sweep();
-        let client = subscriber(address);
+        let client = client_prefix(address);
         self.clients.check_key(&client).map_err(|until| wait(&until))?;
         let Some(account) = account else { return Ok(()) };
         self.pairs.check_key(&(account.clone(), client)).map_err(|until| wait(&until))?;
@@ -119,7 +119,7 @@ mod tests {
         let throttle = Throttle::default();
         let [ana, ben] = ["ana@example.com", "ben@example.com"].map(|text| Email::parse(text).expect("an address"));
         for n in 0..10_u16 {
-            // All of one subscriber.
+            // All of one prefix.
             assert!(throttle.count(Some(&ana), [0x2001, 0xdb8, 0, 1, 0, 0, 0, n].into()).is_ok());
         }
         let refused = throttle.count(Some(&ana), [0x2001, 0xdb8, 0, 1, 0, 0, 9, 9].into());

@@ -17,7 +17,18 @@ const LAYERS: [&[&str]; 10] = [
     &["store"],
     &["secret_key"],
     &["record"],
-    &["apart", "cache", "causes", "clock", "permissions", "placing", "random", "subscriber", "telemetry", "turns"],
+    &[
+        "apart",
+        "cache",
+        "causes",
+        "clock",
+        "permissions",
+        "atomic_file",
+        "random",
+        "client_prefix",
+        "telemetry",
+        "turns",
+    ],
 ];
 
 pub(crate) fn check(project: &Project) -> Result<()> {

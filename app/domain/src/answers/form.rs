@@ -4,7 +4,9 @@
 //! A question's field is `answer`, that of a row `answer_<row>`, that of the text beside options `answer_other`. A date
 //! has the fields `answer_day`, `answer_month` and `answer_year`, a ranking one `answer_rank_<option>` for each option.
 
-use crate::{Answer, AnswerInput, Answers, Decimal, FieldCode, Item, OptionId, Question, QuestionId, quiz::item::Ask};
+use crate::{
+    Answer, AnswerInput, Answers, Decimal, FieldCode, Item, OptionId, Question, QuestionId, quiz::item::AnswerType,
+};
 
 /// The name of a field with its value. A field with several values comes several times.
 pub type Field = (String, String);
@@ -65,19 +67,19 @@ impl Item<'_> {
 
     fn input(&self, fields: &[Field]) -> Result<AnswerInput, FieldCode> {
         let name = self.field_name();
-        if let Ask::Date { .. } = self.ask {
+        if let AnswerType::Date { .. } = self.answer_type {
             let [day, month, year] = DATE_PARTS.map(|part| value(fields, &[name.as_str(), part].concat()));
             return Ok(date(day, month, year));
         }
-        if let Ask::Ranking(_) = self.ask {
+        if let AnswerType::Ranking(_) = self.answer_type {
             return self.ranked(fields);
         }
         let value = value(fields, &name);
-        Ok(match &self.ask {
+        Ok(match &self.answer_type {
             _ if value.is_empty() => AnswerInput::Nothing,
-            Ask::Multiple { .. } => AnswerInput::List(values(fields, &name).map(text).collect()),
-            Ask::Scale(_) => number(value).map_or_else(|| text(value), AnswerInput::Number),
-            Ask::Number(asked) => match number(value) {
+            AnswerType::Multiple { .. } => AnswerInput::List(values(fields, &name).map(text).collect()),
+            AnswerType::Scale(_) => number(value).map_or_else(|| text(value), AnswerInput::Number),
+            AnswerType::Number(asked) => match number(value) {
                 Some(number) => AnswerInput::Number(number),
                 None if !is_number(value) => text(value),
                 None if places(&plain(value)).len() > 3 => {
@@ -85,7 +87,7 @@ impl Item<'_> {
                 }
                 None => return Err(FieldCode::NotBetween { min: asked.min, max: asked.max }),
             },
-            Ask::Consent => AnswerInput::Consent(value == "yes"),
+            AnswerType::Consent => AnswerInput::Consent(value == "yes"),
             // Browsers end lines as the mail does.
             _ => AnswerInput::Text(value.replace('\r', "")),
         })
@@ -119,11 +121,11 @@ impl Item<'_> {
     fn fields(&self, answer: &Answer) -> Vec<Field> {
         let name = self.field_name();
         let field = |value: &str| (name.clone(), value.to_owned());
-        match (&self.ask, answer) {
-            (Ask::Ranking(_), Answer::Options(options)) => {
+        match (&self.answer_type, answer) {
+            (AnswerType::Ranking(_), Answer::Options(options)) => {
                 options.iter().zip(1_u16..).map(|(option, rank)| (rank_name(option), rank.to_string())).collect()
             }
-            (Ask::Date { .. }, Answer::Text(day)) => {
+            (AnswerType::Date { .. }, Answer::Text(day)) => {
                 let parts = day.rsplit('-').map(|part| part.trim_start_matches('0').to_owned());
                 DATE_PARTS.iter().zip(parts).map(|(part, value)| ([name.as_str(), part].concat(), value)).collect()
             }

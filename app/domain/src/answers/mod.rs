@@ -6,15 +6,15 @@ pub(crate) mod given;
 pub(crate) mod journey;
 pub(crate) mod lines;
 pub(crate) mod outline;
+pub(crate) mod page_state;
 pub(crate) mod record;
-pub(crate) mod sheet;
 pub(crate) mod told;
 pub(crate) mod user;
 
 pub use answer::{Answer, AnswerInput, ExportAnswer};
 pub use given::Answers;
 pub use journey::Journey;
+pub use page_state::{ApiTarget, QuestionPageState, Words};
 pub use record::{AnswersRecord, CompletionStatus, Submission, SubmitError};
-pub use sheet::{ApiTarget, Sheet, Words};
 pub use told::{Told, ToldPart, ToldQuestion};
 pub use user::UserId;

@@ -2,7 +2,7 @@
 
 use crate::{
     Answer, Decimal, Item, Journey, Kind, Language, OptionId, Question, Rendition,
-    quiz::{item::Ask, kind::OwnOption},
+    quiz::{item::AnswerType, kind::OwnOption},
 };
 
 /// A question that was shown, with what was answered.
@@ -77,27 +77,27 @@ impl Item<'_> {
     pub fn told(&self, answer: &Answer, language: Language, default: Language) -> Option<Told> {
         let label = |id: &OptionId| self.label(id, language, default);
         let labels = |ids: &[OptionId]| ids.iter().map(label).collect::<Option<Vec<_>>>();
-        Some(match (&self.ask, answer) {
+        Some(match (&self.answer_type, answer) {
             (_, Answer::Option(id)) => Told::Label(label(id)?),
-            (Ask::Ranking(_), Answer::Options(ids)) => Told::Ranking(labels(ids)?),
+            (AnswerType::Ranking(_), Answer::Options(ids)) => Told::Ranking(labels(ids)?),
             (_, Answer::Options(ids)) => Told::Labels(labels(ids)?),
-            (Ask::Number(asked), Answer::Number(number)) => {
+            (AnswerType::Number(asked), Answer::Number(number)) => {
                 let unit = asked.unit.as_ref().map(|unit| unit.rendition(language, default));
                 Told::Number { number: *number, unit, label: None }
             }
-            (Ask::Scale(scale), Answer::Number(number)) => {
+            (AnswerType::Scale(scale), Answer::Number(number)) => {
                 let label = scale.labels.get(&number.to_string()).map(|label| label.rendition(language, default));
                 Told::Number { number: *number, unit: None, label }
             }
             (_, Answer::Number(number)) => Told::Number { number: *number, unit: None, label: None },
-            (Ask::Date { .. }, Answer::Text(date)) => Told::Date(date.clone()),
+            (AnswerType::Date { .. }, Answer::Text(date)) => Told::Date(date.clone()),
             (_, Answer::Text(text)) => Told::Text(text.clone()),
             (_, Answer::Consent) => Told::Consent,
         })
     }
 
     fn label(&self, id: &OptionId, language: Language, default: Language) -> Option<Rendition> {
-        if let Ask::BuiltIn(_) = self.ask {
+        if let AnswerType::BuiltIn(_) = self.answer_type {
             let options = self.question.options(language, default);
             let label = options.into_iter().find(|option| option.id == *id)?.label;
             return Some(Rendition { text: label, foreign: language.foreign_to_built_in() });

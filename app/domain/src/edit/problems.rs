@@ -5,9 +5,9 @@ use serde_json::{Map, Value, json};
 
 use super::{Place, Tree};
 use crate::{
-    FieldCode, OptionId, OptionInput, OwnBand, OwnCard, OwnCategory, Path, QuestionInput, QuizInput, QuizKind,
-    QuizStatus, Scoring, Table,
-    json::{Input, Mistake, MistakeKind},
+    ConversionTable, FieldCode, OptionId, OptionInput, OwnBand, OwnCard, OwnCategory, Path, QuestionInput, QuizInput,
+    QuizKind, QuizStatus, Scoring,
+    json::{DecodeError, DecodeErrorKind, Input},
     quiz::ways,
     values::validation::Errors,
 };
@@ -57,7 +57,7 @@ pub fn read(tree: &Tree) -> Option<QuizInput> {
     typed(tree.value()).ok()
 }
 
-fn typed<T: DeserializeOwned>(value: &Value) -> Result<T, Mistake> {
+fn typed<T: DeserializeOwned>(value: &Value) -> Result<T, DecodeError> {
     T::deserialize(Input::from(value))
 }
 
@@ -145,7 +145,7 @@ fn is_scoring_readable(scoring: &Value, errors: &mut Errors) -> bool {
             "categories" if value.is_array() => each(note::<OwnCategory>),
             "bands" if value.is_array() => each(note::<OwnBand>),
             "cards" if value.is_array() => each(note::<OwnCard>),
-            "tables" if value.is_array() => each(note::<Table>),
+            "tables" if value.is_array() => each(note::<ConversionTable>),
             _ => {
                 let alone: Map<String, Value> = [(name.clone(), value.clone())].into_iter().collect();
                 note::<Scoring>(&Value::Object(alone), &path, errors);
@@ -167,10 +167,10 @@ fn note<T: DeserializeOwned>(value: &Value, path: &Path, errors: &mut Errors) ->
     typed::<T>(value).map_err(|mistake| add(mistake, path, errors)).is_ok()
 }
 
-fn add(mistake: Mistake, around: &Path, errors: &mut Errors) {
+fn add(mistake: DecodeError, around: &Path, errors: &mut Errors) {
     let (inner, code) = match mistake.kind {
-        MistakeKind::Field(code) => (mistake.path, code),
-        MistakeKind::UnknownField { name, expected } => (mistake.path.field(name), FieldCode::NotOneOf(expected)),
+        DecodeErrorKind::Field(code) => (mistake.path, code),
+        DecodeErrorKind::UnknownField { name, expected } => (mistake.path.field(name), FieldCode::NotOneOf(expected)),
     };
     errors.add(around.join(&inner), code);
 }

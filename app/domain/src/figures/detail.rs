@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Answer, AnswersRecord, Breakdown, Definition, Insights, KindName, Name, OptionId, QuestionId, Reliability, Stops,
+    Answer, AnswersRecord, Breakdown, Definition, DropOff, Insights, KindName, Name, OptionId, QuestionId, Reliability,
 };
 
 /// All figures of some records of a quiz.
@@ -12,7 +12,7 @@ pub struct Counted {
     pub figures: Insights,
     /// `None` of figures that were not counted from records.
     pub detail: Option<Detail>,
-    pub stops: Stops,
+    pub stops: DropOff,
     /// Of the first of two breakdowns by the second.
     pub crossed: Option<Crossed>,
 }
@@ -40,7 +40,7 @@ pub struct Counter<'d> {
     cross: Option<(&'d Breakdown, &'d Breakdown)>,
     figures: Insights,
     detail: Detail,
-    stops: Stops,
+    stops: DropOff,
     crossed: Option<Crossed>,
     steps: usize,
 }
@@ -73,7 +73,7 @@ impl<'d> Counter<'d> {
             cross,
             figures: Insights::default(),
             detail: Detail { reliability: scored_together(current), ..Detail::default() },
-            stops: Stops::default(),
+            stops: DropOff::default(),
             crossed: cross.map(|_| Crossed::default()),
             steps: 0,
         }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{detail::bucket, tally::tallies_but_answers};
-use crate::{AnswersRecord, Band, Category, Day, Decimal, Language, Name, OptionId, Points, QuestionId, Tally, Took};
+use crate::{
+    AnswersRecord, Band, Category, Day, Decimal, DurationBucket, Language, Name, OptionId, Points, QuestionId, Tally,
+};
 
 /// The figures of a quiz. Everything but the starts is of submitted records.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -14,7 +16,7 @@ pub struct Insights {
     pub score: Distribution,
     categories: BTreeMap<Category, Distribution>,
     pub languages: BTreeMap<Language, u64>,
-    took: BTreeMap<Took, u64>,
+    took: BTreeMap<DurationBucket, u64>,
     answered: BTreeMap<QuestionId, u64>,
     chosen: BTreeMap<QuestionId, BTreeMap<OptionId, u64>>,
     numbers: BTreeMap<QuestionId, BTreeMap<Decimal, u64>>,
@@ -27,7 +29,7 @@ pub struct Insights {
 
 /// The distribution of numbers or of scores of any size.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Spread {
+pub struct ScoreSummary {
     pub total: u64,
     pub least: Decimal,
     pub median: Decimal,
@@ -51,7 +53,7 @@ pub struct Distribution(BTreeMap<Points, u64>);
 
 /// Unfinished records by the first question of their version that is unanswered.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Stops {
+pub struct DropOff {
     pub at: BTreeMap<QuestionId, u64>,
     /// Everything is answered, only the submission is missing.
     pub before_submitting: u64,
@@ -106,7 +108,7 @@ impl Insights {
             Tally::CategoryScore(category, points) => {
                 self.categories.entry(category).or_default().add(points, count);
             }
-            Tally::Took(took) => *self.took.entry(took).or_default() += count,
+            Tally::Duration(took) => *self.took.entry(took).or_default() += count,
             Tally::Language(language) => *self.languages.entry(language).or_default() += count,
             Tally::Answered(question) => *self.answered.entry(question).or_default() += count,
             Tally::Answer(question, option) => {
@@ -126,7 +128,7 @@ impl Insights {
     }
 
     /// The median time to submission; `None` when there are no submissions.
-    pub fn median_time(&self) -> Option<Took> {
+    pub fn median_time(&self) -> Option<DurationBucket> {
         median(&self.took)
     }
 
@@ -155,8 +157,8 @@ impl Insights {
     }
 
     /// The overall scores or those of a category of the quiz's own scoring; `None` if there are none.
-    pub fn spread(&self, category: Option<&Name>) -> Option<Spread> {
-        Spread::of(self.scores.get(&category.cloned())?)
+    pub fn spread(&self, category: Option<&Name>) -> Option<ScoreSummary> {
+        ScoreSummary::of(self.scores.get(&category.cloned())?)
     }
 
     /// The overall scores or those of a category of the quiz's own scoring, from one to below the other.
@@ -165,8 +167,8 @@ impl Insights {
     }
 
     /// The numeric answers to a question, each with its first four digits; `None` if there are none.
-    pub fn spread_of_numbers(&self, question: &QuestionId) -> Option<Spread> {
-        Spread::of(self.numbers.get(question)?)
+    pub fn spread_of_numbers(&self, question: &QuestionId) -> Option<ScoreSummary> {
+        ScoreSummary::of(self.numbers.get(question)?)
     }
 
     /// The number of counts that it is made of.
@@ -197,7 +199,7 @@ fn within(numbers: Option<&BTreeMap<Decimal, u64>>, from: Decimal, below: Option
     numbers.take_while(|(number, _)| below.is_none_or(|below| **number < below)).map(|(_, count)| count).sum()
 }
 
-impl Spread {
+impl ScoreSummary {
     /// `None` if there are no numbers.
     fn of(numbers: &BTreeMap<Decimal, u64>) -> Option<Self> {
         let total = numbers.values().sum();
@@ -249,7 +251,7 @@ impl Distribution {
     }
 }
 
-impl Stops {
+impl DropOff {
     /// Counts one more who stopped at this question, or before submitting.
     pub fn add(&mut self, question: Option<&QuestionId>) {
         match question {
@@ -364,7 +366,7 @@ mod tests {
         let (least, median, mean, greatest) = (number("4.9"), number("5"), number("5.717"), number("6.5"));
         // The squares of the distances from the mean are 2 · 0.667 + 0.514 + 3 · 0.614, together 3.688.
         let deviation = Some(number("0.859"));
-        let spread = Some(Spread { total: 6, least, median, mean, deviation, greatest });
+        let spread = Some(ScoreSummary { total: 6, least, median, mean, deviation, greatest });
         assert_eq!((insights.spread(Some(&body)), insights.spread_of_numbers(&hours)), (spread, spread));
         let scores = |from, below: Option<&str>| insights.scores_between(Some(&body), number(from), below.map(number));
         assert_eq!([scores("4.9", Some("5")), scores("5", None)], [2, 4]);

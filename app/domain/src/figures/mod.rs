@@ -9,7 +9,7 @@ pub(crate) mod tally;
 
 pub use breakdown::Breakdown;
 pub use detail::{Counted, Counter, Crossed, Detail};
-pub use insights::{DayCounts, Distribution, Insights, Spread, Stops};
+pub use insights::{DayCounts, Distribution, DropOff, Insights, ScoreSummary};
 pub use publishing::{Groups, Published, PublishedTable, Threshold};
 pub use reliability::{ItemRest, Reliability};
-pub use tally::{Day, Tally, TallyChanges, Took, tallies_of};
+pub use tally::{Day, DurationBucket, Tally, TallyChanges, tallies_of};

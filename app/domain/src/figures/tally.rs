@@ -13,7 +13,7 @@ pub enum Tally {
     Completed(Day),
     Score(Decimal),
     CategoryScore(Category, Points),
-    Took(Took),
+    Duration(DurationBucket),
     Language(Language),
     /// An answer by one option.
     Answer(QuestionId, OptionId),
@@ -36,7 +36,7 @@ pub struct Day(i64);
 /// The time from the start to the submission: whole seconds up to ten minutes, whole minutes up to a day, then whole
 /// hours up to thirty days, rounded down.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub struct Took(u32);
+pub struct DurationBucket(u32);
 
 /// The amount to add to each tally. Entries that add up to zero are left out.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -68,7 +68,7 @@ impl Day {
     }
 }
 
-impl Took {
+impl DurationBucket {
     const MINUTE: u32 = 60;
     const HOUR: u32 = 3600;
     const EXACT: u32 = 600;
@@ -119,7 +119,7 @@ pub(crate) fn tallies_but_answers(record: &AnswersRecord) -> Vec<Tally> {
     let mut tallies = vec![Tally::Started(Day::of(record.started_at))];
     let Some(submission) = &record.submission else { return tallies };
     tallies.push(Tally::Completed(Day::of(submission.at)));
-    tallies.push(Tally::Took(Took::between(record.started_at, submission.at)));
+    tallies.push(Tally::Duration(DurationBucket::between(record.started_at, submission.at)));
     tallies.push(Tally::Language(record.language));
     tallies.extend(submission.scores.overall.iter().map(|overall| Tally::Score(overall.score)));
     tallies.extend(Category::ALL.into_iter().filter_map(|category| {
@@ -209,7 +209,7 @@ mod tests {
         for expected in [
             Tally::Started(Day(0)),
             Tally::Completed(Day(1)),
-            Tally::Took(Took(100)),
+            Tally::Duration(DurationBucket(100)),
             Tally::Language(Language::ES),
             Tally::Score(hundred.into()),
             Tally::CategoryScore(Category::Borrow, hundred),
@@ -249,17 +249,20 @@ mod tests {
     #[test]
     fn times_are_exact_to_ten_minutes_and_coarser_above() {
         let kept = [0, 599, 600, 601, 659, 660, 86_399, 86_400, 93_000, 2_592_000, u32::MAX]
-            .map(|seconds| Took::from_seconds(seconds).seconds());
+            .map(|seconds| DurationBucket::from_seconds(seconds).seconds());
         assert_eq!(kept, [0, 599, 600, 600, 600, 660, 86_340, 86_400, 90_000, 2_592_000, 2_592_000]);
-        for kept in kept.map(Took::from_seconds) {
-            assert_eq!(Took::from_seconds(kept.seconds()), kept, "what is kept is kept");
+        for kept in kept.map(DurationBucket::from_seconds) {
+            assert_eq!(DurationBucket::from_seconds(kept.seconds()), kept, "what is kept is kept");
         }
     }
 
     #[test]
     fn a_clock_that_went_back_makes_no_negative_time() {
-        assert_eq!(Took::between(at(9), at(3)), Took(0));
-        assert_eq!(Took::between(at(i64::MIN / SECOND), at(i64::MAX / SECOND)), Took(Took::MOST));
+        assert_eq!(DurationBucket::between(at(9), at(3)), DurationBucket(0));
+        assert_eq!(
+            DurationBucket::between(at(i64::MIN / SECOND), at(i64::MAX / SECOND)),
+            DurationBucket(DurationBucket::MOST)
+        );
         assert_eq!(Day::of(at(-1)), Day(-1));
     }
 }

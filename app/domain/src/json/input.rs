@@ -14,7 +14,7 @@ use serde::{
 };
 use serde_json::{Number, Value};
 
-use super::{Mistake, moment};
+use super::{DecodeError, moment};
 use crate::{FieldCode, Segment};
 
 /// A value. Names of an object stay in their order and may repeat.
@@ -106,7 +106,7 @@ impl<'de> Visitor<'de> for Grower {
 
 macro_rules! whole_numbers {
     ($($method:ident $visit:ident $type:ty;)+) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
             let number = match &self {
                 Self::Number(number) => number.as_i64().ok_or(number.is_u64()),
                 Self::Parameter(text) => text.trim().parse::<i64>().map_err(|_| false),
@@ -114,21 +114,21 @@ macro_rules! whole_numbers {
             };
             let out_of_range = || {
                 let (min, max) = (i64::try_from(<$type>::MIN), i64::try_from(<$type>::MAX));
-                Mistake::here(FieldCode::OutOfRange { min: min.unwrap_or(i64::MIN), max: max.unwrap_or(i64::MAX) })
+                DecodeError::here(FieldCode::OutOfRange { min: min.unwrap_or(i64::MIN), max: max.unwrap_or(i64::MAX) })
             };
             match number {
                 Ok(number) => visitor.$visit(<$type>::try_from(number).map_err(|_| out_of_range())?),
                 Err(true) => Err(out_of_range()),
-                Err(false) => Err(Mistake::wrong_type("a whole number")),
+                Err(false) => Err(DecodeError::wrong_type("a whole number")),
             }
         }
     )+};
 }
 
 impl<'de> Deserializer<'de> for Input {
-    type Error = Mistake;
+    type Error = DecodeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self {
             Self::Null => visitor.visit_unit(),
             Self::Bool(value) => visitor.visit_bool(value),
@@ -153,30 +153,34 @@ impl<'de> Deserializer<'de> for Input {
     }
 
     /// Moments are RFC 3339 here, and numbers in storage.
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Mistake> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         if name != "Timestamp" {
             return visitor.visit_newtype_struct(self);
         }
         let at = if let Self::Text(text) = &self { moment::parse(text) } else { None };
-        let at = at.ok_or_else(|| Mistake::wrong_type("an RFC 3339 time"))?;
-        visitor.visit_newtype_struct(I64Deserializer::<Mistake>::new(at.nanoseconds()))
+        let at = at.ok_or_else(|| DecodeError::wrong_type("an RFC 3339 time"))?;
+        visitor.visit_newtype_struct(I64Deserializer::<DecodeError>::new(at.nanoseconds()))
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self {
             Self::Bool(value) => visitor.visit_bool(value),
-            _ => Err(Mistake::wrong_type("true or false")),
+            _ => Err(DecodeError::wrong_type("true or false")),
         }
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self {
             Self::Text(text) | Self::Parameter(text) => visitor.visit_string(text),
-            _ => Err(Mistake::wrong_type("a string")),
+            _ => Err(DecodeError::wrong_type("a string")),
         }
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_str(visitor)
     }
 
@@ -185,10 +189,10 @@ impl<'de> Deserializer<'de> for Input {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Mistake> {
+    ) -> Result<V::Value, DecodeError> {
         match self {
             Self::Text(text) | Self::Parameter(text) => {
-                let variant: StringDeserializer<Mistake> = text.into_deserializer();
+                let variant: StringDeserializer<DecodeError> = text.into_deserializer();
                 visitor.visit_enum(variant)
             }
             // A variant with a value.
@@ -196,11 +200,11 @@ impl<'de> Deserializer<'de> for Input {
                 let fields = Fields { fields: fields.into_iter(), value: None };
                 visitor.visit_enum(MapAccessDeserializer::new(fields))
             }
-            _ => Err(Mistake::wrong_type("a string")),
+            _ => Err(DecodeError::wrong_type("a string")),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self {
             Self::Null => visitor.visit_none(),
             Self::Parameter(text) if text.trim().is_empty() => visitor.visit_none(),
@@ -208,17 +212,17 @@ impl<'de> Deserializer<'de> for Input {
         }
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self {
             Self::List(_) => self.deserialize_any(visitor),
-            _ => Err(Mistake::wrong_type("a list")),
+            _ => Err(DecodeError::wrong_type("a list")),
         }
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self {
             Self::Object(_) => self.deserialize_any(visitor),
-            _ => Err(Mistake::wrong_type("an object")),
+            _ => Err(DecodeError::wrong_type("an object")),
         }
     }
 
@@ -227,7 +231,7 @@ impl<'de> Deserializer<'de> for Input {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Mistake> {
+    ) -> Result<V::Value, DecodeError> {
         self.deserialize_map(visitor)
     }
 
@@ -242,9 +246,9 @@ struct Items {
 }
 
 impl<'de> SeqAccess<'de> for Items {
-    type Error = Mistake;
+    type Error = DecodeError;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Mistake> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
         let Some(item) = self.items.next() else { return Ok(None) };
         let place = Segment::Item(self.index);
         self.index += 1;
@@ -259,17 +263,17 @@ struct Fields {
 }
 
 impl<'de> MapAccess<'de> for Fields {
-    type Error = Mistake;
+    type Error = DecodeError;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mistake> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
         let Some((name, value)) = self.fields.next() else { return Ok(None) };
         self.value = Some((name.clone(), value));
-        let name: StringDeserializer<Mistake> = name.into_deserializer();
+        let name: StringDeserializer<DecodeError> = name.into_deserializer();
         seed.deserialize(name).map(Some)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Mistake> {
-        let (name, value) = self.value.take().ok_or_else(|| Mistake::wrong_type("a value"))?;
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
+        let (name, value) = self.value.take().ok_or_else(|| DecodeError::wrong_type("a value"))?;
         seed.deserialize(value).map_err(|mistake| mistake.inside(Segment::Field(name.into())))
     }
 }
@@ -278,7 +282,7 @@ impl<'de> MapAccess<'de> for Fields {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{super::MistakeKind, *};
+    use super::{super::DecodeErrorKind, *};
 
     #[derive(Debug, Deserialize, PartialEq)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -307,7 +311,7 @@ mod tests {
         Number(u32),
     }
 
-    fn read(json: &str) -> Result<Sample, Mistake> {
+    fn read(json: &str) -> Result<Sample, DecodeError> {
         let tree: Input = serde_json::from_str(json).expect("JSON");
         Sample::deserialize(tree)
     }
@@ -353,14 +357,18 @@ mod tests {
             (r#"{"name":"n","number":1,"otherNumber":1}"#, "number", FieldCode::Repeated),
         ] {
             let mistake = read(json).expect_err(json);
-            assert_eq!((mistake.path.to_string().as_str(), &mistake.kind), (path, &MistakeKind::Field(code)), "{json}");
+            assert_eq!(
+                (mistake.path.to_string().as_str(), &mistake.kind),
+                (path, &DecodeErrorKind::Field(code)),
+                "{json}"
+            );
         }
     }
 
     #[test]
     fn unknown_fields_are_named_with_their_place() {
         let mistake = read(r#"{"name":"n","list":[{"id":"a","idd":1}]}"#).expect_err("idd");
-        let kind = MistakeKind::UnknownField { name: "idd".to_owned(), expected: &["id"] };
+        let kind = DecodeErrorKind::UnknownField { name: "idd".to_owned(), expected: &["id"] };
         assert_eq!((mistake.path.to_string().as_str(), &mistake.kind), ("list[0]", &kind));
     }
 

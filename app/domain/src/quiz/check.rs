@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::Ask;
+use super::item::AnswerType;
 use crate::{
     Condition, Decimal, Definition, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name, OptionId,
     OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject, Text, results::card::CardText,
@@ -333,10 +333,10 @@ fn settle_options(named: &mut Vec<OptionRef>, options: &[OptionId]) -> bool {
 fn is_of_100(item: &Item<'_>) -> bool {
     let hundred = Decimal::whole(100);
     let is_within = |points: Decimal| (Decimal::ZERO..=hundred).contains(&points);
-    match &item.ask {
-        Ask::Choice(options) => options.iter().filter_map(|option| option.points).all(is_within),
-        Ask::Number(number) => number.ranges.iter().all(|range| is_within(range.points)),
-        Ask::Scale(scale) => match &scale.points {
+    match &item.answer_type {
+        AnswerType::Choice(options) => options.iter().filter_map(|option| option.points).all(is_within),
+        AnswerType::Number(number) => number.ranges.iter().all(|range| is_within(range.points)),
+        AnswerType::Scale(scale) => match &scale.points {
             Some(ScalePoints::List(list)) => list.iter().copied().all(is_within),
             _ => true,
         },

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Answer, AnswerInput, Category, Condition, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Question,
-    QuestionId, SchemeVersion, Scoring, Text,
+    QuestionId, ScoreTableVersion, Scoring, Text,
 };
 
 /// The questions of one version of a quiz, their default language, and how they are scored.
@@ -14,7 +14,7 @@ use crate::{
 pub struct Definition {
     pub language: Language,
     /// The table of points of the built-in questions.
-    pub scheme: SchemeVersion,
+    pub scheme: ScoreTableVersion,
     /// 1 to 200, in the order they are asked, ids unique.
     pub questions: Vec<Question>,
     /// `None` scores the built-in questions alone.
@@ -71,7 +71,7 @@ impl Definition {
 
     /// These questions, with the points of this release and no scoring of their own.
     pub fn of(language: Language, questions: Vec<Question>) -> Self {
-        let scheme = SchemeVersion::LATEST;
+        let scheme = ScoreTableVersion::LATEST;
         Self { language, scheme, questions, scoring: None, start: None, end: None, review: false, show_results: false }
     }
 

@@ -12,14 +12,14 @@ const OTHER: Writing = Writing { max_length: Item::MOST_BESIDE, long: false, for
 pub struct Item<'d> {
     pub id: QuestionId,
     pub question: &'d Question,
-    pub(crate) ask: Ask<'d>,
+    pub(crate) answer_type: AnswerType<'d>,
     /// For the text field beside options: the options that open it.
     pub(crate) beside: Vec<&'d OptionId>,
 }
 
 /// The form that an answer has.
 #[derive(Clone, Debug)]
-pub(crate) enum Ask<'d> {
+pub(crate) enum AnswerType<'d> {
     BuiltIn(&'static [OptionId]),
     Choice(&'d [OwnOption]),
     Multiple { options: &'d [OwnOption], min: usize, max: usize },
@@ -35,26 +35,26 @@ impl Question {
     /// The parts that take an answer: none in a statement, the rows of a matrix.
     pub fn items(&self) -> Vec<Item<'_>> {
         let own = match &self.body {
-            QuestionBody::BuiltIn(_, options) => return vec![self.item(Ask::BuiltIn(options))],
+            QuestionBody::BuiltIn(_, options) => return vec![self.item(AnswerType::BuiltIn(options))],
             QuestionBody::Own(own) => own,
         };
         let mut items = match &own.kind {
-            Kind::Choice { options, .. } => vec![self.item(Ask::Choice(options))],
+            Kind::Choice { options, .. } => vec![self.item(AnswerType::Choice(options))],
             Kind::Multiple { options, min, max } => {
                 let (min, max) = (min.unwrap_or(0), max.unwrap_or(options.len()));
-                vec![self.item(Ask::Multiple { options, min, max })]
+                vec![self.item(AnswerType::Multiple { options, min, max })]
             }
-            Kind::Ranking { options } => vec![self.item(Ask::Ranking(options))],
-            Kind::Scale(scale) => vec![self.item(Ask::Scale(scale))],
-            Kind::Number(number) => vec![self.item(Ask::Number(number))],
-            Kind::Text(writing) => vec![self.item(Ask::Text(writing))],
-            Kind::Date { min, max } => vec![self.item(Ask::Date { min: min.as_deref(), max: max.as_deref() })],
-            Kind::Consent { .. } => vec![self.item(Ask::Consent)],
+            Kind::Ranking { options } => vec![self.item(AnswerType::Ranking(options))],
+            Kind::Scale(scale) => vec![self.item(AnswerType::Scale(scale))],
+            Kind::Number(number) => vec![self.item(AnswerType::Number(number))],
+            Kind::Text(writing) => vec![self.item(AnswerType::Text(writing))],
+            Kind::Date { min, max } => vec![self.item(AnswerType::Date { min: min.as_deref(), max: max.as_deref() })],
+            Kind::Consent { .. } => vec![self.item(AnswerType::Consent)],
             Kind::Statement { .. } => Vec::new(),
             Kind::Matrix { rows, cells } => {
                 let ask = match cells {
-                    Cells::Options(options) => Ask::Choice(options),
-                    Cells::Scale(scale) => Ask::Scale(scale),
+                    Cells::Options(options) => AnswerType::Choice(options),
+                    Cells::Scale(scale) => AnswerType::Scale(scale),
                 };
                 let ids = rows.iter().filter_map(|row| self.part(row.id.as_str()));
                 ids.map(|id| Item { id, ..self.item(ask.clone()) }).collect()
@@ -63,13 +63,13 @@ impl Question {
         let beside: Vec<&OptionId> =
             own.kind.options().iter().filter(|option| option.other).map(|option| &option.id).collect();
         if let Some(id) = self.part("other").filter(|_| !beside.is_empty()) {
-            items.push(Item { id, question: self, ask: Ask::Text(&OTHER), beside });
+            items.push(Item { id, question: self, answer_type: AnswerType::Text(&OTHER), beside });
         }
         items
     }
 
-    fn item<'d>(&'d self, ask: Ask<'d>) -> Item<'d> {
-        Item { id: self.id.clone(), question: self, ask, beside: Vec::new() }
+    fn item<'d>(&'d self, answer_type: AnswerType<'d>) -> Item<'d> {
+        Item { id: self.id.clone(), question: self, answer_type, beside: Vec::new() }
     }
 
     /// The id of a part of the question; `None` if it is too long, which a check of the definition refuses.
@@ -116,16 +116,16 @@ impl Item<'_> {
     /// The first number of each part by which numeric answers are counted: the numbers of a scale, the ranges of a
     /// number's points, or else ten equal parts.
     pub fn parts(&self) -> Vec<Decimal> {
-        match &self.ask {
-            Ask::Scale(scale) => scale.values().map(Decimal::whole).collect(),
-            Ask::Number(Numeric { min, max, ranges, .. }) if ranges.is_empty() => {
+        match &self.answer_type {
+            AnswerType::Scale(scale) => scale.values().map(Decimal::whole).collect(),
+            AnswerType::Number(Numeric { min, max, ranges, .. }) if ranges.is_empty() => {
                 let (min, max) = (i128::from(min.first_digits().thousandths()), i128::from(max.thousandths()));
                 let mut parts: Vec<Decimal> =
                     (0..10).filter_map(|part| Decimal::from_thousandths(min + (max - min) * part / 10)).collect();
                 parts.dedup();
                 parts
             }
-            Ask::Number(Numeric { min, ranges, .. }) => {
+            AnswerType::Number(Numeric { min, ranges, .. }) => {
                 std::iter::once(min.first_digits()).chain(ranges.iter().filter_map(|range| range.below)).collect()
             }
             _ => Vec::new(),
@@ -134,40 +134,46 @@ impl Item<'_> {
 
     /// The smallest difference between two answers; `None` where answers are no numbers.
     pub fn step(&self) -> Option<Decimal> {
-        match &self.ask {
-            Ask::Scale(_) => Some(Decimal::whole(1)),
-            Ask::Number(number) => Some(Decimal::step(number.decimals)),
+        match &self.answer_type {
+            AnswerType::Scale(_) => Some(Decimal::whole(1)),
+            AnswerType::Number(number) => Some(Decimal::step(number.decimals)),
             _ => None,
         }
     }
 
     /// The numbers of a scale; none for other kinds.
     pub fn scale_values(&self) -> Vec<Decimal> {
-        if let Ask::Scale(scale) = &self.ask { scale.values().map(Decimal::whole).collect() } else { Vec::new() }
+        if let AnswerType::Scale(scale) = &self.answer_type {
+            scale.values().map(Decimal::whole).collect()
+        } else {
+            Vec::new()
+        }
     }
 
     pub fn is_consent(&self) -> bool {
-        matches!(self.ask, Ask::Consent)
+        matches!(self.answer_type, AnswerType::Consent)
     }
 
     /// True for an answer by one option, which exports tell with its label.
     pub fn is_choice(&self) -> bool {
-        matches!(self.ask, Ask::Choice(_) | Ask::BuiltIn(_))
+        matches!(self.answer_type, AnswerType::Choice(_) | AnswerType::BuiltIn(_))
     }
 
     pub(crate) fn options(&self) -> &[OwnOption] {
-        match self.ask {
-            Ask::Choice(options) | Ask::Multiple { options, .. } | Ask::Ranking(options) => options,
+        match self.answer_type {
+            AnswerType::Choice(options) | AnswerType::Multiple { options, .. } | AnswerType::Ranking(options) => {
+                options
+            }
             _ => &[],
         }
     }
 
     /// The answer that a caller's input means here, or the rule it breaks.
     pub fn read(&self, input: &AnswerInput) -> Result<Answer, FieldCode> {
-        match (&self.ask, input) {
-            (Ask::BuiltIn(options), input) => self.option(options, input).map(Answer::Option),
-            (Ask::Choice(options), input) => self.option(&ids(options), input).map(Answer::Option),
-            (Ask::Multiple { options, min, max }, AnswerInput::List(list)) => {
+        match (&self.answer_type, input) {
+            (AnswerType::BuiltIn(options), input) => self.option(options, input).map(Answer::Option),
+            (AnswerType::Choice(options), input) => self.option(&ids(options), input).map(Answer::Option),
+            (AnswerType::Multiple { options, min, max }, AnswerInput::List(list)) => {
                 let chosen = self.list(options, list)?;
                 let is_exclusive = |option: &&OwnOption| option.exclusive && chosen.contains(&option.id);
                 let has_exclusive = options.iter().any(|option| is_exclusive(&option));
@@ -181,20 +187,20 @@ impl Item<'_> {
                     _ => Ok(Answer::Options(in_order(options, &chosen))),
                 }
             }
-            (Ask::Ranking(options), AnswerInput::List(list)) => {
+            (AnswerType::Ranking(options), AnswerInput::List(list)) => {
                 let ranked = self.list(options, list)?;
                 // Options that are hidden from the respondent have no rank.
                 let is_complete = options.iter().all(|option| option.show_if.is_some() || ranked.contains(&option.id));
                 if is_complete { Ok(Answer::Options(ranked)) } else { Err(FieldCode::IncompleteRanking) }
             }
-            (Ask::Scale(scale), AnswerInput::Number(number)) => {
+            (AnswerType::Scale(scale), AnswerInput::Number(number)) => {
                 within(*number, Decimal::whole(scale.from), Decimal::whole(scale.to), 0)
             }
-            (Ask::Number(number), AnswerInput::Number(given)) => {
+            (AnswerType::Number(number), AnswerInput::Number(given)) => {
                 within(*given, number.min, number.max, number.decimals)
             }
-            (Ask::Text(writing), AnswerInput::Text(text)) => written(writing, text),
-            (Ask::Date { min, max }, AnswerInput::Text(text)) if is_date(text) => {
+            (AnswerType::Text(writing), AnswerInput::Text(text)) => written(writing, text),
+            (AnswerType::Date { min, max }, AnswerInput::Text(text)) if is_date(text) => {
                 let is_within =
                     min.is_none_or(|min| min <= text.as_str()) && max.is_none_or(|max| text.as_str() <= max);
                 let bounds = || (min.map(str::to_owned), max.map(str::to_owned));
@@ -205,21 +211,21 @@ impl Item<'_> {
                     Err(FieldCode::DateOutOfRange { min, max })
                 }
             }
-            (Ask::Date { .. }, AnswerInput::Text(_)) => Err(FieldCode::NotADate),
-            (Ask::Consent, AnswerInput::Consent(true)) => Ok(Answer::Consent),
+            (AnswerType::Date { .. }, AnswerInput::Text(_)) => Err(FieldCode::NotADate),
+            (AnswerType::Consent, AnswerInput::Consent(true)) => Ok(Answer::Consent),
             _ => Err(FieldCode::WrongType(self.wanted().to_owned())),
         }
     }
 
     fn wanted(&self) -> &'static str {
-        match self.ask {
-            Ask::BuiltIn(_) | Ask::Choice(_) => "the UUID of an option, or its code as a number",
-            Ask::Multiple { .. } | Ask::Ranking(_) => "a list of options, each by its UUID or its code",
-            Ask::Scale(_) => "a whole number",
-            Ask::Number(_) => "a number",
-            Ask::Text(_) => "a text",
-            Ask::Date { .. } => "a date written YYYY-MM-DD",
-            Ask::Consent => "true",
+        match self.answer_type {
+            AnswerType::BuiltIn(_) | AnswerType::Choice(_) => "the UUID of an option, or its code as a number",
+            AnswerType::Multiple { .. } | AnswerType::Ranking(_) => "a list of options, each by its UUID or its code",
+            AnswerType::Scale(_) => "a whole number",
+            AnswerType::Number(_) => "a number",
+            AnswerType::Text(_) => "a text",
+            AnswerType::Date { .. } => "a date written YYYY-MM-DD",
+            AnswerType::Consent => "true",
         }
     }
 
@@ -321,15 +327,15 @@ impl Format {
 impl Item<'_> {
     /// The kind of question that it asks; a cell of a matrix has the kind of its answer.
     pub fn kind(&self) -> KindName {
-        match self.ask {
-            Ask::BuiltIn(_) | Ask::Choice(_) => KindName::Choice,
-            Ask::Multiple { .. } => KindName::Multiple,
-            Ask::Ranking(_) => KindName::Ranking,
-            Ask::Scale(_) => KindName::Scale,
-            Ask::Number(_) => KindName::Number,
-            Ask::Text(_) => KindName::Text,
-            Ask::Date { .. } => KindName::Date,
-            Ask::Consent => KindName::Consent,
+        match self.answer_type {
+            AnswerType::BuiltIn(_) | AnswerType::Choice(_) => KindName::Choice,
+            AnswerType::Multiple { .. } => KindName::Multiple,
+            AnswerType::Ranking(_) => KindName::Ranking,
+            AnswerType::Scale(_) => KindName::Scale,
+            AnswerType::Number(_) => KindName::Number,
+            AnswerType::Text(_) => KindName::Text,
+            AnswerType::Date { .. } => KindName::Date,
+            AnswerType::Consent => KindName::Consent,
         }
     }
 }

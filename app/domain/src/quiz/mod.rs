@@ -1,11 +1,12 @@
 //! What a quiz is: its questions, conditions and settings, as they are written, checked and kept.
 
 pub(crate) mod about;
-pub(crate) mod asked;
+pub(crate) mod asked_ever;
 pub(crate) mod catalogue;
 pub(crate) mod check;
 pub(crate) mod colour;
 pub(crate) mod condition;
+pub(crate) mod condition_check;
 pub(crate) mod definition;
 pub(crate) mod item;
 pub(crate) mod kind;
@@ -17,12 +18,11 @@ pub(crate) mod question_check;
 pub(crate) mod question_input;
 pub(crate) mod quiz_change;
 pub(crate) mod quiz_input;
-pub(crate) mod reach;
 pub(crate) mod retake;
 pub(crate) mod ways;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
-pub use asked::{Asked, AskedOption, everything_asked};
+pub use asked_ever::{Asked, AskedOption, everything_asked};
 pub use catalogue::built_in_options;
 pub use colour::Colour;
 pub use condition::{Condition, OptionRef};

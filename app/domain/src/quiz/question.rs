@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{catalogue::built_in_options, condition::Condition};
 use crate::{
     Display, Indicator, Kind, Language, Name, OptionId, OwnOption, Path, Points, QuestionId, QuestionInput,
-    SchemeVersion, Text, results::content, values::validation::Errors,
+    ScoreTableVersion, Text, results::content, values::validation::Errors,
 };
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -194,7 +194,7 @@ impl Question {
     }
 
     /// The points of an option, for the built-in questions.
-    pub fn points_of(&self, option: &OptionId, scheme: SchemeVersion) -> Option<Points> {
+    pub fn points_of(&self, option: &OptionId, scheme: ScoreTableVersion) -> Option<Points> {
         scheme.points(self.indicator()?, self.code_of(option)?)
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     Bound, Cells, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption,
-    OwnQuestion, Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, SchemeVersion, Text,
+    OwnQuestion, Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, ScoreTableVersion, Text,
     Writing, text::dates::is_date, values::validation::Errors,
 };
 
@@ -55,7 +55,7 @@ impl QuestionInput {
 impl QuestionInput {
     /// True if it has no words and options, or those of a built-in question as records show them.
     fn has_words_of(&self, indicator: Indicator) -> bool {
-        let shown = Self::built_in(indicator, SchemeVersion::LATEST);
+        let shown = Self::built_in(indicator, ScoreTableVersion::LATEST);
         let Self { text, help, options, .. } = self;
         let bare = Self {
             text: text.clone().filter(|text| shown.text.as_ref() != Some(text)),

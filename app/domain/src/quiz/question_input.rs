@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Cells, Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Name, Numeric, OwnOption,
-    Question, QuestionBody, Range, Row, Scale, ScalePoints, SchemeVersion, Text, Writing,
+    Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
 };
 
 /// A question as it is written: a built-in one has an id and perhaps `required` and `showIf`; the kind decides which
@@ -154,7 +154,7 @@ impl From<&Question> for QuestionInput {
 
 impl QuestionInput {
     /// A built-in question with its words in every language and the points of its options, as records show it.
-    pub fn built_in(indicator: Indicator, scheme: SchemeVersion) -> Self {
+    pub fn built_in(indicator: Indicator, scheme: ScoreTableVersion) -> Self {
         let question = Question::built_in(indicator, true);
         let by_language = |words: &dyn Fn(Language) -> String| {
             Text::ByLanguage(Language::OF_CONTENT.into_iter().map(|l| (l, words(l))).collect())
@@ -175,7 +175,7 @@ impl QuestionInput {
     }
 
     /// The question as records show it, with the codes of its options.
-    pub fn shown(question: &Question, scheme: SchemeVersion) -> Self {
+    pub fn shown(question: &Question, scheme: ScoreTableVersion) -> Self {
         let mut shown = match &question.body {
             QuestionBody::BuiltIn(indicator, _) => {
                 Self { show_if: question.show_if.clone(), ..Self::built_in(*indicator, scheme) }
@@ -192,7 +192,7 @@ impl QuestionInput {
     /// The question as respondents may see it: in one language, and with nothing that tells how answers are scored.
     pub fn public(question: &Question, language: Language, default: Language) -> Self {
         let words = |text: &Text| Text::Same(text.in_language(language, default).to_owned());
-        let mut shown = Self::shown(question, SchemeVersion::LATEST);
+        let mut shown = Self::shown(question, ScoreTableVersion::LATEST);
         for option in shown.options.iter_mut().flatten() {
             (option.label, option.points) = (words(&option.label), None);
         }

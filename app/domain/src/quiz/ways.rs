@@ -11,7 +11,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use super::item::Ask;
+use super::item::AnswerType;
 use crate::{Answer, AnswerInput, Answers, Condition, Decimal, Definition, Item, Language, OptionId};
 
 /// Steps that the check of one definition may take: a tenth of a second or so.
@@ -276,10 +276,10 @@ impl<'w, 'd> Walk<'w, 'd> {
             }
         }
         let is_named = |id: &OptionId| named.options.contains(id);
-        let samples = match &item.ask {
-            Ask::BuiltIn(all) => one_of(*all, is_named),
-            Ask::Choice(_) => one_of(options.iter().map(|option| &option.id), is_named),
-            Ask::Multiple { options: all, min, max } => {
+        let samples = match &item.answer_type {
+            AnswerType::BuiltIn(all) => one_of(*all, is_named),
+            AnswerType::Choice(_) => one_of(options.iter().map(|option| &option.id), is_named),
+            AnswerType::Multiple { options: all, min, max } => {
                 let (tried, others): (Vec<_>, Vec<_>) = options.into_iter().partition(|option| is_named(&option.id));
                 if tried.len() > MOST_OPTIONS {
                     return Err(Stop::Spent);
@@ -309,13 +309,15 @@ impl<'w, 'd> Walk<'w, 'd> {
                 }
                 samples
             }
-            Ask::Scale(scale) => self.numbers(named, item, Decimal::whole(scale.from), Decimal::whole(scale.to), 0)?,
-            Ask::Number(number) => self.numbers(named, item, number.min, number.max, number.decimals)?,
-            Ask::Ranking(_) => {
+            AnswerType::Scale(scale) => {
+                self.numbers(named, item, Decimal::whole(scale.from), Decimal::whole(scale.to), 0)?
+            }
+            AnswerType::Number(number) => self.numbers(named, item, number.min, number.max, number.decimals)?,
+            AnswerType::Ranking(_) => {
                 options.first().map(|option| Answer::Options(vec![option.id.clone()])).into_iter().collect()
             }
-            Ask::Text(_) | Ask::Date { .. } => vec![Answer::Text(String::new())],
-            Ask::Consent => vec![Answer::Consent],
+            AnswerType::Text(_) | AnswerType::Date { .. } => vec![Answer::Text(String::new())],
+            AnswerType::Consent => vec![Answer::Consent],
         };
         self.steps.take(1 + samples.len())?;
         Ok(samples)

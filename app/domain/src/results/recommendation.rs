@@ -97,7 +97,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Definition, SchemeVersion, built_in_options};
+    use crate::{Definition, ScoreTableVersion, built_in_options};
 
     /// Answers to all eight questions, by option codes.
     fn answers(codes: [usize; 8]) -> Answers {
@@ -262,7 +262,7 @@ mod tests {
             let texts = Indicator::ALL.map(|indicator| {
                 let codes = 1..=built_in_options(indicator).len();
                 let of_code = |code| {
-                    let points = SchemeVersion::LATEST.points(indicator, code).expect("points of every option");
+                    let points = ScoreTableVersion::LATEST.points(indicator, code).expect("points of every option");
                     let text = |in_hardship| {
                         let (_, text) = content::card_text(indicator, language, points.band(), Some(code), in_hardship);
                         let around = [text.sub_title, text.steps_title, text.boost];

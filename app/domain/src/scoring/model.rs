@@ -22,7 +22,7 @@ pub struct Scoring {
     /// The first whose condition holds converts the sum.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
-    pub tables: Vec<Table>,
+    pub tables: Vec<ConversionTable>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(max_items = 20))]
     pub categories: Vec<OwnCategory>,
@@ -53,7 +53,7 @@ pub enum Method {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct ConversionTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
     /// For each sum from the least to the greatest.

@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{exact::Exact, model::band_of, worth::Rule};
+use super::{answer_points::Rule, exact::Exact, model::band_of};
 use crate::{
-    Answers, Category, Decimal, Definition, Indicator, Item, Journey, Method, Name, Points, QuestionId, Scoring, Table,
+    Answers, Category, ConversionTable, Decimal, Definition, Indicator, Item, Journey, Method, Name, Points,
+    QuestionId, Scoring,
 };
 
 /// The scores of one submitted record.
@@ -121,7 +122,7 @@ impl Journey<'_> {
         let mut parts = Vec::new();
         let mut questions = BTreeMap::new();
         for item in self.items.iter().filter(|item| item.is_scored()) {
-            let points = self.answer(item).and_then(|answer| item.worth(answer, rule));
+            let points = self.answer(item).and_then(|answer| item.points(answer, rule));
             if let Some(points) = points.and_then(|points| points.rounded(1, scoring.decimals)) {
                 questions.insert(item.id.clone(), points);
             }
@@ -152,8 +153,9 @@ impl Journey<'_> {
     }
 
     /// The table that holds for these answers.
-    pub(crate) fn table<'s>(&self, scoring: &'s Scoring, language: &str) -> Option<&'s Table> {
-        let holds = |table: &&Table| table.when.as_ref().is_none_or(|when| when.holds(&self.answers, language));
+    pub(crate) fn table<'s>(&self, scoring: &'s Scoring, language: &str) -> Option<&'s ConversionTable> {
+        let holds =
+            |table: &&ConversionTable| table.when.as_ref().is_none_or(|when| when.holds(&self.answers, language));
         scoring.tables.iter().find(holds)
     }
 
@@ -225,7 +227,7 @@ impl Definition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{SchemeVersion, built_in_options};
+    use crate::{ScoreTableVersion, built_in_options};
     use proptest::prelude::*;
 
     /// Answers to all eight questions, by codes.
@@ -242,7 +244,7 @@ mod tests {
         let mut codes = [0; 8];
         for ((code, indicator), points) in codes.iter_mut().zip(Indicator::ALL).zip(points) {
             *code = (1..=built_in_options(indicator).len())
-                .find(|c| SchemeVersion::LATEST.points(indicator, *c) == Points::new(points))
+                .find(|c| ScoreTableVersion::LATEST.points(indicator, *c) == Points::new(points))
                 .unwrap_or_else(|| panic!("{indicator:?} has no option worth {points}"));
         }
         answers(&codes)

@@ -91,7 +91,7 @@ fn only_an_optional_question_can_be_skipped_and_only_the_last_leads_to_the_resul
 fn the_sheet_on_the_page_holds_every_question_with_its_answer() {
     let html = question(&context(Language::EN), &question_page(true));
     let text = html.split("id=\"sheet\">").nth(1).and_then(|rest| rest.split("</script>").next());
-    let sheet = text.and_then(domain::Sheet::parse).expect("a sheet");
+    let sheet = text.and_then(domain::QuestionPageState::parse).expect("a sheet");
     assert_eq!((sheet.definition.questions.len(), sheet.current, sheet.has_error), (8, 2, true));
     assert_eq!(sheet.quiz_name, HOSTILE);
     assert_eq!(sheet.answers.keys().map(QuestionId::as_str).collect::<Vec<_>>(), ["fhn1", "fhn2"]);

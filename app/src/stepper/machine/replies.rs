@@ -2,37 +2,37 @@
 
 use domain::QuestionId;
 
-use super::{Arrival, Command, Message, Outcome, Reply, SaveState, Stepper};
+use super::{Arrival, Command, Delivery, Message, Reply, SaveState, Stepper};
 
 impl Stepper {
     pub(super) fn replied(&mut self, to: &Message, reply: Reply) -> Vec<Command> {
         match self.outbox.replied(to, reply) {
             // Submitted in another tab, or closed: the page without a question says which.
-            Outcome::Refused { status: 409, .. } => {
+            Delivery::Refused { status: 409, .. } => {
                 self.outbox.clear();
                 self.typed = None;
                 self.unfinished.clear();
                 self.is_finished = true;
                 vec![Command::Finish]
             }
-            Outcome::Accepted(Message::Submission) => {
+            Delivery::Accepted(Message::Submission) => {
                 self.unfinished.clear();
                 self.is_finished = true;
                 self.save_state = SaveState::Finishing;
                 vec![Command::Finish]
             }
-            Outcome::Accepted(Message::Answer { .. }) => self.send(),
-            Outcome::Wait(milliseconds) => {
+            Delivery::Accepted(Message::Answer { .. }) => self.send(),
+            Delivery::Wait(milliseconds) => {
                 self.save_state = self.outbox.state();
                 self.waits = self.waits.wrapping_add(1);
                 vec![Command::Wait { milliseconds, number: self.waits }]
             }
-            Outcome::Refused { message: Message::Submission, status: 422, paths } => self.go_back_to_open(&paths),
-            Outcome::Refused { message, .. } => {
+            Delivery::Refused { message: Message::Submission, status: 422, paths } => self.go_back_to_open(&paths),
+            Delivery::Refused { message, .. } => {
                 self.forget(&message);
                 self.send()
             }
-            Outcome::Stray => Vec::new(),
+            Delivery::Stray => Vec::new(),
         }
     }
 

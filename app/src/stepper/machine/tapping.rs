@@ -42,7 +42,7 @@ impl Stepper {
         if leads_on && self.next(&route).is_some_and(|next| self.way_of(&route).after == Some(next)) {
             self.taps = self.taps.wrapping_add(1);
             self.lingering = Some(self.taps);
-            commands.push(Command::Linger { number: self.taps });
+            commands.push(Command::AutoAdvance { number: self.taps });
         }
         commands
     }

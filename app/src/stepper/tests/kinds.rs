@@ -107,7 +107,7 @@ fn only_what_one_tap_completes_leads_on() {
         let mut page = page_of(serde_json::json!([question, choice("q1")]));
         let readings = vec![(id(item), Ok(Some(answer.clone())))];
         let commands = page.handle(Event::Tap { step: 0, readings, at: 1000.0, place: (0, 0), leads_on: true });
-        assert_eq!(commands.contains(&Command::Linger { number: 1 }), leads_on, "{answer:?}");
+        assert_eq!(commands.contains(&Command::AutoAdvance { number: 1 }), leads_on, "{answer:?}");
     }
 }
 
@@ -149,11 +149,11 @@ fn each_mistake_goes_with_its_correction() {
     go_on(&mut page, rows(None, None));
     assert_eq!(page.errors(), [(id("m_one"), "required"), (id("m_two"), "required")]);
     let commands = page.handle(Event::Changed { step: 0, readings: rows(Some(4), None) });
-    assert!(!commands.contains(&Command::Calm { step: 0 }));
+    assert!(!commands.contains(&Command::ClearError { step: 0 }));
     assert_eq!(page.errors(), [(id("m_two"), "required")]);
     // As it is after the enter key.
     let commands = page.handle(Event::Continue { readings: rows(Some(4), Some(5)), at: 19_000.0 });
-    assert!(commands.contains(&Command::Calm { step: 0 }), "{commands:?}");
+    assert!(commands.contains(&Command::ClearError { step: 0 }), "{commands:?}");
     assert!(!page.has_error() && page.errors().is_empty());
 }
 
@@ -170,7 +170,7 @@ fn the_mistake_of_a_field_goes_when_the_field_does() {
     go_on(&mut page, vec![chosen("a"), (id("q0_other"), Err(long))]);
     assert_eq!(page.errors(), [(id("q0_other"), "too_long")]);
     let commands = page.handle(Event::Changed { step: 0, readings: vec![chosen("b")] });
-    assert!(commands.contains(&Command::Calm { step: 0 }), "{commands:?}");
+    assert!(commands.contains(&Command::ClearError { step: 0 }), "{commands:?}");
     assert!(page.errors().is_empty());
 }
 

@@ -13,7 +13,7 @@ fn the_server_names_the_question_it_misses() {
     assert_eq!(stepper.hear(refused(422, &["answers.q1"])), [show(1), Command::AskForAnswer { step: 1 }]);
     assert_eq!(stepper.save_state(), SaveState::Quiet);
     // The same option counts as a new answer now.
-    assert_eq!(stepper.go_on(5000.0), [Command::Calm { step: 1 }, SUBMIT]);
+    assert_eq!(stepper.go_on(5000.0), [Command::ClearError { step: 1 }, SUBMIT]);
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn the_questions_that_the_server_misses_come_one_after_the_other_and_no_others()
     let mut stepper = quiz(&[true; 6]);
     answer_all(&mut stepper);
     assert_eq!(stepper.hear(refused(422, &["answers.q1", "answers.q4"]))[0], show(1));
-    assert_eq!(choose(&mut stepper, "b"), [answer("q1", "b"), Command::Calm { step: 1 }, show(4)]);
+    assert_eq!(choose(&mut stepper, "b"), [answer("q1", "b"), Command::ClearError { step: 1 }, show(4)]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
     stepper.hear(ACCEPTED);
     assert_eq!(choose(&mut stepper, "b"), [answer("q4", "b"), SUBMIT]);
@@ -35,7 +35,7 @@ fn questions_named_like_the_words_of_an_error_keep_their_answers() {
     assert_eq!(stepper.hear(refused(422, &["answers.q"]))[0], show(4));
     let answered: Vec<&str> = ids.into_iter().filter(|name| stepper.answer(&id(name)).is_some()).collect();
     assert_eq!(answered, ["path", "message", "answers", "error"]);
-    assert_eq!(choose(&mut stepper, "b"), [answer("q", "b"), Command::Calm { step: 4 }, SUBMIT]);
+    assert_eq!(choose(&mut stepper, "b"), [answer("q", "b"), Command::ClearError { step: 4 }, SUBMIT]);
 }
 
 #[test]

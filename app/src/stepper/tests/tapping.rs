@@ -24,7 +24,7 @@ fn tap_as(page: &mut Page, letter: &str, at: f64, place: (i32, i32), leads_on: b
 }
 
 fn linger(number: u32) -> Command {
-    Command::Linger { number }
+    Command::AutoAdvance { number }
 }
 
 /// The moment of a tap is over.
@@ -196,7 +196,7 @@ proptest! {
                 prop_assert_eq!((page.current(), page.choice(step)), (step, was.as_deref()));
             }
             last = commands.iter().find_map(|command| match command {
-                Command::Linger { number } => Some(*number),
+                Command::AutoAdvance { number } => Some(*number),
                 _ => None,
             }).or(last);
         }

@@ -7,7 +7,7 @@ use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, dates, problems
 use crate::{
     clock,
     http::around::key_expiry,
-    service::{IssuedKey, Once, OnceKey, Outcome, ServiceError, WantedKey},
+    service::{Idempotency, IdempotencyKey, Idempotent, IssuedKey, ServiceError, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };
 
@@ -79,13 +79,13 @@ async fn issue(admin: &Admin, namespace: &NamespaceId, form: &NewKeyForm) -> Res
     let once = (!page.is_empty()).then(|| {
         // Other values in the same form are another key.
         let request = format!("{page} {label} {typed} {days}");
-        let key = OnceKey::new(&admin.caller, &Area::Keys.href(namespace), &request, &[]);
-        Once { key, reply: Box::new(|issued: &IssuedKey| Ok(issued.text.clone().into_bytes())) }
+        let key = IdempotencyKey::new(&admin.caller, &Area::Keys.href(namespace), &request, &[]);
+        Idempotency { key, reply: Box::new(|issued: &IssuedKey| Ok(issued.text.clone().into_bytes())) }
     });
     let wanted = WantedKey { namespace: Some(namespace.clone()), label: label.clone(), scopes, expires_at };
     match admin.service().issue_key_once(&admin.caller, wanted, once).await? {
-        Outcome::New(issued) => Ok(issued.text),
-        Outcome::Repeated(text) => {
+        Idempotent::New(issued) => Ok(issued.text),
+        Idempotent::Repeated(text) => {
             String::from_utf8(text).map_err(|_| ServiceError::Internal("a kept key is damaged".to_owned()))
         }
     }

@@ -9,7 +9,7 @@ use axum::{
 
 use super::{Http, cookie};
 use crate::{
-    http::{around::policy::policy_header, reply::error::ApiError},
+    http::{around::content_security_policy::policy_header, reply::error::ApiError},
     random,
     service::{ServiceError, SignedIn},
 };

@@ -5,7 +5,7 @@ use tower_http::csrf::CsrfLayer;
 
 use super::table::{
     Access::{Anyone, Everywhere, Namespace, SignedIn},
-    AdminRoute, Table,
+    AdminRoute, RouteTable,
 };
 use super::{
     Http, access, account, answers, answers_forms, audit, editor, exports, home, insights, keys, link, members, offer,
@@ -18,7 +18,7 @@ const FORM_LIMIT: usize = 1024 * 1024;
 
 pub(in crate::http) fn routes(http: &Http) -> Router<Http> {
     let not_found = get(reply::no_such_page).layer(from_fn_with_state((http.clone(), SignedIn), access::guard));
-    fill(Table::new(Some(http.clone())))
+    fill(RouteTable::new(Some(http.clone())))
         .into_router()
         .route("/admin/{*page}", not_found)
         .layer(CsrfLayer::new())
@@ -27,10 +27,10 @@ pub(in crate::http) fn routes(http: &Http) -> Router<Http> {
 
 /// All routes, for tests.
 pub fn table() -> Vec<AdminRoute> {
-    fill(Table::new(None)).routes
+    fill(RouteTable::new(None)).routes
 }
 
-fn fill(table: Table) -> Table {
+fn fill(table: RouteTable) -> RouteTable {
     editor::add(quiz::add(table))
         .get(Anyone, "/admin/sign-in", sign_in::show)
         .post(Anyone, "/admin/sign-in", sign_in::sign_in)

@@ -30,13 +30,13 @@ pub struct AdminRoute {
     pub access: Access,
 }
 
-pub(super) struct Table {
+pub(super) struct RouteTable {
     http: Option<Http>,
     router: Router<Http>,
     pub(super) routes: Vec<AdminRoute>,
 }
 
-impl Table {
+impl RouteTable {
     /// Without `http` the table lists the routes but builds no router.
     pub(super) fn new(http: Option<Http>) -> Self {
         Self { http, router: Router::new(), routes: Vec::new() }

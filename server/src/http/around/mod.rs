@@ -1,13 +1,13 @@
 //! What a request goes through before it reaches its handler, and its reply after it.
 
 pub(in crate::http) mod auth;
+pub(in crate::http) mod content_security_policy;
 pub(in crate::http) mod cors;
 pub(in crate::http) mod costly;
 pub(in crate::http) mod guard;
 pub(in crate::http) mod key_expiry;
 pub(in crate::http) mod metrics;
 pub(in crate::http) mod observe;
-pub(in crate::http) mod policy;
 pub(in crate::http) mod rate_limit;
 
 pub use metrics::Metrics;

@@ -26,7 +26,7 @@ use crate::http::{
     request::client,
     state::Http,
 };
-use crate::{service::Caller, subscriber::subscriber};
+use crate::{client_prefix::client_prefix, service::Caller};
 
 /// Interval at which silent clients are forgotten.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -47,9 +47,9 @@ pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// The client's place within the limits that its request came under.
 #[derive(Clone, Default)]
-pub(in crate::http) struct Standings(Arc<Mutex<Vec<Standing>>>);
+pub(in crate::http) struct LimitStates(Arc<Mutex<Vec<LimitState>>>);
 
-struct Standing {
+struct LimitState {
     name: &'static str,
     per_second: u32,
     at_once: u32,
@@ -88,32 +88,31 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> RateLimit<K> {
     }
 
     /// The error is the seconds to wait, at least one.
-    fn admit(&self, client: &K, standings: &Standings) -> Result<(), u64> {
+    fn admit(&self, client: &K, states: &LimitStates) -> Result<(), u64> {
         let admitted = self.limiter.check_key(client);
         let left = admitted.as_ref().map_or(0, governor::middleware::StateSnapshot::remaining_burst_capacity);
-        let mut standings = standings.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut states = states.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (per_second, at_once) = (self.per_second.get(), self.at_once.get());
-        standings.push(Standing { name: self.name, per_second, at_once, left });
+        states.push(LimitState { name: self.name, per_second, at_once, left });
         admitted.map(drop).map_err(|refused| refused.wait_time_from(self.limiter.clock().now()).as_secs() + 1)
     }
 }
 
-impl Standing {
+impl LimitState {
     /// Seconds in which so many requests are forgotten, at least one.
     fn seconds_for(&self, requests: u32) -> u32 {
         requests.div_ceil(self.per_second).max(1)
     }
 }
 
-impl Standings {
+impl LimitStates {
     /// As the IETF's draft "`RateLimit` header fields for HTTP" writes them.
     fn tell(&self, headers: &mut HeaderMap) {
         let (mut policy, mut left) = (String::new(), String::new());
-        for standing in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            let Standing { name, at_once, left: remaining, .. } = standing;
+        for state in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            let LimitState { name, at_once, left: remaining, .. } = state;
             let comma = if policy.is_empty() { "" } else { ", " };
-            let (window, whole) =
-                (standing.seconds_for(*at_once), standing.seconds_for(at_once.saturating_sub(*remaining)));
+            let (window, whole) = (state.seconds_for(*at_once), state.seconds_for(at_once.saturating_sub(*remaining)));
             let _ = write!(policy, "{comma}\"{name}\";q={at_once};w={window}");
             let _ = write!(left, "{comma}\"{name}\";r={remaining};t={whole}");
         }
@@ -132,10 +131,10 @@ pub(in crate::http) async fn limit(
     if http.rate_limit.is_none() && !request.headers().contains_key(auth::HEADER) {
         return next(request).await;
     }
-    let standings = Standings::default();
+    let states = LimitStates::default();
     let address = client::address(peer(&request), request.headers(), http.trusted_proxies);
     let admitted = match (&http.rate_limit, address) {
-        (Some(limit), Some(address)) => limit.admit(&subscriber(address), &standings),
+        (Some(limit), Some(address)) => limit.admit(&client_prefix(address), &states),
         _ => Ok(()),
     };
     if admitted.is_err() {
@@ -146,19 +145,19 @@ pub(in crate::http) async fn limit(
         Err(seconds) if is_api(uri.path()) => ApiError::from(RequestError::TooMany(seconds)).into_response(),
         Err(seconds) => Box::pin(pages::too_many(http, request.headers(), uri, seconds)).await,
         Ok(()) => {
-            request.extensions_mut().insert(standings.clone());
+            request.extensions_mut().insert(states.clone());
             next(request).await
         }
     };
-    standings.tell(response.headers_mut());
+    states.tell(response.headers_mut());
     response
 }
 
 /// Counts a request with a key that is valid.
 pub(in crate::http) fn admit_key(http: &Http, parts: &Parts, caller: &Caller) -> Result<(), RequestError> {
     let (Some(limit), Caller::Key(grant)) = (&http.key_rate_limit, caller) else { return Ok(()) };
-    let standings = parts.extensions.get::<Standings>().cloned().unwrap_or_default();
-    limit.admit(&grant.key_id, &standings).map_err(RequestError::TooMany)
+    let states = parts.extensions.get::<LimitStates>().cloned().unwrap_or_default();
+    limit.admit(&grant.key_id, &states).map_err(RequestError::TooMany)
 }
 
 fn peer(request: &Request) -> Option<IpAddr> {

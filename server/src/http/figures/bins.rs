@@ -1,6 +1,6 @@
 //! Parts of a range of numbers, with round bounds.
 
-use domain::{Decimal, Item, Spread};
+use domain::{Decimal, Item, ScoreSummary};
 
 /// Numbers from the first, below the second; the last one has no end if it takes all that follow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -36,7 +36,7 @@ pub(super) fn scored_bins(item: &Item<'_>) -> Vec<Bin> {
 }
 
 /// Bins of equal width over all numbers of a spread: one, two or five times a power of ten, and no less than `step`.
-pub(super) fn round_bins(spread: Spread, step: Decimal) -> Vec<Bin> {
+pub(super) fn round_bins(spread: ScoreSummary, step: Decimal) -> Vec<Bin> {
     let [least, greatest] = [spread.least, spread.greatest].map(|number| i128::from(number.thousandths()));
     let mut width = i128::from(step.thousandths().max(1));
     let bins = |width: i128| greatest.div_euclid(width) - least.div_euclid(width) + 1;
@@ -72,7 +72,7 @@ mod tests {
 
     fn bins(least: &str, greatest: &str, step: &str) -> Vec<String> {
         let [least, greatest] = [least, greatest].map(number);
-        let spread = Spread { total: 2, least, median: least, mean: least, deviation: None, greatest };
+        let spread = ScoreSummary { total: 2, least, median: least, mean: least, deviation: None, greatest };
         let step = number(step);
         round_bins(spread, step).into_iter().map(|bin| bin.name(step)).collect()
     }

@@ -1,7 +1,7 @@
 //! Figures of single questions, drawn as their kind asks for it.
 
 use app::admin::{Axis, Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row};
-use domain::{Asked, Decimal, Item, Kind, KindName, Language, Scale, Spread};
+use domain::{Asked, Decimal, Item, Kind, KindName, Language, Scale, ScoreSummary};
 
 use super::{
     Links,
@@ -53,7 +53,7 @@ fn scale(found: &QuizInsights, asked: &Asked, item: Option<&Item<'_>>, links: &L
     let known = item.and_then(scale_of);
     let (from, to) = match (known, spread) {
         (Some(scale), _) => (scale.from, scale.to),
-        (None, Some(Spread { least, greatest, .. })) => (whole(least), whole(greatest)),
+        (None, Some(ScoreSummary { least, greatest, .. })) => (whole(least), whole(greatest)),
         (None, None) => return Figure { lead: count(0, "answer"), ..Figure::default() },
     };
     let words = |value: i32| {

@@ -1,7 +1,7 @@
 //! The numbers at the top of the page, and how numbers are written.
 
 use app::admin::KeyNumber;
-use domain::{Insights, Spread, Took};
+use domain::{DurationBucket, Insights, ScoreSummary};
 
 use super::Links;
 use crate::service::QuizInsights;
@@ -20,15 +20,15 @@ pub(crate) fn key_numbers(found: &QuizInsights, links: &Links) -> Vec<KeyNumber>
         number("Completion rate", &|figures| percent(figures.completed(), figures.started()), None),
         number(
             "Median time",
-            &|figures| figures.median_time().map_or_else(|| "–".to_owned(), |took| time(Took::seconds(took))),
+            &|figures| figures.median_time().map_or_else(|| "–".to_owned(), |took| time(DurationBucket::seconds(took))),
             None,
         ),
     ]
 }
 
 /// `Mean 3.4 · SD 1.2 · median 3 · from 1 to 5 · 40 answers`
-pub(super) fn spread_in_words(spread: Option<Spread>, what: &str) -> String {
-    let Some(Spread { total, least, median, mean, deviation, greatest }) = spread else {
+pub(super) fn spread_in_words(spread: Option<ScoreSummary>, what: &str) -> String {
+    let Some(ScoreSummary { total, least, median, mean, deviation, greatest }) = spread else {
         return format!("No {what}s yet");
     };
     let deviation = deviation.map(|deviation| format!(" · SD {}", places(deviation))).unwrap_or_default();
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn a_spread_is_told_with_two_places() {
         let number = |text: &str| Decimal::parse(text).expect("a number");
-        let spread = Spread {
+        let spread = ScoreSummary {
             total: 1234,
             least: number("1"),
             median: number("3"),

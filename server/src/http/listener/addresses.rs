@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::subscriber::subscriber;
+use crate::client_prefix::client_prefix;
 
 type Counts = HashMap<IpAddr, usize>;
 
@@ -16,22 +16,22 @@ pub(super) struct Addresses(Arc<Mutex<Counts>>);
 /// One open connection of an address; dropping it makes room for the next one.
 pub(super) struct Slot {
     addresses: Addresses,
-    subscriber: IpAddr,
+    client_prefix: IpAddr,
 }
 
 impl Addresses {
     /// `None` when the address has `most` connections already; 0 sets no limit.
     pub(super) fn admit(&self, address: IpAddr, most: usize) -> Option<Slot> {
-        let subscriber = subscriber(address);
+        let client_prefix = client_prefix(address);
         self.with(|counts| {
-            let count = counts.entry(subscriber).or_default();
+            let count = counts.entry(client_prefix).or_default();
             let is_free = most == 0 || *count < most;
             if is_free {
                 *count += 1;
             }
             is_free
         })
-        .then(|| Slot { addresses: self.clone(), subscriber })
+        .then(|| Slot { addresses: self.clone(), client_prefix })
     }
 
     fn with<T>(&self, change: impl FnOnce(&mut Counts) -> T) -> T {
@@ -41,9 +41,9 @@ impl Addresses {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        self.addresses.with(|counts| match counts.get_mut(&self.subscriber) {
+        self.addresses.with(|counts| match counts.get_mut(&self.client_prefix) {
             Some(count) if *count > 1 => *count -= 1,
-            _ => _ = counts.remove(&self.subscriber),
+            _ => _ = counts.remove(&self.client_prefix),
         });
     }
 }
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_one_subscriber_share() {
+    fn addresses_of_one_prefix_share() {
         let addresses = Addresses::default();
         let _held = addresses.admit(address("2001:db8::1"), 1).expect("a place");
         assert!(addresses.admit(address("2001:db8::ffff:1"), 1).is_none());

@@ -21,7 +21,7 @@ use super::{
     place::quiz_path,
 };
 use crate::http::{
-    around::policy::policy_header,
+    around::content_security_policy::policy_header,
     reply::error::{ApiError, RETRY_AFTER},
 };
 use crate::{

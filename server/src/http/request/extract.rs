@@ -7,7 +7,7 @@ use axum::{
 };
 use domain::{
     FieldError,
-    json::{Input, Mistake, MistakeKind},
+    json::{DecodeError, DecodeErrorKind, Input},
 };
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -95,7 +95,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 pub(in crate::http) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let tree: Input = serde_json::from_slice(bytes).map_err(RequestError::Json)?;
     T::deserialize(tree).map_err(|mistake| match mistake {
-        Mistake { path, kind: MistakeKind::Field(code) } => {
+        DecodeError { path, kind: DecodeErrorKind::Field(code) } => {
             FieldError::new(if path.is_whole() { "body".into() } else { path }, code).into()
         }
         unknown => RequestError::UnknownField(unknown).into(),
@@ -141,9 +141,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let parameters = pairs(&parts.uri).into_iter().map(|(name, value)| (name, Input::Parameter(value)));
         let query = T::deserialize(Input::Object(parameters.collect()));
-        query.map(Self).map_err(|Mistake { path, kind }| match kind {
-            MistakeKind::UnknownField { name, .. } => RequestError::UnknownParameter(name).into(),
-            MistakeKind::Field(code) => Malformed::Parameter(FieldError::new(path, code)).into(),
+        query.map(Self).map_err(|DecodeError { path, kind }| match kind {
+            DecodeErrorKind::UnknownField { name, .. } => RequestError::UnknownParameter(name).into(),
+            DecodeErrorKind::Field(code) => Malformed::Parameter(FieldError::new(path, code)).into(),
         })
     }
 }

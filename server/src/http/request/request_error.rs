@@ -1,7 +1,7 @@
 //! Requests that no use-case ever saw.
 
 use axum::http::StatusCode;
-use domain::{coded, json::Mistake};
+use domain::{coded, json::DecodeError};
 use thiserror::Error;
 
 /// As [`coded!`], with a status before each code.
@@ -42,7 +42,7 @@ request_errors! {
         #[error("malformed JSON: {} at line {}, column {}", fault(.0), .0.line(), .0.column())]
         Json(serde_json::Error) => BAD_REQUEST "malformed_json": "the body is not JSON",
         #[error("malformed JSON: {0}")]
-        UnknownField(Mistake) => BAD_REQUEST "unknown_field": "the operation does not have this field",
+        UnknownField(DecodeError) => BAD_REQUEST "unknown_field": "the operation does not have this field",
         /// On `If-Match`.
         #[error("the quiz has been changed since")]
         Changed => PRECONDITION_FAILED "quiz_changed":

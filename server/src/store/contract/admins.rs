@@ -3,13 +3,13 @@
 use domain::{Email, Role};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts},
 };
 use crate::store::{Administrator, Member, Session, SignInLink, StoreError, Totp};
 
 #[apply(contract!)]
-async fn an_administrator_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+async fn an_administrator_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
     let whole = Administrator {
         password_hash: Some("$argon2id$v=19$…".to_owned()),
         totp: Some(Totp { secret: (0..=255).collect(), last_step: u64::try_from(i64::MAX)? }),
@@ -25,7 +25,7 @@ async fn an_administrator_comes_back_as_it_was_stored(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn an_unknown_administrator_is_not_there(store: TestStore) -> Outcome {
+async fn an_unknown_administrator_is_not_there(store: TestStore) -> TestResult {
     store.add_administrator(administrator("ana")).await?;
     for unknown in ["ben", "Ana", ""] {
         assert_eq!(store.administrator(unknown).await?, None, "{unknown:?}");
@@ -39,7 +39,7 @@ async fn an_unknown_administrator_is_not_there(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_taken_address_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
+async fn a_taken_address_is_a_conflict_and_changes_nothing(store: TestStore) -> TestResult {
     store.add_administrator(administrator("ana")).await?;
     let second = Administrator { email: email("ana"), is_everywhere: true, ..administrator("ben") };
     assert!(matches!(store.add_administrator(second).await, Err(StoreError::Conflict)));
@@ -48,7 +48,7 @@ async fn a_taken_address_is_a_conflict_and_changes_nothing(store: TestStore) -> 
 }
 
 #[apply(contract!)]
-async fn of_many_who_take_an_address_at_once_one_gets_it(store: TestStore) -> Outcome {
+async fn of_many_who_take_an_address_at_once_one_gets_it(store: TestStore) -> TestResult {
     let given = (0..16).map(|number| Administrator { id: number.to_string(), ..administrator("ana") });
     let tries = given.map(|administrator| async { store.add_administrator(administrator).await.is_ok() });
     let taken = futures_util::future::join_all(tries).await;
@@ -58,7 +58,7 @@ async fn of_many_who_take_an_address_at_once_one_gets_it(store: TestStore) -> Ou
 }
 
 #[apply(contract!)]
-async fn administrators_are_listed_by_address(store: TestStore) -> Outcome {
+async fn administrators_are_listed_by_address(store: TestStore) -> TestResult {
     for name in ["cy", "ana", "ben"] {
         store.add_administrator(administrator(name)).await?;
     }
@@ -68,7 +68,7 @@ async fn administrators_are_listed_by_address(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_change_of_password_or_second_factor_changes_nothing_else(store: TestStore) -> Outcome {
+async fn a_change_of_password_or_second_factor_changes_nothing_else(store: TestStore) -> TestResult {
     for name in ["ana", "ben"] {
         store.add_administrator(administrator(name)).await?;
     }
@@ -85,7 +85,7 @@ async fn a_change_of_password_or_second_factor_changes_nothing_else(store: TestS
 }
 
 #[apply(contract!)]
-async fn a_role_is_given_changed_and_taken_away(store: TestStore) -> Outcome {
+async fn a_role_is_given_changed_and_taken_away(store: TestStore) -> TestResult {
     for id in ["acme", "zoo"] {
         store.add_namespace(namespace(id)).await?;
     }
@@ -103,7 +103,7 @@ async fn a_role_is_given_changed_and_taken_away(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_owners_of_a_namespace_are_those_of_all_too(store: TestStore) -> Outcome {
+async fn the_owners_of_a_namespace_are_those_of_all_too(store: TestStore) -> TestResult {
     for id in ["acme", "zoo"] {
         store.add_namespace(namespace(id)).await?;
     }
@@ -122,7 +122,7 @@ async fn the_owners_of_a_namespace_are_those_of_all_too(store: TestStore) -> Out
 }
 
 #[apply(contract!)]
-async fn a_role_needs_a_person_and_a_namespace(store: TestStore) -> Outcome {
+async fn a_role_needs_a_person_and_a_namespace(store: TestStore) -> TestResult {
     store.add_namespace(namespace("acme")).await?;
     store.add_administrator(administrator("ana")).await?;
     assert!(store.set_role("ben", &namespace_id("acme"), Some(Role::Viewer)).await.is_err());
@@ -132,7 +132,7 @@ async fn a_role_needs_a_person_and_a_namespace(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_namespace_lists_its_members_by_address(store: TestStore) -> Outcome {
+async fn a_namespace_lists_its_members_by_address(store: TestStore) -> TestResult {
     for id in ["acme", "zoo"] {
         store.add_namespace(namespace(id)).await?;
     }
@@ -148,7 +148,7 @@ async fn a_namespace_lists_its_members_by_address(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn with_an_administrator_go_roles_sessions_and_links(store: TestStore) -> Outcome {
+async fn with_an_administrator_go_roles_sessions_and_links(store: TestStore) -> TestResult {
     store.add_namespace(namespace("acme")).await?;
     for (number, name) in [(1, "ana"), (2, "ben")] {
         store.add_administrator(administrator(name)).await?;
@@ -168,7 +168,7 @@ async fn with_an_administrator_go_roles_sessions_and_links(store: TestStore) -> 
 }
 
 #[apply(contract!)]
-async fn odd_names_of_people_come_back_unchanged(store: TestStore) -> Outcome {
+async fn odd_names_of_people_come_back_unchanged(store: TestStore) -> TestResult {
     for (number, odd) in odd_texts().into_iter().enumerate() {
         let id = format!("odd{number}");
         let given = Administrator { name: odd.clone(), password_hash: Some(odd), ..administrator(&id) };

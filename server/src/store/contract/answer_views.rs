@@ -1,6 +1,6 @@
 //! What administrators keep about the table of answers.
 
-use super::{Outcome, TestStore, apply, contract, samples::at};
+use super::{TestResult, TestStore, apply, contract, samples::at};
 use crate::store::SavedView;
 
 fn view(name: &str, query: &str) -> SavedView {
@@ -8,7 +8,7 @@ fn view(name: &str, query: &str) -> SavedView {
 }
 
 #[apply(contract!)]
-async fn views_are_kept_by_name_and_go_with_the_quiz(store: TestStore) -> Outcome {
+async fn views_are_kept_by_name_and_go_with_the_quiz(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for kept in [view("b", "state=started"), view("a", ""), view("b", "q=x")] {
         let id = quiz.id.clone();

@@ -1,16 +1,16 @@
 //! Taking a quiz again.
 
-use domain::{Answers, AnswersRecord, Indicator, Language, Quiz, Stops, UserId};
+use domain::{Answers, AnswersRecord, DropOff, Indicator, Language, Quiz, UserId};
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{answer, at, own_scores, person, record, submitted, submitted_with},
 };
 use crate::store::{Counts, Page};
 
 #[apply(contract!)]
-async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: TestStore) -> Outcome {
+async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
     let next = AnswersRecord { version: 2, language: Language::ES, ..following(&first, 30) };
@@ -21,7 +21,7 @@ async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: T
 }
 
 #[apply(contract!)]
-async fn attempts_are_read_newest_first_and_in_pages(store: TestStore) -> Outcome {
+async fn attempts_are_read_newest_first_and_in_pages(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let mut given = vec![complete(&store, &quiz, &person(1), 1).await?];
     for moment in [10, 20, 30] {
@@ -42,7 +42,7 @@ async fn attempts_are_read_newest_first_and_in_pages(store: TestStore) -> Outcom
 }
 
 #[apply(contract!)]
-async fn a_past_attempt_keeps_scores_of_the_quizs_own(store: TestStore) -> Outcome {
+async fn a_past_attempt_keeps_scores_of_the_quizs_own(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let first = submitted_with(store.begin(record(&quiz, &person(1), 1)).await?, own_scores("7.5"), 5);
     assert!(store.replace_record(first.clone(), at(1)).await?);
@@ -56,7 +56,7 @@ async fn a_past_attempt_keeps_scores_of_the_quizs_own(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn custom_data_stays_from_attempt_to_attempt(store: TestStore) -> Outcome {
+async fn custom_data_stays_from_attempt_to_attempt(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (number, had, brought, stays) in
         [(1, Some("42"), Some("43"), Some("42")), (2, Some("42"), None, Some("42")), (3, None, Some("43"), Some("43"))]
@@ -72,7 +72,7 @@ async fn custom_data_stays_from_attempt_to_attempt(store: TestStore) -> Outcome 
 }
 
 #[apply(contract!)]
-async fn only_what_was_submitted_makes_room(store: TestStore) -> Outcome {
+async fn only_what_was_submitted_makes_room(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let open = store.begin(record(&quiz, &person(1), 1)).await?;
     assert_eq!(store.begin_again(following(&open, 9), at(1)).await?, None);
@@ -83,7 +83,7 @@ async fn only_what_was_submitted_makes_room(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_record_that_changed_since_it_was_seen_does_not_make_room(store: TestStore) -> Outcome {
+async fn a_record_that_changed_since_it_was_seen_does_not_make_room(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
     assert_eq!(store.begin_again(following(&first, 9), at(4)).await?, None);
@@ -92,7 +92,7 @@ async fn a_record_that_changed_since_it_was_seen_does_not_make_room(store: TestS
 }
 
 #[apply(contract!)]
-async fn of_many_retakes_at_once_one_makes_an_attempt(store: TestStore) -> Outcome {
+async fn of_many_retakes_at_once_one_makes_an_attempt(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
     let (store, first) = (&store, &first);
@@ -104,7 +104,7 @@ async fn of_many_retakes_at_once_one_makes_an_attempt(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn taking_a_quiz_again_counts_nobody_twice(store: TestStore) -> Outcome {
+async fn taking_a_quiz_again_counts_nobody_twice(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let once = Counts { started: 1, completed: 1 };
     let first = complete(&store, &quiz, &person(1), 5).await?;
@@ -125,7 +125,7 @@ async fn taking_a_quiz_again_counts_nobody_twice(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn everybody_stands_in_the_figures_with_the_latest_submission(store: TestStore) -> Outcome {
+async fn everybody_stands_in_the_figures_with_the_latest_submission(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     complete(&store, &quiz, &person(2), 5).await?;
     let alone = store.insights(&quiz.id).await?;
@@ -136,7 +136,7 @@ async fn everybody_stands_in_the_figures_with_the_latest_submission(store: TestS
     let touched = AnswersRecord { custom_data: Some("42".to_owned()), activity_at: at(12), ..next };
     assert!(store.replace_record(touched.clone(), at(9)).await?);
     assert_eq!(store.insights(&quiz.id).await?, before);
-    assert_eq!(store.stops(&quiz.id, &store.definitions(&quiz.id).await?, 10).await?, Stops::default());
+    assert_eq!(store.stops(&quiz.id, &store.definitions(&quiz.id).await?, 10).await?, DropOff::default());
 
     let spanish = AnswersRecord { language: Language::ES, ..submitted(touched, 20) };
     assert!(store.replace_record(spanish.clone(), at(12)).await?);
@@ -153,7 +153,7 @@ async fn everybody_stands_in_the_figures_with_the_latest_submission(store: TestS
 }
 
 #[apply(contract!)]
-async fn erasing_a_user_takes_all_attempts(store: TestStore) -> Outcome {
+async fn erasing_a_user_takes_all_attempts(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for number in [1, 2] {
         let first = complete(&store, &quiz, &person(number), 5).await?;
@@ -169,7 +169,7 @@ async fn erasing_a_user_takes_all_attempts(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn deleting_a_quiz_takes_all_attempts(store: TestStore) -> Outcome {
+async fn deleting_a_quiz_takes_all_attempts(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
     store.begin_again(following(&first, 9), at(5)).await?;
@@ -179,7 +179,7 @@ async fn deleting_a_quiz_takes_all_attempts(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn an_answer_goes_to_the_attempt_under_way(store: TestStore) -> Outcome {
+async fn an_answer_goes_to_the_attempt_under_way(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
     store.begin_again(following(&first, 9), at(5)).await?;

@@ -6,7 +6,7 @@ use domain::Quiz;
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts, person, quiz_id, record},
 };
 use crate::store::{
@@ -14,7 +14,7 @@ use crate::store::{
 };
 
 #[apply(contract!)]
-async fn a_line_comes_back_as_it_was_written(store: TestStore) -> Outcome {
+async fn a_line_comes_back_as_it_was_written(store: TestStore) -> TestResult {
     for kind in ActorKind::ALL {
         let actor = Actor { kind, ..event("quiz.create").actor };
         comes_back(&store, AuditEvent { actor, ..event("quiz.create") }).await?;
@@ -23,14 +23,14 @@ async fn a_line_comes_back_as_it_was_written(store: TestStore) -> Outcome {
         .await
 }
 
-async fn comes_back(store: &TestStore, given: AuditEvent) -> Outcome {
+async fn comes_back(store: &TestStore, given: AuditEvent) -> TestResult {
     store.append_audit(given.clone()).await?;
     assert_eq!(lines(store).await?.pop().map(|line| line.event), Some(given));
     Ok(())
 }
 
 #[apply(contract!)]
-async fn each_line_follows_from_the_one_before_it(store: TestStore) -> Outcome {
+async fn each_line_follows_from_the_one_before_it(store: TestStore) -> TestResult {
     for number in 0..5 {
         store.append_audit(AuditEvent { at: at(number), ..event("quiz.change") }).await?;
     }
@@ -39,7 +39,7 @@ async fn each_line_follows_from_the_one_before_it(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn each_namespace_has_a_chain_and_so_have_the_events_of_none(store: TestStore) -> Outcome {
+async fn each_namespace_has_a_chain_and_so_have_the_events_of_none(store: TestStore) -> TestResult {
     try_join_all((0..60).map(|number| {
         let namespace_id = [None, Some("acme"), Some("zoo")][number % 3].map(namespace_id);
         store.append_audit(AuditEvent { namespace_id, ..event("a") })
@@ -50,7 +50,7 @@ async fn each_namespace_has_a_chain_and_so_have_the_events_of_none(store: TestSt
 }
 
 #[apply(contract!)]
-async fn the_chain_holds_when_many_write_at_once_and_after_a_restart(store: TestStore) -> Outcome {
+async fn the_chain_holds_when_many_write_at_once_and_after_a_restart(store: TestStore) -> TestResult {
     try_join_all((0..200).map(|number| store.append_audit(AuditEvent { at: at(number), ..event("a") }))).await?;
     are_chains(&lines(&store).await?, 200);
     let store = store.reopened().await?;
@@ -60,7 +60,7 @@ async fn the_chain_holds_when_many_write_at_once_and_after_a_restart(store: Test
 }
 
 #[apply(contract!)]
-async fn readings_at_the_same_time_are_lines_of_their_chains(store: TestStore) -> Outcome {
+async fn readings_at_the_same_time_are_lines_of_their_chains(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     store.begin(record(&quiz, &person(2), 1)).await?;
@@ -85,7 +85,7 @@ async fn readings_at_the_same_time_are_lines_of_their_chains(store: TestStore) -
 }
 
 #[apply(contract!)]
-async fn a_reading_of_a_respondent_who_is_gone_leads_to_no_person(store: TestStore) -> Outcome {
+async fn a_reading_of_a_respondent_who_is_gone_leads_to_no_person(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     store.record_reading(reading(&quiz, 1)).await?;
@@ -113,7 +113,7 @@ fn reading(quiz: &Quiz, respondent: usize) -> Reading {
 }
 
 #[apply(contract!)]
-async fn odd_texts_in_a_line_come_back_unchanged(store: TestStore) -> Outcome {
+async fn odd_texts_in_a_line_come_back_unchanged(store: TestStore) -> TestResult {
     for odd in odd_texts() {
         let actor = Actor { kind: ActorKind::Key, id: odd.clone(), name: odd.clone() };
         let (subject, details) = (Some(odd.clone()), Some(odd.clone()));
@@ -125,7 +125,7 @@ async fn odd_texts_in_a_line_come_back_unchanged(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_filter_narrows_by_each_of_its_parts(store: TestStore) -> Outcome {
+async fn a_filter_narrows_by_each_of_its_parts(store: TestStore) -> TestResult {
     let named = |name: &str| Actor { kind: ActorKind::Administrator, id: "1".to_owned(), name: name.to_owned() };
     for (moment, namespace, name, action) in [
         (10, Some("acme"), "Ana@Bank.example", "quiz.create"),
@@ -157,7 +157,7 @@ async fn a_filter_narrows_by_each_of_its_parts(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn pages_of_any_size_show_every_line_once_newest_first(store: TestStore) -> Outcome {
+async fn pages_of_any_size_show_every_line_once_newest_first(store: TestStore) -> TestResult {
     for number in 0..7 {
         store.append_audit(AuditEvent { at: at(number), ..event("a") }).await?;
     }

@@ -12,7 +12,7 @@ use domain::{AnswersRecord, Indicator, Quiz, QuizKind, Scores, Timestamp};
 use futures_util::future::{join_all, try_join_all};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     insights::adding_up,
     samples::{answer, at, built_in_option, own_scores, person, record, submitted, submitted_with},
 };
@@ -24,7 +24,7 @@ const WRITES: u64 = 150;
 const PEOPLE: u64 = 8;
 
 #[apply(contract!)]
-async fn the_record_that_changed_last_comes_last(store: TestStore) -> Outcome {
+async fn the_record_that_changed_last_comes_last(store: TestStore) -> TestResult {
     let (quiz, other) = (store.a_quiz().await?, store.quiz_of(QuizKind::InApp, 2).await?);
     store.begin(record(&other, &person(9), 1)).await?;
     for number in 1..=3 {
@@ -44,7 +44,7 @@ async fn the_record_that_changed_last_comes_last(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn an_erased_record_leaves_its_user_and_nothing_else(store: TestStore) -> Outcome {
+async fn an_erased_record_leaves_its_user_and_nothing_else(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for number in 1..=2 {
         store.begin(record(&quiz, &person(number), 1)).await?;
@@ -62,7 +62,7 @@ async fn an_erased_record_leaves_its_user_and_nothing_else(store: TestStore) -> 
 }
 
 #[apply(contract!)]
-async fn a_follower_misses_nothing_while_two_servers_write(store: TestStore) -> Outcome {
+async fn a_follower_misses_nothing_while_two_servers_write(store: TestStore) -> TestResult {
     for seed in 1..=4 {
         let quiz = store.quiz_of(QuizKind::InApp, seed).await?;
         let servers = [store.beside().await?, store.beside().await?];
@@ -74,7 +74,7 @@ async fn a_follower_misses_nothing_while_two_servers_write(store: TestStore) -> 
         let write = async {
             let written = try_join_all(writers.map(tokio::spawn)).await;
             is_done.store(true, Ordering::Release);
-            written?.into_iter().collect::<Outcome>()
+            written?.into_iter().collect::<TestResult>()
         };
         let mut copy = Follower::default();
         let follow = async {
@@ -95,7 +95,7 @@ async fn a_follower_misses_nothing_while_two_servers_write(store: TestStore) -> 
 }
 
 #[apply(contract!)]
-async fn answers_that_two_servers_store_in_one_record_are_all_kept(store: TestStore) -> Outcome {
+async fn answers_that_two_servers_store_in_one_record_are_all_kept(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let user = person(1);
     store.begin(record(&quiz, &user, 0)).await?;
@@ -116,7 +116,7 @@ async fn answers_that_two_servers_store_in_one_record_are_all_kept(store: TestSt
 }
 
 #[apply(contract!)]
-async fn rescored_records_change_in_their_scores_alone_and_only_as_they_were_seen(store: TestStore) -> Outcome {
+async fn rescored_records_change_in_their_scores_alone_and_only_as_they_were_seen(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let mut both = Vec::new();
     for number in 1..=3 {
@@ -182,7 +182,7 @@ impl Follower {
         Ok(changed)
     }
 
-    async fn is_complete(&self, store: &TestStore, quiz: &Quiz) -> Outcome {
+    async fn is_complete(&self, store: &TestStore, quiz: &Quiz) -> TestResult {
         let stored = store.records(&quiz.id, Page { after: None, limit: 1000 }).await?;
         let stored: BTreeMap<_, _> = stored.into_iter().map(|record| (record.user.to_string(), record)).collect();
         assert_eq!(self.records, stored);
@@ -190,7 +190,7 @@ impl Follower {
     }
 }
 
-async fn write_at_random(store: Arc<Store>, quiz: Quiz, seed: u64) -> Outcome {
+async fn write_at_random(store: Arc<Store>, quiz: Quiz, seed: u64) -> TestResult {
     let mut random = seed;
     for _ in 0..WRITES {
         let person = person(usize::try_from(next(&mut random) % PEOPLE)?);

@@ -3,13 +3,13 @@
 use domain::QuizKind;
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, odd_texts, quiz_id},
 };
 use crate::store::{Draft, EarlierDraft};
 
 #[apply(contract!)]
-async fn a_draft_comes_back_as_it_was_kept(store: TestStore) -> Outcome {
+async fn a_draft_comes_back_as_it_was_kept(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     assert_eq!(store.draft(&quiz.id).await?, None);
     store.put_draft(draft(1, "ana", 10)).await?;
@@ -18,7 +18,7 @@ async fn a_draft_comes_back_as_it_was_kept(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_last_draft_replaces_the_one_before_it(store: TestStore) -> Outcome {
+async fn the_last_draft_replaces_the_one_before_it(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.put_draft(draft(1, "ana", 10)).await?;
     let second = Draft { fields: "{\"name\":2}".to_owned(), based_on: i64::MIN.into(), ..draft(1, "ben", 20) };
@@ -28,7 +28,7 @@ async fn the_last_draft_replaces_the_one_before_it(store: TestStore) -> Outcome 
 }
 
 #[apply(contract!)]
-async fn quizzes_are_edited_apart(store: TestStore) -> Outcome {
+async fn quizzes_are_edited_apart(store: TestStore) -> TestResult {
     let (one, two) = (store.quiz_of(QuizKind::Open, 1).await?, store.quiz_of(QuizKind::Invited, 2).await?);
     store.put_draft(draft(1, "ana", 10)).await?;
     assert_eq!(store.draft(&two.id).await?, None);
@@ -40,7 +40,7 @@ async fn quizzes_are_edited_apart(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_draft_can_be_discarded(store: TestStore) -> Outcome {
+async fn a_draft_can_be_discarded(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.put_draft(draft(1, "ana", 10)).await?;
     for _ in 0..2 {
@@ -51,7 +51,7 @@ async fn a_draft_can_be_discarded(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_draft_of_a_quiz_goes_with_it(store: TestStore) -> Outcome {
+async fn the_draft_of_a_quiz_goes_with_it(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.put_draft(draft(1, "ana", 10)).await?;
     store.delete_quiz(&quiz.id, at(50)).await?;
@@ -60,7 +60,7 @@ async fn the_draft_of_a_quiz_goes_with_it(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_quiz_that_is_not_there_has_no_draft(store: TestStore) -> Outcome {
+async fn a_quiz_that_is_not_there_has_no_draft(store: TestStore) -> TestResult {
     store.a_quiz().await?;
     assert!(store.put_draft(draft(2, "ana", 10)).await.is_err());
     assert_eq!(store.draft(&quiz_id(2)).await?, None);
@@ -68,7 +68,7 @@ async fn a_quiz_that_is_not_there_has_no_draft(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn odd_texts_in_a_draft_come_back_unchanged(store: TestStore) -> Outcome {
+async fn odd_texts_in_a_draft_come_back_unchanged(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for fields in odd_texts() {
         let given = Draft { fields, ..draft(1, "ana", 10) };
@@ -79,7 +79,7 @@ async fn odd_texts_in_a_draft_come_back_unchanged(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_newest_of_the_earlier_drafts_stay(store: TestStore) -> Outcome {
+async fn the_newest_of_the_earlier_drafts_stay(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     assert_eq!(store.earlier_drafts(&quiz.id).await?, []);
     let (ana, ben, cleo) = (draft(1, "ana", 10), draft(1, "ben", 20), draft(1, "cleo", 30));
@@ -95,7 +95,7 @@ async fn the_newest_of_the_earlier_drafts_stay(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn earlier_drafts_stay_when_the_draft_goes_and_go_with_the_quiz(store: TestStore) -> Outcome {
+async fn earlier_drafts_stay_when_the_draft_goes_and_go_with_the_quiz(store: TestStore) -> TestResult {
     let (one, two) = (store.quiz_of(QuizKind::Open, 1).await?, store.quiz_of(QuizKind::Invited, 2).await?);
     store.put_draft(draft(1, "ana", 10)).await?;
     for quiz in [1, 2] {

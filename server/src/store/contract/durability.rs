@@ -9,7 +9,7 @@ use domain::{AnswersRecord, Indicator, Quiz, QuizKind, UserId};
 use futures_util::{FutureExt, future::join_all};
 
 use super::{
-    Outcome, TestStore, apply, contract, eventually,
+    TestResult, TestStore, apply, contract, eventually,
     samples::{answer, at, invited_id, namespace, person, record, submitted},
 };
 use crate::store::{ApiKey, Counts, Invitation, KeyScope, Page, StoreError};
@@ -18,7 +18,7 @@ use crate::store::{ApiKey, Counts, Invitation, KeyScope, Page, StoreError};
 const MANY: usize = 300;
 
 #[apply(contract!)]
-async fn what_was_stored_is_there_after_a_restart(store: TestStore) -> Outcome {
+async fn what_was_stored_is_there_after_a_restart(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let user = UserId::Invited(invited_id(1));
     store.add_invitations(vec![invitation(&quiz)]).await?;
@@ -41,7 +41,7 @@ async fn what_was_stored_is_there_after_a_restart(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn what_was_erased_stays_away_after_a_restart(store: TestStore) -> Outcome {
+async fn what_was_erased_stays_away_after_a_restart(store: TestStore) -> TestResult {
     let (kept, deleted) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     for quiz in [&kept, &deleted] {
         store.begin(record(quiz, &person(1), 1)).await?;
@@ -58,7 +58,7 @@ async fn what_was_erased_stays_away_after_a_restart(store: TestStore) -> Outcome
 }
 
 #[apply(contract!)]
-async fn one_failing_write_among_two_hundred_fails_alone(store: TestStore) -> Outcome {
+async fn one_failing_write_among_two_hundred_fails_alone(store: TestStore) -> TestResult {
     store.add_namespace(namespace("taken")).await?;
     let id = |number: usize| if number == 100 { "taken".to_owned() } else { format!("new-{number}") };
     let outcomes = join_all((0..200).map(|number| store.add_namespace(namespace(&id(number))))).await;
@@ -75,7 +75,7 @@ async fn one_failing_write_among_two_hundred_fails_alone(store: TestStore) -> Ou
 }
 
 #[apply(contract!)]
-async fn a_write_goes_on_when_its_caller_is_gone(store: TestStore) -> Outcome {
+async fn a_write_goes_on_when_its_caller_is_gone(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     store.begin(record(&quiz, &person(2), 1)).await?;
@@ -91,7 +91,7 @@ async fn a_write_goes_on_when_its_caller_is_gone(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_write_cut_off_at_any_moment_is_stored_whole(store: TestStore) -> Outcome {
+async fn a_write_cut_off_at_any_moment_is_stored_whole(store: TestStore) -> TestResult {
     let mut quizzes = Vec::new();
     for (number, milliseconds) in (1..).zip([0, 1, 2, 4, 8, 16]) {
         let quiz = store.quiz_of(QuizKind::InApp, number).await?;
@@ -106,7 +106,7 @@ async fn a_write_cut_off_at_any_moment_is_stored_whole(store: TestStore) -> Outc
 }
 
 #[apply(contract!)]
-async fn a_reader_sees_all_of_a_write_or_nothing(store: TestStore) -> Outcome {
+async fn a_reader_sees_all_of_a_write_or_nothing(store: TestStore) -> TestResult {
     let mut quizzes = Vec::new();
     for number in 0..6 {
         quizzes.push(store.quiz_of(QuizKind::InApp, number).await?);

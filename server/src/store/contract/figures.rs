@@ -1,14 +1,14 @@
 //! The figures of a quiz's overview.
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, person, record, submitted},
 };
 
 const SECOND: i64 = 1_000_000_000;
 
 #[apply(contract!)]
-async fn an_overview_counts_as_the_insights_do(store: TestStore) -> Outcome {
+async fn an_overview_counts_as_the_insights_do(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     assert_eq!(store.overview(&quiz.id).await?.started(), 0);
     assert_eq!(store.last_submission(&quiz.id).await?, None);

@@ -6,7 +6,7 @@ use domain::{AnswersRecord, Decimal, Indicator, Language, Name, Quiz, QuizKind, 
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore,
+    TestResult, TestStore,
     backend::{PostgresSchema, SqliteFile},
     changes::next,
     record_queries::expected,
@@ -40,7 +40,7 @@ enum Result {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn random_histories_go_the_same_way_on_both_databases_and_in_memory() -> Outcome {
+async fn random_histories_go_the_same_way_on_both_databases_and_in_memory() -> TestResult {
     let stores =
         [TestStore::open(SqliteFile::empty().await?).await?, TestStore::open(PostgresSchema::empty().await?).await?];
     // All at once, so that their writes share transactions.
@@ -48,7 +48,7 @@ async fn random_histories_go_the_same_way_on_both_databases_and_in_memory() -> O
     Ok(())
 }
 
-async fn history(stores: &[TestStore; 2], number: u8) -> Outcome {
+async fn history(stores: &[TestStore; 2], number: u8) -> TestResult {
     let [quiz, same] =
         [stores[0].quiz_of(QuizKind::InApp, number).await?, stores[1].quiz_of(QuizKind::InApp, number).await?];
     assert_eq!(quiz, same);
@@ -175,7 +175,13 @@ impl Model {
     }
 
     /// Compares lists, figures, attempts and changes.
-    async fn look(&self, stores: &[TestStore; 2], quiz: &Quiz, random: &mut u64, followed: &mut [u64; 2]) -> Outcome {
+    async fn look(
+        &self,
+        stores: &[TestStore; 2],
+        quiz: &Quiz,
+        random: &mut u64,
+        followed: &mut [u64; 2],
+    ) -> TestResult {
         let mut any = |below: u64| usize::try_from(next(random) % below).unwrap_or_default();
         let completed = |record: &&AnswersRecord| record.submission.is_some() || record.attempt > 1;
         let counts = Counts {

@@ -1,12 +1,12 @@
 //! Figures after every kind of change.
 
 use domain::{
-    AnswersRecord, Band, Category, Day, DayCounts, Indicator, Insights, Language, Quiz, QuizId, QuizKind, Stops,
+    AnswersRecord, Band, Category, Day, DayCounts, DropOff, Indicator, Insights, Language, Quiz, QuizId, QuizKind,
     TallyChanges,
 };
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{
         answer, at, built_in_option, option_id, own_scores, person, question_id, quiz, quiz_id, record, submitted,
         submitted_with,
@@ -17,7 +17,7 @@ use crate::store::StoreError;
 const SECOND: i64 = 1_000_000_000;
 
 #[apply(contract!)]
-async fn nobody_adds_up_to_nothing(store: TestStore) -> Outcome {
+async fn nobody_adds_up_to_nothing(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     assert_eq!(store.insights(&quiz.id).await?, Insights::default());
     assert_eq!(store.insights(&quiz_id(2)).await?, Insights::default());
@@ -25,7 +25,7 @@ async fn nobody_adds_up_to_nothing(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn beginning_counts_on_its_day_and_answering_changes_nothing(store: TestStore) -> Outcome {
+async fn beginning_counts_on_its_day_and_answering_changes_nothing(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (number, day) in [(1, 0), (2, 1), (1, 1)] {
         store.begin(record(&quiz, &person(number), day * 86_400 * SECOND)).await?;
@@ -39,7 +39,7 @@ async fn beginning_counts_on_its_day_and_answering_changes_nothing(store: TestSt
 }
 
 #[apply(contract!)]
-async fn a_submission_counts_its_scores_answers_language_and_time(store: TestStore) -> Outcome {
+async fn a_submission_counts_its_scores_answers_language_and_time(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 0)).await?;
     let done = AnswersRecord { language: Language::ES, ..submitted(begun, 100 * SECOND) };
@@ -47,7 +47,7 @@ async fn a_submission_counts_its_scores_answers_language_and_time(store: TestSto
     let insights = store.insights(&quiz.id).await?;
     assert_eq!(insights, adding_up(std::slice::from_ref(&done)));
     assert_eq!((insights.started(), insights.completed()), (1, 1));
-    assert_eq!(insights.median_time().map(domain::Took::seconds), Some(100));
+    assert_eq!(insights.median_time().map(domain::DurationBucket::seconds), Some(100));
     assert_eq!(insights.languages, [(Language::ES, 1)].into());
     let scores = done.submission.map(|submission| submission.scores).unwrap_or_default();
     assert_eq!(insights.score.median(), scores.points());
@@ -59,7 +59,7 @@ async fn a_submission_counts_its_scores_answers_language_and_time(store: TestSto
 }
 
 #[apply(contract!)]
-async fn a_submission_with_answers_of_every_kind_counts_until_it_is_erased(store: TestStore) -> Outcome {
+async fn a_submission_with_answers_of_every_kind_counts_until_it_is_erased(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let done = submitted_with(store.begin(record(&quiz, &person(1), 0)).await?, own_scores("2730.5"), 9);
     assert!(store.replace_record(done.clone(), at(0)).await?);
@@ -73,7 +73,7 @@ async fn a_submission_with_answers_of_every_kind_counts_until_it_is_erased(store
 }
 
 #[apply(contract!)]
-async fn a_submission_that_is_stored_again_counts_once(store: TestStore) -> Outcome {
+async fn a_submission_that_is_stored_again_counts_once(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 1)).await?;
     let done = submitted(begun, 5);
@@ -85,7 +85,7 @@ async fn a_submission_that_is_stored_again_counts_once(store: TestStore) -> Outc
 }
 
 #[apply(contract!)]
-async fn loaded_records_count_once(store: TestStore) -> Outcome {
+async fn loaded_records_count_once(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let given = [submitted(record(&quiz, &person(1), 1), 5), record(&quiz, &person(2), 1)];
     store.add_records(given.to_vec()).await?;
@@ -95,7 +95,7 @@ async fn loaded_records_count_once(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn an_erased_person_leaves_no_trace_in_the_figures(store: TestStore) -> Outcome {
+async fn an_erased_person_leaves_no_trace_in_the_figures(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let kept = submitted(record(&quiz, &person(1), 1), 90 * SECOND);
     let erased = AnswersRecord { language: Language::ES, ..submitted(record(&quiz, &person(2), 1), 700 * SECOND) };
@@ -108,7 +108,7 @@ async fn an_erased_person_leaves_no_trace_in_the_figures(store: TestStore) -> Ou
 }
 
 #[apply(contract!)]
-async fn writes_that_fail_leave_the_figures_alone(store: TestStore) -> Outcome {
+async fn writes_that_fail_leave_the_figures_alone(store: TestStore) -> TestResult {
     let known = store.a_quiz().await?;
     let unknown = quiz(QuizKind::InApp, 2);
     let given = vec![submitted(record(&known, &person(1), 1), 5), record(&unknown, &person(1), 1)];
@@ -119,7 +119,7 @@ async fn writes_that_fail_leave_the_figures_alone(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_figures_of_a_quiz_go_with_it_and_those_of_others_stay(store: TestStore) -> Outcome {
+async fn the_figures_of_a_quiz_go_with_it_and_those_of_others_stay(store: TestStore) -> TestResult {
     let (gone, kept) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     let of_kept = submitted(record(&kept, &person(1), 1), 5);
     store.add_records(vec![submitted(record(&gone, &person(1), 1), 5), of_kept.clone()]).await?;
@@ -130,7 +130,7 @@ async fn the_figures_of_a_quiz_go_with_it_and_those_of_others_stay(store: TestSt
 }
 
 #[apply(contract!)]
-async fn people_stop_at_the_first_question_that_is_open(store: TestStore) -> Outcome {
+async fn people_stop_at_the_first_question_that_is_open(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let answered: [&[Indicator]; 4] = [&[], &[Indicator::Fhn1], &[Indicator::Fhn1, Indicator::Fhn3], &Indicator::ALL];
     for (number, indicators) in answered.into_iter().enumerate() {
@@ -147,7 +147,7 @@ async fn people_stop_at_the_first_question_that_is_open(store: TestStore) -> Out
 }
 
 #[apply(contract!)]
-async fn people_stop_in_the_version_that_they_began(store: TestStore) -> Outcome {
+async fn people_stop_in_the_version_that_they_began(store: TestStore) -> TestResult {
     let first = store.a_quiz().await?;
     store.begin(record(&first, &person(1), 1)).await?;
     let mut definition = (*first.definition).clone();
@@ -161,7 +161,7 @@ async fn people_stop_in_the_version_that_they_began(store: TestStore) -> Outcome
 }
 
 #[apply(contract!)]
-async fn stops_are_of_those_who_began_last(store: TestStore) -> Outcome {
+async fn stops_are_of_those_who_began_last(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (number, began) in [(1, 10), (2, 20), (3, 30)] {
         store.begin(record(&quiz, &person(number), began)).await?;
@@ -173,7 +173,7 @@ async fn stops_are_of_those_who_began_last(store: TestStore) -> Outcome {
     Ok(())
 }
 
-async fn stops(store: &TestStore, quiz: &QuizId, limit: u32) -> Result<Stops, StoreError> {
+async fn stops(store: &TestStore, quiz: &QuizId, limit: u32) -> Result<DropOff, StoreError> {
     store.stops(quiz, &store.definitions(quiz).await?, limit).await
 }
 

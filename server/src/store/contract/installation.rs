@@ -3,20 +3,20 @@
 use futures_util::future::{join_all, try_join_all};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{namespace, namespace_id, person, record},
 };
 use crate::store::StoreError;
 
 #[apply(contract!)]
-async fn a_new_store_has_the_schema_of_this_release(store: TestStore) -> Outcome {
+async fn a_new_store_has_the_schema_of_this_release(store: TestStore) -> TestResult {
     store.check().await?;
     store.reopened().await?.check().await?;
     Ok(())
 }
 
 #[apply(contract!)]
-async fn a_closed_store_has_kept_what_was_begun_and_takes_nothing_more(store: TestStore) -> Outcome {
+async fn a_closed_store_has_kept_what_was_begun_and_takes_nothing_more(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = try_join_all((0..50).map(|number| store.begin(record(&quiz, &person(number), 1))));
     // Units of work that wait for their turn are not begun any more.

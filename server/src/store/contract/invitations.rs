@@ -3,13 +3,13 @@
 use domain::{AnswersRecord, InvitedId, Quiz, QuizKind, Timestamp, UserId};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, invited_id, odd_texts, record, submitted},
 };
 use crate::store::{Invitation, InvitationState, Page, StoreError};
 
 #[apply(contract!)]
-async fn an_invitation_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+async fn an_invitation_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let given = [invitation(&quiz, 1, "Zoé"), invitation(&quiz, 2, "Ana")];
     store.add_invitations(given.to_vec()).await?;
@@ -20,7 +20,7 @@ async fn an_invitation_comes_back_as_it_was_stored(store: TestStore) -> Outcome 
 }
 
 #[apply(contract!)]
-async fn an_invitation_without_details_comes_back_too(store: TestStore) -> Outcome {
+async fn an_invitation_without_details_comes_back_too(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let given = Invitation { name: None, email: None, custom_data: None, ..invitation(&quiz, 1, "") };
     store.add_invitations(vec![given.clone()]).await?;
@@ -29,7 +29,7 @@ async fn an_invitation_without_details_comes_back_too(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn an_invitation_holds_for_its_own_quiz(store: TestStore) -> Outcome {
+async fn an_invitation_holds_for_its_own_quiz(store: TestStore) -> TestResult {
     let (own, other) = (store.quiz_of(QuizKind::Invited, 1).await?, store.quiz_of(QuizKind::Invited, 2).await?);
     store.add_invitations(vec![invitation(&own, 1, "Ana")]).await?;
     assert_eq!(store.invitation(&other.id, &invited_id(1)).await?, None);
@@ -37,7 +37,7 @@ async fn an_invitation_holds_for_its_own_quiz(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn an_unknown_invitation_is_not_there(store: TestStore) -> Outcome {
+async fn an_unknown_invitation_is_not_there(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     store.add_invitations(vec![invitation(&quiz, 1, "Ana")]).await?;
     assert_eq!(store.invitation(&quiz.id, &invited_id(2)).await?, None);
@@ -45,7 +45,7 @@ async fn an_unknown_invitation_is_not_there(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_taken_invitation_id_is_a_conflict_and_none_is_stored(store: TestStore) -> Outcome {
+async fn a_taken_invitation_id_is_a_conflict_and_none_is_stored(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let first = invitation(&quiz, 1, "Ana");
     store.add_invitations(vec![first.clone()]).await?;
@@ -58,7 +58,7 @@ async fn a_taken_invitation_id_is_a_conflict_and_none_is_stored(store: TestStore
 }
 
 #[apply(contract!)]
-async fn odd_details_come_back_unchanged(store: TestStore) -> Outcome {
+async fn odd_details_come_back_unchanged(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     for (number, odd) in (1..).zip(odd_texts()) {
         let given =
@@ -70,7 +70,7 @@ async fn odd_details_come_back_unchanged(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn invitations_are_listed_newest_first_with_how_far_each_person_has_come(store: TestStore) -> Outcome {
+async fn invitations_are_listed_newest_first_with_how_far_each_person_has_come(store: TestStore) -> TestResult {
     let (quiz, other) = (store.quiz_of(QuizKind::Invited, 1).await?, store.quiz_of(QuizKind::Invited, 2).await?);
     let given =
         [1, 2, 3].map(|number| Invitation { created_at: at(i64::from(number)), ..invitation(&quiz, number, "Ana") });
@@ -89,7 +89,7 @@ async fn invitations_are_listed_newest_first_with_how_far_each_person_has_come(s
 }
 
 #[apply(contract!)]
-async fn who_has_submitted_once_stays_so_while_taking_the_quiz_again(store: TestStore) -> Outcome {
+async fn who_has_submitted_once_stays_so_while_taking_the_quiz_again(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     store.add_invitations(vec![invitation(&quiz, 1, "Ana")]).await?;
     let user = UserId::Invited(invited_id(1));
@@ -103,7 +103,7 @@ async fn who_has_submitted_once_stays_so_while_taking_the_quiz_again(store: Test
 }
 
 #[apply(contract!)]
-async fn pages_of_any_size_show_every_invitation_once_also_those_of_one_moment(store: TestStore) -> Outcome {
+async fn pages_of_any_size_show_every_invitation_once_also_those_of_one_moment(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let given =
         (1..=7).map(|number| Invitation { created_at: at(i64::from(number / 3)), ..invitation(&quiz, number, "Ana") });
@@ -124,7 +124,7 @@ async fn pages_of_any_size_show_every_invitation_once_also_those_of_one_moment(s
 }
 
 #[apply(contract!)]
-async fn a_link_is_revoked_restored_and_replaced_before_it_is_used(store: TestStore) -> Outcome {
+async fn a_link_is_revoked_restored_and_replaced_before_it_is_used(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     store.add_invitations((1..=3).map(|number| invitation(&quiz, number, "Ana")).collect()).await?;
     store.begin(record(&quiz, &UserId::Invited(invited_id(2)), 1)).await?;
@@ -151,7 +151,7 @@ async fn a_link_is_revoked_restored_and_replaced_before_it_is_used(store: TestSt
 }
 
 #[apply(contract!)]
-async fn addresses_that_are_invited_are_found_in_capitals_or_not(store: TestStore) -> Outcome {
+async fn addresses_that_are_invited_are_found_in_capitals_or_not(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let loud = Invitation { email: Some("ANA@Bank.example".to_owned()), ..invitation(&quiz, 2, "Ana") };
     store.add_invitations(vec![invitation(&quiz, 1, "Ana"), loud]).await?;
@@ -164,7 +164,7 @@ async fn addresses_that_are_invited_are_found_in_capitals_or_not(store: TestStor
 }
 
 #[apply(contract!)]
-async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> Outcome {
+async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let bare = Invitation { name: None, email: None, custom_data: None, ..invitation(&quiz, 3, "") };
     store.add_invitations(vec![invitation(&quiz, 1, "Ana"), invitation(&quiz, 2, "50%_off"), bare]).await?;

@@ -5,7 +5,7 @@ use std::slice;
 use domain::{QuizId, QuizKind};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, person, quiz_id, record},
 };
 use crate::store::{Job, JobKind, JobState, NotedFile, Store};
@@ -17,7 +17,7 @@ fn job(id: &str, quiz: &QuizId, created: i64) -> Job {
 }
 
 #[apply(contract!)]
-async fn a_job_comes_back_as_it_was_queued(store: TestStore) -> Outcome {
+async fn a_job_comes_back_as_it_was_queued(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let queued = job("a", &quiz.id, 10);
     assert!(store.enqueue(queued.clone()).await?);
@@ -28,7 +28,7 @@ async fn a_job_comes_back_as_it_was_queued(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_jobs_of_a_quiz_are_listed_newest_first(store: TestStore) -> Outcome {
+async fn the_jobs_of_a_quiz_are_listed_newest_first(store: TestStore) -> TestResult {
     let (quiz, other) = (store.quiz_of(QuizKind::Open, 1).await?, store.quiz_of(QuizKind::Open, 2).await?);
     for (id, created) in [("b", 10), ("a", 20), ("c", 30)] {
         store.enqueue(job(id, &quiz.id, created)).await?;
@@ -45,7 +45,7 @@ async fn the_jobs_of_a_quiz_are_listed_newest_first(store: TestStore) -> Outcome
 }
 
 #[apply(contract!)]
-async fn a_cancelled_job_has_ended_and_its_worker_has_lost_it(store: TestStore) -> Outcome {
+async fn a_cancelled_job_has_ended_and_its_worker_has_lost_it(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
     assert!(store.cancel_job("a", at(11)).await?, "it was queued");
@@ -66,7 +66,7 @@ async fn a_cancelled_job_has_ended_and_its_worker_has_lost_it(store: TestStore) 
 }
 
 #[apply(contract!)]
-async fn one_job_of_a_kind_is_under_way_for_a_quiz(store: TestStore) -> Outcome {
+async fn one_job_of_a_kind_is_under_way_for_a_quiz(store: TestStore) -> TestResult {
     let (quiz, other) = (store.quiz_of(QuizKind::Open, 1).await?, store.quiz_of(QuizKind::Open, 2).await?);
     assert!(store.enqueue(job("a", &quiz.id, 10)).await?);
     assert!(!store.enqueue(job("b", &quiz.id, 11)).await?, "one is queued");
@@ -84,7 +84,7 @@ async fn one_job_of_a_kind_is_under_way_for_a_quiz(store: TestStore) -> Outcome 
 }
 
 #[apply(contract!)]
-async fn the_exports_that_an_erasure_removes_are_known_before(store: TestStore) -> Outcome {
+async fn the_exports_that_an_erasure_removes_are_known_before(store: TestStore) -> TestResult {
     let (quiz, other) = (store.a_quiz().await?, store.quiz_of(QuizKind::InApp, 2).await?);
     for (id, quiz, created) in [("before", &quiz, 10), ("a", &quiz, 30), ("b", &quiz, 40), ("elsewhere", &other, 50)] {
         store.enqueue(job(id, &quiz.id, created)).await?;
@@ -117,7 +117,7 @@ async fn the_exports_that_an_erasure_removes_are_known_before(store: TestStore) 
 }
 
 #[apply(contract!)]
-async fn a_postponed_job_waits_for_its_moment_and_can_be_dropped(store: TestStore) -> Outcome {
+async fn a_postponed_job_waits_for_its_moment_and_can_be_dropped(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     assert!(store.enqueue(job("later", &quiz.id, 100)).await?);
     assert_eq!(store.claim_job(EXPORT, at(99), at(1000)).await?, None);
@@ -134,7 +134,7 @@ async fn a_postponed_job_waits_for_its_moment_and_can_be_dropped(store: TestStor
 }
 
 #[apply(contract!)]
-async fn a_claim_holds_until_its_lease_runs_out(store: TestStore) -> Outcome {
+async fn a_claim_holds_until_its_lease_runs_out(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
     assert_eq!(store.claim_job(EXPORT, at(9), at(30)).await?, None, "it is not due yet");
@@ -151,7 +151,7 @@ async fn a_claim_holds_until_its_lease_runs_out(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn what_an_overtaken_worker_reports_changes_nothing(store: TestStore) -> Outcome {
+async fn what_an_overtaken_worker_reports_changes_nothing(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
     let old = store.claim_job(EXPORT, at(10), at(20)).await?.expect("due").claim();
@@ -171,7 +171,7 @@ async fn what_an_overtaken_worker_reports_changes_nothing(store: TestStore) -> O
 }
 
 #[apply(contract!)]
-async fn of_many_workers_one_gets_a_job(store: TestStore) -> Outcome {
+async fn of_many_workers_one_gets_a_job(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
     let other = store.beside().await?;
@@ -184,7 +184,7 @@ async fn of_many_workers_one_gets_a_job(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_failed_attempt_is_queued_again_or_given_up(store: TestStore) -> Outcome {
+async fn a_failed_attempt_is_queued_again_or_given_up(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
     let first = store.claim_job(EXPORT, at(10), at(99)).await?.expect("due");
@@ -203,7 +203,7 @@ async fn a_failed_attempt_is_queued_again_or_given_up(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn old_exports_that_have_ended_are_removed_and_told(store: TestStore) -> Outcome {
+async fn old_exports_that_have_ended_are_removed_and_told(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (id, ended) in [("a", 100), ("b", 200)] {
         store.enqueue(job(id, &quiz.id, ended - 10)).await?;
@@ -223,7 +223,7 @@ async fn old_exports_that_have_ended_are_removed_and_told(store: TestStore) -> O
 }
 
 #[apply(contract!)]
-async fn of_many_exports_the_newest_stay_and_some_of_the_others_are_remembered(store: TestStore) -> Outcome {
+async fn of_many_exports_the_newest_stay_and_some_of_the_others_are_remembered(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (id, created) in [("a", 10), ("b", 20), ("c", 30), ("d", 40)] {
         store.enqueue(job(id, &quiz.id, created)).await?;
@@ -239,7 +239,7 @@ async fn of_many_exports_the_newest_stay_and_some_of_the_others_are_remembered(s
 }
 
 #[apply(contract!)]
-async fn the_jobs_of_a_quiz_go_with_it(store: TestStore) -> Outcome {
+async fn the_jobs_of_a_quiz_go_with_it(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
     let claimed = store.claim_job(EXPORT, at(10), at(99)).await?.expect("due");
@@ -250,7 +250,7 @@ async fn the_jobs_of_a_quiz_go_with_it(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_worker_of_one_kind_gets_no_job_of_another(store: TestStore) -> Outcome {
+async fn a_worker_of_one_kind_gets_no_job_of_another(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
     assert_eq!(store.claim_job(JobKind::Delivery, at(20), at(30)).await?, None);
@@ -259,7 +259,7 @@ async fn a_worker_of_one_kind_gets_no_job_of_another(store: TestStore) -> Outcom
 }
 
 #[apply(contract!)]
-async fn files_are_noted_under_a_claim_and_outlive_their_job(store: TestStore) -> Outcome {
+async fn files_are_noted_under_a_claim_and_outlive_their_job(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
     let first = store.claim_job(EXPORT, at(20), at(30)).await?.expect("due");

@@ -3,13 +3,13 @@
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts},
 };
 use crate::store::{ApiKey, KeyScope, KeyScopes, StoreError};
 
 #[apply(contract!)]
-async fn a_key_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+async fn a_key_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
     store.add_namespace(namespace("demo")).await?;
     let given = ApiKey {
         secret_hash: std::array::from_fn(|i| u8::try_from(i * 8).expect("31 * 8 fits")),
@@ -25,7 +25,7 @@ async fn a_key_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn every_scope_comes_back(store: TestStore) -> Outcome {
+async fn every_scope_comes_back(store: TestStore) -> TestResult {
     let [read, export, admin] = KeyScope::ALL;
     let several = [vec![read], vec![export], vec![admin], vec![read, export], vec![admin, export, read]];
     for (number, scopes) in several.iter().enumerate() {
@@ -38,7 +38,7 @@ async fn every_scope_comes_back(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn an_unknown_key_is_not_there(store: TestStore) -> Outcome {
+async fn an_unknown_key_is_not_there(store: TestStore) -> TestResult {
     assert_eq!(store.keys().await?, []);
     store.add_key(key("k1")).await?;
     for unknown in ["k2", "K1", "k1 ", ""] {
@@ -49,7 +49,7 @@ async fn an_unknown_key_is_not_there(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn each_of_many_that_look_up_keys_at_once_gets_its_own(store: TestStore) -> Outcome {
+async fn each_of_many_that_look_up_keys_at_once_gets_its_own(store: TestStore) -> TestResult {
     for id in ["k1", "k2", "k3"] {
         store.add_key(key(id)).await?;
     }
@@ -62,7 +62,7 @@ async fn each_of_many_that_look_up_keys_at_once_gets_its_own(store: TestStore) -
 }
 
 #[apply(contract!)]
-async fn a_taken_key_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
+async fn a_taken_key_id_is_a_conflict_and_changes_nothing(store: TestStore) -> TestResult {
     store.add_key(key("k1")).await?;
     let second = ApiKey { secret_hash: [2; 32], scopes: KeyScope::Admin.into(), ..key("k1") };
     assert!(matches!(store.add_key(second).await, Err(StoreError::Conflict)));
@@ -71,7 +71,7 @@ async fn a_taken_key_id_is_a_conflict_and_changes_nothing(store: TestStore) -> O
 }
 
 #[apply(contract!)]
-async fn keys_are_listed_newest_first(store: TestStore) -> Outcome {
+async fn keys_are_listed_newest_first(store: TestStore) -> TestResult {
     for (id, created) in [("k1", 20), ("k2", 30), ("k3", 10), ("k4", 30)] {
         store.add_key(ApiKey { created_at: at(created), ..key(id) }).await?;
     }
@@ -82,7 +82,7 @@ async fn keys_are_listed_newest_first(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_moment_of_the_first_revocation_is_kept(store: TestStore) -> Outcome {
+async fn the_moment_of_the_first_revocation_is_kept(store: TestStore) -> TestResult {
     store.add_key(key("k1")).await?;
     store.add_key(key("k2")).await?;
     store.revoke_key("k1", at(50)).await?;
@@ -93,7 +93,7 @@ async fn the_moment_of_the_first_revocation_is_kept(store: TestStore) -> Outcome
 }
 
 #[apply(contract!)]
-async fn a_revocation_is_of_one_key(store: TestStore) -> Outcome {
+async fn a_revocation_is_of_one_key(store: TestStore) -> TestResult {
     store.add_key(key("k1")).await?;
     store.revoke_key("k2", at(50)).await?;
     assert_eq!(store.keys().await?, [key("k1")]);
@@ -101,7 +101,7 @@ async fn a_revocation_is_of_one_key(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_last_use_is_kept(store: TestStore) -> Outcome {
+async fn the_last_use_is_kept(store: TestStore) -> TestResult {
     store.add_key(key("k1")).await?;
     store.add_key(key("k2")).await?;
     for moment in [50, 60] {
@@ -115,7 +115,7 @@ async fn the_last_use_is_kept(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn odd_labels_come_back_unchanged(store: TestStore) -> Outcome {
+async fn odd_labels_come_back_unchanged(store: TestStore) -> TestResult {
     for (number, label) in odd_texts().into_iter().enumerate() {
         let given = ApiKey { label, ..key(&format!("odd-{number}")) };
         store.add_key(given.clone()).await?;

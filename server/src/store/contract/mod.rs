@@ -49,6 +49,6 @@ mod transactions;
 use macro_rules_attribute::apply;
 
 use run::contract;
-use test_store::{Outcome, TestStore};
+use test_store::{TestResult, TestStore};
 
 pub(in crate::store) use test_store::eventually;

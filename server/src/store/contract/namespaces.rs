@@ -1,7 +1,7 @@
 //! Namespaces.
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts},
 };
 use crate::store::{Namespace, Page, StoreError};
@@ -23,7 +23,7 @@ const IDS: [&str; 12] = [
 ];
 
 #[apply(contract!)]
-async fn a_namespace_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+async fn a_namespace_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
     let given = Namespace { created_at: at(i64::MAX), ..namespace("demo") };
     store.add_namespace(given.clone()).await?;
     assert_eq!(store.namespace(&given.id).await?, Some(given));
@@ -31,7 +31,7 @@ async fn a_namespace_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn an_unknown_namespace_is_not_there(store: TestStore) -> Outcome {
+async fn an_unknown_namespace_is_not_there(store: TestStore) -> TestResult {
     store.add_namespace(namespace("demo")).await?;
     assert_eq!(store.namespace(&namespace_id("dem")).await?, None);
     assert_eq!(store.namespace(&namespace_id("demo-2")).await?, None);
@@ -39,7 +39,7 @@ async fn an_unknown_namespace_is_not_there(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_taken_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
+async fn a_taken_id_is_a_conflict_and_changes_nothing(store: TestStore) -> TestResult {
     let first = namespace("demo");
     store.add_namespace(first.clone()).await?;
     let second = Namespace { name: "Another".to_owned(), created_at: at(5), ..first.clone() };
@@ -49,7 +49,7 @@ async fn a_taken_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn namespaces_come_in_the_order_of_the_bytes_of_their_ids(store: TestStore) -> Outcome {
+async fn namespaces_come_in_the_order_of_the_bytes_of_their_ids(store: TestStore) -> TestResult {
     for id in IDS.iter().rev() {
         store.add_namespace(namespace(id)).await?;
     }
@@ -58,7 +58,7 @@ async fn namespaces_come_in_the_order_of_the_bytes_of_their_ids(store: TestStore
 }
 
 #[apply(contract!)]
-async fn pages_of_any_size_show_every_namespace_once(store: TestStore) -> Outcome {
+async fn pages_of_any_size_show_every_namespace_once(store: TestStore) -> TestResult {
     for id in IDS {
         store.add_namespace(namespace(id)).await?;
     }
@@ -79,7 +79,7 @@ async fn pages_of_any_size_show_every_namespace_once(store: TestStore) -> Outcom
 }
 
 #[apply(contract!)]
-async fn odd_names_come_back_unchanged(store: TestStore) -> Outcome {
+async fn odd_names_come_back_unchanged(store: TestStore) -> TestResult {
     for (number, name) in odd_texts().into_iter().enumerate() {
         let given = Namespace { name, ..namespace(&format!("odd-{number}")) };
         store.add_namespace(given.clone()).await?;

@@ -3,7 +3,7 @@
 use domain::{NamespaceId, Role};
 
 use super::{
-    Outcome, TestStore,
+    TestResult, TestStore,
     admins::{administrator, email},
     apply, contract,
     samples::{at, namespace, namespace_id},
@@ -11,7 +11,7 @@ use super::{
 use crate::store::{Actor, ActorKind, Member, Offer, StoreError};
 
 #[apply(contract!)]
-async fn an_offer_comes_back_until_it_ends(store: TestStore) -> Outcome {
+async fn an_offer_comes_back_until_it_ends(store: TestStore) -> TestResult {
     let acme = acme(&store).await?;
     let [ana, ben] = [offer(1, "acme", "ana"), Offer { role: Role::Owner, ..offer(2, "acme", "ben") }];
     for given in [&ben, &ana] {
@@ -29,7 +29,7 @@ async fn an_offer_comes_back_until_it_ends(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_later_offer_to_an_address_takes_the_place_of_the_one_before(store: TestStore) -> Outcome {
+async fn a_later_offer_to_an_address_takes_the_place_of_the_one_before(store: TestStore) -> TestResult {
     let acme = acme(&store).await?;
     store.add_namespace(namespace("zoo")).await?;
     let [first, second, elsewhere] = [offer(1, "acme", "ana"), offer(2, "acme", "ana"), offer(3, "zoo", "ana")];
@@ -43,7 +43,7 @@ async fn a_later_offer_to_an_address_takes_the_place_of_the_one_before(store: Te
 }
 
 #[apply(contract!)]
-async fn offers_end_with_their_namespace(store: TestStore) -> Outcome {
+async fn offers_end_with_their_namespace(store: TestStore) -> TestResult {
     let acme = acme(&store).await?;
     store.put_offer(&offer(1, "acme", "ana")).await?;
     let delete = store.transact(move |tx| Box::pin(async move { tx.delete_namespace(&acme).await }));
@@ -55,7 +55,7 @@ async fn offers_end_with_their_namespace(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_member_is_found_by_address(store: TestStore) -> Outcome {
+async fn a_member_is_found_by_address(store: TestStore) -> TestResult {
     let acme = acme(&store).await?;
     store.add_namespace(namespace("zoo")).await?;
     for name in ["ana", "ben"] {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use domain::{About, Colour, Definition, Quiz, QuizKind, QuizStatus, RetryAfter, Settings};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, quiz, settings},
 };
 
 #[apply(contract!)]
-async fn new_settings_replace_the_old_ones(store: TestStore) -> Outcome {
+async fn new_settings_replace_the_old_ones(store: TestStore) -> TestResult {
     let old = store.a_quiz().await?;
     let new = Quiz {
         settings: Settings {
@@ -37,7 +37,7 @@ async fn new_settings_replace_the_old_ones(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_new_version_is_added_and_the_old_one_stays(store: TestStore) -> Outcome {
+async fn a_new_version_is_added_and_the_old_one_stays(store: TestStore) -> TestResult {
     let first = store.a_quiz().await?;
     let second = next_version(&first, 7);
     let third = next_version(&second, 6);
@@ -54,7 +54,7 @@ async fn a_new_version_is_added_and_the_old_one_stays(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn a_stored_version_never_changes(store: TestStore) -> Outcome {
+async fn a_stored_version_never_changes(store: TestStore) -> TestResult {
     let first = store.a_quiz().await?;
     let same_version = Quiz { version: 1, settings: settings("Renamed"), ..next_version(&first, 3) };
     store.update_quiz(same_version.clone()).await?;
@@ -65,7 +65,7 @@ async fn a_stored_version_never_changes(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_quiz_that_is_not_there_cannot_be_changed(store: TestStore) -> Outcome {
+async fn a_quiz_that_is_not_there_cannot_be_changed(store: TestStore) -> TestResult {
     let deleted = store.a_quiz().await?;
     store.delete_quiz(&deleted.id, at(3_000_000)).await?;
     for absent in [deleted, quiz(QuizKind::Open, 2)] {

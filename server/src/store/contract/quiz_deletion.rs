@@ -3,7 +3,7 @@
 use domain::{AnswersRecord, Quiz, QuizKind, UserId};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, invited_id, namespace_id, person, quiz, quiz_id, record, submitted},
 };
 use crate::store::{Counts, Invitation, Listed, Page, StoreError};
@@ -11,7 +11,7 @@ use crate::store::{Counts, Invitation, Listed, Page, StoreError};
 const NOW: i64 = 5_000_000;
 
 #[apply(contract!)]
-async fn a_deleted_quiz_is_gone_with_all_that_belongs_to_it(store: TestStore) -> Outcome {
+async fn a_deleted_quiz_is_gone_with_all_that_belongs_to_it(store: TestStore) -> TestResult {
     let deleted = store.quiz_of(QuizKind::Invited, 1).await?;
     let user = UserId::Invited(invited_id(1));
     store.add_invitations(vec![invitation(&deleted)]).await?;
@@ -33,7 +33,7 @@ async fn a_deleted_quiz_is_gone_with_all_that_belongs_to_it(store: TestStore) ->
 }
 
 #[apply(contract!)]
-async fn thousands_of_records_are_erased_before_the_deletion_returns(store: TestStore) -> Outcome {
+async fn thousands_of_records_are_erased_before_the_deletion_returns(store: TestStore) -> TestResult {
     let deleted = store.a_quiz().await?;
     store.add_records(finished(&deleted, 2500)).await?;
     assert!(store.delete_quiz(&deleted.id, at(NOW)).await?);
@@ -43,7 +43,7 @@ async fn thousands_of_records_are_erased_before_the_deletion_returns(store: Test
 }
 
 #[apply(contract!)]
-async fn deleting_leaves_other_quizzes_alone(store: TestStore) -> Outcome {
+async fn deleting_leaves_other_quizzes_alone(store: TestStore) -> TestResult {
     let deleted = store.quiz_of(QuizKind::InApp, 1).await?;
     let kept = store.quiz_of(QuizKind::InApp, 2).await?;
     let invited = store.quiz_of(QuizKind::Invited, 3).await?;
@@ -60,7 +60,7 @@ async fn deleting_leaves_other_quizzes_alone(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn only_a_quiz_that_is_there_can_be_deleted(store: TestStore) -> Outcome {
+async fn only_a_quiz_that_is_there_can_be_deleted(store: TestStore) -> TestResult {
     let deleted = store.a_quiz().await?;
     assert!(!store.delete_quiz(&quiz_id(2), at(NOW)).await?);
     assert_eq!(store.quiz(&deleted.id).await?.as_ref(), Some(&deleted));
@@ -70,7 +70,7 @@ async fn only_a_quiz_that_is_there_can_be_deleted(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn nobody_begins_a_quiz_that_was_deleted(store: TestStore) -> Outcome {
+async fn nobody_begins_a_quiz_that_was_deleted(store: TestStore) -> TestResult {
     let deleted = store.a_quiz().await?;
     store.delete_quiz(&deleted.id, at(NOW)).await?;
     let refused = store.begin(record(&deleted, &person(1), 1)).await;
@@ -80,7 +80,7 @@ async fn nobody_begins_a_quiz_that_was_deleted(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_purge_without_deleted_quizzes_erases_nothing(store: TestStore) -> Outcome {
+async fn a_purge_without_deleted_quizzes_erases_nothing(store: TestStore) -> TestResult {
     let kept = store.a_quiz().await?;
     store.add_records(finished(&kept, 3)).await?;
     store.purge_deleted().await?;

@@ -8,13 +8,13 @@ use domain::{
 };
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts, option_id, question_id, quiz, quiz_id, settings},
 };
 use crate::store::{Counts, Listed, Page, QuizSummary, StoreError};
 
 #[apply(contract!)]
-async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore) -> Outcome {
+async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore) -> TestResult {
     store.add_namespace(namespace("demo")).await?;
     let given = Quiz {
         settings: Settings {
@@ -53,14 +53,14 @@ async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore)
 }
 
 #[apply(contract!)]
-async fn a_quiz_without_any_settings_comes_back_too(store: TestStore) -> Outcome {
+async fn a_quiz_without_any_settings_comes_back_too(store: TestStore) -> TestResult {
     let given = store.a_quiz().await?;
     assert_eq!(store.quiz(&given.id).await?, Some(given));
     Ok(())
 }
 
 #[apply(contract!)]
-async fn every_kind_and_status_comes_back(store: TestStore) -> Outcome {
+async fn every_kind_and_status_comes_back(store: TestStore) -> TestResult {
     store.add_namespace(namespace("demo")).await?;
     let mut number = 0;
     for kind in [QuizKind::Open, QuizKind::InApp, QuizKind::Invited] {
@@ -75,7 +75,7 @@ async fn every_kind_and_status_comes_back(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_taken_quiz_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
+async fn a_taken_quiz_id_is_a_conflict_and_changes_nothing(store: TestStore) -> TestResult {
     let first = store.a_quiz().await?;
     let mut questions = Definition::built_in();
     questions.questions.truncate(1);
@@ -88,7 +88,7 @@ async fn a_taken_quiz_id_is_a_conflict_and_changes_nothing(store: TestStore) -> 
 }
 
 #[apply(contract!)]
-async fn an_unknown_quiz_is_not_there(store: TestStore) -> Outcome {
+async fn an_unknown_quiz_is_not_there(store: TestStore) -> TestResult {
     let known = store.a_quiz().await?;
     assert_eq!(store.quiz(&quiz_id(2)).await?, None);
     assert_eq!(store.definition(&quiz_id(2), 1).await?, None);
@@ -97,7 +97,7 @@ async fn an_unknown_quiz_is_not_there(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_namespace_lists_its_own_quizzes_newest_first(store: TestStore) -> Outcome {
+async fn a_namespace_lists_its_own_quizzes_newest_first(store: TestStore) -> TestResult {
     store.add_namespace(namespace("other")).await?;
     store.quiz_of(QuizKind::Open, 2).await?;
     store.quiz_of(QuizKind::Open, 3).await?;
@@ -114,7 +114,7 @@ async fn a_namespace_lists_its_own_quizzes_newest_first(store: TestStore) -> Out
 }
 
 #[apply(contract!)]
-async fn pages_of_any_size_show_every_quiz_once_also_those_made_at_one_moment(store: TestStore) -> Outcome {
+async fn pages_of_any_size_show_every_quiz_once_also_those_made_at_one_moment(store: TestStore) -> TestResult {
     let expected = add_quizzes_of_three_moments(&store).await?;
     for limit in 1..=15 {
         let mut seen: Vec<(Timestamp, QuizId)> = Vec::new();
@@ -133,7 +133,7 @@ async fn pages_of_any_size_show_every_quiz_once_also_those_made_at_one_moment(st
 }
 
 #[apply(contract!)]
-async fn a_page_goes_on_after_a_quiz_that_was_deleted_meanwhile(store: TestStore) -> Outcome {
+async fn a_page_goes_on_after_a_quiz_that_was_deleted_meanwhile(store: TestStore) -> TestResult {
     let expected = add_quizzes_of_three_moments(&store).await?;
     let first = places(&store, None, 5).await?;
     store.delete_quiz(&first[4].1, at(9_000_000)).await?;
@@ -142,7 +142,7 @@ async fn a_page_goes_on_after_a_quiz_that_was_deleted_meanwhile(store: TestStore
 }
 
 #[apply(contract!)]
-async fn odd_texts_in_a_quiz_come_back_unchanged(store: TestStore) -> Outcome {
+async fn odd_texts_in_a_quiz_come_back_unchanged(store: TestStore) -> TestResult {
     store.add_namespace(namespace("demo")).await?;
     for (number, odd) in (1..).zip(odd_texts()) {
         let mut given = quiz(QuizKind::Open, number);

@@ -6,7 +6,7 @@ use domain::{AnswersRecord, Definition, Indicator, Language, OwnQuota, Quiz, Qui
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{answer, at, invited_id, namespace, namespace_id, person, quiz, record, submitted},
 };
 use crate::store::{Draft, Edition, Expired, ExpiredAttempt, Invitation, StoreError};
@@ -14,7 +14,7 @@ use crate::store::{Draft, Edition, Expired, ExpiredAttempt, Invitation, StoreErr
 const ROW: u64 = 1024;
 
 #[apply(contract!)]
-async fn a_namespace_holds_its_own_quizzes_and_nothing_else(store: TestStore) -> Outcome {
+async fn a_namespace_holds_its_own_quizzes_and_nothing_else(store: TestStore) -> TestResult {
     store.add_namespace(namespace("other")).await?;
     let quiz = store.a_quiz().await?;
     assert_eq!(store.usage(&quiz.namespace_id).await?.0.quizzes, 1);
@@ -28,7 +28,7 @@ async fn a_namespace_holds_its_own_quizzes_and_nothing_else(store: TestStore) ->
 }
 
 #[apply(contract!)]
-async fn versions_settings_and_drafts_count_with_their_texts(store: TestStore) -> Outcome {
+async fn versions_settings_and_drafts_count_with_their_texts(store: TestStore) -> TestResult {
     let first = store.a_quiz().await?;
     let mut definition = Definition::built_in();
     definition.language = Language::ES;
@@ -65,7 +65,7 @@ async fn versions_settings_and_drafts_count_with_their_texts(store: TestStore) -
 }
 
 #[apply(contract!)]
-async fn a_record_counts_from_its_beginning_until_it_is_erased(store: TestStore) -> Outcome {
+async fn a_record_counts_from_its_beginning_until_it_is_erased(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let empty = bytes(&store).await?;
     for _ in 0..2 {
@@ -106,7 +106,7 @@ async fn a_record_counts_from_its_beginning_until_it_is_erased(store: TestStore)
 }
 
 #[apply(contract!)]
-async fn expired_attempts_and_records_leave_the_count(store: TestStore) -> Outcome {
+async fn expired_attempts_and_records_leave_the_count(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let empty = bytes(&store).await?;
     let first = submitted(record(&quiz, &person(1), 1), 5);
@@ -126,7 +126,7 @@ async fn expired_attempts_and_records_leave_the_count(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn an_invitation_counts_until_its_person_is_erased(store: TestStore) -> Outcome {
+async fn an_invitation_counts_until_its_person_is_erased(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let empty = bytes(&store).await?;
     let invitation = |number, name: Option<&str>| Invitation {
@@ -149,7 +149,7 @@ async fn an_invitation_counts_until_its_person_is_erased(store: TestStore) -> Ou
 }
 
 #[apply(contract!)]
-async fn the_count_is_exact_after_many_writes_at_once(store: TestStore) -> Outcome {
+async fn the_count_is_exact_after_many_writes_at_once(store: TestStore) -> TestResult {
     let quizzes = [store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?];
     let empty = bytes(&store).await?;
     let (store, quizzes) = (&store, &quizzes);
@@ -172,7 +172,7 @@ async fn the_count_is_exact_after_many_writes_at_once(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn writes_that_fail_count_nothing(store: TestStore) -> Outcome {
+async fn writes_that_fail_count_nothing(store: TestStore) -> TestResult {
     let known = store.a_quiz().await?;
     let empty = bytes(&store).await?;
     let unknown = quiz(QuizKind::InApp, 2);
@@ -184,7 +184,7 @@ async fn writes_that_fail_count_nothing(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_quota_of_a_namespaces_own_comes_back_until_it_is_taken_away(store: TestStore) -> Outcome {
+async fn a_quota_of_a_namespaces_own_comes_back_until_it_is_taken_away(store: TestStore) -> TestResult {
     for id in ["demo", "other"] {
         store.add_namespace(namespace(id)).await?;
     }

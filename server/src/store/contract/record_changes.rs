@@ -4,7 +4,7 @@ use domain::{Answers, AnswersRecord, Category, Decimal, Indicator, Language, Poi
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{
         answer, answers_of_every_kind, at, built_in_option, odd_texts, option_id, own_scores, person, question_id,
         quiz_id, record, submitted, submitted_with,
@@ -13,7 +13,7 @@ use super::{
 use crate::store::NewAnswer;
 
 #[apply(contract!)]
-async fn an_answer_is_stored_and_the_whole_record_returned(store: TestStore) -> Outcome {
+async fn an_answer_is_stored_and_the_whole_record_returned(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = AnswersRecord { custom_data: Some("42".to_owned()), ..record(&quiz, &person(1), 10) };
     store.begin(begun.clone()).await?;
@@ -25,7 +25,7 @@ async fn an_answer_is_stored_and_the_whole_record_returned(store: TestStore) -> 
 }
 
 #[apply(contract!)]
-async fn answering_again_replaces_the_answer(store: TestStore) -> Outcome {
+async fn answering_again_replaces_the_answer(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     for (question, code) in [(Indicator::Fhn1, 1), (Indicator::Fhn2, 2), (Indicator::Fhn1, 3)] {
@@ -40,7 +40,7 @@ async fn answering_again_replaces_the_answer(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_withdrawn_answer_is_gone_and_the_others_stay(store: TestStore) -> Outcome {
+async fn a_withdrawn_answer_is_gone_and_the_others_stay(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let withdrawal = |question: &str, now| NewAnswer {
         question: question_id(question),
@@ -66,7 +66,7 @@ async fn a_withdrawn_answer_is_gone_and_the_others_stay(store: TestStore) -> Out
 }
 
 #[apply(contract!)]
-async fn answers_and_withdrawals_at_once_reach_their_own_records(store: TestStore) -> Outcome {
+async fn answers_and_withdrawals_at_once_reach_their_own_records(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for number in 0..32 {
         store.begin(record(&quiz, &person(number), 1)).await?;
@@ -85,7 +85,7 @@ async fn answers_and_withdrawals_at_once_reach_their_own_records(store: TestStor
 }
 
 #[apply(contract!)]
-async fn an_answer_keeps_or_replaces_the_language_and_keeps_custom_data(store: TestStore) -> Outcome {
+async fn an_answer_keeps_or_replaces_the_language_and_keeps_custom_data(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     for (language, custom_data, expected) in [
@@ -104,7 +104,7 @@ async fn an_answer_keeps_or_replaces_the_language_and_keeps_custom_data(store: T
 }
 
 #[apply(contract!)]
-async fn answers_to_questions_with_odd_ids_stay_apart(store: TestStore) -> Outcome {
+async fn answers_to_questions_with_odd_ids_stay_apart(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     let longest = "q".repeat(32);
@@ -120,7 +120,7 @@ async fn answers_to_questions_with_odd_ids_stay_apart(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn a_submitted_record_takes_no_answer(store: TestStore) -> Outcome {
+async fn a_submitted_record_takes_no_answer(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let done = submitted(store.begin(record(&quiz, &person(1), 1)).await?, 5);
     assert!(store.replace_record(done.clone(), at(1)).await?);
@@ -131,7 +131,7 @@ async fn a_submitted_record_takes_no_answer(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn an_answer_to_another_version_is_refused(store: TestStore) -> Outcome {
+async fn an_answer_to_another_version_is_refused(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = AnswersRecord { version: 2, ..record(&quiz, &person(1), 1) };
     store.begin(begun.clone()).await?;
@@ -144,7 +144,7 @@ async fn an_answer_to_another_version_is_refused(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn an_answer_without_a_record_is_refused(store: TestStore) -> Outcome {
+async fn an_answer_without_a_record_is_refused(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     assert_eq!(store.save_answer(answer(&quiz, &person(2), Indicator::Fhn1, 1, 5)).await?, None);
@@ -156,7 +156,7 @@ async fn an_answer_without_a_record_is_refused(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn activity_grows_with_every_answer_also_when_the_clock_goes_back(store: TestStore) -> Outcome {
+async fn activity_grows_with_every_answer_also_when_the_clock_goes_back(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 1000)).await?;
     for (now, expected) in [(1000, 1001), (500, 1002), (-5, 1003), (2000, 2000), (2000, 2001)] {
@@ -168,7 +168,7 @@ async fn activity_grows_with_every_answer_also_when_the_clock_goes_back(store: T
 }
 
 #[apply(contract!)]
-async fn sixty_four_answers_at_once_all_land(store: TestStore) -> Outcome {
+async fn sixty_four_answers_at_once_all_land(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     let new = |number: u32| NewAnswer {
@@ -186,7 +186,7 @@ async fn sixty_four_answers_at_once_all_land(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn of_many_people_who_answer_at_once_each_gets_their_own(store: TestStore) -> Outcome {
+async fn of_many_people_who_answer_at_once_each_gets_their_own(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let texts = odd_texts();
     let people: Vec<usize> = (0..32).collect();
@@ -218,7 +218,7 @@ async fn of_many_people_who_answer_at_once_each_gets_their_own(store: TestStore)
 }
 
 #[apply(contract!)]
-async fn a_submitted_record_comes_back_with_all_its_scores(store: TestStore) -> Outcome {
+async fn a_submitted_record_comes_back_with_all_its_scores(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let custom_data = Some("41".to_owned());
     store.begin(AnswersRecord { custom_data, ..record(&quiz, &person(1), 10) }).await?;
@@ -243,7 +243,7 @@ async fn a_submitted_record_comes_back_with_all_its_scores(store: TestStore) -> 
 }
 
 #[apply(contract!)]
-async fn scores_of_the_quizs_own_come_back_whole_added_or_replaced(store: TestStore) -> Outcome {
+async fn scores_of_the_quizs_own_come_back_whole_added_or_replaced(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let added = submitted_with(record(&quiz, &person(1), 1), own_scores("2730.5"), 9);
     store.add_records(vec![added.clone()]).await?;
@@ -259,7 +259,7 @@ async fn scores_of_the_quizs_own_come_back_whole_added_or_replaced(store: TestSt
 }
 
 #[apply(contract!)]
-async fn an_answer_of_every_kind_comes_back(store: TestStore) -> Outcome {
+async fn an_answer_of_every_kind_comes_back(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     for (question, answer) in answers_of_every_kind() {
@@ -272,7 +272,7 @@ async fn an_answer_of_every_kind_comes_back(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn absent_scores_stay_absent(store: TestStore) -> Outcome {
+async fn absent_scores_stay_absent(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 10)).await?;
     let submission = Some(Submission { at: at(20), scores: Scores::default() });
@@ -283,7 +283,7 @@ async fn absent_scores_stay_absent(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_record_that_changed_since_it_was_seen_is_not_replaced(store: TestStore) -> Outcome {
+async fn a_record_that_changed_since_it_was_seen_is_not_replaced(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let seen = store.begin(record(&quiz, &person(1), 10)).await?;
     // Within one tick of the clock, and under a clock that went back.
@@ -296,7 +296,7 @@ async fn a_record_that_changed_since_it_was_seen_is_not_replaced(store: TestStor
 }
 
 #[apply(contract!)]
-async fn activity_grows_with_a_replacement_also_when_the_clock_goes_back(store: TestStore) -> Outcome {
+async fn activity_grows_with_a_replacement_also_when_the_clock_goes_back(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 10)).await?;
     assert!(store.replace_record(AnswersRecord { activity_at: at(3), ..begun.clone() }, at(10)).await?);
@@ -306,7 +306,7 @@ async fn activity_grows_with_a_replacement_also_when_the_clock_goes_back(store: 
 }
 
 #[apply(contract!)]
-async fn of_many_replacements_at_once_one_wins(store: TestStore) -> Outcome {
+async fn of_many_replacements_at_once_one_wins(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let seen = store.begin(record(&quiz, &person(1), 10)).await?;
     // All at the moment of the record itself, so that nothing but the store tells them apart.
@@ -320,7 +320,7 @@ async fn of_many_replacements_at_once_one_wins(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_record_that_is_gone_is_not_replaced(store: TestStore) -> Outcome {
+async fn a_record_that_is_gone_is_not_replaced(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 10)).await?;
     store.erase_user(&quiz.id, &person(1)).await?;

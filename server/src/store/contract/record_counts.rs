@@ -4,19 +4,19 @@ use domain::{Indicator, Quiz, QuizKind};
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{answer, at, person, quiz, quiz_id, record, submitted},
 };
 use crate::store::{Counts, Page};
 
 #[apply(contract!)]
-async fn a_new_quiz_counts_nothing(store: TestStore) -> Outcome {
+async fn a_new_quiz_counts_nothing(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     assert_counts(&store, &quiz, 0, 0).await
 }
 
 #[apply(contract!)]
-async fn an_unknown_quiz_counts_nothing(store: TestStore) -> Outcome {
+async fn an_unknown_quiz_counts_nothing(store: TestStore) -> TestResult {
     let known = store.a_quiz().await?;
     store.begin(record(&known, &person(1), 1)).await?;
     assert_eq!(store.counts(&quiz_id(2)).await?, Counts::default());
@@ -24,7 +24,7 @@ async fn an_unknown_quiz_counts_nothing(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn beginning_counts_once_a_person(store: TestStore) -> Outcome {
+async fn beginning_counts_once_a_person(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for number in [1, 2, 1, 1] {
         store.begin(record(&quiz, &person(number), 1)).await?;
@@ -34,7 +34,7 @@ async fn beginning_counts_once_a_person(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn submitting_counts_once_a_record(store: TestStore) -> Outcome {
+async fn submitting_counts_once_a_record(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for number in [1, 2] {
         store.begin(record(&quiz, &person(number), 1)).await?;
@@ -47,7 +47,7 @@ async fn submitting_counts_once_a_record(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn erasing_takes_a_person_out_of_the_counts(store: TestStore) -> Outcome {
+async fn erasing_takes_a_person_out_of_the_counts(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     store.add_records(vec![submitted(record(&quiz, &person(2), 1), 5)]).await?;
@@ -61,7 +61,7 @@ async fn erasing_takes_a_person_out_of_the_counts(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn added_records_are_counted_once(store: TestStore) -> Outcome {
+async fn added_records_are_counted_once(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let open = record(&quiz, &person(1), 1);
     store.begin(open.clone()).await?;
@@ -78,7 +78,7 @@ async fn added_records_are_counted_once(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn writes_that_fail_do_not_count(store: TestStore) -> Outcome {
+async fn writes_that_fail_do_not_count(store: TestStore) -> TestResult {
     let known = store.a_quiz().await?;
     let unknown = quiz(QuizKind::InApp, 2);
     let given = vec![submitted(record(&known, &person(1), 1), 5), record(&unknown, &person(1), 1)];
@@ -88,7 +88,7 @@ async fn writes_that_fail_do_not_count(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn quizzes_are_counted_apart(store: TestStore) -> Outcome {
+async fn quizzes_are_counted_apart(store: TestStore) -> TestResult {
     let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     store.begin(record(&one, &person(1), 1)).await?;
     store.add_records(vec![submitted(record(&other, &person(1), 1), 5)]).await?;
@@ -97,7 +97,7 @@ async fn quizzes_are_counted_apart(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn counts_are_exact_after_many_writes_at_once(store: TestStore) -> Outcome {
+async fn counts_are_exact_after_many_writes_at_once(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let (store, quiz) = (&store, &quiz);
     try_join_all((0..60).map(|number| async move {
@@ -115,7 +115,7 @@ async fn counts_are_exact_after_many_writes_at_once(store: TestStore) -> Outcome
     assert_counts(store, quiz, 40, 20).await
 }
 
-async fn assert_counts(store: &TestStore, quiz: &Quiz, started: u64, completed: u64) -> Outcome {
+async fn assert_counts(store: &TestStore, quiz: &Quiz, started: u64, completed: u64) -> TestResult {
     let expected = Counts { started, completed };
     assert_eq!(store.counts(&quiz.id).await?, expected);
     let listed = store.quizzes(&quiz.namespace_id, Page { after: None, limit: 100 }).await?.items;

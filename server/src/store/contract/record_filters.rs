@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::{AnswersRecord, Decimal, Indicator, InvitedId, Language, Name, Quiz, QuizKind, UserId};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, built_in_option, invited_id, option_id, own_scores, question_id, record, submitted, submitted_with},
 };
 use crate::store::{
@@ -154,7 +154,7 @@ async fn scanned(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<AnswersRe
 }
 
 #[apply(contract!)]
-async fn the_list_its_number_and_a_filtered_scan_agree_whatever_the_filter(store: TestStore) -> Outcome {
+async fn the_list_its_number_and_a_filtered_scan_agree_whatever_the_filter(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let mut dice = Dice(7);
     let records = people(&quiz, &mut dice);
@@ -201,7 +201,7 @@ async fn the_list_its_number_and_a_filtered_scan_agree_whatever_the_filter(store
 }
 
 #[apply(contract!)]
-async fn the_invitations_of_a_page_are_found_together(store: TestStore) -> Outcome {
+async fn the_invitations_of_a_page_are_found_together(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     store.add_invitations((0..4).map(|number| invitation(&quiz, number)).collect()).await?;
     let users: Vec<UserId> = [1, 3, 9].map(|number| UserId::Invited(invited_id(number))).into();

@@ -3,7 +3,7 @@
 use domain::{AnswersRecord, Indicator, Quiz, QuizKind, Timestamp, UserId};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{answer, own_scores, person, quiz, record, session, submitted, submitted_with},
 };
 use crate::store::{Page, StoreError, StoredRecord};
@@ -27,7 +27,7 @@ const USERS: [&str; 12] = [
 type Position = (Timestamp, String);
 
 #[apply(contract!)]
-async fn records_come_in_the_order_of_their_first_activity(store: TestStore) -> Outcome {
+async fn records_come_in_the_order_of_their_first_activity(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (number, began) in [(1, 30), (2, -10), (3, 20)] {
         store.begin(record(&quiz, &person(number), began)).await?;
@@ -39,7 +39,7 @@ async fn records_come_in_the_order_of_their_first_activity(store: TestStore) -> 
 }
 
 #[apply(contract!)]
-async fn pages_of_any_size_show_every_record_once_also_those_begun_at_one_moment(store: TestStore) -> Outcome {
+async fn pages_of_any_size_show_every_record_once_also_those_begun_at_one_moment(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let expected = add_records_of_two_moments(&store, &quiz).await?;
     for limit in 1..=13 {
@@ -59,7 +59,7 @@ async fn pages_of_any_size_show_every_record_once_also_those_begun_at_one_moment
 }
 
 #[apply(contract!)]
-async fn a_page_goes_on_after_a_record_that_was_erased_meanwhile(store: TestStore) -> Outcome {
+async fn a_page_goes_on_after_a_record_that_was_erased_meanwhile(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let expected = add_records_of_two_moments(&store, &quiz).await?;
     let first = places(&store, &quiz, None, 3).await?;
@@ -69,7 +69,7 @@ async fn a_page_goes_on_after_a_record_that_was_erased_meanwhile(store: TestStor
 }
 
 #[apply(contract!)]
-async fn a_list_is_of_one_quiz(store: TestStore) -> Outcome {
+async fn a_list_is_of_one_quiz(store: TestStore) -> TestResult {
     let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     store.begin(record(&one, &person(1), 1)).await?;
     store.begin(record(&other, &person(2), 1)).await?;
@@ -80,7 +80,7 @@ async fn a_list_is_of_one_quiz(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn added_records_come_back_as_they_were_given(store: TestStore) -> Outcome {
+async fn added_records_come_back_as_they_were_given(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let open = AnswersRecord { custom_data: Some("42".to_owned()), version: 2, ..record(&quiz, &person(1), 1) };
     let given = [open, submitted(record(&quiz, &person(2), 2), 9)];
@@ -90,7 +90,7 @@ async fn added_records_come_back_as_they_were_given(store: TestStore) -> Outcome
 }
 
 #[apply(contract!)]
-async fn adding_records_again_changes_nothing(store: TestStore) -> Outcome {
+async fn adding_records_again_changes_nothing(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 1)).await?;
     let loaded = submitted(record(&quiz, &person(2), 2), 9);
@@ -102,7 +102,7 @@ async fn adding_records_again_changes_nothing(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn records_are_added_all_or_none(store: TestStore) -> Outcome {
+async fn records_are_added_all_or_none(store: TestStore) -> TestResult {
     let known = store.a_quiz().await?;
     let mut records: Vec<AnswersRecord> = (0..50).map(|number| record(&known, &person(number), 1)).collect();
     records.insert(25, record(&quiz(QuizKind::InApp, 2), &person(1), 1));
@@ -112,7 +112,7 @@ async fn records_are_added_all_or_none(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn thousands_of_records_are_added_at_once(store: TestStore) -> Outcome {
+async fn thousands_of_records_are_added_at_once(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let given: Vec<AnswersRecord> =
         (0..3000).zip(0..).map(|(number, moment)| submitted(record(&quiz, &person(number), moment), 9000)).collect();
@@ -160,7 +160,7 @@ async fn scanned(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<StoredRec
 const CUSTOM_DATA: &str = "=1+1\t\\t\n\\N\r\n+\u{8}\u{b}\u{c}\u{1}\\.\\\\,;\"'é🦀\\";
 
 #[apply(contract!)]
-async fn a_scan_sends_every_record_as_it_is_stored(store: TestStore) -> Outcome {
+async fn a_scan_sends_every_record_as_it_is_stored(store: TestStore) -> TestResult {
     let (quiz, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     let begun = AnswersRecord { custom_data: Some(CUSTOM_DATA.to_owned()), ..record(&quiz, &person(1), 30) };
     let empty = AnswersRecord { custom_data: Some(String::new()), ..record(&quiz, &person(4), 40) };
@@ -187,7 +187,7 @@ async fn a_scan_sends_every_record_as_it_is_stored(store: TestStore) -> Outcome 
 }
 
 #[apply(contract!)]
-async fn a_scan_sends_scores_of_the_quizs_own_whole(store: TestStore) -> Outcome {
+async fn a_scan_sends_scores_of_the_quizs_own_whole(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let done = submitted_with(record(&quiz, &person(1), 1), own_scores("-2730.5"), 9);
     store.add_records(vec![done]).await?;
@@ -200,7 +200,7 @@ async fn a_scan_sends_scores_of_the_quizs_own_whole(store: TestStore) -> Outcome
 }
 
 #[apply(contract!)]
-async fn a_scan_sees_one_moment_however_long_it_takes(store: TestStore) -> Outcome {
+async fn a_scan_sees_one_moment_however_long_it_takes(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let people = |range: std::ops::Range<i64>| {
         range.map(|number| record(&quiz, &person(usize::try_from(number).unwrap_or_default()), number)).collect()
@@ -224,7 +224,7 @@ async fn a_scan_sees_one_moment_however_long_it_takes(store: TestStore) -> Outco
 }
 
 #[apply(contract!)]
-async fn a_scan_ends_when_nobody_wants_more(store: TestStore) -> Outcome {
+async fn a_scan_ends_when_nobody_wants_more(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let people = (0..3000).map(|number| record(&quiz, &person(number), 1)).collect();
     store.add_records(people).await?;

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use domain::{AnswersRecord, Decimal, Name, Quiz, QuizKind, Scored, Scores, Submission};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, person, quiz, record},
 };
 use crate::store::{Listed, Matches, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
@@ -13,7 +13,7 @@ use crate::store::{Listed, Matches, RecordFilter, RecordOrder, RecordPlace, Reco
 const DAY: i64 = 1_000;
 
 #[apply(contract!)]
-async fn every_filter_in_every_order_shows_what_fits_and_nothing_else(store: TestStore) -> Outcome {
+async fn every_filter_in_every_order_shows_what_fits_and_nothing_else(store: TestStore) -> TestResult {
     let (quiz, records) = people(&store).await?;
     let mut found = 0;
     for filter in filters() {
@@ -32,7 +32,7 @@ async fn every_filter_in_every_order_shows_what_fits_and_nothing_else(store: Tes
 }
 
 #[apply(contract!)]
-async fn pages_of_any_filter_and_order_show_every_record_once(store: TestStore) -> Outcome {
+async fn pages_of_any_filter_and_order_show_every_record_once(store: TestStore) -> TestResult {
     let (quiz, records) = people(&store).await?;
     for filter in filters() {
         for order in RecordOrder::ALL {
@@ -67,7 +67,7 @@ async fn pages_of_any_filter_and_order_show_every_record_once(store: TestStore) 
 }
 
 #[apply(contract!)]
-async fn a_filtered_list_is_of_one_quiz(store: TestStore) -> Outcome {
+async fn a_filtered_list_is_of_one_quiz(store: TestStore) -> TestResult {
     people(&store).await?;
     let other = store.quiz_of(QuizKind::InApp, 2).await?;
     for state in RecordState::ALL {
@@ -82,7 +82,7 @@ async fn a_filtered_list_is_of_one_quiz(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_page_goes_on_after_a_record_that_was_submitted_meanwhile(store: TestStore) -> Outcome {
+async fn a_page_goes_on_after_a_record_that_was_submitted_meanwhile(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (number, began) in [(1, 10), (2, 20), (3, 30)] {
         store.begin(record(&quiz, &person(number), began)).await?;

@@ -4,13 +4,13 @@ use domain::{AnswersRecord, Indicator, Language, QuizKind, UserId};
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{anonymous, answer, at, invited_id, odd_texts, person, quiz_id, record, session, submitted},
 };
 use crate::store::Invitation;
 
 #[apply(contract!)]
-async fn a_begun_record_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+async fn a_begun_record_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let given = AnswersRecord {
         version: 3,
@@ -24,7 +24,7 @@ async fn a_begun_record_comes_back_as_it_was_stored(store: TestStore) -> Outcome
 }
 
 #[apply(contract!)]
-async fn beginning_again_returns_the_record_as_it_stands(store: TestStore) -> Outcome {
+async fn beginning_again_returns_the_record_as_it_stands(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     let answered = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 2, 5)).await?;
@@ -40,7 +40,7 @@ async fn beginning_again_returns_the_record_as_it_stands(store: TestStore) -> Ou
 }
 
 #[apply(contract!)]
-async fn beginning_again_completes_custom_data_only_if_there_is_none(store: TestStore) -> Outcome {
+async fn beginning_again_completes_custom_data_only_if_there_is_none(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let with =
         |custom_data: &str| AnswersRecord { custom_data: Some(custom_data.to_owned()), ..record(&quiz, &person(1), 1) };
@@ -53,7 +53,7 @@ async fn beginning_again_completes_custom_data_only_if_there_is_none(store: Test
 }
 
 #[apply(contract!)]
-async fn completing_custom_data_is_a_change_that_a_stale_replacement_does_not_undo(store: TestStore) -> Outcome {
+async fn completing_custom_data_is_a_change_that_a_stale_replacement_does_not_undo(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let seen = store.begin(record(&quiz, &person(1), 5)).await?;
     let again = AnswersRecord { custom_data: Some("42".to_owned()), ..record(&quiz, &person(1), 5) };
@@ -64,7 +64,7 @@ async fn completing_custom_data_is_a_change_that_a_stale_replacement_does_not_un
 }
 
 #[apply(contract!)]
-async fn of_many_beginnings_at_once_one_makes_the_record(store: TestStore) -> Outcome {
+async fn of_many_beginnings_at_once_one_makes_the_record(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = try_join_all((0..32).map(|moment| store.begin(record(&quiz, &person(1), moment)))).await?;
     assert!(begun.iter().all(|record| *record == begun[0]));
@@ -73,7 +73,7 @@ async fn of_many_beginnings_at_once_one_makes_the_record(store: TestStore) -> Ou
 }
 
 #[apply(contract!)]
-async fn every_kind_of_user_comes_back(store: TestStore) -> Outcome {
+async fn every_kind_of_user_comes_back(store: TestStore) -> TestResult {
     let longest = session(&"é".repeat(128));
     for (number, user) in (1..).zip([anonymous(1), person(1), longest, UserId::Invited(invited_id(1))]) {
         let quiz = store.quiz_of(user.kind(), number).await?;
@@ -85,7 +85,7 @@ async fn every_kind_of_user_comes_back(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn one_user_has_a_record_in_each_quiz(store: TestStore) -> Outcome {
+async fn one_user_has_a_record_in_each_quiz(store: TestStore) -> TestResult {
     let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     store.begin(record(&one, &person(1), 1)).await?;
     assert_eq!(store.record(&other.id, &person(1)).await?, None);
@@ -97,7 +97,7 @@ async fn one_user_has_a_record_in_each_quiz(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn users_whose_ids_look_alike_are_different_people(store: TestStore) -> Outcome {
+async fn users_whose_ids_look_alike_are_different_people(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let alike = ["josé-1", "jose\u{301}-1", "JOSÉ-1", "jose-1", "josé-1\u{200b}", "josé_1", "josé%1"];
     for (moment, id) in (1..).zip(alike) {
@@ -110,7 +110,7 @@ async fn users_whose_ids_look_alike_are_different_people(store: TestStore) -> Ou
 }
 
 #[apply(contract!)]
-async fn an_unknown_record_is_not_there(store: TestStore) -> Outcome {
+async fn an_unknown_record_is_not_there(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     assert_eq!(store.record(&quiz.id, &person(2)).await?, None);
@@ -120,7 +120,7 @@ async fn an_unknown_record_is_not_there(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn odd_custom_data_comes_back_unchanged_and_is_found_again(store: TestStore) -> Outcome {
+async fn odd_custom_data_comes_back_unchanged_and_is_found_again(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (number, odd) in odd_texts().into_iter().enumerate() {
         let given = AnswersRecord { custom_data: Some(odd.clone()), ..record(&quiz, &person(number), 1) };
@@ -132,7 +132,7 @@ async fn odd_custom_data_comes_back_unchanged_and_is_found_again(store: TestStor
 }
 
 #[apply(contract!)]
-async fn custom_data_is_found_by_its_exact_bytes(store: TestStore) -> Outcome {
+async fn custom_data_is_found_by_its_exact_bytes(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let custom_data = Some("José 007".to_owned());
     store.begin(AnswersRecord { custom_data, ..record(&quiz, &person(1), 1) }).await?;
@@ -145,7 +145,7 @@ async fn custom_data_is_found_by_its_exact_bytes(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_record_that_was_active_last_is_found_by_custom_data(store: TestStore) -> Outcome {
+async fn the_record_that_was_active_last_is_found_by_custom_data(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (number, moment) in [(1, 10), (2, 30), (3, 20)] {
         let custom_data = Some("42".to_owned());
@@ -160,7 +160,7 @@ async fn the_record_that_was_active_last_is_found_by_custom_data(store: TestStor
 }
 
 #[apply(contract!)]
-async fn custom_data_is_looked_for_in_one_quiz(store: TestStore) -> Outcome {
+async fn custom_data_is_looked_for_in_one_quiz(store: TestStore) -> TestResult {
     let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     let given = AnswersRecord { custom_data: Some("42".to_owned()), ..record(&one, &person(1), 1) };
     store.begin(given.clone()).await?;
@@ -170,7 +170,7 @@ async fn custom_data_is_looked_for_in_one_quiz(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn erasing_a_user_takes_answers_and_invitation(store: TestStore) -> Outcome {
+async fn erasing_a_user_takes_answers_and_invitation(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let (id, user) = (invited_id(1), UserId::Invited(invited_id(1)));
     let invitation = Invitation {
@@ -199,7 +199,7 @@ async fn erasing_a_user_takes_answers_and_invitation(store: TestStore) -> Outcom
 }
 
 #[apply(contract!)]
-async fn erasing_leaves_others_alone(store: TestStore) -> Outcome {
+async fn erasing_leaves_others_alone(store: TestStore) -> TestResult {
     let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     for (quiz, number) in [(&one, 1), (&one, 2), (&other, 1)] {
         store.begin(record(quiz, &person(number), 1)).await?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{Answers, AnswersRecord, Definition, Indicator, Quiz, Scores, Submission};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, built_in_option, own_scores, person, record, submitted, submitted_with},
 };
 use crate::store::{Divergence, Page, RecordChange, RecordOrder, RecordQuery, StoreError};
@@ -59,7 +59,7 @@ fn submitted_low(record: AnswersRecord, moment: i64) -> AnswersRecord {
 }
 
 #[apply(contract!)]
-async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestStore) -> Outcome {
+async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = |number: usize, began: i64| record(&quiz, &person(number), began);
     let low = submitted_low(begun(5, 50), 51);
@@ -112,7 +112,7 @@ async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestSto
 
 /// The older server leaves scores of a newer version in the row, which are not those of the attempt.
 #[apply(contract!)]
-async fn a_retake_through_an_older_server_loses_the_scores_before_it(store: TestStore) -> Outcome {
+async fn a_retake_through_an_older_server_loses_the_scores_before_it(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.add_records(vec![submitted(record(&quiz, &person(2), 10), 11)]).await?;
     let whole = view(&store, &quiz).await?;
@@ -129,7 +129,7 @@ async fn a_retake_through_an_older_server_loses_the_scores_before_it(store: Test
 
 /// A score that is neither the right one nor a tenth of it was not written by an older server.
 #[apply(contract!)]
-async fn a_quiz_that_an_older_server_left_alone_is_not_touched(store: TestStore) -> Outcome {
+async fn a_quiz_that_an_older_server_left_alone_is_not_touched(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.add_records(vec![submitted(record(&quiz, &person(2), 10), 11)]).await?;
     store.execute("UPDATE records SET score = 70").await?;

@@ -1,10 +1,10 @@
 //! Replies to requests that may be repeated.
 
-use super::{Outcome, TestStore, apply, contract, samples::at};
+use super::{TestResult, TestStore, apply, contract, samples::at};
 use crate::store::{KeptReply, StoreError};
 
 #[apply(contract!)]
-async fn a_reply_comes_back_until_it_is_replaced(store: TestStore) -> Outcome {
+async fn a_reply_comes_back_until_it_is_replaced(store: TestStore) -> TestResult {
     assert_eq!(store.kept_reply(1).await?, None);
     store.keep_reply(reply(1, 10)).await?;
     let second = KeptReply { sealed: (0..=255).collect(), ..reply(1, 20) };
@@ -15,7 +15,7 @@ async fn a_reply_comes_back_until_it_is_replaced(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn old_replies_are_forgotten(store: TestStore) -> Outcome {
+async fn old_replies_are_forgotten(store: TestStore) -> TestResult {
     for number in 1..=3 {
         store.keep_reply(reply(number, 10 * i64::from(number))).await?;
     }

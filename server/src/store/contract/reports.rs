@@ -3,13 +3,13 @@
 use domain::{Published, Threshold};
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{at, person, record, submitted},
 };
 use crate::store::{Report, ReportFigures, Revision, StoreError};
 
 #[apply(contract!)]
-async fn reports_come_back_until_they_end_and_go_with_their_quiz(store: TestStore) -> Outcome {
+async fn reports_come_back_until_they_end_and_go_with_their_quiz(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let report = |number: u8| Report {
         id: format!("report-{number}"),
@@ -52,7 +52,7 @@ async fn reports_come_back_until_they_end_and_go_with_their_quiz(store: TestStor
 }
 
 #[apply(contract!)]
-async fn every_change_of_records_makes_another_revision(store: TestStore) -> Outcome {
+async fn every_change_of_records_makes_another_revision(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let mut seen = vec![store.revision(&quiz.id).await?];
     assert_eq!(seen[0], Revision::default());

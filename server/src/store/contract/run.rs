@@ -2,28 +2,28 @@
 
 /// One test for each backend: it opens a store of its own and hands it to the function.
 macro_rules! contract {
-    ($(#[$about:meta])* async fn $test:ident($($argument:tt)*) -> Outcome $rule:block) => {
+    ($(#[$about:meta])* async fn $test:ident($($argument:tt)*) -> TestResult $rule:block) => {
         $(#[$about])*
-        async fn $test($($argument)*) -> Outcome $rule
+        async fn $test($($argument)*) -> TestResult $rule
 
         mod $test {
             use $crate::store::contract::{
-                Outcome, TestStore,
+                TestResult, TestStore,
                 backend::{PartitionedSchema, PostgresSchema, SqliteFile},
             };
 
             #[tokio::test(flavor = "multi_thread")]
-            async fn sqlite() -> Outcome {
+            async fn sqlite() -> TestResult {
                 super::$test(TestStore::open(SqliteFile::empty().await?).await?).await
             }
 
             #[tokio::test(flavor = "multi_thread")]
-            async fn postgres() -> Outcome {
+            async fn postgres() -> TestResult {
                 super::$test(TestStore::open(PostgresSchema::empty().await?).await?).await
             }
 
             #[tokio::test(flavor = "multi_thread")]
-            async fn partitioned() -> Outcome {
+            async fn partitioned() -> TestResult {
                 super::$test(TestStore::open(PartitionedSchema::empty().await?).await?).await
             }
         }

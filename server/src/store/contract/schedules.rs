@@ -2,7 +2,7 @@
 
 use domain::{Quiz, QuizKind};
 
-use super::{Outcome, TestStore, apply, contract, samples::at};
+use super::{TestResult, TestStore, apply, contract, samples::at};
 use crate::store::{Job, JobKind, JobState, Schedule, Slot, Store};
 
 const DELIVERY: JobKind = JobKind::Delivery;
@@ -22,7 +22,7 @@ fn run(schedule: &Schedule, moment: i64) -> Job {
 }
 
 #[apply(contract!)]
-async fn a_schedule_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+async fn a_schedule_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
     let stored = schedule("a", &store.a_quiz().await?, 100);
     store.add_schedule(stored.clone()).await?;
     assert_eq!(store.schedule("a").await?, Some(stored));
@@ -31,7 +31,7 @@ async fn a_schedule_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn schedules_are_listed_oldest_first(store: TestStore) -> Outcome {
+async fn schedules_are_listed_oldest_first(store: TestStore) -> TestResult {
     let (quiz, other) = (store.quiz_of(QuizKind::Open, 1).await?, store.quiz_of(QuizKind::Open, 2).await?);
     for (id, quiz, next) in [("b", &quiz, 300), ("c", &other, 100), ("a", &quiz, 200)] {
         store.add_schedule(schedule(id, quiz, next)).await?;
@@ -42,7 +42,7 @@ async fn schedules_are_listed_oldest_first(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_schedule_is_due_from_its_moment_on(store: TestStore) -> Outcome {
+async fn a_schedule_is_due_from_its_moment_on(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (id, next) in [("a", 200), ("b", 100)] {
         store.add_schedule(schedule(id, &quiz, next)).await?;
@@ -60,7 +60,7 @@ async fn a_schedule_is_due_from_its_moment_on(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn of_many_servers_one_advances_a_schedule(store: TestStore) -> Outcome {
+async fn of_many_servers_one_advances_a_schedule(store: TestStore) -> TestResult {
     store.add_schedule(schedule("a", &store.a_quiz().await?, 100)).await?;
     let other = store.beside().await?;
     let servers: [&Store; 2] = [&*store, &*other];
@@ -72,7 +72,7 @@ async fn of_many_servers_one_advances_a_schedule(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_moment_has_one_run_whatever_became_of_it(store: TestStore) -> Outcome {
+async fn a_moment_has_one_run_whatever_became_of_it(store: TestStore) -> TestResult {
     let schedule = schedule("a", &store.a_quiz().await?, 100);
     store.add_schedule(schedule.clone()).await?;
     let first = run(&schedule, 100);
@@ -92,7 +92,7 @@ async fn a_moment_has_one_run_whatever_became_of_it(store: TestStore) -> Outcome
 }
 
 #[apply(contract!)]
-async fn schedules_of_one_quiz_do_not_wait_for_each_other_nor_for_an_export(store: TestStore) -> Outcome {
+async fn schedules_of_one_quiz_do_not_wait_for_each_other_nor_for_an_export(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     assert!(store.enqueue(Job::new("export".into(), JobKind::Export, quiz.id.clone(), "{}".into(), at(1))).await?);
     for id in ["a", "b"] {
@@ -110,7 +110,7 @@ async fn schedules_of_one_quiz_do_not_wait_for_each_other_nor_for_an_export(stor
 }
 
 #[apply(contract!)]
-async fn runs_are_listed_latest_first_and_old_ones_forgotten(store: TestStore) -> Outcome {
+async fn runs_are_listed_latest_first_and_old_ones_forgotten(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let (one, other) = (schedule("a", &quiz, 100), schedule("b", &quiz, 100));
     store.add_schedule(one.clone()).await?;
@@ -135,7 +135,7 @@ async fn runs_are_listed_latest_first_and_old_ones_forgotten(store: TestStore) -
 }
 
 #[apply(contract!)]
-async fn a_run_goes_with_its_schedule(store: TestStore) -> Outcome {
+async fn a_run_goes_with_its_schedule(store: TestStore) -> TestResult {
     let schedule = schedule("a", &store.a_quiz().await?, 100);
     store.add_schedule(schedule.clone()).await?;
     store.enqueue(run(&schedule, 100)).await?;
@@ -148,7 +148,7 @@ async fn a_run_goes_with_its_schedule(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_schedules_of_a_quiz_go_with_it(store: TestStore) -> Outcome {
+async fn the_schedules_of_a_quiz_go_with_it(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.add_schedule(schedule("a", &quiz, 100)).await?;
     assert!(store.delete_quiz(&quiz.id, at(50)).await?);

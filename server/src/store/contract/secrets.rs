@@ -2,11 +2,11 @@
 
 use domain::{QuizId, QuizKind, SessionSecret};
 
-use super::{Outcome, TestStore, admins::administrator, apply, contract};
+use super::{TestResult, TestStore, admins::administrator, apply, contract};
 use crate::store::{Administrator, SecretOf, StoreError, Totp};
 
 #[apply(contract!)]
-async fn a_secret_comes_back_until_it_is_replaced(store: TestStore) -> Outcome {
+async fn a_secret_comes_back_until_it_is_replaced(store: TestStore) -> TestResult {
     assert_eq!(store.installation_secret("seal").await?, None);
     let every_byte: Vec<u8> = (0..=255).collect();
     store.put_secret(of("seal"), every_byte.clone()).await?;
@@ -20,7 +20,7 @@ async fn a_secret_comes_back_until_it_is_replaced(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn secrets_of_all_kinds_are_listed_and_replaced_each_alone(store: TestStore) -> Outcome {
+async fn secrets_of_all_kinds_are_listed_and_replaced_each_alone(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let second = store.quiz_of(QuizKind::InApp, 2).await?;
     for quiz in [&quiz, &second] {
@@ -53,7 +53,7 @@ async fn secrets_of_all_kinds_are_listed_and_replaced_each_alone(store: TestStor
 }
 
 #[apply(contract!)]
-async fn a_store_written_anew_has_everything(store: TestStore) -> Outcome {
+async fn a_store_written_anew_has_everything(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.put_secret(of("seal"), vec![3]).await?;
     store.compact().await?;

@@ -1,7 +1,7 @@
 //! Sessions of administrators, and the links that lead to them.
 
 use super::{
-    Outcome, TestStore,
+    TestResult, TestStore,
     admins::{administrator, session},
     apply, contract,
     offers::offer,
@@ -10,7 +10,7 @@ use super::{
 use crate::store::{Offer, Session, SignInLink, StoreError};
 
 #[apply(contract!)]
-async fn a_session_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+async fn a_session_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
     store.add_administrator(administrator("ana")).await?;
     for (number, client) in (1..).zip(odd_texts()) {
         let given = Session { client, ..session(number, "ana") };
@@ -22,7 +22,7 @@ async fn a_session_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_session_needs_a_person_and_a_token_of_its_own(store: TestStore) -> Outcome {
+async fn a_session_needs_a_person_and_a_token_of_its_own(store: TestStore) -> TestResult {
     store.add_administrator(administrator("ana")).await?;
     assert!(store.add_session(session(1, "nobody")).await.is_err());
     store.add_session(session(1, "ana")).await?;
@@ -33,7 +33,7 @@ async fn a_session_needs_a_person_and_a_token_of_its_own(store: TestStore) -> Ou
 }
 
 #[apply(contract!)]
-async fn the_sessions_of_a_person_are_listed_last_seen_first(store: TestStore) -> Outcome {
+async fn the_sessions_of_a_person_are_listed_last_seen_first(store: TestStore) -> TestResult {
     for name in ["ana", "ben"] {
         store.add_administrator(administrator(name)).await?;
     }
@@ -49,7 +49,7 @@ async fn the_sessions_of_a_person_are_listed_last_seen_first(store: TestStore) -
 }
 
 #[apply(contract!)]
-async fn a_person_ends_their_own_sessions_only(store: TestStore) -> Outcome {
+async fn a_person_ends_their_own_sessions_only(store: TestStore) -> TestResult {
     for name in ["ana", "ben"] {
         store.add_administrator(administrator(name)).await?;
     }
@@ -68,7 +68,7 @@ async fn a_person_ends_their_own_sessions_only(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn what_has_expired_is_forgotten_and_nothing_else(store: TestStore) -> Outcome {
+async fn what_has_expired_is_forgotten_and_nothing_else(store: TestStore) -> TestResult {
     store.add_namespace(namespace("acme")).await?;
     store.add_administrator(administrator("ana")).await?;
     for (number, end) in [(1, 99), (2, 100), (3, 101)] {
@@ -87,7 +87,7 @@ async fn what_has_expired_is_forgotten_and_nothing_else(store: TestStore) -> Out
 }
 
 #[apply(contract!)]
-async fn a_link_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+async fn a_link_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
     store.add_administrator(administrator("ana")).await?;
     for given in [link(1, None, 10), link(2, Some("ana"), i64::MAX)] {
         store.add_sign_in_link(given.clone()).await?;
@@ -100,14 +100,14 @@ async fn a_link_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn the_links_of_a_person_end_together(store: TestStore) -> Outcome {
+async fn the_links_of_a_person_end_together(store: TestStore) -> TestResult {
     let left = links_after_ending(&store, Some("ana")).await?;
     assert_eq!(left, [false, false, true, true, true]);
     Ok(())
 }
 
 #[apply(contract!)]
-async fn the_links_for_the_first_administrator_end_together(store: TestStore) -> Outcome {
+async fn the_links_for_the_first_administrator_end_together(store: TestStore) -> TestResult {
     let left = links_after_ending(&store, None).await?;
     assert_eq!(left, [true, true, true, false, false]);
     Ok(())

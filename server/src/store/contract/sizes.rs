@@ -7,13 +7,13 @@ use domain::{
 };
 
 use super::{
-    Outcome, TestStore, apply, contract,
+    TestResult, TestStore, apply, contract,
     samples::{answer, at, namespace, namespace_id, person, question_id, quiz, record, settings, submitted},
 };
 use crate::store::{Counts, NewAnswer, Page, QuizSummary, RecordOrder, RecordQuery};
 
 #[apply(contract!)]
-async fn a_list_of_quizzes_has_their_languages_and_ends_once_it_is_large(store: TestStore) -> Outcome {
+async fn a_list_of_quizzes_has_their_languages_and_ends_once_it_is_large(store: TestStore) -> TestResult {
     store.add_namespace(namespace("demo")).await?;
     let mut all = Vec::new();
     for number in 1..=4 {
@@ -36,7 +36,7 @@ async fn a_list_of_quizzes_has_their_languages_and_ends_once_it_is_large(store: 
 }
 
 #[apply(contract!)]
-async fn pages_of_records_end_once_they_are_large(store: TestStore) -> Outcome {
+async fn pages_of_records_end_once_they_are_large(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let large = |number: usize| {
         let begun = record(&quiz, &person(number), 1);
@@ -69,7 +69,7 @@ async fn pages_of_records_end_once_they_are_large(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn pages_of_attempts_end_once_they_are_large(store: TestStore) -> Outcome {
+async fn pages_of_attempts_end_once_they_are_large(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let mut last = submitted(record(&quiz, &person(1), 1), 5);
     last.answers.extend(texts(400));
@@ -92,7 +92,7 @@ async fn pages_of_attempts_end_once_they_are_large(store: TestStore) -> Outcome 
 }
 
 #[apply(contract!)]
-async fn an_answer_does_not_make_a_record_larger_than_its_bound(store: TestStore) -> Outcome {
+async fn an_answer_does_not_make_a_record_larger_than_its_bound(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let open = record(&quiz, &person(1), 1);
     let large = AnswersRecord { answers: texts(300), ..record(&quiz, &person(2), 1) };
@@ -122,7 +122,7 @@ async fn an_answer_does_not_make_a_record_larger_than_its_bound(store: TestStore
 }
 
 #[apply(contract!)]
-async fn a_quiz_that_is_read_again_keeps_its_definition_until_there_is_another(store: TestStore) -> Outcome {
+async fn a_quiz_that_is_read_again_keeps_its_definition_until_there_is_another(store: TestStore) -> TestResult {
     let given = store.a_quiz().await?;
     let known = store.quiz(&given.id).await?.expect("there");
     let renamed = Quiz { settings: settings("Other"), ..given.clone() };
@@ -146,7 +146,7 @@ async fn a_quiz_that_is_read_again_keeps_its_definition_until_there_is_another(s
 }
 
 #[apply(contract!)]
-async fn figures_are_of_the_latest_versions(store: TestStore) -> Outcome {
+async fn figures_are_of_the_latest_versions(store: TestStore) -> TestResult {
     let mut quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     for version in 2..=4 {
@@ -166,7 +166,7 @@ async fn figures_are_of_the_latest_versions(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn as_many_records_are_looked_at_for_stops_as_the_budget_allows(store: TestStore) -> Outcome {
+async fn as_many_records_are_looked_at_for_stops_as_the_budget_allows(store: TestStore) -> TestResult {
     let mut quiz = quiz(QuizKind::InApp, 1);
     let mut definition = Definition::built_in();
     definition.questions[0].show_if = Some(Condition::Language(vec!["es".to_owned(); 100_000]));

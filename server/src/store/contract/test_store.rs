@@ -10,7 +10,7 @@ use super::{backend::Backend, samples};
 use crate::store::{Page, RecordPlace, RecordQuery, Store, StoreError, Transaction, WorkScope};
 
 /// The result of a test. Any error is a failure.
-pub(in crate::store) type Outcome = anyhow::Result<()>;
+pub(in crate::store) type TestResult = anyhow::Result<()>;
 
 /// A store that one test has for itself.
 pub(super) struct TestStore {
@@ -47,7 +47,7 @@ impl TestStore {
     }
 
     /// Changes the data behind the store's back.
-    pub(super) async fn execute(&self, sql: &'static str) -> Outcome {
+    pub(super) async fn execute(&self, sql: &'static str) -> TestResult {
         self.backend.execute(sql).await
     }
 
@@ -102,7 +102,7 @@ impl Deref for TestStore {
 }
 
 /// Polls for a condition; fails when it takes longer than ten seconds.
-pub(in crate::store) async fn eventually(holds: impl AsyncFn() -> anyhow::Result<bool>) -> Outcome {
+pub(in crate::store) async fn eventually(holds: impl AsyncFn() -> anyhow::Result<bool>) -> TestResult {
     let wait = async {
         while !holds().await? {
             tokio::time::sleep(Duration::from_millis(2)).await;

@@ -9,7 +9,7 @@ use futures_util::{
 use tokio::sync::{mpsc, watch};
 
 use super::{
-    Outcome, TestStore,
+    TestResult, TestStore,
     admins::{administrator, email, session},
     apply, contract, eventually,
     samples::{at, namespace, namespace_id},
@@ -20,7 +20,7 @@ use crate::store::{Actor, ActorKind, Administrator, AuditAction, AuditEntry, Aud
 type Refusal = Option<StoreError>;
 
 #[apply(contract!)]
-async fn an_error_rolls_everything_back_and_the_next_write_goes_on(store: TestStore) -> Outcome {
+async fn an_error_rolls_everything_back_and_the_next_write_goes_on(store: TestStore) -> TestResult {
     store.add_administrator(administrator("ben")).await?;
     store.add_session(session(1, "ben")).await?;
     let refused = store.transact(|tx| {
@@ -40,7 +40,7 @@ async fn an_error_rolls_everything_back_and_the_next_write_goes_on(store: TestSt
 }
 
 #[apply(contract!)]
-async fn a_unit_of_work_reads_what_it_wrote(store: TestStore) -> Outcome {
+async fn a_unit_of_work_reads_what_it_wrote(store: TestStore) -> TestResult {
     store.add_namespace(namespace("acme")).await?;
     let read = store.transact(|tx| {
         Box::pin(async move {
@@ -60,7 +60,7 @@ async fn a_unit_of_work_reads_what_it_wrote(store: TestStore) -> Outcome {
 }
 
 #[apply(contract!)]
-async fn a_unit_of_work_with_a_failed_statement_does_not_commit(store: TestStore) -> Outcome {
+async fn a_unit_of_work_with_a_failed_statement_does_not_commit(store: TestStore) -> TestResult {
     store.add_administrator(administrator("ana")).await?;
     let swallowed = store.transact(|tx| {
         Box::pin(async move {
@@ -76,7 +76,7 @@ async fn a_unit_of_work_with_a_failed_statement_does_not_commit(store: TestStore
 }
 
 #[apply(contract!)]
-async fn of_many_who_look_and_write_at_once_each_sees_those_before_it(store: TestStore) -> Outcome {
+async fn of_many_who_look_and_write_at_once_each_sees_those_before_it(store: TestStore) -> TestResult {
     let first = |number: u8| {
         store.transact(move |tx| {
             Box::pin(async move {
@@ -95,7 +95,7 @@ async fn of_many_who_look_and_write_at_once_each_sees_those_before_it(store: Tes
 }
 
 #[apply(contract!)]
-async fn a_unit_of_work_that_fails_takes_none_beside_it_along(store: TestStore) -> Outcome {
+async fn a_unit_of_work_that_fails_takes_none_beside_it_along(store: TestStore) -> TestResult {
     let work = |number: i64| {
         store.transact(move |tx| {
             Box::pin(async move {
@@ -130,7 +130,7 @@ async fn held(store: &TestStore) -> (LocalBoxFuture<'_, Result<(), StoreError>>,
 }
 
 #[apply(contract!)]
-async fn a_unit_of_work_that_has_begun_goes_on_when_its_caller_is_gone(store: TestStore) -> Outcome {
+async fn a_unit_of_work_that_has_begun_goes_on_when_its_caller_is_gone(store: TestStore) -> TestResult {
     let (unit, release) = held(&store).await;
     drop(unit);
     drop(release);
@@ -140,7 +140,7 @@ async fn a_unit_of_work_that_has_begun_goes_on_when_its_caller_is_gone(store: Te
 }
 
 #[apply(contract!)]
-async fn a_unit_of_work_whose_caller_leaves_before_its_turn_is_not_begun(store: TestStore) -> Outcome {
+async fn a_unit_of_work_whose_caller_leaves_before_its_turn_is_not_begun(store: TestStore) -> TestResult {
     let (unit, release) = held(&store).await;
     let mut left: Vec<_> = (0..9).map(|n| Box::pin(store.add_administrator(administrator(&format!("{n}"))))).collect();
     for waiting in &mut left {
@@ -155,7 +155,7 @@ async fn a_unit_of_work_whose_caller_leaves_before_its_turn_is_not_begun(store: 
 }
 
 #[apply(contract!)]
-async fn a_namespace_with_many_units_of_work_does_not_hold_up_another(store: TestStore) -> Outcome {
+async fn a_namespace_with_many_units_of_work_does_not_hold_up_another(store: TestStore) -> TestResult {
     for id in ["busy", "quiet"] {
         store.add_namespace(namespace(id)).await?;
     }
@@ -183,7 +183,7 @@ async fn a_namespace_with_many_units_of_work_does_not_hold_up_another(store: Tes
 }
 
 #[apply(contract!)]
-async fn an_event_outside_the_scope_of_its_unit_of_work_is_refused(store: TestStore) -> Outcome {
+async fn an_event_outside_the_scope_of_its_unit_of_work_is_refused(store: TestStore) -> TestResult {
     let foreign = AuditEvent { namespace_id: Some(namespace_id("acme")), ..event() };
     let event = foreign;
     let refused = store.transact(move |tx| Box::pin(async move { tx.append_audit(&event).await })).await;

@@ -27,9 +27,9 @@ impl Database {
     /// Fails while others use it.
     pub(super) async fn connect(url: &str) -> anyhow::Result<Self> {
         if url.starts_with("sqlite:") {
-            return Ok(Self::Sqlite(sqlite::connect_alone(url).await?));
+            return Ok(Self::Sqlite(sqlite::connect_exclusive(url).await?));
         }
-        Ok(Self::Postgres(postgres::connect_alone(url).await?))
+        Ok(Self::Postgres(postgres::connect_exclusive(url).await?))
     }
 
     /// From here on everything is read as of one moment, and other programs cannot write.

@@ -17,19 +17,19 @@ use super::{
 };
 use crate::store::{AuditEnd, Store, contract::database::empty_database};
 
-type Outcome = anyhow::Result<()>;
+type TestResult = anyhow::Result<()>;
 
 /// Tables whose rows are not the installation's data: those that make the schema, the lock's, and the numbers that follow
 /// from the records.
 const OTHERS: [&str; 4] = ["_sqlx_migrations", "work_turns", "change_numbers", "unfinished_copy"];
 
-async fn change(file: &str, sql: impl Into<String>) -> Outcome {
+async fn change(file: &str, sql: impl Into<String>) -> TestResult {
     let mut connection = SqliteConnection::connect(file).await?;
     connection.execute(AssertSqlSafe(sql.into())).await?;
     Ok(connection.close().await?)
 }
 
-async fn change_postgres(url: &str, sql: &'static str) -> Outcome {
+async fn change_postgres(url: &str, sql: &'static str) -> TestResult {
     let mut connection = PgConnection::connect(url).await?;
     connection.execute(sql).await?;
     Ok(connection.close().await?)
@@ -80,7 +80,7 @@ async fn cut_off(from: &str, to: &str, after: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_table_and_column_of_both_schemas_is_copied() -> Outcome {
+async fn every_table_and_column_of_both_schemas_is_copied() -> TestResult {
     let (_folder, file) = source().await?;
     let url = empty_database().await?;
     close(Store::open(&url).await?).await;
@@ -109,7 +109,7 @@ async fn every_table_and_column_of_both_schemas_is_copied() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_goes_to_postgresql_and_back() -> Outcome {
+async fn everything_goes_to_postgresql_and_back() -> TestResult {
     let (folder, from) = source().await?;
     let (url, other, back) = (empty_database().await?, empty_database().await?, file(folder.path(), "back.db"));
     let there = copied(&from, &url).await?;
@@ -151,7 +151,7 @@ async fn everything_goes_to_postgresql_and_back() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_that_was_cut_off_goes_on_and_is_no_database_before() -> Outcome {
+async fn a_copy_that_was_cut_off_goes_on_and_is_no_database_before() -> TestResult {
     let (folder, from) = source().await?;
     let (url, back) = (empty_database().await?, file(folder.path(), "back.db"));
     let whole = copied(&from, &file(folder.path(), "whole.db")).await?;
@@ -179,7 +179,7 @@ async fn a_copy_that_was_cut_off_goes_on_and_is_no_database_before() -> Outcome 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_target_of_another_source_or_with_data_is_refused() -> Outcome {
+async fn a_target_of_another_source_or_with_data_is_refused() -> TestResult {
     let (folder, from) = source().await?;
     let (_other_folder, other) = source().await?;
     change(&other, "UPDATE installation_secrets SET value = x'77' WHERE name = 'anonymous-id-seal'").await?;
@@ -196,7 +196,7 @@ async fn a_target_of_another_source_or_with_data_is_refused() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_of_a_source_that_changed_meanwhile_is_not_taken_for_right() -> Outcome {
+async fn a_copy_of_a_source_that_changed_meanwhile_is_not_taken_for_right() -> TestResult {
     let (_folder, from) = source().await?;
     let url = empty_database().await?;
     cut_off(&from, &url, 900).await;
@@ -210,7 +210,7 @@ async fn a_copy_of_a_source_that_changed_meanwhile_is_not_taken_for_right() -> O
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_in_use_is_neither_read_nor_written() -> Outcome {
+async fn a_database_in_use_is_neither_read_nor_written() -> TestResult {
     let (folder, from) = source().await?;
     let (url, back) = (empty_database().await?, file(folder.path(), "back.db"));
     let server = Store::open(&from).await?;

@@ -1,10 +1,10 @@
 //! The backend of a PostgreSQL server: its connections, how writes use them, and its errors. The statements are the
 //! shared ones.
 
-mod alone;
 mod connection;
 mod error;
 mod examine;
+mod exclusive;
 mod installation;
 mod listener;
 mod open;
@@ -17,8 +17,8 @@ mod writer;
 pub use examine::DatabaseServer;
 pub use open::PostgresDatabase;
 
-pub(super) use alone::connect_alone;
 pub(super) use connection::{fetched, fill, lock_namespace, number_changes, read};
 pub(super) use error::classified;
+pub(super) use exclusive::connect_exclusive;
 pub(super) use open::{bring_up_to_date, latest};
 pub(super) use words::{WORDS, up_to};

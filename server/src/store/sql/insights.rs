@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Answers, Definition, Insights, QuizId, Stops, Tally};
+use domain::{Answers, Definition, DropOff, Insights, QuizId, Tally};
 
 use super::{Reads, Room, Sql, Statement, rows::Stored, sql, tallies};
 use crate::store::{Listed, Result, StoreError};
@@ -71,15 +71,15 @@ impl Reads<'_> {
         Ok(insights)
     }
 
-    /// Stops of records never submitted that were begun under one of these versions, among the `limit` begun last or as
+    /// DropOff of records never submitted that were begun under one of these versions, among the `limit` begun last or as
     /// many of these as a budget of bytes and steps allows.
-    pub async fn stops(&self, quiz: &QuizId, versions: &[(u32, Definition)], limit: u32) -> Result<Stops> {
+    pub async fn stops(&self, quiz: &QuizId, versions: &[(u32, Definition)], limit: u32) -> Result<DropOff> {
         let versions: HashMap<u32, &Definition> =
             versions.iter().map(|(version, definition)| (*version, definition)).collect();
         let room = Room { rows: limit, bytes: ROOM };
         let select = UNFINISHED.statement().bind(quiz).bind(room.limit());
         let begun: Listed<Begun> = self.part(select, room).await?;
-        let (mut stops, mut spent) = (Stops::default(), 0);
+        let (mut stops, mut spent) = (DropOff::default(), 0);
         for Begun { version, answers, language } in begun.items {
             let Some(definition) = versions.get(&version) else { continue };
             let answers: Answers = serde_json::from_str(&answers).map_err(|_| damaged("record's answers"))?;

@@ -15,12 +15,12 @@ const FRESH: Duration = Duration::from_secs(2);
 /// Time that the caller waits. Another process may lock the database for longer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-type Outcome = Result<(), StoreError>;
+type Probed = Result<(), StoreError>;
 
 #[derive(Clone, Default)]
 pub(in crate::store) struct Probe {
     /// Locked while a probe is under way, so that there is never more than one.
-    last: Arc<Mutex<Option<(Instant, Outcome)>>>,
+    last: Arc<Mutex<Option<(Instant, Probed)>>>,
 }
 
 impl Probe {
@@ -30,7 +30,7 @@ impl Probe {
     }
 
     /// The outcome of `probe`, or of the last one while it is fresh.
-    pub(in crate::store) async fn check(&self, probe: impl Future<Output = Outcome> + Send + 'static) -> Outcome {
+    pub(in crate::store) async fn check(&self, probe: impl Future<Output = Probed> + Send + 'static) -> Probed {
         let probing = async {
             let mut last = Arc::clone(&self.last).lock_owned().await;
             if let Some((at, outcome)) = last.as_ref()

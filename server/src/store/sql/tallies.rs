@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{Category, Day, Decimal, Language, Name, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
+use domain::{
+    Category, Day, Decimal, DurationBucket, Language, Name, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges,
+};
 
 use super::{Connection, Sql, sql};
 use crate::store::Result;
@@ -62,7 +64,7 @@ fn to_row(tally: &Tally) -> (&'static str, String) {
         Tally::Completed(day) => ("completed", day.number().to_string()),
         Tally::Score(score) => ("score", score.to_string()),
         Tally::CategoryScore(category, points) => (category.as_str(), points.get().to_string()),
-        Tally::Took(took) => ("took", took.seconds().to_string()),
+        Tally::Duration(took) => ("took", took.seconds().to_string()),
         Tally::Language(language) => ("language", language.to_string()),
         Tally::Answer(question, option) => ("answer", format!("{question}/{option}")),
         Tally::Answered(question) => ("answered", question.to_string()),
@@ -87,7 +89,7 @@ pub(super) fn from_row(dimension: &str, bucket: &str) -> Option<Tally> {
         "started" => Tally::Started(day()?),
         "completed" => Tally::Completed(day()?),
         "score" => Tally::Score(Decimal::parse(bucket)?),
-        "took" => Tally::Took(Took::from_seconds(bucket.parse().ok()?)),
+        "took" => Tally::Duration(DurationBucket::from_seconds(bucket.parse().ok()?)),
         "language" => Tally::Language(Language::parse(bucket).ok()?),
         "answered" => Tally::Answered(QuestionId::parse(bucket).ok()?),
         "answer" => Tally::Answer(question()?, option()?),

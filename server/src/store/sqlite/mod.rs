@@ -1,11 +1,11 @@
 //! The backend of one file: a thread that writes in groups, threads that look up records and keys in groups, and a pool
 //! of readers for all else.
 
-mod alone;
 mod backup;
 mod connection;
 pub(super) mod direct;
 mod error;
+mod exclusive;
 mod gathering;
 mod installation;
 mod open;
@@ -22,10 +22,10 @@ pub use backup::Contents;
 pub use open::SqliteDatabase;
 pub use schema::Damaged;
 
-pub(super) use alone::connect_alone;
 pub(super) use connection::{fill, read};
 pub(super) use direct::Direct;
 pub(super) use error::{classified, classify};
+pub(super) use exclusive::connect_exclusive;
 pub(super) use gathering::Gathering;
 pub(super) use schema::{bring_up_to_date, latest};
 pub(super) use words::WORDS;

@@ -9,9 +9,9 @@ use sqlx::{
 };
 
 use super::{
-    alone::connect_alone,
     connection::OneConnection,
     direct::{Access, Direct, Way},
+    exclusive::connect_exclusive,
     schema,
     scrub::Scrubber,
     writer::Writer,
@@ -80,7 +80,7 @@ impl SqliteDatabase {
         if !file.exists() || !schema::is_older(&reading(options.clone()).0).await? {
             return Ok(false);
         }
-        let alone = connect_alone(url).await;
+        let alone = connect_exclusive(url).await;
         let mut connection = alone
             .with_context(|| format!("{} has to be brought up to date, with nothing beside it", file.display()))?;
         let upgraded = schema::bring_up_to_date(&mut connection, file).await;

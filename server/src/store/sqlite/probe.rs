@@ -7,15 +7,15 @@ use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use super::{error::unavailable, schema::MIGRATIONS, writer::Writer};
 use crate::store::{StoreError, sql::sql};
 
-type Outcome = Result<(), StoreError>;
+type Probed = Result<(), StoreError>;
 
-pub(super) async fn read_and_write(reading: Arc<SqliteConnectOptions>, writer: Writer) -> Outcome {
+pub(super) async fn read_and_write(reading: Arc<SqliteConnectOptions>, writer: Writer) -> Probed {
     read(&reading).await?;
     write(&writer).await
 }
 
 /// A new connection reads the file's header and schema, which those that are open keep in memory.
-async fn read(options: &SqliteConnectOptions) -> Outcome {
+async fn read(options: &SqliteConnectOptions) -> Probed {
     let mut connection = options.connect().await.map_err(|error| unavailable(&error))?;
     let found = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations WHERE success")
         .fetch_one(&mut connection)
@@ -31,7 +31,7 @@ async fn read(options: &SqliteConnectOptions) -> Outcome {
 }
 
 /// The value changes each time: SQLite does not write what is there already.
-async fn write(writer: &Writer) -> Outcome {
+async fn write(writer: &Writer) -> Probed {
     if let Some(damage) = writer.recent_damage() {
         return Err(StoreError::Unavailable(damage));
     }

@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 #[derive(Clone)]
 pub(in crate::store) struct Scrubber {
     options: SqliteConnectOptions,
-    bell: mpsc::Sender<()>,
+    wake: mpsc::Sender<()>,
     /// Locked during a try.
     at_work: Arc<Mutex<()>>,
 }
@@ -26,7 +26,7 @@ pub(in crate::store) struct Scrubber {
 impl Scrubber {
     /// Spawns the task, which exits when the last handle is dropped.
     pub(super) fn start(options: SqliteConnectOptions) -> Self {
-        let (bell, mut rings) = mpsc::channel(1);
+        let (wake, mut rings) = mpsc::channel(1);
         let at_work = Arc::new(Mutex::new(()));
         let lock = Arc::downgrade(&at_work);
         let all = options.clone();
@@ -50,12 +50,12 @@ impl Scrubber {
                 }
             }
         });
-        Self { options: all, bell, at_work }
+        Self { options: all, wake, at_work }
     }
 
     /// Asks for a try; one that waits already will do.
     pub(in crate::store) fn ring(&self) {
-        let _ = self.bell.try_send(());
+        let _ = self.wake.try_send(());
     }
 
     /// Writes the database anew, without its free space, and cuts the log.

@@ -11,10 +11,10 @@ pub(super) use post::publish;
 
 use domain::Permission::Edit;
 
-use super::table::{Access::Namespace, Table};
+use super::table::{Access::Namespace, RouteTable};
 
 /// Adds the routes with their permissions.
-pub(super) fn add(table: Table) -> Table {
+pub(super) fn add(table: RouteTable) -> RouteTable {
     table
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit", page::show)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit", post::post)

@@ -1,7 +1,7 @@
 //! The figures of a quiz's overview, as view models.
 
 use app::admin::{FiguresPart, Period, QuizTab};
-use domain::{Day, Timestamp, Took};
+use domain::{Day, DurationBucket, Timestamp};
 
 use super::super::{dates, quiz_href};
 use crate::service::{QuizFigures, QuizPath};
@@ -20,7 +20,7 @@ pub(super) fn part(path: &QuizPath, found: &QuizFigures, now: Timestamp) -> Figu
     FiguresPart {
         started: figures.started(),
         completed: figures.completed(),
-        median_seconds: figures.median_time().map(Took::seconds),
+        median_seconds: figures.median_time().map(DurationBucket::seconds),
         days: days.collect(),
         last: last_submission.map(dates::minute),
         follow: format!("{}/live", quiz_href(path, QuizTab::Overview)),

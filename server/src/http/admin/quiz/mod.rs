@@ -12,10 +12,10 @@ mod state;
 
 use domain::Permission::{Edit, Read};
 
-use super::table::{Access::Namespace, Table};
+use super::table::{Access::Namespace, RouteTable};
 
 /// Adds the routes with their permissions.
-pub(super) fn add(table: Table) -> Table {
+pub(super) fn add(table: RouteTable) -> RouteTable {
     table
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/new", new::show)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/new", new::create)

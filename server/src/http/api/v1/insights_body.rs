@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use domain::{
-    Asked, Band, Category, Decimal, Definition, Distribution, Item, ItemRest, KindName, Language, Name, OwnBand,
-    Points, QuestionId, Reliability, Scoring, Took,
+    Asked, Band, Category, Decimal, Definition, Distribution, DurationBucket, Item, ItemRest, KindName, Language, Name,
+    OwnBand, Points, QuestionId, Reliability, Scoring,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -293,7 +293,7 @@ impl From<&QuizInsights> for InsightsBody {
         Self {
             started: figures.started(),
             completed: figures.completed(),
-            median_seconds: figures.median_time().map(Took::seconds),
+            median_seconds: figures.median_time().map(DurationBucket::seconds),
             days: days.collect(),
             score,
             categories: CategoryScores {
@@ -316,7 +316,7 @@ impl From<&QuizInsights> for InsightsBody {
             before: insights.before.as_ref().map(|before| BeforeBody {
                 started: before.started(),
                 completed: before.completed(),
-                median_seconds: before.median_time().map(Took::seconds),
+                median_seconds: before.median_time().map(DurationBucket::seconds),
             }),
             reliability: insights.detail.iter().flat_map(|detail| &detail.reliability).map(reliability).collect(),
             comparison: insights.crossed.as_ref().map(|(crossed, _)| {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    AdminErrors, ApiError, Auth, Http, Keyed, ListParams, Made, OnceJson, PageBody, Path, Query, QuizParams,
+    AdminErrors, ApiError, Auth, Http, IdempotentJson, Keyed, ListParams, Made, PageBody, Path, Query, QuizParams,
     ReadingErrors, answers::UserParams, cursor, cut, names,
 };
 use crate::{
@@ -72,7 +72,7 @@ pub(super) async fn invite(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
-    request: OnceJson<Invitations>,
+    request: IdempotentJson<Invitations>,
 ) -> Result<Made, ApiError> {
     let path: QuizPath = path.into();
     let made = {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    AdminErrors, ApiError, Http, Keyed, ListParams, Made, NamespaceParams, OnceJson, PageBody, Path, Query,
+    AdminErrors, ApiError, Http, IdempotentJson, Keyed, ListParams, Made, NamespaceParams, PageBody, Path, Query,
     ReadingErrors, names, page_of,
 };
 use crate::{
@@ -72,7 +72,7 @@ pub(super) async fn create(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
-    request: OnceJson<NewKey>,
+    request: IdempotentJson<NewKey>,
 ) -> Result<Made, ApiError> {
     // Callers without the right learn nothing about the body.
     caller.require(domain::Permission::Manage, &path.namespace_id)?;

@@ -7,6 +7,7 @@ mod changes;
 pub(in crate::http) mod cursor;
 mod document;
 mod exports;
+mod idempotency;
 mod insights;
 mod insights_body;
 mod invitations;
@@ -15,7 +16,6 @@ mod members;
 pub(crate) mod names;
 mod namespaces;
 mod offers;
-mod once;
 mod public;
 mod question_body;
 mod quizzes;
@@ -45,7 +45,7 @@ use utoipa_axum::{
 // The vocabulary of the operations.
 use self::{
     cursor::{ListParams, PageBody, cut, page_of},
-    once::{Made, OnceJson},
+    idempotency::{IdempotentJson, Made},
     quizzes::{NamespaceParams, QuizParams},
     responses::{AdminErrors, ReadingErrors},
 };

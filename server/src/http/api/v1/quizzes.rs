@@ -13,8 +13,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::revision::{IfMatch, etag};
 use super::{
-    AdminErrors, ApiError, ErrorBody, Http, Keyed, ListParams, Made, OnceJson, PageBody, Path, Query, ReadingErrors,
-    cursor, exports::ExportFields, extract, names, question_body::QuestionBody,
+    AdminErrors, ApiError, ErrorBody, Http, IdempotentJson, Keyed, ListParams, Made, PageBody, Path, Query,
+    ReadingErrors, cursor, exports::ExportFields, extract, names, question_body::QuestionBody,
 };
 use crate::{
     clock,
@@ -93,7 +93,7 @@ pub(super) async fn create(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
-    request: OnceJson<QuizInput, QUIZ_LIMIT>,
+    request: IdempotentJson<QuizInput, QUIZ_LIMIT>,
 ) -> Result<Made, ApiError> {
     let base_url = http.base_url.clone();
     let made = move |quiz: &Quiz| {

@@ -21,14 +21,14 @@ use crate::store::{
     },
 };
 
-type Outcome = anyhow::Result<()>;
+type TestResult = anyhow::Result<()>;
 
 async fn add_namespace(store: &Store, namespace: Namespace) -> Result<(), StoreError> {
     store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.add_namespace(&namespace).await })).await
 }
 
 /// Fails while a transaction is open on one of the pool's connections.
-async fn has_no_open_transaction(pool: &PgPool) -> Outcome {
+async fn has_no_open_transaction(pool: &PgPool) -> TestResult {
     let mut connections = Vec::new();
     while let Some(mut connection) = pool.try_acquire() {
         // In a transaction, `now` stands still.
@@ -42,7 +42,7 @@ async fn has_no_open_transaction(pool: &PgPool) -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn callers_that_hang_up_leave_no_transaction_behind() -> Outcome {
+async fn callers_that_hang_up_leave_no_transaction_behind() -> TestResult {
     let store = Store::open(&empty_schema().await?).await?;
     let cut_off = (0..2000_u64).map(|number| {
         let write = database(&store).writer.write(move |connection| {
@@ -61,7 +61,7 @@ async fn callers_that_hang_up_leave_no_transaction_behind() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_write_whose_connection_breaks_is_not_acknowledged_and_the_next_one_goes_on() -> Outcome {
+async fn a_write_whose_connection_breaks_is_not_acknowledged_and_the_next_one_goes_on() -> TestResult {
     let store = Store::open(&empty_schema().await?).await?;
     let broken: Result<(), StoreError> = database(&store)
         .writer
@@ -79,7 +79,7 @@ async fn a_write_whose_connection_breaks_is_not_acknowledged_and_the_next_one_go
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_hangs_within_a_write_holds_up_the_others_for_seconds_only() -> Outcome {
+async fn a_server_that_hangs_within_a_write_holds_up_the_others_for_seconds_only() -> TestResult {
     let url = empty_schema().await?;
     let (hanging, store) = (Store::open(&url).await?, Store::open(&url).await?);
     let hang = database(&hanging).writer.write(|connection| {
@@ -102,7 +102,7 @@ async fn a_server_that_hangs_within_a_write_holds_up_the_others_for_seconds_only
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_unit_of_work_holds_up_its_own_namespace_alone() -> Outcome {
+async fn a_unit_of_work_holds_up_its_own_namespace_alone() -> TestResult {
     let url = empty_schema().await?;
     let (holding, store) = (Store::open(&url).await?, Store::open(&url).await?);
     for id in ["acme", "zoo"] {
@@ -161,7 +161,7 @@ fn reading_in(id: &str) -> Reading {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_commit_whose_connection_breaks_is_not_acknowledged() -> Outcome {
+async fn a_commit_whose_connection_breaks_is_not_acknowledged() -> TestResult {
     let url = empty_schema().await?;
     let store = Store::open(&url).await?;
     add_namespace(&store, namespace("demo")).await?;
@@ -182,7 +182,7 @@ async fn a_commit_whose_connection_breaks_is_not_acknowledged() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_was_demoted_is_neither_read_nor_written() -> Outcome {
+async fn a_server_that_was_demoted_is_neither_read_nor_written() -> TestResult {
     let url = empty_schema().await?;
     let mut other = PgConnection::connect(&url).await?;
     let role = format!("role_{}", std::process::id());
@@ -221,7 +221,7 @@ async fn a_server_that_was_demoted_is_neither_read_nor_written() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_starts_while_there_is_no_primary_waits_for_one() -> Outcome {
+async fn a_server_that_starts_while_there_is_no_primary_waits_for_one() -> TestResult {
     let url = empty_schema().await?;
     let mut other = PgConnection::connect(&url).await?;
     let role = format!("starting_{}", std::process::id());
@@ -240,7 +240,7 @@ async fn a_server_that_starts_while_there_is_no_primary_waits_for_one() -> Outco
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_schema_that_is_older_fails_the_check_and_a_newer_one_is_refused() -> Outcome {
+async fn a_schema_that_is_older_fails_the_check_and_a_newer_one_is_refused() -> TestResult {
     let url = empty_schema().await?;
     let store = Store::open(&url).await?;
     store.check().await?;
@@ -255,7 +255,7 @@ async fn a_schema_that_is_older_fails_the_check_and_a_newer_one_is_refused() -> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_without_our_tables_is_not_taken_for_an_existing_one() -> Outcome {
+async fn a_database_without_our_tables_is_not_taken_for_an_existing_one() -> TestResult {
     let url = empty_schema().await?;
     let refused = Store::open_existing(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.contains("there is no data of this program"), "{refused}");
@@ -265,7 +265,7 @@ async fn a_database_without_our_tables_is_not_taken_for_an_existing_one() -> Out
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_database_itself_refuses_to_change_or_remove_a_line_of_the_audit_log() -> Outcome {
+async fn the_database_itself_refuses_to_change_or_remove_a_line_of_the_audit_log() -> TestResult {
     let url = empty_schema().await?;
     let store = Store::open(&url).await?;
     let actor = Actor { kind: ActorKind::Operator, id: String::new(), name: "operator".to_owned() };
@@ -286,7 +286,7 @@ async fn the_database_itself_refuses_to_change_or_remove_a_line_of_the_audit_log
 
 /// A table can be partitioned or distributed by a column that each of its unique keys has.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_key_of_a_table_that_grows_begins_with_the_quiz() -> Outcome {
+async fn every_key_of_a_table_that_grows_begins_with_the_quiz() -> TestResult {
     let url = empty_schema().await?;
     Store::open(&url).await?;
     let keys: Vec<(String, String)> = sqlx::query_as(
@@ -307,7 +307,7 @@ async fn every_key_of_a_table_that_grows_begins_with_the_quiz() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_scan_whose_receiver_goes_leaves_its_connection_to_none() -> Outcome {
+async fn a_scan_whose_receiver_goes_leaves_its_connection_to_none() -> TestResult {
     let store = Store::open(&empty_schema().await?).await?;
     let quiz = quiz(QuizKind::InApp, 1);
     add_namespace(&store, namespace("demo")).await?;
@@ -328,7 +328,7 @@ async fn a_scan_whose_receiver_goes_leaves_its_connection_to_none() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn scores_of_an_older_release_stay() -> Outcome {
+async fn scores_of_an_older_release_stay() -> TestResult {
     let url = empty_schema().await?;
     let mut older = PgConnection::connect(&url).await?;
     MIGRATIONS.run_to(2, &mut older).await?;
@@ -341,7 +341,7 @@ async fn scores_of_an_older_release_stay() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not_go_on() -> Outcome {
+async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not_go_on() -> TestResult {
     let url = empty_database().await?;
     let connect = async |name: &str| options(&url)?.application_name(name).connect().await.map_err(anyhow::Error::from);
     let mut older = PgConnection::connect(&url).await?;
@@ -375,7 +375,7 @@ async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_migration_that_waits_for_a_lock_lets_others_pass() -> Outcome {
+async fn a_migration_that_waits_for_a_lock_lets_others_pass() -> TestResult {
     let url = empty_schema().await?;
     let mut older = PgConnection::connect(&url).await?;
     MIGRATIONS.run_to(4, &mut older).await?;

@@ -15,10 +15,10 @@ use crate::store::{
     sqlite::tests::FileStore,
 };
 
-type Outcome = anyhow::Result<()>;
+type TestResult = anyhow::Result<()>;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deletion_is_many_small_writes() -> Outcome {
+async fn a_deletion_is_many_small_writes() -> TestResult {
     let folder = tempdir()?;
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 3 * sql::STEP).await?;
     for left in [2 * sql::STEP, sql::STEP, 0] {
@@ -33,7 +33,7 @@ async fn a_deletion_is_many_small_writes() -> Outcome {
 
 /// Whatever a quiz has many of goes in pieces, not with the quiz in one statement.
 #[tokio::test(flavor = "multi_thread")]
-async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> Outcome {
+async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> TestResult {
     let folder = tempdir()?;
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 0).await?;
     let mut writer = SqliteConnection::connect(&format!("sqlite:{}", folder.path().join("test.db").display())).await?;
@@ -82,7 +82,7 @@ async fn rows(connection: &mut SqliteConnection, tables: &[String]) -> Result<i6
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deleted_quiz_is_out_of_sight_before_its_records_are_erased() -> Outcome {
+async fn a_deleted_quiz_is_out_of_sight_before_its_records_are_erased() -> TestResult {
     let folder = tempdir()?;
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 1).await?;
     assert_eq!(store.quiz(&quiz.id).await?, None);
@@ -92,7 +92,7 @@ async fn a_deleted_quiz_is_out_of_sight_before_its_records_are_erased() -> Outco
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_purge_erases_what_a_crash_left_of_a_deleted_quiz() -> Outcome {
+async fn a_purge_erases_what_a_crash_left_of_a_deleted_quiz() -> TestResult {
     let folder = tempdir()?;
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 1500).await?;
     assert!(store.record(&quiz.id, &person(0)).await?.is_some());
@@ -106,7 +106,7 @@ async fn a_purge_erases_what_a_crash_left_of_a_deleted_quiz() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_a_quiz_go_the_ids_of_its_erased_records() -> Outcome {
+async fn with_a_quiz_go_the_ids_of_its_erased_records() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let quiz = quiz(QuizKind::InApp, 1);
@@ -129,7 +129,7 @@ async fn with_a_quiz_go_the_ids_of_its_erased_records() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn scores_go_with_their_quiz() -> Outcome {
+async fn scores_go_with_their_quiz() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let quiz = quiz(QuizKind::InApp, 1);
@@ -147,7 +147,7 @@ async fn scores_go_with_their_quiz() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_purge_waits_while_the_queue_is_full() -> Outcome {
+async fn a_purge_waits_while_the_queue_is_full() -> TestResult {
     let folder = tempdir()?;
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 1).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;

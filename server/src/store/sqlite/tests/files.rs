@@ -11,10 +11,10 @@ use crate::store::{
     contract::samples::{namespace, person, quiz, record},
 };
 
-type Outcome = anyhow::Result<()>;
+type TestResult = anyhow::Result<()>;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_acknowledged_write_stands_in_the_files_and_an_open_one_does_not() -> Outcome {
+async fn an_acknowledged_write_stands_in_the_files_and_an_open_one_does_not() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let quiz = quiz(QuizKind::InApp, 1);

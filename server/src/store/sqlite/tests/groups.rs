@@ -14,7 +14,7 @@ use crate::store::{
     sqlite::tests::FileStore,
 };
 
-type Outcome = anyhow::Result<()>;
+type TestResult = anyhow::Result<()>;
 
 const PEOPLE: usize = 32;
 const DAMAGED: [usize; 2] = [0, 17];
@@ -39,7 +39,7 @@ async fn damaged(store: &FileStore, column: &'static str) -> anyhow::Result<doma
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_record_fails_its_own_answer_only() -> Outcome {
+async fn a_damaged_record_fails_its_own_answer_only() -> TestResult {
     for column in ["answers", "language"] {
         let folder = tempdir()?;
         let store = open(folder.path()).await?;
@@ -67,7 +67,7 @@ async fn a_damaged_record_fails_its_own_answer_only() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_record_fails_its_own_lookup_only() -> Outcome {
+async fn a_damaged_record_fails_its_own_lookup_only() -> TestResult {
     for column in ["answers", "language"] {
         let folder = tempdir()?;
         let store = open(folder.path()).await?;
@@ -95,7 +95,7 @@ async fn open_after_all_wait(store: &FileStore, gate: Gate) -> Result<usize, Sto
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_of_a_quiz_that_is_gone_fails_alone() -> Outcome {
+async fn a_record_of_a_quiz_that_is_gone_fails_alone() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     store.add_namespace(namespace("demo")).await?;
@@ -121,7 +121,7 @@ async fn a_record_of_a_quiz_that_is_gone_fails_alone() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_who_begin_as_the_same_user_one_record_comes_out() -> Outcome {
+async fn of_many_who_begin_as_the_same_user_one_record_comes_out() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     store.add_namespace(namespace("demo")).await?;
@@ -144,7 +144,7 @@ async fn of_many_who_begin_as_the_same_user_one_record_comes_out() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_record_fails_its_own_submission_only() -> Outcome {
+async fn a_damaged_record_fails_its_own_submission_only() -> TestResult {
     for column in ["answers", "language"] {
         let folder = tempdir()?;
         let store = open(folder.path()).await?;
@@ -171,7 +171,7 @@ async fn a_damaged_record_fails_its_own_submission_only() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_submissions_at_the_same_moment_one_is_stored() -> Outcome {
+async fn of_submissions_at_the_same_moment_one_is_stored() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     store.add_namespace(namespace("demo")).await?;

@@ -11,10 +11,10 @@ use crate::store::{
     sql::{Connection, sql},
 };
 
-type Outcome = anyhow::Result<()>;
+type TestResult = anyhow::Result<()>;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_commit_waits_for_the_disk() -> Outcome {
+async fn a_commit_waits_for_the_disk() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let (journal, synchronous, foreign_keys) =
@@ -26,7 +26,7 @@ async fn a_commit_waits_for_the_disk() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reader_cannot_write() -> Outcome {
+async fn a_reader_cannot_write() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let mut reader = store.file.readers.acquire().await?;
@@ -35,7 +35,7 @@ async fn a_reader_cannot_write() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_of_a_newer_release_is_refused() -> Outcome {
+async fn a_database_of_a_newer_release_is_refused() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     store
@@ -48,7 +48,7 @@ async fn a_database_of_a_newer_release_is_refused() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_several_processes_make_at_once_opens_in_all() -> Outcome {
+async fn a_file_that_several_processes_make_at_once_opens_in_all() -> TestResult {
     for _ in 0..20 {
         let folder = tempdir()?;
         for opened in join_all((0..4).map(|_| open(folder.path()))).await {
@@ -59,7 +59,7 @@ async fn a_file_that_several_processes_make_at_once_opens_in_all() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_older_schema_fails_the_check() -> Outcome {
+async fn an_older_schema_fails_the_check() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     store.run(&["DELETE FROM _sqlx_migrations"]).await?;
@@ -68,7 +68,7 @@ async fn an_older_schema_fails_the_check() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_is_no_database_is_refused_and_left_as_it_is() -> Outcome {
+async fn a_file_that_is_no_database_is_refused_and_left_as_it_is() -> TestResult {
     let folder = tempdir()?;
     let file = folder.path().join("test.db");
     let text = "These are the minutes of the meeting. ".repeat(100);
@@ -79,14 +79,14 @@ async fn a_file_that_is_no_database_is_refused_and_left_as_it_is() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_that_is_not_there_is_refused() -> Outcome {
+async fn a_folder_that_is_not_there_is_refused() -> TestResult {
     let folder = tempdir()?;
     assert!(open(&folder.path().join("missing")).await.is_err());
     Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_processes_share_a_file() -> Outcome {
+async fn two_processes_share_a_file() -> TestResult {
     let folder = tempdir()?;
     let (one, other) = (open(folder.path()).await?, open(folder.path()).await?);
     for number in 0..20 {

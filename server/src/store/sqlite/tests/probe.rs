@@ -10,13 +10,13 @@ use tokio::time::{sleep, timeout};
 use super::{gate::Gate, open};
 use crate::store::{StoreError, contract::samples::namespace};
 
-type Outcome = anyhow::Result<()>;
+type TestResult = anyhow::Result<()>;
 
 /// Longer than an outcome holds.
 const LATER: Duration = Duration::from_millis(2100);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_that_cannot_be_written_is_not_ready_until_it_can() -> Outcome {
+async fn a_store_that_cannot_be_written_is_not_ready_until_it_can() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     store.check().await?;
@@ -30,7 +30,7 @@ async fn a_store_that_cannot_be_written_is_not_ready_until_it_can() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_was_overwritten_is_not_ready() -> Outcome {
+async fn a_file_that_was_overwritten_is_not_ready() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let file = folder.path().join("test.db");
@@ -42,7 +42,7 @@ async fn a_file_that_was_overwritten_is_not_ready() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_that_a_write_found_damaged_is_not_ready() -> Outcome {
+async fn a_store_that_a_write_found_damaged_is_not_ready() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let damaged = store.run(&[
@@ -58,7 +58,7 @@ async fn a_store_that_a_write_found_damaged_is_not_ready() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn asking_often_writes_seldom() -> Outcome {
+async fn asking_often_writes_seldom() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let before = store.file.writer.transactions();
@@ -70,7 +70,7 @@ async fn asking_often_writes_seldom() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_write_that_waits_is_not_joined_by_another() -> Outcome {
+async fn a_write_that_waits_is_not_joined_by_another() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;

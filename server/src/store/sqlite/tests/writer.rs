@@ -13,10 +13,10 @@ use crate::store::{
     sqlite::{tests::FileStore, writer::Writer},
 };
 
-type Outcome = anyhow::Result<()>;
+type TestResult = anyhow::Result<()>;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reader_sees_nothing_of_an_uncommitted_write_and_does_not_wait_for_it() -> Outcome {
+async fn a_reader_sees_nothing_of_an_uncommitted_write_and_does_not_wait_for_it() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
@@ -27,7 +27,7 @@ async fn a_reader_sees_nothing_of_an_uncommitted_write_and_does_not_wait_for_it(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_write_is_not_answered_before_its_transaction_is_committed() -> Outcome {
+async fn a_write_is_not_answered_before_its_transaction_is_committed() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let first = Gate::close(&store, namespace("gate-1")).await?;
@@ -47,7 +47,7 @@ async fn a_write_is_not_answered_before_its_transaction_is_committed() -> Outcom
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_write_that_fails_half_way_is_undone_alone() -> Outcome {
+async fn a_write_that_fails_half_way_is_undone_alone() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
@@ -70,7 +70,7 @@ async fn a_write_that_fails_half_way_is_undone_alone() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_disk_that_does_not_answer_fails_the_whole_transaction_and_none_after_it() -> Outcome {
+async fn a_disk_that_does_not_answer_fails_the_whole_transaction_and_none_after_it() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
@@ -93,7 +93,7 @@ async fn a_disk_that_does_not_answer_fails_the_whole_transaction_and_none_after_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_queue_refuses_the_next_write_at_once_and_carries_out_the_others() -> Outcome {
+async fn a_full_queue_refuses_the_next_write_at_once_and_carries_out_the_others() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
@@ -117,7 +117,7 @@ async fn a_full_queue_refuses_the_next_write_at_once_and_carries_out_the_others(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_writer_goes_on_after_sqlite_ended_a_transaction_by_itself() -> Outcome {
+async fn the_writer_goes_on_after_sqlite_ended_a_transaction_by_itself() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let ended = store.run(&["INSERT INTO namespaces (id, name, created_at) VALUES ('lost', '', 0)", "ROLLBACK"]).await;
@@ -128,7 +128,7 @@ async fn the_writer_goes_on_after_sqlite_ended_a_transaction_by_itself() -> Outc
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_write_that_panics_stores_nothing_and_stops_none_after_it() -> Outcome {
+async fn a_write_that_panics_stores_nothing_and_stops_none_after_it() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
@@ -151,7 +151,7 @@ async fn a_write_that_panics_stores_nothing_and_stops_none_after_it() -> Outcome
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_of_which_a_part_has_stopped_says_so() -> Outcome {
+async fn a_store_of_which_a_part_has_stopped_says_so() -> TestResult {
     let folder = tempdir()?;
     let mut store = open(folder.path()).await?;
     store.check().await?;
@@ -173,7 +173,7 @@ async fn a_store_of_which_a_part_has_stopped_says_so() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_makes_writes_unavailable_until_there_is_room_again() -> Outcome {
+async fn a_full_disk_makes_writes_unavailable_until_there_is_room_again() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let large = Namespace { name: "x".repeat(1_000_000), ..namespace("large") };

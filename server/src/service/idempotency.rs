@@ -19,21 +19,21 @@ const HASH: usize = 32;
 
 /// A request that its caller may repeat.
 #[derive(Clone, Debug)]
-pub struct OnceKey {
+pub struct IdempotencyKey {
     /// Of the caller, the route and the caller's key.
     request: [u8; HASH],
     body: [u8; HASH],
 }
 
 /// A request that its caller may repeat, and how it is replied to.
-pub struct Once<T> {
-    pub key: OnceKey,
+pub struct Idempotency<T> {
+    pub key: IdempotencyKey,
     pub reply: Reply<T>,
 }
 
 type Reply<T> = Box<dyn Fn(&T) -> Result<Vec<u8>, ServiceError> + Send + Sync>;
 
-pub enum Outcome<T> {
+pub enum Idempotent<T> {
     New(T),
     /// The reply to the first request.
     Repeated(Vec<u8>),
@@ -47,7 +47,7 @@ pub(super) struct Replies {
 
 struct InFlight<'a>(&'a Replies, [u8; HASH]);
 
-impl<T> Outcome<T> {
+impl<T> Idempotent<T> {
     /// For a request without an idempotency key.
     pub(super) fn made(self) -> Result<T, ServiceError> {
         match self {
@@ -57,7 +57,7 @@ impl<T> Outcome<T> {
     }
 }
 
-impl OnceKey {
+impl IdempotencyKey {
     pub fn new(caller: &Caller, route: &str, key: &str, body: &[u8]) -> Self {
         let mut request = Sha256::new();
         for part in [&caller.to_string(), route, key] {
@@ -80,12 +80,12 @@ impl Replies {
     }
 
     /// The encrypted hash of the body and reply.
-    fn seal(&self, key: &OnceKey, reply: &[u8]) -> Result<Vec<u8>, ServiceError> {
+    fn seal(&self, key: &IdempotencyKey, reply: &[u8]) -> Result<Vec<u8>, ServiceError> {
         self.cipher.seal(&key.request, &[&key.body[..], reply].concat())
     }
 
     /// The reply, if it is one to the same body.
-    fn open(&self, key: &OnceKey, kept: &KeptReply) -> Result<Vec<u8>, ServiceError> {
+    fn open(&self, key: &IdempotencyKey, kept: &KeptReply) -> Result<Vec<u8>, ServiceError> {
         let damaged = || ServiceError::Internal("a kept reply is damaged".to_owned());
         let text = self.cipher.open(&key.request, &kept.sealed).ok_or_else(damaged)?;
         let (body, reply) = text.split_first_chunk::<HASH>().ok_or_else(damaged)?;
@@ -109,25 +109,25 @@ impl Service {
     pub(super) async fn transact_once<T: Send + Sync + 'static>(
         &self,
         scope: WorkScope,
-        once: Option<Once<T>>,
+        once: Option<Idempotency<T>>,
         work: impl for<'t> FnOnce(&'t mut Transaction<'_>) -> BoxFuture<'t, Result<T, ServiceError>> + Send + 'static,
-    ) -> Result<Outcome<T>, ServiceError> {
-        let Some(once) = once else { return self.transact(scope, work).await.map(Outcome::New) };
+    ) -> Result<Idempotent<T>, ServiceError> {
+        let Some(once) = once else { return self.transact(scope, work).await.map(Idempotent::New) };
         let _in_flight = self.replies.enter(once.key.request)?;
         let replies = Arc::clone(&self.replies);
-        let Once { key, reply } = once;
+        let Idempotency { key, reply } = once;
         self.transact(scope, move |tx| {
             Box::pin(async move {
                 let now = clock::now();
                 let kept = tx.kept_reply(&key.request).await?;
                 if let Some(kept) = kept.filter(|kept| now.nanoseconds() - kept.kept_at.nanoseconds() < KeptReply::KEPT)
                 {
-                    return replies.open(&key, &kept).map(Outcome::Repeated);
+                    return replies.open(&key, &kept).map(Idempotent::Repeated);
                 }
                 let done = work(tx).await?;
                 let sealed = replies.seal(&key, &reply(&done)?)?;
                 tx.keep_reply(&KeptReply { request: key.request, sealed, kept_at: now }).await?;
-                Ok(Outcome::New(done))
+                Ok(Idempotent::New(done))
             })
         })
         .await

@@ -2,8 +2,8 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// A subscriber has a whole /64 of IPv6, so its addresses count as one.
-pub(crate) fn subscriber(address: IpAddr) -> IpAddr {
+/// A subscriber to a network has a whole /64 of IPv6, so its addresses count as one.
+pub(crate) fn client_prefix(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => network(address, 64),
         address @ IpAddr::V4(_) => address,

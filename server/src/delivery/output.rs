@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use super::{Recipient, encrypt::Encrypting};
 use crate::export::Hashing;
 
-pub(super) enum Parcel<W> {
+pub(super) enum Output<W> {
     Open(Hashing<W>),
     Sealed(Encrypting<Hashing<W>>),
 }
 
-impl<W: Write + Send + 'static> Parcel<W> {
+impl<W: Write + Send + 'static> Output<W> {
     /// Encrypted if there are recipients.
     pub(super) fn new(recipients: &[Recipient], out: W) -> io::Result<Self> {
         let out = Hashing::new(out);
@@ -30,7 +30,7 @@ impl<W: Write + Send + 'static> Parcel<W> {
     }
 }
 
-impl<W: Write + Send + 'static> Write for Parcel<W> {
+impl<W: Write + Send + 'static> Write for Output<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Open(out) => out.write(bytes),

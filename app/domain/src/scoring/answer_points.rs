@@ -2,9 +2,9 @@
 
 use super::exact::Exact;
 use crate::{
-    Answer, Decimal, Item, Name, Numeric, OptionId, Scale, SchemeVersion,
+    Answer, Decimal, Item, Name, Numeric, OptionId, Scale, ScoreTableVersion,
     quiz::{
-        item::Ask,
+        item::AnswerType,
         kind::{Direction, OwnOption, Range, ScalePoints},
     },
 };
@@ -23,81 +23,81 @@ pub(crate) struct Weighting<'d> {
 /// The rule for the points of one question.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rule {
-    pub(crate) scheme: SchemeVersion,
+    pub(crate) scheme: ScoreTableVersion,
     /// The chosen options of a `multiple` are taken off 100 where points are negative, and kept between 0 and 100.
     pub(crate) is_of_100: bool,
 }
 
 impl Item<'_> {
     pub fn is_scored(&self) -> bool {
-        match &self.ask {
-            Ask::BuiltIn(_) => true,
-            Ask::Choice(options) | Ask::Multiple { options, .. } => {
+        match &self.answer_type {
+            AnswerType::BuiltIn(_) => true,
+            AnswerType::Choice(options) | AnswerType::Multiple { options, .. } => {
                 options.iter().any(|option| option.points.is_some())
             }
-            Ask::Scale(scale) => scale.points.is_some(),
-            Ask::Number(number) => !number.ranges.is_empty(),
-            Ask::Ranking(_) | Ask::Text(_) | Ask::Date { .. } | Ask::Consent => false,
+            AnswerType::Scale(scale) => scale.points.is_some(),
+            AnswerType::Number(number) => !number.ranges.is_empty(),
+            AnswerType::Ranking(_) | AnswerType::Text(_) | AnswerType::Date { .. } | AnswerType::Consent => false,
         }
     }
 
     pub(crate) fn weighting(&self) -> Weighting<'_> {
-        let scale = if let Ask::Scale(scale) = self.ask { Some(scale) } else { None };
+        let scale = if let AnswerType::Scale(scale) = self.answer_type { Some(scale) } else { None };
         let options = self.options().iter().map(|option| (&option.id, option.points, option.exclusive));
         Weighting {
             category: self.question.category(),
             weight: self.question.own().map_or(1, |own| own.weight),
             options: options.collect(),
             scale: scale.map(|scale| (scale.from, scale.to, scale.points.as_ref())),
-            ranges: if let Ask::Number(number) = self.ask { &number.ranges } else { &[] },
+            ranges: if let AnswerType::Number(number) = self.answer_type { &number.ranges } else { &[] },
         }
     }
 
     /// The points of an answer; `None` where there are none for it.
-    pub(crate) fn worth(&self, answer: &Answer, rule: Rule) -> Option<Exact> {
-        match (&self.ask, answer) {
-            (Ask::BuiltIn(options), Answer::Option(chosen)) => {
+    pub(crate) fn points(&self, answer: &Answer, rule: Rule) -> Option<Exact> {
+        match (&self.answer_type, answer) {
+            (AnswerType::BuiltIn(options), Answer::Option(chosen)) => {
                 let code = options.iter().position(|option| option == chosen)? + 1;
                 let points = rule.scheme.points(self.question.indicator()?, code)?;
                 Some(Decimal::whole(points.get().into()).into())
             }
-            (Ask::Choice(options), Answer::Option(chosen)) => {
+            (AnswerType::Choice(options), Answer::Option(chosen)) => {
                 options.iter().find(|option| option.id == *chosen)?.points.map(Exact::from)
             }
-            (Ask::Multiple { options, .. }, Answer::Options(chosen)) if self.is_scored() => {
+            (AnswerType::Multiple { options, .. }, Answer::Options(chosen)) if self.is_scored() => {
                 let chosen: Vec<&OwnOption> = options.iter().filter(|option| chosen.contains(&option.id)).collect();
                 Some(added(options, &chosen, rule))
             }
-            (Ask::Scale(scale), Answer::Number(number)) => on_scale(scale, number.as_whole()?.try_into().ok()?),
-            (Ask::Number(number), Answer::Number(given)) => in_ranges(number, *given),
+            (AnswerType::Scale(scale), Answer::Number(number)) => on_scale(scale, number.as_whole()?.try_into().ok()?),
+            (AnswerType::Number(number), Answer::Number(given)) => in_ranges(number, *given),
             _ => None,
         }
     }
 
     /// The least and the most points that an answer can have. `is_shown` tells of an option.
     pub(crate) fn extremes(&self, rule: Rule, is_shown: impl Fn(&OwnOption) -> bool) -> Option<(Exact, Exact)> {
-        let mut all: Vec<Exact> = match &self.ask {
-            Ask::BuiltIn(options) => {
-                options.iter().filter_map(|option| self.worth(&Answer::Option(option.clone()), rule)).collect()
+        let mut all: Vec<Exact> = match &self.answer_type {
+            AnswerType::BuiltIn(options) => {
+                options.iter().filter_map(|option| self.points(&Answer::Option(option.clone()), rule)).collect()
             }
-            Ask::Choice(options) => options
+            AnswerType::Choice(options) => options
                 .iter()
                 .filter(|option| is_shown(option))
                 .filter_map(|option| option.points)
                 .map(Exact::from)
                 .collect(),
-            Ask::Scale(scale) => scale.values().filter_map(|number| on_scale(scale, number)).collect(),
-            Ask::Number(number) => {
+            AnswerType::Scale(scale) => scale.values().filter_map(|number| on_scale(scale, number)).collect(),
+            AnswerType::Number(number) => {
                 // The first number of each range, as far as it can be given.
                 let firsts = number.ranges.iter().filter_map(|range| range.below).filter(|below| *below <= number.max);
                 let firsts = firsts.map(|below| below.max(number.min));
                 firsts.chain([number.min]).filter_map(|first| in_ranges(number, first)).collect()
             }
-            Ask::Multiple { options, min, max } => {
+            AnswerType::Multiple { options, min, max } => {
                 let shown: Vec<&OwnOption> = options.iter().filter(|option| is_shown(option)).collect();
                 of_several(options, &shown, (*min).max(1), *max, rule)
             }
-            Ask::Ranking(_) | Ask::Text(_) | Ask::Date { .. } | Ask::Consent => Vec::new(),
+            AnswerType::Ranking(_) | AnswerType::Text(_) | AnswerType::Date { .. } | AnswerType::Consent => Vec::new(),
         };
         all.sort_unstable();
         Some((*all.first()?, *all.last()?))

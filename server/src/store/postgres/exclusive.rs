@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const LOCK: i64 = 0x7175_697a_636f_7079;
 
 /// Fails while this program has other connections to the database, or another copy has it.
-pub(in crate::store) async fn connect_alone(url: &str) -> anyhow::Result<PgConnection> {
+pub(in crate::store) async fn connect_exclusive(url: &str) -> anyhow::Result<PgConnection> {
     let options = options(url)?.application_name("quiz-answers copy");
     let mut connection = options.connect().await.context("cannot connect to the database")?;
     connection.execute(UNLIMITED).await?;

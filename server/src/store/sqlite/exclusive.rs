@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Makes the file if it is not there. Fails while another process has it open, and keeps all others out until the
 /// connection is closed.
-pub(in crate::store) async fn connect_alone(url: &str) -> anyhow::Result<SqliteConnection> {
+pub(in crate::store) async fn connect_exclusive(url: &str) -> anyhow::Result<SqliteConnection> {
     let options = settings(options(url)?)
         .create_if_missing(true)
         .locking_mode(SqliteLockingMode::Exclusive)

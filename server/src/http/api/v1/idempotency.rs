@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::{ApiError, Http, revision};
 use crate::{
     http::request::extract::{parse_apart, read_body},
-    service::{Caller, Once, OnceKey, Outcome, ServiceError},
+    service::{Caller, Idempotency, IdempotencyKey, Idempotent, ServiceError},
 };
 
 const HEADER: &str = "idempotency-key";
@@ -22,13 +22,13 @@ const HEADER: &str = "idempotency-key";
 const LONGEST: usize = 128;
 
 /// A JSON body of at most `LIMIT` bytes, of a request that may carry the header.
-pub(super) struct OnceJson<T, const LIMIT: usize = { 64 * 1024 }> {
+pub(super) struct IdempotentJson<T, const LIMIT: usize = { 64 * 1024 }> {
     pub(super) body: T,
     /// Path, key and body.
     request: Option<(String, String, Bytes)>,
 }
 
-impl<T: DeserializeOwned + Send + 'static, const LIMIT: usize> FromRequest<Http> for OnceJson<T, LIMIT> {
+impl<T: DeserializeOwned + Send + 'static, const LIMIT: usize> FromRequest<Http> for IdempotentJson<T, LIMIT> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &Http) -> Result<Self, ApiError> {
@@ -46,15 +46,15 @@ impl<T: DeserializeOwned + Send + 'static, const LIMIT: usize> FromRequest<Http>
     }
 }
 
-impl<T, const LIMIT: usize> OnceJson<T, LIMIT> {
+impl<T, const LIMIT: usize> IdempotentJson<T, LIMIT> {
     pub(super) fn once<M>(
         &self,
         caller: &Caller,
         made: impl Fn(&M) -> Result<Made, ServiceError> + Send + Sync + 'static,
-    ) -> Option<Once<M>> {
+    ) -> Option<Idempotency<M>> {
         let (path, key, body) = self.request.as_ref()?;
         let reply = move |value: &M| serde_json::to_vec(&made(value)?).map_err(internal);
-        Some(Once { key: OnceKey::new(caller, path, key, body), reply: Box::new(reply) })
+        Some(Idempotency { key: IdempotencyKey::new(caller, path, key, body), reply: Box::new(reply) })
     }
 }
 
@@ -79,12 +79,12 @@ impl Made {
     }
 
     pub(super) fn of<T>(
-        outcome: Outcome<T>,
+        outcome: Idempotent<T>,
         made: impl Fn(&T) -> Result<Self, ServiceError>,
     ) -> Result<Self, ServiceError> {
         match outcome {
-            Outcome::New(value) => made(&value),
-            Outcome::Repeated(reply) => serde_json::from_slice(&reply).map_err(internal),
+            Idempotent::New(value) => made(&value),
+            Idempotent::Repeated(reply) => serde_json::from_slice(&reply).map_err(internal),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{Answers, Definition, Language, QuestionId};
 
 /// What the way through a quiz depends on, the answers so far, where answers are sent, and the words that change.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Sheet {
+pub struct QuestionPageState {
     pub quiz_name: String,
     /// Its tag.
     pub language: String,
@@ -96,8 +96,8 @@ impl Words {
     }
 }
 
-impl Sheet {
-    /// The text that [`Sheet::parse`] reads. It holds no `<`, so it can stand in an HTML script element.
+impl QuestionPageState {
+    /// The text that [`QuestionPageState::parse`] reads. It holds no `<`, so it can stand in an HTML script element.
     pub fn to_text(&self) -> String {
         let mut to = Writer::default();
         to.text(&self.quiz_name);
@@ -118,7 +118,7 @@ impl Sheet {
         to.finish()
     }
 
-    /// `None` for text that [`Sheet::to_text`] did not make, or whose `current` is no question.
+    /// `None` for text that [`QuestionPageState::to_text`] did not make, or whose `current` is no question.
     pub fn parse(text: &str) -> Option<Self> {
         let mut reader = Reader::new(text);
         let from = &mut reader;
@@ -190,12 +190,12 @@ mod tests {
     use crate::{Answer, Condition, Indicator, Question, QuestionId, answers::form, built_in_options, random::Random};
 
     /// A sheet as the browser has it: its questions are without words.
-    fn sheet(text: &str) -> Sheet {
+    fn sheet(text: &str) -> QuestionPageState {
         let id = |id: &str| QuestionId::parse(id).expect("an id");
         let asked = |written: &str| Question::choice(id(written), true, "".into(), Vec::new());
         let mut questions = vec![asked("one"), asked("fhn2"), asked("three")];
         questions[2].show_if = Some(Condition::Language(vec![text.to_owned()]));
-        Sheet {
+        QuestionPageState {
             quiz_name: text.to_owned(),
             language: "en".to_owned(),
             action: "/app/demo/quiz?sessionId=12345".to_owned(),
@@ -225,19 +225,19 @@ mod tests {
             let sheet = sheet(&text);
             let sent = sheet.to_text();
             prop_assert!(!sent.contains(['<', '\r', '\0']));
-            prop_assert_eq!(Sheet::parse(&sent), Some(sheet));
+            prop_assert_eq!(QuestionPageState::parse(&sent), Some(sheet));
         }
 
         #[test]
         fn other_text_is_refused(text in any::<String>()) {
-            prop_assert_eq!(Sheet::parse(&text), None);
+            prop_assert_eq!(QuestionPageState::parse(&text), None);
         }
     }
 
     #[test]
     fn built_in_questions_come_with_their_options() {
-        let sent = Sheet { definition: Arc::new(Definition::built_in()), ..sheet("") };
-        let sheet = Sheet::parse(&sent.to_text()).expect("a sheet");
+        let sent = QuestionPageState { definition: Arc::new(Definition::built_in()), ..sheet("") };
+        let sheet = QuestionPageState::parse(&sent.to_text()).expect("a sheet");
         for (asked, indicator) in sheet.definition.questions.iter().zip(Indicator::ALL) {
             assert_eq!((&asked.id, asked.required), (&indicator.question_id(), true));
             assert_eq!(asked.option_ids(), built_in_options(indicator));
@@ -248,7 +248,7 @@ mod tests {
     fn a_sheet_that_is_cut_short_is_refused() {
         let text = sheet("A\nB").to_text();
         for (end, _) in text.char_indices() {
-            assert_eq!(Sheet::parse(&text[..end]), None, "{end}");
+            assert_eq!(QuestionPageState::parse(&text[..end]), None, "{end}");
         }
     }
 
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(sheet.result_address(), "/app/demo/quiz?sessionId=12345&lang=en");
         assert_eq!(sheet.question_at("?sessionId=12345&q=fhn2&lang=es"), Some(1));
         assert_eq!(sheet.question_at("?q=four"), None);
-        let open = Sheet { action: "/aq/demo/quiz/me".to_owned(), ..sheet };
+        let open = QuestionPageState { action: "/aq/demo/quiz/me".to_owned(), ..sheet };
         assert_eq!(open.address(0, "en"), "/aq/demo/quiz/me?q=one&lang=en");
         assert_eq!(open.result_address(), "/aq/demo/quiz/me?lang=en");
     }
@@ -283,8 +283,9 @@ mod tests {
                 let input = serde_json::from_value(random.answer(item)).expect("an input");
                 answers.extend(definition.resolve(&id, &input).map(|answer| (id, answer)));
             }
-            let sent = Sheet { definition: definition.clone(), answers: answers.clone(), current: 0, ..sheet("") };
-            let sheet = Sheet::parse(&sent.to_text()).expect("a sheet");
+            let sent =
+                QuestionPageState { definition: definition.clone(), answers: answers.clone(), current: 0, ..sheet("") };
+            let sheet = QuestionPageState::parse(&sent.to_text()).expect("a sheet");
             assert_eq!(sheet.answers, answers, "{seed}");
             let [here, there] = [&definition, &sheet.definition].map(|definition| {
                 let journey = definition.journey(&answers, "en");

@@ -8,20 +8,20 @@ use crate::{FieldCode, Path, Segment};
 
 /// The first mistake in a tree.
 #[derive(Debug)]
-pub struct Mistake {
+pub struct DecodeError {
     pub path: Path,
-    pub kind: MistakeKind,
+    pub kind: DecodeErrorKind,
 }
 
 #[derive(Debug, Eq, PartialEq)]
-pub enum MistakeKind {
+pub enum DecodeErrorKind {
     UnknownField { name: String, expected: &'static [&'static str] },
     Field(FieldCode),
 }
 
-impl Mistake {
+impl DecodeError {
     pub(super) fn here(code: FieldCode) -> Self {
-        Self { path: Path::default(), kind: MistakeKind::Field(code) }
+        Self { path: Path::default(), kind: DecodeErrorKind::Field(code) }
     }
 
     pub(super) fn wrong_type(expected: &str) -> Self {
@@ -34,23 +34,23 @@ impl Mistake {
     }
 }
 
-impl fmt::Display for Mistake {
+impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            MistakeKind::UnknownField { name, expected } => {
+            DecodeErrorKind::UnknownField { name, expected } => {
                 let place = if self.path.is_whole() { String::new() } else { format!(" in {}", self.path) };
                 write!(f, "unknown field `{name}`{place}, expected {}", quoted(expected))
             }
-            MistakeKind::Field(code) if self.path.is_whole() => code.fmt(f),
-            MistakeKind::Field(code) => write!(f, "{} {code}", self.path),
+            DecodeErrorKind::Field(code) if self.path.is_whole() => code.fmt(f),
+            DecodeErrorKind::Field(code) => write!(f, "{} {code}", self.path),
         }
     }
 }
 
-impl std::error::Error for Mistake {}
+impl std::error::Error for DecodeError {}
 
 /// Errors reported by derived code. Texts of `custom` and `expecting` name the expected value: `an RFC 3339 time`.
-impl de::Error for Mistake {
+impl de::Error for DecodeError {
     fn custom<T: fmt::Display>(expected: T) -> Self {
         Self::wrong_type(&expected.to_string())
     }
@@ -68,7 +68,7 @@ impl de::Error for Mistake {
     }
 
     fn unknown_field(name: &str, expected: &'static [&'static str]) -> Self {
-        Self { path: Path::default(), kind: MistakeKind::UnknownField { name: name.to_owned(), expected } }
+        Self { path: Path::default(), kind: DecodeErrorKind::UnknownField { name: name.to_owned(), expected } }
     }
 
     fn missing_field(name: &'static str) -> Self {
