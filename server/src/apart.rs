@@ -1,4 +1,4 @@
-//! Work that takes long, on threads of its own which leave the processor to those that serve all other requests.
+//! Runs long work on separate threads of low priority, which leave the processor to those that serve requests.
 
 use std::{cell::Cell, panic, sync::LazyLock};
 

@@ -230,7 +230,7 @@ impl Installation {
         }
     }
 
-    /// Where the data of the opened database has moved, if it is here no more.
+    /// The place that the data of the opened database has moved to, if it has.
     pub(crate) async fn moved(&self) -> anyhow::Result<Option<Moved>> {
         match self.store.get() {
             Some(store) => moved(store).await,
@@ -291,7 +291,7 @@ impl Installation {
     }
 }
 
-/// Where the data of a database has moved, and when.
+/// The place that the data of a database has moved to, and the time of the move.
 async fn moved(store: &Arc<Store>) -> anyhow::Result<Option<Moved>> {
     let note = store.installation_secret(MOVED).await?.filter(|note| !note.is_empty());
     Ok(note.map(|note| Moved(String::from_utf8_lossy(&note).into_owned())))

@@ -92,7 +92,7 @@ pub(crate) fn give_to_folder_owner(file: &Path) -> io::Result<()> {
     if geteuid().is_root() { take_owner(file, &fs::metadata(folder)?) } else { Ok(()) }
 }
 
-/// Where it is the same already, no right is needed.
+/// No right is needed where it is the same already.
 fn take_owner(file: &Path, other: &fs::Metadata) -> io::Result<()> {
     let own = fs::metadata(file)?;
     if (own.uid(), own.gid()) == (other.uid(), other.gid()) {

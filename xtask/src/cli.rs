@@ -78,6 +78,6 @@ pub(crate) enum Part {
     Browser,
     /// The price list: what each kind of request costs; not among the parts that run by default
     Price,
-    /// What one tenant can cost the others
+    /// The cost of one tenant for the others
     Neighbours,
 }

@@ -35,7 +35,7 @@ pub fn require_bench_tools() -> Result<()> {
     ["wrk", "sqlite3", "curl"].into_iter().try_for_each(|program| require(&[program], program, "for the benchmarks"))
 }
 
-/// What counts instructions.
+/// The program that counts instructions.
 pub fn require_valgrind() -> Result<()> {
     require(&["valgrind"], "valgrind", "to count what requests cost")
 }

@@ -158,7 +158,7 @@ impl ExportLayout {
         Self { quiz_id, is_anonymous, categories: categories(versions), columns, places, meanings, shape: None }
     }
 
-    /// What stands above the columns.
+    /// The headings of the columns.
     pub fn header(&self) -> Vec<String> {
         self.shape.as_ref().map_or_else(|| self.names(), |shape| shape.header.clone())
     }

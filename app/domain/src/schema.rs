@@ -1,5 +1,5 @@
-//! How the API document describes what derived descriptions cannot tell: texts of a fixed form, and values whose kind
-//! decides about their fields.
+//! Schemas of the API document that cannot be derived: texts of a fixed form, and values whose kind decides which
+//! fields they have.
 
 use std::borrow::Cow;
 
@@ -72,7 +72,7 @@ macro_rules! questions {
     ($($type:ident: $form:expr;)+) => {$(
         impl PartialSchema for $type {
             fn schema() -> RefOr<Schema> {
-                // Generators take the first that fits; a choice need not name its kind.
+                // Generators take the first that fits, and a written choice need not name its kind.
                 let kinds = KindName::ALL.into_iter().rev().map(|kind| of_kind(kind, $form));
                 kinds.fold(AnyOfBuilder::new(), AnyOfBuilder::item).item(built_in($form)).into()
             }
@@ -110,31 +110,17 @@ impl Form {
     }
 }
 
-/// The fields of a kind beside those of all: those that must be there, and those that may.
-fn fields(kind: KindName) -> (&'static [&'static str], &'static [&'static str]) {
-    match kind {
-        KindName::Choice => (&["options"], &["category", "weight", "display"]),
-        KindName::Multiple => (&["options"], &["category", "weight", "min", "max"]),
-        KindName::Scale => (&["from", "to"], &["category", "weight", "labels", "points"]),
-        KindName::Number => (&["min", "max"], &["category", "weight", "decimals", "unit", "ranges"]),
-        KindName::Text => (&[], &["maxLength", "long", "format"]),
-        KindName::Date => (&[], &["min", "max"]),
-        KindName::Ranking => (&["options"], &[]),
-        KindName::Matrix => (&["rows"], &["category", "weight", "options", "from", "to", "labels", "points"]),
-        KindName::Statement => (&[], &["ends"]),
-        KindName::Consent => (&[], &["link"]),
-    }
-}
-
 /// Nothing tells respondents how answers are scored.
 const OF_SCORING: [&str; 4] = ["category", "weight", "points", "ranges"];
 
 fn of_kind(kind: KindName, form: Form) -> ObjectBuilder {
-    let (required, optional) = fields(kind);
+    let (required, optional) = kind.fields();
     let word = text().enum_values(Some([kind.as_str()]));
     let title = kind.as_str()[..1].to_uppercase() + &kind.as_str()[1..];
     let object = closed(form.of(&format!("{title}Question"))).property("kind", word);
-    let object = if kind == KindName::Choice { object } else { object.required("kind") };
+    // Only a choice may leave its kind out, and only where it is written.
+    let may_lack_kind = kind == KindName::Choice && form == Form::Written;
+    let object = if may_lack_kind { object } else { object.required("kind") };
     // Records and public info have these of every kind.
     let is_new = |field: &&&str| form == Form::Written || !["text", "options"].contains(*field);
     let object = ["text"].iter().chain(required).filter(is_new).fold(object, |object, field| object.required(*field));

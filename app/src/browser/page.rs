@@ -21,12 +21,12 @@ pub(super) struct Page {
     /// The section that is shown.
     shown: Cell<usize>,
     has_error: Cell<bool>,
-    /// How far along the shown step is, in words.
+    /// The progress of the shown step, in words.
     progress: RefCell<String>,
     around: Around,
 }
 
-/// What stands around the questions. Found once: some of it comes after all of them.
+/// The elements around the questions. Found once: some of them come after all questions.
 struct Around {
     stepper: Option<Element>,
     progress: Option<Element>,
@@ -80,7 +80,7 @@ impl Page {
         self.sheet.definition.questions.iter().position(|question| question.id.as_str() == id)
     }
 
-    /// What the fields of a step hold.
+    /// The contents of a step's fields.
     pub(super) fn fields(&self, step: usize) -> Vec<Field> {
         let form = self.sections[step].query_selector("form").ok().flatten();
         let data = form.and_then(|form| FormData::new_with_form(form.unchecked_ref::<HtmlFormElement>()).ok());
@@ -171,7 +171,7 @@ impl Page {
         if let Some(before) = way.before {
             set(back, "href", Some(&sheet.address(before, &sheet.language)));
         }
-        // What the tapping box promises is untrue elsewhere.
+        // The tapping box is true for choices by one tap only.
         let is_tapped = !way.is_last && sheet.definition.questions[step].takes_one_tap();
         set(around.tapping.as_ref(), "data-stays", (!is_tapped).then_some(""));
         for link in &around.languages {

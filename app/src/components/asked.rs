@@ -14,7 +14,7 @@ pub(crate) struct Asked<'p> {
     /// The quiz's own language.
     pub(crate) default: Language,
     pub(crate) question: &'p Question,
-    /// What its fields hold.
+    /// The contents of its fields.
     pub(crate) fields: Vec<Field>,
     pub(crate) errors: &'p [(QuestionId, FieldCode)],
     /// The answers of the journey, on which conditions of options depend.

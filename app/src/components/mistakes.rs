@@ -1,4 +1,4 @@
-//! What can be wrong with the fields of a question, in words that say how to put it right.
+//! Errors in the fields of a question, in words that say how to put them right.
 
 use domain::{Decimal, FieldCode, Format, Item, Kind, KindName, QuestionId};
 use leptos::prelude::*;
@@ -6,12 +6,12 @@ use leptos::prelude::*;
 use super::asked::Asked;
 use crate::words::Texts;
 
-/// What can be wrong with an item.
+/// The errors that an item can have.
 pub(crate) struct Mistake {
     pub(crate) item: QuestionId,
     /// The id of the control that a link leads to.
     target: String,
-    /// What is wrong now.
+    /// The current error.
     said: Option<String>,
     /// Each code with its words, the first for an empty field.
     possible: Vec<(&'static str, String)>,
@@ -38,13 +38,13 @@ impl Mistake {
     }
 }
 
-/// What is wrong with an item, beside its field. Empty while all is well: what describes a field is read out even if it
-/// is hidden.
+/// The error of an item, beside its field. Empty while there is none: screen readers read a description even if it is
+/// hidden.
 #[component]
 pub(crate) fn ErrorText<'m>(
     words: &'static Texts,
     mistake: &'m Mistake,
-    /// Where the summary does not say it already.
+    /// False where the summary says it already.
     is_visible: bool,
 ) -> impl IntoView + use<> {
     let said = mistake.said.clone();
@@ -88,7 +88,7 @@ pub(crate) fn Summary<'m>(id: String, mistakes: &'m [Mistake]) -> impl IntoView 
     }
 }
 
-/// What a respondent can do wrong with an item.
+/// The codes of the errors that an item can have.
 fn possible(asked: &Asked<'_>, item: &Item<'_>) -> Vec<FieldCode> {
     let mut codes = vec![FieldCode::Required];
     let (min, max) = bounds(asked);
@@ -165,7 +165,7 @@ fn words_of(asked: &Asked<'_>, item: &Item<'_>, code: &FieldCode) -> String {
     }
 }
 
-/// What to do with an item that is empty, or holds what its kind does not take.
+/// The instruction for an item that is empty or holds a value of another kind.
 fn plain_words(asked: &Asked<'_>, item: &Item<'_>) -> String {
     let words = asked.words;
     let own = asked.own();

@@ -54,7 +54,7 @@ pub(crate) fn HelpLinks(help: Vec<HelpLinkText>) -> impl IntoView {
     (!links.is_empty()).then(|| view! { <p class="help-links">{links}</p> })
 }
 
-/// How to find help where the owner has named none.
+/// Directions to help where the owner has named none.
 #[component]
 pub(crate) fn FindHelp(words: &'static Texts, is_open: bool) -> impl IntoView {
     view! {

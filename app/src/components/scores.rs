@@ -93,8 +93,8 @@ fn Ends(words: &'static Texts, ranged: RangedScore) -> impl IntoView {
     }
 }
 
-/// What the overall score of the built-in questions means, folded: a scale with the bands, what each is called, and how
-/// the number is made.
+/// The meaning of the overall score of the built-in questions, folded: a scale with the bands, what each is called, and
+/// how the number is made.
 #[component]
 pub(crate) fn Meaning(words: &'static Texts, score: Points) -> impl IntoView {
     let at = format!("{}%", score.get());
@@ -131,7 +131,7 @@ pub(crate) fn Meaning(words: &'static Texts, score: Points) -> impl IntoView {
     }
 }
 
-/// What an overall score of the quiz's own means, folded: the owner's bands, and how the number is made.
+/// The meaning of an overall score by the quiz's own scoring, folded: the owner's bands, and how the number is made.
 #[component]
 pub(crate) fn OwnMeaning(words: &'static Texts, rating: Rating, method: Method) -> impl IntoView {
     let bands: Vec<_> = rating
@@ -216,8 +216,8 @@ fn is_of_100(ranged: RangedScore) -> bool {
     (ranged.least, ranged.most) == (Decimal::ZERO, Decimal::whole(100))
 }
 
-/// How scores moved: a sentence on the overall one, and each area with its difference. Draws nothing where no score can
-/// be compared.
+/// The changes of scores: a sentence on the overall one, and each area with its difference. Draws nothing where no
+/// score can be compared.
 #[component]
 pub(crate) fn Changes(words: &'static Texts, sentence: String, areas: Vec<(AreaName, Rating)>) -> impl IntoView {
     let areas: Vec<_> = areas

@@ -1,4 +1,4 @@
-//! What stays around the questions while they change: the way back, how far along they are, and if answers are saved.
+//! The frame that stays while questions change: the way back, the progress, and the state of saving.
 //! The browser's program finds the parts by their classes.
 
 use domain::{Journey, Question, QuestionPageState};

@@ -11,7 +11,7 @@ pub(crate) fn Tapping(
     stays: bool,
 ) -> impl IntoView {
     view! {
-        // What describes a group is read out even if it is hidden, so it is empty while it is untrue.
+        // Screen readers read a group's description even if it is hidden, so it is empty while it is untrue.
         <p class="visually-hidden" id="tapping"></p>
         <label class="tapping" hidden=true data-stays=stays>
             <input type="checkbox" autocomplete="off" />

@@ -149,7 +149,7 @@ fn areas(words: &'static Texts, outcome: &Outcome) -> AnyView {
     .into_any()
 }
 
-/// What changed since the result before; nothing where no score can be compared.
+/// The changes since the previous result; nothing where no score can be compared.
 fn changes(words: &'static Texts, page: &ResultPage, outcome: &Outcome) -> Option<AnyView> {
     let day = &page.earlier.as_ref()?.submitted_at;
     let change = outcome.overall.change;

@@ -32,7 +32,7 @@ pub struct PreviewNote {
 }
 
 impl QuizView {
-    /// What stands in the head of its pages for search engines and previews.
+    /// Tags in the head of its pages for search engines and previews.
     pub(crate) fn summary(&self) -> String {
         self.description.as_ref().unwrap_or(&self.name).text.clone()
     }
@@ -64,7 +64,7 @@ pub struct Assets {
     pub css: String,
     /// The content of that file.
     pub css_text: Arc<str>,
-    /// What only results wear, on screen and on paper.
+    /// The stylesheet of results, on screen and on paper.
     pub result_css: String,
     /// The JavaScript that loads the island's program; without it pages stay plain forms.
     pub script: Option<String>,
@@ -75,7 +75,7 @@ pub struct Assets {
     pub kept_script: Option<String>,
     /// Narrows long lists of options.
     pub filter_script: Option<String>,
-    /// What fields beyond a choice of one wear.
+    /// The stylesheet of fields beyond a choice of one.
     pub fields_css: String,
     /// Moves the options of rankings, counts characters, and unticks what excludes other options.
     pub kinds_script: Option<String>,

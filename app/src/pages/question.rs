@@ -28,9 +28,9 @@ pub struct QuestionPage {
     pub definition: Arc<Definition>,
     pub answers: Answers,
     pub current: QuestionId,
-    /// What is wrong with the form that came back.
+    /// The errors of the form that came back.
     pub errors: Vec<(QuestionId, FieldCode)>,
-    /// What the form held that came back.
+    /// The contents of the form that came back.
     pub typed: Option<Vec<Field>>,
     /// The respondent came from the page that shows all answers.
     pub is_review: bool,
@@ -47,7 +47,7 @@ pub struct QuestionPage {
     pub place: Option<Place>,
 }
 
-/// How a device keeps a respondent's place.
+/// The way a device keeps a respondent's place.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// Where anyone may begin the quiz.

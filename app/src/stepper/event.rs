@@ -1,4 +1,4 @@
-//! What happens to a stepper, and what follows from it.
+//! Events of a stepper, and the commands that follow from them.
 
 use domain::{QuestionId, form::Reading};
 
@@ -11,7 +11,7 @@ pub const MOMENT: u32 = 350;
 /// Milliseconds after the last letter until what is typed is saved.
 pub const REST: u32 = 800;
 
-/// What the fields of a question hold, item by item.
+/// The contents of a question's fields, item by item.
 pub type Readings = Vec<(QuestionId, Reading)>;
 
 /// A step is a question by its place in the definition, counted from 0.

@@ -26,7 +26,8 @@ pub struct Stepper {
     /// The answers are shown before the submission.
     has_review: bool,
     current: usize,
-    /// What the way goes by: the valid answers of this page, and where it has changed nothing those of the server.
+    /// The answers that decide the way: the valid ones of this page, and the server's where the page has changed
+    /// nothing.
     answers: Answers,
     /// Items that the server may have an answer to.
     sent: Vec<QuestionId>,
@@ -241,7 +242,7 @@ impl Stepper {
         commands
     }
 
-    /// What is typed is saved at rest: most letters are not the last.
+    /// Typed text is saved at rest: most letters are not the last.
     fn type_in(&mut self, step: usize, readings: Readings) -> Vec<Command> {
         self.lingering = None;
         self.typings = self.typings.wrapping_add(1);
@@ -386,7 +387,7 @@ impl Stepper {
     }
 }
 
-/// What is missing or wrong, as codes.
+/// Missing and invalid items, as codes.
 fn mistakes(readings: &Readings) -> Vec<Mistake> {
     let mistake = |(item, reading): &(QuestionId, Reading)| Some((item.clone(), reading.as_ref().err()?.code()));
     readings.iter().filter_map(mistake).collect()

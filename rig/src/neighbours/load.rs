@@ -1,4 +1,4 @@
-//! What a neighbour sends: requests over many connections at once, as fast as they are answered or at an even pace.
+//! The load of a neighbour: requests over many connections at once, as fast as they are answered or at an even pace.
 
 use std::{
     io,

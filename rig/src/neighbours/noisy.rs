@@ -23,7 +23,7 @@ const ALL_LONG: u32 = LARGE_RECORDS * LONG_ANSWERS;
 /// The text of a large quiz that saves replace.
 const DIFFERENT: &str = "What differs";
 
-/// How much of everything there is.
+/// The amounts of data.
 pub(super) struct Size {
     pub(super) large_quizzes: u32,
     pub(super) versions: u32,

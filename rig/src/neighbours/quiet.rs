@@ -42,7 +42,7 @@ pub(super) struct Taken {
     /// 99th percentile of the time from when a request was due to its complete reply, in milliseconds.
     pub(super) p99_ms: f64,
     pub(super) asked: usize,
-    /// How many failed, by what happened to them.
+    /// Failed requests by their failure.
     pub(super) failures: BTreeMap<String, usize>,
 }
 

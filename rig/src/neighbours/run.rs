@@ -27,7 +27,7 @@ const SETTLES: Duration = Duration::from_mins(1);
 struct Form {
     /// Of each attack, and of as many ordinary requests.
     time: Duration,
-    /// How many times as long the quiet tenant's requests may take.
+    /// The factor by which the quiet tenant's requests may slow down.
     ratio: f64,
     /// Below it a difference does not count, in milliseconds.
     floor_ms: f64,
@@ -57,14 +57,14 @@ const LONG: Form = Form {
 /// Enough for attacks that need nothing large.
 const SMALL: Size = Size { large_quizzes: 0, versions: 0, sessions: 0 };
 
-/// What an attack has done to the quiet tenant.
+/// The effect of an attack on the quiet tenant.
 struct Outcome {
     what: &'static str,
     requests: u32,
     memory_mib: f64,
     /// The kind of request that suffered most.
     worst: Compared,
-    /// What no other program of the machine can have caused.
+    /// Effects that no other program of the machine can have caused.
     broken: Vec<String>,
     slow: Vec<String>,
 }
@@ -204,7 +204,7 @@ fn compare(ordinary: &[Taken], attacked: &[Taken], form: &Form) -> Result<(Compa
 fn settle(server: &Server, quiet: &Quiet) -> Result<()> {
     let begun = Instant::now();
     loop {
-        // What waits in a queue without taking time of a processor is done before these.
+        // Requests that wait in a queue without using the processor finish before these.
         let are_answered = quiet.ask_once();
         let before = server.processor_time()?;
         thread::sleep(Duration::from_millis(200));

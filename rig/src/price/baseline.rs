@@ -6,13 +6,13 @@ use anyhow::{Context, Result};
 
 use super::callgrind::Cost;
 
-/// What a price may rise by before the check fails.
+/// The rise of a price that the check allows.
 const RISE: f64 = 1.05;
 /// Below it a count depends on chance: threads wake each other or not, and a page is written or it is not.
 const FLOORS: [f64; 4] = [0.0, 2.0, 6.0, 4096.0];
 const NAMES: [&str; 4] = ["instructions", "allocations", "system calls", "bytes written"];
 
-/// What a request of a kind costs, or the size of a file in bytes, by name.
+/// The cost of a request of each kind, or the size of a file in bytes, by name.
 #[derive(Default)]
 pub(super) struct PriceList {
     pub(super) requests: Vec<(String, Cost)>,

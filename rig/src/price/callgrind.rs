@@ -24,7 +24,7 @@ const ALLOCATORS: [&str; 8] = [
     "mi_realloc_aligned",
 ];
 
-/// What the server did, in all or for each request.
+/// The server's work, in all or for each request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Cost {
     /// Of the processor, in the program and its libraries; the kernel's are not counted.
@@ -93,7 +93,7 @@ impl Counted {
         Ok(counted)
     }
 
-    /// What the server does while `work` is done.
+    /// The server's work while `work` runs.
     pub(super) fn during(&mut self, work: impl FnOnce() -> Result<()>) -> Result<Cost> {
         self.tell("zero")?;
         let before = self.bytes_written()?;
@@ -122,7 +122,8 @@ impl Counted {
     }
 }
 
-/// Where valgrind and its commander meet. They would leave files behind in the folder that is theirs by default.
+/// The folder in which valgrind and its commander meet. They would leave files behind in the folder that is theirs by
+/// default.
 fn control(folder: &Path) -> String {
     format!("--vgdb-prefix={}", folder.join("control").display())
 }

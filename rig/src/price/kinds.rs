@@ -67,7 +67,7 @@ impl Respondents {
         format!("{}/users/anonymous/{operation}", self.api)
     }
 
-    /// What a request of each kind costs, by the mean of so many in each round.
+    /// The cost of a request of each kind: the mean of so many in each round.
     pub(super) fn prices(&mut self, counted: &mut Counted, count: u32) -> Result<Vec<(&'static str, Cost)>> {
         self.take_ids(WARM)?;
         let mut price = Cost::UNKNOWN;

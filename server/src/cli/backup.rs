@@ -67,7 +67,7 @@ pub(super) struct DailyBackups {
 }
 
 impl DailyBackups {
-    /// What is to be done, if anything. Fails for a key that cannot be encrypted to.
+    /// The backup that was asked for, if any. Fails for a key that cannot be encrypted to.
     pub(super) fn plan(self, installation: &Installation) -> anyhow::Result<Option<Backups>> {
         let Some(folder) = &self.backup_dir else { return Ok(None) };
         Ok(Some(Backups {

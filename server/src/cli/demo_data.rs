@@ -162,7 +162,7 @@ impl Maker<'_> {
     }
 }
 
-/// When the nth of so many began, from and to: all have an equal part of the time before `end`.
+/// The start and end of the nth of so many: each has an equal part of the time before `end`.
 fn started(nth: u32, of: u32, end: i64) -> Range<i64> {
     let first = end - SPREAD;
     let at = |nth: i64| first + SPREAD / i64::from(of) * nth;

@@ -1,4 +1,4 @@
-//! The command line: one module a command, no rules of its own.
+//! The command line: one module a command, and no rules.
 
 mod admin;
 mod audit;

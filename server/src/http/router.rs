@@ -52,7 +52,7 @@ pub fn router(http: Http) -> Router {
     api.merge(pages).merge(plain).with_state(http)
 }
 
-/// What requests need on their way.
+/// The state that middleware needs.
 struct Around {
     http: Http,
     known: KnownParameters,
@@ -66,7 +66,7 @@ enum Kind {
     Plain,
 }
 
-/// What every request goes through. A future is copied whole wherever it is handed on, so each kind has one of its own,
+/// The middleware of every request. A future is copied whole wherever it is handed on, so each kind has one of its own,
 /// boxed where it is made, and what is seldom done on the way is boxed there.
 fn around(
     State((around, kind)): State<(Arc<Around>, Kind)>,

@@ -67,7 +67,7 @@ impl Runner {
 
     async fn work(&self, kind: JobKind) {
         loop {
-            // Listens already while it looks, so that no ring is missed.
+            // Listens before it looks, so no notification is missed.
             let ring = self.job_queued.notified();
             match self.store.claim_job(kind, clock::now(), after(lease::LENGTH)).await {
                 Ok(Some(job)) => self.attempt(&job).await,

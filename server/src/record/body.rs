@@ -261,7 +261,7 @@ impl From<&EarlierScores> for EarlierBody {
     }
 }
 
-/// An answer as callers write it; `None` for one option, which has a place of its own.
+/// An answer as callers write it; `None` for one option, which `qAnswers` holds.
 pub(crate) fn value_of(answer: &Answer) -> Option<Value> {
     match answer {
         Answer::Option(_) => None,

@@ -37,7 +37,7 @@ pub struct AnswersTable {
     pub definitions: BTreeMap<u32, Arc<Definition>>,
 }
 
-/// What an administrator keeps for the table of a quiz.
+/// An administrator's settings for the table of a quiz.
 #[derive(Clone, Debug, Default)]
 pub struct TableSettings {
     /// The columns in order; `None` before any were chosen.
@@ -128,7 +128,7 @@ impl Service {
         Ok(found.into_values().next())
     }
 
-    /// What the caller keeps for the table; nothing for others than administrators.
+    /// The caller's settings for the table; the defaults for callers other than administrators.
     pub async fn table_settings(&self, caller: &Caller, path: &QuizPath) -> Result<TableSettings, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let Caller::Administrator(standing) = caller else { return Ok(TableSettings::default()) };

@@ -95,7 +95,7 @@ impl Service {
             version: quiz.version,
             language: extras.language.map_or(quiz.definition.language, |wanted| quiz.definition.closest(wanted)),
             answers: Answers::new(),
-            // What an administrator wrote is not for respondents to change.
+            // Respondents cannot change an administrator's text.
             custom_data: invited_data.or(extras.custom_data),
             started_at: now,
             activity_at: now,

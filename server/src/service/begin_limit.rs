@@ -79,7 +79,7 @@ impl BeginLimit {
         }
     }
 
-    /// What a record of this client is counted under, and the share of an hour's limit that it takes there.
+    /// The origins that a record of this client is counted under, and the share of an hour's limit that it takes there.
     fn origins(&self, client: IpAddr) -> impl Iterator<Item = (Origin, f64)> {
         let site = site(client).map(|site| (Origin::Site(site), 1.0 / (self.per_hour * PER_SITE)));
         std::iter::once((Origin::ClientPrefix(client_prefix(client)), 1.0 / self.per_hour)).chain(site)

@@ -35,7 +35,7 @@ const SERVES: u32 = 10;
 /// Pieces of records between the reader and the counter.
 const IN_FLIGHT: usize = 4;
 
-/// What is counted of a quiz.
+/// The quiz and the part of it that is counted.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(super) struct CountKey {
     pub(super) quiz: QuizId,
@@ -44,7 +44,7 @@ pub(super) struct CountKey {
     pub(super) of: String,
 }
 
-/// How a count stands.
+/// The state of a count.
 #[derive(Clone, Debug)]
 pub(super) enum CountState {
     Done(Arc<Counted>),
@@ -58,7 +58,7 @@ pub(super) enum CountState {
 /// True for the records that are counted.
 pub(super) type Fits = Box<dyn Fn(&AnswersRecord) -> bool + Send>;
 
-/// What is counted, and how.
+/// The subject of a count, and its method.
 pub(super) struct Task {
     pub(super) quiz: Arc<Quiz>,
     pub(super) versions: Vec<(u32, Definition)>,

@@ -23,7 +23,7 @@ pub struct Editing {
     pub published: Tree,
     /// The draft, together with what was published since it was begun; or what is published.
     pub tree: Tree,
-    /// Where the draft and a later publication changed the same; the tree has the draft's value.
+    /// Places that the draft and a later publication both changed; the tree has the draft's value.
     pub conflicts: Vec<edit::Conflict>,
     pub draft: Option<EditorDraft>,
 }
@@ -35,7 +35,7 @@ pub struct Revision {
     quiz: Timestamp,
 }
 
-/// What takes the place of a whole draft.
+/// The replacement of a whole draft.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Restored {
     /// The draft that was last changed then.
@@ -48,7 +48,7 @@ pub enum Restored {
 #[derive(Deserialize, Serialize)]
 struct Stored {
     tree: Tree,
-    /// What leads from the tree back to the quiz that it was begun from.
+    /// The edits that lead from the tree back to the quiz that it was begun from.
     back: Vec<Edit>,
     /// The draft's last states, the latest one at the end: a page that still shows one of them can be told from what was
     /// typed there.
@@ -60,7 +60,7 @@ struct Stored {
 #[derive(Deserialize, Serialize)]
 struct Before {
     at: Timestamp,
-    /// What leads to it from the state after it.
+    /// The edits that lead to it from the state after it.
     back: Vec<Edit>,
 }
 
@@ -109,7 +109,7 @@ impl Editing {
         Revision { draft: self.draft.as_ref().map(|draft| draft.at), quiz: self.quiz.updated_at }
     }
 
-    /// What publishing would change.
+    /// The changes that publishing would make.
     pub fn differences(&self) -> Vec<Edit> {
         edit::edits_between(&self.published, &self.tree)
     }
@@ -327,7 +327,7 @@ fn of_version(editing: &Editing, definition: &Arc<Definition>) -> Tree {
             Some(value) => Edit::set(field.into(), value.clone()),
             None => Edit::remove(field.into()),
         };
-        // What is absent in both cannot be removed, and need not be.
+        // A field that is absent in both needs no removal.
         let _ = tree.apply(&edit);
     }
     tree

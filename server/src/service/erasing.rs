@@ -20,7 +20,7 @@ const PAUSE: i64 = 3600 * 1_000_000_000;
 
 impl Service {
     /// Erases a person's answers, and the invitation if there was one, and removes the exports that may hold the answers.
-    /// What may be left of them in the files goes soon afterwards.
+    /// Remains of them in the files are scrubbed soon afterwards.
     pub async fn erase_user(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
         let (caller, user) = (caller.clone(), user.to_owned());

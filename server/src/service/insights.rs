@@ -26,7 +26,7 @@ pub struct QuizInsights {
     pub figures: Insights,
     /// Of the 10,000 who began last among those who have not submitted, or fewer where looking at them takes long.
     pub stops: DropOff,
-    /// What tallies do not tell, if it was counted.
+    /// Figures that tallies do not hold, if they were counted.
     pub detail: Option<Detail>,
     /// With what is crossed.
     pub crossed: Option<(Crossed, (Breakdown, Breakdown))>,
@@ -47,7 +47,7 @@ pub struct Segment {
     pub name: String,
 }
 
-/// What figures to count.
+/// The figures to count.
 #[derive(Clone, Debug, Default)]
 pub struct InsightsQuery {
     /// `None` for the figures of everyone, which are kept; a segment of everyone is counted, and has the details.

@@ -171,7 +171,7 @@ impl Service {
         .await
     }
 
-    /// Notes the use in the background, so that no request waits for it.
+    /// Records the use in the background: no request waits for it.
     fn note_use(&self, key: &ApiKey, now: Timestamp) {
         let is_recent = key.last_used_at.is_some_and(|last| now.nanoseconds() - last.nanoseconds() < NOTE_EVERY);
         if is_recent {

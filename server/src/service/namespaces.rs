@@ -172,7 +172,7 @@ impl Service {
         .await
     }
 
-    /// What a rule would erase at this moment.
+    /// The records that a rule would erase at this moment.
     pub async fn expired_by(
         &self,
         caller: &Caller,

@@ -19,7 +19,7 @@ use crate::turns::Bounds;
 /// Characters.
 const SHORTEST: usize = 10;
 const LONGEST: usize = 200;
-/// Those who wait in the line of all strangers; people who are known in some way have lines of their own.
+/// Waiting sign-ins of unknown clients; clients that are known in some way wait in separate lines.
 pub(super) const STRANGERS: &str = "";
 /// Each hash takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
 static QUEUE: LazyLock<Queue> =
@@ -45,7 +45,7 @@ pub(super) fn check(password: &str, account: &str) -> Result<(), Invalid> {
     Err(Invalid::one("password", code))
 }
 
-/// In PHC form, with a salt of its own. Asked for by people whose right to set a password was looked at.
+/// In PHC form, with a fresh salt. Callers have checked the right to set a password.
 pub(super) async fn hash(password: &str) -> Result<String, ServiceError> {
     let password = password.to_owned();
     QUEUE

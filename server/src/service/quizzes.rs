@@ -276,7 +276,7 @@ async fn delete(store: Arc<Store>, caller: Caller, target: Target) -> Result<(),
 /// A definition as it comes out of a change.
 #[derive(Clone)]
 struct Redefined {
-    /// Where it differs from the one before: the definition and its JSON.
+    /// The definition and its JSON, if it differs from the one before.
     new: Option<(Arc<Definition>, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! What a namespace may hold, and the refusal of more.
+//! Quotas of namespaces, and the refusal of anything beyond them.
 
 use std::{
     collections::HashMap,
@@ -52,7 +52,7 @@ impl Service {
         Self { quota, ..self }
     }
 
-    /// What a namespace holds and may hold.
+    /// The usage of a namespace and its quota.
     pub async fn usage(&self, caller: &Caller, namespace: &NamespaceId) -> Result<(Usage, Quota), ServiceError> {
         caller.require(Permission::Read, namespace)?;
         self.require_namespace(namespace).await?;

@@ -73,7 +73,7 @@ impl Service {
         Ok(self.store.list_records(&quiz.id, query).await?)
     }
 
-    /// What changed in a quiz's answers after a change, in the order of commits.
+    /// The changes of a quiz's answers after a given one, in the order of commits.
     pub async fn answer_changes(
         &self,
         caller: &Caller,

@@ -31,7 +31,7 @@ pub struct Scheduled {
 
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// When it was to begin.
+    /// The time at which it was due.
     pub at: Timestamp,
     pub state: JobState,
     /// Why it failed, or why the last try did.

@@ -120,7 +120,7 @@ impl Service {
         SignedSession { session_id: SessionId::parse(&session)?, custom_data: None, expires }.sign(&secret)
     }
 
-    /// What sessions of the quiz are signed with.
+    /// The secret that sessions of the quiz are signed with.
     pub(super) fn session_secret(&self, quiz: &Quiz) -> Result<Option<Vec<u8>>, ServiceError> {
         let open = |secret: &SessionSecret| self.vault.open_secret(&SecretOf::Quiz(quiz.id.clone()), secret.sealed());
         quiz.session_secret.as_ref().map(open).transpose()

@@ -145,7 +145,7 @@ pub struct AuditEvent {
     pub details: Option<String>,
 }
 
-/// That an administrator or an API client reads a respondent's answers.
+/// An administrator or an API client reads a respondent's answers.
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub at: Timestamp,

@@ -45,8 +45,8 @@ pub struct RecordQuery {
 #[derive(Clone, Debug, Default)]
 pub struct RecordPage {
     pub items: Vec<AnswersRecord>,
-    /// Where to go on, on the side to which the page was read: there is more, or the end was not reached. The page may
-    /// then have fewer records than asked for, or none.
+    /// The place to continue from, on the side to which the page was read: there is more, or the end was not reached.
+    /// The page may then have fewer records than asked for, or none.
     pub end: Option<RecordPlace>,
 }
 

@@ -16,7 +16,7 @@ pub struct Report {
     pub expires_at: Timestamp,
 }
 
-/// What all reports of a quiz may show.
+/// The figures that all reports of a quiz may show.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ReportFigures {
     pub threshold: Threshold,

@@ -10,7 +10,7 @@ pub struct Schedule {
     pub quiz_id: QuizId,
     /// JSON: when, and what is to be done.
     pub plan: String,
-    /// When it is due next, or since when it is due.
+    /// The time of the next run, or since when one is due.
     pub next_at: Timestamp,
     pub created_at: Timestamp,
 }

@@ -6,9 +6,9 @@ use domain::NamespaceId;
 /// server. Units wait in turns by namespace.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum WorkScope {
-    /// What belongs to a namespace, such as its quizzes, keys and roles, and the chain of its audit lines.
+    /// Everything of a namespace, such as its quizzes, keys and roles, and the chain of its audit lines.
     Namespace(NamespaceId),
-    /// What belongs to none, such as accounts, sessions and secrets, and the chain of audit lines of no namespace.
+    /// Everything outside namespaces, such as accounts, sessions and secrets, and the chain of their audit lines.
     Installation,
     Both(NamespaceId),
     /// Every namespace too, for the operator's own work.

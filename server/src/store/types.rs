@@ -84,7 +84,7 @@ pub enum RecordChange {
     Erased { user: String },
 }
 
-/// How far the changes of a quiz's records have come: the numbers of the last one that was stored, and of the last erasure.
+/// The progress of changes to a quiz's records: the numbers of the last one that was stored, and of the last erasure.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Revision {
     pub stored: i64,
@@ -110,7 +110,7 @@ pub struct Invitation {
     pub email: Option<String>,
     pub custom_data: Option<String>,
     pub created_at: Timestamp,
-    /// When the link was revoked.
+    /// The time at which the link was revoked.
     pub revoked_at: Option<Timestamp>,
 }
 

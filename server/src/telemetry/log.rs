@@ -16,7 +16,8 @@ use super::{access, request::InRequest};
 
 /// Goes before what the operator gives: PostgreSQL tells of each start that the tables are there already.
 const QUIET: &str = "sqlx::postgres::notice=warn";
-/// Where sqlx logs connections that it closes. While there is no primary, it does so for each that it tries.
+/// The target under which sqlx logs connections that it closes. While there is no primary, it does so for each that it
+/// tries.
 const POOL: &str = "sqlx_core::pool::inner";
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

@@ -14,7 +14,7 @@ tokio::task_local! {
     static CURRENT: Arc<RequestLabels>;
 }
 
-/// What the log tells of a request. Nothing here needs to be escaped in a line.
+/// The fields of a request's log line. None of them needs escaping.
 pub(crate) struct RequestLabels {
     pub(crate) id: String,
     pub(crate) method: &'static str,

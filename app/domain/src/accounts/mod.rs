@@ -1,4 +1,4 @@
-//! What administrators may do, how much a namespace may hold, and for how long.
+//! Roles of administrators, quotas of namespaces, and retention rules.
 
 pub(crate) mod quota;
 pub(crate) mod retention;

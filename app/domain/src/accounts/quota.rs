@@ -1,4 +1,4 @@
-//! What a namespace may hold.
+//! Quotas of a namespace.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub struct Quota {
     pub bytes: u64,
 }
 
-/// Bounds that one namespace has of its own; `None` where those of all hold.
+/// The bounds set for one namespace; `None` where the common ones apply.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct OwnQuota {
     pub quizzes: Option<u64>,

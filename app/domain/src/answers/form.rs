@@ -180,7 +180,7 @@ fn is_number(value: &str) -> bool {
     others == points && points <= 1 && digits.len() > points
 }
 
-/// What stands after the point, without zeros at the end.
+/// The digits after the point, without trailing zeros.
 fn places(written: &str) -> &str {
     written.split_once('.').map_or("", |(_, places)| places.trim_end_matches('0'))
 }
@@ -215,7 +215,7 @@ mod tests {
         pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
     }
 
-    /// What one field means as JSON, or the code of what is wrong with it.
+    /// The answer of one field as JSON, or the code of its error.
     fn one(question: &Question, value: &str) -> Value {
         all(question, &[("answer", value)]).remove(0)
     }

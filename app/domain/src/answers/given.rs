@@ -26,7 +26,7 @@ impl Answers {
         self.0.is_empty()
     }
 
-    /// Where the answer stands, or where it would.
+    /// The index of the answer, or the one to insert it at.
     fn place(&self, id: &QuestionId) -> Result<usize, usize> {
         self.0.binary_search_by(|(known, _)| known.cmp(id))
     }

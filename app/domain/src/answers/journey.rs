@@ -89,7 +89,7 @@ impl<'d> Journey<'d> {
         self.open().next().map(|item| item.question)
     }
 
-    /// What has no answer, required or not, in order.
+    /// Items without an answer, required or not, in order.
     pub fn open(&self) -> impl Iterator<Item = &Item<'d>> {
         self.items.iter().filter(|item| self.is_open(item))
     }

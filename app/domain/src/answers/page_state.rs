@@ -1,4 +1,4 @@
-//! What a question page knows, and how it travels from the server to the browser: as text, one value a line.
+//! The state of a question page, and its text form between server and browser: one value a line.
 //!
 //! The form is made by hand: a JSON parser would weigh as much in the browser as the rest of its program.
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{Answers, Definition, Language, QuestionId};
 
-/// What the way through a quiz depends on, the answers so far, where answers are sent, and the words that change.
+/// The questions with their conditions, the answers so far, the addresses to send them to, and the texts that change.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct QuestionPageState {
     pub quiz_name: String,

@@ -43,7 +43,7 @@ pub enum Told {
 }
 
 impl Journey<'_> {
-    /// What was shown with its answers, in order, for readers of `language`.
+    /// The questions that were shown with their answers, in order, for readers of `language`.
     pub fn told(&self, language: Language) -> Vec<ToldQuestion> {
         let default = self.definition.language;
         let mut told: Vec<(&Question, ToldQuestion)> = Vec::new();

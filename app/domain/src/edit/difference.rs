@@ -1,4 +1,4 @@
-//! What leads from one tree to another.
+//! The edits that lead from one tree to another.
 
 use serde_json::{Map, Value};
 

@@ -10,7 +10,7 @@ const STEPS: usize = 100;
 /// The last steps, each of one edit or several.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    /// What takes each step back.
+    /// The edits that undo each step.
     done: VecDeque<Vec<Edit>>,
     undone: Vec<Vec<Edit>>,
     /// The place that is typed at: the last step takes in what follows there.

@@ -14,7 +14,7 @@ pub(super) fn index_of(list: &[Value], step: &str) -> Option<usize> {
     by_id.or_else(|| step.parse().ok().filter(|index| *index < list.len()))
 }
 
-/// What leads to the item of this index: its id, if no item before has it.
+/// The segment that leads to the item at this index: its id, unless an earlier item has the same.
 pub(super) fn step_of(list: &[Value], index: usize) -> String {
     let id = list.get(index).and_then(id_of).filter(|id| !id.is_empty() && index_of(list, id) == Some(index));
     id.map_or_else(|| index.to_string(), str::to_owned)

@@ -12,7 +12,7 @@ use crate::{
     values::validation::Errors,
 };
 
-/// How much of the time of a full check may be spent.
+/// The share of a full check's time that may be spent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Depth {
     /// A tenth of the search for conditions that decide nothing: while a quiz is being written.
@@ -61,7 +61,7 @@ fn typed<T: DeserializeOwned>(value: &Value) -> Result<T, DecodeError> {
     T::deserialize(Input::from(value))
 }
 
-/// What can be read of a tree. What cannot be read is added to the errors.
+/// The readable part of a tree. Everything else is added to the errors.
 fn readable(tree: &Tree, errors: &mut Errors) -> QuizInput {
     let mut body = tree.value().as_object().cloned().unwrap_or_default();
     let questions = body.remove("questions");

@@ -1,4 +1,4 @@
-//! Where a quiz names a question, an option, a category or a band.
+//! The places at which a quiz names a question, an option, a category or a band.
 
 use serde_json::Value;
 
@@ -22,7 +22,8 @@ pub enum User {
     Card,
 }
 
-/// Where the rest of the quiz names the question, row, option, category or band at `place`, in the quiz's order.
+/// The places at which the rest of the quiz names the question, row, option, category or band at `place`, in the quiz's
+/// order.
 pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
     let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
     let mut found = match steps[..] {

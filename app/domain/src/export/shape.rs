@@ -1,4 +1,4 @@
-//! Some columns of an export, in an order of their own, under their names or in words.
+//! A selection of an export's columns in a chosen order, headed by their names or in words.
 
 use std::{collections::HashSet, convert::Infallible};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cell, ExportLayout};
 use crate::{Decimal, KindName};
 
-/// What stands above the columns of an export.
+/// The headings of an export's columns.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Headings {
@@ -67,7 +67,7 @@ impl ExportLayout {
         Ok(self)
     }
 
-    /// True if columns or headings of their own were asked for.
+    /// True if the caller chose columns or headings.
     pub fn is_shaped(&self) -> bool {
         self.shape.is_some()
     }

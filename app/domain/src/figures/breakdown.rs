@@ -1,4 +1,4 @@
-//! What records can be told apart by: an answer, a band, the language, the version, the attempt.
+//! The groups that records are divided into: by an answer, a band, the language, the version or the attempt.
 
 use std::fmt;
 

@@ -56,7 +56,7 @@ pub struct Published {
 
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct PublishedTable {
-    /// What is shown of each group: its records in the batches in which it was large enough.
+    /// The published count of each group: its records in the batches in which it was large enough.
     pub shown: Groups,
     /// True for groups with records that are not shown, or may have such.
     pub has_more: BTreeMap<String, bool>,
@@ -157,7 +157,7 @@ mod tests {
         (0..=records).flat_map(first).collect()
     }
 
-    /// What a reader sees of a batch.
+    /// The part of a batch that a reader sees.
     fn seen(batch: &[i64]) -> Vec<Option<i64>> {
         let hidden = hidden(batch, 5);
         batch.iter().zip(hidden).map(|(count, is_hidden)| (!is_hidden).then_some(*count)).collect()

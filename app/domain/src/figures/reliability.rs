@@ -1,4 +1,4 @@
-//! How well the questions of a score go together: Cronbach's alpha and item-rest correlations.
+//! Internal consistency of a score: Cronbach's alpha and item-rest correlations.
 
 use crate::{Decimal, QuestionId};
 

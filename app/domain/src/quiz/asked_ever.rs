@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{Definition, KindName, Language, OptionId, QuestionId};
 
-/// A question in the words of the newest version that asks it; a row of a matrix is one of its own.
+/// A question in the words of the newest version that asks it; each row of a matrix counts as one.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Asked {
     pub id: QuestionId,

@@ -1,4 +1,4 @@
-//! Kinds of question.
+//! Kinds of question: their names, the fields that each is written with, and what each holds.
 
 use std::collections::BTreeMap;
 
@@ -21,6 +21,25 @@ named! {
         Matrix => "matrix",
         Statement => "statement",
         Consent => "consent",
+    }
+}
+
+impl KindName {
+    /// The fields that a question of this kind is written with beside those of every question: the required ones, and
+    /// the others.
+    pub fn fields(self) -> (&'static [&'static str], &'static [&'static str]) {
+        match self {
+            Self::Choice => (&["options"], &["category", "weight", "display"]),
+            Self::Multiple => (&["options"], &["category", "weight", "min", "max"]),
+            Self::Scale => (&["from", "to"], &["category", "weight", "labels", "points"]),
+            Self::Number => (&["min", "max"], &["category", "weight", "decimals", "unit", "ranges"]),
+            Self::Text => (&[], &["maxLength", "long", "format"]),
+            Self::Date => (&[], &["min", "max"]),
+            Self::Ranking => (&["options"], &[]),
+            Self::Matrix => (&["rows"], &["category", "weight", "options", "from", "to", "labels", "points"]),
+            Self::Statement => (&[], &["ends"]),
+            Self::Consent => (&[], &["link"]),
+        }
     }
 }
 
@@ -116,7 +135,7 @@ pub enum Cells {
     Scale(Scale),
 }
 
-/// How a `choice` is shown instead of radio buttons.
+/// The control of a `choice`, in place of radio buttons.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

@@ -1,4 +1,4 @@
-//! What a quiz is: its questions, conditions and settings, as they are written, checked and kept.
+//! A quiz: its questions, conditions and settings, as they are written, checked and stored.
 
 pub(crate) mod about;
 pub(crate) mod asked_ever;

@@ -46,7 +46,7 @@ pub struct Settings {
     pub opens_at: Option<Timestamp>,
     /// Closed from this moment on.
     pub closes_at: Option<Timestamp>,
-    /// When a quiz may be taken again; `None` where it is taken once.
+    /// The time after which a quiz may be taken again; `None` where it is taken once.
     pub retry_after: Option<RetryAfter>,
     /// Respondents of an open quiz may erase their own records. False for quizzes of earlier releases.
     #[serde(default)]

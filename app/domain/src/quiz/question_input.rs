@@ -180,7 +180,9 @@ impl QuestionInput {
             QuestionBody::BuiltIn(indicator, _) => {
                 Self { show_if: question.show_if.clone(), ..Self::built_in(*indicator, scheme) }
             }
-            QuestionBody::Own(_) => Self { built_in: Some(false), ..Self::from(question) },
+            QuestionBody::Own(own) => {
+                Self { built_in: Some(false), kind: Some(own.kind.name()), ..Self::from(question) }
+            }
         };
         shown.required = Some(question.required);
         for (option, code) in shown.options.get_or_insert_default().iter_mut().zip(1..) {

@@ -1,4 +1,4 @@
-//! What respondents are told when they have finished: bands, and cards in their order.
+//! Results for respondents: bands, and cards in their order.
 
 pub(crate) mod advice;
 pub(crate) mod card;

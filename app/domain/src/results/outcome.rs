@@ -1,4 +1,4 @@
-//! What a result shows: where the scores stand, how they moved since the last time, and the advice in its order.
+//! The contents of a result: scores within their ranges, changes since the last result, and the advice in its order.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ pub struct Outcome {
     pub has_gaps: bool,
     /// The categories of which a question was shown: those of the owner, then the built-in ones.
     pub areas: Vec<(AreaName, Rating)>,
-    /// What to do first.
+    /// The first thing to do.
     pub start: Option<Advice>,
     /// Outside help comes before all else.
     pub needs_help: bool,
@@ -130,7 +130,7 @@ impl Journey<'_> {
     }
 }
 
-/// What ratings are made of.
+/// The inputs of ratings.
 struct Shown<'a> {
     journey: &'a Journey<'a>,
     scoring: &'a Scoring,

@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// Where the answers to an item count, and how much, whatever its words.
+/// The categories that the answers to an item count in and their weights, whatever its words.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) struct Weighting<'d> {
     category: Option<Name>,

@@ -69,7 +69,7 @@ pub(super) struct Svg {
     height: u32,
 }
 
-/// Where a text is held.
+/// The anchor of a text.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,

@@ -166,7 +166,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
 /// Cells that a card on a phone shows, with their labels.
 const LABELLED: usize = 4;
 
-/// What the visitor may do with chosen rows.
+/// Actions that the visitor may take on chosen rows.
 #[derive(Clone, Copy)]
 struct Chosen {
     may_erase: bool,

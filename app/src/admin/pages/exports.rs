@@ -106,7 +106,7 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
 const COLUMNS: [(&str, &str); 2] = [("all", "All columns"), ("table", "Those of the table of answers")];
 const HEADINGS: [(&str, &str); 2] = [("id", "Ids, for programs"), ("text", "Texts of the questions")];
 
-/// What is exported, if not all.
+/// The selection that is exported, if not all.
 #[component]
 fn Part(part: ExportPart) -> impl IntoView {
     let ExportPart { chips, matches, .. } = part;

@@ -17,7 +17,7 @@ pub struct InsightsPage {
     pub parts: Vec<FigurePart>,
     /// The address below which the files of figures stand, and the query behind it.
     pub files: (String, String),
-    /// What to know about all figures.
+    /// Notes on all figures.
     pub note: Option<String>,
     pub counting: Option<Counting>,
 }
@@ -32,11 +32,11 @@ pub struct InsightsView {
     pub presets: Vec<(&'static str, String, bool)>,
     /// Answers and bands to narrow by: groups of values with labels.
     pub only: Vec<ChoiceGroup>,
-    /// What the view is narrowed by, with the addresses of the page without it.
+    /// The conditions of the view, each with the address of the page without it.
     pub narrowed: Vec<(String, String)>,
     /// Names and values that the form has to carry on.
     pub kept: Vec<(String, String)>,
-    /// What figures can be crossed by, with labels.
+    /// The breakdowns that figures can be crossed by, with labels.
     pub breakdowns: Vec<(String, String)>,
     pub rows: String,
     pub columns: String,

@@ -35,7 +35,7 @@ pub struct ReportPage {
     pub title: String,
     pub hint: String,
     pub figures: Vec<Figure>,
-    /// What to know about the figures, or why there are none.
+    /// Notes on the figures, or the reason why there are none.
     pub note: String,
 }
 

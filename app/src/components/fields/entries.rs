@@ -1,4 +1,4 @@
-//! What is typed: numbers and texts.
+//! Typed answers: numbers and texts.
 
 use domain::{Format, Numeric, Writing};
 use leptos::prelude::*;

@@ -60,7 +60,7 @@ pub(crate) fn hints(asked: &Asked<'_>, mistakes: &[Mistake], is_optional: bool) 
     Hints { view: view.into_any(), ids: ids.join(" ") }
 }
 
-/// What the kind of the question needs to say.
+/// The hint that the kind of the question calls for.
 fn hint(asked: &Asked<'_>) -> Option<String> {
     let words = asked.words;
     Some(match &asked.own()?.kind {

@@ -1,4 +1,4 @@
-//! What the server's replies lead to.
+//! Handling of the server's replies.
 
 use domain::QuestionId;
 

@@ -1,4 +1,4 @@
-//! What a page leaves unsent, and taking it up on the next one.
+//! Carries unsent answers from one page to the next.
 
 use super::{Arrival, Command, Message, Readings, Stepper, is_whole};
 

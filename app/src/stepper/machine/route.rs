@@ -8,7 +8,7 @@ use super::{Stepper, Way};
 pub(super) struct Route {
     /// The steps that are shown, in order.
     pub(super) shown: Vec<usize>,
-    /// What comes after the current step.
+    /// The step after the current one.
     next: Option<usize>,
     /// The first that keeps the quiz from being submitted.
     required: Option<usize>,

@@ -197,7 +197,7 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords, zone: &Zone)
     }
 }
 
-/// What no field of the form holds: conditions that may come several times, and the order.
+/// The rest of the query beside the form's fields: conditions that may come several times, and the order.
 fn kept(view: &View) -> Vec<(String, String)> {
     let fields = ["q", "state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt", "sort"];
     let query = pairs(Some(&view.query()));

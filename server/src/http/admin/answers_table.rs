@@ -147,7 +147,7 @@ impl Column {
         Some(SortLink { href: with(list, &view.sorted(next, of)), is_rising })
     }
 
-    /// What stands in the column of a record; `items` are those of its version.
+    /// The cell of a record in a column; `items` are those of its version.
     pub(super) fn cell(
         &self,
         record: &AnswersRecord,

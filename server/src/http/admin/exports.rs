@@ -103,7 +103,7 @@ async fn part(
     Ok(ExportPart { query: view.filter.to_query(), chips, matches })
 }
 
-/// What a file holds, in words.
+/// The contents of a file, in words.
 fn told(selection: &ExportSelection, words: &AnswerWords) -> String {
     let conditions: Vec<String> =
         pairs(Some(&selection.query)).iter().map(|(name, value)| words.condition(name, value)).collect();

@@ -13,10 +13,10 @@ use crate::http::{request::known_parameters::KnownParameters, state::Http};
 use crate::service::QuizPath;
 
 const QUIZ: &str = "/api/v1/namespaces/{namespaceId}/quizzes/{quizId}/";
-/// What scripts may read beside the body.
+/// Response headers that scripts may read.
 const EXPOSED: HeaderValue =
     HeaderValue::from_static("etag, ratelimit, ratelimit-policy, retry-after, x-error-code, x-request-id");
-/// What scripts may send.
+/// Request headers that scripts may send.
 const TAKEN: HeaderValue = HeaderValue::from_static("content-type, if-none-match");
 /// Seconds for which a browser need not ask again.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("600");

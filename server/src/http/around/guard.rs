@@ -67,7 +67,7 @@ pub(in crate::http) fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
-/// What has to be known of a request to answer in its handler's place.
+/// The parts of a request that are needed to answer in its handler's place.
 enum Asker {
     Program,
     Person { uri: Uri, headers: HeaderMap },

@@ -1,4 +1,4 @@
-//! When a new key ends.
+//! The expiry of new keys.
 
 use domain::{FieldCode, Timestamp};
 

@@ -1,4 +1,4 @@
-//! What a request goes through before it reaches its handler, and its reply after it.
+//! Middleware: everything around a handler, on the way in and on the way out.
 
 pub(in crate::http) mod auth;
 pub(in crate::http) mod content_security_policy;

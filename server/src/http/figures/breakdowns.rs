@@ -1,4 +1,4 @@
-//! What figures can be told apart by, in words and as conditions of an address.
+//! Breakdowns of figures, in words and as conditions of an address.
 
 use std::collections::HashMap;
 

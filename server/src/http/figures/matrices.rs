@@ -10,7 +10,7 @@ use super::{
 };
 use crate::service::QuizInsights;
 
-/// What a cell stands for.
+/// The meaning of a cell.
 enum Answer<'d> {
     Option(&'d OptionId),
     Number(i32),

@@ -1,4 +1,4 @@
-//! How well the questions of a score go together.
+//! Internal consistency of the questions of a score.
 
 use app::admin::{Cell, Figure, FigureTable, Head, Row};
 use domain::{Name, Reliability};

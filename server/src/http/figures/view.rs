@@ -184,7 +184,7 @@ impl View {
     }
 }
 
-/// What a view can be narrowed by, one condition at a time.
+/// The conditions that a view can be narrowed by, one at a time.
 fn groups(definition: &Definition, items: &breakdowns::Items<'_>, all: &[(Breakdown, String)]) -> Vec<ChoiceGroup> {
     let mut room = MOST_CHOICES;
     let group = |(breakdown, label): &(Breakdown, String)| {
@@ -200,7 +200,7 @@ fn groups(definition: &Definition, items: &breakdowns::Items<'_>, all: &[(Breakd
         room = room.saturating_sub(group.options.len());
         has_room
     };
-    // What does not depend on questions comes first, so that it is there in every quiz.
+    // Conditions that every quiz has come first.
     let groups = all.iter().rev().map(group).filter(|group| !group.options.is_empty());
     let mut groups: Vec<ChoiceGroup> = groups.take_while(has_room).collect();
     groups.reverse();

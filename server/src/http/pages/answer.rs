@@ -52,7 +52,7 @@ enum Next {
     Question {
         id: QuestionId,
         is_review: bool,
-        /// Where no answer has been stored in it.
+        /// True while no answer has been stored in it.
         language: Option<Language>,
     },
     /// All answers, before they are submitted.
@@ -131,7 +131,7 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
     let mut errors = Vec::new();
     for (item, reading) in readings(asked, form) {
         let input = match reading {
-            // What is stored already is not sent again.
+            // Answers that are stored already are not sent again.
             Ok(answer) if answers.get(&item) == answer.as_ref() => continue,
             Ok(answer) => answer.map_or(AnswerInput::Nothing, Into::into),
             Err(code) => {
@@ -165,9 +165,9 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
     }
 }
 
-/// What the form says of each part of the question.
+/// The form's answer to each part of the question.
 fn readings(question: &Question, form: &AnswerForm) -> Vec<(QuestionId, form::Reading)> {
-    // What is chosen beside it does not count.
+    // A choice beside it does not count.
     if !question.required && form.get("go") == Some("skip") {
         return question.items().into_iter().map(|item| (item.id, Ok(None))).collect();
     }

@@ -193,7 +193,7 @@ async fn question(
     reply::page(cx, status, screen, &participation.quiz.settings.allowed_origins).await
 }
 
-/// Where anyone may begin, if the place is the respondent's own device to keep.
+/// The start that is open to anyone, if the respondent's own device keeps the place.
 fn place_of(quiz: &Quiz) -> Option<Place> {
     let start = || format!("/aq/{}/{}", quiz.namespace_id, quiz.id);
     let start_href = (quiz.kind == QuizKind::Open).then(start);

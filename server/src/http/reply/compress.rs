@@ -55,7 +55,7 @@ fn vary(headers: &mut HeaderMap) {
 pub(in crate::http) async fn compressed(accepted: HeaderValue, reply: Response) -> Response {
     let work = async {
         let (head, body) = in_passing(accepted, reply).await.into_parts();
-        // What is in memory cannot fail to be read.
+        // Reading from memory cannot fail.
         let body = to_bytes(Body::new(body), usize::MAX).await.unwrap_or_else(|_| Bytes::new());
         Response::from_parts(head, body.into())
     };

@@ -21,7 +21,7 @@ const OTHERS: [(StatusCode, &str, &str); 5] = [
     ),
 ];
 
-/// What the header of an API response can carry, by status.
+/// The codes that the header of an API response can carry, by status.
 fn of_header() -> Vec<(StatusCode, &'static str, &'static str)> {
     let of_services = [
         (StatusCode::BAD_REQUEST, Malformed::PUBLISHED),

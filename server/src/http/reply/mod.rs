@@ -1,4 +1,4 @@
-//! How replies are written: errors, JSON, CSV, parts of files, compression.
+//! Writing of replies: errors, JSON, CSV, ranges of files, compression.
 
 pub(in crate::http) mod compress;
 pub(in crate::http) mod csv_stream;

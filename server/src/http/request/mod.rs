@@ -1,4 +1,4 @@
-//! What a request says, read into types, and what is wrong with it.
+//! Reading requests into types, and the errors of malformed ones.
 
 pub(in crate::http) mod audit_filter;
 pub(in crate::http) mod client;

@@ -1,4 +1,4 @@
-//! What administrators keep about the table of answers.
+//! Administrators' settings of the table of answers.
 
 use super::{TestResult, TestStore, apply, contract, samples::at};
 use crate::store::SavedView;

@@ -1,4 +1,4 @@
-//! What namespaces hold, counted by the writes that store it.
+//! The usage of namespaces, counted by the writes that store it.
 
 use std::sync::Arc;
 

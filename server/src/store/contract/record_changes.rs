@@ -57,7 +57,7 @@ async fn a_withdrawn_answer_is_gone_and_the_others_stay(store: TestStore) -> Tes
     assert_eq!(left, Some(AnswersRecord { answers, activity_at: at(7), ..other }));
     assert_eq!(store.record(&quiz.id, &person(1)).await?, left);
     assert_eq!(store.changes(&quiz.id, *seen, 10).await?.items.len(), 1, "those who follow changes are told");
-    // What is not there can be withdrawn too.
+    // A missing answer can be withdrawn too.
     for (question, now) in [("fhn2", 8), ("fhn2", 9), ("null", 10)] {
         assert!(store.save_answer(withdrawal(question, now)).await?.is_some());
     }

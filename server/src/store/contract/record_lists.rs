@@ -156,7 +156,7 @@ async fn scanned(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<StoredRec
     Ok(records)
 }
 
-/// What texts that separate fields, lines and escapes are made of.
+/// Characters that separate fields and lines or begin escapes.
 const CUSTOM_DATA: &str = "=1+1\t\\t\n\\N\r\n+\u{8}\u{b}\u{c}\u{1}\\.\\\\,;\"'é🦀\\";
 
 #[apply(contract!)]

@@ -1,4 +1,4 @@
-//! What a server of an earlier release writes into a database of this one.
+//! Writes of an earlier release's server into a database of this one.
 
 use std::collections::{BTreeMap, BTreeSet};
 

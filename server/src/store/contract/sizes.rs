@@ -57,7 +57,7 @@ async fn pages_of_records_end_once_they_are_large(store: TestStore) -> TestResul
                 break;
             }
         }
-        // Where the submitted ones end, the others have room of their own.
+        // The others have separate room after the submitted ones.
         assert!([vec![3, 3, 1], vec![6, 1]].contains(&pages), "{order:?}: {pages:?}");
     }
     let changes = store.changes(&quiz.id, 0, 200).await?;

@@ -1,4 +1,4 @@
-//! What administrators keep about the table of answers: views under a name, their columns, and their time zone.
+//! Administrators' settings of the table of answers: named views, their columns, and their time zone.
 
 use domain::{QuizId, Timestamp};
 

@@ -77,8 +77,8 @@ impl Reads<'_> {
         Ok(Revision { stored, erased })
     }
 
-    /// What changed in a quiz after a change, in the order of commits: each record once, as it is now, with the number of
-    /// its last change. A reader that goes on after the highest number it has seen misses nothing.
+    /// The changes of a quiz after a given one, in the order of commits: each record once, as it is now, with the
+    /// number of its last change. A reader that goes on after the highest number it has seen misses nothing.
     pub async fn changes(&self, quiz: &QuizId, after: u64, limit: u32) -> Result<Listed<(u64, RecordChange)>> {
         let room = Room::of_page(limit);
         let select = CHANGES.statement().bind(quiz).bind(i64::try_from(after).unwrap_or(i64::MAX)).bind(room.limit());

@@ -18,7 +18,7 @@ use crate::{
 /// Bytes of a page.
 pub(super) const PAGE: usize = 1024 * 1024;
 
-/// What a [`Store`](crate::store::Store) reads as the last commit left it, and a
+/// Reads that a [`Store`](crate::store::Store) makes as the last commit left the data, and a
 /// [`Transaction`](crate::store::Transaction) with what it has written itself. `None` means that the thing is not there.
 pub struct Reads<'c>(pub(in crate::store) Source<'c>);
 

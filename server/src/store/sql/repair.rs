@@ -1,4 +1,4 @@
-//! What servers of earlier releases write into a database that was brought up to date meanwhile: found, and put right.
+//! Finds and repairs rows that servers of earlier releases write into a database that was migrated meanwhile.
 //!
 //! They store whole points where scores are kept in tenths, and know neither the rows that lists by score are read from nor
 //! the numbers of changes. A record's answers tell what its scores have to be, and the records what follows from them.

@@ -115,7 +115,7 @@ impl Reads<'_> {
         self.list(select.bind(namespace).bind(before).bind(limit)).await
     }
 
-    /// How many of both there are.
+    /// The number of both.
     pub async fn count_expired(&self, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Result<ExpiredCounts> {
         let select = by_cutoffs(COUNT_OF_EXPIRED.statement(), namespace, cutoffs);
         let (unfinished, submitted) = self.rows::<(i64, i64)>(select).await?.pop().unwrap_or_default();

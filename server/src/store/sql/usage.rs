@@ -1,4 +1,4 @@
-//! What namespaces hold, and their quotas. The writes that store something count it, in sums by quiz.
+//! Usage and quotas of namespaces. The writes that store something count it, in sums by quiz.
 
 use domain::{AnswersRecord, NamespaceId, OwnQuota, QuizId, Usage, UserId};
 use macro_rules_attribute::derive;
@@ -23,7 +23,7 @@ impl Stored for (Usage, OwnQuota) {
     type Row = UsageRow;
 
     fn read(row: UsageRow) -> Result<Self> {
-        // What a server of an earlier release stored was never added, and may be subtracted.
+        // Data of an earlier release's server was never added, and may be subtracted.
         let usage = Usage { quizzes: count(row.used_quizzes, "usage")?, bytes: row.used_bytes.max(0).cast_unsigned() };
         let bound = |bound: Option<i64>| bound.map(|bound| count(bound, "quota")).transpose();
         Ok((usage, OwnQuota { quizzes: bound(row.quizzes)?, bytes: bound(row.bytes)? }))

@@ -127,7 +127,7 @@ pub(super) fn settings(options: SqliteConnectOptions) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         // A commit returns when its bytes are on the disk; anything less could lose an acknowledged answer.
         .synchronous(SqliteSynchronous::Full)
-        // What is deleted is overwritten: an erased person must not be found in the file.
+        // Deleted data is overwritten: an erased person must not be found in the file.
         .pragma("secure_delete", "1")
         .pragma("journal_size_limit", LOG_LIMIT.to_string())
         .pragma("wal_autocheckpoint", CHECKPOINT.to_string())

@@ -1,4 +1,4 @@
-//! What the columns of a list of people are, and the people that it then has.
+//! The meaning of a list's columns, and the people that it names then.
 
 use std::collections::HashMap;
 

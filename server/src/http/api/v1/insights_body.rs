@@ -43,7 +43,7 @@ pub(super) struct InsightsBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     before: Option<BeforeBody>,
-    /// Where it was counted: of scores of three questions or more, how well these go together.
+    /// If it was counted: the internal consistency of scores of three questions or more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     reliability: Vec<ReliabilityBody>,

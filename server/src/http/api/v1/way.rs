@@ -1,4 +1,4 @@
-//! The way through a quiz with questions of its own, as its pages would show it, for clients that answer without a key.
+//! The way through a quiz as its pages would show it, for clients that answer without a key.
 #![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 
 use domain::{AnswersRecord, Definition, QuestionId};
