@@ -6,6 +6,7 @@ mod cli;
 mod cluster;
 mod neighbours;
 mod price;
+mod programs;
 
 use std::process::ExitCode;
 

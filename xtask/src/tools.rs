@@ -30,36 +30,12 @@ pub fn require_node() -> Result<()> {
     require(&["npm"], "npm", purpose)
 }
 
-/// The benchmarks' tools: wrk makes the load, sqlite3 is the yardstick, curl requests exports.
-pub fn require_bench_tools() -> Result<()> {
-    ["wrk", "sqlite3", "curl"].into_iter().try_for_each(|program| require(&[program], program, "for the benchmarks"))
-}
-
-/// The program that counts instructions.
-pub fn require_valgrind() -> Result<()> {
-    require(&["valgrind"], "valgrind", "to count what requests cost")
-}
-
 /// Debian keeps the server's programs off the PATH.
 pub fn require_postgresql() -> Result<()> {
     if Path::new("/usr/lib/postgresql").is_dir() {
         return Ok(());
     }
     require(&["initdb"], "postgresql", "to test the store on PostgreSQL")
-}
-
-/// The folder of PostgreSQL's programs; of several versions, the newest.
-pub fn postgresql_programs() -> Result<PathBuf> {
-    let folder = "ls -d /usr/lib/postgresql/*/bin 2> /dev/null | sort --version-sort | tail --lines 1 | grep . || pg_config --bindir";
-    process::output(Command::new("sh").args(["-c", folder])).map(PathBuf::from)
-}
-
-/// The programs of a cluster with failover.
-pub fn require_cluster() -> Result<()> {
-    require_postgresql()?;
-    let packages =
-        [("patroni", "patroni"), ("etcd", "etcd-server"), ("haproxy", "haproxy"), ("pgbouncer", "pgbouncer")];
-    require_all(&packages, "for a cluster with failover")
 }
 
 /// The proxies whose sample configurations are tried.
@@ -76,7 +52,7 @@ pub fn require_proxies() -> Result<()> {
 }
 
 /// Installs the packages whose programs are missing. Debian keeps some off the PATH of ordinary users.
-fn require_all(packages: &[(&str, &str)], purpose: &str) -> Result<()> {
+pub fn require_all(packages: &[(&str, &str)], purpose: &str) -> Result<()> {
     let is_missing =
         |program: &str| process::find(&[program]).is_none() && !Path::new("/usr/sbin").join(program).exists();
     let missing: Vec<_> =
@@ -190,7 +166,7 @@ fn changed(file: &Path) -> std::io::Result<SystemTime> {
 }
 
 /// Installs the Debian package unless one of `programs` is on the PATH.
-fn require(programs: &[&str], package: &str, purpose: &str) -> Result<()> {
+pub fn require(programs: &[&str], package: &str, purpose: &str) -> Result<()> {
     if process::find(programs).is_some() { Ok(()) } else { install(package, purpose) }
 }
 

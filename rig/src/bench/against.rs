@@ -13,7 +13,8 @@ use super::{
     server::{Server, api},
     traffic::submit,
 };
-use xtask::{build, process, progress::Steps, project::Project, tools};
+use crate::programs;
+use xtask::{build, process, progress::Steps, project::Project};
 
 /// Of each server with each kind of request.
 const ROUNDS: usize = 5;
@@ -40,7 +41,7 @@ const KINDS: [(&str, Loads); 6] = [
 ];
 
 pub(super) fn run(project: &Project, commit: &str) -> Result<ExitCode> {
-    tools::require_bench_tools()?;
+    programs::require_bench_tools()?;
     let mut steps = Steps::new(build::STEPS + 2);
     build::everything(project, &mut steps, true)?;
     let what = format!("{commit}: compiling, optimised (about 11 minutes the first time)");

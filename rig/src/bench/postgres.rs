@@ -15,7 +15,10 @@ use super::{
     server::{Server, api},
     traffic::{REQUESTS, SECONDS},
 };
-use crate::cluster::{Folder, wait_for};
+use crate::{
+    cluster::{Folder, wait_for},
+    programs,
+};
 use xtask::{process, project::Project, tools};
 
 /// Defaults of Debian's, but for the memory that it may use.
@@ -38,7 +41,7 @@ pub(crate) struct Postgres {
 impl Postgres {
     pub(crate) fn start(logs: &Path) -> Result<Self> {
         tools::require_postgresql()?;
-        let (folder, programs) = (Folder::make(logs)?, tools::postgresql_programs()?);
+        let (folder, programs) = (Folder::make(logs)?, programs::postgresql_programs()?);
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let postgres = Self { folder, programs, port };
         let mut run = postgres.folder.command("sh");
@@ -93,7 +96,7 @@ impl Postgres {
 
 /// A command that prints what a statement selects.
 pub(super) fn psql(url: &str, sql: &str) -> Result<Command> {
-    let mut psql = Command::new(tools::postgresql_programs()?.join("psql"));
+    let mut psql = Command::new(programs::postgresql_programs()?.join("psql"));
     psql.args(["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", url, "--command", sql]);
     Ok(psql)
 }

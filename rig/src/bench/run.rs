@@ -12,14 +12,14 @@ use super::{
     server::Server,
     traffic,
 };
-use crate::neighbours;
-use xtask::{build, progress::Steps, project::Project, tools};
+use crate::{neighbours, programs};
+use xtask::{build, progress::Steps, project::Project};
 
 pub(crate) fn run(project: &Project, on_postgres: bool, against: Option<&str>) -> Result<ExitCode> {
     if let Some(commit) = against {
         return against::run(project, commit);
     }
-    tools::require_bench_tools()?;
+    programs::require_bench_tools()?;
     let mut steps = Steps::new(build::STEPS + if on_postgres { 5 } else { 8 });
     build::everything(project, &mut steps, true)?;
     let figures = if on_postgres { postgresql(project, &mut steps)? } else { sqlite(project, &mut steps)? };

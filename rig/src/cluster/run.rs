@@ -11,7 +11,8 @@ use super::{
     ports::{NODES, Ports, SERVERS},
     servers::Servers,
 };
-use xtask::{build, progress::Steps, project::Project, tools};
+use crate::programs;
+use xtask::{build, progress::Steps, project::Project};
 
 pub(super) struct Cluster<'a> {
     pub(super) folder: &'a Folder,
@@ -24,13 +25,13 @@ pub(super) struct Cluster<'a> {
 /// Runs until Ctrl-C, or until so many faults have been tried.
 pub(crate) fn run(project: &Project, has_pgbouncer: bool, faults: Option<usize>) -> Result<ExitCode> {
     let mut steps = Steps::new(build::STEPS + 3);
-    steps.step("PostgreSQL, Patroni, etcd, HAProxy, pgbouncer", tools::require_cluster)?;
+    steps.step("PostgreSQL, Patroni, etcd, HAProxy, pgbouncer", programs::require_cluster)?;
     build::everything(project, &mut steps, false)?;
     let logs = project.target("cluster");
     let folder = Folder::make(&logs)?;
     let ports = Ports::find()?;
     let database = steps.step("etcd, and PostgreSQL under Patroni", || {
-        Database::start(&folder, ports, tools::postgresql_programs()?)
+        Database::start(&folder, ports, programs::postgresql_programs()?)
     })?;
     let servers = steps.step("HAProxy and two servers", || {
         Servers::start(&folder, &database, ports, &project.binary(false), has_pgbouncer)

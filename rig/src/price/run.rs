@@ -5,7 +5,8 @@ use std::{fs, path::PathBuf, process::ExitCode};
 use anyhow::{Result, bail};
 
 use super::{baseline::PriceList, callgrind::Counted, kinds::Respondents, pages};
-use xtask::{build, progress::Steps, project::Project, tools};
+use crate::programs;
+use xtask::{build, progress::Steps, project::Project};
 
 /// Requests of each kind in each round. Valgrind makes a server many times slower, and an unoptimised one is slow already.
 const OPTIMISED: u32 = 20;
@@ -49,7 +50,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
 }
 
 fn measured(project: &Project, release: bool) -> Result<PriceList> {
-    tools::require_valgrind()?;
+    programs::require_valgrind()?;
     let mut counted = Counted::start(&project.binary(release), &project.target("price"))?;
     let count = if release { OPTIMISED } else { UNOPTIMISED };
     let prices = Respondents::of(&counted)?.prices(&mut counted, count)?;

@@ -8,7 +8,7 @@ use crate::{
     ConversionTable, FieldCode, OptionId, OptionInput, OwnBand, OwnCard, OwnCategory, Path, QuestionInput, QuizInput,
     QuizKind, QuizStatus, Scoring,
     json::{DecodeError, DecodeErrorKind, Input},
-    quiz::ways,
+    quiz::possible_answers,
     values::validation::Errors,
 };
 
@@ -36,7 +36,7 @@ pub fn problems(tree: &Tree, depth: Depth) -> Vec<Problem> {
     let mut errors = Errors::default();
     let input = readable(tree, &mut errors);
     let is_scoring_broken = errors.has_any_of("scoring");
-    let steps = if depth == Depth::Full { ways::STEPS } else { ways::STEPS / 10 };
+    let steps = if depth == Depth::Full { possible_answers::STEPS } else { possible_answers::STEPS / 10 };
     let mut number = 0;
     let new_id = || {
         number += 1;

@@ -1,7 +1,7 @@
 //! Checks of what conditions decide: each must hold for some answers and fail for others, each question must be
 //! reached, and tables must cover every answer.
 
-use super::ways::{Stop, Ways};
+use super::possible_answers::{Stop, Ways};
 use crate::{Condition, Definition, FieldCode, Path, Question, values::validation::Errors};
 
 impl Definition {
@@ -75,7 +75,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::{Answers, Journey, QuestionId, quiz::ways::STEPS, random::Random};
+    use crate::{Answers, Journey, QuestionId, quiz::possible_answers::STEPS, random::Random};
 
     fn definition(questions: &[Value]) -> Definition {
         let text = json!({ "language": "en", "scheme": 1, "questions": questions }).to_string();

@@ -13,13 +13,13 @@ pub(crate) mod kind;
 pub(crate) mod link;
 pub(crate) mod model;
 pub(crate) mod opening;
+pub(crate) mod possible_answers;
 pub(crate) mod question;
 pub(crate) mod question_check;
 pub(crate) mod question_input;
 pub(crate) mod quiz_change;
 pub(crate) mod quiz_input;
 pub(crate) mod retake;
-pub(crate) mod ways;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
 pub use asked_ever::{Asked, AskedOption, everything_asked};

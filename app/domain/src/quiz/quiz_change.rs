@@ -4,8 +4,8 @@
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
 
 use super::{
+    possible_answers,
     quiz_input::{check_colour, check_questions, check_retry_after, check_settings, or_default},
-    ways,
 };
 use crate::{
     AboutInput, Definition, Ending, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId, QuestionInput, Quiz,
@@ -176,7 +176,7 @@ impl QuizChange {
         }
         // One that an earlier release took may exceed the bounds of this one, and is saved as it is.
         if definition != *quiz.definition {
-            definition.check(ways::STEPS, &mut errors);
+            definition.check(possible_answers::STEPS, &mut errors);
         }
         errors.finish()?;
         Ok((settings, definition))

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Deserializer};
 
-use super::ways;
+use super::possible_answers;
 use crate::{
     AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, Opening, OptionId, Path, Question,
     QuestionInput, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, Timestamp, values::validation::Errors,
@@ -116,7 +116,7 @@ impl QuizInput {
     /// The same for a quiz in another state. The questions of a draft may be an empty list: they are yet to be written.
     pub fn check_as(self, status: QuizStatus, new_option_id: impl FnMut() -> OptionId) -> Result<NewQuiz, Invalid> {
         let mut errors = Errors::default();
-        let quiz = self.check_into(status, ways::STEPS, new_option_id, &mut errors);
+        let quiz = self.check_into(status, possible_answers::STEPS, new_option_id, &mut errors);
         errors.finish()?;
         quiz.ok_or_else(|| Invalid::one("inapp", FieldCode::TwoKinds))
     }

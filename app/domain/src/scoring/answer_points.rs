@@ -37,7 +37,7 @@ impl Item<'_> {
             }
             AnswerType::Scale(scale) => scale.points.is_some(),
             AnswerType::Number(number) => !number.ranges.is_empty(),
-            AnswerType::Ranking(_) | AnswerType::Text(_) | AnswerType::Date { .. } | AnswerType::Consent => false,
+            _ => false,
         }
     }
 
@@ -97,7 +97,7 @@ impl Item<'_> {
                 let shown: Vec<&OwnOption> = options.iter().filter(|option| is_shown(option)).collect();
                 of_several(options, &shown, (*min).max(1), *max, rule)
             }
-            AnswerType::Ranking(_) | AnswerType::Text(_) | AnswerType::Date { .. } | AnswerType::Consent => Vec::new(),
+            _ => Vec::new(),
         };
         all.sort_unstable();
         Some((*all.first()?, *all.last()?))

@@ -19,7 +19,7 @@ pub(super) fn figure(found: &QuizInsights, asked: &Asked, item: Option<&Item<'_>
         KindName::Number => number(found, asked, item, links),
         KindName::Date => dates(found, asked, links),
         KindName::Ranking => ranking(found, asked),
-        KindName::Text | KindName::Statement => texts(found, asked, links),
+        _ => texts(found, asked, links),
     };
     let note = (!asked.is_current).then_some("Asked in an earlier version only");
     Figure { id: format!("q-{}", asked.id), title: asked.text.clone(), note: note.or(figure.note), ..figure }

@@ -11,7 +11,7 @@ use tokio::sync::mpsc::Sender;
 use super::error::classify;
 use crate::store::{
     StoreError, StoredRecord,
-    sql::{damaged, scanned_records},
+    sql::{SCANNED, damaged, scanned_records},
 };
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
@@ -28,9 +28,8 @@ pub(super) async fn records(
     connection.close_on_drop();
     // COPY takes no parameters. The id of a quiz consists of letters and digits.
     let copy = format!(
-        "COPY (SELECT user_id, attempt, version, language, answers, '+' || custom_data, started_at, activity_at,
-             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores
-         FROM records WHERE quiz_id = '{quiz}' ORDER BY started_at, user_id) TO STDOUT (NULL '')"
+        "COPY (SELECT {} FROM records WHERE quiz_id = '{quiz}' ORDER BY started_at, user_id) TO STDOUT (NULL '')",
+        SCANNED.join(", "),
     );
     let mut lines = connection.copy_out_raw(&copy).await.map_err(classify)?;
     let (mut piece, mut records) = (String::new(), 0);

@@ -60,7 +60,7 @@ pub(super) use queue::{Queue, Request, Requests, stopped};
 pub use reads::Reads;
 pub(super) use reads::{Filling, Source, read};
 pub(super) use rows::{Cells, Columns, Field, Row, Stored};
-pub(super) use scanned::{damaged, scanned_records};
+pub(super) use scanned::{SCANNED, damaged, scanned_records};
 pub(super) use statement::{Sql, Statement, Value, sql};
 pub use transaction::Transaction;
 pub(super) use transaction::Work;

@@ -1,4 +1,4 @@
-//! Records as fields of a text, for scans: they read very many, and decode no column that is not there.
+//! Records as fields of a text, for scans, which read very many of them: the columns, and how each is read.
 
 use std::str::FromStr;
 
@@ -6,6 +6,27 @@ use domain::{Decimal, Language};
 
 use super::rows::moment;
 use crate::store::{Result, StoreError, StoredRecord};
+
+/// The columns of a scan, as both databases select them and [`record`] reads them. A custom data begins with a plus, so that
+/// an empty one is not absent.
+pub(in crate::store) const SCANNED: [&str; 16] = [
+    "user_id",
+    "attempt",
+    "version",
+    "language",
+    "answers",
+    "'+' || custom_data",
+    "started_at",
+    "activity_at",
+    "submitted_at",
+    "score",
+    "spend_score",
+    "save_score",
+    "borrow_score",
+    "plan_score",
+    "indicators",
+    "own_scores",
+];
 
 /// The records of a text in which each field ends with NUL, which is in no text that was ever taken.
 pub(in crate::store) fn scanned_records(text: &str) -> Result<Vec<StoredRecord>> {
@@ -17,7 +38,7 @@ pub(in crate::store) fn scanned_records(text: &str) -> Result<Vec<StoredRecord>>
     Ok(records)
 }
 
-/// The record of a user, from its further columns: NULL is nothing, and a custom data that is there begins with a plus.
+/// The record of a user, from its further columns: NULL is nothing.
 fn record<'t>(user: &str, fields: &mut impl Iterator<Item = &'t str>) -> Option<StoredRecord> {
     let mut next = || fields.next();
     Some(StoredRecord {

@@ -1,10 +1,9 @@
-//! Reading all records of a quiz, for exports: as fast as SQLite can read, and nothing in them is looked at.
+//! Reading all records of a quiz, for exports, as fast as SQLite can read: columns are not decoded here.
 //!
 //! Handing over row by row and value by value takes longer than reading them, so many records come as one text, whose
-//! fields end with NUL. One transaction sees one snapshot, however long it
-//! runs, and blocks no writer.
+//! fields end with NUL. One transaction sees one snapshot, however long it runs, and blocks no writer.
 
-use std::{mem, thread, time::Instant};
+use std::{mem, sync::LazyLock, thread, time::Instant};
 
 use domain::QuizId;
 use sqlx::{Sqlite, SqliteConnection, SqlitePool, Transaction};
@@ -16,13 +15,13 @@ use tokio::{
 use super::{error::classify, writer::Writer};
 use crate::store::{
     StoreError, StoredRecord,
-    sql::{scanned_records, stopped},
+    sql::{SCANNED, scanned_records, stopped},
 };
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
 const PIECE: usize = 256;
 
-/// While others write, the scan rests so many times as long as it reads: who answers is not to wait for a processor.
+/// While others write, the scan rests so many times as long as it reads, so answers aren't starved of the processor.
 const REST: u32 = 9;
 
 /// Sends all records in the order of their first activity. Ends early when the receiver is dropped.
@@ -65,29 +64,29 @@ pub(super) async fn begin(scanners: &SqlitePool) -> Result<Transaction<'static, 
     begun.await.map_err(|_| stopped())?.map_err(classify)
 }
 
+static READ: LazyLock<String> = LazyLock::new(|| {
+    let fields = SCANNED.map(|column| format!("ifnull({column}, '') || char(0)")).join(" || ");
+    format!(
+        "SELECT group_concat({fields}, '')
+         FROM (SELECT * FROM records WHERE quiz_id = $1 AND (started_at, user_id) > ($2, $3)
+               ORDER BY started_at, user_id LIMIT $4)"
+    )
+});
+
 /// The records after a place.
 async fn read(
     connection: &mut SqliteConnection,
     quiz: &QuizId,
     (started_at, user): &(i64, String),
 ) -> Result<Vec<StoredRecord>, StoreError> {
-    let text: Option<String> = sqlx::query_scalar(
-        "SELECT group_concat(user_id || char(0) || attempt || char(0) || version || char(0) || language || char(0)
-             || answers || char(0) || ifnull('+' || custom_data, '') || char(0) || started_at || char(0)
-             || activity_at || char(0) || ifnull(submitted_at, '') || char(0) || ifnull(score, '') || char(0)
-             || ifnull(spend_score, '') || char(0) || ifnull(save_score, '') || char(0)
-             || ifnull(borrow_score, '') || char(0) || ifnull(plan_score, '') || char(0)
-             || ifnull(indicators, '') || char(0) || ifnull(own_scores, '') || char(0), '')
-         FROM (SELECT * FROM records WHERE quiz_id = $1 AND (started_at, user_id) > ($2, $3)
-               ORDER BY started_at, user_id LIMIT $4)",
-    )
-    .bind(quiz.as_str())
-    .bind(started_at)
-    .bind(user)
-    .bind(i64::try_from(PIECE).unwrap_or(i64::MAX))
-    .fetch_one(connection)
-    .await
-    .map_err(classify)?;
+    let text: Option<String> = sqlx::query_scalar(READ.as_str())
+        .bind(quiz.as_str())
+        .bind(started_at)
+        .bind(user)
+        .bind(i64::try_from(PIECE).unwrap_or(i64::MAX))
+        .fetch_one(connection)
+        .await
+        .map_err(classify)?;
     let records = scanned_records(&text.unwrap_or_default())?;
     // SQLite adds them up in the order in which it reads them, but does not promise to.
     if !records.is_sorted_by(|a, b| (a.started_at, &a.user) < (b.started_at, &b.user)) {

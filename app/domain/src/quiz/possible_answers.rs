@@ -316,8 +316,8 @@ impl<'w, 'd> Walk<'w, 'd> {
             AnswerType::Ranking(_) => {
                 options.first().map(|option| Answer::Options(vec![option.id.clone()])).into_iter().collect()
             }
-            AnswerType::Text(_) | AnswerType::Date { .. } => vec![Answer::Text(String::new())],
-            AnswerType::Consent => vec![Answer::Consent],
+            // Conditions only ask whether the others are answered.
+            _ => vec![Answer::Text(String::new())],
         };
         self.steps.take(1 + samples.len())?;
         Ok(samples)

@@ -1,0 +1,33 @@
+//! The programs that measuring needs. A missing one is announced and installed.
+
+use std::{path::PathBuf, process::Command};
+
+use anyhow::Result;
+use xtask::{
+    process,
+    tools::{require, require_all, require_postgresql},
+};
+
+/// The benchmarks' tools: wrk makes the load, sqlite3 is the yardstick, curl requests exports.
+pub(crate) fn require_bench_tools() -> Result<()> {
+    ["wrk", "sqlite3", "curl"].into_iter().try_for_each(|program| require(&[program], program, "for the benchmarks"))
+}
+
+/// The program that counts instructions.
+pub(crate) fn require_valgrind() -> Result<()> {
+    require(&["valgrind"], "valgrind", "to count what requests cost")
+}
+
+/// The folder of PostgreSQL's programs; of several versions, the newest.
+pub(crate) fn postgresql_programs() -> Result<PathBuf> {
+    let folder = "ls -d /usr/lib/postgresql/*/bin 2> /dev/null | sort --version-sort | tail --lines 1 | grep . || pg_config --bindir";
+    process::output(Command::new("sh").args(["-c", folder])).map(PathBuf::from)
+}
+
+/// The programs of a cluster with failover.
+pub(crate) fn require_cluster() -> Result<()> {
+    require_postgresql()?;
+    let packages =
+        [("patroni", "patroni"), ("etcd", "etcd-server"), ("haproxy", "haproxy"), ("pgbouncer", "pgbouncer")];
+    require_all(&packages, "for a cluster with failover")
+}
