@@ -1,7 +1,7 @@
 //! Every page: the respondent's, with the islands that make answering quick in a browser, and the
 //! dashboard (`admin`), which is server-rendered only: the respondent's bundle holds none of it.
 //!
-//! This is the only file with `cfg`: what is compiled for the server and what for the browser is decided here.
+//! This is the only file with `cfg`: it decides which modules the server gets and which the browser.
 
 #[cfg(feature = "ssr")]
 pub mod admin;

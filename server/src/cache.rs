@@ -93,7 +93,7 @@ impl<K: Clone + Eq + Hash, V> Held<K, V> {
 /// The memory that a value takes, as far as its JSON tells: each part of it has some room beside its text.
 pub(crate) fn weight(value: &impl Serialize) -> usize {
     let mut scale = Scale(0);
-    // Writing to it cannot fail, and a value that is no JSON weighs what was written.
+    // Writing to it cannot fail, and a value that is no JSON weighs as much as was written.
     _ = serde_json::to_writer(&mut scale, value);
     scale.0
 }

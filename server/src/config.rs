@@ -1,4 +1,4 @@
-//! Options that every command has, and what they open.
+//! Options that every command has, and the database that they open.
 
 use std::{
     fmt,

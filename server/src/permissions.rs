@@ -16,7 +16,7 @@ use rustix::{
 /// Permission bits of other accounts.
 const OTHERS: u32 = 0o077;
 
-/// From here on, only the program's own account can read what it makes, whatever umask it was started with.
+/// From here on, only the program's own account can read the files it makes, whatever umask it was started with.
 pub(crate) fn make_private_by_default() {
     umask(Mode::RWXG | Mode::RWXO);
 }

@@ -1,4 +1,4 @@
-//! The rows of an export: which columns there are, and what stands in them.
+//! The columns of an export, and the cells of its rows.
 //!
 //! Columns go by question id over all versions of a quiz, so a file can be read by the same program before and after an
 //! edit. An empty cell means not answered, or no score.
@@ -18,7 +18,7 @@ use self::shape::Shape;
 
 type Column = (&'static str, for<'r> fn(&'r Record<'r>) -> Cell<'r>);
 
-/// The columns that every quiz has, in order, and what stands in them. Those of a scoring of the quiz's own follow.
+/// The columns that every quiz has, in order, with their cells. Those of the quiz's own scoring follow.
 const FIRST: [Column; 16] = [
     ("id", |record| Cell::Text(record.id)),
     ("userId", |record| Cell::Text(record.row.user)),

@@ -1,4 +1,4 @@
-//! The rules of quizzes: what a quiz is, what may be answered, how answers are scored, what is recommended.
+//! The rules of quizzes: definitions, answers, scores, recommendations.
 //!
 //! Everything here is a function of its arguments: no clock, no random numbers, no I/O. Time and random bytes come in
 //! as values, so the same rules run in the server, in the browser and in tests.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::stepper::{Arrival, Command, Event, MOMENT, Message, REST, Reply, SaveState};
 
-/// Takes over what was chosen before the program arrived, and listens to what happens outside of the island.
+/// Takes over choices made before the program arrived, and listens to events outside the island.
 pub(super) fn listen() {
     with_page(Page::reset_others);
     handle(with_page(|page| {

@@ -1,4 +1,4 @@
-//! The page: what its forms hold, and what the stepper shows on it. The server has drawn all parts; here they change.
+//! The page: reads its forms and shows the stepper's state. The server has drawn all parts; here they change.
 
 use std::cell::{Cell, RefCell};
 
@@ -99,7 +99,7 @@ impl Page {
         form::read(&self.sheet.definition.questions[step], fields)
     }
 
-    /// Browsers fill forms of a page that is loaded again; what the server knows goes before that.
+    /// Browsers refill the forms of a reloaded page; the server's answers take precedence.
     pub(super) fn reset_others(&self) {
         for (step, section) in self.sections.iter().enumerate() {
             if step != self.current()
@@ -245,7 +245,7 @@ fn elements(found: Result<NodeList, JsValue>) -> Vec<Element> {
     (0..found.length()).filter_map(|place| found.get(place)).map(JsCast::unchecked_into).collect()
 }
 
-/// Writes what differs alone: what is written again is read out again.
+/// Writes changed text only: screen readers read out again whatever is rewritten.
 fn write(element: Option<&Element>, text: &str) {
     if let Some(element) = element
         && element.text_content().as_deref() != Some(text)

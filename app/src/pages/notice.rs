@@ -1,4 +1,4 @@
-//! A page that says why there is nothing else to see, and what to do now.
+//! A page that explains why there is nothing else to see, and names the next step.
 
 use domain::Rendition;
 use leptos::prelude::*;

@@ -100,7 +100,8 @@ impl Stepper {
         Self { has_error, ..self }
     }
 
-    /// In a quiz that shows the answers before they are submitted, for a respondent who came from there or did not.
+    /// `has_review` if the quiz shows the answers before they are submitted; `is_review` for a respondent who came from
+    /// there.
     pub fn with_review(self, has_review: bool, is_review: bool) -> Self {
         Self { has_review, is_catching_up: is_review, ..self }
     }
@@ -139,7 +140,7 @@ impl Stepper {
         self.is_reviewing || self.save_state == SaveState::Finishing
     }
 
-    /// The answers to what is shown, and what was taken back.
+    /// The answers to the shown questions, and the withdrawn ones.
     pub fn submission(&self) -> (Answers, &[QuestionId]) {
         (self.journey().answers, &self.withdrawn)
     }
@@ -191,7 +192,7 @@ impl Stepper {
         self.definition.questions.iter().position(asks)
     }
 
-    /// Takes the answers of a step over, and has those saved that differ from what was sent last.
+    /// Takes over the answers of a step, and saves those that differ from the ones sent last.
     fn take(&mut self, step: usize, readings: Readings) {
         self.typed.take_if(|(typed, _)| *typed == step);
         self.unfinished.retain(|unfinished| *unfinished != step);

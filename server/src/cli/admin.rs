@@ -1,4 +1,4 @@
-//! `admin`: people who sign in to the dashboard.
+//! `admin`: administrators, who sign in to the dashboard.
 
 use std::io::{self, IsTerminal, Read};
 

@@ -1,4 +1,4 @@
-//! `audit`: the log of who did what.
+//! `audit`: the audit log.
 
 use anyhow::bail;
 use clap::Subcommand;

@@ -101,7 +101,7 @@ impl Cli {
 }
 
 impl Command {
-    /// False for a server that systemd started, which has its environment, and for what needs no database.
+    /// False for a server that systemd started, which has its environment, and for commands that need no database.
     fn wants_environment(&self) -> bool {
         match self {
             Self::Serve(_) => env::var_os("NOTIFY_SOCKET").is_none(),

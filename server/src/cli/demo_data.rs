@@ -95,18 +95,7 @@ impl Maker<'_> {
         let language = if self.random.random_ratio(1, 5) { Language::ES } else { Language::EN };
         let definition = &self.quiz.definition;
         let answers = self.answers(definition);
-        let record = AnswersRecord {
-            quiz_id: self.quiz.id.clone(),
-            user,
-            attempt: 1,
-            version: self.quiz.version,
-            language,
-            answers: Answers::new(),
-            custom_data: None,
-            started_at,
-            activity_at: started_at,
-            submission: None,
-        };
+        let record = AnswersRecord::begin(self.quiz, user, language, started_at);
         match state {
             State::Submitted => {
                 let mut submitted = record.submit(definition, &answers, ended_at);

@@ -1,4 +1,4 @@
-//! Options that say who may read a file and where it goes, for every command that takes one there.
+//! Options for the recipients of a file and its destination, shared by commands that deliver one.
 
 use std::path::{Path, PathBuf};
 

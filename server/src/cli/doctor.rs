@@ -1,4 +1,4 @@
-//! `doctor`: checks what an operator would, and says what to do about each problem.
+//! `doctor`: an operator's checks, with a remedy for each problem.
 
 use std::{
     ffi::OsString,

@@ -1,4 +1,4 @@
-//! Lengths of time as people type them.
+//! Durations as operators type them.
 
 use std::time::Duration;
 

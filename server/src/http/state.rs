@@ -22,7 +22,7 @@ pub struct Shared {
     pub(super) key_rate_limit: Option<Arc<RateLimit<String>>>,
     /// Number of proxies in front of this server that set `X-Forwarded-For`.
     pub(super) trusted_proxies: usize,
-    /// Pages of the dashboard that are pushed what is new.
+    /// Live pages of the dashboard, to which news is pushed.
     pub(super) live: Arc<LivePages>,
     /// Quizzes to show on the first page: those of the demo.
     pub(super) shown_namespace: Option<domain::NamespaceId>,
@@ -69,7 +69,7 @@ impl Http {
         self
     }
 
-    /// Ends the pages that are pushed what is new, which would otherwise go on for as long as they are open.
+    /// Ends the live pages, which would otherwise go on for as long as they are open.
     pub fn end_live(&self) {
         self.live.end();
     }

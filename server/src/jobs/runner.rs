@@ -55,7 +55,7 @@ impl Runner {
     /// a host that takes its time holds up no export.
     pub async fn run(self) {
         metrics::describe_counter!(FAILURES, "Exports and deliveries that this server gave up, by kind.");
-        // An alert on a counter misses the first failure if that is what creates it.
+        // An alert on a counter misses the first failure if that failure creates the counter.
         for kind in JobKind::ALL {
             failures(kind).increment(0);
         }

@@ -1,4 +1,4 @@
-//! The table of answers: its rows, what administrators keep about it, and what is done with the rows that were chosen.
+//! The table of answers: its rows, administrators' settings, and actions on chosen rows.
 
 use std::{
     collections::{BTreeMap, HashMap},

@@ -88,18 +88,11 @@ impl Service {
             return Err(Forbidden::SessionExpired.into());
         }
         let now = clock::now();
+        let language = extras.language.map_or(quiz.definition.language, |wanted| quiz.definition.closest(wanted));
         let record = AnswersRecord {
-            quiz_id: quiz.id.clone(),
-            user,
-            attempt: 1,
-            version: quiz.version,
-            language: extras.language.map_or(quiz.definition.language, |wanted| quiz.definition.closest(wanted)),
-            answers: Answers::new(),
             // Respondents cannot change an administrator's text.
             custom_data: invited_data.or(extras.custom_data),
-            started_at: now,
-            activity_at: now,
-            submission: None,
+            ..AnswersRecord::begin(&quiz, user, language, now)
         };
         let limit = self.begin_limit.as_ref().zip(client);
         let is_within = limit.map_or(Ok(()), |(limit, client)| limit.check(client));
@@ -151,7 +144,7 @@ impl Service {
             return Ok(record);
         }
         let record = self.store.record(&quiz.id, &user).await?;
-        // A quiz that has closed takes nothing new, but who has submitted may still hear that it is so.
+        // A closed quiz takes nothing new, but submitted respondents still get 409.
         if record.as_ref().is_none_or(|record| record.submission.is_none()) {
             is_open?;
         }

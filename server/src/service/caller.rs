@@ -119,7 +119,7 @@ impl Caller {
     }
 }
 
-/// For people who read afterwards who asked for something.
+/// The name of the caller for readers of the audit log.
 impl fmt::Display for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

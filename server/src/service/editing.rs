@@ -21,7 +21,7 @@ pub struct Editing {
     pub quiz: Arc<Quiz>,
     /// The quiz as it is published.
     pub published: Tree,
-    /// The draft, together with what was published since it was begun; or what is published.
+    /// The draft merged with everything published since it was begun, or the published quiz.
     pub tree: Tree,
     /// Places that the draft and a later publication both changed; the tree has the draft's value.
     pub conflicts: Vec<edit::Conflict>,

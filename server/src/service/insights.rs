@@ -24,7 +24,7 @@ pub struct QuizInsights {
     /// The questions of all versions.
     pub questions: Vec<Asked>,
     pub figures: Insights,
-    /// Of the 10,000 who began last among those who have not submitted, or fewer where looking at them takes long.
+    /// Of the 10,000 unsubmitted records begun last, or of fewer where reading them takes long.
     pub stops: DropOff,
     /// Figures that tallies do not hold, if they were counted.
     pub detail: Option<Detail>,

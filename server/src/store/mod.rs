@@ -38,9 +38,9 @@ pub use root::Store;
 pub use schedules::{Schedule, Slot};
 pub use scope::WorkScope;
 pub use secrets::SecretOf;
-pub use sql::{Reads, Transaction};
+pub use sql::{Reads, StoredRecord, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase};
 pub use types::{
     ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationState, KeptReply, KeyScope, KeyScopes, Listed,
-    Namespace, NewAnswer, Page, QuizSummary, RecordChange, Revision, StoreFigures, StoredRecord,
+    Namespace, NewAnswer, Page, QuizSummary, RecordChange, Revision, StoreFigures,
 };

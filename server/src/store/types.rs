@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use domain::{
-    Answer, AnswersRecord, Decimal, InvitedId, Language, NamespaceId, Permission, Points, QuestionId, Quiz, QuizId,
-    QuizKind, Scores, Settings, Submission, Timestamp, UserId,
+    Answer, AnswersRecord, InvitedId, Language, NamespaceId, Permission, QuestionId, Quiz, QuizId, QuizKind, Settings,
+    Timestamp, UserId,
 };
 
 use super::{JobKind, JobState};
@@ -53,28 +53,6 @@ pub struct NewAnswer {
     /// Kept only if the record has none yet.
     pub custom_data: Option<String>,
     pub now: Timestamp,
-}
-
-/// An answers record as it is stored, for going through very many: nothing in it is checked again.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct StoredRecord {
-    pub user: String,
-    pub attempt: u32,
-    pub version: u32,
-    pub language: Language,
-    /// JSON: the answers by question id.
-    pub answers: String,
-    pub custom_data: Option<String>,
-    pub started_at: Timestamp,
-    pub activity_at: Timestamp,
-    pub submitted_at: Option<Timestamp>,
-    pub score: Option<Decimal>,
-    /// Spend, save, borrow, plan; 0 to 100.
-    pub category_scores: [Option<u8>; 4],
-    /// JSON: points by scored question; from the submission on.
-    pub indicators: Option<String>,
-    /// JSON: all of [`Scores`] but the points by question, unless they are those of the built-in questions alone.
-    pub own_scores: Option<String>,
 }
 
 /// The last change of a record.
@@ -223,42 +201,6 @@ impl QuizSummary {
     /// The name in the quiz's own language.
     pub fn name(&self) -> &str {
         self.settings.name.in_language(self.language, self.language)
-    }
-}
-
-impl StoredRecord {
-    /// The record, if all of it is sound.
-    pub fn read(&self, quiz: &QuizId, kind: QuizKind) -> Option<AnswersRecord> {
-        let submission = match (self.submitted_at, &self.indicators) {
-            (Some(at), Some(indicators)) => {
-                let questions = serde_json::from_str(indicators).ok()?;
-                let scores = match &self.own_scores {
-                    Some(own) => serde_json::from_str(own).ok()?,
-                    None => Scores::of_points(self.score, self.category_scores.map(|points| Points::new(points?))),
-                };
-                Some(Submission { at, scores: Scores { questions, ..scores } })
-            }
-            _ => None,
-        };
-        Some(AnswersRecord {
-            quiz_id: quiz.clone(),
-            user: UserId::parse(kind, &self.user)?,
-            attempt: self.attempt,
-            version: self.version,
-            language: self.language,
-            answers: serde_json::from_str(&self.answers).ok()?,
-            custom_data: self.custom_data.clone(),
-            started_at: self.started_at,
-            activity_at: self.activity_at,
-            submission,
-        })
-    }
-
-    /// All scores, unless they are those of the built-in questions alone.
-    pub fn scores_of_its_own(&self) -> Result<Option<Scores>, serde_json::Error> {
-        let Some(own) = &self.own_scores else { return Ok(None) };
-        let questions = self.indicators.as_deref().map(serde_json::from_str).transpose()?.unwrap_or_default();
-        Ok(Some(Scores { questions, ..serde_json::from_str(own)? }))
     }
 }
 

@@ -43,7 +43,7 @@ impl Writer {
         }
     }
 
-    /// Escapes what would end a line or a script element, and what an HTML parser would change.
+    /// Escapes characters that end a line or a script element, and those that an HTML parser changes.
     fn escaped(&mut self, text: &str) {
         for character in text.chars() {
             let code = match character {

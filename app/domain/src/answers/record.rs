@@ -5,7 +5,8 @@ use thiserror::Error;
 
 use super::answer::stored_bytes;
 use crate::{
-    Answer, Answers, Definition, EarlierScores, Indicator, Language, QuestionId, QuizId, Scores, Timestamp, UserId,
+    Answer, Answers, Definition, EarlierScores, Indicator, Language, QuestionId, Quiz, QuizId, Scores, Timestamp,
+    UserId,
 };
 
 /// Everything stored about one person in one quiz.
@@ -64,6 +65,22 @@ impl AnswersRecord {
     /// The size that answers may have when they are stored. Those that are larger already may stay so, and not grow.
     pub const MOST_BYTES: usize = 256 * 1024;
 
+    /// The first attempt at the quiz as it is now, without answers.
+    pub fn begin(quiz: &Quiz, user: UserId, language: Language, now: Timestamp) -> Self {
+        Self {
+            quiz_id: quiz.id.clone(),
+            user,
+            attempt: 1,
+            version: quiz.version,
+            language,
+            answers: Answers::new(),
+            custom_data: None,
+            started_at: now,
+            activity_at: now,
+            submission: None,
+        }
+    }
+
     /// The id shown to callers: `<quiz id>-<user id>`.
     pub fn id(&self) -> String {
         format!("{}-{}", self.quiz_id, self.user)
@@ -77,7 +94,7 @@ impl AnswersRecord {
         }
     }
 
-    /// The answers that anyone may read who knows the user id: an allow-list of the built-in questions.
+    /// The answers that the user id alone opens: those to the built-in questions.
     pub fn public_answers(&self) -> impl Iterator<Item = (&QuestionId, &Answer)> {
         self.answers.iter().filter(|(id, _)| Indicator::of_question(id).is_some())
     }

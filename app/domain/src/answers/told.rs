@@ -5,7 +5,7 @@ use crate::{
     quiz::{item::AnswerType, kind::OwnOption},
 };
 
-/// A question that was shown, with what was answered.
+/// A question that was shown, with its answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ToldQuestion {
     pub question: Rendition,

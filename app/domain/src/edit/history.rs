@@ -13,7 +13,7 @@ pub struct History {
     /// The edits that undo each step.
     done: VecDeque<Vec<Edit>>,
     undone: Vec<Vec<Edit>>,
-    /// The place that is typed at: the last step takes in what follows there.
+    /// The place being typed at: further edits of it join the last step.
     typed: Option<Place>,
 }
 

@@ -1,4 +1,4 @@
-//! Edits that take more than their place: ids, texts by language, and what is left empty.
+//! Edits that reach beyond their place: ids, texts by language, and fields that become empty.
 
 use serde_json::{Map, Value};
 

@@ -26,7 +26,7 @@ pub(super) fn ids_of(list: &[Value]) -> Option<Vec<&str>> {
     (ids.iter().collect::<BTreeSet<_>>().len() == ids.len()).then_some(ids)
 }
 
-/// The items of a longest part of `now` that is in the order of `before`: what was not moved.
+/// The items that were not moved: a longest part of `now` that is in the order of `before`.
 pub(super) fn unmoved<'i>(before: &[&str], now: &[&'i str]) -> BTreeSet<&'i str> {
     let places: Vec<(usize, &str)> =
         now.iter().filter_map(|id| Some((before.iter().position(|known| known == id)?, *id))).collect();

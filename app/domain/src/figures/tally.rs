@@ -97,7 +97,7 @@ impl DurationBucket {
     }
 }
 
-/// Everything that a record counts in: its start, and once it is submitted what was answered and how it ended.
+/// The tallies that a record counts in: its start, and from the submission on its answers and scores.
 pub fn tallies_of(record: &AnswersRecord) -> Vec<Tally> {
     let mut tallies = tallies_but_answers(record);
     if record.submission.is_none() {

@@ -9,7 +9,7 @@ use crate::{
     values::validation::Errors,
 };
 
-/// Of a whole definition, as the two below: each costs those who answer and who read figures.
+/// Of a whole definition, as the two below: each costs time for respondents and for readers of figures.
 const OPTIONS: usize = 10_000;
 /// Those inside of others count too.
 const CONDITIONS: usize = 2_000;
@@ -67,7 +67,7 @@ impl Definition {
                 self.scoring = Some(scoring);
             }
         }
-        // Conditions that name what is not there cannot be tried.
+        // Conditions that name missing questions or options cannot be tried.
         if errors.len() == before {
             self.check_ways(steps, errors);
         }

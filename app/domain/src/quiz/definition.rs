@@ -84,7 +84,7 @@ impl Definition {
         self.questions.iter().flat_map(Question::items)
     }
 
-    /// Questions, rows, options, and what conditions name: what all that is done with it takes time for.
+    /// The number of questions, rows, options and names in conditions, by which all work with a definition grows.
     pub fn parts(&self) -> usize {
         let width = |show_if: &Option<Condition>| show_if.as_ref().map_or(0, Condition::whole_width);
         let of_question = |question: &Question| {

@@ -1,4 +1,4 @@
-//! The body that changes a quiz: what it leaves out stays as it is.
+//! The body that changes a quiz: absent fields stay as they are.
 #![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 
 use serde::{Deserialize, Deserializer, de::IgnoredAny};

@@ -46,7 +46,7 @@ impl From<RetryAfter> for i64 {
 }
 
 impl Quiz {
-    /// The moment from which a respondent who submitted at `submitted` may retake the quiz; `None` if it is taken once.
+    /// The moment from which a respondent may retake a quiz submitted at `submitted`; `None` if it is taken once.
     pub fn retake_from(&self, submitted: Timestamp) -> Option<Timestamp> {
         Some(self.settings.retry_after?.counted_from(submitted))
     }

@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// The categories that the answers to an item count in and their weights, whatever its words.
+/// Everything about an item that decides its scores: category, weight and points, but no words.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) struct Weighting<'d> {
     category: Option<Name>,

@@ -1,4 +1,4 @@
-//! A list of people before they are invited: what its columns are, and what is wrong with it.
+//! A list of people before they are invited: the meaning of its columns, and its mistakes.
 
 use leptos::prelude::*;
 

@@ -69,7 +69,7 @@ impl Admin {
         apart(true, move || reply::with_program(reply::page(status, cx, app::admin::editing, page))).await
     }
 
-    /// The same for a page with a form, which comes back with its problems if what was sent is refused.
+    /// The same for a page with a form, which comes back with its problems if it is refused.
     pub(super) fn form_page<P>(
         &self,
         is_refused: bool,

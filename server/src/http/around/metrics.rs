@@ -59,7 +59,7 @@ impl Metrics {
         describe_gauge!(JOBS, "Jobs of the database by kind and state; a failed one counts until it is forgotten.");
         describe_gauge!(WAITING, "Requests that wait for one of the database's workers; the bound is 2,048 each.");
         describe_gauge!(DATABASE, Unit::Bytes, "Size of the database with its log.");
-        // An alert on a counter misses the first failure if that is what creates it.
+        // An alert on a counter misses the first failure if that failure creates the counter.
         counter!(FAILURES).increment(0);
         let process = Collector::default();
         process.describe();

@@ -156,7 +156,7 @@ fn status_of(what: &Notice) -> StatusCode {
     }
 }
 
-/// The language that an address asks for, whatever else it holds.
+/// The language that an address asks for.
 pub(super) fn asked_language(uri: &Uri) -> Option<String> {
     #[derive(Deserialize)]
     struct Asked {

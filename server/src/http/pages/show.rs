@@ -34,7 +34,7 @@ pub(super) struct Selection {
     pub(super) erase: Option<String>,
 }
 
-/// A form with what is wrong and what was typed.
+/// A form with its errors and its contents.
 pub(super) struct Returned {
     pub(super) errors: Vec<(QuestionId, FieldCode)>,
     pub(super) typed: Vec<Field>,

@@ -73,12 +73,8 @@ impl Store {
 async fn keep(connection: &mut Connection<'_>, next: &AnswersRecord, seen: Timestamp) -> Result<bool, sqlx::Error> {
     let of_record = |statement: Statement| statement.bind(&next.quiz_id).bind(&next.user).bind(seen);
     let insert = of_record(sql!(
-        "INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at,
-             activity_at, submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators,
-             own_scores)
-         SELECT quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
-             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores
-         FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3 AND submitted_at IS NOT NULL"
+        "INSERT INTO past_attempts ({kept_attempt}) SELECT {kept_attempt} FROM records
+         WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3 AND submitted_at IS NOT NULL"
     ));
     if connection.execute(insert).await? == 0 {
         return Ok(false);

@@ -1,9 +1,11 @@
-//! A record as a row: which column holds what.
+//! The columns of a stored record, and the two forms in which it is read: as a row, and for exports, which read very
+//! many, as fields of a text.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, str::FromStr};
 
 use domain::{
-    Answers, AnswersRecord, Decimal, Language, Points, QuestionId, QuizId, QuizKind, Scores, Submission, UserId,
+    Answers, AnswersRecord, Decimal, Language, Points, QuestionId, QuizId, QuizKind, Scores, Submission, Timestamp,
+    UserId,
 };
 use macro_rules_attribute::derive;
 use serde::Serialize;
@@ -14,6 +16,38 @@ use super::{
     rows::{Stored, columns, moment},
 };
 use crate::store::{Result, StoreError};
+
+/// Of a row; the kind of the quiz says how to read the user's id.
+pub(super) const SELECTED: &str =
+    "records.quiz_id, (SELECT kind FROM quizzes WHERE id = records.quiz_id) AS kind, user_id, attempt,
+     records.version, language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score,
+     save_score, borrow_score, plan_score, indicators, own_scores";
+
+/// Those that a past attempt keeps.
+pub(super) const KEPT: &str =
+    "quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at, submitted_at, score,
+     spend_score, save_score, borrow_score, plan_score, indicators, own_scores";
+
+/// The columns of a scan, as both databases select them and [`record`] reads them. A custom data begins with a plus, so
+/// that an empty one is not absent.
+pub(in crate::store) const SCANNED: [&str; 16] = [
+    "user_id",
+    "attempt",
+    "version",
+    "language",
+    "answers",
+    "'+' || custom_data",
+    "started_at",
+    "activity_at",
+    "submitted_at",
+    "score",
+    "spend_score",
+    "save_score",
+    "borrow_score",
+    "plan_score",
+    "indicators",
+    "own_scores",
+];
 
 #[derive(Clone, columns!)]
 pub(in crate::store) struct RecordRow {
@@ -117,4 +151,105 @@ impl RecordRow {
             submission,
         })
     }
+}
+
+/// An answers record as it is stored, for going through very many: nothing in it is checked again.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct StoredRecord {
+    pub user: String,
+    pub attempt: u32,
+    pub version: u32,
+    pub language: Language,
+    /// JSON: the answers by question id.
+    pub answers: String,
+    pub custom_data: Option<String>,
+    pub started_at: Timestamp,
+    pub activity_at: Timestamp,
+    pub submitted_at: Option<Timestamp>,
+    pub score: Option<Decimal>,
+    /// Spend, save, borrow, plan; 0 to 100.
+    pub category_scores: [Option<u8>; 4],
+    /// JSON: points by scored question; from the submission on.
+    pub indicators: Option<String>,
+    /// JSON: all of [`Scores`] but the points by question, unless they are those of the built-in questions alone.
+    pub own_scores: Option<String>,
+}
+
+impl StoredRecord {
+    /// The record, if all of it is sound.
+    pub fn read(&self, quiz: &QuizId, kind: QuizKind) -> Option<AnswersRecord> {
+        let submission = match (self.submitted_at, &self.indicators) {
+            (Some(at), Some(indicators)) => {
+                let questions = serde_json::from_str(indicators).ok()?;
+                let scores = match &self.own_scores {
+                    Some(own) => serde_json::from_str(own).ok()?,
+                    None => Scores::of_points(self.score, self.category_scores.map(|points| Points::new(points?))),
+                };
+                Some(Submission { at, scores: Scores { questions, ..scores } })
+            }
+            _ => None,
+        };
+        Some(AnswersRecord {
+            quiz_id: quiz.clone(),
+            user: UserId::parse(kind, &self.user)?,
+            attempt: self.attempt,
+            version: self.version,
+            language: self.language,
+            answers: serde_json::from_str(&self.answers).ok()?,
+            custom_data: self.custom_data.clone(),
+            started_at: self.started_at,
+            activity_at: self.activity_at,
+            submission,
+        })
+    }
+
+    /// All scores, unless they are those of the built-in questions alone.
+    pub fn scores_of_its_own(&self) -> Result<Option<Scores>, serde_json::Error> {
+        let Some(own) = &self.own_scores else { return Ok(None) };
+        let questions = self.indicators.as_deref().map(serde_json::from_str).transpose()?.unwrap_or_default();
+        Ok(Some(Scores { questions, ..serde_json::from_str(own)? }))
+    }
+}
+
+/// The records of a text in which each field ends with NUL, which is in no text that was ever taken.
+pub(in crate::store) fn scanned_records(text: &str) -> Result<Vec<StoredRecord>> {
+    let mut fields = text.split_terminator('\0');
+    let mut records = Vec::new();
+    while let Some(user) = fields.next() {
+        records.push(record(user, &mut fields).ok_or_else(damaged)?);
+    }
+    Ok(records)
+}
+
+/// The record of a user, from its further columns: NULL is nothing.
+fn record<'t>(user: &str, fields: &mut impl Iterator<Item = &'t str>) -> Option<StoredRecord> {
+    let mut next = || fields.next();
+    Some(StoredRecord {
+        user: user.to_owned(),
+        attempt: next()?.parse().ok()?,
+        version: next()?.parse().ok()?,
+        language: Language::parse(next()?).ok()?,
+        answers: next()?.to_owned(),
+        custom_data: next()?.strip_prefix('+').map(str::to_owned),
+        started_at: moment(next()?.parse().ok()?),
+        activity_at: moment(next()?.parse().ok()?),
+        submitted_at: number(next()?).ok()?.map(moment),
+        score: number(next()?).ok()?.and_then(Decimal::from_tenths),
+        category_scores: [number(next()?).ok()?, number(next()?).ok()?, number(next()?).ok()?, number(next()?).ok()?],
+        indicators: some(next()?),
+        own_scores: some(next()?),
+    })
+}
+
+pub(in crate::store) fn damaged() -> StoreError {
+    StoreError::Internal("a stored record is damaged".to_owned())
+}
+
+fn some(json: &str) -> Option<String> {
+    (!json.is_empty()).then(|| json.to_owned())
+}
+
+/// A number, or nothing.
+fn number<T: FromStr>(text: &str) -> Result<Option<T>, T::Err> {
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
 }

@@ -1,5 +1,6 @@
 //! The words in braces that stand in statements. To run a statement in a shell, put their meanings in their places.
 
+use super::record_row;
 use crate::store::{postgres, sqlite};
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -24,13 +25,8 @@ const COLUMNS: Words = &[
          items_total, error, outcome, created_at, finished_at, removed_at",
     ),
     ("{offer}", "id, namespace_id, email, role, token_hash, actor_kind, actor_id, actor_name, created_at, expires_at"),
-    // The kind says how to read the user's id.
-    (
-        "{record}",
-        "records.quiz_id, (SELECT kind FROM quizzes WHERE id = records.quiz_id) AS kind, user_id, attempt,
-         records.version, language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score,
-         save_score, borrow_score, plan_score, indicators, own_scores",
-    ),
+    ("{record}", record_row::SELECTED),
+    ("{kept_attempt}", record_row::KEPT),
     // Bytes of an attempt, in `records` or `past_attempts`. One that is not submitted counts the same whatever it holds,
     // because answers count nothing: they would have to write another row.
     (

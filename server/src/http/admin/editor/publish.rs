@@ -1,4 +1,4 @@
-//! What publishing would change.
+//! The changes that publishing would make.
 
 use app::admin::{PublishPage, differences};
 use axum::http::StatusCode;

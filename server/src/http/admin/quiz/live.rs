@@ -43,7 +43,7 @@ struct Following {
     admin: Admin,
     path: QuizPath,
     place: LivePlace,
-    /// `None` before the first event, which has what changed while the page was loading.
+    /// `None` before the first event, which brings the changes made while the page was loading.
     seen: Option<Seen>,
     looks: u32,
 }

@@ -22,7 +22,7 @@ use crate::{
 /// Options that are shown, all questions together.
 const OPTIONS: usize = 20_000;
 
-/// The part of the records that figures are of, and what is told against each other. Read by [`View`].
+/// The records that figures are of, and their breakdown. Read by [`View`].
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
