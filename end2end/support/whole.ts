@@ -5,7 +5,7 @@ import type { NewQuiz } from "./api.ts";
 const option = (question: number, number: number) => `0000000${question}-0000-4000-8000-00000000000${number}`;
 const both = (en: string, es: string) => ({ en, es });
 
-/** The worked example of the model with a question of each kind around it that is not scored. A choice has no `kind`. */
+/** The worked example of the model with a question of each kind around it that is not scored. A choice need not name its `kind`. */
 export const WHOLE = {
   name: both("Team health", "Salud del equipo"),
   description: both("How the team does", "Cómo está el equipo"),

@@ -90,6 +90,7 @@ async fn a_definition_comes_back_as_it_was_written() {
             }
         }
     }
+    assert_eq!(record["questions"][0]["kind"], "choice", "a choice is written without its kind, and shown with it");
     // A change of the scoring alone makes a version; taking it away takes points and categories to be gone too.
     let mut scoring = body["scoring"].clone();
     scoring["bands"][1]["from"] = json!(70);
@@ -208,6 +209,7 @@ async fn public_info_tells_the_questions_and_nothing_of_the_scoring() {
     let app = App::start().await;
     let quiz = app.quiz(team_health()).await;
     let shown = quiz.get("/public?language=es").await.is(200).json();
+    assert_eq!(shown["questions"][0]["kind"], "choice");
     let energy = &shown["questions"][1];
     assert_eq!((&energy["kind"], &energy["from"], &energy["to"]), (&json!("scale"), &json!(1), &json!(5)));
     assert_eq!(energy["labels"], json!({ "1": "None", "5": "Mucha" }));
