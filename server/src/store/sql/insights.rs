@@ -71,8 +71,8 @@ impl Reads<'_> {
         Ok(insights)
     }
 
-    /// DropOff of records never submitted that were begun under one of these versions, among the `limit` begun last or as
-    /// many of these as a budget of bytes and steps allows.
+    /// The drop-off of records never submitted that were begun under one of these versions, among the `limit` begun last
+    /// or as many of these as a budget of bytes and steps allows.
     pub async fn stops(&self, quiz: &QuizId, versions: &[(u32, Definition)], limit: u32) -> Result<DropOff> {
         let versions: HashMap<u32, &Definition> =
             versions.iter().map(|(version, definition)| (*version, definition)).collect();

@@ -26,7 +26,7 @@ pub(super) static CARDS: [(Indicator, BandText); 5] = [
             steps_title: "Bring one goal closer",
             steps: &[
                 "Write down one thing you want in five years or more, what it may cost, and by when.",
-                "AnswerType your employer or union if money is already being put aside for your retirement.",
+                "Ask your employer or union if money is already being put aside for your retirement.",
                 "Look for pensions or accounts left from past jobs, and write or call to ask about them.",
                 "Choose an amount to put aside for it on payday, however small.",
             ],
@@ -46,7 +46,7 @@ pub(super) static CARDS: [(Indicator, BandText); 5] = [
                 "Say no to anyone who charges to repair your score. You can do all of this yourself.",
             ],
             help_step: None,
-            boost: "AnswerType for your credit report this week.",
+            boost: "Ask for your credit report this week.",
         },
     ),
     (
@@ -56,12 +56,12 @@ pub(super) static CARDS: [(Indicator, BandText); 5] = [
             steps_title: "Find out what you’re covered for",
             steps: &[
                 "Look at each policy you or your family have: who it covers, what it pays, what it leaves out.",
-                "AnswerType your employer or union what you’d get if you fell ill, were hurt or lost your job.",
+                "Ask your employer or union what you’d get if you fell ill, were hurt or lost your job.",
                 "Call and ask, “What do I get if I’m ill for three months?” Write down the answer.",
                 "Write down the three events that would hit you hardest, and who could help with each.",
             ],
             help_step: None,
-            boost: "AnswerType one person this week: “What am I covered for?”",
+            boost: "Ask one person this week: “What am I covered for?”",
         },
     ),
     (
