@@ -210,8 +210,8 @@ fn property<T: PartialSchema>(name: &str) -> RefOr<Schema> {
     found.unwrap_or_default()
 }
 
-/// Optional fields take null, and are never null in replies.
-fn without_null(schema: RefOr<Schema>) -> RefOr<Schema> {
+/// The schema of an optional value where it is never null, as in replies and headers.
+pub fn without_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     let is_null = |schema: &RefOr<Schema>| matches!(schema, RefOr::T(Schema::Object(object)) if object.schema_type == SchemaType::Type(Type::Null));
     let one = |schema: &mut SchemaType| {
         if let SchemaType::Array(types) = schema

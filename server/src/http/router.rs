@@ -130,7 +130,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 fn api() -> (Router<Http>, utoipa::openapi::OpenApi) {
     let api = OpenApiRouter::with_openapi(ApiDocument::openapi()).nest("/api/v1", v1::routes());
     let (routes, mut document) = api.split_for_parts();
-    v1::describe_error_codes(&mut document);
+    v1::complete_operations(&mut document);
     (routes, document)
 }
 

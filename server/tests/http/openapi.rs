@@ -110,6 +110,17 @@ fn every_parameter_of_a_path_is_described() {
     }
 }
 
+/// A header is sent or left out, and a client of the document must not take it for a third thing.
+#[test]
+fn no_header_of_a_request_may_be_null() {
+    let headers = operations().flat_map(|operation| operation.about["parameters"].as_array().into_iter().flatten());
+    let mut headers = headers.filter(|parameter| parameter["in"] == "header").peekable();
+    assert!(headers.peek().is_some());
+    for header in headers {
+        assert_eq!((&header["required"], &header["schema"]["type"]), (&false.into(), &"string".into()), "{header}");
+    }
+}
+
 /// Generators take a property with a default for one that is always there, also in requests.
 #[test]
 fn no_optional_property_has_a_default() {

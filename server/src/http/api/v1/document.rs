@@ -1,9 +1,11 @@
 //! The API document: what all operations share.
 
+use domain::schema::without_null;
 use utoipa::{
     Modify, OpenApi,
     openapi::{
         self, Header, Ref, RefOr,
+        path::ParameterIn,
         security::{ApiKey, ApiKeyValue, SecurityScheme},
     },
 };
@@ -31,8 +33,8 @@ use crate::http::reply::error::CODE_HEADER;
 )]
 pub struct ApiDocument;
 
-/// Adds the header with the code to every error, once all operations are there.
-pub fn describe_error_codes(document: &mut openapi::OpenApi) {
+/// Once all operations are there: adds the header with the code to every error, and takes null from request headers.
+pub fn complete_operations(document: &mut openapi::OpenApi) {
     let mut header = Header::new(Ref::from_schema_name("ErrorCode"));
     header.description = Some("The kind of the error; stable, unlike the sentence in the body".to_owned());
     let headers = &mut document.components.get_or_insert_default().headers;
@@ -41,6 +43,13 @@ pub fn describe_error_codes(document: &mut openapi::OpenApi) {
     for item in document.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
+            for parameter in operation.parameters.iter_mut().flatten() {
+                if let RefOr::T(parameter) = parameter
+                    && parameter.parameter_in == ParameterIn::Header
+                {
+                    parameter.schema = parameter.schema.take().map(without_null);
+                }
+            }
             for (status, response) in &mut operation.responses.responses {
                 if let RefOr::T(response) = response
                     && status.starts_with(['4', '5'])

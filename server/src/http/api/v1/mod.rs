@@ -28,7 +28,7 @@ mod session_secret;
 mod versions;
 mod way;
 
-pub use document::{ApiDocument, describe_error_codes};
+pub use document::{ApiDocument, complete_operations};
 pub(crate) use keys::KeyBody;
 pub(crate) use namespaces::NamespaceBody;
 pub use public::PublicCache;
