@@ -86,7 +86,10 @@ test("so does a TypeScript client", async () => {
 });
 
 test("a fuzzer finds nothing that the API document does not allow", async ({}, testInfo) => {
-  test.setTimeout(120_000);
+  // Of each operation: 260 make some 20,000 requests.
+  const count = Number(process.env.FUZZ_EXAMPLES || 15);
+  const seconds = Math.max(60, 6 * count);
+  test.setTimeout((seconds + 60) * 1000);
   // A server of its own: the fuzzer deletes what it finds.
   const data = ["--data-dir", testInfo.outputPath("data")];
   const options = ["--addr", "127.0.0.1:0", "--demo", "--key-rate-limit", "off", "--log", "error"];
@@ -94,8 +97,8 @@ test("a fuzzer finds nothing that the API document does not allow", async ({}, t
   try {
     const { url } = await ready(server);
     const key = execFileSync(program, ["key", "create", "--name", "fuzzer", ...data], { encoding: "utf8" }).trim();
-    const examples = ["--phases", "coverage,fuzzing", "--max-examples", "15", "--generation-deterministic"];
-    const bounds = ["--max-time", "60", "--workers", "1", "--no-color", "--warnings", "off"];
+    const examples = ["--phases", "coverage,fuzzing", "--max-examples", `${count}`, "--generation-deterministic"];
+    const bounds = ["--max-time", `${seconds}`, "--workers", "1", "--no-color", "--warnings", "off"];
     const run = ["run", `${url}/api/v1/openapi.json`, "-H", `x-api-key: ${key}`, ...examples, ...bounds];
     const fuzzer = join(dirname(generator), "schemathesis");
     const found = await promisify(execFile)(fuzzer, ["--config-file", "schemathesis.toml", ...run], {
