@@ -151,6 +151,7 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
         earlier_href: None,
         own_link: Some("http://127.0.0.1:3000/aq/demo/quiz/anon_0".to_owned()),
         place: None,
+        drawn: None,
     }
 }
 

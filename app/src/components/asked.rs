@@ -8,6 +8,7 @@ use domain::{
 use crate::words::Texts;
 
 /// A question as it is drawn.
+#[derive(Clone)]
 pub(crate) struct Asked<'p> {
     pub(crate) words: &'static Texts,
     pub(crate) language: Language,

@@ -9,11 +9,13 @@ use domain::{
 };
 use leptos::{nonce::use_nonce, prelude::*};
 
-use super::{Assets, PageContext, QuizView, render::document};
+use super::{
+    Assets, PageContext, QuizView,
+    drawn::{self, DrawnQuestions},
+    render::document,
+};
 use crate::{
-    components::{
-        Asked, AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping, around, question as drawn, stays,
-    },
+    components::{Asked, AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping, around, stays},
     islands::QuizStepper,
     words::texts,
 };
@@ -45,6 +47,8 @@ pub struct QuestionPage {
     pub own_link: Option<String>,
     /// None inside another application, which keeps the place itself.
     pub place: Option<Place>,
+    /// Where the questions are kept once they are drawn, if anywhere.
+    pub drawn: Option<Arc<dyn DrawnQuestions>>,
 }
 
 /// The way a device keeps a respondent's place.
@@ -141,7 +145,7 @@ fn form(cx: &PageContext, page: &QuestionPage, journey: &Journey<'_>, question: 
     let definition = &page.definition;
     let is_current = question.id == page.current;
     let typed = page.typed.clone().filter(|_| is_current);
-    drawn(&Asked {
+    let asked = Asked {
         words: texts(cx.language),
         language: cx.language,
         default: definition.language,
@@ -154,7 +158,8 @@ fn form(cx: &PageContext, page: &QuestionPage, journey: &Journey<'_>, question: 
         is_current,
         is_last: !definition.review && journey.is_last(&question.id),
         is_review: page.is_review,
-    })
+    };
+    drawn::question(page, asked)
 }
 
 /// The label of the last button.

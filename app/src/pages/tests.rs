@@ -10,6 +10,7 @@ use domain::{
 use super::*;
 use crate::words::texts;
 
+mod of_drawn;
 mod of_fields;
 mod of_languages;
 mod of_own_result;
@@ -93,6 +94,7 @@ fn question_page(error: bool) -> QuestionPage {
         earlier_href: Some("/aq/demo/quiz/me?attempt=1".to_owned()),
         own_link: Some("https://quiz.example/aq/demo/quiz/me".to_owned()),
         place: Some(Place { start_href: Some("/aq/demo/quiz".to_owned()) }),
+        drawn: None,
     }
 }
 

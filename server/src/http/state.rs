@@ -2,7 +2,9 @@
 
 use std::{net::IpAddr, ops::Deref, sync::Arc};
 
-use super::{admin::LivePages, api::v1::PublicCache, around::rate_limit::RateLimit, assets::SiteAssets};
+use super::{
+    admin::LivePages, api::v1::PublicCache, around::rate_limit::RateLimit, assets::SiteAssets, pages::DrawnCache,
+};
 use crate::{jobs::ExportFiles, service::Service};
 
 /// Cloned several times for each request, so it is one pointer.
@@ -16,6 +18,7 @@ pub struct Shared {
     pub(super) base_url: Arc<str>,
     pub(super) assets: Arc<SiteAssets>,
     pub(super) public: Arc<PublicCache>,
+    pub(super) drawn: Arc<DrawnCache>,
     pub(super) exports: ExportFiles,
     pub(super) rate_limit: Option<Arc<RateLimit<IpAddr>>>,
     /// By the id of the key.
@@ -37,6 +40,7 @@ impl Http {
             base_url: base_url.trim_end_matches('/').into(),
             assets: Arc::new(SiteAssets::load()),
             public: Arc::default(),
+            drawn: Arc::default(),
             exports,
             rate_limit: None,
             key_rate_limit: None,

@@ -47,7 +47,7 @@ fn each_kind() -> Definition {
     serde_json::from_value(definition).expect("a definition")
 }
 
-fn answered() -> Answers {
+pub(super) fn answered() -> Answers {
     let text = |text: &str| json!({ "text": text });
     let answers = json!({
         "choice": option(1, 3), "choice_other": text(HOSTILE), "list": option(2, 2), "pair": option(3, 1),
@@ -59,7 +59,7 @@ fn answered() -> Answers {
     serde_json::from_value(answers).expect("answers")
 }
 
-fn page(current: &str, answers: Answers) -> QuestionPage {
+pub(super) fn page(current: &str, answers: Answers) -> QuestionPage {
     let current = QuestionId::parse(current).expect("an id");
     QuestionPage { definition: Arc::new(each_kind()), current, answers, ..question_page(false) }
 }

@@ -4,6 +4,7 @@ mod answer;
 mod calendar;
 mod context;
 mod dates;
+mod drawn;
 mod extract;
 mod home;
 mod inapp;
@@ -18,6 +19,7 @@ use axum::{Router, extract::DefaultBodyLimit, routing::get};
 
 use super::state::Http;
 
+pub(in crate::http) use drawn::DrawnCache;
 pub(super) use extract::{Path, Query};
 pub(super) use preview::{Preview, Previewed, preview};
 pub(super) use reply::{failed, too_many};

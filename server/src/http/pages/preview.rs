@@ -69,6 +69,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 earlier_href: None,
                 own_link: None,
                 place: None,
+                drawn: None,
             };
             Screen::Question(page)
         }

@@ -1,5 +1,7 @@
 //! A respondent's page: the start, the current question or the result.
 
+use std::sync::Arc;
+
 use app::pages::{ErasurePage, Notice, Place, QuestionPage, ReviewPage, Screen, StartPage};
 use axum::{
     http::{HeaderMap, StatusCode},
@@ -10,6 +12,7 @@ use domain::{AnswersRecord, ApiTarget, FieldCode, Journey, Language, QuestionId,
 use super::{
     super::state::Http,
     context::{embedding, language, page_context, quiz_view},
+    drawn::OfVersion,
     place::PageAddress,
     reply,
     result::{self, SubmittedRecord},
@@ -173,6 +176,7 @@ async fn question(
             api: api_target(place, participation),
             own_link,
             place: place_of(&participation.quiz),
+            drawn: Some(Arc::new(OfVersion::new(&http.drawn, &participation.quiz, record.version))),
             earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
         }),
         None => Screen::Review(ReviewPage {
