@@ -1,17 +1,21 @@
 //! All routes, and what every request goes through.
 
-use std::sync::Arc;
+use std::{
+    convert::Infallible,
+    sync::Arc,
+    task::{Context, Poll},
+};
 
 use axum::{
     Router,
     body::Bytes,
-    extract::{Request, State},
+    extract::Request,
     http::header,
-    middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::{any, get},
 };
-use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, future::BoxFuture};
+use tower::{Layer, Service};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -34,7 +38,7 @@ pub fn router(http: Http) -> Router {
     let known = KnownParameters::of(&document);
     let document = written(&document);
     let all = Arc::new(Around { http: http.clone(), known });
-    let within = |kind| from_fn_with_state((Arc::clone(&all), kind), around);
+    let within = |kind| AroundLayer(Arc::clone(&all), kind);
     let api = api
         .route(docs::DOCUMENT, get(async move || ([(header::CONTENT_TYPE, "application/json")], document)))
         .route("/api", any(no_such_path))
@@ -66,28 +70,57 @@ enum Kind {
     Plain,
 }
 
-/// The middleware of every request. A future is copied whole wherever it is handed on, so each kind has one of its own,
-/// boxed where it is made, and what is seldom done on the way is boxed there.
-fn around(
-    State((around, kind)): State<(Arc<Around>, Kind)>,
-    request: Request,
-    next: Next,
-) -> BoxFuture<'static, Response> {
-    match kind {
-        Kind::Plain => Box::pin(async move {
-            let answer = async |request| next.run(request).await;
-            observed(&around.http, request, answer).await
-        }),
-        Kind::Page => Box::pin(async move {
-            let Around { http, .. } = &*around;
-            let answer = async |request| costly::unless_small(http, request, next).await;
-            observed(http, request, async |request| guarded(&around, request, answer).await).await
-        }),
-        Kind::Api => Box::pin(async move {
-            let Around { http, known } = &*around;
-            let answer = async |request| api_request(http, known, request, next).await;
-            observed(http, request, async |request| guarded(&around, request, answer).await).await
-        }),
+/// Puts what every request goes through around a route. A layer made of a function would box the route and the future
+/// once more for each request.
+#[derive(Clone)]
+struct AroundLayer(Arc<Around>, Kind);
+
+#[derive(Clone)]
+struct AroundRoute<S> {
+    layer: AroundLayer,
+    route: S,
+}
+
+impl<S> Layer<S> for AroundLayer {
+    type Service = AroundRoute<S>;
+
+    fn layer(&self, route: S) -> AroundRoute<S> {
+        AroundRoute { layer: self.clone(), route }
+    }
+}
+
+impl<S> Service<Request> for AroundRoute<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static> + Clone + Send + 'static,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.route.poll_ready(context)
+    }
+
+    /// A future is copied whole wherever it is handed on, so each kind has one of its own, boxed where it is made, and what
+    /// is seldom done on the way is boxed there.
+    fn call(&mut self, request: Request) -> Self::Future {
+        let AroundLayer(around, kind) = self.layer.clone();
+        // A route is always ready.
+        let mut route = self.route.clone();
+        let answer = move |request| route.call(request).map(|answer| answer.unwrap_or_else(|never| match never {}));
+        match kind {
+            Kind::Plain => Box::pin(async move { Ok(observed(&around.http, request, answer).await) }),
+            Kind::Page => Box::pin(async move {
+                let http = &around.http;
+                let answer = async |request| costly::unless_small(http, request, answer).await;
+                Ok(observed(http, request, async |request| guarded(&around, request, answer).await).await)
+            }),
+            Kind::Api => Box::pin(async move {
+                let Around { http, known } = &*around;
+                let answer = async |request| api_request(http, known, request, answer).await;
+                Ok(observed(http, request, async |request| guarded(&around, request, answer).await).await)
+            }),
+        }
     }
 }
 
@@ -113,9 +146,14 @@ async fn guarded(
     response
 }
 
-async fn api_request(http: &Http, known: &KnownParameters, request: Request, next: Next) -> Result<Response, ApiError> {
+async fn api_request<F: Future<Output = Response> + Send + 'static>(
+    http: &Http,
+    known: &KnownParameters,
+    request: Request,
+    answer: impl FnOnce(Request) -> F,
+) -> Result<Response, ApiError> {
     let mut response = match known.check(&request) {
-        Ok(()) => costly::unless_small(http, request, next).await?,
+        Ok(()) => costly::unless_small(http, request, answer).await?,
         Err(error) => ApiError::from(error).into_response(),
     };
     guard::api_headers(response.headers_mut());

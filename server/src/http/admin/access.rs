@@ -28,7 +28,9 @@ pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut requ
             request.extensions_mut().insert(visitor.clone());
             // Pages show much; what a form does is checked and done by its use-case.
             if request.method() == Method::GET && access != Access::SignedIn {
-                in_turn(request, next).await.unwrap_or_else(|error| AdminError::from(error).into_response())
+                in_turn(request, |request| next.run(request))
+                    .await
+                    .unwrap_or_else(|error| AdminError::from(error).into_response())
             } else {
                 next.run(request).await
             }

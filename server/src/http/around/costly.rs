@@ -18,10 +18,13 @@ const NAMESPACE: [&str; 2] = ["namespaceId", "namespace"];
 const QUIZ: [&str; 2] = ["quizId", "quiz"];
 
 /// Answers the request when it is its namespace's turn. Those of no namespace are neighbours of one another.
-pub(in crate::http) async fn in_turn(mut request: Request, next: Next) -> Result<Response, ServiceError> {
+pub(in crate::http) async fn in_turn<F: Future<Output = Response> + Send + 'static>(
+    mut request: Request,
+    answer: impl FnOnce(Request) -> F,
+) -> Result<Response, ServiceError> {
     let params = request.extract_parts::<RawPathParams>().await.ok();
     let namespace = params.as_ref().and_then(|params| value(params, NAMESPACE)).unwrap_or_default();
-    REQUESTS.run_future(namespace, next.run(request)).await
+    REQUESTS.run_future(namespace, answer(request)).await
 }
 
 /// The same for the operations of a path of the API that read; the others answer at once.
@@ -29,19 +32,23 @@ pub(in crate::http) async fn operation(request: Request, next: Next) -> Response
     if request.method() != Method::GET {
         return next.run(request).await;
     }
-    in_turn(request, next).await.map_err(ApiError::from).into_response()
+    in_turn(request, |request| next.run(request)).await.map_err(ApiError::from).into_response()
 }
 
 /// Answers a request about a large quiz in turn, and any other at once. A deletion reads little of what it deletes.
-pub(in crate::http) async fn unless_small(http: &Http, mut request: Request, next: Next) -> Result<Response, ApiError> {
+pub(in crate::http) async fn unless_small<F: Future<Output = Response> + Send + 'static>(
+    http: &Http,
+    mut request: Request,
+    answer: impl FnOnce(Request) -> F,
+) -> Result<Response, ApiError> {
     if http.service.has_large_quizzes() && request.method() != Method::DELETE {
         let params = request.extract_parts::<RawPathParams>().await.ok();
         let quiz = params.as_ref().and_then(|params| value(params, QUIZ)).and_then(|id| QuizId::parse(id).ok());
         if quiz.is_some_and(|quiz| http.service.is_large(&quiz)) {
-            return Ok(Box::pin(in_turn(request, next)).await?);
+            return Ok(Box::pin(in_turn(request, answer)).await?);
         }
     }
-    Ok(next.run(request).await)
+    Ok(answer(request).await)
 }
 
 fn value<'a>(params: &'a RawPathParams, names: [&str; 2]) -> Option<&'a str> {
