@@ -136,7 +136,11 @@ impl<W: GroupedWrite> Job for Group<W> {
     }
 
     fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>> {
-        let Self { of, rounds } = *self;
+        let Self { of, mut rounds } = *self;
+        if commit.is_err() && rounds.is_empty() {
+            // The transaction failed before it came to them, as it would again.
+            rounds.push(Round { asked: of.lock().waiting.draw(usize::MAX), outcomes: Vec::new() });
+        }
         for Round { asked, outcomes } in rounds {
             let mut outcomes = outcomes.into_iter();
             for asked in asked {
