@@ -6,7 +6,7 @@ use domain::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::conditions;
+use crate::{conditions, cures};
 
 /// The edits of a button, and the place to go to afterwards.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,6 +35,8 @@ pub fn act(tree: &Tree, button: &str, new_id: &mut dyn FnMut() -> OptionId) -> O
         "up" => moved(tree, &place, tree.index(&place)?.checked_sub(1)?),
         "down" => moved(tree, &place, tree.index(&place)? + 1),
         "duplicate" => duplicate(tree, &place, new_id),
+        "beside" => beside(tree, &place, &Place::parse(word)),
+        "prune" => prune(tree, &place),
         "begin" | "also" | "group" => conditions::act(tree, verb, &place, word),
         "score" => Some(Made { edits: vec![Edit::set("scoring".into(), json!({}))], focus: Some("scoring".into()) }),
         "language" => Some(Made { edits: vec![Edit::set("language".into(), word)], focus: None }),
@@ -120,6 +122,21 @@ fn moved(tree: &Tree, place: &Place, to: usize) -> Option<Made> {
     let (list, _) = place.split()?;
     let edits = if to < tree.list(&list).len() { vec![Edit::shift(place.clone(), to)] } else { Vec::new() };
     Some(Made { edits, focus: Some(place.clone()) })
+}
+
+/// Moves an item to the place of another one of its list, which makes room on the side that it comes from.
+fn beside(tree: &Tree, item: &Place, other: &Place) -> Option<Made> {
+    let is_beside = item.split().map(|(list, _)| list) == other.split().map(|(list, _)| list);
+    moved(tree, item, tree.index(other).filter(|_| is_beside)?)
+}
+
+/// Takes what is gone out of a condition, or the whole condition.
+fn prune(tree: &Tree, condition: &Place) -> Option<Made> {
+    let edit = match cures::pruned(tree, tree.get(condition)?) {
+        Some(left) => Edit::set(condition.clone(), left),
+        None => tree.clear(condition),
+    };
+    Some(Made { edits: vec![edit], focus: None })
 }
 
 fn duplicate(tree: &Tree, place: &Place, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {

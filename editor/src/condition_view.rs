@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::{
     conditions::{Asked, Node, Takes, asked_before, node, verbs},
     controls::{Look, button, line, mistakes, select, sign, unticked},
+    cures,
     model::Editor,
     parts::dynamic,
     words,
@@ -27,7 +28,12 @@ pub(crate) fn condition(ed: Editor, place: &Place, what: &'static str, none: &'s
             <legend>{what}</legend>
             {dynamic(move || {
                 let sentences = mistakes(ed, &wrong, true);
-                (!sentences.is_empty()).then(|| view! { <p class="problem">{sentences.join(" ")}</p> })
+                (!sentences.is_empty()).then(|| {
+                    view! {
+                        <p class="problem">{sentences.join(" ")}</p>
+                        <div class="buttons ed-cures">{cures::buttons(ed, &wrong, true)}</div>
+                    }
+                })
             })}
             {dynamic(move || {
                 if is_there.get() {

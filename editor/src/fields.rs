@@ -11,6 +11,9 @@ use serde_json::{Number, Value};
 
 use crate::{actions, conditions};
 
+/// Answers that are tried out are no part of the quiz.
+const TRIED: &str = "try";
+
 /// Values that are numbers once they are typed whole.
 const NUMBERS: [&str; 14] = [
     "allowMissing",
@@ -71,6 +74,10 @@ pub fn form_edits(tree: &Tree, fields: &[(String, String)]) -> Vec<Edit> {
             }
         }
     }
+    // Other fields name the item by the id that it had when the page was drawn.
+    joined.sort_by_key(|(place, _)| {
+        (is_id(place), std::cmp::Reverse(if is_id(place) { place.steps().len() } else { 0 }))
+    });
     let (mut now, mut all) = (tree.clone(), Vec::new());
     for (place, typed) in joined {
         if field_edits(tree, &place, &typed).is_empty() {
@@ -84,8 +91,37 @@ pub fn form_edits(tree: &Tree, fields: &[(String, String)]) -> Vec<Edit> {
     all
 }
 
+fn is_id(place: &Place) -> bool {
+    place.steps().last().is_some_and(|last| last == "id")
+}
+
+/// What a button sends that was drawn before the ids in these fields were changed.
+pub fn followed(button: &str, fields: &[(String, String)]) -> String {
+    let renamed = |word: &str| {
+        let place = Place::parse(word);
+        let mut steps = place.steps().to_vec();
+        for (name, typed) in fields {
+            let id = Place::parse(name);
+            if let Some((item, _)) = id.split().filter(|_| is_id(&id))
+                && place.is_within(&item)
+                && let Some(step) = steps.get_mut(item.steps().len() - 1)
+                && !typed.trim().is_empty()
+            {
+                typed.trim().clone_into(step);
+            }
+        }
+        steps.into_iter().fold(Place::default(), |place, step| place.then(step)).to_string()
+    };
+    let mut words = button.split(' ');
+    let verb = words.next().unwrap_or_default().to_owned();
+    words.fold(verb, |button, word| format!("{button} {}", renamed(word)))
+}
+
 /// The edits that one control's value makes. A check box that is not ticked has an empty value.
 pub fn field_edits(tree: &Tree, place: &Place, typed: &str) -> Vec<Edit> {
+    if place.steps().first().is_some_and(|step| step == TRIED) {
+        return Vec::new();
+    }
     let typed = typed.replace("\r\n", "\n").replace('\r', "\n");
     let Some((outer, last)) = place.split() else { return Vec::new() };
     if let Some(choice) = last.strip_prefix('@') {

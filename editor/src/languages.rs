@@ -13,6 +13,7 @@ use crate::{
     naming::place_name,
     page::post,
     parts::{dynamic, keyed},
+    stale::wording,
     words,
 };
 
@@ -30,8 +31,13 @@ pub(crate) fn of(tree: &Tree) -> Vec<String> {
     found
 }
 
+/// True for a quiz that is written in more languages than its own.
+pub fn is_translated(tree: &Tree) -> bool {
+    of(tree).len() > 1
+}
+
 /// The places of all texts that a respondent may read, in the order of the quiz.
-fn texts(tree: &Tree) -> Vec<Place> {
+pub(crate) fn texts(tree: &Tree) -> Vec<Place> {
     let mut all = Vec::new();
     let mut add = |place: Place| {
         if tree.words(&place).is_some() {
@@ -101,6 +107,25 @@ fn missing(tree: &Tree, language: &str) -> usize {
     texts(tree).iter().filter(|place| lacks(place)).count()
 }
 
+/// True for a translation that is as it came while its original was changed, here or before.
+fn is_stale(ed: Editor, place: &Place, tag: &str) -> bool {
+    ed.tree.with(|tree| {
+        let own = tree.language().to_string();
+        let translation = wording(tree, place, tag);
+        let original = wording(tree, place, &own);
+        let was = |tag: &str| ed.loaded.with_value(|loaded| wording(loaded, place, tag).to_owned());
+        let name = place.then(tag).to_string();
+        !translation.is_empty()
+            && translation == was(tag)
+            && (original != was(&own) || ed.given.with(|given| given.stale.contains(&name)))
+    })
+}
+
+fn count_stale(ed: Editor, tag: &str) -> usize {
+    let texts = ed.tree.with(texts);
+    texts.iter().filter(|place| is_stale(ed, place, tag)).count()
+}
+
 pub(crate) fn languages(ed: Editor) -> AnyView {
     let open = Memo::new(move |_| ed.here.with(|here| here.language.clone()));
     let base = ed.given.with_untracked(|given| given.base.clone());
@@ -115,7 +140,11 @@ pub(crate) fn languages(ed: Editor) -> AnyView {
             .into_iter()
             .map(|tag| {
                 let lacking = ed.tree.with(|tree| missing(tree, &tag));
-                let state = if lacking == 0 { "complete".to_owned() } else { format!("{lacking} missing") };
+                let stale = count_stale(ed, &tag);
+                let mut state = if lacking == 0 { "complete".to_owned() } else { format!("{lacking} missing") };
+                if stale > 0 {
+                    state += &format!(", {stale} to look at again");
+                }
                 let current = (open.get().as_deref() == Some(&tag)).then_some("true");
                 view! {
                     <li>
@@ -172,9 +201,14 @@ fn beside(ed: Editor, tag: &str) -> AnyView {
         let original = Memo::new(move |_| ed.tree.with(|tree| tree.words(&of).unwrap_or_default().to_owned()));
         let rows = if original.with_untracked(|text| text.chars().count() > 60) { 2 } else { 1 };
         let look = Look { lang: Some(tag.clone()), is_bare: true, ..Look::default() };
+        let (of_stale, of_tag) = (place.clone(), tag.clone());
+        let is_stale = Memo::new(move |_| is_stale(ed, &of_stale, &of_tag));
         view! {
             <li class="ed-translation">
-                <p>{original}</p>
+                <div>
+                    <p>{original}</p>
+                    {dynamic(move || is_stale.get().then(|| view! { <p class="ed-stale">"Changed since it was translated."</p> }))}
+                </div>
                 {area(ed, format!("{}, {label}", ed.tree.with_untracked(|tree| place_name(tree, &place))), &place.then(tag.clone()), rows, look)}
             </li>
         }

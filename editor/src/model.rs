@@ -1,5 +1,7 @@
 //! What all parts of the editor share: the tree, what is open, and how it stands with saving.
 
+use std::collections::BTreeMap;
+
 use domain::edit::{Conflict, Edit, History, Phrase, Place, Problem, Tree, Verb, phrase};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,11 @@ pub struct Given {
     pub saved_at: Option<String>,
     pub saved_by: Option<String>,
     pub kept: Vec<Kept>,
+    pub difference: Option<Difference>,
+    /// Translations whose original was changed after them, as names of their controls.
+    pub stale: Vec<String>,
+    /// The page asks about a conflict, and its next form decides it.
+    pub is_asking: bool,
 }
 
 /// An earlier draft or a version.
@@ -31,8 +38,18 @@ pub struct Given {
 pub struct Kept {
     pub title: String,
     pub detail: String,
-    /// What the button that restores it sends.
-    pub restore: String,
+    /// Of `draft-` and its time, or `version-` and its number.
+    pub name: String,
+}
+
+/// Two states of the quiz, and what differs.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub struct Difference {
+    pub from: String,
+    pub to: String,
+    pub titles: [String; 2],
+    /// A sentence each.
+    pub lines: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -80,7 +97,8 @@ pub(crate) enum Saving {
     ChangedBy(String),
     /// Both changed the same; waits for an answer.
     Asking,
-    Refused(String),
+    /// By the server, for this reason. What it does not have is told in sentences.
+    Refused(String, Vec<String>),
 }
 
 /// A sentence about the last step, which can be taken back.
@@ -103,7 +121,13 @@ pub(crate) struct Editor {
     pub(crate) given: RwSignal<Given>,
     /// What the answers that were tried give.
     pub(crate) outcome: RwSignal<Option<Outcome>>,
+    pub(crate) tried: RwSignal<Tried>,
+    /// The tree as the page came.
+    pub(crate) loaded: StoredValue<Tree>,
 }
+
+/// What is tried: answers by the id of what is asked. The options of one answer stand on a line each.
+pub type Tried = BTreeMap<String, String>;
 
 type Outcome = Result<Vec<(String, String)>, &'static str>;
 
@@ -164,6 +188,8 @@ impl Here {
 impl Editor {
     pub(crate) fn new(tree: Tree, given: Given, here: Here, problems: Vec<Problem>) -> Self {
         Self {
+            loaded: StoredValue::new(tree.clone()),
+            tried: RwSignal::new(Tried::new()),
             tree: RwSignal::new(tree),
             history: RwSignal::new(History::default()),
             here: RwSignal::new(here),

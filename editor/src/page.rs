@@ -10,12 +10,13 @@ use crate::{
     languages::languages,
     list::list,
     look::look,
-    model::{Editor, Given, Here, Part, Tab},
+    model::{Editor, Given, Here, Part, Tab, Tried},
     parts::dynamic,
     question::question,
     scoring::scoring,
     settings::settings,
     top::top,
+    trying,
 };
 
 /// A page of the editor.
@@ -30,14 +31,19 @@ pub struct Page {
     pub notes: Vec<String>,
     /// Addresses of the browser's program: its JavaScript, and its WebAssembly.
     pub program: Option<(String, String)>,
+    /// Answers to be tried out.
+    pub tried: Option<Tried>,
 }
 
 /// The page as the server draws it: forms that work without scripts, and what the browser's program starts with.
 pub fn view(page: Page) -> AnyView {
-    let Page { tree, given, rest, problems, notes, program } = page;
+    let Page { tree, given, rest, problems, notes, program, tried } = page;
     let (script, wasm) = program.unzip();
     let start = serde_json::to_string(&given).unwrap_or_default();
+    let outcome = tried.as_ref().map(|tried| trying::outcome(&tree, tried));
     let ed = Editor::new(tree, given, Here::parse(&rest), problems);
+    ed.outcome.set(outcome);
+    ed.tried.set(tried.unwrap_or_default());
     let notes: Vec<_> =
         notes.into_iter().map(|note| view! { <p class="said said-error" role="alert">{note}</p> }).collect();
     view! {
@@ -94,7 +100,10 @@ fn tabs(ed: Editor) -> AnyView {
         .map(|tab| {
             let href = Here { tab, ..Here::default() }.href(&base);
             let current = Signal::derive(move || ed.here.with(|here| here.tab == tab).then_some("page"));
-            view! { <li><a href=href aria-current=current data-go="">{tab.label()}</a></li> }
+            // The server alone has the history.
+            let is_elsewhere = tab == Tab::History;
+            let (go, leave) = ((!is_elsewhere).then_some(""), is_elsewhere.then_some(""));
+            view! { <li><a href=href aria-current=current data-go=go data-leave=leave>{tab.label()}</a></li> }
         })
         .collect();
     view! {
@@ -109,10 +118,12 @@ fn tabs(ed: Editor) -> AnyView {
 pub(crate) fn post(ed: Editor, class: &'static str, inside: AnyView) -> AnyView {
     let action = Signal::derive(move || ed.given.with(|given| ed.here.with(|here| here.href(&given.base))));
     let revision = Signal::derive(move || ed.given.with(|given| given.revision.clone()));
+    let asking = ed.given.with_untracked(|given| given.is_asking);
     view! {
         <form method="post" action=action class=class autocomplete="off">
             <button type="submit" name="do" value="save" hidden=true tabindex="-1">"Save"</button>
             <input type="hidden" name="revision" value=revision />
+            {asking.then(|| view! { <input type="hidden" name="decided" value="1" /> })}
             {inside}
             <p class="ed-save">{button("Save draft", "save", "button")}</p>
         </form>

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     condition_view::condition,
     controls::{Look, area, button, choice, line, mistakes, sign, tick},
-    kinds,
+    cures, kinds,
     model::Editor,
     page::post,
     parts::{dynamic, keyed},
@@ -51,7 +51,12 @@ fn one(ed: Editor, place: Place) -> AnyView {
         </div>
         {dynamic(move || {
             let sentences = mistakes(ed, &wrong, false);
-            (!sentences.is_empty()).then(|| view! { <p class="problem">{sentences.join(" ")}</p> })
+            (!sentences.is_empty()).then(|| {
+                view! {
+                    <p class="problem">{sentences.join(" ")}</p>
+                    <div class="buttons ed-cures">{cures::buttons(ed, &wrong, false)}</div>
+                }
+            })
         })}
         {dynamic(move || match kind.get() {
             None => built_in(ed, inner.clone()),

@@ -119,6 +119,24 @@ fn a_form_that_was_not_touched_changes_nothing() {
 }
 
 #[test]
+fn an_id_changes_after_the_other_fields_of_its_form() {
+    let mut tree = example();
+    let fields = [
+        ("questions.energy.id", "vigour"),
+        ("questions.energy.category", "work"),
+        ("scoring.bands.low.id", "least"),
+        ("scoring.bands.low.name", "Least"),
+    ];
+    let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    tree.apply_all(&form_edits(&tree, &fields)).expect("edits of this tree");
+    assert_eq!(get(&tree, "questions.vigour.category"), Some(&json!("work")));
+    assert_eq!(get(&tree, "scoring.bands.least.name"), Some(&json!("Least")));
+    assert_eq!(followed("begin questions.energy.showIf", &fields), "begin questions.vigour.showIf");
+    assert_eq!(followed("add scoring.bands", &fields), "add scoring.bands");
+    assert_eq!(followed("beside questions.desk questions.energy", &fields), "beside questions.desk questions.vigour");
+}
+
+#[test]
 fn options_are_added_moved_and_removed() {
     let mut tree = example();
     let labels = |tree: &Tree| {
@@ -227,6 +245,47 @@ fn answers_are_tried_with_the_rules_of_the_quiz() {
 }
 
 #[test]
+fn problems_have_cures() {
+    let mut tree = example();
+    // The question that a condition names goes below the one that has it; an option and a category go.
+    pressed(&mut tree, "down questions.remote");
+    pressed(&mut tree, "down questions.remote");
+    let energy = get(&tree, "questions.energy").is_some();
+    assert!(energy);
+    cure(&mut tree, "not_earlier", "Move “Where do you work?” above this one");
+    assert_eq!(
+        tree.questions().iter().filter_map(|question| question["id"].as_str()).take(3).collect::<Vec<_>>(),
+        ["energy", "remote", "desk"]
+    );
+    pressed(&mut tree, &format!("remove questions.remote.options.{}", id(1)));
+    cure(&mut tree, "unknown_option", "Remove what is gone");
+    assert_eq!(get(&tree, "questions.desk.showIf"), None);
+    let always = json!({ "any": [{ "answered": "energy" }, { "not": { "answered": "energy" } }] });
+    tree.apply(&Edit::set(Place::parse("questions.desk.showIf"), always)).expect("a condition");
+    cure(&mut tree, "always_true", "Remove the condition");
+    assert_eq!(get(&tree, "questions.desk.showIf"), None);
+    let gone = json!({ "all": [{ "answered": "gone" }, { "question": "energy", "atLeast": 2 }] });
+    tree.apply(&Edit::set(Place::parse("questions.desk.showIf"), gone)).expect("a condition");
+    cure(&mut tree, "unknown_question", "Remove what is gone");
+    assert_eq!(get(&tree, "questions.desk.showIf"), Some(&json!({ "all": [{ "question": "energy", "atLeast": 2 }] })));
+    let end = json!({ "id": "bye", "kind": "statement", "text": "Bye", "ends": true });
+    tree.apply(&Edit::insert("questions".into(), 2, end)).expect("a question");
+    cure(&mut tree, "unreachable", "Move it above “Bye”, which ends the quiz");
+}
+
+/// Presses the button that cures the first problem with this code.
+fn cure(tree: &mut Tree, code: &str, label: &str) {
+    let found = domain::edit::problems(tree, domain::edit::Depth::Full);
+    let problem = found.iter().find(|problem| problem.code.code() == code);
+    let problem = problem.unwrap_or_else(|| panic!("no {code}: {found:?}"));
+    let cures = crate::cures::cures(tree, problem);
+    let button = cures.iter().find(|(known, _)| known == label).map(|(_, button)| button.clone());
+    pressed(tree, &button.unwrap_or_else(|| panic!("no such cure: {cures:?}")));
+    let left = domain::edit::problems(tree, domain::edit::Depth::Full);
+    assert!(!left.contains(problem), "{left:?}");
+}
+
+#[test]
 fn a_hundred_questions_are_a_small_page() {
     let question = |number: usize| {
         json!({ "id": format!("q{number}"), "text": format!("What do you think of number {number}?"),
@@ -256,6 +315,7 @@ fn drawn(tree: &Tree, rest: &str) -> String {
         problems: Vec::new(),
         notes: Vec::new(),
         program: None,
+        tried: None,
     };
     Owner::new().with(|| view(page).to_html()).replace("<!>", "")
 }

@@ -4,6 +4,8 @@ use domain::edit::Place;
 use leptos::prelude::*;
 
 use crate::{
+    controls::button,
+    cures,
     model::{Editor, Here, Part, Saving, Tab},
     naming::place_name,
     parts::dynamic,
@@ -29,6 +31,7 @@ pub(crate) fn top(ed: Editor) -> AnyView {
             <a class="button" href=publish data-leave="">"Publish"</a>
         </div>
         {notice(ed)}
+        {refused(ed)}
         {asking(ed)}
         {parts(ed)}
     }
@@ -50,7 +53,7 @@ fn state(ed: Editor) -> String {
         Saving::Offline(count) => format!("Offline ({} here)", words::count(count, "edit")),
         Saving::ChangedBy(by) => format!("Changed by {by}"),
         Saving::Asking => "Not saved: choose below".to_owned(),
-        Saving::Refused(why) => why,
+        Saving::Refused(..) => "Not saved: see below".to_owned(),
     }
 }
 
@@ -67,18 +70,33 @@ fn problems(ed: Editor) -> AnyView {
                     question.map(|id| tree.question_text(id).unwrap_or_else(|| id.to_owned()))
                 });
                 let of = of.unwrap_or_else(|| here.tab.label().to_owned());
-                view! { <li><a href=href data-go=problem.place.to_string()>{of} ": " {words::sentence(&problem.code)}</a></li> }
+                let cures = ed.tree.with(|tree| cures::cures(tree, problem));
+                let cures: Vec<_> =
+                    cures.into_iter().map(|(label, action)| button(label, action, "button-quiet")).collect();
+                let cures = (!cures.is_empty()).then(|| view! { <div class="buttons">{cures}</div> });
+                view! {
+                    <li>
+                        <a href=href data-go=problem.place.to_string()>{of} ": " {words::sentence(&problem.code)}</a>
+                        {cures}
+                    </li>
+                }
             };
             problems.iter().map(item).collect::<Vec<_>>()
         });
         view! { <ul>{items}</ul> }
     };
+    let revision = Signal::derive(move || ed.given.with(|given| given.revision.clone()));
+    let action = Signal::derive(move || ed.given.with(|given| ed.here.with(|here| here.href(&given.base))));
     let count = Memo::new(move |_| ed.problems.with(Vec::len));
     view! {
         <details class="menu ed-problems" id="problems">
             <summary class:ed-none=Signal::derive(move || count.get() == 0)>{dynamic(move || format!("Problems ({})", count.get()))}</summary>
             <div class="ed-menu">
-                {dynamic(move || (count.get() == 0).then(|| view! { <p>"Nothing is missing."</p> }))} {dynamic(found)}
+                {dynamic(move || (count.get() == 0).then(|| view! { <p>"Nothing is missing."</p> }))}
+                <form method="post" action=action>
+                    <input type="hidden" name="revision" value=revision />
+                    {dynamic(found)}
+                </form>
             </div>
         </details>
     }
@@ -151,6 +169,25 @@ fn asking(ed: Editor) -> AnyView {
         })
     };
     view! { {dynamic(rows)} }.into_any()
+}
+
+/// What the server does not take, and why.
+fn refused(ed: Editor) -> AnyView {
+    let told = move || match ed.saving.get() {
+        Saving::Refused(why, lines) => {
+            let items: Vec<_> = lines.into_iter().map(|line| view! { <li>{line}</li> }).collect();
+            Some(view! {
+                <section class="ed-asking said said-error" aria-labelledby="refused-title">
+                    <h2 id="refused-title">"Not saved"</h2>
+                    <p>{why} " These changes are on this page alone. This tab keeps them, also while you load it again:"</p>
+                    <ul>{items}</ul>
+                    <button type="button" class="button-plain" data-do="again">"Try again"</button>
+                </section>
+            })
+        }
+        _ => None,
+    };
+    view! { <div role="alert" class="ed-alert">{dynamic(told)}</div> }.into_any()
 }
 
 /// On a phone, one of the three parts is shown at a time.

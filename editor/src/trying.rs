@@ -1,7 +1,5 @@
 //! Answers tried out: the score, the bands and the cards that they would give.
 
-use std::collections::BTreeMap;
-
 use domain::{
     Answer, Answers, Decimal, Definition, Name, OptionId, QuestionId, Scored, Scores,
     edit::{Place, Tree, read},
@@ -10,12 +8,10 @@ use leptos::prelude::*;
 
 use crate::{
     conditions::{Takes, asked_before},
-    model::Editor,
+    controls::button,
+    model::{Editor, Tried},
     parts::dynamic,
 };
-
-/// What is tried: answers by the id of what is asked. The options of one answer stand on a line each.
-pub(crate) type Tried = BTreeMap<String, String>;
 
 /// The results with their names; the error says why there are none.
 pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Result<Vec<(String, String)>, &'static str> {
@@ -76,31 +72,33 @@ fn answer(takes: &Takes, typed: &str) -> Option<Answer> {
     }
 }
 
-/// A control for each answer that may count. It works where scripts run.
+/// A control for each answer that may count.
 pub(crate) fn trying(ed: Editor) -> AnyView {
     let asked = Memo::new(move |_| ed.tree.with(|tree| asked_before(tree, &Place::default())));
     let controls = move || {
         let one = |asked: crate::conditions::Asked| {
-            let id = format!("try-{}", asked.id);
+            let (id, name) = (format!("try-{}", asked.id), format!("try.{}", asked.id));
+            let typed = ed.tried.with_untracked(|tried| tried.get(&asked.id).cloned().unwrap_or_default());
+            let options = |options: Vec<(String, String)>| {
+                let option = |(id, label): (String, String)| {
+                    let is_chosen = typed.lines().any(|line| line == id);
+                    view! { <option value=id selected=is_chosen>{label}</option> }
+                };
+                options.into_iter().map(option).collect::<Vec<_>>()
+            };
             let control = match asked.takes {
-                Takes::One(options) => {
-                    let options: Vec<_> =
-                        options.into_iter().map(|(id, label)| view! { <option value=id>{label}</option> }).collect();
-                    view! {
-                        <select id=id.clone() data-try=asked.id>
-                            <option value="">"No answer"</option>
-                            {options}
-                        </select>
-                    }
-                    .into_any()
+                Takes::One(all) => view! {
+                    <select id=id.clone() name=name data-try=asked.id>
+                        <option value="">"No answer"</option>
+                        {options(all)}
+                    </select>
                 }
-                Takes::Several(options) => {
-                    let options: Vec<_> =
-                        options.into_iter().map(|(id, label)| view! { <option value=id>{label}</option> }).collect();
-                    view! { <select id=id.clone() multiple=true data-try=asked.id>{options}</select> }.into_any()
+                .into_any(),
+                Takes::Several(all) => {
+                    view! { <select id=id.clone() name=name multiple=true data-try=asked.id>{options(all)}</select> }.into_any()
                 }
                 Takes::Number => {
-                    view! { <input id=id.clone() type="text" inputmode="decimal" autocomplete="off" data-try=asked.id /> }
+                    view! { <input id=id.clone() name=name type="text" inputmode="decimal" autocomplete="off" value=typed.clone() data-try=asked.id /> }
                         .into_any()
                 }
                 Takes::Anything => return None,
@@ -109,6 +107,7 @@ pub(crate) fn trying(ed: Editor) -> AnyView {
         };
         asked.get().into_iter().filter_map(one).collect::<Vec<_>>()
     };
+    let is_open = ed.outcome.with_untracked(Option::is_some);
     let results = move || {
         ed.outcome.get().map(|outcome| match outcome {
             Ok(lines) => {
@@ -120,11 +119,11 @@ pub(crate) fn trying(ed: Editor) -> AnyView {
         })
     };
     view! {
-        <details class="ed-add ed-try">
+        <details class="ed-add ed-try" open=is_open>
             <summary>"Try it"</summary>
             <p class="hint">"Answers that you choose here are stored nowhere."</p>
             <div class="ed-form">{dynamic(controls)}</div>
-            <p><button type="button" class="button-plain" data-do="try">"Show the result"</button></p>
+            <p>{button("Show the result", "try", "button-plain")}</p>
             <div role="status">{dynamic(results)}</div>
         </details>
     }

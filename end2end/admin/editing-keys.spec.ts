@@ -12,7 +12,6 @@ async function begin(page: Page, name: string): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Questions of your own").check();
   await page.getByRole("button", { name: "Create quiz" }).click();
-  await page.goto(`${page.url().split("?")[0]}/edit`);
   await expect(page.locator("#editor.ed-live")).toBeVisible();
   await page.getByRole("button", { name: "Add question", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Question", exact: true })).toBeFocused();
@@ -32,8 +31,8 @@ test("options are written, moved and removed with keys alone", async ({ page }) 
   await option(page, 1).press("Enter");
   await expect(option(page, 2)).toBeFocused();
   await page.keyboard.type("Two");
-  await expect(option(page, 3)).toHaveValue("");
-  await option(page, 3).focus();
+  await page.keyboard.press("Enter");
+  await expect(option(page, 3)).toBeFocused();
   await page.keyboard.press("Backspace");
   await expect(option(page, 3)).toHaveCount(0);
   await option(page, 2).press("Alt+ArrowUp");

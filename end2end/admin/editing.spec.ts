@@ -11,7 +11,7 @@ async function begin(page: Page, name: string, scripted: boolean): Promise<void>
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Questions of your own").check();
   await page.getByRole("button", { name: "Create quiz" }).click();
-  await page.goto(`${page.url().split("?")[0]}/edit`);
+  await expect(page).toHaveURL(/\/edit(\?|$)/);
   if (scripted) await expect(page.locator("#editor.ed-live")).toBeVisible();
 }
 
@@ -20,9 +20,15 @@ const option = (page: Page, number: number): Locator => page.getByRole("textbox"
 const row = (page: Page, words: string): Locator => page.getByRole("navigation", { name: "Questions" }).getByRole("link", { name: words });
 
 /** Saves what was typed: by itself with scripts. */
-async function save(page: Page, scripted: boolean): Promise<void> {
+async function save(page: Page, scripted: boolean, region = "Question"): Promise<void> {
   if (scripted) await expect(page.locator("#state")).toContainText("Saved");
-  else await page.getByRole("region", { name: "Question" }).getByRole("button", { name: "Save draft" }).click();
+  else await page.getByRole("region", { name: region, exact: true }).getByRole("button", { name: "Save draft" }).click();
+}
+
+/** Opens all that is folded in a part of the page. */
+async function unfold(page: Page, region: string): Promise<void> {
+  const folded = page.getByRole("region", { name: region, exact: true }).locator("details:not([open], .ed-more) > summary");
+  while ((await folded.count()) > 0) await folded.first().click();
 }
 
 test("a condition is chosen, and stands in the list as a sentence", async ({ page, checkPage, scripted }) => {
@@ -44,17 +50,75 @@ test("a condition is chosen, and stands in the list as a sentence", async ({ pag
   await checkPage(page);
 });
 
-test("every tab is free of barriers", async ({ page, checkPage, scripted }) => {
+test("every tab, menu and dialog is free of barriers", async ({ page, checkPage, scripted }) => {
+  test.setTimeout(180_000);
   await begin(page, "With all tabs", scripted);
-  for (const tab of ["Scoring", "Languages", "Look", "Settings", "History"]) {
-    await page.getByRole("navigation", { name: "Parts of the editor" }).getByRole("link", { name: tab }).click();
-    await expect(page.getByRole("region", { name: tab })).toBeVisible();
+  await page.getByRole("button", { name: "Add question", exact: true }).click();
+  await text(page).fill("Do you have a pet?");
+  await option(page, 1).fill("Yes");
+  await save(page, scripted);
+  // Each kind of question, with all that is folded in it.
+  for (const kind of ["Several choices", "Scale", "Number", "Text", "Date", "Ranking", "Table", "Statement", "Consent"]) {
+    if (!scripted) await page.goto(page.url());
+    await page.getByText("Add another kind").click();
+    await page.getByRole("button", { name: kind, exact: true }).click();
+    await expect(page.getByLabel("Kind", { exact: true })).toHaveValue(/\w/);
+    await unfold(page, "Question");
     await checkPage(page);
   }
-  await page.getByRole("link", { name: "Scoring" }).click();
-  await page.getByRole("button", { name: "Score this quiz" }).click();
-  await page.getByRole("button", { name: "Add band" }).first().click();
-  await page.getByRole("button", { name: "Add card" }).click();
-  await expect(page.getByText("no words.")).toBeVisible();
+  await page.locator("#problems > summary").click();
   await checkPage(page);
+  await page.locator("#problems > summary").click();
+  for (const menu of ["Add another kind", "Add a built-in question"]) {
+    await page.getByText(menu).click();
+    await checkPage(page);
+  }
+  await row(page, "Do you have a pet?").first().click();
+  await page.getByLabel("More about option 1").click();
+  await checkPage(page);
+  await page.getByLabel("More about option 1").click();
+
+  for (const tab of ["Scoring", "Languages", "Look", "Settings", "History"]) {
+    await page.getByRole("navigation", { name: "Parts of the editor" }).getByRole("link", { name: tab }).click();
+    await expect(page.getByRole("region", { name: tab, exact: true })).toBeVisible();
+    if (scripted) await expect(page.locator("#editor.ed-live")).toBeVisible();
+    await checkPage(page);
+    if (tab !== "Scoring") continue;
+    await page.getByRole("button", { name: "Score this quiz" }).click();
+    for (const add of ["Add band", "Add card", "Add category"]) await page.getByRole("button", { name: add }).first().click();
+    await expect(page.getByText("no words.")).toBeVisible();
+    await page.getByRole("button", { name: "Write them" }).click();
+    await unfold(page, "Scoring");
+    await page.getByRole("button", { name: "Show the result" }).click();
+    await checkPage(page);
+    await save(page, scripted, "Scoring");
+  }
+  await page.goto(page.url().replace(/history.*/, "languages/es"));
+  if (scripted) await expect(page.locator("#editor.ed-live")).toBeVisible();
+  await page.getByText("Add a language").click();
+  await checkPage(page);
+  await page.goto(page.url().replace(/languages.*/, "history?from=version-1&to=present"));
+  await expect(page.getByRole("region", { name: /^From Version 1/ })).toBeVisible();
+  await checkPage(page);
+  await page.getByRole("link", { name: "Publish", exact: true }).click();
+  if (scripted) await expect(page.getByRole("dialog", { name: "Publish" })).toBeVisible();
+  await checkPage(page);
+});
+
+test("an earlier version is compared and restored", async ({ page, checkPage, scripted, api }) => {
+  const quiz = await api.create({ name: "Of two versions", questions: [{ id: "pet", kind: "text", text: "A pet?" }] });
+  await api.change(quiz, { questions: [{ id: "pet", kind: "text", text: "Any pet?" }] });
+  await page.goto(`/admin/ns/${NAMESPACE}/quizzes/${quiz.id}/edit`);
+  if (scripted) await expect(page.locator("#editor.ed-live")).toBeVisible();
+  await page.getByRole("navigation", { name: "Parts of the editor" }).getByRole("link", { name: "History" }).click();
+  if (scripted) await expect(page.locator("#editor.ed-live")).toBeVisible();
+  await page.getByLabel("From", { exact: true }).selectOption("version-1");
+  await page.getByLabel("To", { exact: true }).selectOption("version-2");
+  await page.getByRole("button", { name: "Show what differs" }).click();
+  const told = page.getByRole("region", { name: /^From Version 1, .* to Version 2/ });
+  await expect(told.getByRole("listitem")).toHaveText(["The text of question “Any pet?”: “Any pet?” (was “A pet?”)"]);
+  if (scripted) await expect(page.locator("#editor.ed-live")).toBeVisible();
+  await checkPage(page);
+  await page.getByRole("button", { name: "Restore Version 1" }).click();
+  await expect(text(page)).toHaveValue("A pet?");
 });

@@ -105,6 +105,11 @@ export class Api {
     return (await sent(this.client.GET(`${QUIZ}/users/{invitedUserUUID}/answers`, { params }))).answers;
   }
 
+  /** The figures of all answers. */
+  async insights(quiz: Quiz): Promise<Schemas["InsightsBody"]> {
+    return sent(this.client.GET(`${QUIZ}/insights`, { params: at(quiz) }));
+  }
+
   /** The codes of a person's saved answers in the quiz's order, `null` where there is none. */
   async savedCodes(quiz: Quiz, user: string): Promise<(number | null)[]> {
     const [{ questions }, { qAnswers }] = await Promise.all([this.publicQuiz(quiz, "en"), this.record(quiz, user)]);

@@ -14,6 +14,8 @@ export interface Demo {
   inapp: string;
   /** Opens every namespace. */
   key: string;
+  /** With the server's data, for commands beside it. */
+  folder: string;
 }
 
 /** Where the tests make quizzes, so that the demo's home page stays as it is. */
@@ -44,7 +46,7 @@ export default async function start(): Promise<() => Promise<void>> {
     stdio: ["pipe", "ignore", "ignore"],
   });
   const key = run("key", "create", "--name", "browser tests").trim();
-  process.env[VARIABLE] = JSON.stringify({ ...demo, key });
+  process.env[VARIABLE] = JSON.stringify({ ...demo, key, folder });
   return async () => {
     await stop(server);
     rmSync(folder, { recursive: true, force: true });
@@ -57,7 +59,7 @@ export function demo(): Demo {
 }
 
 /** The addresses that the server prints once it listens. */
-export function ready(server: ChildProcess): Promise<Omit<Demo, "key">> {
+export function ready(server: ChildProcess): Promise<Omit<Demo, "key" | "folder">> {
   return new Promise((resolve, reject) => {
     let printed = "";
     const fail = (why: string) => reject(new Error(`the server ${why}; it printed:\n${printed}`));

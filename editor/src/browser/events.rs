@@ -11,7 +11,7 @@ use web_sys::HtmlInputElement;
 use super::{page, saving, steps};
 use crate::{
     fields::field_edits,
-    model::{Editor, Here, Part},
+    model::{Editor, Here, Part, Tab},
     pasting,
     trying::outcome,
 };
@@ -93,6 +93,13 @@ fn keep_focus(id: String) {
 
 /// Buttons act at once; those of the history are the server's.
 pub(crate) fn submitted(ed: Editor, event: &SubmitEvent) {
+    if let Some(form) = page::target(event).filter(page::is_plain) {
+        if saving::is_unsaved(ed) {
+            event.prevent_default();
+            saving::then(ed, page::address_of(&form));
+        }
+        return;
+    }
     let button = event.submitter().and_then(|button| button.get_attribute("value")).unwrap_or_default();
     if button.starts_with("restore ") && !saving::is_unsaved(ed) {
         return;
@@ -101,6 +108,10 @@ pub(crate) fn submitted(ed: Editor, event: &SubmitEvent) {
     match button.as_str() {
         "" => {}
         "save" => saving::save(ed),
+        "try" => {
+            let tried = page::tried();
+            ed.outcome.set(Some(ed.tree.with_untracked(|tree| outcome(tree, &tried))));
+        }
         button if button.starts_with("restore ") => saving::save(ed),
         button => {
             steps::press(ed, button);
@@ -140,7 +151,7 @@ pub(crate) fn clicked(ed: Editor, event: &MouseEvent) {
     }
     if let Some((link, _)) = page::marked(event, "data-leave")
         && let Some(href) = link.get_attribute("href")
-        && saving::is_unsaved(ed)
+        && (saving::is_unsaved(ed) || href.ends_with("/publish"))
     {
         event.prevent_default();
         saving::then(ed, href);
@@ -160,12 +171,9 @@ fn to_place(place: &Place) {
 fn done(ed: Editor, what: &str) {
     let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
     match verb {
-        "try" => {
-            let tried = page::tried();
-            ed.outcome.set(Some(ed.tree.with_untracked(|tree| outcome(tree, &tried))));
-        }
         "undo" => steps::undo(ed, false),
         "redo" => steps::undo(ed, true),
+        "again" => saving::again(ed),
         "mine" | "theirs" => saving::decide(ed, rest.parse().unwrap_or_default(), verb == "mine"),
         "part" => {
             let part = match rest {
@@ -201,7 +209,14 @@ pub(crate) fn pressed(ed: Editor, event: &KeyboardEvent) {
     let item = || row.clone().or_else(|| ed.question().map(|id| Place::question(&id)));
     let is_command = event.ctrl_key() || event.meta_key();
     let button = match event.key().as_str() {
-        "Enter" if is_first && is_line && !is_command => row.as_ref().map(|row| format!("after {row}")),
+        "Enter" if is_command && ed.here.with_untracked(|here| here.tab == Tab::Questions) => Some(next_question(ed)),
+        "Enter" if is_first && is_line => {
+            if let Some(next) = row.as_ref().and_then(|row| empty_after(ed, row)) {
+                event.prevent_default();
+                return steps::focus(&next);
+            }
+            row.as_ref().map(|row| format!("after {row}"))
+        }
         "Enter" if is_line => {
             event.prevent_default();
             None
@@ -222,6 +237,21 @@ pub(crate) fn pressed(ed: Editor, event: &KeyboardEvent) {
             keep_focus(target.id());
         }
     }
+}
+
+/// The button that adds a question behind the one that is open.
+fn next_question(ed: Editor) -> String {
+    ed.question().map_or_else(|| "add questions choice".to_owned(), |id| format!("after {}", Place::question(&id)))
+}
+
+/// The next row, if it has no words yet.
+fn empty_after(ed: Editor, row: &Place) -> Option<Place> {
+    ed.tree.with_untracked(|tree| {
+        let (list, _) = row.split()?;
+        let next = tree.items(&list).into_iter().nth(tree.index(row)? + 1)?;
+        let is_empty = ["label", "text"].iter().all(|field| tree.words(&next.then(*field)).is_none());
+        is_empty.then_some(next)
+    })
 }
 
 fn value_of(target: &web_sys::Element) -> String {

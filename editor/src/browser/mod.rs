@@ -2,6 +2,7 @@
 
 mod events;
 mod page;
+mod publishing;
 mod saving;
 mod steps;
 
@@ -35,7 +36,7 @@ pub fn start() {
         // What works with scripts alone is shown, and what works without is not.
         let _ = root.class_list().add_1("ed-live");
         mount_to(page::html(root), move || {
-            let given = Given { revision: draft.revision.clone(), ..given };
+            let given = Given { revision: draft.revision.clone(), stale: draft.stale.clone(), ..given };
             let ed = Editor::new(draft.tree.clone(), given, here, Vec::new());
             saving::begin(ed, &draft);
             events::listen(ed);

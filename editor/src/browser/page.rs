@@ -60,7 +60,7 @@ pub(super) fn focused() -> Option<String> {
 
 /// The text of a control with its name; boxes of one name together, a line each.
 pub(super) fn control(event: &Event) -> Option<(String, String)> {
-    let target = target(event)?;
+    let target = target(event).filter(|target| !is_plain(target))?;
     if let Some(picked) = target.get_attribute("data-picks") {
         return Some((picked, target.dyn_into::<HtmlInputElement>().ok()?.value()));
     }
@@ -72,6 +72,11 @@ pub(super) fn control(event: &Event) -> Option<(String, String)> {
         return Some((name, area.value()));
     }
     Some((name, target.dyn_into::<HtmlSelectElement>().ok()?.value()))
+}
+
+/// True inside of a form that the server answers: its fields are no part of the quiz.
+pub(super) fn is_plain(element: &Element) -> bool {
+    element.closest("[data-plain]").ok().flatten().is_some()
 }
 
 fn ticked(name: &str) -> String {
@@ -101,6 +106,16 @@ pub(super) fn typed_meanwhile() -> Vec<(String, String)> {
         (now != first).then_some((name, now))
     };
     all("#editor input[name], #editor textarea[name]").into_iter().filter_map(typed).collect()
+}
+
+/// Where a form that is read leads to, with what is chosen in it.
+pub(super) fn address_of(form: &Element) -> String {
+    let chosen = all("[data-plain] select").into_iter().filter_map(|list| {
+        let list = list.dyn_into::<HtmlSelectElement>().ok()?;
+        Some(format!("{}={}", list.name(), list.value()))
+    });
+    let chosen: Vec<String> = chosen.collect();
+    format!("{}?{}", form.get_attribute("action").unwrap_or_default(), chosen.join("&"))
 }
 
 /// The answers that are tried out.
@@ -157,4 +172,23 @@ pub(super) fn renew_preview() {
     if let Some(frame) = frame.and_then(|frame| frame.content_window()) {
         let _ = frame.location().reload();
     }
+}
+
+/// What this tab keeps, also while its page is loaded again. It may be absent, full or forbidden.
+fn storage() -> Option<web_sys::Storage> {
+    window().session_storage().ok().flatten()
+}
+
+pub(super) fn stored(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok().flatten()
+}
+
+/// `None` forgets it.
+pub(super) fn store(key: &str, value: Option<&str>) {
+    let Some(storage) = storage() else { return };
+    // What the tab cannot keep is still on the page.
+    let _ = match value {
+        Some(value) => storage.set_item(key, value),
+        None => storage.remove_item(key),
+    };
 }

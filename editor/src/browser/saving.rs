@@ -9,7 +9,10 @@ use leptos::{prelude::*, task::spawn_local};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::page;
-use crate::model::{Editor, Saving};
+use crate::{
+    differences,
+    model::{Editor, Saving},
+};
 
 /// Milliseconds without a change before a draft is saved, and before its mistakes are looked for.
 const PAUSE: u64 = 900;
@@ -25,6 +28,14 @@ pub(super) struct Draft {
     #[serde(default)]
     conflicts: Vec<Conflict>,
     by: Option<String>,
+    #[serde(default)]
+    pub(super) stale: Vec<String>,
+}
+
+/// The reply to edits that are not kept.
+#[derive(Deserialize)]
+struct Refusal {
+    error: String,
 }
 
 #[derive(Deserialize)]
@@ -36,6 +47,14 @@ struct Kept {
 struct Body<'b> {
     revision: &'b str,
     edits: &'b [Edit],
+    decided: bool,
+}
+
+/// What this tab keeps of changes that the server does not have.
+#[derive(Deserialize, Serialize)]
+struct Unsaved {
+    base: Tree,
+    tree: Tree,
 }
 
 /// What the server has.
@@ -75,10 +94,32 @@ pub(super) fn begin(ed: Editor, draft: &Draft) {
         known.revision.clone_from(&draft.revision);
     });
     ed.conflicts.set(draft.conflicts.clone());
-    if !draft.conflicts.is_empty() {
+    let before = page::stored(&key(ed)).and_then(|text| serde_json::from_str::<Unsaved>(&text).ok());
+    if let Some(Unsaved { base, tree }) = before.filter(|before| before.base != before.tree) {
+        let merged = merge(&base, &tree, &draft.tree);
+        ed.tree.set(merged.tree);
+        ed.conflicts.update(|conflicts| conflicts.extend(merged.conflicts));
+        changed(ed, 1);
+    }
+    if !ed.conflicts.with_untracked(Vec::is_empty) {
         ed.saving.set(Saving::Asking);
     }
     look(ed);
+}
+
+fn key(ed: Editor) -> String {
+    ed.given.with_untracked(|given| format!("unsaved {}", given.base))
+}
+
+/// Keeps in this tab what the server does not have; forgets it once it has all.
+fn keep_here(ed: Editor) {
+    let unsaved = known(|known| {
+        let base = known.tree.clone()?;
+        let tree = ed.tree.get_untracked();
+        (base != tree).then_some(Unsaved { base, tree })
+    });
+    let text = unsaved.and_then(|unsaved| serde_json::to_string(&unsaved).ok());
+    page::store(&key(ed), text.as_deref());
 }
 
 /// Called after each change of the tree.
@@ -123,6 +164,7 @@ pub(super) fn save(ed: Editor) {
     if known(|known| known.is_sending) || !ed.conflicts.with_untracked(Vec::is_empty) {
         return;
     }
+    keep_here(ed);
     let edits = unsaved(ed);
     if edits.is_empty() && !known(|known| known.is_decided) {
         arrived(ed);
@@ -133,7 +175,8 @@ pub(super) fn save(ed: Editor) {
     let (sent, revision) = (ed.tree.get_untracked(), known(|known| known.revision.clone()));
     let address = ed.given.with_untracked(|given| format!("{}/draft", given.base));
     spawn_local(async move {
-        let body = serde_json::to_string(&Body { revision: &revision, edits: &edits }).unwrap_or_default();
+        let decided = known(|known| known.is_decided);
+        let body = serde_json::to_string(&Body { revision: &revision, edits: &edits, decided }).unwrap_or_default();
         let request = Request::post(&address).header("content-type", "application/json").body(body);
         let reply = match request {
             Ok(request) => request.send().await.ok(),
@@ -153,12 +196,13 @@ pub(super) fn save(ed: Editor) {
                     known.is_decided = false;
                 });
                 ed.given.update(|given| given.revision = revision);
+                keep_here(ed);
                 ed.saving.set(Saving::Saved(page::time()));
                 page::renew_preview();
                 if is_unsaved(ed) { changed(ed, 0) } else { arrived(ed) }
             }
             Some(Outcome::Overtaken(draft)) => overtaken(ed, *draft),
-            Some(Outcome::Refused(why)) => ed.saving.set(Saving::Refused(why)),
+            Some(Outcome::Refused(why)) => refused(ed, why),
             None => {
                 ed.saving.set(Saving::Offline(count));
                 page::after(RETRY, move || save(ed));
@@ -171,7 +215,7 @@ fn arrived(ed: Editor) {
     if let Some(address) = known(|known| known.then.take())
         && !is_unsaved(ed)
     {
-        page::go(&address);
+        if address.ends_with("/publish") { super::publishing::open(address) } else { page::go(&address) }
     }
 }
 
@@ -185,13 +229,46 @@ enum Outcome {
 async fn read(reply: Response) -> Option<Outcome> {
     match reply.status() {
         200 => body::<Kept>(reply).await.map(|kept| Outcome::Kept(kept.revision)),
-        409 => body::<Draft>(reply).await.map(|draft| Outcome::Overtaken(Box::new(draft))),
-        401 => Some(Outcome::Refused("Signed out. Sign in in another tab, then go on typing".to_owned())),
-        403 | 404 => Some(Outcome::Refused("Not saved: you may not edit this quiz any more".to_owned())),
-        413 => Some(Outcome::Refused("Not saved: the quiz is too large".to_owned())),
-        400..500 => Some(Outcome::Refused("Not saved: load the page again".to_owned())),
+        401 => Some(Outcome::Refused("You are signed out. Sign in in another tab, then try again.".to_owned())),
+        403 | 404 => Some(Outcome::Refused("You may not edit this quiz any more.".to_owned())),
+        413 => Some(Outcome::Refused("It is more than can be sent at once.".to_owned())),
+        status @ 400..500 => {
+            let text = reply.text().await.ok()?;
+            if let Some(draft) = serde_json::from_str::<Draft>(&text).ok().filter(|_| status == 409) {
+                return Some(Outcome::Overtaken(Box::new(draft)));
+            }
+            let why = serde_json::from_str::<Refusal>(&text).map_or_else(
+                |_| format!("The server refused it ({status})."),
+                |refusal| format!("The server refused it: {}.", refusal.error),
+            );
+            Some(Outcome::Refused(why))
+        }
         _ => None,
     }
+}
+
+/// What the server does not take stays in the tree, is told in words, and goes out again with the next change.
+fn refused(ed: Editor, why: String) {
+    let lines = known(|known| {
+        let base = known.tree.as_ref();
+        base.map(|base| ed.tree.with_untracked(|now| differences(base, now))).unwrap_or_default()
+    });
+    ed.saving.set(Saving::Refused(why, lines));
+}
+
+/// Reads the draft anew, since it may have changed, and saves what differs.
+pub(super) fn again(ed: Editor) {
+    let base = ed.given.with_untracked(|given| given.base.clone());
+    spawn_local(async move {
+        match load(&base).await {
+            Some(draft) if known(|known| known.tree.as_ref() != Some(&draft.tree)) => overtaken(ed, draft),
+            Some(Draft { revision, .. }) => {
+                known(|known| known.revision = revision);
+                save(ed);
+            }
+            None => save(ed),
+        }
+    });
 }
 
 /// Another administrator saved first: both changes are put together, and asked about where both changed one field.
@@ -209,6 +286,7 @@ fn overtaken(ed: Editor, theirs: Draft) {
     ed.conflicts.set(conflicts);
     let by = theirs.by.unwrap_or_else(|| "another administrator".to_owned());
     ed.saving.set(if is_asking { Saving::Asking } else { Saving::ChangedBy(by) });
+    keep_here(ed);
     look(ed);
     if !is_asking {
         page::after(PAUSE, move || save(ed));

@@ -119,6 +119,37 @@ impl Service {
         .await
     }
 
+    /// Adds input that was not kept as the draft to the earlier ones, once.
+    pub(super) async fn keep_earlier(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        fields: String,
+        based_on: Edition,
+    ) -> Result<(), ServiceError> {
+        let target = self.target(caller, Permission::Edit, path).await?;
+        let caller = caller.clone();
+        self.transact(path.scope(), move |tx| {
+            Box::pin(async move {
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let known = tx.earlier_drafts(&quiz.id).await?;
+                let latest = known.iter().map(|draft| draft.updated_at).max();
+                let is_known = match latest {
+                    Some(at) => tx.earlier_draft(&quiz.id, at).await?.is_some_and(|draft| draft.fields == fields),
+                    None => false,
+                };
+                if !is_known {
+                    let updated_at = latest.map_or_else(clock::now, |at| clock::now().max(at.just_after()));
+                    let admin_id = editor(&caller);
+                    keep_earlier(tx, &Draft { quiz_id: quiz.id.clone(), fields, based_on, admin_id, updated_at })
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
     /// Moves the draft, if there is one, to the earlier ones. A conflict unless it is the one that was `seen`.
     pub async fn discard_draft(
         &self,

@@ -1,14 +1,16 @@
 //! The editor's use-cases: a draft is a tree of the whole quiz, is changed by edits, and becomes the quiz on publishing.
 
+mod states;
+
 use std::{fmt, str::FromStr, sync::Arc};
 
 use domain::{
-    Definition, FieldError, Invalid, OptionId, Permission, Quiz, QuizChange, Timestamp,
+    FieldError, Invalid, OptionId, Permission, Quiz, QuizChange, Timestamp,
     edit::{self, Depth, Edit, Merged, Tree},
 };
 use serde::{Deserialize, Serialize};
 
-use super::{Caller, Conflict, DraftInput, EditorDraft, Missing, QuizPath, Service, ServiceError, early_drafts};
+use super::{Caller, Conflict, DraftInput, EditorDraft, QuizPath, Service, ServiceError, early_drafts};
 use crate::{
     apart::{SMALL, apart},
     clock, random,
@@ -35,9 +37,9 @@ pub struct Revision {
     quiz: Timestamp,
 }
 
-/// The replacement of a whole draft.
+/// A state of the quiz other than the draft: it can be compared with, and can take the draft's place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Restored {
+pub enum Earlier {
     /// The draft that was last changed then.
     Draft(Timestamp),
     /// The questions, scoring and pages of this version.
@@ -153,16 +155,18 @@ impl Service {
     }
 
     /// Makes edits of the draft. A conflict unless they were made of its present state, or if one has no place in it.
+    /// The state before stays among the earlier drafts if another administrator wrote it, or with `keeps_replaced`.
     pub async fn edit(
         &self,
         caller: &Caller,
         path: &QuizPath,
         seen: Revision,
         edits: Vec<Edit>,
+        keeps_replaced: bool,
     ) -> Result<Editing, ServiceError> {
         let editing = self.editing(caller, path).await?;
         editing.require(seen)?;
-        self.keep_tree(caller, path, editing, false, move |tree| {
+        self.keep_tree(caller, path, editing, keeps_replaced, move |tree| {
             tree.apply_all(&edits).map_err(|_| Conflict::DraftChanged)?;
             tree.give_option_ids(random::option_id);
             Ok(())
@@ -176,20 +180,11 @@ impl Service {
         caller: &Caller,
         path: &QuizPath,
         seen: Revision,
-        restored: Restored,
+        earlier: Earlier,
     ) -> Result<Editing, ServiceError> {
         let editing = self.editing(caller, path).await?;
         editing.require(seen)?;
-        let tree = match restored {
-            Restored::Draft(at) => {
-                let earlier = self.earlier_draft(caller, path, at).await?.ok_or(Missing::Draft)?;
-                Editing::new(Arc::clone(&editing.quiz), Some(earlier)).tree
-            }
-            Restored::Version(version) => {
-                let definition = self.version(caller, path, version).await?;
-                of_version(&editing, &definition)
-            }
-        };
+        let tree = self.earlier_tree(caller, path, &editing, earlier).await?;
         self.keep_tree(caller, path, editing, true, move |present| {
             *present = tree;
             Ok(())
@@ -316,21 +311,6 @@ fn before(draft: &EditorDraft, shown: &Tree, next: &Tree) -> Vec<Before> {
 
 fn unwritable(error: serde_json::Error) -> ServiceError {
     ServiceError::Internal(format!("cannot write a draft: {error}"))
-}
-
-/// The draft with the definition of a version.
-fn of_version(editing: &Editing, definition: &Arc<Definition>) -> Tree {
-    let quiz = Quiz { definition: Arc::clone(definition), ..Quiz::clone(&editing.quiz) };
-    let (version, mut tree) = (edit::of_quiz(&quiz), editing.tree.clone());
-    for field in ["language", "questions", "scoring", "start", "end", "review", "showResults"] {
-        let edit = match version.get(&field.into()) {
-            Some(value) => Edit::set(field.into(), value.clone()),
-            None => Edit::remove(field.into()),
-        };
-        // A field that is absent in both needs no removal.
-        let _ = tree.apply(&edit);
-    }
-    tree
 }
 
 impl fmt::Display for Revision {

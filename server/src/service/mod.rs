@@ -59,7 +59,7 @@ pub use begin_limit::BeginLimit;
 pub use caller::{Caller, Grant, Standing};
 pub use downloads::{Download, DownloadLink};
 pub use drafts::{DraftInput, EditorDraft, ReplacedDraft};
-pub use editing::{Editing, NoRevision, Restored, Revision};
+pub use editing::{Earlier, Editing, NoRevision, Revision};
 pub use error::{Conflict, Forbidden, Malformed, Missing, ServiceError, Unauthorized};
 pub use exports::{Export, ExportState};
 pub use figures::QuizFigures;

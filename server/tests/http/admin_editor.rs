@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{App, EditorForm, Person, QuizAt, button};
 
 /// A quiz with something of each part that the editor has a page for.
-fn everything() -> Value {
+pub(crate) fn everything() -> Value {
     json!({ "name": { "en": "Team health", "es": "Salud del equipo" }, "description": "Once a quarter", "primaryColor": "#0a7",
         "retryAfterDays": 7, "closesAt": "2031-02-02T03:04:05Z", "allowedOrigins": ["https://a.example", "https://b.example"],
         "about": { "runBy": "Example Ltd", "help": [{ "label": "Talk", "url": "tel:+15550100" }] },
@@ -94,7 +94,7 @@ async fn a_quiz_is_built_from_nothing_and_opened() {
     let ana = ana(&app).await;
     let new = [("name", "Pets"), ("begin", "own"), ("kind", "open"), ("language", "en")];
     let made = ana.post("/admin/ns/acme/quizzes/new", &new).await.is(303);
-    let id = made.header("location").rsplit('/').next().expect("an id").split('?').next().expect("an id").to_owned();
+    let id = made.header("location").rsplit('/').nth(1).expect("an id").to_owned();
     let quiz =
         QuizAt { app: &app, namespace: "acme".to_owned(), url: format!("/api/v1/namespaces/acme/quizzes/{id}"), id };
     let revision =
@@ -211,8 +211,8 @@ async fn drafts_are_discarded_and_earlier_ones_and_versions_restored() {
     let restore = button(&page, "Restore Version 1");
     EditorForm::open(&ana, &quiz, "/history").await.send(&ana, &restore).await.is(303);
     assert_eq!(tree(&ana, &quiz).await, before);
-    EditorForm::open(&ana, &quiz, "/history").await.send(&ana, "restore version 9").await.is(404);
-    EditorForm::open(&ana, &quiz, "/history").await.send(&ana, "restore draft 9").await.is(404);
+    EditorForm::open(&ana, &quiz, "/history").await.send(&ana, "restore version-9").await.is(404);
+    EditorForm::open(&ana, &quiz, "/history").await.send(&ana, "restore draft-9").await.is(404);
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ fn made<'a>(app: &'a App, reply: &Reply) -> QuizAt<'a> {
     assert_eq!(reply.status, 303, "{}", reply.text());
     let location = reply.header("location").to_owned();
     let id = location.strip_prefix(&format!("{QUIZZES}/")).expect("the new quiz's page");
-    let id = id.split('?').next().expect("an id").to_owned();
+    let id = id.split(['?', '/']).next().expect("an id").to_owned();
     QuizAt { app, namespace: "acme".to_owned(), url: format!("/api/v1/namespaces/acme/quizzes/{id}"), id }
 }
 

@@ -60,7 +60,7 @@ pub use new_quiz::{NewQuizFields, NewQuizPage, new_quiz};
 pub use notice::{AdminNotice, admin_notice};
 pub use offer::{OfferPage, OfferReader, offer};
 pub use person::{Attempt, ErasePage, Neighbours, PersonPage, erase_person, person};
-pub use publish::{PublishPage, differences, publish};
+pub use publish::{PublishPage, publish};
 pub use quiz::{DraftNote, QuizPage, quiz};
 pub use quizzes::{QuizLine, QuizzesPage, quizzes};
 pub use reports::{ReportLine, ReportPage, ReportsPage, report, reports};

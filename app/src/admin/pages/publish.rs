@@ -1,9 +1,6 @@
 //! Publishing the draft: what changes, which version it makes, and the buttons.
 
-use domain::edit::{Change, Edit, Tree, edits_between};
-use editor::place_name;
 use leptos::prelude::*;
-use serde_json::Value;
 
 use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render};
 
@@ -68,7 +65,7 @@ pub fn publish(cx: AdminContext, page: PublishPage) -> String {
             view! { <button type="submit" class="button-plain" name="do" value="discard">"Discard changes"</button> }
         });
         view! {
-            <h2 class="title">"Publish"</h2>
+            <h2 class="title" id="publish-title">"Publish"</h2>
             {in_the_way.map(|text| view! { <p class="said said-error" role="alert">{text}</p> })}
             {changes}
             <form method="post" action=editor.clone()>
@@ -79,67 +76,4 @@ pub fn publish(cx: AdminContext, page: PublishPage) -> String {
             </form>
         }
     })
-}
-
-/// A sentence for each difference of the trees, in the order of the quiz; several of one field are told once.
-pub fn differences(published: &Tree, tree: &Tree) -> Vec<String> {
-    let mut all = Vec::new();
-    for edit in edits_between(published, tree) {
-        let text = difference(&edit, published, tree);
-        if !all.contains(&text) {
-            all.push(text);
-        }
-    }
-    all
-}
-
-fn difference(edit: &Edit, published: &Tree, tree: &Tree) -> String {
-    let place = &edit.place;
-    let (before, now) = (place_name(published, place), place_name(tree, place));
-    match &edit.change {
-        Change::Insert { value, .. } => format!("{now}: “{}” added", name(value)),
-        Change::Move { .. } => format!("{now} moved"),
-        Change::Remove => format!("{before} removed"),
-        Change::Set(Value::String(text)) if !text.is_empty() => format!("{now}: “{text}”"),
-        Change::Set(value @ (Value::Number(_) | Value::Bool(_))) => format!("{now}: {value}"),
-        Change::Set(_) => format!("{now} changed"),
-    }
-}
-
-/// The words of an item, or its id.
-fn name(item: &Value) -> String {
-    let tree = Tree::new(item.clone());
-    let words = ["text", "label", "name", "title"].into_iter().find_map(|field| tree.words(&field.into()));
-    words.or(item.get("id").and_then(Value::as_str)).or(item.as_str()).unwrap_or_default().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn differences_are_told_in_the_words_of_the_quiz() {
-        let published = Tree::new(json!({ "name": "Team", "questions": [
-            { "id": "place", "text": "Where?", "options": [{ "id": "a", "label": "Home" }, { "id": "b", "label": "Office" }] },
-            { "id": "why", "kind": "text", "text": "Why?", "showIf": { "answered": "place" } } ] }));
-        let tree = Tree::new(json!({ "name": "Team health", "retryAfterDays": 7, "questions": [
-            { "id": "place", "text": "Where?", "options": [{ "id": "b", "label": "At work" }, { "id": "a", "label": "Home" }, { "id": "c", "label": "Else" }] },
-            { "id": "how", "kind": "text", "text": "How?" } ] }));
-        let told = differences(&published, &tree);
-        assert_eq!(
-            told,
-            [
-                "The name: “Team health”",
-                "Question “Why?” removed",
-                "The questions: “How?” added",
-                "Option “At work” of question “Where?” moved",
-                "The options of question “Where?”: “Else” added",
-                "The label of option “At work” of question “Where?”: “At work”",
-                "The days until a retake: 7",
-            ]
-        );
-        assert!(differences(&tree, &tree).is_empty());
-    }
 }

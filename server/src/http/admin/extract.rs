@@ -66,7 +66,8 @@ impl Admin {
     /// The quiz editor, which alone of all pages may start WebAssembly.
     pub(super) async fn editor_page(&self, status: StatusCode, page: EditingPage) -> Response {
         let cx = AdminContext { flash: self.flash, ..reply::context(&self.http, Some(&self.signed_in)) };
-        apart(true, move || reply::with_program(reply::page(status, cx, app::admin::editing, page))).await
+        let page = apart(true, move || reply::with_program(reply::page(status, cx, app::admin::editing, page))).await;
+        reply::shown(page, self.flash)
     }
 
     /// The same for a page with a form, which comes back with its problems if it is refused.

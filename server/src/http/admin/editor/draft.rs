@@ -8,8 +8,14 @@ use axum::{
 use domain::edit::{Conflict, Edit, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::super::{Admin, AdminError, AdminResult, Http, Path, SMALL, apart, dates};
-use crate::service::{self, Editing, QuizPath, Revision, ServiceError};
+use super::{
+    super::{Admin, AdminError, AdminResult, Http, Path, SMALL, apart, dates},
+    page,
+};
+use crate::{
+    http::reply::error::ApiError,
+    service::{self, Editing, QuizPath, Revision, ServiceError},
+};
 
 /// Questions and options that take below a millisecond to write.
 const FEW: usize = 500;
@@ -29,6 +35,8 @@ struct DraftBody {
     by: Option<String>,
     is_own: bool,
     at: Option<String>,
+    /// Translations whose original was changed after them.
+    stale: Vec<String>,
 }
 
 /// Edits that were made of a revision, in their order.
@@ -37,6 +45,15 @@ struct DraftBody {
 struct EditsBody {
     revision: String,
     edits: Vec<Edit>,
+    /// They decide a conflict, so that what they replace stays among the earlier drafts.
+    #[serde(default)]
+    decided: bool,
+}
+
+/// Edits that are not kept. The page still has them, and shows them with this sentence.
+#[derive(Serialize)]
+struct Refusal {
+    error: String,
 }
 
 /// A body of JSON, of as much as forms may have.
@@ -56,20 +73,35 @@ impl FromRequest<Http> for Edits {
 
 pub(super) async fn show(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
     let editing = admin.service().editing(&admin.caller, &path).await?;
-    json(StatusCode::OK, editing).await
+    let stale = page::stale(&admin, &path, &editing).await?;
+    json(StatusCode::OK, editing, stale).await
 }
 
 /// 409 with the draft as it is, unless the edits were made of its present revision.
 pub(super) async fn change(admin: Admin, Path(path): Path<QuizPath>, Edits(body): Edits) -> AdminResult {
     let revision: Revision =
         body.revision.parse().map_err(|_: service::NoRevision| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
-    match admin.service().edit(&admin.caller, &path, revision, body.edits).await {
+    let (service, caller) = (admin.service(), &admin.caller);
+    match service.edit(caller, &path, revision, body.edits.clone(), body.decided).await {
         Ok(editing) => Ok(kept(&editing)),
         Err(ServiceError::Conflict(service::Conflict::DraftChanged)) => {
-            let editing = admin.service().editing(&admin.caller, &path).await?;
-            json(StatusCode::CONFLICT, editing).await
+            let editing = service.editing(caller, &path).await?;
+            service.keep_refused(caller, &path, &editing, revision, &body.edits).await?;
+            json(StatusCode::CONFLICT, editing, Vec::new()).await
         }
-        Err(error) => Err(error.into()),
+        Err(error) => refused(error),
+    }
+}
+
+/// A sentence for the page, if the edits themselves are in the way.
+fn refused(error: ServiceError) -> AdminResult {
+    match error {
+        ServiceError::Conflict(_) | ServiceError::Invalid(_) | ServiceError::Malformed(_) => {
+            let said = Refusal { error: error.to_string() };
+            let status = ApiError::from(error).status();
+            Ok(of_json(status, serde_json::to_string(&said).unwrap_or_default()))
+        }
+        error => Err(error.into()),
     }
 }
 
@@ -80,7 +112,7 @@ fn kept(editing: &Editing) -> Response {
     of_json(StatusCode::OK, body.to_string())
 }
 
-async fn json(status: StatusCode, editing: Editing) -> AdminResult {
+async fn json(status: StatusCode, editing: Editing, stale: Vec<String>) -> AdminResult {
     let body = DraftBody {
         revision: editing.revision().to_string(),
         version: editing.quiz.version,
@@ -89,6 +121,7 @@ async fn json(status: StatusCode, editing: Editing) -> AdminResult {
         by: editing.draft.map(|draft| draft.by),
         conflicts: editing.conflicts,
         tree: editing.tree,
+        stale,
     };
     let is_large = editing.quiz.definition.parts() > FEW;
     let text = apart(is_large, move || serde_json::to_string(&body)).await;

@@ -1,6 +1,7 @@
 //! The quiz editor: pages of forms, the draft as JSON for its program, the preview, and publishing.
 
 mod draft;
+mod history;
 mod page;
 mod post;
 mod preview;

@@ -6,25 +6,50 @@ use axum::{
     http::{StatusCode, Uri},
 };
 use domain::{
-    QuizKind,
+    QuizKind, Timestamp,
     edit::{Conflict, Depth, problems},
 };
-use editor::{Given, Kept, Page};
+use editor::{Given, Page, Tried};
+use serde::Deserialize;
 
-use super::super::{Admin, AdminError, AdminResult, QuizHead, apart, dates, quiz_href};
-use crate::{
-    service::{Editing, EditorDraft, QuizPath},
-    store,
+use super::{
+    super::{Admin, AdminError, AdminResult, Query, QuizHead, answers_view::Zone, apart, dates, quiz_href},
+    history,
 };
+use crate::service::{Editing, EditorDraft, QuizPath};
 
-/// Versions that the history shows.
-const VERSIONS: u32 = 50;
+/// What a page shows beside the quiz.
+#[derive(Default)]
+pub(super) struct Shown {
+    /// Of the address, behind the editor's own.
+    pub(super) rest: String,
+    pub(super) status: StatusCode,
+    pub(super) notes: Vec<String>,
+    /// The notes are about a conflict, which the next form decides.
+    pub(super) is_asking: bool,
+    pub(super) tried: Option<Tried>,
+    pub(super) compared: Compare,
+}
 
-pub(super) async fn show(admin: Admin, head: QuizHead, OriginalUri(uri): OriginalUri) -> AdminResult {
+/// Two states of the quiz, as the history names them.
+#[derive(Default, Deserialize)]
+pub(super) struct Compare {
+    #[serde(default)]
+    from: String,
+    #[serde(default)]
+    to: String,
+}
+
+pub(super) async fn show(
+    admin: Admin,
+    head: QuizHead,
+    OriginalUri(uri): OriginalUri,
+    Query(compared): Query<Compare>,
+) -> AdminResult {
     let editing = admin.service().editing(&admin.caller, &head.path).await?;
-    let notes = editing.conflicts.iter().map(|conflict| published_too(conflict, &editing)).collect();
+    let notes: Vec<_> = editing.conflicts.iter().map(|conflict| published_too(conflict, &editing)).collect();
     let rest = rest(&head.path, &uri);
-    page(&admin, head, &rest, StatusCode::OK, editing, notes).await
+    page(&admin, head, editing, Shown { rest, notes, compared, ..Shown::default() }).await
 }
 
 /// What stands behind the editor's own address.
@@ -33,16 +58,16 @@ pub(super) fn rest(path: &QuizPath, uri: &Uri) -> String {
     rest.trim_matches('/').to_owned()
 }
 
-pub(super) async fn page(
-    admin: &Admin,
-    head: QuizHead,
-    rest: &str,
-    status: StatusCode,
-    editing: Editing,
-    notes: Vec<String>,
-) -> AdminResult {
+pub(super) async fn page(admin: &Admin, head: QuizHead, editing: Editing, shown: Shown) -> AdminResult {
+    let Shown { rest, status, notes, is_asking, tried, compared } = shown;
     let (base, preview) = (head.href(QuizTab::Edit), format!("{}/preview", head.href(QuizTab::Overview)));
-    let kept = if rest == "history" { history(admin, &head).await? } else { Vec::new() };
+    let clock = Clock::of(admin, &head.path).await?;
+    let (mut kept, mut difference) = (Vec::new(), None);
+    if rest == "history" {
+        kept = history::kept(admin, &head, &clock).await?;
+        difference = history::difference(admin, &head.path, &editing, &kept, &compared.from, &compared.to).await?;
+    }
+    let stale = if rest.starts_with("languages") { stale(admin, &head.path, &editing).await? } else { Vec::new() };
     let revision = editing.revision().to_string();
     let Editing { quiz, tree, draft, .. } = editing;
     let given = Given {
@@ -52,34 +77,41 @@ pub(super) async fn page(
         version: quiz.version,
         is_open_to_all: quiz.kind == QuizKind::Open,
         revision,
-        saved_at: draft.as_ref().map(|draft| dates::minute(draft.at)),
+        saved_at: draft.as_ref().map(|draft| clock.minute(draft.at)),
         saved_by: draft.filter(|draft| !draft.is_own).map(|draft| draft.by),
         kept,
+        difference,
+        stale,
+        is_asking,
     };
     // The conditions of a large quiz take a while to try.
     let (problems, tree) = apart(true, move || (problems(&tree, Depth::Quick), tree)).await;
     let program = admin.http.assets.editor.clone();
-    let page = Page { tree, given, rest: rest.to_owned(), problems, notes, program };
+    let page = Page { tree, given, rest, problems, notes, program, tried };
     Ok(admin.editor_page(status, EditingPage { quiz: head.nav, page }).await)
 }
 
-/// Earlier drafts and versions.
-async fn history(admin: &Admin, head: &QuizHead) -> Result<Vec<Kept>, AdminError> {
-    let service = admin.service();
-    let drafts = service.earlier_drafts(&admin.caller, &head.path).await?.into_iter();
-    let drafts = drafts.map(|draft| Kept {
-        title: format!("Draft of {}", draft.by),
-        detail: dates::minute(draft.at),
-        restore: format!("draft {}", draft.at.nanoseconds()),
-    });
-    let page = store::Page { after: None, limit: VERSIONS };
-    let versions = service.versions(&admin.caller, &head.path, page).await?.into_iter();
-    let versions = versions.map(|(version, at)| Kept {
-        title: format!("Version {version}"),
-        detail: dates::minute(at),
-        restore: format!("version {version}"),
-    });
-    Ok(drafts.chain(versions).collect())
+/// Translations whose original was changed after them, as names of their controls.
+pub(super) async fn stale(admin: &Admin, path: &QuizPath, editing: &Editing) -> Result<Vec<String>, AdminError> {
+    if !editor::is_translated(&editing.tree) {
+        return Ok(Vec::new());
+    }
+    let states = admin.service().states(&admin.caller, path, editing).await?;
+    Ok(apart(true, move || editor::stale(&states)).await)
+}
+
+/// Tells moments in the administrator's time zone, which the list of answers sets.
+pub(super) struct Clock(Zone);
+
+impl Clock {
+    async fn of(admin: &Admin, path: &QuizPath) -> Result<Self, AdminError> {
+        Ok(Self(Zone::of(admin.service().table_settings(&admin.caller, path).await?.time_zone)))
+    }
+
+    /// `20 Nov 2026, 15:03 Europe/Madrid`
+    pub(super) fn minute(&self, at: Timestamp) -> String {
+        format!("{} {}", dates::clock_in(at, &self.0.zone), self.0.name)
+    }
 }
 
 /// A field that the draft and a publication changed.

@@ -6,16 +6,17 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect},
 };
-use domain::{
-    Timestamp,
-    edit::{Merged, Place, Tree, edits_between, merge},
-};
+use domain::edit::{Merged, Place, Tree, edits_between, merge};
+use editor::Tried;
 
-use super::super::{Admin, AdminError, AdminResult, Form, Path, QuizHead, apart, quiz_href, reply};
-use super::page::{self, changed_too};
+use super::{
+    super::{Admin, AdminError, AdminResult, Form, Path, QuizHead, apart, quiz_href, reply},
+    history,
+    page::{self, Shown, changed_too},
+};
 use crate::{
     random,
-    service::{Conflict, Editing, NoRevision, QuizPath, Restored, Revision, ServiceError},
+    service::{Conflict, Earlier, Editing, NoRevision, QuizPath, Revision, ServiceError},
 };
 
 /// Fields that take well below a millisecond to read.
@@ -25,6 +26,8 @@ const FEW: usize = 100;
 struct Sent {
     fields: Vec<(String, String)>,
     revision: Revision,
+    /// It was asked about a conflict, and tells how it is decided.
+    is_decided: bool,
     button: String,
     /// The rest of the address behind the editor's own, to which the answer returns.
     rest: String,
@@ -34,7 +37,6 @@ struct Sent {
 struct Typed {
     tree: Tree,
     focus: Option<Place>,
-    is_known: bool,
 }
 
 pub(super) async fn post(
@@ -50,7 +52,8 @@ pub(super) async fn post(
     let revision = take("revision").unwrap_or_default().parse::<Revision>();
     let revision = revision.map_err(|_: NoRevision| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
     let button = take("do").unwrap_or_else(|| "save".to_owned());
-    let sent = Sent { fields, revision, button, rest: page::rest(&path, &uri) };
+    let is_decided = take("decided").is_some();
+    let sent = Sent { fields, revision, is_decided, button, rest: page::rest(&path, &uri) };
     let (service, caller) = (admin.service(), &admin.caller);
     let words: Vec<&str> = sent.button.split(' ').collect();
     match words[..] {
@@ -61,20 +64,17 @@ pub(super) async fn post(
             Ok(()) => Ok(reply::see(&quiz_href(&path, QuizTab::Edit), Flash::Discarded)),
             Err(error) => refused(&admin, path, &sent.rest, error).await,
         },
-        ["restore", "draft", at] => {
-            let at = at.parse().map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
-            restore(&admin, path, &sent, Restored::Draft(Timestamp::from_nanoseconds(at))).await
+        ["restore", name] => {
+            let earlier = history::earlier(name).ok_or(AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
+            restore(&admin, path, &sent, earlier).await
         }
-        ["restore", "version", version] => {
-            let version = version.parse().map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
-            restore(&admin, path, &sent, Restored::Version(version)).await
-        }
+        ["try"] => try_out(&admin, path, sent).await,
         _ => keep(&admin, path, sent).await,
     }
 }
 
-async fn restore(admin: &Admin, path: QuizPath, sent: &Sent, restored: Restored) -> AdminResult {
-    match admin.service().restore(&admin.caller, &path, sent.revision, restored).await {
+async fn restore(admin: &Admin, path: QuizPath, sent: &Sent, earlier: Earlier) -> AdminResult {
+    match admin.service().restore(&admin.caller, &path, sent.revision, earlier).await {
         Ok(_) => Ok(Redirect::to(&quiz_href(&path, QuizTab::Edit)).into_response()),
         Err(error) => refused(admin, path, &sent.rest, error).await,
     }
@@ -117,42 +117,58 @@ async fn refused(admin: &Admin, path: QuizPath, rest: &str, error: ServiceError)
     };
     let head = QuizHead::load(admin, path).await?;
     let editing = admin.service().editing(&admin.caller, &head.path).await?;
-    page::page(admin, head, rest, status, editing, vec![note]).await
+    let rest = rest.to_owned();
+    page::page(admin, head, editing, Shown { rest, status, notes: vec![note], ..Shown::default() }).await
 }
 
-async fn keep(admin: &Admin, path: QuizPath, sent: Sent) -> AdminResult {
+/// What a form makes of the draft.
+struct Made {
+    present: Editing,
+    /// Where the button leads.
+    focus: Option<Place>,
+    merged: Merged,
+    /// What the page held, with what was typed; `None` if what it showed is not known any more.
+    mine: Option<Tree>,
+}
+
+async fn made(admin: &Admin, path: &QuizPath, sent: &Sent, fields: Vec<(String, String)>) -> Result<Made, AdminError> {
     let (service, caller) = (admin.service(), &admin.caller);
-    let present = service.editing(caller, &path).await?;
-    let seen = service.seen_tree(caller, &path, &present, sent.revision).await?;
+    let present = service.editing(caller, path).await?;
+    let seen = service.seen_tree(caller, path, &present, sent.revision).await?;
     let is_known = seen.is_some();
-    let (base, button, many) =
-        (seen.unwrap_or_else(|| present.tree.clone()), sent.button.clone(), sent.fields.len() > FEW);
-    let (fields, before) = (sent.fields, base.clone());
+    let (base, button, many) = (seen.unwrap_or_else(|| present.tree.clone()), sent.button.clone(), fields.len() > FEW);
+    let before = base.clone();
     let typed = apart(many, move || typed(before, &fields, &button)).await;
-    if !typed.is_known {
-        return Err(AdminError::Unreadable(StatusCode::BAD_REQUEST));
-    }
-    if !is_known {
+    let Some(Typed { tree, focus }) = typed else { return Err(AdminError::Unreadable(StatusCode::BAD_REQUEST)) };
+    let merged = if base == present.tree || !is_known {
+        Merged { tree: tree.clone(), conflicts: Vec::new() }
+    } else {
+        merge(&base, &tree, &present.tree)
+    };
+    Ok(Made { present, focus, merged, mine: is_known.then_some(tree) })
+}
+
+async fn keep(admin: &Admin, path: QuizPath, mut sent: Sent) -> AdminResult {
+    let (service, caller) = (admin.service(), &admin.caller);
+    let fields = std::mem::take(&mut sent.fields);
+    let Made { present, focus, merged: Merged { tree, conflicts }, mine } = made(admin, &path, &sent, fields).await?;
+    let Some(mine) = mine else {
         // What was typed cannot be told from what the page showed, so nothing is stored before it was looked at.
         let note = "Not saved: the draft was changed since this page was loaded. Below is what you entered, and \
             everything else as it is now. Save it to keep it.";
-        return again(admin, path, &sent.rest, present, typed.tree, vec![note.to_owned()]).await;
-    }
-    let Merged { tree, conflicts } = if base == present.tree {
-        Merged { tree: typed.tree, conflicts: Vec::new() }
-    } else {
-        merge(&base, &typed.tree, &present.tree)
+        return again(admin, path, &sent.rest, present, tree, vec![note.to_owned()]).await;
     };
     if !conflicts.is_empty() {
+        service.keep_aside(caller, &path, &present, mine).await?;
         let notes = conflicts.iter().map(|conflict| changed_too(conflict, &present)).collect();
         return again(admin, path, &sent.rest, present, tree, notes).await;
     }
     let edits = edits_between(&present.tree, &tree);
-    let href = href(&path, &sent.rest, &tree, typed.focus.as_ref());
+    let href = href(&path, &sent.rest, &tree, focus.as_ref());
     if edits.is_empty() {
         return Ok(Redirect::to(&href).into_response());
     }
-    match service.edit(caller, &path, present.revision(), edits).await {
+    match service.edit(caller, &path, present.revision(), edits, sent.is_decided).await {
         Ok(_) => Ok(Redirect::to(&href).into_response()),
         Err(ServiceError::Conflict(why)) => {
             let present = service.editing(caller, &path).await?;
@@ -162,20 +178,36 @@ async fn keep(admin: &Admin, path: QuizPath, sent: Sent) -> AdminResult {
     }
 }
 
-fn typed(mut tree: Tree, fields: &[(String, String)], button: &str) -> Typed {
+/// The page with the result of the answers that are tried. Nothing is stored, neither they nor what else was typed.
+async fn try_out(admin: &Admin, path: QuizPath, mut sent: Sent) -> AdminResult {
+    let mut tried = Tried::new();
+    let fields = std::mem::take(&mut sent.fields);
+    for (name, value) in &fields {
+        if let Some(id) = name.strip_prefix("try.") {
+            tried.entry(id.to_owned()).and_modify(|lines| *lines += &format!("\n{value}")).or_insert(value.clone());
+        }
+    }
+    "save".clone_into(&mut sent.button);
+    let Made { present, merged, .. } = made(admin, &path, &sent, fields).await?;
+    let is_unsaved = merged.tree != present.tree;
+    let notes =
+        is_unsaved.then(|| "The result counts what you changed on this page, which is not saved yet.".to_owned());
+    let head = QuizHead::load(admin, path).await?;
+    let shown = Shown { rest: sent.rest, notes: notes.into_iter().collect(), tried: Some(tried), ..Shown::default() };
+    page::page(admin, head, Editing { tree: merged.tree, ..present }, shown).await
+}
+
+/// `None` for a button that is not known.
+fn typed(mut tree: Tree, fields: &[(String, String)], button: &str) -> Option<Typed> {
     let edits = editor::form_edits(&tree, fields);
     // They were made of this tree.
     let _ = tree.apply_all(&edits);
     if button == "save" {
-        return Typed { tree, focus: None, is_known: true };
+        return Some(Typed { tree, focus: None });
     }
-    match editor::act(&tree, button, &mut random::option_id) {
-        Some(made) => {
-            let is_known = tree.apply_all(&made.edits).is_ok();
-            Typed { tree, focus: made.focus, is_known }
-        }
-        None => Typed { tree, focus: None, is_known: false },
-    }
+    let made = editor::act(&tree, &editor::followed(button, fields), &mut random::option_id)?;
+    tree.apply_all(&made.edits).ok()?;
+    Some(Typed { tree, focus: made.focus })
 }
 
 /// The page with what was entered, of which nothing is stored.
@@ -188,7 +220,9 @@ async fn again(
     notes: Vec<String>,
 ) -> AdminResult {
     let head = QuizHead::load(admin, path).await?;
-    page::page(admin, head, rest, StatusCode::CONFLICT, Editing { tree, ..present }, notes).await
+    let (rest, status) = (rest.to_owned(), StatusCode::CONFLICT);
+    let shown = Shown { rest, status, notes, is_asking: true, ..Shown::default() };
+    page::page(admin, head, Editing { tree, ..present }, shown).await
 }
 
 /// The page to return to: that of a question that is new, and never that of one that is gone.

@@ -1,6 +1,6 @@
 //! The changes that publishing would make.
 
-use app::admin::{PublishPage, differences};
+use app::admin::PublishPage;
 use axum::http::StatusCode;
 use domain::{
     QuizStatus,
@@ -16,7 +16,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
     let can_open = head.quiz.status(clock::now()) != QuizStatus::Open;
     let is_begun = head.counts.started > 0;
     let told = move || {
-        let differences = differences(&editing.published, &editing.tree);
+        let differences = editor::differences(&editing.published, &editing.tree);
         match editing.outcome() {
             Ok(outcome) => (differences, 0, Some(outcome.version).filter(|version| *version != editing.quiz.version)),
             Err(_) => (differences, problems(&editing.tree, Depth::Full).len().max(1), None),

@@ -96,7 +96,12 @@ async fn make(
     again: impl FnOnce(Vec<Problem>) -> Again,
 ) -> AdminResult {
     match admin.service().create_unopened_quiz(&admin.caller, namespace.id.clone(), input).await {
-        Ok(quiz) => Ok(reply::see(&QuizTab::Overview.href(&quiz.namespace_id, &quiz.id), Flash::Made)),
+        Ok(quiz) => {
+            // Without questions there is nothing to look at yet.
+            let is_unwritten = quiz.definition.questions.is_empty();
+            let tab = if is_unwritten { QuizTab::Edit } else { QuizTab::Overview };
+            Ok(reply::see(&tab.href(&quiz.namespace_id, &quiz.id), Flash::Made))
+        }
         Err(ServiceError::Invalid(invalid)) => Ok(page(admin, namespace, again(problems(invalid)))),
         Err(error) => Err(error.into()),
     }

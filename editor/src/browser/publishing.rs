@@ -1,0 +1,50 @@
+//! The page that publishes, as a dialog in place.
+
+use gloo_net::http::Request;
+use leptos::{prelude::document, task::spawn_local};
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{Event, HtmlDialogElement};
+
+use super::page;
+
+/// Shows the page at an address above the editor; where that fails, goes there.
+pub(super) fn open(address: String) {
+    spawn_local(async move {
+        if read(&address).await.and_then(|html| show(&html)).is_none() {
+            page::go(&address);
+        }
+    });
+}
+
+/// What stands in the page's main part.
+async fn read(address: &str) -> Option<String> {
+    let reply = Request::get(address).send().await.ok().filter(|reply| reply.ok())?;
+    let text = reply.text().await.ok()?;
+    let (_, main) = text.split_once("<main")?;
+    let (inside, _) = main.split_once('>')?.1.split_once("</main>")?;
+    Some(inside.to_owned())
+}
+
+fn show(html: &str) -> Option<()> {
+    let dialog: HtmlDialogElement = document().create_element("dialog").ok()?.dyn_into().ok()?;
+    let _ = dialog.set_attribute("class", "ed-dialog");
+    let _ = dialog.set_attribute("aria-labelledby", "publish-title");
+    dialog.set_inner_html(html);
+    document().body()?.append_child(&dialog).ok()?;
+    let shown = dialog.clone();
+    let closing = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+        let is_way_back = page::target(&event).is_some_and(|target| target.tag_name() == "A");
+        if event.type_() == "close" {
+            shown.remove();
+        } else if is_way_back {
+            event.prevent_default();
+            shown.close();
+        }
+    });
+    for name in ["click", "close"] {
+        dialog.add_event_listener_with_callback(name, closing.as_ref().unchecked_ref()).ok()?;
+    }
+    // A few of them in a visit.
+    closing.forget();
+    dialog.show_modal().ok()
+}

@@ -1,0 +1,122 @@
+//! Cures of problems: buttons that mend what conditions and cards name, or never reach.
+
+use domain::{
+    FieldCode,
+    edit::{Place, Problem, Tree},
+};
+use leptos::prelude::*;
+use serde_json::{Value, json};
+
+use crate::{controls::button, model::Editor};
+
+/// The label and the value of a button.
+type Cure = (String, String);
+
+/// Buttons for the problems at a place or, with `inside`, anywhere in it.
+pub(crate) fn buttons(ed: Editor, place: &Place, inside: bool) -> Vec<AnyView> {
+    let found = ed
+        .problems
+        .get()
+        .into_iter()
+        .filter(|problem| if inside { problem.place.is_within(place) } else { problem.place == *place });
+    let mut all: Vec<Cure> = Vec::new();
+    for cure in found.flat_map(|problem| ed.tree.with(|tree| cures(tree, &problem))) {
+        if !all.contains(&cure) {
+            all.push(cure);
+        }
+    }
+    all.into_iter().map(|(label, action)| button(label, action, "button-quiet")).collect()
+}
+
+/// What would solve a problem, the first the most likely.
+pub(crate) fn cures(tree: &Tree, problem: &Problem) -> Vec<Cure> {
+    let place = &problem.place;
+    let last = place.steps().last().map_or("", String::as_str);
+    let is_condition = matches!(last, "showIf" | "when");
+    let remove = || ("Remove the condition".to_owned(), format!("remove {place}"));
+    let prune = || ("Remove what is gone".to_owned(), format!("prune {place}"));
+    match &problem.code {
+        FieldCode::AlwaysTrue | FieldCode::NeverTrue | FieldCode::WrongCondition(_) if is_condition => vec![remove()],
+        FieldCode::UnknownQuestion(_) | FieldCode::UnknownOption(_) if is_condition => vec![prune(), remove()],
+        FieldCode::NotEarlier(id) if is_condition => {
+            let (question, source) = (place.first(2), tree.asked(id.as_str()));
+            match source.filter(|source| *source != question) {
+                Some(source) => vec![
+                    (format!("Move “{}” above this one", named(tree, &source)), format!("beside {source} {question}")),
+                    (format!("Move this one below “{}”", named(tree, &source)), format!("beside {question} {source}")),
+                    remove(),
+                ],
+                None => vec![remove()],
+            }
+        }
+        FieldCode::Unreachable => {
+            let above = ending_before(tree, place).map(|end| {
+                (format!("Move it above “{}”, which ends the quiz", named(tree, &end)), format!("beside {place} {end}"))
+            });
+            above.into_iter().chain([("Remove the question".to_owned(), format!("remove {place}"))]).collect()
+        }
+        FieldCode::UnknownCategory(_) if last == "category" && place.steps().len() == 3 => {
+            vec![("Count it in no category".to_owned(), format!("remove {place}"))]
+        }
+        FieldCode::UnknownQuestion(_) | FieldCode::UnknownCategory(_) if is_in_card(place) => {
+            vec![("Remove the card".to_owned(), format!("remove {}", place.first(3)))]
+        }
+        FieldCode::UnknownBand(_) if is_in_card(place) && tree.get(place).is_some_and(Value::is_object) => {
+            vec![("Remove its words".to_owned(), format!("remove {place}"))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn is_in_card(place: &Place) -> bool {
+    matches!(place.steps(), [scoring, cards, _, ..] if scoring == "scoring" && cards == "cards")
+}
+
+fn named(tree: &Tree, question: &Place) -> String {
+    let id = question.steps().last().cloned().unwrap_or_default();
+    tree.question_text(&id).unwrap_or(id)
+}
+
+/// The first statement before a question that always ends the quiz.
+fn ending_before(tree: &Tree, question: &Place) -> Option<Place> {
+    let ends = |place: &Place| {
+        tree.get(&place.then("ends")) == Some(&Value::Bool(true))
+            && tree.get(&place.then("showIf")).is_none_or(Value::is_null)
+    };
+    let at = tree.index(question)?;
+    tree.items(&"questions".into()).into_iter().take(at).find(ends)
+}
+
+/// The condition without rules about questions and options that are gone; `None` if nothing is left of it.
+pub(crate) fn pruned(tree: &Tree, condition: &Value) -> Option<Value> {
+    for group in ["all", "any"] {
+        if let Some(list) = condition.get(group).and_then(Value::as_array) {
+            let left: Vec<Value> = list.iter().filter_map(|inner| pruned(tree, inner)).collect();
+            return (!left.is_empty()).then(|| json!({ (group): left }));
+        }
+    }
+    if let Some(inner) = condition.get("not") {
+        return pruned(tree, inner).map(|inner| json!({ "not": inner }));
+    }
+    let Some(id) = ["question", "answered"].into_iter().find_map(|field| condition.get(field)?.as_str()) else {
+        return Some(condition.clone());
+    };
+    let question = tree.asked(id)?;
+    let mut rule = condition.clone();
+    if tree.built_in(&question).is_some() {
+        return Some(rule);
+    }
+    let options = tree.list(&question.then("options"));
+    for verb in ["is", "includes"] {
+        if let Some(named) = rule.get_mut(verb).and_then(Value::as_array_mut) {
+            named.retain(|option| match option.as_u64() {
+                Some(code) => (1..=options.len() as u64).contains(&code),
+                None => options.iter().any(|known| known.get("id") == Some(option)),
+            });
+            if named.is_empty() {
+                return None;
+            }
+        }
+    }
+    Some(rule)
+}

@@ -1,0 +1,74 @@
+//! What differs between two states of a quiz, in words.
+
+use domain::edit::{Change, Edit, Tree, edits_between};
+use serde_json::Value;
+
+use crate::naming::place_name;
+
+/// A sentence for each difference of the trees, in the order of the quiz; several of one field are told once.
+pub fn differences(before: &Tree, after: &Tree) -> Vec<String> {
+    let mut all = Vec::new();
+    for edit in edits_between(before, after) {
+        let text = difference(&edit, before, after);
+        if !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    all
+}
+
+fn difference(edit: &Edit, before: &Tree, after: &Tree) -> String {
+    let place = &edit.place;
+    let (was, now) = (place_name(before, place), place_name(after, place));
+    let old = match before.get(place) {
+        Some(Value::String(text)) if !text.is_empty() => format!(" (was “{text}”)"),
+        Some(value @ (Value::Number(_) | Value::Bool(_))) => format!(" (was {value})"),
+        _ => String::new(),
+    };
+    match &edit.change {
+        Change::Insert { value, .. } => format!("{now}: “{}” added", name(value)),
+        Change::Move { .. } => format!("{now} moved"),
+        Change::Remove => format!("{was} removed{old}"),
+        Change::Set(Value::String(text)) if !text.is_empty() => format!("{now}: “{text}”{old}"),
+        Change::Set(value @ (Value::Number(_) | Value::Bool(_))) => format!("{now}: {value}{old}"),
+        Change::Set(_) => format!("{now} changed"),
+    }
+}
+
+/// The words of an item, or its id.
+fn name(item: &Value) -> String {
+    let tree = Tree::new(item.clone());
+    let words = ["text", "label", "name", "title"].into_iter().find_map(|field| tree.words(&field.into()));
+    words.or(item.get("id").and_then(Value::as_str)).or(item.as_str()).unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn differences_are_told_in_the_words_of_the_quiz() {
+        let published = Tree::new(json!({ "name": "Team", "questions": [
+            { "id": "place", "text": "Where?", "options": [{ "id": "a", "label": "Home" }, { "id": "b", "label": "Office" }] },
+            { "id": "why", "kind": "text", "text": "Why?", "showIf": { "answered": "place" } } ] }));
+        let tree = Tree::new(json!({ "name": "Team health", "retryAfterDays": 7, "questions": [
+            { "id": "place", "text": "Where?", "options": [{ "id": "b", "label": "At work" }, { "id": "a", "label": "Home" }, { "id": "c", "label": "Else" }] },
+            { "id": "how", "kind": "text", "text": "How?" } ] }));
+        let told = differences(&published, &tree);
+        assert_eq!(
+            told,
+            [
+                "The name: “Team health” (was “Team”)",
+                "Question “Why?” removed",
+                "The questions: “How?” added",
+                "Option “At work” of question “Where?” moved",
+                "The options of question “Where?”: “Else” added",
+                "The label of option “At work” of question “Where?”: “At work” (was “Office”)",
+                "The days until a retake: 7",
+            ]
+        );
+        assert!(differences(&tree, &tree).is_empty());
+    }
+}

@@ -1,0 +1,89 @@
+// The editor of a hundred questions: how much HTML its page is, how soon it opens, and what a key costs.
+import { expect, test } from "../support/dashboard.ts";
+
+const QUESTIONS = 100;
+const MOST_HTML = 60 * 1024;
+/** As long as another page of the dashboard takes. */
+const MOST_TIMES = 4;
+const OPENINGS = 7;
+const KEYS = 60;
+/** In milliseconds. */
+const MEDIAN = 16;
+
+declare global {
+  interface Window {
+    keys: number[];
+  }
+}
+
+// Nothing else may run beside it.
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.use({ viewport: { width: 1280, height: 800 } });
+
+const median = (times: number[]) => [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)]!;
+
+test(`${QUESTIONS} questions open soon, in little HTML, and a key has its effect at once`, async ({ page, api }) => {
+  const options = ["Never", "Seldom", "Sometimes", "Often", "Always"].map((label) => ({ label }));
+  const questions = Array.from({ length: QUESTIONS }, (_, at) => ({
+    id: `q${at}`,
+    text: `What do you think of number ${at + 1}, all in all?`,
+    options,
+    ...(at % 3 === 2 ? { showIf: { question: `q${at - 1}`, is: [1] } } : {}),
+  }));
+  const quiz = await api.create({ name: "A hundred questions", language: "en", questions });
+  const at = `/admin/ns/${quiz.namespace}/quizzes/${quiz.id}`;
+
+  const html = await (await page.request.get(`${at}/edit`)).body();
+  expect(html.length, "bytes of HTML").toBeLessThanOrEqual(MOST_HTML);
+  expect(html.toString(), "no definition").not.toContain('"options"');
+
+  const opening = async (address: string, isThere: string) => {
+    const begun = Date.now();
+    await page.goto(address, { waitUntil: "commit" });
+    await page.locator(isThere).first().waitFor();
+    return Date.now() - begun;
+  };
+  // The first of each brings the programs into the cache.
+  await opening(`${at}/share`, "main h2");
+  await opening(`${at}/edit`, "#editor.ed-live .ed-question textarea");
+  const [others, editors]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < OPENINGS; turn += 1) {
+    await page.waitForLoadState("networkidle");
+    others.push(await opening(`${at}/share`, "main h2"));
+    await page.waitForLoadState("networkidle");
+    editors.push(await opening(`${at}/edit/q/q50`, "#editor.ed-live .ed-question textarea"));
+  }
+  const times = median(editors) / median(others);
+
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => {
+    window.keys = [];
+    addEventListener(
+      "keydown",
+      () => {
+        const start = performance.now();
+        const { port1, port2 } = new MessageChannel();
+        // A message comes after all that listens to the key and to what it writes.
+        port1.onmessage = () => {
+          document.body.getBoundingClientRect();
+          window.keys.push(performance.now() - start);
+        };
+        port2.postMessage(null);
+      },
+      { capture: true },
+    );
+  });
+  await page.getByRole("textbox", { name: "Question", exact: true }).focus();
+  for (let key = 0; key < KEYS; key += 1) {
+    await page.keyboard.press("abcdefgh "[key % 9]!);
+    await page.waitForTimeout(60);
+  }
+  const keys = await page.evaluate(() => window.keys);
+  console.log(
+    `${QUESTIONS} questions in the editor: ${html.length} bytes of HTML; opened in ${median(editors)} ms, another page in ` +
+      `${median(others)} ms (${times.toFixed(1)} times); a key ${median(keys).toFixed(1)} ms in the median`,
+  );
+  expect(keys.length).toBe(KEYS);
+  expect(times, "times of another page").toBeLessThanOrEqual(MOST_TIMES);
+  expect(median(keys)).toBeLessThanOrEqual(MEDIAN);
+});

@@ -1,0 +1,108 @@
+// The quiz editor, by the places of its controls: with scripts, where each change acts at once, and without, as forms.
+import { expect, type Locator, type Page } from "@playwright/test";
+import { NAMESPACE } from "./server.ts";
+
+export class QuizEditor {
+  constructor(
+    readonly page: Page,
+    private readonly scripted: boolean,
+  ) {}
+
+  /** Makes a quiz without questions, which opens in the editor. */
+  async begins(name: string): Promise<void> {
+    await this.page.goto(`/admin/ns/${NAMESPACE}/quizzes/new`);
+    await this.page.getByLabel("Name", { exact: true }).fill(name);
+    await this.page.getByLabel("Questions of your own").check();
+    await this.page.getByRole("button", { name: "Create quiz" }).click();
+    await expect(this.page).toHaveURL(/\/edit(\?|$)/);
+    await this.comesAlive();
+  }
+
+  async opens(address: string): Promise<void> {
+    await this.page.goto(address);
+    await this.comesAlive();
+  }
+
+  async comesAlive(): Promise<void> {
+    if (this.scripted) await expect(this.page.locator("#editor.ed-live")).toBeVisible();
+    else await this.page.waitForLoadState();
+  }
+
+  async tab(name: string): Promise<void> {
+    await this.page.getByRole("navigation", { name: "Parts of the editor" }).getByRole("link", { name }).click();
+    await expect(this.page.getByRole("region", { name, exact: true })).toBeVisible();
+    await this.comesAlive();
+  }
+
+  /** The control of a place, such as `questions.q1.text`. */
+  control(place: string): Locator {
+    return this.page.locator(`#editor :is(input:not([type=hidden]), textarea, select)[name="${place}"]`).last();
+  }
+
+  /** The ids of the items of a list, in their order. */
+  async items(list: string, field: string): Promise<string[]> {
+    const names = await this.page
+      .locator(`#editor [name^="${list}."][name$=".${field}"]`)
+      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name));
+    return names.map((name) => name.slice(0, -field.length - 1));
+  }
+
+  async writes(values: Record<string, string>): Promise<void> {
+    for (const [place, value] of Object.entries(values)) {
+      const control = this.control(place);
+      await this.reveals(control);
+      await control.fill(value);
+    }
+  }
+
+  async chooses(place: string, label: string): Promise<void> {
+    const control = this.control(place);
+    await this.reveals(control);
+    await control.selectOption({ label });
+  }
+
+  async ticks(place: string, isOn: boolean): Promise<void> {
+    const control = this.control(place);
+    await this.reveals(control);
+    await control.setChecked(isOn);
+  }
+
+  /** Presses a button by what it sends. Without scripts its page is loaded again. */
+  async presses(action: string): Promise<void> {
+    const button = this.page.locator(`#editor button[name=do][value="${action}"]`).last();
+    await this.reveals(button);
+    await this.waits(() => button.click());
+  }
+
+  /** Saves what was typed: by itself with scripts. */
+  async saves(): Promise<void> {
+    if (this.scripted) {
+      // What was typed last may not have begun its pause.
+      await this.page.locator("#state").click();
+      await expect.poll(() => this.state(), { timeout: 15_000 }).toMatch(/^(Saved|Draft|Version)/);
+    } else {
+      await this.waits(() => this.page.getByRole("button", { name: "Save draft" }).last().click());
+    }
+  }
+
+  /** How it stands with saving, once the pause after the last change is over. */
+  private async state(): Promise<string> {
+    await this.page.waitForTimeout(1000);
+    return this.page.locator("#state").innerText();
+  }
+
+  /** Opens what a control is folded into. */
+  private async reveals(control: Locator): Promise<void> {
+    await expect(control).toBeAttached();
+    for (const around of (await control.locator("xpath=ancestor::details").all()).slice(0)) {
+      if ((await around.getAttribute("open")) === null) await around.locator("> summary").click();
+    }
+  }
+
+  private async waits(act: () => Promise<void>): Promise<void> {
+    if (this.scripted) return act();
+    const loaded = this.page.waitForEvent("load");
+    await act();
+    await loaded;
+  }
+}

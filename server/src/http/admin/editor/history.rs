@@ -1,0 +1,77 @@
+//! Earlier drafts and versions of the editor's history, and two states of the quiz side by side.
+
+use domain::{Timestamp, edit::Tree};
+use editor::{Difference, Kept};
+
+use super::{
+    super::{Admin, AdminError, QuizHead, apart},
+    page::Clock,
+};
+use crate::{
+    service::{Earlier, Editing, QuizPath},
+    store,
+};
+
+/// Versions that the history shows.
+const VERSIONS: u32 = 50;
+/// Names the draft as it is, or what is published without one.
+const PRESENT: &str = "present";
+
+/// Earlier drafts and versions.
+pub(super) async fn kept(admin: &Admin, head: &QuizHead, clock: &Clock) -> Result<Vec<Kept>, AdminError> {
+    let service = admin.service();
+    let drafts = service.earlier_drafts(&admin.caller, &head.path).await?.into_iter();
+    let drafts = drafts.map(|draft| Kept {
+        title: format!("Draft of {}", draft.by),
+        detail: clock.minute(draft.at),
+        name: format!("draft-{}", draft.at.nanoseconds()),
+    });
+    let page = store::Page { after: None, limit: VERSIONS };
+    let versions = service.versions(&admin.caller, &head.path, page).await?.into_iter();
+    let versions = versions.map(|(version, at)| Kept {
+        title: format!("Version {version}"),
+        detail: clock.minute(at),
+        name: format!("version-{version}"),
+    });
+    Ok(drafts.chain(versions).collect())
+}
+
+/// The state with this name in the history.
+pub(super) fn earlier(name: &str) -> Option<Earlier> {
+    match name.split_once('-')? {
+        ("draft", at) => at.parse().ok().map(Timestamp::from_nanoseconds).map(Earlier::Draft),
+        ("version", version) => version.parse().ok().map(Earlier::Version),
+        _ => None,
+    }
+}
+
+/// What differs between the two states that are named; `None` unless both are.
+pub(super) async fn difference(
+    admin: &Admin,
+    path: &QuizPath,
+    editing: &Editing,
+    kept: &[Kept],
+    from: &str,
+    to: &str,
+) -> Result<Option<Difference>, AdminError> {
+    if from.is_empty() || to.is_empty() {
+        return Ok(None);
+    }
+    let before = state(admin, path, editing, from).await?;
+    let after = state(admin, path, editing, to).await?;
+    let title = |name: &str| {
+        let found = kept.iter().find(|one| one.name == name);
+        found.map_or_else(|| "the present draft".to_owned(), |one| format!("{}, {}", one.title, one.detail))
+    };
+    let (titles, from, to) = ([title(from), title(to)], from.to_owned(), to.to_owned());
+    let lines = apart(true, move || editor::differences(&before, &after)).await;
+    Ok(Some(Difference { from, to, titles, lines }))
+}
+
+async fn state(admin: &Admin, path: &QuizPath, editing: &Editing, name: &str) -> Result<Tree, AdminError> {
+    if name == PRESENT {
+        return Ok(editing.tree.clone());
+    }
+    let earlier = earlier(name).ok_or(AdminError::NoSuchPage)?;
+    Ok(admin.service().earlier_tree(&admin.caller, path, editing, earlier).await?)
+}
