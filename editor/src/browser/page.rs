@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::trying::Tried;
+use crate::model::Tried;
 use leptos::prelude::{document, set_timeout, window};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, NodeList};
