@@ -51,7 +51,7 @@ pub enum Method {
 
 /// A conversion table
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Table))]
 #[serde(deny_unknown_fields)]
 pub struct ConversionTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
