@@ -1,0 +1,151 @@
+//! What equations and bounds between whole numbers tell: exact elimination, and bounds that are narrowed by one another.
+
+use std::collections::BTreeMap;
+
+pub(super) type Unknown = usize;
+type Terms = BTreeMap<Unknown, i128>;
+/// A sum of unknowns and what it is.
+type Equation = (Terms, i128);
+
+#[derive(Default)]
+pub(super) struct Solver {
+    /// The least and the greatest value of each unknown.
+    bounds: Vec<(i128, i128)>,
+    rows: Vec<Row>,
+}
+
+/// A sum of unknowns, each so many times, from `low` to `high`.
+struct Row {
+    terms: Terms,
+    low: i128,
+    high: i128,
+}
+
+/// Beyond all sums that occur.
+const FAR: i128 = 1_000_000;
+
+impl Solver {
+    pub(super) fn unknown(&mut self) -> Unknown {
+        self.bounds.push((-FAR, FAR));
+        self.bounds.len() - 1
+    }
+
+    pub(super) fn at_least(&mut self, terms: &[(Unknown, i64)], low: i64) {
+        self.row(terms, low.into(), FAR * FAR);
+    }
+
+    pub(super) fn is(&mut self, terms: &[(Unknown, i64)], sum: i64) {
+        self.row(terms, sum.into(), sum.into());
+    }
+
+    fn row(&mut self, terms: &[(Unknown, i64)], low: i128, high: i128) {
+        let mut sum = Terms::new();
+        for (unknown, times) in terms {
+            *sum.entry(*unknown).or_default() += i128::from(*times);
+        }
+        sum.retain(|_, times| *times != 0);
+        self.rows.push(Row { terms: sum, low, high });
+    }
+
+    /// The value of each unknown that has only one.
+    pub(super) fn solve(mut self) -> Vec<Option<i128>> {
+        self.eliminate();
+        while self.narrow() {}
+        self.bounds.iter().map(|(low, high)| (low == high).then_some(*low)).collect()
+    }
+
+    /// Adds the equations in reduced form: an unknown that they determine stands there alone.
+    fn eliminate(&mut self) {
+        let equations = self.rows.iter().filter(|row| row.low == row.high && !row.terms.is_empty());
+        let mut left: Vec<Equation> = equations.map(|row| (row.terms.clone(), row.low)).collect();
+        let mut reduced: Vec<Equation> = Vec::new();
+        while let Some(equation) = left.pop() {
+            let Some(pivot) = equation.0.first_key_value().map(|(unknown, _)| *unknown) else { continue };
+            for other in left.iter_mut().chain(&mut reduced) {
+                clear(other, &equation, pivot);
+            }
+            reduced.push(equation);
+        }
+        self.rows.extend(reduced.into_iter().map(|(terms, sum)| Row { terms, low: sum, high: sum }));
+    }
+
+    /// Narrows each unknown by what the others of a row leave to it. Returns `false` once nothing changes.
+    fn narrow(&mut self) -> bool {
+        let Self { bounds, rows } = self;
+        let mut has_changed = false;
+        for Row { terms, low, high } in rows {
+            let ends = |unknown: usize, times: i128, bounds: &[(i128, i128)]| {
+                let (least, greatest) = bounds[unknown];
+                if times > 0 { (least * times, greatest * times) } else { (greatest * times, least * times) }
+            };
+            let (mut least, mut greatest) = (0, 0);
+            for (unknown, times) in terms.iter() {
+                let (from, to) = ends(*unknown, *times, bounds);
+                (least, greatest) = (least + from, greatest + to);
+            }
+            for (unknown, times) in terms.iter() {
+                let (from, to) = ends(*unknown, *times, bounds);
+                let (from_others, to_others) = (least - from, greatest - to);
+                // LOW - to_others <= times * unknown <= HIGH - from_others
+                let (lowest, highest) = (*low - to_others, *high - from_others);
+                let (lowest, highest) = if *times > 0 {
+                    (ceiling(lowest, *times), highest.div_euclid(*times))
+                } else {
+                    (ceiling(-highest, -times), (-lowest).div_euclid(-times))
+                };
+                let known = &mut bounds[*unknown];
+                let now = (known.0.max(lowest), known.1.min(highest));
+                assert!(now.0 <= now.1, "the world that was published fits");
+                if now != *known {
+                    *known = now;
+                    has_changed = true;
+                    let (new_from, new_to) = ends(*unknown, *times, bounds);
+                    (least, greatest) = (least - from + new_from, greatest - to + new_to);
+                }
+            }
+        }
+        has_changed
+    }
+}
+
+/// Takes the pivot of one equation out of another.
+fn clear(other: &mut Equation, equation: &Equation, pivot: usize) {
+    let Some(has) = other.0.get(&pivot).copied() else { return };
+    let by = equation.0[&pivot];
+    for times in other.0.values_mut() {
+        *times *= by;
+    }
+    for (unknown, times) in &equation.0 {
+        *other.0.entry(*unknown).or_default() -= times * has;
+    }
+    other.0.retain(|_, times| *times != 0);
+    other.1 = other.1 * by - equation.1 * has;
+    let common = other.0.values().fold(other.1.abs(), |one, times| common_divisor(one, times.abs())).max(1);
+    for times in other.0.values_mut() {
+        *times /= common;
+    }
+    other.1 /= common;
+}
+
+fn common_divisor(one: i128, other: i128) -> i128 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
+}
+
+/// Divides, rounding up; the divisor is positive.
+fn ceiling(number: i128, by: i128) -> i128 {
+    -(-number).div_euclid(by)
+}
+
+#[test]
+fn equations_and_bounds_tell_what_they_determine() {
+    let mut solver = Solver::default();
+    let [a, b, c, d, e] = [(); 5].map(|()| solver.unknown());
+    solver.is(&[(a, 1), (b, 1)], 7);
+    solver.is(&[(a, 2), (b, -1)], 2);
+    for positive in [c, d, e] {
+        solver.at_least(&[(positive, 1)], 0);
+    }
+    solver.is(&[(c, 1), (d, 1)], 4);
+    solver.at_least(&[(c, 2), (e, -1)], 7);
+    assert_eq!(solver.solve(), [Some(3), Some(4), Some(4), Some(0), None]);
+}
