@@ -28,6 +28,7 @@ pub(super) async fn sift(
     mut all: Receiver<Vec<StoredRecord>>,
     fitting: Sender<Vec<StoredRecord>>,
 ) -> Result<()> {
+    let versions = store.versions_of(quiz, filter).await?;
     while let Some(mut piece) = all.recv().await {
         let damaged = || StoreError::Internal("a stored record is damaged".to_owned());
         let records = piece.iter().map(|stored| stored.read(quiz, kind)).collect::<Option<Vec<_>>>();
@@ -36,7 +37,7 @@ pub(super) async fn sift(
         let invited = if filter.search.is_some() { store.invitations_of(quiz, users).await? } else { HashMap::new() };
         let mut fits = records.iter().map(|record| {
             let invitation = if let UserId::Invited(id) = &record.user { invited.get(id) } else { None };
-            filter.fits(record, invitation)
+            filter.fits(record, invitation, &versions)
         });
         piece.retain(|_| fits.next().unwrap_or_default());
         if !piece.is_empty() && fitting.send(piece).await.is_err() {

@@ -2,7 +2,7 @@
 //! from the threads that answer respondents, and remembered until the records change.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     sync::{
         Arc, LazyLock, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, watch};
 use super::{ServiceError, queue::Queue};
 use crate::{
     cache::Cache,
-    store::{Revision, Store},
+    store::{Revision, Store, Versions},
     turns::Bounds,
 };
 
@@ -56,7 +56,7 @@ pub(super) enum CountState {
 }
 
 /// True for the records that are counted.
-pub(super) type Fits = Box<dyn Fn(&AnswersRecord) -> bool + Send>;
+pub(super) type Fits = Box<dyn Fn(&AnswersRecord, &Versions) -> bool + Send>;
 
 /// The subject of a count, and its method.
 pub(super) struct Task {
@@ -209,14 +209,14 @@ async fn count(store: Arc<Store>, quiz: QuizId, task: Task, done: Arc<AtomicU64>
         let quiz = quiz.clone();
         async move { store.scan_records(&quiz, sender).await }
     });
-    let versions: BTreeMap<u32, Definition> = versions.into_iter().collect();
+    let versions: Versions = versions.into_iter().collect();
     let cross = cross.as_ref().map(|(rows, columns)| (rows, columns));
     let mut counter = Counter::new(&versions, &of.definition, cross);
     while let Some(piece) = pieces.recv().await {
         for stored in &piece {
             let record = stored.read(&quiz, of.kind);
             let record = record.ok_or_else(|| ServiceError::Internal("a stored record is damaged".to_owned()))?;
-            if fits(&record) {
+            if fits(&record, &versions) {
                 counter.add(&record);
             }
         }

@@ -153,7 +153,7 @@ impl Service {
         let task = Task {
             quiz: Arc::clone(quiz),
             versions: versions.to_vec(),
-            fits: Box::new(move |record| filter.fits(record, None)),
+            fits: Box::new(move |record, versions| filter.fits(record, None, versions)),
             cross,
             all: self.store.counts(&quiz.id).await?.started,
         };

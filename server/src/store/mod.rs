@@ -30,7 +30,7 @@ pub use drafts::{Draft, EarlierDraft, Edition};
 pub use error::{Result, StoreError};
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use postgres::{DatabaseServer, PostgresDatabase};
-pub use record_filter::{AnswerIs, RecordFilter, RecordState, SavedView, ScoreRange};
+pub use record_filter::{AnswerIs, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions};
 pub use record_query::{Matches, RecordOrder, RecordPage, RecordPlace, RecordQuery};
 pub use reports::{Report, ReportFigures};
 pub use retention::{Cutoffs, Expired, ExpiredAttempt, ExpiredCounts};

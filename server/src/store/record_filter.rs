@@ -5,7 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use domain::{Answer, AnswersRecord, Decimal, Language, Name, QuestionId, Timestamp};
+use domain::{Answer, AnswersRecord, Decimal, Definition, Language, Name, QuestionId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::Invitation;
@@ -33,6 +33,8 @@ pub struct RecordFilter {
     pub ranges: Vec<ScoreRange>,
     /// With one of these answers to each question.
     pub answers: BTreeMap<QuestionId, Vec<AnswerIs>>,
+    /// With all of these answers, too.
+    pub also: Vec<(QuestionId, AnswerIs)>,
     /// Of these respondents; empty for all.
     pub users: BTreeSet<String>,
     pub language: Option<Language>,
@@ -40,7 +42,12 @@ pub struct RecordFilter {
     pub attempt: Option<u32>,
     /// In the id, the custom data, or the name or address of the invitation; in lower case.
     pub search: Option<String>,
+    /// Never submitted, and stopped here.
+    pub stopped: Option<StoppedAt>,
 }
+
+/// Versions of a quiz by their numbers.
+pub type Versions = BTreeMap<u32, Definition>;
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -66,9 +73,21 @@ pub struct ScoreRange {
 pub enum AnswerIs {
     Given,
     Missing,
-    /// An option's id, chosen alone or among others; a number, a text or a date; `LOW..<HIGH` for numbers and dates from the
-    /// first to before the second; `true` for consent.
+    /// An option's id, chosen alone or among others; `OPTION@RANK` for one that is ranked there, the best at 1; a number, a
+    /// text or a date; `LOW..<HIGH` for numbers and dates from the first to before the second; `true` for consent.
     Value(String),
+    /// A text with this part, which is in lower case.
+    Contains(String),
+}
+
+/// Where a respondent stopped who has never submitted.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StoppedAt {
+    /// The first question that was left open.
+    Question(QuestionId),
+    /// All was answered, only the submission is missing.
+    End,
 }
 
 /// A filter and an order of the table of answers, saved under a name.
@@ -108,11 +127,13 @@ impl RecordFilter {
             submitted_before: None,
             ranges: Vec::new(),
             answers: BTreeMap::new(),
+            also: Vec::new(),
             users: BTreeSet::new(),
             language: None,
             version: None,
             attempt: None,
             search: None,
+            stopped: None,
         }
     }
 
@@ -121,8 +142,9 @@ impl RecordFilter {
         score_of(record, self.category.as_ref())
     }
 
-    /// True if the record fits; `invitation` is its respondent's.
-    pub fn fits(&self, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
+    /// True if the record fits; `invitation` is its respondent's. The versions matter where the filter is about where
+    /// respondents stopped.
+    pub fn fits(&self, record: &AnswersRecord, invitation: Option<&Invitation>, versions: &Versions) -> bool {
         let submitted = record.submission.as_ref().map(|submission| submission.at);
         let is_submitted_within = |at: Timestamp| {
             self.submitted_from.is_none_or(|from| from <= at) && self.submitted_before.is_none_or(|end| at < end)
@@ -145,7 +167,9 @@ impl RecordFilter {
                 let answer = record.answers.get(question);
                 any.iter().any(|is| is.fits(answer))
             })
+            && self.also.iter().all(|(question, is)| is.fits(record.answers.get(question)))
             && self.search.as_ref().is_none_or(|text| is_found(text, record, invitation))
+            && self.stopped.as_ref().is_none_or(|stopped| stopped.fits(record, versions))
     }
 
     fn has_scores(&self, record: &AnswersRecord) -> bool {
@@ -168,14 +192,16 @@ impl RecordFilter {
 
     /// True without what no index serves together with the state, the start and the score.
     pub fn is_plain(&self) -> bool {
-        let Self { ranges, answers, users, language, version, attempt, search, .. } = self;
+        let Self { ranges, answers, also, users, language, version, attempt, search, stopped, .. } = self;
         ranges.is_empty()
             && answers.is_empty()
+            && also.is_empty()
             && users.is_empty()
             && language.is_none()
             && version.is_none()
             && attempt.is_none()
             && search.is_none()
+            && stopped.is_none()
             && !self.has_submitted()
     }
 }
@@ -197,14 +223,34 @@ fn is_found(text: &str, record: &AnswersRecord, invitation: Option<&Invitation>)
     own.chain(invited).any(|known| known.to_lowercase().contains(text))
 }
 
+impl StoppedAt {
+    /// Of records that were begun under one of the versions.
+    fn fits(&self, record: &AnswersRecord, versions: &Versions) -> bool {
+        if record.submission.is_some() || record.attempt != 1 {
+            return false;
+        }
+        let Some(definition) = versions.get(&record.version) else { return false };
+        let open = definition.first_open(&record.answers, record.language.as_str(), &mut 0);
+        match (self, open) {
+            (Self::Question(question), Some(open)) => *question == open.id,
+            (Self::End, None) => true,
+            _ => false,
+        }
+    }
+}
+
 impl AnswerIs {
     fn fits(&self, answer: Option<&Answer>) -> bool {
         match (self, answer) {
             (Self::Missing, None) | (Self::Given, Some(_)) => true,
             (Self::Value(value), Some(Answer::Option(option))) => option.as_str() == value,
-            (Self::Value(value), Some(Answer::Options(options))) => {
-                options.iter().any(|option| option.as_str() == value)
-            }
+            (Self::Value(value), Some(Answer::Options(options))) => match value.split_once('@') {
+                Some((option, rank)) => {
+                    let place = rank.parse().ok().and_then(|rank: usize| rank.checked_sub(1));
+                    place.and_then(|place| options.get(place)).is_some_and(|ranked| ranked.as_str() == option)
+                }
+                None => options.iter().any(|option| option.as_str() == value),
+            },
             (Self::Value(value), Some(Answer::Number(number))) => {
                 Decimal::parse(value) == Some(*number)
                     || is_between(value, |bound| Decimal::parse(bound).map(|it| it.cmp(number)))
@@ -212,6 +258,7 @@ impl AnswerIs {
             (Self::Value(value), Some(Answer::Text(text))) => {
                 text == value || (is_date(text) && is_between(value, |bound| Some(bound.cmp(text.as_str()))))
             }
+            (Self::Contains(part), Some(Answer::Text(text))) => text.to_lowercase().contains(part),
             (Self::Value(value), Some(Answer::Consent)) => value == "true",
             _ => false,
         }
@@ -244,6 +291,11 @@ mod tests {
             ["2026-02-28", "2026-02-01..<2026-02-32", "2026-02-28..<2026-03-01"].iter().all(|value| fits(value, &date))
         );
         assert!(!["2026-02", "2026-01-01..<2026-02-28"].iter().any(|value| fits(value, &date)));
+        let [first, second] = [0, 1].map(|at| domain::built_in_options(domain::Indicator::Fhn1)[at].clone());
+        let ranked = Answer::Options(vec![second.clone(), first.clone()]);
+        let is_at = |option: &domain::OptionId, rank: &str| fits(&format!("{option}@{rank}"), &ranked);
+        assert!(is_at(&second, "1") && is_at(&first, "2") && fits(first.as_str(), &ranked));
+        assert!(!is_at(&first, "1") && !["0", "3", "-1", ""].iter().any(|rank| is_at(&second, rank)));
         let text = Answer::Text("b".to_owned());
         assert!(!fits("a..<c", &text), "texts have no order here");
     }

@@ -70,7 +70,7 @@ async fn a_report_hides_small_groups_and_is_renewed_by_a_thresholds_worth() {
     assert!(app.get(&link).await.is(200).text().contains("14 responses"), "four more are too few");
     answers(&quiz, 18, &[1]).await;
     let second = app.get(&link).await.is(200).text();
-    assert!(second.contains("19 responses") && second.contains("5 or more"), "{second}");
+    assert!(second.contains("19 responses") && second.contains("5, others hidden"), "{second}");
 }
 
 #[tokio::test]
@@ -108,4 +108,67 @@ async fn owners_make_and_end_reports_and_others_do_not() {
     owner.post(action.expect("a form"), &[]).await.is(303);
     app.get(&link).await.is(404);
     app.get("/report/none").await.is(404);
+}
+
+/// A quiz of which a version asks one more question, and then asks another one of some only.
+#[tokio::test]
+async fn what_some_version_asks_of_some_only_is_in_no_report() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let quiz = quiz(&app).await;
+    let page = quiz.dashboard("insights/reports");
+    assert!(owner.get(&page).await.is(200).text().contains("value=\"q.colour\""));
+    let labels = ["Red", "Green", "Blue"];
+    let options: Vec<_> = OPTIONS.iter().zip(labels).map(|(id, label)| json!({ "id": id, "label": label })).collect();
+    let publish = async |show_if: Option<serde_json::Value>| {
+        let mut late = json!({ "id": "late", "text": "Late?", "options": options });
+        if let Some(show_if) = show_if {
+            late["showIf"] = show_if;
+        }
+        let questions = json!([{ "id": "colour", "text": "A colour?", "options": options }, late]);
+        quiz.patch(json!({ "questions": questions })).await.is(200);
+    };
+    publish(None).await;
+    assert!(owner.get(&page).await.is(200).text().contains("value=\"q.late\""), "a later version asks everyone");
+    publish(Some(json!({ "question": "colour", "is": [OPTIONS[0]] }))).await;
+    assert!(!owner.get(&page).await.is(200).text().contains("value=\"q.late\""));
+    publish(None).await;
+    let html = owner.get(&page).await.is(200).text();
+    assert!(html.contains("value=\"q.colour\"") && !html.contains("value=\"q.late\""), "{html}");
+}
+
+/// Of options of which each person chooses exactly two, all but one would tell the last.
+#[tokio::test]
+async fn options_that_tell_of_one_another_are_told_together() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let labels = ["Red", "Green", "Blue"];
+    let options: Vec<_> = OPTIONS.iter().zip(labels).map(|(id, label)| json!({ "id": id, "label": label })).collect();
+    let quiz = app
+        .quiz(json!({
+            "name": "Colours", "language": "en", "anonymous": false, "inapp": true,
+            "questions": [{ "id": "two", "kind": "multiple", "text": "Two?", "min": 2, "max": 2, "options": options }]
+        }))
+        .await;
+    let fields = [("title", "Two"), ("table", "q.two"), ("days", "30"), ("threshold", "5")];
+    let html = owner.post(&quiz.dashboard("insights/reports"), &fields).await.is(200).text();
+    let token = html.split("/report/").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");
+    let link = format!("/report/{token}");
+    let send = async |from: usize, pairs: &[[usize; 2]]| {
+        for (number, pair) in pairs.iter().enumerate() {
+            let session = format!("session-{}", from + number);
+            quiz.session(&session).await;
+            let body = json!({ "sessionId": session, "answers": { "two": pair.map(|at| OPTIONS[at]) } });
+            quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
+        }
+    };
+    // Twelve chose red, eleven green, and so one blue.
+    send(0, &[[0, 1]; 11]).await;
+    send(11, &[[0, 2]]).await;
+    let first = app.get(&link).await.is(200).text();
+    assert!(first.contains("12 responses") && !first.contains(" of 12"), "{first}");
+    assert_eq!(first.matches("hidden</td>").count(), 3, "{first}");
+    send(12, &[[0, 1], [0, 1], [0, 1], [0, 1], [0, 1]]).await;
+    let second = app.get(&link).await.is(200).text();
+    assert!(second.contains("5, others hidden"), "a batch that gives no one away is told: {second}");
 }

@@ -163,7 +163,14 @@ impl AnswerWords {
 
     /// A condition of an address in words.
     pub fn condition(&self, name: &str, value: &str) -> String {
-        let question = |id: &str| self.question(id).map_or_else(|| id.to_owned(), |question| brief(&question.text));
+        let is_row = |question: &&QuestionWords, id: &str| {
+            question.id.as_str().strip_prefix(id).is_some_and(|rest| rest.starts_with('_'))
+        };
+        // A matrix is told by its first row.
+        let row = |id: &str| self.questions.iter().find(|question| is_row(question, id));
+        let question = |id: &str| {
+            self.question(id).or_else(|| row(id)).map_or_else(|| id.to_owned(), |question| brief(&question.text))
+        };
         match name {
             "q" => format!("Contains “{value}”"),
             "state" if value == "started" => "In progress".to_owned(),
@@ -193,13 +200,28 @@ impl AnswerWords {
                 }
                 None => format!("Band: {}", self.band(None, value)),
             },
-            "answer" => {
+            "answer" | "also" => {
                 let (id, value) = value.split_once(':').unwrap_or((value, ""));
-                let known = self.question(id).and_then(|known| known.values.iter().find(|(own, _)| own == value));
-                format!("{}: {}", question(id), known.map_or_else(|| brief(value), |(_, label)| brief(label)))
+                let named = |value: &str| {
+                    let values = self.question(id).map(|known| &known.values);
+                    values.into_iter().flatten().find(|(own, _)| own == value)
+                };
+                let ranked = value.split_once('@').filter(|(option, _)| named(option).is_some());
+                let (value, rank) = ranked.map_or((value, None), |(option, rank)| (option, Some(rank)));
+                let label = named(value).map_or_else(|| brief(value), |(_, label)| brief(label));
+                let rank = rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
+                format!("{}: {label}{rank}", question(id))
+            }
+            "contains" => {
+                let (id, part) = value.split_once(':').unwrap_or((value, ""));
+                format!("{}: contains “{}”", question(id), brief(part))
             }
             "answered" => format!("Answered: {}", question(value)),
             "unanswered" => format!("Not answered: {}", question(value)),
+            "stopped" => match value.strip_prefix("q.") {
+                Some(id) => format!("Stopped at: {}", question(id)),
+                None => "Answered all, not submitted".to_owned(),
+            },
             "language" => Language::parse(value).map_or_else(|_| value.to_owned(), |language| language.endonym()),
             "version" => format!("Version {value}"),
             "attempt" => format!("Attempt {value}"),

@@ -35,6 +35,7 @@ mod secret;
 mod settings;
 mod share;
 mod sign_in;
+mod texts;
 
 pub use account::{AccountEvent, AccountPage, SessionLine, account};
 pub use answers::{AnswerCell, AnswerHead, AnswerLine, AnswersPage, Matching, SortLink, ViewLine, answers};
@@ -70,3 +71,4 @@ pub use secret::{SecretPage, secret};
 pub use settings::{ErasureNote, SettingsPage, settings};
 pub use share::{InAppPart, SharePage, ShareWay, share};
 pub use sign_in::{SignInPage, sign_in};
+pub use texts::{TextLine, TextsPage, texts};

@@ -174,6 +174,7 @@ fn conditions_are_told_in_words() {
     let (id, text) = (words.questions[0].id.clone(), brief(&words.questions[0].text));
     let (value, label) = words.questions[0].values[1].clone();
     let option = format!("{id}:{value}");
+    let (ranked, stopped, contains) = (format!("{option}@1"), format!("q.{id}"), format!("{id}:sun"));
     for (name, value, told) in [
         ("q", "Ann", "Contains “Ann”".to_owned()),
         ("state", "completed", "Completed".to_owned()),
@@ -183,6 +184,10 @@ fn conditions_are_told_in_words() {
         ("score", ":40..", "Score from 40".to_owned()),
         ("answer", option.as_str(), format!("{text}: {}", brief(&label))),
         ("unanswered", id.as_str(), format!("Not answered: {text}")),
+        ("answer", ranked.as_str(), format!("{text}: {}, rank 1", brief(&label))),
+        ("stopped", stopped.as_str(), format!("Stopped at: {text}")),
+        ("contains", contains.as_str(), format!("{text}: contains “sun”")),
+        ("stopped", "end", "Answered all, not submitted".to_owned()),
         ("language", "de", "Deutsch".to_owned()),
         ("answer", "gone:x", "gone: x".to_owned()),
     ] {

@@ -26,7 +26,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
         Ok(view) => (view, Vec::new()),
         Err(bad) => (View::default(), vec![app::admin::parameter_problem(&bad)]),
     };
-    let choices = view.choices(&here, &quiz.definition, &path, Day::of(now));
+    let choices = view.choices(&here, (&quiz.definition, quiz.version), &path, Day::of(now));
     let files = (format!("{here}/figures"), view.address());
     let mut page = InsightsPage {
         started: counts.started,

@@ -35,6 +35,7 @@ mod settings;
 mod share;
 mod sign_in;
 mod table;
+mod texts;
 
 pub(super) use live::LivePages;
 pub(super) use routes::routes;

@@ -8,7 +8,7 @@ use axum::extract::State;
 use domain::{Band, Published, PublishedTable, Threshold};
 
 use super::{Admin, AdminResult, ById, Form, Http, Path, QuizHead, dates, problem, reply};
-use crate::service::{NONE, OpenReport, ReportTable, report_tables};
+use crate::service::{NONE, OpenReport, QuizReports, ReportTable, ServiceError};
 
 /// Days until a report expires.
 const DAYS: std::ops::RangeInclusive<u16> = 1..=366;
@@ -22,7 +22,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
 
 pub(super) async fn create(admin: Admin, head: QuizHead, Form(fields): Form<Vec<(String, String)>>) -> AdminResult {
     let one = |name: &str| fields.iter().find(|(own, _)| own == name).map_or("", |(_, value)| value.trim());
-    let offered = tables(&report_tables(&head.quiz.definition));
+    let offered = tables(&admin.service().reports(&admin.caller, &head.path).await?.tables);
     let wanted: Vec<String> = fields
         .iter()
         .filter(|(name, value)| name == "table" && offered.iter().any(|(known, _)| known == value))
@@ -69,8 +69,9 @@ async fn page(
     link: Option<String>,
     typed: Typed,
     problems: Vec<Problem>,
-) -> Result<ReportsPage, crate::service::ServiceError> {
-    let (quiz, reports, threshold) = admin.service().reports(&admin.caller, &head.path).await?;
+) -> Result<ReportsPage, ServiceError> {
+    let QuizReports { reports, tables: offered, threshold } =
+        admin.service().reports(&admin.caller, &head.path).await?;
     let reports = reports.into_iter().map(|report| ReportLine {
         id: report.id,
         title: report.title,
@@ -80,7 +81,7 @@ async fn page(
     Ok(ReportsPage {
         quiz: head.nav,
         reports: reports.collect(),
-        tables: tables(&report_tables(&quiz.definition)),
+        tables: tables(&offered),
         threshold: threshold.map(Threshold::get),
         link,
         typed,
@@ -112,7 +113,7 @@ pub(super) async fn open(State(http): State<Http>, Path(token): Path<String>) ->
             let records = u64::try_from(published.records).unwrap_or_default();
             let hint = format!("{} responses, as of {}.", thousands(records), dates::minute(at));
             let note = format!(
-                "Groups of fewer than {threshold} people are told together with others, so some numbers are only the least. The numbers change when at least {threshold} answers were added."
+                "Groups of fewer than {threshold} people are hidden, together with others that would tell their number. A number with others hidden is of the responses that could be told. The numbers change when at least {threshold} responses were added."
             );
             (hint, note, drawn(&tables, &published))
         }
@@ -163,7 +164,7 @@ fn rows(table: &ReportTable, shown: &PublishedTable, whole: u64) -> Vec<Row> {
         let cell = match (has_more, count) {
             (false, count) => Cell::Of { count, whole, href: None },
             (true, 0) => Cell::Text("hidden".to_owned()),
-            (true, count) => Cell::Text(format!("{} or more", thousands(count))),
+            (true, count) => Cell::Text(format!("{}, others hidden", thousands(count))),
         };
         Row { name: label.to_owned(), bar: Some((count, whole)), cells: vec![cell], ..Row::default() }
     };

@@ -9,7 +9,7 @@ use super::table::{
 };
 use super::{
     Http, access, account, answers, answers_forms, audit, editor, exports, home, insights, keys, link, members, offer,
-    person, quiz, quizzes, reply, reports, search, settings, share, sign_in,
+    person, quiz, quizzes, reply, reports, search, settings, share, sign_in, texts,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -108,6 +108,7 @@ fn fill(table: RouteTable) -> RouteTable {
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}/erase", person::erase)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights", insights::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/figures/{file}", insights::file)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/texts/{question}", texts::show)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::show)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::create)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/end", reports::end)

@@ -7,7 +7,7 @@ use domain::{Band, Breakdown, Category, Decimal, Definition, Item, KindName, Lan
 
 use super::{
     bins::Bin,
-    links::{answer_is, band_is, month_is, number_is},
+    links::{answer_is, band_is, month_is, number_is, rank_is},
 };
 
 /// A value of a breakdown.
@@ -122,8 +122,11 @@ fn of_question(definition: &Definition, item: &Item<'_>, kind: KindName, parts: 
             .into_iter()
             .map(|option| Value {
                 id: option.id.to_string(),
-                is: (kind != KindName::Ranking).then(|| vec![answer_is(id, option.id.as_str())]),
-                label: option.label,
+                is: Some(vec![match kind {
+                    KindName::Ranking => rank_is(id, option.id.as_str(), 1),
+                    _ => answer_is(id, option.id.as_str()),
+                }]),
+                label: if kind == KindName::Ranking { format!("{} first", option.label) } else { option.label },
             })
             .collect(),
     }

@@ -18,7 +18,7 @@ pub(super) fn figure(found: &QuizInsights, asked: &Asked, item: Option<&Item<'_>
         KindName::Scale => scale(found, asked, item, links),
         KindName::Number => number(found, asked, item, links),
         KindName::Date => dates(found, asked, links),
-        KindName::Ranking => ranking(found, asked),
+        KindName::Ranking => ranking(found, asked, links),
         _ => texts(found, asked, links),
     };
     let note = (!asked.is_current).then_some("Asked in an earlier version only");
@@ -160,7 +160,7 @@ fn dates(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
 }
 
 /// By the mean rank, the best first.
-fn ranking(found: &QuizInsights, asked: &Asked) -> Figure {
+fn ranking(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
     let whole = found.figures.answered(&asked.id);
     let lead = count(whole, "answer");
     let Some(detail) = &found.detail else {
@@ -179,7 +179,7 @@ fn ranking(found: &QuizInsights, asked: &Asked) -> Figure {
         label: option.label.clone(),
         remark: (asked.is_current && !option.is_current).then_some("(earlier version)"),
         count: *firsts,
-        href: None,
+        href: links.ranked(&asked.id, option.id.as_str(), 1),
     };
     let mut figure = shares(
         "",
@@ -206,10 +206,9 @@ fn mean_rank(ranks: &[u64]) -> Option<Decimal> {
 
 fn texts(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
     let given = found.figures.answered(&asked.id);
-    let href = links.answered(&asked.id, true).filter(|_| given > 0);
     Figure {
         lead: count(given, "answer"),
-        link: href.map(|href| ("Read and search these answers".to_owned(), href)),
+        link: (given > 0).then(|| ("Read and search these answers".to_owned(), links.texts(&asked.id))),
         ..Figure::default()
     }
 }

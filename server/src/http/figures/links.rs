@@ -12,12 +12,14 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Links {
     answers: String,
+    insights: String,
     pairs: Vec<(&'static str, String)>,
 }
 
 impl Links {
     pub(crate) fn new(path: &QuizPath, pairs: Vec<(&'static str, String)>) -> Self {
-        Self { answers: QuizTab::Answers.href(&path.namespace, &path.quiz), pairs }
+        let page = |tab: QuizTab| tab.href(&path.namespace, &path.quiz);
+        Self { answers: page(QuizTab::Answers), insights: page(QuizTab::Insights), pairs }
     }
 
     /// The rows of the view.
@@ -33,8 +35,7 @@ impl Links {
         self.with(&[("state", "started".to_owned())])
     }
 
-    /// The view with further conditions. `None` where its address cannot tell both: two answers to one question there mean
-    /// either of them.
+    /// The view with further conditions. `None` where nothing fits both.
     pub(super) fn with(&self, more: &[(&'static str, String)]) -> Option<String> {
         let mut pairs = self.pairs.clone();
         for (name, value) in more {
@@ -56,6 +57,10 @@ impl Links {
                     pairs.push((name, value.clone()));
                 }
                 ("answered", [("answer", _), ..]) => {}
+                // Two answers to one question there mean either of them.
+                ("answer", [("answer", _), ..]) if known.iter().all(|(other, _)| *other == "answer") => {
+                    pairs.push(("also", value.clone()));
+                }
                 ("from" | "to" | "submittedFrom" | "submittedTo" | "state", _) => {
                     pairs.retain(|pair| !is_alike(pair));
                     pairs.push((name, value.clone()));
@@ -99,6 +104,23 @@ impl Links {
         self.with(&[submitted(), number_is(question, from, below)])
     }
 
+    /// Submitted rankings with an option at a rank, the best at 1.
+    pub(super) fn ranked(&self, question: &QuestionId, option: &str, rank: usize) -> Option<String> {
+        self.with(&[submitted(), rank_is(question, option, rank)])
+    }
+
+    /// Not submitted, with this as the first question left open, or with none.
+    pub(super) fn stopped(&self, question: Option<&QuestionId>) -> Option<String> {
+        let at = question.map_or_else(|| "end".to_owned(), |question| format!("q.{question}"));
+        self.with(&[("state", "started".to_owned()), ("stopped", at)])
+    }
+
+    /// The texts that were given to a question.
+    pub(super) fn texts(&self, question: &QuestionId) -> String {
+        let (path, query) = (format!("{}/texts/{question}", self.insights), query_of(&self.pairs));
+        if query.is_empty() { path } else { format!("{path}?{query}") }
+    }
+
     /// Submitted dates in a month, `YYYY-MM`.
     pub(super) fn month(&self, question: &QuestionId, month: &str) -> Option<String> {
         self.with(&[submitted(), month_is(question, month)])
@@ -124,6 +146,10 @@ pub(super) fn answer_is(question: &QuestionId, option: &str) -> (&'static str, S
     ("answer", format!("{question}:{option}"))
 }
 
+pub(super) fn rank_is(question: &QuestionId, option: &str, rank: usize) -> (&'static str, String) {
+    answer_is(question, &format!("{option}@{rank}"))
+}
+
 pub(super) fn number_is(question: &QuestionId, from: Decimal, below: Option<Decimal>) -> (&'static str, String) {
     let below = below.map(|below| below.to_string()).unwrap_or_default();
     answer_is(question, &format!("{from}..<{below}"))
@@ -141,6 +167,7 @@ mod tests {
     fn links(pairs: &[(&'static str, &str)]) -> Links {
         Links {
             answers: "/a".to_owned(),
+            insights: "/i".to_owned(),
             pairs: pairs.iter().map(|(name, value)| (*name, (*value).to_owned())).collect(),
         }
     }
@@ -164,10 +191,10 @@ mod tests {
     }
 
     #[test]
-    fn two_answers_to_one_question_are_not_told_as_either() {
+    fn two_answers_to_one_question_both_have_to_fit() {
         let view = links(&[("answer", "pet:x")]);
         assert_eq!(view.answer(&question(), "x").as_deref(), Some("/a?answer=pet%3Ax&state=completed"));
-        assert_eq!(view.answer(&question(), "y"), None);
+        assert_eq!(view.answer(&question(), "y").as_deref(), Some("/a?answer=pet%3Ax&state=completed&also=pet%3Ay"));
         assert_eq!(view.answered(&question(), true).as_deref(), Some("/a?answer=pet%3Ax&state=completed"));
         assert_eq!(view.answered(&question(), false), None);
         let answered = links(&[("answered", "pet")]);

@@ -18,6 +18,7 @@ mod view;
 
 pub(crate) use links::Links;
 pub(crate) use numbers::key_numbers;
+pub(crate) use stops::stops;
 pub(crate) use view::View;
 
 use app::admin::{Figure, FigurePart};

@@ -19,6 +19,8 @@ const DETAIL: &str = "detail";
 const PRESETS: [(&str, i64); 3] = [("Last 7 days", 7), ("Last 30 days", 30), ("Last 90 days", 90)];
 /// Values of a breakdown that are offered.
 const MOST_VALUES: usize = 60;
+/// The latest versions that are offered.
+const LATEST: u32 = 20;
 /// Values that are offered, all breakdowns together.
 const MOST_CHOICES: usize = 1_000;
 
@@ -129,7 +131,13 @@ impl View {
     }
 
     /// The choices above the figures, on the page at `here`.
-    pub(crate) fn choices(&self, here: &str, definition: &Definition, path: &QuizPath, today: Day) -> InsightsView {
+    pub(crate) fn choices(
+        &self,
+        here: &str,
+        (definition, version): (&Definition, u32),
+        path: &QuizPath,
+        today: Day,
+    ) -> InsightsView {
         let pairs = &self.filter.pairs;
         let one =
             |name: &str| pairs.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone()).unwrap_or_default();
@@ -151,10 +159,14 @@ impl View {
         let is_always = self.span == (None, None);
         let all = breakdowns::all(definition);
         let items = breakdowns::items(definition);
-        let labels =
-            if pairs.iter().all(|(name, _)| is_day(name)) { Vec::new() } else { labels(definition, &items, &all) };
+        let labels = if pairs.iter().all(|(name, _)| is_day(name)) {
+            Vec::new()
+        } else {
+            labels((definition, version), &items, &all)
+        };
         let narrowed = pairs.iter().enumerate().filter(|(_, (name, _))| !is_day(name)).map(|(index, (name, value))| {
-            let known = labels.iter().find(|(is, _)| is == &(*name, value.clone())).map(|(_, label)| label.clone());
+            let name = if *name == "also" { "answer" } else { *name };
+            let known = labels.iter().find(|(is, _)| is == &(name, value.clone())).map(|(_, label)| label.clone());
             let label = known.unwrap_or_else(|| format!("{name}: {value}"));
             (label, format!("{here}{}", self.with(without(&|other, _| other == index), self.is_detailed)))
         });
@@ -172,7 +184,7 @@ impl View {
             to: one("to"),
             problems: Vec::new(),
             presets: PRESETS.into_iter().map(preset).chain([("All time", always, is_always)]).collect(),
-            only: groups(definition, &items, &all),
+            only: groups((definition, version), &items, &all),
             narrowed: narrowed.collect(),
             kept,
             breakdowns: all.iter().map(|(breakdown, label)| (breakdown.to_string(), label.clone())).collect(),
@@ -185,14 +197,13 @@ impl View {
 }
 
 /// The conditions that a view can be narrowed by, one at a time.
-fn groups(definition: &Definition, items: &breakdowns::Items<'_>, all: &[(Breakdown, String)]) -> Vec<ChoiceGroup> {
+fn groups(quiz: (&Definition, u32), items: &breakdowns::Items<'_>, all: &[(Breakdown, String)]) -> Vec<ChoiceGroup> {
     let mut room = MOST_CHOICES;
     let group = |(breakdown, label): &(Breakdown, String)| {
-        let options =
-            known_values(definition, items, breakdown).into_iter().filter_map(|value| match value.is?.as_slice() {
-                [(name, is)] => Some((format!("{name}={is}"), value.label)),
-                _ => None,
-            });
+        let options = known_values(quiz, items, breakdown).into_iter().filter_map(|value| match value.is?.as_slice() {
+            [(name, is)] => Some((format!("{name}={is}"), value.label)),
+            _ => None,
+        });
         ChoiceGroup { label: label.clone(), options: options.collect() }
     };
     let has_room = |group: &ChoiceGroup| {
@@ -208,12 +219,12 @@ fn groups(definition: &Definition, items: &breakdowns::Items<'_>, all: &[(Breakd
 }
 
 fn labels(
-    definition: &Definition,
+    quiz: (&Definition, u32),
     items: &breakdowns::Items<'_>,
     all: &[(Breakdown, String)],
 ) -> Vec<((&'static str, String), String)> {
     let of_breakdown = |(breakdown, label): &(Breakdown, String)| {
-        let values = known_values(definition, items, breakdown);
+        let values = known_values(quiz, items, breakdown);
         let label = label.clone();
         values.into_iter().filter_map(move |value| match value.is?.as_slice() {
             [is] => Some((is.clone(), format!("{label}: {}", value.label))),
@@ -224,11 +235,13 @@ fn labels(
 }
 
 fn known_values(
-    definition: &Definition,
+    (definition, version): (&Definition, u32),
     items: &breakdowns::Items<'_>,
     breakdown: &Breakdown,
 ) -> Vec<breakdowns::Value> {
+    let latest = version.saturating_sub(LATEST) + 1..=version;
     let also: Vec<String> = match breakdown {
+        Breakdown::Version if version > 1 => latest.map(|version| version.to_string()).collect(),
         Breakdown::Language => definition.languages().iter().map(ToString::to_string).collect(),
         Breakdown::Attempt => (1..=3).map(|attempt: u32| attempt.to_string()).collect(),
         _ => Vec::new(),
@@ -274,7 +287,9 @@ mod tests {
             quiz: domain::QuizId::parse("quizquizquizquiz").expect("an id"),
         };
         let view = read("from=2026-11-08&band=spend:coping&language=es").expect("a view");
-        let choices = view.choices("/i", &Definition::built_in(), &path, Day::from_number(20_780));
+        let choices = view.choices("/i", (&Definition::built_in(), 2), &path, Day::from_number(20_780));
+        let versions = choices.only.iter().find(|group| group.label == "Version").map(|group| group.options.len());
+        assert_eq!(versions, Some(2));
         assert_eq!(
             choices.narrowed,
             [

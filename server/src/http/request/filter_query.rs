@@ -1,4 +1,4 @@
-//! A filter of the table of answers as it stands in an address: names and values, of which `answer`, `answered`,
+//! A filter of the table of answers as it stands in an address: names and values, of which `answer`, `also`, `contains`, `answered`,
 //! `unanswered`, `score`, `band` and `user` may come several times.
 //!
 //! | name | value |
@@ -11,8 +11,11 @@
 //! | `category`, `scoreMin`, `scoreMax` | as List answers takes them |
 //! | `score` | `CATEGORY:LOWEST..HIGHEST`, either of the two may be missing; `:40..79` is about the overall score |
 //! | `band` | `BAND` or `CATEGORY:BAND` |
-//! | `answer` | `QUESTION:VALUE`, an option's id, a number, a text or a date, or `QUESTION:LOW..<HIGH` for numbers and dates; of several to one question any fits |
+//! | `answer` | `QUESTION:VALUE`, an option's id, `OPTION@RANK` of a ranking, a number, a text or a date, or `QUESTION:LOW..<HIGH` for numbers and dates; of several to one question any fits |
+//! | `also` | the same, and all of them fit |
+//! | `contains` | `QUESTION:TEXT`, a part of a text in any case; all of several fit |
 //! | `answered`, `unanswered` | `QUESTION` |
+//! | `stopped` | `q.QUESTION`, the first one that was left open by someone who has never submitted, or `end` if all is answered |
 //! | `language`, `version`, `attempt` | |
 //! | `user` | the id of a respondent, of several any fits |
 
@@ -22,11 +25,11 @@ use jiff::{civil::Date, tz::TimeZone};
 use super::record_filter::{FilterParams, band_range, category};
 use crate::{
     clock,
-    store::{AnswerIs, RecordFilter, RecordOrder, ScoreRange},
+    store::{AnswerIs, RecordFilter, RecordOrder, ScoreRange, StoppedAt},
 };
 
 /// In the order in which they stand in an address.
-const NAMES: [&str; 19] = [
+const NAMES: [&str; 22] = [
     "q",
     "state",
     "from",
@@ -40,8 +43,11 @@ const NAMES: [&str; 19] = [
     "score",
     "band",
     "answer",
+    "also",
+    "contains",
     "answered",
     "unanswered",
+    "stopped",
     "language",
     "version",
     "attempt",
@@ -50,7 +56,7 @@ const NAMES: [&str; 19] = [
 /// Names of days.
 const DAYS: [&str; 4] = ["from", "to", "submittedFrom", "submittedTo"];
 /// Names that may come several times.
-const SEVERAL: [&str; 6] = ["score", "band", "answer", "answered", "unanswered", "user"];
+const SEVERAL: [&str; 8] = ["score", "band", "answer", "also", "contains", "answered", "unanswered", "user"];
 /// More than a person puts together, and few enough to look at with every record.
 const MOST: usize = 100;
 const LONGEST: usize = 500;
@@ -102,12 +108,24 @@ impl FilterQuery {
             let (question, value) = text.split_once(':').ok_or_else(|| wrong("answer", "QUESTION:VALUE"))?;
             add(&mut filter, "answer", question, AnswerIs::Value(value.to_owned()))?;
         }
+        for text in values("also") {
+            let (question, value) = text.split_once(':').ok_or_else(|| wrong("also", "QUESTION:VALUE"))?;
+            filter.also.push((question_of("also", question)?, AnswerIs::Value(value.to_owned())));
+        }
+        for text in values("contains") {
+            let (question, part) = text.split_once(':').ok_or_else(|| wrong("contains", "QUESTION:TEXT"))?;
+            filter.also.push((question_of("contains", question)?, AnswerIs::Contains(part.to_lowercase())));
+        }
         for question in values("answered") {
             add(&mut filter, "answered", question, AnswerIs::Given)?;
         }
         for question in values("unanswered") {
             add(&mut filter, "unanswered", question, AnswerIs::Missing)?;
         }
+        filter.stopped = match one("stopped") {
+            text if text.is_empty() => None,
+            text => Some(stopped(&text)?),
+        };
         filter.users = values("user").cloned().collect();
         let number = |name: &'static str| match one(name) {
             text if text.is_empty() => Ok(None),
@@ -197,9 +215,22 @@ fn wrong(name: &'static str, wanted: &str) -> FieldError {
 }
 
 fn add(filter: &mut RecordFilter, name: &'static str, question: &str, is: AnswerIs) -> Result<(), FieldError> {
-    let question = QuestionId::parse(question).map_err(|error| FieldError::new(name, FieldCode::Malformed(error)))?;
-    filter.answers.entry(question).or_default().push(is);
+    filter.answers.entry(question_of(name, question)?).or_default().push(is);
     Ok(())
+}
+
+fn question_of(name: &'static str, id: &str) -> Result<QuestionId, FieldError> {
+    QuestionId::parse(id).map_err(|error| FieldError::new(name, FieldCode::Malformed(error)))
+}
+
+/// `q.QUESTION` or `end`
+fn stopped(text: &str) -> Result<StoppedAt, FieldError> {
+    match text.strip_prefix("q.").map(QuestionId::parse) {
+        None if text == "end" => Ok(StoppedAt::End),
+        Some(Ok(question)) => Ok(StoppedAt::Question(question)),
+        Some(Err(error)) => Err(FieldError::new("stopped", FieldCode::Malformed(error))),
+        None => Err(wrong("stopped", "q.QUESTION, or end")),
+    }
 }
 
 /// `CATEGORY:LOWEST..HIGHEST`
@@ -284,6 +315,10 @@ mod tests {
             "band=rich",
             "answer=fhn1",
             "answered=no+id!",
+            "also=fhn1",
+            "contains=fhn1",
+            "stopped=fhn1",
+            "stopped=q.no+id!",
             "version=x",
             "language=%21",
             "scoreMax=101",

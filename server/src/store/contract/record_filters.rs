@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{AnswersRecord, Decimal, Indicator, InvitedId, Language, Name, Quiz, QuizKind, UserId};
+use domain::{AnswersRecord, Decimal, Definition, Indicator, InvitedId, Language, Name, Quiz, QuizKind, UserId};
 
 use super::{
     TestResult, TestStore, apply, contract,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::store::{
     AnswerIs, Invitation, Matches, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState, ScoreRange,
-    StoredRecord,
+    StoppedAt, StoredRecord, Versions,
 };
 
 const PEOPLE: u8 = 60;
@@ -117,6 +117,10 @@ fn filter(dice: &mut Dice) -> RecordFilter {
         let (question, any) = answer_filter(dice);
         filter.answers.insert(question, any);
     }
+    if dice.one_in(8) {
+        filter.also.push((question_id("multiple"), AnswerIs::Value(option_id(2).to_string())));
+        filter.also.push((question_id("text"), AnswerIs::Contains("e".to_owned())));
+    }
     if dice.one_in(5) {
         filter.language = Some(Language::ES);
     }
@@ -128,6 +132,13 @@ fn filter(dice: &mut Dice) -> RecordFilter {
     }
     if dice.one_in(4) {
         filter.search = Some(["zoé", "@example", "row-1", "00000", "é"][dice.any(5)].to_owned());
+    }
+    if dice.one_in(8) {
+        let questions = Definition::built_in().questions;
+        filter.stopped = Some(match dice.any(4) {
+            0 => StoppedAt::End,
+            at => StoppedAt::Question(questions[at - 1].id.clone()),
+        });
     }
     if dice.one_in(8) {
         filter.users = (0..5).map(|_| invited_id(u8::try_from(dice.any(60)).unwrap_or_default()).to_string()).collect();
@@ -164,12 +175,13 @@ async fn the_list_its_number_and_a_filtered_scan_agree_whatever_the_filter(store
         let number = (0..PEOPLE).find(|number| UserId::Invited(invited_id(*number)) == *user)?;
         Some(invitation(&quiz, number))
     };
+    let versions = Versions::from([(quiz.version, Definition::clone(&quiz.definition))]);
     let all = scanned(&store, &quiz).await?;
     assert_eq!(ids(&all), ids(&records));
     let mut found = 0;
     for _ in 0..FILTERS {
         let filter = filter(&mut dice);
-        let fits = |record: &&AnswersRecord| filter.fits(record, invited(&record.user).as_ref());
+        let fits = |record: &&AnswersRecord| filter.fits(record, invited(&record.user).as_ref(), &versions);
         let expected = ids(records.iter().filter(fits));
         assert_eq!(ids(all.iter().filter(fits)), expected, "scanned: {filter:?}");
         let number = u64::try_from(expected.len())?;

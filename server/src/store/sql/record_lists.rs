@@ -18,6 +18,7 @@ use super::{
 };
 use crate::store::{
     Invitation, Listed, Matches, RecordFilter, RecordOrder, RecordPage, RecordPlace, RecordQuery, RecordState, Result,
+    Versions,
 };
 
 /// Records that are read together where each has to be looked at, and how many times that is done for one page or count:
@@ -59,6 +60,7 @@ struct Walk<'q> {
     filter: &'q RecordFilter,
     order: RecordOrder,
     is_backward: bool,
+    versions: Versions,
 }
 
 impl Reads<'_> {
@@ -71,7 +73,8 @@ impl Reads<'_> {
     /// A page of the records that fit any filter: those after the query's place, or the last ones before it.
     pub async fn page_of_records(&self, quiz: &QuizId, query: &RecordQuery, is_backward: bool) -> Result<RecordPage> {
         let filter = by_index(&query.filter, query.order);
-        let walk = Walk { quiz, filter: &filter, order: query.order, is_backward };
+        let versions = self.versions_of(quiz, &filter).await?;
+        let walk = Walk { quiz, filter: &filter, order: query.order, is_backward, versions };
         let mut page = walk.page(self, query.after.clone(), query.limit).await?;
         if is_backward {
             page.items.reverse();
@@ -86,8 +89,17 @@ impl Reads<'_> {
         }
         let order = if filter.has_submitted() { RecordOrder::LastSubmitted } else { RecordOrder::Newest };
         let filter = by_index(filter, order);
-        let walk = Walk { quiz, filter: &filter, order, is_backward: false };
+        let versions = self.versions_of(quiz, &filter).await?;
+        let walk = Walk { quiz, filter: &filter, order, is_backward: false, versions };
         if filter.is_plain() { walk.count_by_index(self).await } else { walk.count_by_looking(self).await }
+    }
+
+    /// The versions that a filter looks at: none unless it is about where respondents stopped.
+    pub async fn versions_of(&self, quiz: &QuizId, filter: &RecordFilter) -> Result<Versions> {
+        if filter.stopped.is_none() {
+            return Ok(Versions::new());
+        }
+        Ok(self.latest_definitions(quiz).await?.items.into_iter().collect())
     }
 
     /// The invitations of these respondents, as far as they were invited.
@@ -109,6 +121,9 @@ impl Reads<'_> {
 /// The filter as an index serves it best: a range of scores that stands for itself becomes the one that lanes are of.
 fn by_index(filter: &RecordFilter, order: RecordOrder) -> RecordFilter {
     let mut filter = filter.clone();
+    if filter.stopped.is_some() && filter.state == RecordState::All {
+        filter.state = RecordState::Started;
+    }
     let is_free = !filter.is_by_score() && !filter.ranges.is_empty();
     if is_free && (!order.is_by_score() || filter.ranges[0].category.is_none()) {
         let range = filter.ranges.remove(0);
@@ -300,7 +315,8 @@ impl Walk<'_> {
             HashMap::new()
         };
         let invitation = |user: &UserId| if let UserId::Invited(id) = user { invited.get(id) } else { None };
-        Ok(records.iter().map(|record| self.filter.fits(record, invitation(&record.user))).collect())
+        let fits = |record: &AnswersRecord| self.filter.fits(record, invitation(&record.user), &self.versions);
+        Ok(records.iter().map(fits).collect())
     }
 
     /// Some records of a part, after a place of the list.

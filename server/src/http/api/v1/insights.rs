@@ -49,16 +49,25 @@ pub(super) struct ViewParams {
     /// `BAND` or `CATEGORY:BAND`. May be repeated.
     #[param(required = false)]
     band: String,
-    /// `QUESTION:VALUE`, an option's id, a number, a text or a date, or `QUESTION:LOW..<HIGH`. May be repeated; of several
-    /// to one question any fits.
+    /// `QUESTION:VALUE`, an option's id, `OPTION@RANK` of a ranking, a number, a text or a date, or `QUESTION:LOW..<HIGH`.
+    /// May be repeated; of several to one question any fits.
     #[param(required = false)]
     answer: String,
+    /// The same, and all of them fit. May be repeated.
+    #[param(required = false)]
+    also: String,
+    /// `QUESTION:TEXT`, a part of a text in any case. May be repeated; all of several fit.
+    #[param(required = false)]
+    contains: String,
     /// A question with an answer. May be repeated.
     #[param(required = false)]
     answered: String,
     /// A question without one. May be repeated.
     #[param(required = false)]
     unanswered: String,
+    /// `q.QUESTION`, the first question left open by respondents who have never submitted, or `end`, if all is answered.
+    #[param(required = false)]
+    stopped: String,
     #[param(required = false)]
     language: String,
     /// The version that was begun.

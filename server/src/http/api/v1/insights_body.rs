@@ -9,7 +9,7 @@ use domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{clock, service::QuizInsights};
+use crate::{clock, http::figures::stops as stopped_at, service::QuizInsights};
 
 /// Those of the built-in scoring.
 const BANDS: [(&str, Band); 3] =
@@ -280,11 +280,9 @@ impl From<&QuizInsights> for InsightsBody {
             language,
             completed: figures.languages.get(&language).copied().unwrap_or_default(),
         });
-        // In the order of the questions; a question that no version knows any more cannot be.
-        let stopped = questions.iter().filter_map(|question| {
-            let stopped = *stops.at.get(&question.id)?;
-            Some(StopBody { question_id: question.id.to_string(), stopped })
-        });
+        // In the order of the questions.
+        let stopped = stopped_at(insights).into_iter().filter(|stop| stop.stopped > 0);
+        let stopped = stopped.map(|stop| StopBody { question_id: stop.question.to_string(), stopped: stop.stopped });
         let mut score = DistributionBody::from(&figures.score);
         if let Some(scoring) = &definition.scoring {
             let count = |band: &OwnBand| (band.id.to_string(), figures.in_band(None, &band.id));

@@ -65,11 +65,19 @@ pub(super) struct SelectionFilter {
     #[serde(default)]
     #[schema(required = false)]
     band: Vec<String>,
-    /// `QUESTION:VALUE`: the id of an option, a number, a text, a date, or `true` for consent. Of several to one
-    /// question, any fits
+    /// `QUESTION:VALUE`: the id of an option, `OPTION@RANK` of a ranking, a number, a text, a date, or `true` for
+    /// consent. Of several to one question, any fits
     #[serde(default)]
     #[schema(required = false)]
     answer: Vec<String>,
+    /// The same, and all of them fit
+    #[serde(default)]
+    #[schema(required = false)]
+    also: Vec<String>,
+    /// `QUESTION:TEXT`, a part of a text in any case; all of several fit
+    #[serde(default)]
+    #[schema(required = false)]
+    contains: Vec<String>,
     /// Ids of questions
     #[serde(default)]
     #[schema(required = false)]
@@ -78,6 +86,8 @@ pub(super) struct SelectionFilter {
     #[serde(default)]
     #[schema(required = false)]
     unanswered: Vec<String>,
+    /// `q.QUESTION`, the first question left open by respondents who have never submitted, or `end`, if all is answered
+    stopped: Option<String>,
     /// Of the respondent, such as `es`
     language: Option<String>,
     version: Option<u32>,
@@ -151,6 +161,7 @@ impl SelectionFilter {
             ("submittedTo", self.submitted_to),
             ("scoreMin", score(self.score_min)),
             ("scoreMax", score(self.score_max)),
+            ("stopped", self.stopped),
             ("language", self.language),
             ("version", number(self.version)),
             ("attempt", number(self.attempt)),
@@ -159,6 +170,8 @@ impl SelectionFilter {
             ("score", self.score),
             ("band", self.band),
             ("answer", self.answer),
+            ("also", self.also),
+            ("contains", self.contains),
             ("answered", self.answered),
             ("unanswered", self.unanswered),
             ("user", self.user),

@@ -1,0 +1,110 @@
+// The figures of a quiz of every kind: accessible in both schemes and at both widths, and whole without scripts.
+import { expect, test } from "../support/dashboard.ts";
+import { fitsItsWidth } from "../support/layout.ts";
+
+const COLOURS = ["Red", "Green", "Blue"].map((label) => ({ label }));
+
+/** One question of each kind, three of them scored. */
+const EVERYTHING = {
+  name: { en: "Everything", ar: "كل شيء" },
+  language: "en",
+  questions: [
+    {
+      id: "colour",
+      text: { en: "A colour?", ar: "لون؟" },
+      category: "a",
+      options: COLOURS.map((option, index) => ({ ...option, points: index * 50 })),
+    },
+    { id: "several", kind: "multiple", text: { en: "Several?", ar: "عدة؟" }, options: COLOURS },
+    { id: "energy", kind: "scale", text: { en: "Energy?", ar: "طاقة؟" }, from: 1, to: 5, points: "linear", category: "a" },
+    {
+      id: "hours",
+      kind: "number",
+      text: { en: "Hours?", ar: "ساعات؟" },
+      min: 0,
+      max: 24,
+      category: "a",
+      ranges: [{ below: 7, points: 0 }, { points: 100 }],
+    },
+    { id: "day", kind: "date", text: { en: "A day?", ar: "يوم؟" } },
+    { id: "rank", kind: "ranking", text: { en: "Order?", ar: "ترتيب؟" }, options: COLOURS },
+    {
+      id: "grid",
+      kind: "matrix",
+      text: { en: "A grid?", ar: "شبكة؟" },
+      from: 1,
+      to: 3,
+      rows: [
+        { id: "one", text: { en: "One", ar: "واحد" } },
+        { id: "two", text: { en: "Two", ar: "اثنان" } },
+      ],
+    },
+    { id: "agree", kind: "consent", required: false, text: { en: "Agree?", ar: "موافق؟" } },
+    { id: "wish", kind: "text", text: { en: "A wish?", ar: "أمنية؟" } },
+  ],
+  scoring: {
+    method: "average",
+    categories: [{ id: "a", name: { en: "Area", ar: "مجال" } }],
+    bands: [
+      { id: "low", from: 0, name: { en: "Low", ar: "منخفض" }, hue: "rose" },
+      { id: "high", from: 60, name: { en: "High", ar: "مرتفع" }, hue: "leaf" },
+    ],
+  },
+} as const;
+
+test("figures of every kind, texts, and reports are accessible and fit", async ({ page, api, checkPage, isMobile }) => {
+  test.setTimeout(180_000);
+  const quiz = await api.create(EVERYTHING as unknown as Parameters<typeof api.create>[0]);
+  for (let person = 0; person < 12; person += 1) {
+    await api.submitAll(quiz, "en", {
+      colour: 1 + (person % 3),
+      several: person % 2 === 0 ? [1] : [1, 3],
+      energy: 1 + (person % 5),
+      hours: 4 + person,
+      day: `2026-0${1 + (person % 3)}-1${person % 10}`,
+      rank: person % 2 === 0 ? [1, 2, 3] : [3, 1, 2],
+      grid_one: 1 + (person % 3),
+      grid_two: 3,
+      agree: true,
+      wish: `Wish ${person}: أمنية`,
+    });
+  }
+  await api.begin(quiz, "en");
+  const at = `/admin/ns/${quiz.namespace}/quizzes/${quiz.id}`;
+  const pages = [
+    "/insights",
+    "/insights?band=high&rows=q.colour&columns=q.energy",
+    "/insights/texts/wish",
+    "/insights/texts/wish?find=snow",
+    "/insights/reports",
+  ];
+  for (const path of pages) {
+    await page.goto(`${at}${path}`);
+    await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+    await fitsItsWidth(page);
+    for (const viewport of isMobile ? [{ width: 360, height: 740 }] : [{ width: 1440, height: 900 }, { width: 390, height: 800 }]) {
+      await page.setViewportSize(viewport);
+      await checkPage(page);
+      await fitsItsWidth(page);
+    }
+  }
+
+  // A text is found, and leads to its respondent.
+  await page.goto(`${at}/insights`);
+  await page.getByRole("link", { name: "Read and search these answers" }).click();
+  await page.getByLabel("Search in these texts").fill("WISH 11");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("1 text", { exact: true })).toBeVisible();
+  await expect(page.getByText("Wish 11: أمنية")).toBeVisible();
+
+  // The report is made, opened as a stranger would, and ends.
+  await page.goto(`${at}/insights/reports`);
+  await page.getByLabel("Title").fill("For the board");
+  await page.getByRole("button", { name: "Create report" }).click();
+  const link = await page.locator("#report-link").textContent() ?? "";
+  await page.goto(new URL(link.trim()).pathname);
+  await expect(page.getByRole("heading", { name: "For the board" })).toBeVisible();
+  await expect(page.getByText("12 responses")).toBeVisible();
+  await checkPage(page);
+  await fitsItsWidth(page);
+});

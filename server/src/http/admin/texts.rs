@@ -1,0 +1,102 @@
+//! The texts that were given to a question.
+
+use app::admin::{QuizTab, TextLine, TextsPage};
+use axum::extract::RawQuery;
+use domain::{Answer, AnswersRecord, KindName, QuestionId};
+use jiff::tz::TimeZone;
+use serde::Deserialize;
+
+use super::{
+    Admin, AdminError, AdminResult, Path, QuizHead,
+    answers::person_href,
+    answers_table::{invitation, name},
+    answers_view::{pairs, value, with},
+    dates,
+};
+use crate::{
+    http::{
+        api::v1::cursor,
+        request::filter_query::{FilterQuery, is_day, query_of},
+    },
+    store::{RecordOrder, RecordPlace, RecordQuery},
+};
+
+const TEXTS: u32 = 50;
+
+#[derive(Deserialize)]
+pub(super) struct OfQuestion {
+    question: String,
+}
+
+/// Those of a view of the figures, whose days are in UTC, the latest first. `find` is a part of the texts, in any case.
+pub(super) async fn show(
+    admin: Admin,
+    head: QuizHead,
+    Path(OfQuestion { question }): Path<OfQuestion>,
+    RawQuery(query): RawQuery,
+) -> AdminResult {
+    let id = QuestionId::parse(&question).map_err(|_| AdminError::NoSuchPage)?;
+    let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
+    let title = versions.items.iter().find_map(|(_, definition)| {
+        let item = definition.items().find(|item| item.id == id && item.kind() == KindName::Text)?;
+        Some(item.text(definition.language, definition.language))
+    });
+    let title = title.ok_or(AdminError::NoSuchPage)?;
+
+    let given = pairs(query.as_deref());
+    let find = value(&given, "find").unwrap_or_default().trim().to_owned();
+    let mut wanted = given.clone();
+    wanted.retain(|(name, _)| name != "zone" && name != "state");
+    let view = FilterQuery::read(&wanted, &head.quiz.definition, &TimeZone::UTC).map_err(|_| AdminError::NoSuchPage)?;
+    let mut narrowed: Vec<(String, String)> =
+        view.pairs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+    narrowed.push(("state".to_owned(), "completed".to_owned()));
+    narrowed.push(("answered".to_owned(), id.to_string()));
+    if !find.is_empty() {
+        narrowed.push(("contains".to_owned(), format!("{id}:{find}")));
+    }
+    let filter = FilterQuery::read(&narrowed, &head.quiz.definition, &TimeZone::UTC);
+    let filter = filter.map_err(|_| AdminError::NoSuchPage)?;
+
+    let order = RecordOrder::LastSubmitted;
+    let after = value(&given, "cursor").and_then(|text| cursor::read_place(text, &filter.filter, order));
+    let asked = RecordQuery { filter: filter.filter.clone(), order, after, limit: TEXTS };
+    let table = admin.service().answers_table(&admin.caller, &head.path, &asked, false).await?;
+
+    let list = head.href(QuizTab::Answers);
+    let line = |record: &AnswersRecord| {
+        let Some(Answer::Text(text)) = record.answers.get(&id) else { return None };
+        Some(TextLine {
+            text: text.clone(),
+            name: name(&record.user, invitation(&table, &record.user)),
+            href: person_href(&list, record.user.as_str()),
+            submitted: record.submission.as_ref().map(|submission| dates::minute(submission.at)).unwrap_or_default(),
+        })
+    };
+    let here = format!("{}/texts/{id}", head.href(QuizTab::Insights));
+    let next = |place: &RecordPlace| {
+        let mut pairs = view.pairs.clone();
+        if !find.is_empty() {
+            pairs.push(("find", find.clone()));
+        }
+        pairs.push(("cursor", cursor::at_place(place, &filter.filter, order)));
+        with(&here, &query_of(&pairs))
+    };
+    let mut rows = filter.pairs.clone();
+    if rows.iter().any(|(name, _)| is_day(name)) {
+        rows.push(("zone", "UTC".to_owned()));
+    }
+    let page = TextsPage {
+        question: title,
+        kept: view.pairs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+        matches: (table.matches.number, !table.matches.is_exact),
+        texts: table.page.items.iter().filter_map(line).collect(),
+        next: table.page.end.as_ref().map(next),
+        is_partial: table.page.end.is_some() && table.page.items.len() < TEXTS as usize,
+        answers: with(&list, &query_of(&rows)),
+        insights: with(&head.href(QuizTab::Insights), &query_of(&view.pairs)),
+        search: find.clone(),
+        quiz: head.nav.clone(),
+    };
+    Ok(admin.page(app::admin::texts, page))
+}

@@ -1,0 +1,196 @@
+//! The tables that shared reports of a quiz may show, and the numbers in them.
+//!
+//! They are only of what no other table tells: questions that everyone is asked and that are not scored, in all versions,
+//! the band of the overall score, and the language. A question that only some are asked would tell the answer that leads
+//! to it. Where the rules of a question, or the versions that ask it, make tables tell of one another all the same, they
+//! are bundled.
+
+use std::collections::BTreeMap;
+
+use domain::{Band, Bundle, Definition, Groups, Insights, Item, Kind, KindName, QuestionId};
+
+use super::reports::signed;
+use crate::store::Listed;
+
+/// A table that reports of a quiz may show.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ReportTable {
+    pub name: String,
+    pub label: String,
+    /// Ids and labels of the groups.
+    pub groups: Vec<(String, String)>,
+    /// For an option among several, the name that it shares with the other options of its question.
+    pub of: Option<String>,
+    /// Shared with the tables that tell of this one.
+    bundle: Option<String>,
+}
+
+/// A group of those who gave none of the answers that the quiz has now.
+pub const NONE: &str = "-";
+const CHOSEN: &str = "chosen";
+/// The bundle of questions that some version does not ask: as many answers are missing in each.
+const LATE: &str = "late";
+
+/// The tables that reports of a quiz may show now, given its versions so far; none are needed if it has only one.
+pub(super) fn report_tables(definition: &Definition, versions: &Listed<(u32, Definition)>) -> Vec<ReportTable> {
+    let language = definition.language;
+    let by_id = |items: Vec<Item<'_>>| -> BTreeMap<QuestionId, KindName> {
+        items.iter().map(|item| (item.id.clone(), item.kind())).collect()
+    };
+    let known: Vec<_> = versions.items.iter().map(|(_, version)| (by_id(plain(version)), version)).collect();
+    let mut tables = Vec::new();
+    for item in plain(definition) {
+        let (mut is_late, mut is_plain) = (false, true);
+        for (plain, version) in &known {
+            match plain.get(&item.id) {
+                Some(kind) if *kind == item.kind() => {}
+                None if version.items().all(|other| other.id != item.id) => is_late = true,
+                _ => is_plain = false,
+            }
+        }
+        if is_plain {
+            tables.extend(of_question(&item, definition, is_late));
+        }
+    }
+    let table = |name: &str, label: &str, groups: Vec<(String, String)>| ReportTable {
+        name: name.to_owned(),
+        label: label.to_owned(),
+        groups,
+        of: None,
+        bundle: None,
+    };
+    let bands: Vec<(String, String)> = match &definition.scoring {
+        Some(scoring) => {
+            let words = |text: &domain::Text| text.in_language(language, language).to_owned();
+            scoring.bands_of(None).iter().map(|band| (band.id.to_string(), words(&band.name))).collect()
+        }
+        None if definition.categories().next().is_some() => {
+            Band::ALL.map(|band| (band.as_str().to_owned(), band.as_str().to_owned())).to_vec()
+        }
+        None => Vec::new(),
+    };
+    if !bands.is_empty() {
+        tables.push(table("band", "Band", bands));
+    }
+    let languages = definition.languages();
+    if languages.len() > 1 {
+        let groups = languages.iter().map(|language| (language.to_string(), language.endonym())).collect();
+        tables.push(table("language", "Language", groups));
+    }
+    if versions.is_more {
+        // What the oldest versions asked is not known.
+        for table in &mut tables {
+            table.bundle = Some(LATE.to_owned());
+        }
+    }
+    tables
+}
+
+/// What everyone is asked, with the same options, and what no score depends on.
+fn plain(definition: &Definition) -> Vec<Item<'_>> {
+    let ends = |question: &domain::Question| {
+        let ends = question.own().is_some_and(|own| matches!(own.kind, Kind::Statement { ends: true }));
+        ends && question.show_if.is_some()
+    };
+    // Behind an early end are questions that only some are asked.
+    let asked = definition.questions.iter().take_while(|question| !ends(question));
+    let is_plain = |item: &Item<'_>| {
+        let question = item.question;
+        let has_conditional =
+            question.own().is_some_and(|own| own.kind.options().iter().any(|option| option.show_if.is_some()));
+        question.show_if.is_none() && !has_conditional && !item.is_scored()
+    };
+    asked.flat_map(domain::Question::items).filter(is_plain).collect()
+}
+
+fn of_question(item: &Item<'_>, definition: &Definition, is_late: bool) -> Vec<ReportTable> {
+    let language = definition.language;
+    let (name, label) = (format!("q.{}", item.id), item.text(language, language));
+    let options = || item.question.options(language, language).into_iter();
+    let table = |groups: Vec<(String, String)>| ReportTable {
+        name: name.clone(),
+        label: label.clone(),
+        groups,
+        of: None,
+        bundle: is_late.then(|| LATE.to_owned()),
+    };
+    match item.kind() {
+        KindName::Choice => vec![table(options().map(|option| (option.id.to_string(), option.label)).collect())],
+        KindName::Scale => {
+            vec![table(item.parts().iter().map(|value| (value.to_string(), value.to_string())).collect())]
+        }
+        KindName::Consent => vec![table(vec![(CHOSEN.to_owned(), "Given".to_owned())])],
+        KindName::Multiple => {
+            let bundle = is_late.then(|| LATE.to_owned()).or_else(|| is_bounded(item).then(|| name.clone()));
+            let one = |option: domain::QuestionOption| ReportTable {
+                name: format!("{name}/{}", option.id),
+                label: label.clone(),
+                groups: vec![(CHOSEN.to_owned(), option.label)],
+                of: Some(name.clone()),
+                bundle: bundle.clone(),
+            };
+            options().map(one).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// True if not all sets of options can be chosen: those that are told then say something of the others.
+fn is_bounded(item: &Item<'_>) -> bool {
+    let Some(own) = item.question.own() else { return true };
+    let Kind::Multiple { options, min, max } = &own.kind else { return true };
+    min.is_some_and(|min| min > 1)
+        || max.is_some_and(|max| max < options.len())
+        || options.iter().any(|option| option.exclusive)
+}
+
+/// All submitted records by the groups of each table, in bundles.
+pub(super) fn bundles(tables: &[ReportTable], insights: &Insights) -> Vec<Bundle> {
+    let mut bundled: BTreeMap<&str, Bundle> = BTreeMap::new();
+    for table in tables {
+        let bundle = table.bundle.as_ref().unwrap_or(&table.name);
+        bundled.entry(bundle).or_default().insert(table.name.clone(), groups(table, insights));
+    }
+    bundled.into_values().collect()
+}
+
+/// All submitted records by the groups of a table; the rest is in a group of its own.
+fn groups(table: &ReportTable, insights: &Insights) -> Groups {
+    let (id, option) = match table.name.strip_prefix("q.").map(|rest| rest.split_once('/').unwrap_or((rest, ""))) {
+        Some((id, option)) => (domain::QuestionId::parse(id).ok(), option),
+        None => (None, ""),
+    };
+    let count = |group: &str| match &id {
+        Some(id) if !option.is_empty() => {
+            domain::OptionId::parse(option).map_or(0, |option| insights.chosen(id, &option))
+        }
+        Some(id) if group == CHOSEN => insights.answered(id),
+        Some(id) => match (domain::OptionId::parse(group), domain::Decimal::parse(group)) {
+            (Ok(option), _) => insights.chosen(id, &option),
+            (_, Some(value)) => {
+                let next = domain::Decimal::from_thousandths(i128::from(value.thousandths()) + 1000);
+                insights.between(id, value, next)
+            }
+            _ => 0,
+        },
+        None if table.name == "language" => domain::Language::parse(group)
+            .ok()
+            .and_then(|language| insights.languages.get(&language).copied())
+            .unwrap_or_default(),
+        None => match Band::parse(group) {
+            Some(band) if insights.score.total() > 0 && insights.in_band(None, &name(group)) == 0 => {
+                insights.score.in_band(band)
+            }
+            _ => insights.in_band(None, &name(group)),
+        },
+    };
+    let mut groups: BTreeMap<String, i64> =
+        table.groups.iter().map(|(group, _)| (group.clone(), signed(count(group)))).collect();
+    let rest = signed(insights.completed()) - groups.values().sum::<i64>();
+    groups.insert(NONE.to_owned(), rest);
+    groups
+}
+
+fn name(band: &str) -> domain::Name {
+    domain::Name::parse(band).expect("ids of bands are names")
+}
