@@ -50,9 +50,9 @@ impl Question {
             2 => Self::Late { answers: 2 + dice.index(2) },
             _ => {
                 let options = 2 + dice.index(3);
-                let min = 1 + dice.index(options.min(2));
-                // All of the options can be no one's choice: then their numbers are the total.
-                let max = if min == options { min } else { min + dice.index(options - min + 1) };
+                // Who had to choose all of them would tell nothing.
+                let min = 1 + dice.index((options - 1).min(2));
+                let max = min + dice.index(options - min + 1);
                 let (is_open, has_exclusive) = (dice.roll(2) == 0, dice.roll(3) == 0);
                 Self::Several { options, min, max, is_open, has_exclusive }
             }
