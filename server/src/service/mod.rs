@@ -73,7 +73,7 @@ pub use lost_key::LostSecrets;
 pub use members::{ExistingRole, GivenRole, NewMember};
 pub use offers::OpenOffer;
 pub(crate) use queue::REQUESTS;
-pub use quizzes::QuizSearch;
+pub use quizzes::{FoundQuizzes, QuizSearch};
 pub use refusals::RefusedCaller;
 pub use report_tables::{NONE, ReportTable};
 pub use reports::{OpenReport, QuizReports};

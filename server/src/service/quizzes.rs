@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{AuditAction, Counts, Listed, Page, QuizSummary, Store},
+    store::{AuditAction, Counts, Listed, Page, QuizEntry, QuizSummary, Store},
 };
 
 /// Quizzes that a search looks at in one piece.
@@ -33,6 +33,13 @@ pub struct QuizSearch {
     /// The place that the list begins after.
     pub after: Option<(Timestamp, QuizId)>,
     pub limit: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct FoundQuizzes {
+    pub quizzes: Vec<(QuizEntry, Counts)>,
+    /// Where the search goes on, if it ended before the last quiz.
+    pub next: Option<(Timestamp, QuizId)>,
 }
 
 impl Service {
@@ -108,35 +115,38 @@ impl Service {
         Ok(self.store.quizzes(namespace, page).await?)
     }
 
-    /// Quizzes whose name holds a text, in a state, newest first; and where to go on, if there may be more.
+    /// Quizzes whose name holds a text, in a state, newest first, with the numbers of their responses.
     pub async fn search_quizzes(
         &self,
         caller: &Caller,
         namespace: &NamespaceId,
         search: &QuizSearch,
-    ) -> Result<(Vec<QuizSummary>, Option<(Timestamp, QuizId)>), ServiceError> {
+    ) -> Result<FoundQuizzes, ServiceError> {
+        caller.require(Permission::Read, namespace)?;
+        self.require_namespace(namespace).await?;
         let (name, now, most) = (search.name.to_lowercase(), clock::now(), search.limit as usize);
-        let is_wanted = |QuizSummary { settings, .. }: &QuizSummary| {
-            settings.name.wordings().any(|wording| wording.to_lowercase().contains(&name))
-                && search.status.is_none_or(|status| settings.status_at(now) == status)
+        let is_wanted = |quiz: &QuizEntry| {
+            quiz.name.wordings().any(|wording| wording.to_lowercase().contains(&name))
+                && search.status.is_none_or(|status| quiz.status_at(now) == status)
         };
         let limit = if name.is_empty() && search.status.is_none() { search.limit + 1 } else { SEARCHED };
         let (mut found, mut after) = (Vec::new(), search.after.clone());
         for _ in 0..SEARCHES {
-            let listed = self.list_quizzes(caller, namespace, Page { after, limit }).await?;
-            after = listed.next(QuizSummary::place);
-            for quiz in listed.items.into_iter().filter(is_wanted) {
-                if found.len() == most {
-                    let next = found.last().map(QuizSummary::place);
-                    return Ok((found, next));
-                }
-                found.push(quiz);
+            let listed = self.store.quiz_entries(namespace, Page { after, limit }).await?;
+            after = listed.next(QuizEntry::place);
+            found.extend(listed.items.into_iter().filter(is_wanted));
+            if found.len() > most {
+                found.truncate(most);
+                after = found.last().map(QuizEntry::place);
+                break;
             }
             if after.is_none() {
                 break;
             }
         }
-        Ok((found, after))
+        let ids: Vec<QuizId> = found.iter().map(|quiz| quiz.id.clone()).collect();
+        let counts = self.store.counts_of(&ids).await?;
+        Ok(FoundQuizzes { quizzes: found.into_iter().zip(counts).collect(), next: after })
     }
 
     /// Changes settings in place; a change of questions or language makes a new version. Refused unless the stored quiz

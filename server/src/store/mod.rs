@@ -42,5 +42,5 @@ pub use sql::{Reads, StoredRecord, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase};
 pub use types::{
     ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationState, KeptReply, KeyScope, KeyScopes, Listed,
-    Namespace, NewAnswer, Page, QuizSummary, RecordChange, Revision, StoreFigures,
+    Namespace, NewAnswer, Page, QuizEntry, QuizSummary, RecordChange, Revision, StoreFigures,
 };

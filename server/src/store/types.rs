@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use domain::{
-    Answer, AnswersRecord, InvitedId, Language, NamespaceId, Permission, QuestionId, Quiz, QuizId, QuizKind, Settings,
-    Timestamp, UserId,
+    Answer, AnswersRecord, InvitedId, Language, NamespaceId, Permission, QuestionId, Quiz, QuizId, QuizKind,
+    QuizStatus, Settings, Text, Timestamp, UserId,
 };
 
 use super::{JobKind, JobState};
@@ -176,6 +176,50 @@ pub struct QuizSummary {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub counts: Counts,
+}
+
+/// What searches for quizzes read of each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuizEntry {
+    pub id: QuizId,
+    pub kind: QuizKind,
+    pub name: Text,
+    /// Its own, as the definition has it.
+    pub language: Language,
+    /// As the administrator set it.
+    pub status: QuizStatus,
+    pub opens_at: Option<Timestamp>,
+    pub closes_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+}
+
+impl QuizEntry {
+    pub fn of(quiz: &Quiz) -> Self {
+        Self {
+            id: quiz.id.clone(),
+            kind: quiz.kind,
+            name: quiz.settings.name.clone(),
+            language: quiz.definition.language,
+            status: quiz.settings.status,
+            opens_at: quiz.settings.opens_at,
+            closes_at: quiz.settings.closes_at,
+            created_at: quiz.created_at,
+        }
+    }
+
+    /// The place in the list of a namespace, newest first.
+    pub fn place(&self) -> (Timestamp, QuizId) {
+        (self.created_at, self.id.clone())
+    }
+
+    /// The name in the quiz's own language.
+    pub fn name(&self) -> &str {
+        self.name.in_language(self.language, self.language)
+    }
+
+    pub fn status_at(&self, now: Timestamp) -> QuizStatus {
+        self.status.between(self.opens_at, self.closes_at, now)
+    }
 }
 
 impl QuizSummary {

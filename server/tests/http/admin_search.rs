@@ -24,6 +24,54 @@ async fn quizzes_are_found_by_name_in_the_visitors_namespaces_only() {
 }
 
 #[tokio::test]
+async fn a_search_that_ends_before_the_last_quiz_says_so() {
+    const SAID: &str = "There are more quizzes than one search looks at.";
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    for number in 0..50 {
+        app.quiz(json!({ "name": format!("Money {number}.") })).await;
+    }
+    let found = |page: &str| page.matches("<th scope=\"row\">").count();
+    let search = async |name: &str| viewer.get(&format!("/admin/search?q={name}")).await.is(200).text();
+    let page = search("money").await;
+    assert_eq!((found(&page), page.contains(SAID)), (50, false), "{page}");
+    let last = app.quiz(json!({ "name": { "en": "Money in two languages", "es": "Dinero É" } })).await;
+    let page = search("money").await;
+    assert_eq!((found(&page), page.contains(SAID)), (50, true), "{page}");
+    let page = search("dinero+%C3%A9").await;
+    assert_eq!((found(&page), page.contains(SAID)), (1, false), "{page}");
+    assert!(page.contains(&last.dashboard("")) && page.contains("Money in two languages"), "{page}");
+
+    let root = app.administrator("root@example.com").await;
+    let search = async |name: &str| root.get(&format!("/admin/search?q={name}")).await.is(200).text();
+    assert!(!search("dinero").await.contains(SAID));
+    for number in 0..100 {
+        app.namespace(&format!("further-{number}")).await;
+    }
+    assert!(search("dinero").await.contains(SAID), "not all namespaces are looked at");
+}
+
+#[tokio::test]
+async fn the_list_of_a_namespace_is_searched_in_pages() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    for number in 0..52 {
+        app.quiz(json!({ "name": format!("Money {number}.") })).await;
+    }
+    let quiz = app.quiz(json!({ "name": "Pets", "anonymous": false, "inapp": true })).await;
+    let page = viewer.get("/admin/ns/acme?search=MONEY&status=open").await.is(200).text();
+    let next = page.split("href=\"").find(|rest| rest.contains("rel=\"next\"")).expect("a further page");
+    let next = next.split('"').next().expect("an address").replace("&amp;", "&");
+    let rest = viewer.get(&next).await.is(200).text();
+    let found = |page: &str| page.matches("<th scope=\"row\">").count();
+    assert_eq!((found(&page), found(&rest)), (50, 2), "{rest}");
+    assert!(!rest.contains("rel=\"next\""), "{rest}");
+    let page = viewer.get("/admin/ns/acme?search=pets").await.is(200).text();
+    assert!(page.contains(&quiz.dashboard("")) && page.contains("<td>In-app</td>"), "{page}");
+    assert!(viewer.get("/admin/ns/acme?status=closed").await.is(200).text().contains("No matching quizzes"));
+}
+
+#[tokio::test]
 async fn every_page_leads_to_search_and_help() {
     let app = App::start().await;
     let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;

@@ -35,6 +35,17 @@ named! {
     }
 }
 
+impl QuizStatus {
+    /// What a status that was set means at this moment, given the opening and closing date.
+    pub fn between(self, opens_at: Option<Timestamp>, closes_at: Option<Timestamp>, now: Timestamp) -> Self {
+        match self {
+            Self::Open if closes_at.is_some_and(|end| end <= now) => Self::Closed,
+            Self::Open if opens_at.is_some_and(|start| now < start) => Self::Draft,
+            status => status,
+        }
+    }
+}
+
 /// Properties that change without a new version.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Settings {
@@ -113,11 +124,7 @@ impl QuizKind {
 impl Settings {
     /// The state at this moment: an open quiz is a draft before `opens_at` and closed from `closes_at` on.
     pub fn status_at(&self, now: Timestamp) -> QuizStatus {
-        match self.status {
-            QuizStatus::Open if self.closes_at.is_some_and(|end| end <= now) => QuizStatus::Closed,
-            QuizStatus::Open if self.opens_at.is_some_and(|start| now < start) => QuizStatus::Draft,
-            status => status,
-        }
+        self.status.between(self.opens_at, self.closes_at, now)
     }
 }
 

@@ -9,6 +9,8 @@ use crate::admin::{AdminContext, Column, DataTable, Empty, Field, Pill, Section,
 pub struct SearchPage {
     pub search: String,
     pub found: Vec<FoundQuiz>,
+    /// True if there may be more.
+    pub is_partial: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -22,8 +24,16 @@ pub struct FoundQuiz {
 }
 
 pub fn search(cx: AdminContext, page: SearchPage) -> String {
-    let SearchPage { search, found } = page;
+    let SearchPage { search, found, is_partial } = page;
     render(cx, frame("Search", Section::General), move || {
+        let more = is_partial.then(|| {
+            view! {
+                <p class="hint" role="status">
+                    "There are more quizzes than one search looks at. Search for a longer part of the name, or in the \
+                     namespace of the quiz."
+                </p>
+            }
+        });
         let list = match (search.is_empty(), found.is_empty()) {
             (true, _) => ().into_any(),
             (false, true) => {
@@ -38,6 +48,7 @@ pub fn search(cx: AdminContext, page: SearchPage) -> String {
                 <button type="submit" class="button-plain">"Search"</button>
             </form>
             {list}
+            {more}
         }
     })
 }

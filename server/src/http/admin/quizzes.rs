@@ -5,7 +5,11 @@ use domain::QuizStatus;
 use serde::{Deserialize, Serialize};
 
 use super::{Admin, AdminResult, NamespaceHead, Query, dates, list_href};
-use crate::{clock, http::api::v1::cursor, service::QuizSearch};
+use crate::{
+    clock,
+    http::api::v1::cursor,
+    service::{FoundQuizzes, QuizSearch},
+};
 
 /// Rows per page.
 const ROWS: u32 = 50;
@@ -37,18 +41,18 @@ pub(super) async fn show(
         after: after.as_deref().and_then(cursor::read_quiz),
         limit: ROWS,
     };
-    let (found, next) = admin.service().search_quizzes(&admin.caller, &nav.id, &search).await?;
+    let FoundQuizzes { quizzes, next } = admin.service().search_quizzes(&admin.caller, &nav.id, &search).await?;
     let link = |after: Option<&str>| list_href(&nav.href(), &filter, after.map(|after| ("after", after)));
     let next = next.map(|(created_at, id)| link(Some(&cursor::at(created_at, id.as_str()))));
     let first = after.map(|_| link(None));
     let now = clock::now();
-    let quizzes = found
+    let quizzes = quizzes
         .into_iter()
-        .map(|quiz| QuizLine {
+        .map(|(quiz, counts)| QuizLine {
             kind: quiz.kind,
-            status: quiz.settings.status_at(now),
-            started: quiz.counts.started,
-            completed: quiz.counts.completed,
+            status: quiz.status_at(now),
+            started: counts.started,
+            completed: counts.completed,
             created: dates::day(quiz.created_at),
             name: quiz.name().to_owned(),
             id: quiz.id,

@@ -3,10 +3,10 @@
 use app::admin::{FoundQuiz, HelpPage, QuizTab, SearchPage};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, Query};
+use super::{Admin, AdminResult, Http, Query};
 use crate::{
     clock,
-    service::{QuizSearch, REQUESTS, ServiceError},
+    service::{Caller, FoundQuizzes, QuizSearch, REQUESTS, ServiceError, SignedIn},
 };
 
 /// Quizzes that are shown.
@@ -22,38 +22,50 @@ pub(super) struct SearchQuery {
 
 pub(super) async fn show(admin: Admin, Query(SearchQuery { q }): Query<SearchQuery>) -> AdminResult {
     let name = q.trim().to_owned();
-    let found = if name.is_empty() {
-        Vec::new()
+    let (found, is_partial) = if name.is_empty() {
+        (Vec::new(), false)
     } else {
         let (http, signed_in, caller) = (admin.http.clone(), admin.signed_in.clone(), admin.caller.clone());
         let wanted = name.clone();
-        let work = async move {
-            let mut found = Vec::new();
-            let now = clock::now();
-            for namespace in http.service.namespaces_of(&signed_in.standing).await?.into_iter().take(NAMESPACES) {
-                if found.len() >= MOST {
-                    break;
-                }
-                // Its pages lead the visitor to set one up first.
-                if http.service.lacks_second_factor(&namespace.id, &signed_in).await? {
-                    continue;
-                }
-                let limit = u32::try_from(MOST - found.len()).unwrap_or_default();
-                let search = QuizSearch { name: wanted.clone(), status: None, after: None, limit };
-                let (quizzes, _) = http.service.search_quizzes(&caller, &namespace.id, &search).await?;
-                found.extend(quizzes.into_iter().map(|quiz| FoundQuiz {
-                    href: QuizTab::Overview.href(&namespace.id, &quiz.id),
-                    name: quiz.name().to_owned(),
-                    namespace: namespace.name.clone(),
-                    status: quiz.settings.status_at(now),
-                    completed: quiz.counts.completed,
-                }));
-            }
-            Ok::<_, ServiceError>(found)
-        };
-        REQUESTS.run_future("", work).await??
+        REQUESTS.run_future("", async move { found(&http, &signed_in, &caller, &wanted).await }).await??
     };
-    Ok(admin.page(app::admin::search, SearchPage { search: name, found }))
+    Ok(admin.page(app::admin::search, SearchPage { search: name, found, is_partial }))
+}
+
+/// And true if the search ended before it had looked at all quizzes.
+async fn found(
+    http: &Http,
+    signed_in: &SignedIn,
+    caller: &Caller,
+    name: &str,
+) -> Result<(Vec<FoundQuiz>, bool), ServiceError> {
+    let now = clock::now();
+    let namespaces = http.service.namespaces_of(&signed_in.standing).await?;
+    let mut is_partial = namespaces.len() > NAMESPACES;
+    let mut found = Vec::new();
+    for namespace in namespaces.into_iter().take(NAMESPACES) {
+        // Its pages lead the visitor to set one up first.
+        if http.service.lacks_second_factor(&namespace.id, signed_in).await? {
+            continue;
+        }
+        let room = MOST - found.len();
+        if room == 0 {
+            is_partial = true;
+            break;
+        }
+        let limit = u32::try_from(room).unwrap_or_default();
+        let search = QuizSearch { name: name.to_owned(), status: None, after: None, limit };
+        let FoundQuizzes { quizzes, next } = http.service.search_quizzes(caller, &namespace.id, &search).await?;
+        is_partial |= next.is_some();
+        found.extend(quizzes.into_iter().map(|(quiz, counts)| FoundQuiz {
+            href: QuizTab::Overview.href(&namespace.id, &quiz.id),
+            name: quiz.name().to_owned(),
+            namespace: namespace.name.clone(),
+            status: quiz.status_at(now),
+            completed: counts.completed,
+        }));
+    }
+    Ok((found, is_partial))
 }
 
 pub(super) async fn help(admin: Admin) -> AdminResult {

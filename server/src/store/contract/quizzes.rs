@@ -11,7 +11,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts, option_id, question_id, quiz, quiz_id, settings},
 };
-use crate::store::{Counts, Listed, Page, QuizSummary, StoreError};
+use crate::store::{Counts, Listed, Page, QuizEntry, QuizSummary, StoreError};
 
 #[apply(contract!)]
 async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore) -> TestResult {
@@ -110,6 +110,51 @@ async fn a_namespace_lists_its_own_quizzes_newest_first(store: TestStore) -> Tes
     let other = store.quizzes(&namespace_id("other"), Page { after: None, limit: 10 }).await?;
     assert_eq!(other.items.iter().map(|quiz| &quiz.id).collect::<Vec<_>>(), [&quiz_id(9)]);
     assert_eq!(store.quizzes(&namespace_id("third"), Page { after: None, limit: 10 }).await?, Listed::NONE);
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn a_search_reads_what_lists_show_of_each_quiz(store: TestStore) -> TestResult {
+    store.add_namespace(namespace("other")).await?;
+    store.add_namespace(namespace("demo")).await?;
+    let mut given = Vec::new();
+    let dates = [(None, None), (Some(at(-7)), None), (Some(at(1)), Some(at(i64::MAX)))];
+    for (number, odd) in (1..).zip(odd_texts()) {
+        let (opens_at, closes_at) = dates[usize::try_from(number)? % dates.len()];
+        let kind = [QuizKind::Open, QuizKind::InApp, QuizKind::Invited][usize::try_from(number)? % 3];
+        let status = [QuizStatus::Draft, QuizStatus::Closed, QuizStatus::Open][usize::try_from(number)? % 3];
+        let name = if number % 2 == 0 { in_two_languages(&odd, "otra") } else { Text::Same(odd.clone()) };
+        let about = Settings { description: Some(Text::Same(odd.clone())), ..settings(&odd) };
+        let settings = Settings { name, opens_at, closes_at, status, ..about };
+        given.push(Quiz { settings, ..quiz(kind, number) });
+    }
+    let spanish = Definition { language: Language::ES, ..Definition::built_in() };
+    given.push(Quiz { definition: Arc::new(spanish), ..quiz(QuizKind::Open, 900) });
+    for quiz in &given {
+        store.add_quiz(quiz.clone()).await?;
+    }
+    store.add_quiz(Quiz { namespace_id: namespace_id("other"), ..quiz(QuizKind::Open, 901) }).await?;
+    let deleted = quiz(QuizKind::Open, 902);
+    store.add_quiz(deleted.clone()).await?;
+    store.delete_quiz(&deleted.id, at(9_000_000)).await?;
+    let listed = store.quizzes(&namespace_id("demo"), Page { after: None, limit: 1000 }).await?;
+    for limit in [1, 7, 1000] {
+        let (mut entries, mut after) = (Vec::new(), None);
+        loop {
+            let page = store.quiz_entries(&namespace_id("demo"), Page { after, limit }).await?;
+            after = page.next(QuizEntry::place);
+            entries.extend(page.items);
+            if after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(entries.len(), given.len());
+        for (entry, listed) in entries.iter().zip(&listed.items) {
+            let quiz = given.iter().find(|quiz| quiz.id == entry.id).expect("one of them");
+            assert_eq!((entry, &entry.place()), (&QuizEntry::of(quiz), &listed.place()), "in pages of {limit}");
+            assert_eq!((entry.name(), entry.status_at(at(0))), (quiz.name(), quiz.status(at(0))));
+        }
+    }
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{answer, at, namespace, namespace_id, person, question_id, quiz, record, settings, submitted},
 };
-use crate::store::{Counts, NewAnswer, Page, QuizSummary, RecordOrder, RecordQuery};
+use crate::store::{Counts, NewAnswer, Page, QuizEntry, QuizSummary, RecordOrder, RecordQuery};
 
 #[apply(contract!)]
 async fn a_list_of_quizzes_has_their_languages_and_ends_once_it_is_large(store: TestStore) -> TestResult {
@@ -32,6 +32,10 @@ async fn a_list_of_quizzes_has_their_languages_and_ends_once_it_is_large(store: 
     let second = page(first.next(QuizSummary::place), 9).await?;
     assert_eq!((&second.items[..], second.is_more), (&expected[2..], false));
     assert!(page(None, 1).await?.is_more && page(first.next(QuizSummary::place), 1).await?.is_more);
+    // A search reads nothing of what makes them large.
+    let entries = store.quiz_entries(&namespace_id("demo"), Page { after: None, limit: 9 }).await?;
+    let expected: Vec<_> = all.iter().map(QuizEntry::of).collect();
+    assert_eq!((entries.items, entries.is_more), (expected, false));
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use crate::store::sql::Words;
 
 pub(in crate::store) const WORDS: Words = &[
     ("{given}", "json_array_elements(CAST($1 AS json)) WITH ORDINALITY AS given (value, key)"),
+    ("{settings}", "CAST(settings AS json)"),
     ("{greatest}", "greatest"),
     ("{salt}", "decode(given.value ->> 3, 'hex')"),
     ("{hash}", "decode(given.value ->> 10, 'hex')"),

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{Definition, Language, NamespaceId, Quiz, QuizId, QuizKind, Retention, SessionSecret, Timestamp};
+use domain::{
+    Definition, Language, NamespaceId, Quiz, QuizId, QuizKind, QuizStatus, Retention, SessionSecret, Timestamp,
+};
 use macro_rules_attribute::derive;
 use serde::de::DeserializeOwned;
 
@@ -12,7 +14,7 @@ use super::{
     sql,
     usage::{ROW, length},
 };
-use crate::store::{Counts, Listed, Page, QuizSummary, Result, StoreError, Transaction};
+use crate::store::{Counts, Listed, Page, QuizEntry, QuizSummary, Result, StoreError, Transaction};
 
 #[derive(columns!)]
 pub(in crate::store) struct QuizRow {
@@ -128,6 +130,41 @@ impl Stored for QuizSummary {
 }
 
 #[derive(columns!)]
+pub(in crate::store) struct EntryRow {
+    id: String,
+    kind: String,
+    name: String,
+    language: String,
+    status: String,
+    opens_at: Option<i64>,
+    closes_at: Option<i64>,
+    created_at: i64,
+}
+
+impl Stored for QuizEntry {
+    type Row = EntryRow;
+
+    fn bytes(row: &EntryRow) -> usize {
+        row.name.len()
+    }
+
+    fn read(row: EntryRow) -> Result<Self> {
+        let what = format!("quiz {}", row.id);
+        let damaged = || damaged(&what);
+        Ok(Self {
+            id: QuizId::parse(&row.id).map_err(|_| damaged())?,
+            kind: QuizKind::parse(&row.kind).ok_or_else(damaged)?,
+            name: parsed(&row.name, "name", &row.id)?,
+            language: Language::parse(&row.language).map_err(|_| damaged())?,
+            status: QuizStatus::parse(&row.status).ok_or_else(damaged)?,
+            opens_at: row.opens_at.map(moment),
+            closes_at: row.closes_at.map(moment),
+            created_at: moment(row.created_at),
+        })
+    }
+}
+
+#[derive(columns!)]
 pub(in crate::store) struct VersionRow {
     quiz_id: String,
     version: i64,
@@ -164,6 +201,17 @@ static OF_NAMESPACE: Sql = Sql::up_to(
           WHERE quiz_id = q.id AND dimension = 'completed') AS completed,
          id, namespace_id, kind, settings, language, version, created_at, updated_at
      FROM quizzes q
+     WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
+     ORDER BY created_at DESC, id DESC LIMIT $4",
+);
+
+static ENTRIES: Sql = Sql::up_to(
+    PAGE,
+    "octet_length(name)",
+    "SELECT id, kind, CAST({settings} -> 'name' AS TEXT) AS name, language, {settings} ->> 'status' AS status,
+         CAST({settings} ->> 'opens_at' AS BIGINT) AS opens_at,
+         CAST({settings} ->> 'closes_at' AS BIGINT) AS closes_at, created_at
+     FROM quizzes
      WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
      ORDER BY created_at DESC, id DESC LIMIT $4",
 );
@@ -227,13 +275,30 @@ impl Reads<'_> {
         namespace: &NamespaceId,
         page: Page<(Timestamp, QuizId)>,
     ) -> Result<Listed<QuizSummary>> {
+        self.listed(&OF_NAMESPACE, namespace, &page).await
+    }
+
+    /// The same with what a search reads of each.
+    pub async fn quiz_entries(
+        &self,
+        namespace: &NamespaceId,
+        page: Page<(Timestamp, QuizId)>,
+    ) -> Result<Listed<QuizEntry>> {
+        self.listed(&ENTRIES, namespace, &page).await
+    }
+
+    async fn listed<T: Stored + 'static>(
+        &self,
+        sql: &'static Sql,
+        namespace: &NamespaceId,
+        page: &Page<(Timestamp, QuizId)>,
+    ) -> Result<Listed<T>> {
         let (created_at, id) = match &page.after {
             Some((created_at, id)) => (created_at.nanoseconds(), id.as_str()),
             None => (i64::MAX, ""),
         };
         let room = Room::of_page(page.limit);
-        let select = OF_NAMESPACE.statement().bind(namespace).bind(created_at).bind(id).bind(room.limit());
-        self.part(select, room).await
+        self.part(sql.statement().bind(namespace).bind(created_at).bind(id).bind(room.limit()), room).await
     }
 
     /// All versions, oldest first.
@@ -255,6 +320,20 @@ impl Reads<'_> {
              FROM tallies WHERE quiz_id = $1 AND dimension IN ('started', 'completed')",
         );
         Ok(self.find(select.bind(id)).await?.unwrap_or_default())
+    }
+
+    /// Of several quizzes, in their order.
+    pub async fn counts_of(&self, ids: &[QuizId]) -> Result<Vec<Counts>> {
+        let select = sql!(
+            "SELECT
+                 (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+                  WHERE quiz_id = given.value ->> 0 AND dimension = 'started') AS started,
+                 (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+                  WHERE quiz_id = given.value ->> 0 AND dimension = 'completed') AS completed
+             FROM {given} ORDER BY given.key",
+        );
+        let given: Vec<[&str; 1]> = ids.iter().map(|id| [id.as_str()]).collect();
+        self.list(select.bind(json(&given)?)).await
     }
 }
 

@@ -6,6 +6,8 @@ pub(in crate::store) const WORDS: Words = &[
     // The elements of the JSON array `$1` as `given.value`, with numbers that rise as `given.key`. The elements are arrays
     // themselves: `given.value ->> 0` is the text of the first field.
     ("{given}", "json_each($1) AS given"),
+    // The settings of a quiz as JSON, of which `->` and `->>` take parts.
+    ("{settings}", "settings"),
     // The larger of values, none of them NULL.
     ("{greatest}", "max"),
     // The bytes that hexadecimal digits mean.
