@@ -19,11 +19,11 @@ test("somebody without a session is led to the sign-in and, once signed in, to w
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
 });
 
-test("the account shows where one is signed in and how to turn on a second factor", async ({ page, checkPage }) => {
+test("the account shows where one is signed in and how to set up two-factor authentication", async ({ page, checkPage }) => {
   await page.goto("/admin/account");
   await expect(page.getByText("This browser")).toBeVisible();
   await checkPage(page);
-  await page.getByRole("button", { name: "Set up a second factor" }).click();
+  await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
   await expect(page.getByText("Scan this with an authenticator app")).toBeVisible();
   await checkPage(page);
 });

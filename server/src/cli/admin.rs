@@ -18,7 +18,7 @@ pub(super) enum AdminCommand {
         #[arg(long, value_name = "ADDRESS")]
         email: String,
     },
-    /// Reset an administrator who lost the password or the second factor: turns the second factor off, voids the
+    /// Reset an administrator who lost the password or the app: turns two-factor authentication off, voids the
     /// password, ends all sessions, and prints the path of a link to choose a new password
     Reset {
         #[arg(long, value_name = "ADDRESS")]
@@ -50,7 +50,8 @@ impl AdminCommand {
                 let service = installation.open().await?;
                 let made = service.reset_administrator(&Caller::Operator, &email).await;
                 let made = made.context("cannot reset the administrator")?;
-                let done = format!("{} has no password and no second factor any more", made.administrator.email);
+                let done =
+                    format!("{} has no password and no two-factor authentication any more", made.administrator.email);
                 (made, done)
             }
             Self::List => return list(installation, printer).await,
@@ -85,7 +86,7 @@ async fn list(installation: &Installation, printer: Printer) -> anyhow::Result<(
         let (has_password, has_factor) = (password_hash.is_some(), totp.is_some());
         let created_at = clock::to_rfc3339(created_at);
         let password = if has_password { "has a password" } else { "has no password yet" };
-        let factor = if has_factor { "second factor" } else { "no second factor" };
+        let factor = if has_factor { "two-factor authentication" } else { "no two-factor authentication" };
         let json = json!({
             "email": email.as_str(), "createdAt": created_at, "hasPassword": has_password, "hasSecondFactor": has_factor,
         });

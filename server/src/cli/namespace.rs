@@ -67,7 +67,7 @@ pub(super) enum NamespaceCommand {
         #[command(flatten)]
         all: DefaultQuota,
     },
-    /// Show or set whether everyone who signs in to its dashboard needs a second factor
+    /// Show or set whether everyone who signs in to its dashboard needs two-factor authentication
     SecondFactor { id: String, required: Option<Switch> },
 }
 

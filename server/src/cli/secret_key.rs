@@ -108,7 +108,7 @@ async fn forget(installation: &Installation, to: &Path, yes: bool) -> anyhow::Re
     let LostSecrets { second_factors, session_secrets } = Service::lost_secrets(store).await?;
     ensure!(
         yes,
-        "with the key {fingerprint} are lost: {second_factors} second factors, which are turned off; {session_secrets} \
+        "with the key {fingerprint} are lost: two-factor authentication of {second_factors} administrators, which is turned off; {session_secrets} \
          secrets of signed sessions, in whose place owners have to make new ones; ids of anonymous respondents who have not \
          begun; links to exported files. Answers are not. Add --yes if no copy of the key can be found"
     );

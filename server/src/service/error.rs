@@ -203,7 +203,7 @@ coded! {
         DraftChanged => "draft_changed",
         #[error("a draft may have 2 MiB at most")]
         DraftTooLarge => "draft_too_large",
-        #[error("your account has a second factor already")]
+        #[error("your account has two-factor authentication already")]
         HasSecondFactor => "has_second_factor",
         #[error("the audit log is broken at line {line}: {fault}")]
         BrokenLog { line: u64, fault: AuditFault } => "broken_log",

@@ -76,8 +76,8 @@ async fn a_namespace_that_requires_a_second_factor_shows_nothing_without_one() {
     let required = [("required", "yes"), ("confirmed", "yes")];
     viewer.post("/admin/ns/acme/settings/second-factor", &required).await.is(403);
     let asked = owner.post("/admin/ns/acme/settings/second-factor", &required[..1]).await.is(200).text();
-    assert!(asked.contains("You have none yourself") && asked.contains("name=\"confirmed\""), "{asked}");
-    assert!(asked.contains("These have none: owner@example.com, viewer@example.com."), "{asked}");
+    assert!(asked.contains("You have not set it up yourself") && asked.contains("name=\"confirmed\""), "{asked}");
+    assert!(asked.contains("These do not have it: owner@example.com, viewer@example.com."), "{asked}");
     viewer.post("/admin/ns/acme/settings/second-factor", &required[..1]).await.is(403);
     owner.get("/admin/ns/acme").await.is(200);
     owner.post("/admin/ns/acme/settings/second-factor", &required).await.is(303);
@@ -99,15 +99,15 @@ async fn a_namespace_that_requires_a_second_factor_shows_nothing_without_one() {
     let members = owner.get("/admin/ns/acme/members").await.is(200).text();
     let lacks = |email: &str| {
         let row = members.split("<tr>").skip(1).find(|row| row.contains(email)).expect("a row");
-        row.contains("no second factor")
+        row.contains("no two-factor authentication")
     };
     assert!(lacks("viewer@example.com") && !lacks("owner@example.com"), "{members}");
     assert!(owner.get("/admin/ns/acme/settings").await.is(200).text().contains("checked"));
     let asked = owner.post("/admin/ns/acme/settings/second-factor", &required[..1]).await.is(200).text();
-    assert!(asked.contains("These have none: viewer@example.com."), "{asked}");
+    assert!(asked.contains("These do not have it: viewer@example.com."), "{asked}");
     owner.post("/admin/ns/acme/settings/second-factor", &[]).await.is(303);
     viewer.get("/admin/ns/acme").await.is(200);
-    assert!(!owner.get("/admin/ns/acme/members").await.is(200).text().contains("no second factor"));
+    assert!(!owner.get("/admin/ns/acme/members").await.is(200).text().contains("no two-factor authentication"));
 }
 
 #[tokio::test]

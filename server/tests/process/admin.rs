@@ -27,7 +27,7 @@ fn somebody_who_lost_the_second_factor_gets_a_link_and_the_log_says_so() {
     let before = program.run(&["audit", "verify"]).done().stdout;
     let first = program.run(&["admin", "reset", "--email", "ana@example.com"]).done();
     assert!(first.stdout.starts_with("/admin/link/"), "{first:?}");
-    assert!(first.stderr.contains("no password and no second factor"), "{first:?}");
+    assert!(first.stderr.contains("no password and no two-factor authentication"), "{first:?}");
     let second = program.run(&["admin", "reset", "--email", "ANA@example.com"]).done();
     assert_ne!(first.stdout, second.stdout);
     let after = program.run(&["audit", "verify"]).done().stdout;

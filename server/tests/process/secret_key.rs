@@ -220,7 +220,7 @@ fn a_lost_key_is_given_up_with_what_only_it_opens_and_nothing_else() {
     fs::remove_file(program.folder().join(SECRET_KEY)).expect("removed");
 
     program.run(&["namespace", "list"]).fails("quiz-answers secret-key forget");
-    for part in [&lost, "1 second factors", "1 secrets of signed sessions", "--yes"] {
+    for part in [&lost, "two-factor authentication of 1 administrators", "1 secrets of signed sessions", "--yes"] {
         program.run(&forget).fails(part);
     }
     assert!(!program.files().contains(&SECRET_KEY.to_owned()), "without --yes nothing is done");

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::audit_words::words;
+use super::audit_words::{name, words};
 use crate::admin::{
     AdminContext, Area, Column, DataTable, Empty, Field, NamespaceNav, Pager, Section, Select, Typed, frame, render,
     thousands,
@@ -58,20 +58,25 @@ pub fn audit(cx: AdminContext, page: AuditPage) -> String {
     let AuditPage { namespace, href, typed, actions, lines, first, next, csv, problem, check } = page;
     render(cx, frame, move || {
         let of_all = namespace.is_none();
-        let about = if of_all {
-            view! { <Check check=check /> }.into_any()
-        } else if is_everywhere {
+        let head = if of_all {
             view! {
-                <p class="lead">
-                    "What was done in this namespace. "
-                    <a href="/admin/audit">"All namespaces, sign-ins, and the check of the log"</a>
-                </p>
+                <h1>"Audit log"</h1>
+                <Check check=check />
             }
             .into_any()
         } else {
-            view! { <p class="lead">"What was done in this namespace. Nothing here can be changed or removed."</p> }
-                .into_any()
+            view! { <h1 class="visually-hidden">"Audit log"</h1> }.into_any()
         };
+        let about = (!of_all).then(|| {
+            let all = is_everywhere.then(|| {
+                view! { " " <a href="/admin/audit">"All namespaces, sign-ins, and the check of the log"</a> }
+            });
+            view! {
+                <p class="hint aside">
+                    "What was done in this namespace. Nothing here can be changed or removed." {all}
+                </p>
+            }
+        });
         let list = match (problem, lines.is_empty()) {
             (Some(problem), _) => view! { <p class="problem" role="alert">{problem}</p> }.into_any(),
             (None, true) => view! {
@@ -81,14 +86,14 @@ pub fn audit(cx: AdminContext, page: AuditPage) -> String {
             (None, false) => view! { <Lines of_all=of_all lines=lines /> }.into_any(),
         };
         view! {
+            {head}
             <div class="page-head">
-                <h1>"Audit log"</h1>
+                <Filter path=href typed=typed actions=actions />
                 <a class="button-plain" href=csv>"Export CSV"</a>
             </div>
-            {about}
-            <Filter path=href typed=typed actions=actions />
             {list}
             <Pager first=first next=next />
+            {about}
         }
     })
 }
@@ -127,7 +132,10 @@ fn Filter(path: String, typed: Typed, actions: Vec<&'static str>) -> impl IntoVi
     // Addresses may hold actions of other releases.
     let other = (!action.is_empty() && known.iter().all(|known| known != action)).then(|| action.to_owned());
     let all = (String::new(), "All actions".to_owned());
-    let options = [all].into_iter().chain(other.into_iter().chain(known).map(|action| (action.clone(), action)));
+    let mut known: Vec<_> = known.into_iter().map(|action| (action.clone(), name(&action).to_owned())).collect();
+    known.sort_by(|one, other| one.1.cmp(&other.1));
+    let other = other.map(|action| (action.clone(), action));
+    let options = [all].into_iter().chain(other).chain(known);
     view! {
         <form method="get" action=path class="filter" role="search">
             <Select name="action" label="Action" options=options.collect() chosen=action />

@@ -8,7 +8,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "administrator.create" => format!("created an account for {subject}"),
         "administrator.remove" => format!("removed the account of {subject}"),
         "administrator.reset" => {
-            format!("reset the account of {subject}: a new link, no password, no second factor")
+            format!("reset the account of {subject}: a new link, no password, no two-factor authentication")
         }
         "administrator.recovery_code" => "signed in or confirmed a change with a recovery code".to_owned(),
         "administrator.recovery_codes" => "created new recovery codes".to_owned(),
@@ -23,11 +23,11 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "administrator.sign_out_everywhere" => "signed out of all other browsers".to_owned(),
         "administrator.set_password" => "chose a password by a link".to_owned(),
         "administrator.change_password" => "changed their password".to_owned(),
-        "administrator.second_factor_on" => "turned their second factor on".to_owned(),
+        "administrator.second_factor_on" => "turned two-factor authentication on".to_owned(),
         "administrator.second_factor_off" if !subject.is_empty() => {
-            format!("turned the second factor of {subject} off, since the secret key was lost")
+            format!("turned two-factor authentication of {subject} off, since the secret key was lost")
         }
-        "administrator.second_factor_off" => "turned their second factor off".to_owned(),
+        "administrator.second_factor_off" => "turned two-factor authentication off".to_owned(),
         "member.offer" => format!("offered {subject} the role {details}"),
         "member.accept" => format!("accepted the role {details}"),
         "member.decline" => format!("declined the role {details}"),
@@ -38,6 +38,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "member.renew" => format!("made {subject} owner, with a new password"),
         "member.remove" => format!("removed {subject}"),
         "namespace.create" => format!("created the namespace {}", quoted(details)),
+        "namespace.delete" => format!("deleted the namespace {}", or(subject, details)),
         "key.create" => format!("created the API key {details}"),
         "key.refused" => match subject {
             "" => format!("refused unknown API keys ({details})"),
@@ -46,7 +47,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "key.revoke" => format!("revoked the API key {details}"),
         "quiz.create" => format!("created the quiz {}", quoted(details)),
         "quiz.change" if details == "nothing" => "saved the quiz without a change".to_owned(),
-        "quiz.change" => format!("changed the quiz ({details})"),
+        "quiz.change" => changed(details),
         "quiz.delete" => format!("deleted the quiz {} and its answers", quoted(details)),
         "quiz.session_secret" if details == "made" => "created a secret for signed sessions".to_owned(),
         "report.create" => format!("shared the report {}", quoted(details)),
@@ -64,8 +65,8 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "answers.expire" => format!("erased expired records ({details})"),
         "namespace.quota" => format!("set the quota of the namespace ({details})"),
         "namespace.retention" => format!("set how long answers are kept ({details})"),
-        "namespace.second_factor" if details == "on" => "required a second factor of all members".to_owned(),
-        "namespace.second_factor" => "no longer required a second factor".to_owned(),
+        "namespace.second_factor" if details == "on" => "required two-factor authentication of all members".to_owned(),
+        "namespace.second_factor" => "no longer required two-factor authentication".to_owned(),
         "audit.rewrite" => format!("replaced the ids of respondents in the audit log ({details})"),
         "users.invite" if details == "1 people" => "invited 1 person".to_owned(),
         "users.invite" => format!("invited {details}"),
@@ -91,6 +92,91 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         _ => [action, subject, details].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
     }
 }
+
+/// `details` are those of a change: `settings`, or `version 2, settings`.
+fn changed(details: &str) -> String {
+    match (details.strip_prefix("version "), details) {
+        (Some(rest), _) => match rest.split_once(", ") {
+            Some((version, "settings")) => format!("published version {version} of the quiz and changed its settings"),
+            _ => format!("published version {rest} of the quiz"),
+        },
+        (None, "settings") => "changed the settings of the quiz".to_owned(),
+        (None, _) => format!("changed the quiz ({details})"),
+    }
+}
+
+/// An action as a filter offers it. Unknown actions are shown as they are.
+pub(super) fn name(action: &str) -> &str {
+    NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
+}
+
+const NAMES: [(&str, &str); 65] = [
+    ("access.denied", "Refused an action"),
+    ("administrator.change_password", "Changed a password"),
+    ("administrator.create", "Created an account"),
+    ("administrator.recovery_code", "Used a recovery code"),
+    ("administrator.recovery_codes", "Created recovery codes"),
+    ("administrator.remove", "Removed an account"),
+    ("administrator.reset", "Reset an account"),
+    ("administrator.second_factor_off", "Turned two-factor authentication off"),
+    ("administrator.second_factor_on", "Turned two-factor authentication on"),
+    ("administrator.set_password", "Chose a password by a link"),
+    ("administrator.sign_in", "Signed in"),
+    ("administrator.sign_in_refused", "Refused a sign-in"),
+    ("administrator.sign_in_throttled", "Slowed down sign-ins"),
+    ("administrator.sign_out", "Signed out"),
+    ("administrator.sign_out_everywhere", "Signed out everywhere else"),
+    ("answers.arrange", "Chose columns of answers"),
+    ("answers.delete_view", "Deleted a view"),
+    ("answers.erase", "Erased a person"),
+    ("answers.expire", "Erased expired records"),
+    ("answers.list", "Read a page of answers"),
+    ("answers.read", "Read a person’s answers"),
+    ("answers.repair", "Repaired records"),
+    ("answers.rescore", "Rescored answers"),
+    ("answers.save_view", "Saved a view"),
+    ("audit.export", "Downloaded the audit log"),
+    ("audit.rewrite", "Replaced ids in the audit log"),
+    ("database.restore", "Restored the database"),
+    ("database.undo_move", "Took the database into use again"),
+    ("export.cancel", "Cancelled an export"),
+    ("export.download", "Downloaded an export"),
+    ("export.request", "Started an export"),
+    ("export.stream", "Exported at the server"),
+    ("key.create", "Created an API key"),
+    ("key.refused", "Refused an API key"),
+    ("key.revoke", "Revoked an API key"),
+    ("member.accept", "Accepted a role"),
+    ("member.decline", "Declined a role"),
+    ("member.link", "Created a password link"),
+    ("member.offer", "Offered a role"),
+    ("member.remove", "Removed a member"),
+    ("member.renew", "Renewed an owner"),
+    ("member.set", "Changed a role"),
+    ("member.sign_out", "Signed a member out"),
+    ("member.withdraw", "Withdrew an offer"),
+    ("namespace.create", "Created a namespace"),
+    ("namespace.delete", "Deleted a namespace"),
+    ("namespace.quota", "Set a quota"),
+    ("namespace.retention", "Set how long answers are kept"),
+    ("namespace.second_factor", "Required two-factor authentication"),
+    ("quiz.change", "Changed a quiz"),
+    ("quiz.create", "Created a quiz"),
+    ("quiz.delete", "Deleted a quiz"),
+    ("quiz.session_secret", "Changed signed sessions"),
+    ("report.create", "Shared a report"),
+    ("report.end", "Ended a report"),
+    ("requests.limited", "Limited requests"),
+    ("schedule.create", "Created a delivery"),
+    ("schedule.delete", "Removed a delivery"),
+    ("schedule.deliver", "Delivered answers"),
+    ("schedule.run", "Ran a delivery"),
+    ("secret_key.change", "Changed the secret key"),
+    ("users.invite", "Invited people"),
+    ("users.link", "Changed a personal link"),
+    ("users.list", "Read a page of invited people"),
+    ("users.list_links", "Downloaded invitation links"),
+];
 
 fn quoted(name: &str) -> String {
     format!("“{name}”")
@@ -119,11 +205,18 @@ mod tests {
         );
         assert_eq!(words("quiz.delete", None, Some("Money")), "deleted the quiz “Money” and its answers");
         assert_eq!(words("users.invite", None, Some("3 people")), "invited 3 people");
+        assert_eq!(words("quiz.change", None, Some("settings")), "changed the settings of the quiz");
+        assert_eq!(words("quiz.change", None, Some("version 2")), "published version 2 of the quiz");
+        assert_eq!(
+            words("quiz.change", None, Some("version 12, settings")),
+            "published version 12 of the quiz and changed its settings"
+        );
     }
 
     #[test]
     fn an_unknown_action_is_shown_as_it_is() {
         assert_eq!(words("moon.land", Some("one"), None), "moon.land one");
         assert_eq!(words("moon.land", None, None), "moon.land");
+        assert_eq!((name("moon.land"), name("quiz.create")), ("moon.land", "Created a quiz"));
     }
 }

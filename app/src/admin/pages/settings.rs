@@ -83,8 +83,8 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
                         legend="Signing in"
                         options=vec![(
                             "yes",
-                            "Require a second factor",
-                            "Members without one are led to set it up before they see anything here. API keys work as before.",
+                            "Require two-factor authentication",
+                            "Members without it are led to set it up before they see anything here. API keys work as before.",
                         )]
                         chosen=if requires_second_factor { "yes" } else { "" }
                         several=true

@@ -26,7 +26,7 @@ pub fn sign_in(cx: AdminContext, page: SignInPage) -> String {
                 <Field
                     name="code"
                     label="Code"
-                    hint="Only if you have turned on the second factor: the six digits your app shows."
+                    hint="Only with two-factor authentication: the six digits your app shows."
                     autocomplete="one-time-code"
                 />
                 <button type="submit" class="button">"Sign in"</button>

@@ -73,20 +73,20 @@ pub(super) async fn require_second_factor(
         let yours = if admin.signed_in.has_second_factor {
             ""
         } else {
-            "You have none yourself: set one up on “Your account”, which you are led to next. "
+            "You have not set it up yourself: do so on “Your account”, which you are led to next. "
         };
         let members = admin.service().members(&admin.caller, &namespace.id).await?;
         let without = members.iter().filter(|member| member.administrator.totp.is_none());
         let without: Vec<_> = without.map(|member| member.administrator.email.as_str()).collect();
         let without = match without.as_slice() {
-            [] => "All members have one.".to_owned(),
-            without => format!("These have none: {}.", without.join(", ")),
+            [] => "All members have it.".to_owned(),
+            without => format!("These do not have it: {}.", without.join(", ")),
         };
         let back = Area::Settings.href(&namespace.id);
         let page = Confirmation {
             section: Section::Namespace(namespace, Area::Settings),
-            title: "Require a second factor?".to_owned(),
-            text: format!("{yours}Members without one see nothing of this namespace until they set one up. {without}"),
+            title: "Require two-factor authentication?".to_owned(),
+            text: format!("{yours}Members without it see nothing of this namespace until they set it up. {without}"),
             action: format!("{back}/second-factor"),
             fields: vec![("required", "yes".to_owned()), ("confirmed", "yes".to_owned())],
             button: "Require it",
