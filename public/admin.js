@@ -48,8 +48,10 @@ if (address.searchParams.has("said")) {
   history.replaceState(history.state, "", address);
 }
 
-// A key is shown in the answer to its form: reloading shows the list, and sends the form no second time.
-if (document.getElementById("new-key")) history.replaceState(null, "", location.href);
+// A key, a link or a secret is shown in the answer to its form: reloading shows the page of the form, and makes no second
+// one.
+const once = document.querySelector(".shown-once");
+if (once) history.replaceState(null, "", once.dataset.page ?? location.href);
 
 // A menu ends with Escape and with a click elsewhere.
 for (const event of ["click", "keydown"]) {

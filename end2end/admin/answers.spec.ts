@@ -1,7 +1,6 @@
 // What came in: the table of answers, one person, the figures.
-import type { Page } from "@playwright/test";
 import type { Quiz } from "../support/api.ts";
-import { expect, test } from "../support/dashboard.ts";
+import { expect, expectToFit, test } from "../support/dashboard.ts";
 
 const EIGHT = { name: "Answers in the dashboard" };
 /** The published example: 73 of 100. */
@@ -9,11 +8,6 @@ const COPING = [4, 4, 1, 1, 2, 1, 3, 1];
 const BEST = [1, 1, 1, 1, 1, 1, 1, 1];
 
 const at = (quiz: Quiz, rest: string) => `/admin/ns/${quiz.namespace}/quizzes/${quiz.id}${rest}`;
-
-async function fitsItsWidth(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(beyond, "pixels beyond the side").toBeLessThanOrEqual(0);
-}
 
 test("answers are found by a filter whose view is an address, and one person is read whole and erased", async ({
   page,
@@ -33,7 +27,7 @@ test("answers are found by a filter whose view is an address, and one person is 
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText("in progress");
   await checkPage(page);
-  await fitsItsWidth(page);
+  await expectToFit(page);
 
   await page.getByText("Filter", { exact: true }).click();
   await checkPage(page);
@@ -62,7 +56,7 @@ test("answers are found by a filter whose view is an address, and one person is 
   await expect(page.locator(".title")).toHaveText(coping.slice(0, 12));
   await expect(page.getByText("Managing debt")).toBeVisible();
   await checkPage(page);
-  await fitsItsWidth(page);
+  await expectToFit(page);
 
   await page.getByRole("link", { name: "Erase…" }).click();
   await expect(page.getByRole("heading", { name: "Erase this person?" })).toBeVisible();
@@ -104,7 +98,7 @@ test("a view is sorted by its heads, saved under a name, and its rows are chosen
   await page.getByRole("button", { name: "Save columns" }).click();
   await expect(page.locator("thead")).toContainText("Language");
   await checkPage(page);
-  await fitsItsWidth(page);
+  await expectToFit(page);
 
   await rows.first().getByRole("checkbox").check();
   await page.getByRole("button", { name: "Erase selected…" }).click();
@@ -134,12 +128,12 @@ test("the figures are drawn, stand in tables too, and grow while somebody looks"
   await page.locator("#score-data summary").click();
   await expect(page.locator("#score-data").getByRole("row", { name: "70–74 1 of 1 · 100 %" })).toBeVisible();
   await checkPage(page);
-  await fitsItsWidth(page);
+  await expectToFit(page);
   await page.goto(at(quiz, "/insights?band=coping&rows=q.fhn1&columns=language"));
   await expect(page.getByRole("heading", { name: "Comparison" })).toBeVisible();
   await expect(page.getByLabel("Shown only")).toContainText("Coping");
   await checkPage(page);
-  await fitsItsWidth(page);
+  await expectToFit(page);
   await page.goto(at(quiz, "/insights"));
   await page.locator("#score-data summary").click();
 

@@ -98,6 +98,16 @@ export class Api {
     return anon_id;
   }
 
+  /** The same for a person who was invited, by the codes of the answers. */
+  async submitInvited(quiz: Quiz, user: string, codes: number[]): Promise<void> {
+    const { questions } = await this.publicQuiz(quiz, "en");
+    const answers = Object.fromEntries(codes.map((code, index) => [questions[index]!.id, code]));
+    const path = { ...at(quiz).path, invitedUserUUID: user };
+    await sent(this.client.POST(`${QUIZ}/users/invited/{invitedUserUUID}/initQuiz`, { params: { path }, body: { language: "en" } }));
+    const body = { answers: answers as Record<string, never> };
+    await sent(this.client.POST(`${QUIZ}/users/{invitedUserUUID}/answers/submit`, { params: { path }, body }));
+  }
+
   /** Get User's Answer, in full. */
   async record(quiz: Quiz, user: string): Promise<AnswersRecord> {
     const path = { ...at(quiz).path, invitedUserUUID: user };

@@ -12,8 +12,18 @@ interface ForEachWorker {
 }
 
 interface ForEachTest {
-  /** Fails on what axe finds on the page as it is, in both colour schemes. */
+  /** Fails on what axe finds on the page as it is, in both colour schemes, as it is and on a phone, and on what is wider
+   * than a phone. */
   checkPage: (page: Page) => Promise<void>;
+}
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** Fails if something reaches beyond the side of the window. */
+export async function expectToFit(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(beyond, `pixels of ${page.url()} beyond the side`).toBeLessThanOrEqual(0);
 }
 
 export const test = base.extend<ForEachTest, ForEachWorker>({
@@ -38,11 +48,17 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
     await use(async (page) => {
       // axe is a script itself.
       if (javaScriptEnabled === false) return;
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expectAccessible(page);
+      const own = page.viewportSize()!;
+      for (const size of [own, PHONE]) {
+        await page.setViewportSize(size);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await expectAccessible(page);
+        }
       }
+      await expectToFit(page);
       await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize(own);
     });
   },
 });

@@ -33,6 +33,13 @@ const VARIABLE = "QUIZ_ANSWERS_DEMO";
 const PATIENCE = 30_000;
 
 export default async function start(): Promise<() => Promise<void>> {
+  const { demo, end } = await launch();
+  process.env[VARIABLE] = JSON.stringify(demo);
+  return end;
+}
+
+/** A server of its own, for a test that changes what all others see. */
+export async function launch(): Promise<{ demo: Demo; end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "quiz-answers-"));
   const run = (...command: string[]) => execFileSync(program, [...command, "--data-dir", folder], { encoding: "utf8" });
   const options = ["--addr", "127.0.0.1:0", "--demo", "--key-rate-limit", "off", "--log", "warn"];
@@ -46,11 +53,11 @@ export default async function start(): Promise<() => Promise<void>> {
     stdio: ["pipe", "ignore", "ignore"],
   });
   const key = run("key", "create", "--name", "browser tests").trim();
-  process.env[VARIABLE] = JSON.stringify({ ...demo, key, folder });
-  return async () => {
+  const end = async () => {
     await stop(server);
     rmSync(folder, { recursive: true, force: true });
   };
+  return { demo: { ...demo, key, folder }, end };
 }
 
 /** The running server, as the tests' own processes see it. */

@@ -64,12 +64,12 @@ impl Flash {
             Self::Closed => "The quiz is closed.",
             Self::Dates => "The dates are saved.",
             Self::Duplicated => "Quiz duplicated. The copy is a draft until you open it.",
-            Self::Saved => "Saved.",
+            Self::Saved => "Changes published.",
             Self::SavedVersion => {
-                "Saved as a new version. New respondents get it; others finish the version they started."
+                "Published as a new version. New respondents get it; others finish the version they started."
             }
             Self::SavedOpened => "Changes published. Quiz is open.",
-            Self::Discarded => "Changes discarded.",
+            Self::Discarded => "Changes discarded. History can bring them back.",
             Self::Rescored => "The responses have the scores of the current version.",
             Self::Deleted => "The quiz is deleted, with all answers.",
             Self::Joined => "You are a member of this namespace now.",

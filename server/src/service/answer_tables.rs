@@ -163,6 +163,18 @@ impl Service {
         .await
     }
 
+    /// The view of this name.
+    pub async fn saved_view(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        name: &str,
+    ) -> Result<Option<SavedView>, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        Ok(self.store.answer_views(&quiz.id).await?.into_iter().find(|view| view.name == name))
+    }
+
     /// Saves a view for all administrators of the quiz, in the place of one of the same name.
     pub async fn save_view(&self, caller: &Caller, path: &QuizPath, view: SavedView) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;

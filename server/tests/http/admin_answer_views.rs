@@ -77,6 +77,37 @@ async fn a_filter_by_any_answer_score_and_text_has_an_address_and_an_export_that
 }
 
 #[tokio::test]
+async fn some_columns_of_one_month_are_exported() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.open_quiz().await;
+    let user = quiz.submitted().await;
+    let page = editor.get(&quiz.dashboard("exports")).await.is(200).text();
+    let list =
+        page.split("<select id=\"month\"").nth(1).and_then(|rest| rest.split("</select>").next()).expect("a list");
+    let months: Vec<&str> = list.split("value=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(months.len(), 13, "any, and those of a year: {months:?}");
+    for (month, rows) in [(months[1], 1), (months[12], 0), ("2020-13", 1)] {
+        // A month takes the place of the days of the view.
+        let fields = [
+            ("format", "csv"),
+            ("query", "state=completed&from=2001-01-01&to=2090-01-31"),
+            ("month", month),
+            ("columns", "table"),
+            ("column", "score"),
+            ("column", "answer.fhn1"),
+            ("column", "none"),
+        ];
+        editor.post(&quiz.dashboard("exports"), &fields).await.is(303);
+        let file = newest_export(&quiz).await;
+        let lines: Vec<&str> = file.trim_start_matches('\u{feff}').lines().collect();
+        assert!(lines[0].starts_with("userId,score,band,") && lines[0].contains("fhn1"), "{lines:?}");
+        assert_eq!(lines.len(), 1 + rows, "{month}: {lines:?}");
+        assert!(lines[1..].iter().all(|line| line.starts_with(&user)), "{lines:?}");
+    }
+}
+
+#[tokio::test]
 async fn the_form_of_the_filter_leads_to_the_address_of_its_view() {
     let app = App::start().await;
     let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;

@@ -117,7 +117,7 @@ async fn the_last_owner_stays() {
     let app = App::start().await;
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
     let at = format!("{MEMBERS}/{}", id_of(&owner, "acme", "owner@example.com").await);
-    let reply = owner.post(&format!("{at}/role"), &[("role", "viewer")]).await.is(409);
+    let reply = owner.post(&format!("{at}/role"), &[("role", "viewer"), ("confirmed", "yes")]).await.is(409);
     assert!(reply.text().contains("Make someone else an owner first."), "{}", reply.text());
     owner.post(&format!("{at}/remove"), &[]).await.is(409);
     owner.get(MEMBERS).await.is(200);

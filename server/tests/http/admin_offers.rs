@@ -106,7 +106,7 @@ async fn a_person_with_an_account_signs_in_and_comes_back_to_the_offer() {
     assert_eq!(signed_in.header("location"), link);
 
     let page = ben.get(&link).await.is(200).text();
-    assert!(page.contains(">Accept</button>") && page.contains(">Decline</button>"), "{page}");
+    assert!(page.contains(">Accept</button>") && page.contains(">Decline…</a>"), "{page}");
     ben.get("/admin/ns/acme").await.is(403);
     ben.post(&link, &[]).await.is(303);
     ben.get("/admin/ns/acme").await.is(200);

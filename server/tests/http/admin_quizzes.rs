@@ -180,7 +180,7 @@ async fn opening_asks_what_becomes_of_changes_that_are_not_saved() {
     let reply = publish(&person, &quiz, &page).await.is(303);
     assert_eq!(reply.header("location"), format!("{overview}?said=saved-opened"));
     assert_eq!(state().await, (json!("Money again"), json!("open")));
-    assert!(!person.get(&overview).await.text().contains("not saved"));
+    assert!(!person.get(&overview).await.text().contains("Unpublished changes"));
 }
 
 #[tokio::test]

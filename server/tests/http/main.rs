@@ -7,6 +7,7 @@ mod admin_account;
 mod admin_answer_views;
 mod admin_answers;
 mod admin_audit;
+mod admin_confirmations;
 mod admin_drafts;
 mod admin_editor;
 mod admin_editor_states;

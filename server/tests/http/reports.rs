@@ -104,8 +104,16 @@ async fn owners_make_and_end_reports_and_others_do_not() {
     let link = report(&quiz, &owner, "10").await;
     let listed = owner.get(&page).await.is(200).text();
     assert!(listed.contains("For the board") && !listed.contains("q.after"), "{listed}");
-    let action = listed.split("action=\"").find(|rest| rest.contains("/end\"")).and_then(|rest| rest.split('"').next());
-    owner.post(action.expect("a form"), &[]).await.is(303);
+    // It ends after a question.
+    let action = listed.split("href=\"").find(|rest| rest.contains("/end\"")).and_then(|rest| rest.split('"').next());
+    let action = action.expect("a link");
+    assert!(!listed.contains(&format!("action=\"{action}\"")), "{listed}");
+    let asked = owner.get(action).await.is(200).text();
+    assert!(asked.contains("End the report For the board?"), "{asked}");
+    app.get(&link).await.is(200);
+    editor.get(action).await.is(403);
+    owner.get(&action.replace("/end", "0/end")).await.is(404);
+    owner.post(action, &[]).await.is(303);
     app.get(&link).await.is(404);
     app.get("/report/none").await.is(404);
 }

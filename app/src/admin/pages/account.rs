@@ -86,11 +86,11 @@ fn Password(problems: Vec<Problem>) -> impl IntoView {
 fn NewCodes(codes: Vec<String>) -> impl IntoView {
     let codes: Vec<_> = codes.into_iter().map(|code| view! { <li><code>{code}</code></li> }).collect();
     view! {
-        <div class="card shown-once" role="status">
+        <div class="card shown-once" role="status" data-page="/admin/account">
             <h2>"Your recovery codes"</h2>
             <p>
-                "The second factor is on. Each of these codes stands in for it once, for when you lose your device. Keep \
-                 them apart from it, on paper or in a password manager. They are not shown again; earlier ones no longer work."
+                "Two-factor authentication is on. Each of these codes stands in for your app once, for when you lose your \
+                 device. Keep them apart from it, on paper or in a password manager. They are not shown again; earlier ones no longer work."
             </p>
             <ul class="recovery-codes">{codes}</ul>
         </div>
@@ -144,7 +144,7 @@ fn SecondFactor(is_on: bool, new: Option<(String, String)>, codes_left: u64, pro
                     >
                         "Create new recovery codes"
                     </button>
-                    <button type="submit" class="button-plain">"Turn it off"</button>
+                    <button type="submit" class="button-plain">"Turn off"</button>
                 </div>
             </form>
         }
@@ -159,14 +159,14 @@ fn SecondFactor(is_on: bool, new: Option<(String, String)>, codes_left: u64, pro
                 <input type="hidden" name="secret" value=secret />
                 {code_field(problems.clone())}
                 {confirm(problems)}
-                <button type="submit" class="button">"Turn it on"</button>
+                <button type="submit" class="button">"Turn on"</button>
             </form>
         }
         .into_any(),
         (false, None) => view! {
             <form method="post" action="/admin/account/second-factor" class="card form">
                 <p>"Off. With it, a stolen password alone opens nothing."</p>
-                <button type="submit" class="button-plain">"Set up a second factor"</button>
+                <button type="submit" class="button-plain">"Set up two-factor authentication"</button>
             </form>
         }
         .into_any(),
@@ -181,10 +181,12 @@ fn SecondFactor(is_on: bool, new: Option<(String, String)>, codes_left: u64, pro
 
 #[component]
 fn Sessions(sessions: Vec<SessionLine>) -> impl IntoView {
+    let has_others = sessions.iter().any(|session| !session.is_this);
     let lines: Vec<_> = sessions
         .into_iter()
         .map(|session| {
             let end = format!("/admin/account/sessions/{}/end", session.id);
+            let label = format!("Sign out {}", if session.is_this { "this browser" } else { &session.client });
             view! {
                 <li class="session">
                     <div>
@@ -193,9 +195,7 @@ fn Sessions(sessions: Vec<SessionLine>) -> impl IntoView {
                             {if session.is_this { "This browser" } else { "Last used" }} ", " {session.seen}
                         </p>
                     </div>
-                    <form method="post" action=end>
-                        <button type="submit" class="button-plain">"Sign out"</button>
-                    </form>
+                    <a class="button-plain" href=end aria-label=label>"Sign out…"</a>
                 </li>
             }
         })
@@ -205,9 +205,9 @@ fn Sessions(sessions: Vec<SessionLine>) -> impl IntoView {
             <h2 id="sessions-title">"Where you are signed in"</h2>
             <div class="card">
                 <ul class="sessions">{lines}</ul>
-                <form method="post" action="/admin/account/sessions/end">
-                    <button type="submit" class="button-plain">"Sign out everywhere else"</button>
-                </form>
+                {has_others.then(|| view! {
+                    <a class="button-plain" href="/admin/account/sessions/end">"Sign out everywhere else…"</a>
+                })}
             </div>
         </section>
     }

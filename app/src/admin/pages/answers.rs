@@ -4,7 +4,7 @@
 use domain::Permission;
 use leptos::prelude::*;
 
-use super::answers_filter::{FilterPart, fields, search};
+use super::answers_filter::{self, FilterPart, fields, search};
 use crate::admin::{AdminContext, Empty, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render, thousands};
 
 #[derive(Clone, Debug)]
@@ -123,22 +123,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
             <div class="answers-line">
                 {search(here.clone(), filter.clone())}
                 {fields(here, filter, problems.clone())}
-                <ul class="chips" aria-label="Conditions">
-                    {chips
-                        .into_iter()
-                        .map(|chip| {
-                            let label = format!("Remove {}", chip.label);
-                            view! {
-                                <li>
-                                    <a class="chip" href=chip.without aria-label=label>
-                                        {chip.label}
-                                        <span aria-hidden="true">" ×"</span>
-                                    </a>
-                                </li>
-                            }
-                        })
-                        .collect::<Vec<_>>()}
-                </ul>
+                {(!chips.is_empty()).then(|| answers_filter::chips(chips))}
                 <p class="hint matches">{(!is_wrong).then(|| counted(matches, started))}</p>
                 <Views at=quiz.table_href() views=views query=query.clone() may_edit=may.may_erase />
                 <a href=with(&quiz.table_href(), &query)>"Columns"</a>
@@ -162,9 +147,6 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
         .into_any()
     })
 }
-
-/// Cells that a card on a phone shows, with their labels.
-const LABELLED: usize = 4;
 
 /// Actions that the visitor may take on chosen rows.
 #[derive(Clone, Copy)]
@@ -209,7 +191,7 @@ fn Views(at: String, views: Vec<ViewLine>, query: String, may_edit: bool) -> imp
             let delete = may_edit.then(|| {
                 let label = format!("Delete the view {}", view.name);
                 view! {
-                    <form method="post" action=format!("{path}/delete")>
+                    <form method="get" action=format!("{path}/delete")>
                         <input type="hidden" name="name" value=view.name.clone() />
                         <input type="hidden" name="query" value=query.clone() />
                         <button type="submit" class="button-quiet" aria-label=label>"Delete"</button>
@@ -309,8 +291,9 @@ fn head(head: AnswerHead) -> AnyView {
 }
 
 fn line(row: AnswerLine, labels: &[String], may: Chosen) -> AnyView {
-    let labels = labels.iter().cloned().map(Some).take(LABELLED).chain(std::iter::repeat(None));
-    let cells: Vec<_> = row.cells.into_iter().zip(labels).map(|(content, label)| cell(content, label)).collect();
+    let on_card = on_card(&row.cells);
+    let label = |at: usize| labels.get(at).filter(|_| on_card.contains(&Some(at))).cloned();
+    let cells: Vec<_> = row.cells.into_iter().enumerate().map(|(at, content)| cell(content, label(at))).collect();
     let pick = may.any().then(|| {
         let label = format!("Select {}", row.name);
         view! {
@@ -328,6 +311,20 @@ fn line(row: AnswerLine, labels: &[String], may: Chosen) -> AnyView {
         </tr>
     }
     .into_any()
+}
+
+/// The cells on the second line of a card, beside the state: the first one, and the score or else the next one.
+fn on_card(cells: &[AnswerCell]) -> [Option<usize>; 2] {
+    let told = |cell: &AnswerCell| match cell {
+        AnswerCell::State { .. } => false,
+        AnswerCell::Text(text) | AnswerCell::Moment(text) | AnswerCell::Number(text) => !text.is_empty(),
+        AnswerCell::Score { .. } => true,
+    };
+    let mut others = cells.iter().enumerate().filter(|(_, cell)| told(cell));
+    let first = others.next().map(|(at, _)| at);
+    let second = others.next().map(|(at, _)| at);
+    let score = cells.iter().position(|cell| matches!(cell, AnswerCell::Score { .. })).filter(|at| Some(*at) != first);
+    [first, score.or(second)]
 }
 
 fn cell(content: AnswerCell, label: Option<String>) -> AnyView {

@@ -53,6 +53,25 @@ pub struct FilterGroup {
     pub options: Vec<(String, String)>,
 }
 
+/// The conditions in force; a link at each removes it.
+pub(super) fn chips(chips: Vec<Chip>) -> AnyView {
+    let chips: Vec<_> = chips
+        .into_iter()
+        .map(|chip| {
+            let label = format!("Remove {}", chip.label);
+            view! {
+                <li>
+                    <a class="chip" href=chip.without aria-label=label>
+                        {chip.label}
+                        <span aria-hidden="true">" ×"</span>
+                    </a>
+                </li>
+            }
+        })
+        .collect();
+    view! { <ul class="chips" aria-label="Conditions">{chips}</ul> }.into_any()
+}
+
 pub(super) fn search(action: String, filter: FilterPart) -> AnyView {
     let own = ["state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt", "sort"];
     let typed = own.map(|name| (name.to_owned(), filter.typed.get(name).to_owned()));

@@ -2,9 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::{answers::Matching, answers_filter::Chip};
+use super::{
+    answers::Matching,
+    answers_filter::{self, Chip},
+};
 use crate::admin::{
-    AdminContext, Choices, Column, DataTable, Empty, Pill, QuizNav, QuizTab, Section, Select, frame, render, thousands,
+    AdminContext, Column, DataTable, Empty, Pill, QuizNav, QuizTab, Section, Select, brief, frame, render, thousands,
 };
 
 #[derive(Clone, Debug)]
@@ -12,6 +15,10 @@ pub struct ExportsPage {
     pub quiz: QuizNav,
     /// Formats, such as `csv`.
     pub formats: Vec<&'static str>,
+    /// Months in which respondents may have started: value and name.
+    pub months: Vec<(String, String)>,
+    /// Columns to choose from: value and label.
+    pub columns: Vec<(String, String)>,
     pub part: ExportPart,
     pub exports: Vec<ExportLine>,
 }
@@ -65,18 +72,20 @@ pub enum ExportProgress {
 const LIVE: &str = "1";
 
 pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
-    let ExportsPage { quiz, formats, part, exports } = page;
+    let ExportsPage { quiz, formats, months, columns, part, exports } = page;
     let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
     let frame = frame("Exports", Section::Quiz(quiz.clone(), QuizTab::Exports)).refresh(is_running.then_some(5));
     render(cx, frame, move || {
         let at = quiz.href(QuizTab::Exports);
         let first = formats.first().copied().unwrap_or_default();
-        let choices = formats.into_iter().map(|format| (format, name(format), what(format))).collect();
+        let any = (String::new(), "Any month".to_owned());
+        let months: Vec<_> = std::iter::once(any).chain(months).collect();
+        let formats: Vec<_> = formats.into_iter().map(|format| (format, name(format))).collect();
         let list = if exports.is_empty() {
             view! {
                 <Empty
                     title="No export yet"
-                    text="A file holds all answers as they are at one moment: who has begun, who has submitted, and every score."
+                    text="A file holds all answers as they are at one moment: who has started, who has submitted, and every score."
                 />
             }
             .into_any()
@@ -84,27 +93,57 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
             view! { <History at=at.clone() exports=exports /> }.into_any()
         };
         view! {
-            <h2 class="title">"Exports"</h2>
-            <Part part=part.clone() />
-            <form method="post" action=at class="card form measure">
-                <Choices name="format" legend="Format" options=choices chosen=first />
-                <Select name="columns" label="Columns" options=COLUMNS.to_vec() chosen="all" />
-                <Select name="headings" label="Headings" options=HEADINGS.to_vec() chosen="id" />
-                <input type="hidden" name="query" value=part.query />
-                <button type="submit" class="button">"Export"</button>
-            </form>
-            <section>
-                <h2>"History"</h2>
-                <div id="exports" data-live=is_running.then_some(LIVE)>
-                    {list}
+            <h2 class="visually-hidden">"Exports"</h2>
+            <div class="exports">
+                <div>
+                    <Part part=part.clone() />
+                    <form method="post" action=at class="card form">
+                        <Select name="format" label="Format" options=formats chosen=first />
+                        <Select name="month" label="Started in" options=months chosen="" />
+                        <Select name="columns" label="Columns" options=COLUMNS.to_vec() chosen="all" />
+                        <Only columns=columns />
+                        <Select name="headings" label="Headings" options=HEADINGS.to_vec() chosen="id" />
+                        <input type="hidden" name="query" value=part.query />
+                        <button type="submit" class="button">"Export"</button>
+                    </form>
                 </div>
-            </section>
+                <section>
+                    <h2 class="visually-hidden">"History"</h2>
+                    <div id="exports" data-live=is_running.then_some(LIVE)>
+                        {list}
+                    </div>
+                </section>
+            </div>
         }
     })
 }
 
 const COLUMNS: [(&str, &str); 2] = [("all", "All columns"), ("table", "Those of the table of answers")];
 const HEADINGS: [(&str, &str); 2] = [("id", "Ids, for programs"), ("text", "Texts of the questions")];
+
+/// The choice of some columns, in a box that is no higher than a few of them.
+#[component]
+fn Only(columns: Vec<(String, String)>) -> impl IntoView {
+    let boxes: Vec<_> = columns
+        .into_iter()
+        .map(|(key, label)| {
+            view! {
+                <li>
+                    <label class="check">
+                        <input type="checkbox" name="column" value=key />
+                        <span dir="auto">{brief(&label)}</span>
+                    </label>
+                </li>
+            }
+        })
+        .collect();
+    view! {
+        <fieldset class="some-columns">
+            <legend>"Or only these columns"</legend>
+            <ul tabindex="0" aria-label="Columns to choose from">{boxes}</ul>
+        </fieldset>
+    }
+}
 
 /// The selection that is exported, if not all.
 #[component]
@@ -115,24 +154,10 @@ fn Part(part: ExportPart) -> impl IntoView {
             let plus = if is_exact { "" } else { "+" };
             format!("{}{plus} responses match:", thousands(number))
         });
-        let chips: Vec<_> = chips
-            .into_iter()
-            .map(|chip| {
-                let label = format!("Remove {}", chip.label);
-                view! {
-                    <li>
-                        <a class="chip" href=chip.without aria-label=label>
-                            {chip.label}
-                            <span aria-hidden="true">" ×"</span>
-                        </a>
-                    </li>
-                }
-            })
-            .collect();
         view! {
             <div class="answers-line">
                 <p class="hint matches">{matches}</p>
-                <ul class="chips" aria-label="Conditions">{chips}</ul>
+                {answers_filter::chips(chips)}
             </div>
         }
     })
@@ -152,9 +177,7 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
                                 value=done
                                 aria-label=format!("Export of {}", export.asked)
                             ></progress>
-                            <form method="post" action=format!("{at}/{}/cancel", export.id)>
-                                <button type="submit" class="button-quiet">"Cancel"</button>
-                            </form>
+                            <a href=format!("{at}/{}/cancel", export.id)>"Cancel…"</a>
                         </div>
                     };
                     ("running", format!("{} of {}", thousands(done), thousands(total)), cancel.into_any())
@@ -211,17 +234,8 @@ fn name(format: &'static str) -> &'static str {
     match format {
         "csv" => "CSV",
         "jsonl" => "JSON lines",
-        "xlsx" => "Spreadsheet",
+        "xlsx" => "Spreadsheet (Excel, LibreOffice)",
         other => other,
-    }
-}
-
-fn what(format: &str) -> &'static str {
-    match format {
-        "csv" => "A table that any program reads.",
-        "jsonl" => "One JSON object a line, for programs.",
-        "xlsx" => "For Excel, LibreOffice and the like.",
-        _ => "",
     }
 }
 

@@ -95,7 +95,7 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
                 <div id="figures" data-live="10">
                     <Empty
                         title="No figures yet"
-                        text="They appear here as soon as the first person begins, and grow while this page is open."
+                        text="They appear here as soon as the first person starts, and grow while this page is open."
                     >
                         <a class="button" href=share>"Share the quiz"</a>
                     </Empty>

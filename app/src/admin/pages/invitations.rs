@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{Column, DataTable, Empty, Field, Pager, Pill, area_text, thousands};
+use crate::admin::{Column, DataTable, Empty, Pager, Pill, area_text, thousands};
 
 #[derive(Clone, Debug)]
 pub struct InvitationsPart {
@@ -79,24 +79,32 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
         }
         (false, _) => view! { <People at=at.clone() can_edit=can_edit people=people /> }.into_any(),
     };
-    let csv = (can_export && has_some)
-        .then(|| view! { <a class="button-plain" href=format!("{at}/links.csv")>"Download links (CSV)"</a> });
-    view! {
-        <p class="lead">"Only invited people can respond, each with a personal link."</p>
-        {invite}
-        <section>
-            <div class="page-head">
-                <h2>"Invited people"</h2>
-                {csv}
-            </div>
-            {totals.map(|totals| view! { <p class="hint">{totals}</p> })}
-            <form method="get" action=at class="filter" role="search">
-                <Field name="search" label="Name, address or custom data" kind="search" value=search />
-                <button type="submit" class="button-plain">"Search"</button>
+    let csv = (can_export && has_some).then(|| view! { <a href=format!("{at}/links.csv")>"Download links (CSV)"</a> });
+    let search = has_some.then(|| {
+        view! {
+            <form method="get" action=at role="search" class="answers-search">
+                <input
+                    type="search"
+                    name="search"
+                    value=search
+                    aria-label="Name, address or custom data"
+                    placeholder="Name, address, custom data"
+                />
+                <button type="submit" class="button-quiet">"Search"</button>
             </form>
-            {list}
-            <Pager first=first next=next />
-        </section>
+        }
+    });
+    view! {
+        <h2 class="visually-hidden">"Invited people"</h2>
+        <div class="answers-line">
+            {search}
+            {invite}
+            {totals.map(|totals| view! { <p class="hint matches">{totals}</p> })}
+            {csv}
+        </div>
+        {list}
+        <Pager first=first next=next />
+        <p class="hint aside">"Only invited people can respond, each with a personal link."</p>
     }
 }
 
@@ -104,10 +112,10 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
 fn Invite(at: String, is_open: bool, typed: String, problems: Vec<LineProblem>) -> impl IntoView {
     let is_wrong = !problems.is_empty();
     view! {
-        <details class="card invite" open=is_open>
+        <details class="answers-sheet invite" open=is_open>
             <summary>"Invite people"</summary>
             <Problems problems=problems at="#people" />
-            <form method="post" action=format!("{at}/invite") enctype="multipart/form-data" class="form">
+            <form method="post" action=format!("{at}/invite") enctype="multipart/form-data" class="card form">
                 <div class=if is_wrong { "field field-wrong" } else { "field" }>
                     <label for="people">"One person a line"</label>
                     <p class="hint" id="people-hint">
@@ -162,12 +170,18 @@ pub(super) fn Problems(problems: Vec<LineProblem>, at: &'static str) -> impl Int
 #[component]
 fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoView {
     let has_links = people.iter().any(|person| person.link.is_some());
+    let answers = format!("{}/answers", at.trim_end_matches("/share"));
     let rows: Vec<_> = people
         .into_iter()
         .map(|person| {
             let name = [&person.name, &person.email, &person.custom_data].into_iter().find(|text| !text.is_empty());
             let name = name.cloned().unwrap_or_else(|| "Unnamed".to_owned());
             let is_revoked = person.state == "revoked";
+            let named = if ["begun", "submitted"].contains(&person.state) {
+                view! { <a href=format!("{answers}/{}", person.id)>{name.clone()}</a> }.into_any()
+            } else {
+                name.clone().into_any()
+            };
             let action = |way: &str, label: &'static str, full: String| {
                 let href = format!("{at}/invited/{}/{way}", person.id);
                 view! { <a href=href aria-label=full>{label}</a> }
@@ -208,7 +222,7 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
                 can_edit.then(|| view! { <td><div class="in-row">{renew} {revoke} {restore} {remove}</div></td> });
             view! {
                 <tr>
-                    <th scope="row">{name.clone()}</th>
+                    <th scope="row">{named}</th>
                     <td class="prose">{person.email}</td>
                     <td class="prose">{person.custom_data}</td>
                     <td><Pill status=person.state /></td>

@@ -72,7 +72,7 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
         let open = (!offers.is_empty()).then(|| view! { <OfferTable namespace=namespace.href() offers=offers /> });
         view! {
             <h1>"Members"</h1>
-            {new_link.map(|link| view! { <LinkMade link=link /> })}
+            {new_link.map(|link| view! { <LinkMade link=link page=path.clone() /> })}
             {list}
             {open}
             <section aria-labelledby="offer-title">
@@ -103,7 +103,7 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
 }
 
 #[component]
-fn LinkMade(link: NewLink) -> impl IntoView {
+fn LinkMade(link: NewLink, page: String) -> impl IntoView {
     let (title, text) = if link.is_offer {
         (
             format!("An offer for {}", link.email),
@@ -118,7 +118,7 @@ fn LinkMade(link: NewLink) -> impl IntoView {
         )
     };
     view! {
-        <div class="card shown-once" role="status">
+        <div class="card shown-once" role="status" data-page=page>
             <h2>{title}</h2>
             <p>{text}</p>
             <CopyLine id="new-link" label="One-time link" text=link.url />
@@ -137,7 +137,7 @@ fn MemberTable(path: String, members: Vec<MemberLine>, requires_second_factor: b
                 SignsIn::PasswordAndCode => "password and code",
             };
             let lacks_factor = (requires_second_factor && member.signs_in != SignsIn::PasswordAndCode)
-                .then(|| view! { <span class="pill pill-failed">"no second factor"</span> });
+                .then(|| view! { <span class="pill pill-failed">"no two-factor authentication"</span> });
             let options: Vec<_> = Role::ALL
                 .into_iter()
                 .map(|role| {
@@ -147,13 +147,7 @@ fn MemberTable(path: String, members: Vec<MemberLine>, requires_second_factor: b
             let at = format!("{path}/{}", member.id);
             let new_link = member.may_have_link.then(|| {
                 let name = format!("Reset password link for {}", member.email);
-                view! {
-                    <form method="post" action=format!("{at}/link")>
-                        <button type="submit" class="button-quiet" aria-label=name>
-                            "Reset password link"
-                        </button>
-                    </form>
-                }
+                view! { <a href=format!("{at}/link") aria-label=name>"Reset password link"</a> }
             });
             let end_sessions = (!member.is_visitor).then(|| {
                 let name = format!("End sessions of {}", member.email);

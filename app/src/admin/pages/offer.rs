@@ -42,15 +42,13 @@ pub fn offer(cx: AdminContext, page: OfferPage) -> String {
             OfferReader::SignedIn => view! {
                 <form method="post" action=href class="confirm">
                     <button type="submit" class="button">"Accept"</button>
-                    <button type="submit" class="button-plain" formaction=decline>"Decline"</button>
+                    <a class="button-plain" href=decline>"Decline…"</a>
                 </form>
             }
             .into_any(),
             OfferReader::OwnerOfAll => view! {
                 <p>"You own every namespace already, so there is nothing to accept."</p>
-                <form method="post" action=decline class="confirm">
-                    <button type="submit" class="button-plain">"Decline"</button>
-                </form>
+                <p><a class="button-plain" href=decline>"Decline…"</a></p>
             }
             .into_any(),
             OfferReader::SignedOut { sign_in } => view! {

@@ -27,7 +27,7 @@ pub fn publish(cx: AdminContext, page: PublishPage) -> String {
     render(cx, frame, move || {
         let version = match page.version {
             Some(version) if page.is_begun => format!(
-                "This makes version {version}. New respondents get it; those who have begun finish the version before it."
+                "This makes version {version}. New respondents get it; those who have started finish the version before it."
             ),
             Some(version) => format!("This makes version {version}."),
             None => "The questions stay as they are, so there is no new version.".to_owned(),

@@ -35,7 +35,7 @@ pub struct QuizPage {
     pub link: Option<String>,
     /// Its QR code as SVG.
     pub qr: Option<String>,
-    /// Changes of the editor that are not saved.
+    /// Changes of the editor that are not published.
     pub draft: Option<DraftNote>,
     /// `2026-11-21T14:03`, in UTC; empty for none.
     pub opens_at: String,
@@ -92,8 +92,8 @@ fn state(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
 fn unsaved(draft: &DraftNote, here: &str) -> AnyView {
     view! {
         <p>
-            {format!("There are changes by {}, kept as a draft since {}, that are not saved. ", draft.by, draft.at)}
-            "Respondents get them once they are saved. "
+            {format!("Unpublished changes by {}, draft saved {}. ", draft.by, draft.at)}
+            "Respondents get them once they are published. "
             <a href=format!("{here}/edit")>"Go on editing"</a>
         </p>
     }
@@ -106,7 +106,7 @@ fn Unwritten(here: String, may_edit: bool) -> impl IntoView {
     view! { <p>"It has no questions yet, so it can’t be opened. " {write}</p> }
 }
 
-/// Buttons that open the quiz. Where changes are not saved, they say what becomes of them.
+/// Buttons that open the quiz. Where changes are not published, they say what becomes of them.
 fn opening(page: &QuizPage, here: &str, label: &str) -> AnyView {
     let action = format!("{here}/open");
     let button = |changes: Option<(&'static str, String)>, class: &'static str, label: String| {

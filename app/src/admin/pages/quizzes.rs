@@ -40,6 +40,10 @@ pub fn quizzes(cx: AdminContext, page: QuizzesPage) -> String {
         let new = namespace.role.allows(Permission::Edit).then(|| format!("{}/quizzes/new", namespace.href()));
         let new_button = new.clone().map(|href| view! { <a class="button" href=href>"New quiz"</a> });
         let list = match (quizzes.is_empty(), is_narrowed) {
+            (true, true) if next.is_some() => view! {
+                <Empty title="Nothing found so far" text="The quizzes looked at so far don't match. Go on to look at more." />
+            }
+            .into_any(),
             (true, true) => view! {
                 <Empty title="No matching quizzes" text="Search for another part of the name, or look at all states." />
             }
@@ -56,15 +60,23 @@ pub fn quizzes(cx: AdminContext, page: QuizzesPage) -> String {
             (false, _) => view! { <QuizTable namespace=namespace.clone() quizzes=quizzes /> }.into_any(),
         };
         view! {
+            <h1 class="visually-hidden">"Quizzes"</h1>
             <div class="page-head">
-                <h1>"Quizzes"</h1>
+                <Search action=namespace.href() search=search status=status />
                 {new_button}
             </div>
-            <Search action=namespace.href() search=search status=status />
             {list}
             <Pager first=first next=next />
         }
     })
+}
+
+fn kind(kind: QuizKind) -> &'static str {
+    match kind {
+        QuizKind::Open => "Open",
+        QuizKind::InApp => "In-app",
+        QuizKind::Invited => "Invited",
+    }
 }
 
 #[component]
@@ -89,7 +101,7 @@ fn QuizTable(namespace: NamespaceNav, quizzes: Vec<QuizLine>) -> impl IntoView {
                 <tr>
                     <th scope="row"><a href=href>{quiz.name}</a></th>
                     <td><Pill status=quiz.status.as_str() /></td>
-                    <td>{quiz.kind.as_str()}</td>
+                    <td>{kind(quiz.kind)}</td>
                     <td class="number" data-label="Started">{thousands(quiz.started)}</td>
                     <td class="number" data-label="Completed">{thousands(quiz.completed)}</td>
                     <td data-label="Created">{quiz.created}</td>

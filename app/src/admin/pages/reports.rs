@@ -151,9 +151,7 @@ fn line(report: ReportLine, here: &str) -> impl IntoView + use<> {
             <td>{created}</td>
             <td>{expires}</td>
             <td>
-                <form method="post" action=action>
-                    <button type="submit" class="button-plain" aria-label=label>"End"</button>
-                </form>
+                <a href=action aria-label=label>"End"</a>
             </td>
         </tr>
     }

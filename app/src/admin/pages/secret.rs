@@ -14,10 +14,10 @@ pub fn secret(cx: AdminContext, page: SecretPage) -> String {
     let SecretPage { quiz, secret } = page;
     let frame = frame("Secret for signed sessions", Section::Quiz(quiz.clone(), QuizTab::Share));
     render(cx, frame, move || {
-        let back = quiz.href(QuizTab::Share);
+        let (back, page) = (quiz.href(QuizTab::Share), quiz.href(QuizTab::Share));
         view! {
             <h2 class="title">"Secret for signed sessions"</h2>
-            <div class="card shown-once" role="status">
+            <div class="card shown-once" role="status" data-page=page>
                 <p>
                     "Keep it on your server, never in a page. It is not shown again. From now on the quiz takes sessions \
                      signed with it only; an earlier secret no longer works."

@@ -49,6 +49,7 @@ pub fn share(cx: AdminContext, page: SharePage) -> String {
         let edit = quiz.allows(Permission::Edit).then(|| quiz.href(QuizTab::Edit));
         let is_open = quiz.status == QuizStatus::Open;
         let overview = quiz.href(QuizTab::Overview);
+        let heading = if matches!(way, ShareWay::Invited(_)) { "visually-hidden" } else { "title" };
         let content = match way {
             ShareWay::Open { link, qr } if is_open => view! { <OpenLink at=at link=link qr=qr /> }.into_any(),
             ShareWay::Open { .. } => ().into_any(),
@@ -56,7 +57,7 @@ pub fn share(cx: AdminContext, page: SharePage) -> String {
             ShareWay::Invited(part) => view! { <Invitations at=at part=*part /> }.into_any(),
         };
         view! {
-            <h2 class="title">"Share"</h2>
+            <h2 class=heading>"Share"</h2>
             {(!is_open)
                 .then(|| {
                     view! {

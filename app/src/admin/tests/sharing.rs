@@ -43,6 +43,8 @@ fn each_person_has_what_can_be_done_and_totals_have_separators() {
     assert!(html.contains("1,202 invited: 1,200 not started, 1 started, 1 submitted; 1 revoked"), "{html}");
     assert!(html.contains(">started</span>"), "one word for it: {html}");
     assert_eq!(html.matches("/renew\"").count(), 1);
+    assert_eq!(html.matches("/answers/id-begun\"").count(), 1, "what was answered is one click away: {html}");
+    assert_eq!(html.matches("/answers/id-").count(), 1, "only where there is an answer: {html}");
     assert_eq!(html.matches("/revoke\"").count(), 2);
     assert_eq!(html.matches("/restore\"").count(), 1);
     let seen = invitations(false, vec![person("invited", None)]);

@@ -1,6 +1,7 @@
 //! An administrator's own account.
 
-use app::admin::{AccountEvent, AccountPage, Flash, Problem, SessionLine};
+use app::admin::{AccountEvent, AccountPage, Confirmation, Flash, Problem, Section, SessionLine};
+use axum::response::Response;
 use serde::Deserialize;
 
 use super::{Admin, AdminResult, ById, Form, Path, browsers, dates, qr, reply};
@@ -73,6 +74,45 @@ pub(super) async fn renew_codes(admin: Admin, Form(form): Form<ConfirmForm>) -> 
 pub(super) async fn turn_factor_off(admin: Admin, Form(form): Form<ConfirmForm>) -> AdminResult {
     let done = admin.service().turn_off_second_factor(admin.standing(), &form.password, &form.code).await;
     after(&admin, done, Flash::FactorOff, None, "factor-password").await
+}
+
+pub(super) async fn ask_end_session(admin: Admin, Path(ById { id }): Path<ById>) -> AdminResult {
+    let sessions = admin.service().sessions(admin.standing()).await?;
+    let Some(session) = sessions.into_iter().find(|session| session.id == id) else {
+        // It ended after the page was loaded.
+        return Ok(reply::see(PATH, Flash::SignedOut));
+    };
+    let name = browsers::name(&session.client);
+    let (title, text) = if session.id == admin.signed_in.session.id {
+        ("Sign out of this browser?".to_owned(), "You need your password to sign in again.".to_owned())
+    } else {
+        let seen = dates::minute(session.seen_at);
+        (format!("Sign out {name}?"), format!("Last used {seen}. That browser needs the password to sign in again."))
+    };
+    Ok(ask(&admin, title, text, &format!("{id}/end"), "Sign out"))
+}
+
+pub(super) async fn ask_end_other_sessions(admin: Admin) -> AdminResult {
+    let others = admin.service().sessions(admin.standing()).await?.len().saturating_sub(1);
+    let text = match others {
+        1 => "1 other browser is signed out and needs the password to sign in again.".to_owned(),
+        others => format!("{others} other browsers are signed out and need the password to sign in again."),
+    };
+    Ok(ask(&admin, "Sign out everywhere else?".to_owned(), text, "end", "Sign out"))
+}
+
+/// Asks before sessions end. `action` is the rest of the address.
+fn ask(admin: &Admin, title: String, text: String, action: &str, button: &'static str) -> Response {
+    let page = Confirmation {
+        section: Section::General,
+        title,
+        text,
+        action: format!("{PATH}/sessions/{action}"),
+        fields: Vec::new(),
+        button,
+        back: PATH.to_owned(),
+    };
+    admin.page(app::admin::confirmation, page)
 }
 
 pub(super) async fn end_session(admin: Admin, Path(ById { id }): Path<ById>) -> AdminResult {

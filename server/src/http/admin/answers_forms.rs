@@ -8,7 +8,7 @@ use axum::{
 use serde::Deserialize;
 
 use super::{
-    Admin, AdminResult, Form, Path, QuizHead,
+    Admin, AdminResult, Form, Path, Query, QuizHead,
     answers_table::{Column, MOST},
     answers_view::{Pairs, View, Zone, pairs, value, with},
     problem, quiz_href, reply,
@@ -28,6 +28,8 @@ pub(super) struct ViewForm {
     name: String,
     #[serde(default)]
     query: String,
+    /// Set once replacing a view of the same name was confirmed.
+    replaces: Option<String>,
 }
 
 /// The query of a view that a form sent, in its own form.
@@ -38,11 +40,61 @@ async fn view_query(admin: &Admin, path: &QuizPath, query: &str) -> Result<Strin
     Ok(view?.query())
 }
 
-pub(super) async fn save_view(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<ViewForm>) -> AdminResult {
-    let query = view_query(&admin, &path, &form.query).await?;
+/// Asks before a view of the same name, which may be another administrator's, is replaced.
+pub(super) async fn save_view(admin: Admin, head: QuizHead, Form(form): Form<ViewForm>) -> AdminResult {
+    let query = view_query(&admin, &head.path, &form.query).await?;
     let view = SavedView { name: form.name.trim().to_owned(), query: query.clone() };
-    admin.service().save_view(&admin.caller, &path, view).await?;
-    Ok(reply::see(&with(&quiz_href(&path, QuizTab::Answers), &query), Flash::ViewSaved))
+    let known = admin.service().saved_view(&admin.caller, &head.path, &view.name).await?;
+    if form.replaces.is_none() && known.is_some_and(|known| known.query != query) {
+        let ask = AskView {
+            title: format!("Replace the view {}?", view.name),
+            text: "The name then leads to the view that you are saving, for all who see the answers.",
+            action: "",
+            button: "Replace view",
+        };
+        return Ok(ask_view(&admin, head, view, ask));
+    }
+    admin.service().save_view(&admin.caller, &head.path, view).await?;
+    Ok(reply::see(&with(&head.href(QuizTab::Answers), &query), Flash::ViewSaved))
+}
+
+pub(super) async fn ask_delete_view(admin: Admin, head: QuizHead, Query(form): Query<ViewForm>) -> AdminResult {
+    let query = view_query(&admin, &head.path, &form.query).await?;
+    let Some(view) = admin.service().saved_view(&admin.caller, &head.path, &form.name).await? else {
+        // Deleted after the page was loaded.
+        return Ok(reply::see(&with(&head.href(QuizTab::Answers), &query), Flash::ViewDeleted));
+    };
+    let ask = AskView {
+        title: format!("Delete the view {}?", view.name),
+        text: "It is deleted for all who see the answers. The answers stay.",
+        action: "/delete",
+        button: "Delete view",
+    };
+    Ok(ask_view(&admin, head, SavedView { query, ..view }, ask))
+}
+
+struct AskView {
+    title: String,
+    text: &'static str,
+    /// The end of the address.
+    action: &'static str,
+    button: &'static str,
+}
+
+/// The query of `view` is that of the page to return to.
+fn ask_view(admin: &Admin, head: QuizHead, view: SavedView, ask: AskView) -> Response {
+    let SavedView { name, query } = view;
+    let AskView { title, text, action, button } = ask;
+    let page = Confirmation {
+        title,
+        text: text.to_owned(),
+        action: format!("{}/table/views{action}", head.href(QuizTab::Overview)),
+        back: with(&head.href(QuizTab::Answers), &query),
+        fields: vec![("name", name), ("query", query), ("replaces", "yes".to_owned())],
+        button,
+        section: Section::Quiz(head.nav, QuizTab::Answers),
+    };
+    admin.page(app::admin::confirmation, page)
 }
 
 pub(super) async fn delete_view(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<ViewForm>) -> AdminResult {

@@ -1,76 +1,125 @@
 //! Requesting, following and downloading exports.
 
-use app::admin::{AnswerWords, ExportLine, ExportPart, ExportProgress, ExportsPage, Flash, Matching, QuizTab};
+use app::admin::{
+    AnswerWords, Confirmation, ExportLine, ExportPart, ExportProgress, ExportsPage, Flash, Matching, QuizTab, Section,
+};
 use axum::extract::RawQuery;
-use domain::{FieldCode, Headings, Invalid};
-use serde::Deserialize;
+use domain::{FieldCode, Headings, Invalid, Timestamp};
+use jiff::{ToSpan, civil::Date};
 
 use super::{
     Admin, AdminResult, ById, Form, Path, QuizHead,
-    answers_table::Column,
-    answers_view::{View, Zone, pairs},
+    answers_table::{Column, MOST},
+    answers_view::{Pairs, View, Zone, pairs, value},
     dates, quiz_href, reply,
 };
 use crate::{
+    clock,
     export::{ExportFormat, ExportSelection},
     jobs::ExportFiles,
-    service::{Export, ExportState, QuizPath, ServiceError},
+    service::{Export, ExportState, Missing, QuizPath, ServiceError},
     store::RecordFilter,
 };
 
-#[derive(Deserialize)]
-pub(super) struct ExportForm {
-    #[serde(default)]
-    format: String,
-    /// The query of a view of the table of answers.
-    #[serde(default)]
-    query: String,
-    /// `table` for those that the administrator chose.
-    #[serde(default)]
-    columns: String,
-    #[serde(default)]
-    headings: Headings,
-}
+/// Months before this one that are offered.
+const MONTHS: i64 = 11;
 
 pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery) -> AdminResult {
     let exports = admin.service().export_history(&admin.caller, &head.path).await?;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
     let words = AnswerWords::of(&versions.items);
-    let part = part(&admin, &head, query.as_deref(), &words).await?;
+    let zone = Zone::of(admin.service().table_settings(&admin.caller, &head.path).await?.time_zone);
+    let part = part(&admin, &head, query.as_deref(), &words, &zone).await?;
+    let columns = Column::all(&words).into_iter().filter(|column| *column != Column::Attempt);
     let page = ExportsPage {
         quiz: head.nav,
         formats: ExportFormat::ALL.into_iter().map(ExportFormat::as_str).collect(),
+        months: months(clock::now(), &zone),
+        columns: columns.map(|column| (column.key(), column.label(&words))).collect(),
         part,
         exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports, &words)).collect(),
     };
     Ok(admin.page(app::admin::exports, page))
 }
 
-pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<ExportForm>) -> AdminResult {
-    let format = ExportFormat::parse(&form.format)
+/// This month and those before it, the latest first: `2026-10` and its name.
+fn months(now: Timestamp, zone: &Zone) -> Vec<(String, String)> {
+    let now = jiff::Timestamp::from_nanosecond(i128::from(now.nanoseconds())).unwrap_or_default();
+    let first = now.to_zoned(zone.zone.clone()).date().first_of_month();
+    let month = |back: i64| first.checked_sub(back.months()).ok();
+    let named = |month: Date| (month.strftime("%Y-%m").to_string(), month.strftime("%B %Y").to_string());
+    (0..=MONTHS).filter_map(month).map(named).collect()
+}
+
+/// The first and the last day of a month as [`months`] writes it.
+fn days_of(month: &str) -> Option<[String; 2]> {
+    let first: Date = format!("{month}-01").parse().ok()?;
+    Some([first, first.last_of_month()].map(|day| day.to_string()))
+}
+
+/// The form has a format, the query of a view of the table of answers, and what to take of it: a month in which people
+/// started, `table` for the columns of the table or a `column` for each that is wanted, and ids or texts as headings.
+pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<Pairs>) -> AdminResult {
+    let format = ExportFormat::parse(value(&form, "format").unwrap_or_default())
         .ok_or_else(|| Invalid::one("format", FieldCode::NotOneOf(ExportFormat::NAMES)))?;
+    let headings = match value(&form, "headings") {
+        Some("text") => Headings::Text,
+        _ => Headings::Id,
+    };
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     let settings = admin.service().table_settings(&admin.caller, &path).await?;
-    let view = View::read(&pairs(Some(&form.query)), &quiz.definition, &Zone::of(settings.time_zone))?;
+    let mut given = pairs(value(&form, "query"));
+    if let Some([from, to]) = value(&form, "month").and_then(days_of) {
+        given.retain(|(name, _)| name != "from" && name != "to");
+        given.extend([("from".to_owned(), from), ("to".to_owned(), to)]);
+    }
+    let view = View::read(&given, &quiz.definition, &Zone::of(settings.time_zone))?;
     let (query, filter) = (view.filter.to_query(), view.filter.filter);
-    let is_whole = filter == RecordFilter::default() && form.columns != "table" && form.headings == Headings::Id;
+    let chosen: Vec<String> =
+        form.iter().filter(|(name, _)| name == "column").map(|(_, key)| key.clone()).take(MOST).collect();
+    let is_of_table = value(&form, "columns") == Some("table");
+    let wanted = if chosen.is_empty() { settings.columns.filter(|_| is_of_table) } else { Some(chosen) };
+    let is_whole = filter == RecordFilter::default() && wanted.is_none() && !is_of_table && headings == Headings::Id;
     let is_new = if is_whole {
         admin.service().request_export(&admin.caller, &path, format).await?
     } else {
-        let columns = if form.columns == "table" {
+        let columns = if wanted.is_some() || is_of_table {
             let versions = admin.service().versions_asked(&admin.caller, &path).await?;
             let layout = admin.service().export_layout(&admin.caller, &path).await?;
-            let shown = Column::shown(settings.columns.as_deref(), &AnswerWords::of(&versions.items));
+            let shown = Column::shown(wanted.as_deref(), &AnswerWords::of(&versions.items));
             let shown = shown.iter().flat_map(|column| column.of_export(&layout));
             std::iter::once("userId".to_owned()).chain(shown).collect()
         } else {
             Vec::new()
         };
-        let selection = ExportSelection { filter, columns, headings: form.headings, query };
+        let selection = ExportSelection { filter, columns, headings, query };
         admin.service().request_selection(&admin.caller, &path, format, selection).await?.is_some()
     };
     let flash = if is_new { Flash::Export } else { Flash::ExportRunning };
     Ok(reply::see(&quiz_href(&path, QuizTab::Exports), flash))
+}
+
+pub(super) async fn ask_cancel(admin: Admin, head: QuizHead, Path(ById { id }): Path<ById>) -> AdminResult {
+    let exports = admin.service().export_history(&admin.caller, &head.path).await?;
+    let export = exports.into_iter().find(|export| export.id == id).ok_or(ServiceError::from(Missing::Export))?;
+    let back = head.href(QuizTab::Exports);
+    let ExportState::Uploading { done, total } = export.state else {
+        return Ok(reply::see(&back, Flash::ExportEnded));
+    };
+    let rows = match total {
+        0 => String::new(),
+        total => format!("{done} of {total} rows are written. "),
+    };
+    let page = Confirmation {
+        section: Section::Quiz(head.nav, QuizTab::Exports),
+        title: "Cancel this export?".to_owned(),
+        text: format!("{rows}What is written is discarded; the answers stay. You can export again."),
+        action: format!("{back}/{id}/cancel"),
+        fields: Vec::new(),
+        button: "Cancel export",
+        back,
+    };
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 pub(super) async fn cancel(admin: Admin, Path(path): Path<QuizPath>, Path(ById { id }): Path<ById>) -> AdminResult {
@@ -89,10 +138,10 @@ async fn part(
     head: &QuizHead,
     query: Option<&str>,
     words: &AnswerWords,
+    zone: &Zone,
 ) -> Result<ExportPart, ServiceError> {
-    let zone = Zone::of(admin.service().table_settings(&admin.caller, &head.path).await?.time_zone);
     // An address that is no view's is that of all answers.
-    let Ok(view) = View::read(&pairs(query), &head.quiz.definition, &zone) else { return Ok(ExportPart::default()) };
+    let Ok(view) = View::read(&pairs(query), &head.quiz.definition, zone) else { return Ok(ExportPart::default()) };
     let chips = view.chips(&head.href(QuizTab::Exports), words);
     let matches = if chips.is_empty() {
         None
@@ -139,4 +188,24 @@ fn line(export: Export, files: &ExportFiles, words: &AnswerWords) -> Option<Expo
         asked: dates::minute(export.created_at),
         progress,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_months_are_those_of_the_time_zone() {
+        // In Kiritimati it is the first of March already.
+        let now = clock::parse_rfc3339("2024-02-29T12:00:00Z").expect("a moment");
+        let zone = Zone::parse("Pacific/Kiritimati").expect("a zone");
+        let months = months(now, &zone);
+        assert_eq!(months.len(), 12);
+        assert_eq!(months[0], ("2024-03".to_owned(), "March 2024".to_owned()));
+        assert_eq!(months[11].1, "April 2023");
+        assert_eq!(days_of(&months[1].0), Some(["2024-02-01".to_owned(), "2024-02-29".to_owned()]));
+        for wrong in ["", "2024", "2024-13", "2024-02-01"] {
+            assert_eq!(days_of(wrong), None, "{wrong}");
+        }
+    }
 }

@@ -19,6 +19,8 @@ pub(super) struct NewMemberForm {
 #[derive(Deserialize)]
 pub(super) struct RoleForm {
     role: String,
+    /// Set once giving up the own role was confirmed.
+    confirmed: Option<String>,
 }
 
 /// The parts of the page around the list.
@@ -70,7 +72,7 @@ fn role(text: &str) -> Result<Role, Invalid> {
     Role::parse(text).ok_or_else(|| Invalid::one("role", FieldCode::NotOneOf(Role::NAMES)))
 }
 
-/// Asks before the role of a member is changed by offering another one.
+/// Asks before the role of a member is changed by offering another one, or before owners give up their own.
 pub(super) async fn ask_role(
     admin: Admin,
     NamespaceHead(nav): NamespaceHead,
@@ -81,12 +83,21 @@ pub(super) async fn ask_role(
     let member = admin.service().member(&admin.caller, &nav.id, &id).await?;
     let (email, present) = (&member.administrator.email, with_article(member.role));
     let back = Area::Members.href(&nav.id);
+    let (title, text) = if gives_up(&admin, &id, role) {
+        (
+            format!("Become {} yourself?", with_article(role)),
+            "You no longer see this page, and only another owner can give you the role back.",
+        )
+    } else {
+        let title = format!("{email} is already {present}. Change to {}?", role.as_str());
+        (title, "The new role takes effect at once.")
+    };
     let page = Confirmation {
         section: Section::Namespace(nav, Area::Members),
-        title: format!("{email} is already {present}. Change to {}?", role.as_str()),
-        text: "The new role takes effect at once.".to_owned(),
+        title,
+        text: text.to_owned(),
         action: format!("{back}/{id}/role"),
-        fields: vec![("role", role.as_str().to_owned())],
+        fields: vec![("role", role.as_str().to_owned()), ("confirmed", "yes".to_owned())],
         button: "Change role",
         back,
     };
@@ -99,8 +110,39 @@ pub(super) async fn change_role(
     Path(ById { id }): Path<ById>,
     Form(form): Form<RoleForm>,
 ) -> AdminResult {
-    admin.service().change_role(&admin.caller, &nav.id, &id, role(&form.role)?).await?;
-    Ok(reply::see(&Area::Members.href(&nav.id), Flash::Role))
+    let (role, members) = (role(&form.role)?, Area::Members.href(&nav.id));
+    if form.confirmed.is_none() && gives_up(&admin, &id, role) {
+        return Ok(Redirect::to(&format!("{members}/{id}/role?role={}", role.as_str())).into_response());
+    }
+    admin.service().change_role(&admin.caller, &nav.id, &id, role).await?;
+    let has_left = gives_up(&admin, &id, role);
+    let next = if has_left { Area::Quizzes.href(&nav.id) } else { members };
+    Ok(reply::see(&next, Flash::Role))
+}
+
+/// True for administrators who would no longer manage the namespace themselves.
+fn gives_up(admin: &Admin, id: &str, role: Role) -> bool {
+    let standing = admin.standing();
+    id == standing.id && !standing.is_everywhere && role != Role::Owner
+}
+
+pub(super) async fn ask_renew_link(
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    let back = Area::Members.href(&nav.id);
+    let member = admin.service().member(&admin.caller, &nav.id, &id).await?;
+    let page = Confirmation {
+        section: Section::Namespace(nav, Area::Members),
+        title: format!("Create a reset password link for {}?", member.administrator.email),
+        text: "Earlier links of this person no longer work. The password stays until the new link is used.".to_owned(),
+        action: format!("{back}/{id}/link"),
+        fields: Vec::new(),
+        button: "Create link",
+        back,
+    };
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 pub(super) async fn renew_link(

@@ -1,6 +1,6 @@
 //! The link of an offer. Opening it shows the offer to the person whose address it names; only a form spends it.
 
-use app::admin::{AdminNotice, Area, Flash, OfferPage, OfferReader, Problem, admin_notice};
+use app::admin::{AdminNotice, Area, Confirmation, Flash, OfferPage, OfferReader, Problem, Section, admin_notice};
 use axum::{
     extract::State,
     http::{HeaderMap, StatusCode},
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::{Admin, AdminResult, Form, Http, Path, access, problems, reply, sign_in};
 use crate::{
     http::request::client::Client,
-    service::{OpenOffer, ServiceError},
+    service::{Missing, OpenOffer, ServiceError},
     store::ActorKind,
 };
 
@@ -44,6 +44,24 @@ pub(super) async fn accept(
         Err(ServiceError::Invalid(invalid)) => page(&http, &headers, &token, problems(invalid)).await,
         Err(error) => Err(error.into()),
     }
+}
+
+pub(super) async fn ask_decline(admin: Admin, Path(token): Path<String>) -> AdminResult {
+    let OpenOffer { offer, namespace, .. } = admin.service().look_at_offer(&token).await?;
+    if offer.email != admin.standing().email {
+        return Err(ServiceError::from(Missing::Link).into());
+    }
+    let back = format!("/admin/offer/{token}");
+    let page = Confirmation {
+        section: Section::General,
+        title: format!("Decline the offer of {}?", namespace.name),
+        text: "Its link no longer works. To become a member later, you need a new offer.".to_owned(),
+        action: format!("{back}/decline"),
+        fields: Vec::new(),
+        button: "Decline offer",
+        back,
+    };
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 pub(super) async fn decline(admin: Admin, Path(token): Path<String>, client: Client) -> AdminResult {

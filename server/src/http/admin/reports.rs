@@ -1,14 +1,14 @@
 //! Shared reports: their owner's page, and a report for anyone with its link.
 
 use app::admin::{
-    Bar, Bars, Cell, Drawing, Figure, FigureTable, Flash, Head, Part, Problem, QuizTab, ReportLine, ReportPage,
-    ReportsPage, Row, Typed, band_name, thousands,
+    Bar, Bars, Cell, Confirmation, Drawing, Figure, FigureTable, Flash, Head, Part, Problem, QuizTab, ReportLine,
+    ReportPage, ReportsPage, Row, Section, Typed, band_name, thousands,
 };
 use axum::extract::State;
 use domain::{Band, Published, PublishedTable, Threshold};
 
 use super::{Admin, AdminResult, ById, Form, Http, Path, QuizHead, dates, problem, reply};
-use crate::service::{NONE, OpenReport, QuizReports, ReportTable, ServiceError};
+use crate::service::{Missing, NONE, OpenReport, QuizReports, ReportTable, ServiceError};
 
 /// Days until a report expires.
 const DAYS: std::ops::RangeInclusive<u16> = 1..=366;
@@ -56,6 +56,22 @@ pub(super) async fn create(admin: Admin, head: QuizHead, Form(fields): Form<Vec<
     let link = format!("{}/report/{}", admin.http.base_url, created?);
     let page = page(&admin, head, Some(link), Typed::default(), Vec::new()).await?;
     Ok(admin.page(app::admin::reports, page))
+}
+
+pub(super) async fn ask_end(admin: Admin, head: QuizHead, Path(ById { id }): Path<ById>) -> AdminResult {
+    let QuizReports { reports, .. } = admin.service().reports(&admin.caller, &head.path).await?;
+    let report = reports.into_iter().find(|report| report.id == id).ok_or(ServiceError::from(Missing::Link))?;
+    let back = format!("{}/reports", head.href(QuizTab::Insights));
+    let page = Confirmation {
+        section: Section::Quiz(head.nav, QuizTab::Insights),
+        title: format!("End the report {}?", report.title),
+        text: "Its link opens nothing any more, and this report cannot be shared again. The answers stay.".to_owned(),
+        action: format!("{back}/{id}/end"),
+        fields: Vec::new(),
+        button: "End report",
+        back,
+    };
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 pub(super) async fn end(admin: Admin, head: QuizHead, Path(ById { id }): Path<ById>) -> AdminResult {

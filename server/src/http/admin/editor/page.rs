@@ -118,7 +118,7 @@ impl Clock {
 fn published_too(conflict: &Conflict, editing: &Editing) -> String {
     let what = editor::place_name(&editing.tree, &conflict.place);
     format!(
-        "{what} was published in another wording since the draft was begun. The draft has: {}. Published is: {}.",
+        "{what} was published in another wording since the draft was started. The draft has: {}. Published is: {}.",
         value(conflict.mine.as_ref()),
         value(conflict.theirs.as_ref())
     )

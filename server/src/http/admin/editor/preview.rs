@@ -15,7 +15,7 @@ use crate::{
 };
 
 const SAVED: &str = "Preview of the quiz as it is saved. Nothing is stored when you answer.";
-const DRAFT: &str = "Preview of changes that are not saved. Nothing is stored when you answer.";
+const DRAFT: &str = "Preview of changes that are not published. Nothing is stored when you answer.";
 const RESULT: &str = "Preview of the result, with made-up answers.";
 const GAPS: &str = "Preview of changes that are not finished: gaps stand where something is missing. Nothing is stored \
     when you answer.";

@@ -89,7 +89,7 @@ fn state(quiz: &Quiz, now: Timestamp) -> String {
             format!("People can answer. It closes by itself on {}.", on(settings.closes_at))
         }
         (QuizStatus::Open, _) => "People can answer.".to_owned(),
-        (QuizStatus::Closed, _) => "Respondents can’t begin or go on. Results can still be read.".to_owned(),
+        (QuizStatus::Closed, _) => "Respondents can’t start or go on. Results can still be read.".to_owned(),
     }
 }
 

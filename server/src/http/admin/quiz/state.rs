@@ -21,7 +21,7 @@ pub(super) struct DatesForm {
     closes_at: String,
 }
 
-/// What becomes of changes that are not saved.
+/// What becomes of changes that are not published.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Changes {
@@ -49,7 +49,8 @@ pub(super) async fn open(admin: Admin, head: QuizHead, Form(form): Form<OpenForm
             return overview::refused(&admin, head, message).await;
         }
         None if draft.is_some() => {
-            let message = "Nothing was opened: there are changes that are not saved. Choose whether to publish them.";
+            let message =
+                "Nothing was opened: there are changes that are not published. Choose whether to publish them.";
             return overview::refused(&admin, head, message).await;
         }
         Some(Changes::Leave) | None => {}
@@ -64,7 +65,7 @@ pub(super) async fn ask_close(admin: Admin, head: QuizHead) -> AdminResult {
     let page = Confirmation {
         title: format!("Close {}?", head.nav.name),
         section: Section::Quiz(head.nav, QuizTab::Overview),
-        text: "Respondents can no longer begin, go on or submit. Results can still be read, and you can open the quiz \
+        text: "Respondents can no longer start, go on or submit. Results can still be read, and you can open the quiz \
                again."
             .to_owned(),
         action: format!("{back}/close"),
