@@ -144,7 +144,7 @@ async fn browsers_are_signed_out_after_a_question() {
         person.get(ACCOUNT).await.is(200);
     }
     second.post(&others[0], &[]).await.is(303);
-    let signed_out = [ana.get(ACCOUNT).await.status, first.get(ACCOUNT).await.status];
+    let signed_out = [ana.get(ACCOUNT).await.status.as_u16(), first.get(ACCOUNT).await.status.as_u16()];
     assert!(signed_out.contains(&303) && signed_out.contains(&200), "{signed_out:?}");
     let late = second.get(&others[0]).await.is(303);
     assert!(late.header("location").ends_with("?said=signed-out"));
