@@ -177,7 +177,8 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
             let name = [&person.name, &person.email, &person.custom_data].into_iter().find(|text| !text.is_empty());
             let name = name.cloned().unwrap_or_else(|| "Unnamed".to_owned());
             let is_revoked = person.state == "revoked";
-            let named = if ["begun", "submitted"].contains(&person.state) {
+            // With the id in the address a viewer could answer as this person.
+            let named = if can_edit && ["begun", "submitted"].contains(&person.state) {
                 view! { <a href=format!("{answers}/{}", person.id)>{name.clone()}</a> }.into_any()
             } else {
                 name.clone().into_any()
