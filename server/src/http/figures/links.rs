@@ -61,7 +61,7 @@ impl Links {
                 ("answer", [("answer", _), ..]) if known.iter().all(|(other, _)| *other == "answer") => {
                     pairs.push(("also", value.clone()));
                 }
-                ("from" | "to" | "submittedFrom" | "submittedTo" | "state", _) => {
+                ("from" | "to" | "submittedFrom" | "submittedTo", _) => {
                     pairs.retain(|pair| !is_alike(pair));
                     pairs.push((name, value.clone()));
                 }
@@ -197,6 +197,7 @@ mod tests {
         assert_eq!(view.answer(&question(), "y").as_deref(), Some("/a?answer=pet%3Ax&state=completed&also=pet%3Ay"));
         assert_eq!(view.answered(&question(), true).as_deref(), Some("/a?answer=pet%3Ax&state=completed"));
         assert_eq!(view.answered(&question(), false), None);
+        assert_eq!(links(&[("state", "started")]).completed(), None, "no one is both");
         let answered = links(&[("answered", "pet")]);
         assert_eq!(answered.answer(&question(), "y").as_deref(), Some("/a?state=completed&answer=pet%3Ay"));
     }
