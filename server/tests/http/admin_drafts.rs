@@ -70,10 +70,10 @@ async fn publishing_ends_no_draft_that_came_meanwhile() {
     let path = path(&quiz);
     let before = app.service.editing(&ana, &path).await.expect("a quiz").revision();
     let rename = |name: &str| vec![Edit::set("name".into(), name)];
-    let anas = app.service.edit(&ana, &path, before, rename("Of Ana")).await.expect("kept").revision();
+    let anas = app.service.edit(&ana, &path, before, rename("Of Ana"), false).await.expect("kept").revision();
     let (bens, published) = app
         .in_order(
-            Box::pin(app.service.edit(&ben, &path, anas, rename("Of Ben"))),
+            Box::pin(app.service.edit(&ben, &path, anas, rename("Of Ben"), false)),
             Box::pin(app.service.publish(&ana, &path, anas, false)),
         )
         .await;

@@ -40,7 +40,7 @@ async fn a_change_of_a_quiz_that_was_changed_since_it_was_seen_is_refused() {
     let edited = async |name: &str| {
         let before = app.service.editing(&Caller::Operator, &path).await.expect("a quiz");
         let edits = vec![Edit::set("name".into(), name)];
-        let kept = app.service.edit(&Caller::Operator, &path, before.revision(), edits).await.expect("kept");
+        let kept = app.service.edit(&Caller::Operator, &path, before.revision(), edits, false).await.expect("kept");
         kept.revision()
     };
     let seen = edited("First").await;

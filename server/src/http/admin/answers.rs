@@ -20,8 +20,8 @@ use crate::{
 };
 
 /// Cells and rows per page: a page stays small with many columns, too.
-const CELLS: usize = 280;
-const ROWS: usize = 35;
+const CELLS: usize = 240;
+const ROWS: usize = 30;
 const FEWEST: usize = 15;
 
 /// Answers of all questions that are offered in one list.
