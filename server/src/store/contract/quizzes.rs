@@ -129,12 +129,12 @@ async fn a_search_reads_what_lists_show_of_each_quiz(store: TestStore) -> TestRe
         given.push(Quiz { settings, ..quiz(kind, number) });
     }
     let spanish = Definition { language: Language::ES, ..Definition::built_in() };
-    given.push(Quiz { definition: Arc::new(spanish), ..quiz(QuizKind::Open, 900) });
+    given.push(Quiz { definition: Arc::new(spanish), ..quiz(QuizKind::Open, 251) });
     for quiz in &given {
         store.add_quiz(quiz.clone()).await?;
     }
-    store.add_quiz(Quiz { namespace_id: namespace_id("other"), ..quiz(QuizKind::Open, 901) }).await?;
-    let deleted = quiz(QuizKind::Open, 902);
+    store.add_quiz(Quiz { namespace_id: namespace_id("other"), ..quiz(QuizKind::Open, 252) }).await?;
+    let deleted = quiz(QuizKind::Open, 253);
     store.add_quiz(deleted.clone()).await?;
     store.delete_quiz(&deleted.id, at(9_000_000)).await?;
     let listed = store.quizzes(&namespace_id("demo"), Page { after: None, limit: 1000 }).await?;
