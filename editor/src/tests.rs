@@ -2,11 +2,11 @@
 
 use domain::{
     OptionId,
-    edit::{Place, Tree},
+    edit::{Edit, Place, Tree},
 };
 use serde_json::{Value, json};
 
-use crate::{Given, Page, act, field_edits, form_edits, pasting, trying, view};
+use crate::{Given, Page, act, field_edits, followed, form_edits, pasting, trying, view};
 
 /// The specification's own example, in parts.
 fn example() -> Tree {
