@@ -257,6 +257,8 @@ fn problems_have_cures() {
         tree.questions().iter().filter_map(|question| question["id"].as_str()).take(3).collect::<Vec<_>>(),
         ["energy", "remote", "desk"]
     );
+    let elsewhere = json!({ "id": id(90), "label": "Elsewhere" });
+    tree.apply(&Edit::insert(Place::parse("questions.remote.options"), 2, elsewhere)).expect("an option");
     pressed(&mut tree, &format!("remove questions.remote.options.{}", id(1)));
     cure(&mut tree, "unknown_option", "Remove what is gone");
     assert_eq!(get(&tree, "questions.desk.showIf"), None);
