@@ -1,6 +1,12 @@
 // The figures of a quiz of every kind: accessible in both schemes and at both widths, and whole without scripts.
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard.ts";
-import { fitsItsWidth } from "../support/layout.ts";
+
+/** Fails if anything stands beyond the side of the window. */
+async function fitsItsWidth(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(beyond, `the width of ${page.url()}`).toBeLessThanOrEqual(0);
+}
 
 const COLOURS = ["Red", "Green", "Blue"].map((label) => ({ label }));
 

@@ -57,6 +57,9 @@ async fn two_states_are_compared_in_words() {
         .await
         .is(303);
     EditorForm::publish(&ana, &quiz, "publish").await.is(303);
+    let form = EditorForm::open(&ana, &quiz, "/q/wish").await;
+    form.with("questions.wish.text", "Another wish?").send(&ana, "save").await.is(303);
+    // A version is of questions, scoring and pages; the colour is of the quiz.
     EditorForm::open(&ana, &quiz, "/look").await.with("primaryColor", "#123456").send(&ana, "save").await.is(303);
     let compare = |from: &'static str, to: &'static str| {
         let (quiz, ana) = (&quiz, &ana);
@@ -65,13 +68,14 @@ async fn two_states_are_compared_in_words() {
     let versions = compare("version-1", "version-2").await.is(200).text();
     for words in [
         "The text of question “A wish?”: “A wish?” (was “Wish?”)",
-        "The maxLength of question “A wish?”: 500 (was 1000)",
+        "The longest answer of question “A wish?”: 500 (was 1000)",
     ] {
         assert!(versions.contains(words), "{words}: {versions}");
     }
     assert!(!versions.contains("colour: “"), "{versions}");
     let draft = compare("version-2", "present").await.is(200).text();
-    assert!(draft.contains("The colour: “#123456” (was “#00aa77”)"), "{draft}");
+    assert!(draft.contains("The text of question “Another wish?”: “Another wish?” (was “A wish?”)"), "{draft}");
+    assert!(!draft.contains("colour: “"), "{draft}");
     assert!(compare("version-2", "version-2").await.is(200).text().contains("They are the same."));
     compare("version-9", "version-2").await.is(404);
     compare("anything", "version-2").await.is(404);

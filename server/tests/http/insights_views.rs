@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range};
 use domain::Role;
 use serde_json::{Value, json};
 
-use crate::support::{App, QuizAt};
+use crate::support::{App, Person, QuizAt};
 
 pub(crate) const OPTIONS: [&str; 3] = [
     "11111111-1111-4111-8111-111111111111",
@@ -161,9 +161,7 @@ async fn every_number_leads_to_exactly_the_rows_that_it_counts() {
         assert_eq!(numbers_without_links(&html), Vec::<&str>::new(), "{query}");
         for (href, number) in links(&html) {
             if !known.contains_key(&href) {
-                let listed = viewer.get(&href).await.is(200).text();
-                let tags = listed.split("<a ").filter_map(|rest| rest.split('>').next());
-                known.insert(href.clone(), tags.filter(|tag| tag.contains("\"person\"")).count() as u64);
+                known.insert(href.clone(), people(&viewer, &href).await);
             }
             assert_eq!(known[&href], number, "{query}: {href}");
             checked += 1;
@@ -173,6 +171,21 @@ async fn every_number_leads_to_exactly_the_rows_that_it_counts() {
         assert!(known.keys().any(|href| format!("{href}&").contains(kind)), "{kind}");
     }
     assert!(checked > 200, "{checked} links");
+}
+
+/// The number of people in a list, on all of its pages.
+async fn people(viewer: &Person<'_>, href: &str) -> u64 {
+    let (mut count, mut next) = (0, Some(href.to_owned()));
+    while let Some(page) = next {
+        let listed = viewer.get(&page).await.is(200).text();
+        let tags: Vec<&str> = listed.split("<a ").filter_map(|rest| rest.split("</a>").next()).collect();
+        count += tags.iter().filter(|tag| tag.contains("\"person\"")).count() as u64;
+        let further = tags.iter().find(|tag| tag.contains("Next page"));
+        next = further
+            .and_then(|tag| tag.split("href=\"").nth(1)?.split('"').next())
+            .map(|href| href.replace("&amp;", "&"));
+    }
+    count
 }
 
 /// Those who stop at a matrix, and what an earlier version asked, are told too.

@@ -8,6 +8,8 @@ use std::{
     error::Error,
     fmt::{self, Display, Formatter},
     path::{Path, PathBuf},
+    thread,
+    time::Duration,
 };
 
 use rusqlite::{OpenFlags, Rows, ffi};
@@ -45,7 +47,7 @@ impl Direct {
             Access::Write => {
                 let connection =
                     rusqlite::Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-                connection.busy_timeout(BUSY)?;
+                connection.busy_handler(Some(wait_for_others))?;
                 connection.execute_batch(&format!(
                     "PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
                      PRAGMA secure_delete = ON; PRAGMA journal_size_limit = {LOG_LIMIT};
@@ -55,7 +57,7 @@ impl Direct {
             }
             Access::Read => {
                 let connection = rusqlite::Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-                connection.busy_timeout(BUSY)?;
+                connection.busy_handler(Some(wait_for_others))?;
                 connection
             }
             Access::ReadImmutable => {
@@ -111,6 +113,18 @@ impl Direct {
         }
         Ok(())
     }
+}
+
+/// Time between two tries to get a lock that another process holds. SQLite's own wait makes it longer each time, up to a
+/// tenth of a second, and would find the moment between two transactions of a busy writer by chance alone.
+const PAUSE: Duration = Duration::from_millis(2);
+
+fn wait_for_others(tries: i32) -> bool {
+    let is_worth_it = PAUSE * tries.unsigned_abs() < BUSY;
+    if is_worth_it {
+        thread::sleep(PAUSE);
+    }
+    is_worth_it
 }
 
 /// SQLite numbers the parameters `$1`, `$2` and so on in the order in which they first occur.

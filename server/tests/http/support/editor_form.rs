@@ -24,7 +24,8 @@ impl EditorForm {
         let html = html.replace("\r\n", "\n").replace('\r', "\n");
         let editor = html.split_once("id=\"editor\"").expect("the editor").1;
         let forms = editor.split("<form").skip(1).map(|form| form.split("</form>").next().unwrap_or_default());
-        forms.map(Self::read).max_by_key(|form| form.fields.len()).expect("a form")
+        let saves = |form: &&str| form.split('>').next().is_some_and(|tag| tag.contains("method=\"post\""));
+        forms.filter(saves).map(Self::read).max_by_key(|form| form.fields.len()).expect("a form")
     }
 
     fn read(form: &str) -> Self {
