@@ -28,6 +28,8 @@ pub(super) struct Way {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Access {
     Write,
+    /// Refuses to write, but removes the files beside the database if it is the last connection to be closed.
+    Query,
     Read,
     /// There is no other connection that writes, and the files beside the database cannot be made.
     ReadImmutable,
@@ -53,6 +55,15 @@ impl Direct {
                      PRAGMA secure_delete = ON; PRAGMA journal_size_limit = {LOG_LIMIT};
                      PRAGMA wal_autocheckpoint = {CHECKPOINT};"
                 ))?;
+                connection
+            }
+            Access::Query => {
+                let connection =
+                    rusqlite::Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+                connection.busy_handler(Some(wait_for_others))?;
+                connection.execute_batch("PRAGMA query_only = ON;")?;
+                // A connection that has read nothing does not know that there are files to remove.
+                connection.pragma_query_value(None, "schema_version", |_| Ok(()))?;
                 connection
             }
             Access::Read => {

@@ -110,7 +110,10 @@ impl SqliteDatabase {
         let way = Way { file: options.get_filename().to_owned(), access };
         let connection = Direct::open(&way).context("cannot open the database")?;
         let writer = Writer::start(way.clone(), connection);
-        let looking_up = Way { access: if access == Access::Write { Access::Read } else { access }, ..way };
+        let looking_up = match access {
+            Access::Write | Access::Query => Way { access: Access::Read, ..way },
+            Access::Read | Access::ReadImmutable => way,
+        };
         let look_up = || OneConnection::new(looking_up.clone()).context("cannot open the database for reading");
         let batches = Batches::start(look_up()?, look_up()?, &writer);
         let source = Source::Sqlite(readers.clone());
@@ -142,7 +145,7 @@ pub(super) fn reading(options: SqliteConnectOptions) -> (SqliteConnectOptions, A
     let options = options.busy_timeout(BUSY).disable_statement_logging();
     let file = options.get_filename();
     if permissions::is_writable(file) {
-        return (options, Access::Read);
+        return (options, Access::Query);
     }
     let is_immutable = !beside(file, "-wal").exists();
     let access = if is_immutable { Access::ReadImmutable } else { Access::Read };
