@@ -56,8 +56,9 @@ if (once) history.replaceState(null, "", once.dataset.page ?? location.href);
 // A menu ends with Escape and with a click elsewhere.
 for (const event of ["click", "keydown"]) {
   document.addEventListener(event, (what) => {
-    const menu = document.querySelector(".menu[open]");
-    if (!menu || (event === "click" ? menu.contains(what.target) : what.key !== "Escape")) return;
+    const menu = document.querySelector(":is(.menu, .ed-more)[open]");
+    // A click may have removed its own target.
+    if (!menu || (event === "click" ? what.composedPath().includes(menu) : what.key !== "Escape")) return;
     menu.open = false;
     if (event === "keydown") menu.firstElementChild.focus();
   });

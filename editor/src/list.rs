@@ -1,10 +1,13 @@
 //! The list of questions: kind, text, condition and mistakes of each, and what adds one.
 
+use std::collections::BTreeMap;
+
 use domain::{
     Indicator,
-    edit::{Place, Tree},
+    edit::{Place, Tree, built_in, wording},
 };
 use leptos::prelude::*;
+use serde_json::Value;
 
 use crate::{
     controls::button,
@@ -18,11 +21,12 @@ pub(crate) fn list(ed: Editor) -> AnyView {
     let rows =
         move || ed.tree.with(|tree| tree.items(&"questions".into()).iter().map(Place::to_string).collect::<Vec<_>>());
     let open = Memo::new(move |_| ed.question());
+    let shown = Memo::new(move |_| ed.tree.with(all_shown));
     let is_empty = Memo::new(move |_| ed.tree.with(|tree| tree.questions().is_empty()));
     view! {
         <nav class="ed-list" aria-label="Questions">
             <ol data-sortable="questions">
-                {keyed(rows, move |place| row(ed, open, Place::parse(&place)))}
+                {keyed(rows, move |place| row(ed, open, shown, Place::parse(&place)))}
             </ol>
             {dynamic(move || is_empty.get().then(|| view! { <p class="hint">"No questions yet. Add the first one below."</p> }))}
             {adding(ed)}
@@ -31,27 +35,45 @@ pub(crate) fn list(ed: Editor) -> AnyView {
     .into_any()
 }
 
-fn row(ed: Editor, open: Memo<Option<String>>, place: Place) -> AnyView {
+/// What the list shows of a question.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    text: String,
+    kind: &'static str,
+    condition: String,
+}
+
+/// All rows, by their places. They are read together, since each finding its own question would take time by the square
+/// of their number, at every key.
+fn all_shown(tree: &Tree) -> BTreeMap<String, Shown> {
+    let questions = tree.questions().iter().map(|question| Shown::of(tree, question));
+    tree.items(&"questions".into()).iter().map(Place::to_string).zip(questions).collect()
+}
+
+fn row(ed: Editor, open: Memo<Option<String>>, shown: Memo<BTreeMap<String, Shown>>, place: Place) -> AnyView {
     let id = place.steps().last().cloned().unwrap_or_default();
     let href = {
         let here = Here { question: Some(id.clone()), part: Part::Question, ..Here::default() };
         ed.given.with_untracked(|given| here.href(&given.base))
     };
     let name = place.to_string();
-    let (text_of, kind_of, shown_of, wrong_of) = (place.clone(), place.clone(), place.clone(), place);
-    let text = Memo::new(move |_| ed.tree.with(|tree| text(tree, &text_of)));
-    let kind = Memo::new(move |_| ed.tree.with(|tree| kind(tree, &kind_of)));
-    let shown = Memo::new(move |_| ed.tree.with(|tree| sentence(tree, &shown_of)));
+    let own = {
+        let name = name.clone();
+        Memo::new(move |_| shown.with(|shown| shown.get(&name).cloned()))
+    };
+    let part = move |part: fn(&Shown) -> &str| {
+        move || own.with(|own| own.as_ref().map(part).unwrap_or_default().to_owned())
+    };
     let wrong = Memo::new(move |_| {
-        ed.problems.with(|problems| problems.iter().filter(|problem| problem.place.is_within(&wrong_of)).count())
+        ed.problems.with(|problems| problems.iter().filter(|problem| problem.place.is_within(&place)).count())
     });
     let current = Signal::derive(move || open.with(|open| open.as_deref() == Some(&id)).then_some("true"));
     view! {
         <li data-row=name>
             <a href=href aria-current=current data-go="">
-                <span class="ed-kind">{kind}</span>
-                <span class="ed-text">{text}</span>
-                <span class="ed-shown">{shown}</span>
+                <span class="ed-kind">{part(|own| own.kind)}</span>
+                <span class="ed-text">{part(|own| &own.text)}</span>
+                <span class="ed-shown">{part(|own| &own.condition)}</span>
                 {dynamic(move || {
                     let count = wrong.get();
                     (count > 0).then(|| view! { <span class="ed-badge">{words::count(count, "problem")}</span> })
@@ -62,17 +84,18 @@ fn row(ed: Editor, open: Memo<Option<String>>, place: Place) -> AnyView {
     .into_any()
 }
 
-fn text(tree: &Tree, place: &Place) -> String {
-    let id = tree.text(&place.then("id")).unwrap_or_default();
-    let written = tree.words(&place.then("text")).map(str::to_owned);
-    let built_in = || tree.built_in(place).and_then(|_| tree.question_text(id));
-    written.or_else(built_in).unwrap_or_else(|| "(no text yet)".to_owned())
-}
-
-fn kind(tree: &Tree, place: &Place) -> &'static str {
-    match tree.built_in(place) {
-        Some(_) => "Built-in",
-        None => words::kind(tree.text(&place.then("kind")).unwrap_or("choice")),
+impl Shown {
+    fn of(tree: &Tree, question: &Value) -> Self {
+        let language = tree.language();
+        let built_in = built_in(question);
+        let written = question.get("text").and_then(|text| wording(text, language));
+        let text = written.or_else(|| Some(built_in.as_ref()?.text(language, language)));
+        let kind = || words::kind(question.get("kind").and_then(Value::as_str).unwrap_or("choice"));
+        Self {
+            text: text.unwrap_or("(no text yet)").to_owned(),
+            kind: if built_in.is_some() { "Built-in" } else { kind() },
+            condition: sentence(tree, question),
+        }
     }
 }
 

@@ -259,9 +259,9 @@ pub(crate) fn typed(tree: &Tree, place: &Place) -> String {
     }
 }
 
-/// A condition as a sentence; "always shown" without one.
-pub(crate) fn sentence(tree: &Tree, question: &Place) -> String {
-    match tree.get(&question.then("showIf")).filter(|value| !value.is_null()) {
+/// The condition of a question as a sentence; "always shown" without one.
+pub(crate) fn sentence(tree: &Tree, question: &Value) -> String {
+    match question.get("showIf").filter(|value| !value.is_null()) {
         None => "always shown".to_owned(),
         Some(condition) => format!("if {}", written(&phrase(tree, condition))),
     }

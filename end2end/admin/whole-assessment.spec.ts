@@ -455,7 +455,7 @@ test("the editor, the API and a file make one definition, and its figures are th
     expect(of("hours").ranges?.map(({ count }) => count)).toEqual([1, 2, 0]);
     await page.goto(`/admin/ns/${NAMESPACE}/quizzes/${quiz.id}/insights`);
     for (const heading of ["Where do you work?", "Hours of sleep?"]) {
-      await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+      await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
     }
   });
 

@@ -21,10 +21,8 @@ export class Answering {
     const fields = this.form.locator("input[name=question]");
     // At once, since the page may be left meanwhile; then the next one tells.
     const read = () => fields.evaluateAll((found) => found.map((field) => (field as HTMLInputElement).value));
-    const values = await read().catch(async () => {
-      await this.page.waitForLoadState();
-      return read();
-    });
+    const next = () => this.page.waitForLoadState().then(read);
+    const values = await read().catch(next).catch(next).catch(next);
     return values.length === 1 ? values[0]! : "";
   }
 

@@ -115,9 +115,10 @@ export class Api {
     return (await sent(this.client.GET(`${QUIZ}/users/{invitedUserUUID}/answers`, { params }))).answers;
   }
 
-  /** The figures of all answers. */
+  /** The figures of all answers, once they are counted. */
   async insights(quiz: Quiz): Promise<Schemas["InsightsBody"]> {
-    return sent(this.client.GET(`${QUIZ}/insights`, { params: at(quiz) }));
+    const figures = await sent(this.client.GET(`${QUIZ}/insights`, { params: at(quiz) }));
+    return "questions" in figures ? figures : this.insights(quiz);
   }
 
   /** The codes of a person's saved answers in the quiz's order, `null` where there is none. */

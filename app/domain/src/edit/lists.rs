@@ -20,6 +20,17 @@ pub(super) fn step_of(list: &[Value], index: usize) -> String {
     id.map_or_else(|| index.to_string(), str::to_owned)
 }
 
+/// The segments that lead to the items, as `step_of` has them.
+pub(super) fn steps_of(list: &[Value]) -> Vec<String> {
+    let mut before = BTreeSet::new();
+    let items = list.iter().map(id_of).enumerate();
+    let steps = items.map(|(index, id)| {
+        let id = id.filter(|id| !id.is_empty() && before.insert(*id));
+        id.map_or_else(|| index.to_string(), str::to_owned)
+    });
+    steps.collect()
+}
+
 /// The ids of the items; `None` unless each has one of its own.
 pub(super) fn ids_of(list: &[Value]) -> Option<Vec<&str>> {
     let ids: Vec<&str> = list.iter().map(id_of).collect::<Option<_>>()?;

@@ -83,12 +83,18 @@ fn answer(tree: &Tree, condition: &Value) -> Option<Phrase> {
 }
 
 /// A text in a language, or else in the first it has; `None` where it is empty.
-pub(super) fn wording(text: &Value, language: Language) -> Option<&str> {
+pub fn wording(text: &Value, language: Language) -> Option<&str> {
     let found = match text {
         Value::Object(texts) => texts.get(language.as_str()).or_else(|| texts.values().next())?.as_str(),
         text => text.as_str(),
     };
     found.filter(|text| !text.trim().is_empty())
+}
+
+/// The built-in question that stands here, if it is one.
+pub fn built_in(question: &Value) -> Option<Question> {
+    let id = QuestionId::parse(id_of(question)?).ok()?;
+    Indicator::of_question(&id).map(|indicator| Question::built_in(indicator, true))
 }
 
 impl Tree {
@@ -128,8 +134,7 @@ impl Tree {
 
     /// The built-in question at a place, if it is one.
     pub fn built_in(&self, question: &Place) -> Option<Question> {
-        let id = QuestionId::parse(self.text(&question.then("id"))?).ok()?;
-        Indicator::of_question(&id).map(|indicator| Question::built_in(indicator, true))
+        built_in(self.get(question)?)
     }
 
     /// The labels of options that a condition names by id or by code.

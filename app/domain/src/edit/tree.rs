@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{
     Place,
-    lists::{index_of, step_of},
+    lists::{index_of, step_of, steps_of},
 };
 use crate::{Language, OptionId, Path};
 
@@ -100,8 +100,7 @@ impl Tree {
 
     /// The places of the items of a list, in their order.
     pub fn items(&self, list: &Place) -> Vec<Place> {
-        let items = self.list(list);
-        (0..items.len()).map(|index| list.then(step_of(items, index))).collect()
+        steps_of(self.list(list)).into_iter().map(|step| list.then(step)).collect()
     }
 
     pub fn index(&self, item: &Place) -> Option<usize> {
