@@ -61,9 +61,8 @@ fn row(ed: Editor, open: Memo<Option<String>>, shown: Memo<BTreeMap<String, Show
         let name = name.clone();
         Memo::new(move |_| shown.with(|shown| shown.get(&name).cloned()))
     };
-    let part = move |part: fn(&Shown) -> &str| {
-        move || own.with(|own| own.as_ref().map(part).unwrap_or_default().to_owned())
-    };
+    let part =
+        move |part: fn(&Shown) -> &str| move || own.with(|own| own.as_ref().map(part).unwrap_or_default().to_owned());
     let wrong = Memo::new(move |_| {
         ed.problems.with(|problems| problems.iter().filter(|problem| problem.place.is_within(&place)).count())
     });

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 
-use super::cluster;
+use super::template::{Copied, Template};
 use crate::store::Store;
 
 /// A place of its own for the data of one test; dropping it takes the data away.
@@ -47,52 +47,39 @@ impl Backend for SqliteFile {
     }
 }
 
-/// A schema of its own in the cluster of the test run.
-pub(super) struct PostgresSchema {
-    url: String,
-}
+/// A database of its own in the cluster of the test run.
+pub(super) struct PostgresDatabase(Copied);
 
-impl PostgresSchema {
+impl PostgresDatabase {
     pub(super) async fn empty() -> anyhow::Result<Self> {
-        Ok(Self { url: cluster::empty_schema().await? })
+        static TEMPLATE: Template = Template::new("whole");
+        let prepare = async |url: &str| Store::open(url).await.map(drop);
+        Ok(Self(TEMPLATE.copy(prepare).await?))
+    }
+
+    /// With the tables that belong to quizzes hash-partitioned by quiz, as a database of many servers would have them.
+    pub(super) async fn partitioned() -> anyhow::Result<Self> {
+        static TEMPLATE: Template = Template::new("partitioned");
+        let prepare = async |url: &str| {
+            Store::open(url).await?;
+            let mut connection = PgConnection::connect(url).await?;
+            connection.execute(PARTITION).await?;
+            Ok(connection.close().await?)
+        };
+        Ok(Self(TEMPLATE.copy(prepare).await?))
     }
 }
 
 #[async_trait(?Send)]
-impl Backend for PostgresSchema {
+impl Backend for PostgresDatabase {
     async fn open(&self) -> anyhow::Result<Arc<Store>> {
-        Ok(Arc::new(Store::open(&self.url).await?))
+        Ok(Arc::new(Store::open(&self.0.url).await?))
     }
 
     async fn execute(&self, sql: &'static str) -> anyhow::Result<()> {
-        let mut connection = PgConnection::connect(&self.url).await?;
+        let mut connection = PgConnection::connect(&self.0.url).await?;
         connection.execute(sql).await?;
         Ok(connection.close().await?)
-    }
-}
-
-/// The same, with the tables that belong to quizzes hash-partitioned by quiz, as a database of many servers would have them.
-pub(super) struct PartitionedSchema(PostgresSchema);
-
-impl PartitionedSchema {
-    pub(super) async fn empty() -> anyhow::Result<Self> {
-        let schema = PostgresSchema::empty().await?;
-        schema.open().await?;
-        let mut connection = PgConnection::connect(&schema.url).await?;
-        connection.execute(PARTITION).await?;
-        connection.close().await?;
-        Ok(Self(schema))
-    }
-}
-
-#[async_trait(?Send)]
-impl Backend for PartitionedSchema {
-    async fn open(&self) -> anyhow::Result<Arc<Store>> {
-        self.0.open().await
-    }
-
-    async fn execute(&self, sql: &'static str) -> anyhow::Result<()> {
-        self.0.execute(sql).await
     }
 }
 

@@ -38,6 +38,12 @@ pub(crate) async fn empty_schema() -> anyhow::Result<String> {
     Ok(format!("{url}?options[search_path]={schema}"))
 }
 
+/// The URL of a database of the cluster.
+pub(crate) async fn url_of(database: &str) -> anyhow::Result<String> {
+    let url = tokio::task::spawn_blocking(cluster).await??;
+    Ok(format!("{}/{database}", url.trim_end_matches("/postgres")))
+}
+
 /// The URL of the cluster's database.
 fn cluster() -> anyhow::Result<String> {
     static LOCK: OnceLock<File> = OnceLock::new();

@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 
 use super::{
     TestResult, TestStore,
-    backend::{PostgresSchema, SqliteFile},
+    backend::{PostgresDatabase, SqliteFile},
     changes::next,
     record_queries::expected,
     samples::{answer, at, odd_texts, own_scores, person, record, submitted, submitted_with},
@@ -42,7 +42,7 @@ enum Result {
 #[tokio::test(flavor = "multi_thread")]
 async fn random_histories_go_the_same_way_on_both_databases_and_in_memory() -> TestResult {
     let stores =
-        [TestStore::open(SqliteFile::empty().await?).await?, TestStore::open(PostgresSchema::empty().await?).await?];
+        [TestStore::open(SqliteFile::empty().await?).await?, TestStore::open(PostgresDatabase::empty().await?).await?];
     // All at once, so that their writes share transactions.
     try_join_all((1..=HISTORIES).map(|number| history(&stores, number))).await?;
     Ok(())

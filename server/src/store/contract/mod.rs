@@ -43,6 +43,7 @@ mod schedules;
 mod secrets;
 mod sessions;
 mod sizes;
+pub(crate) mod template;
 mod test_store;
 mod transactions;
 

@@ -34,7 +34,8 @@ async fn every_filter_in_every_order_shows_what_fits_and_nothing_else(store: Tes
 #[apply(contract!)]
 async fn pages_of_any_filter_and_order_show_every_record_once(store: TestStore) -> TestResult {
     let (quiz, records) = people(&store).await?;
-    for filter in filters() {
+    // Every fifth has each part of each filter; `every_filter_in_every_order…` has them all.
+    for filter in filters().into_iter().step_by(5) {
         for order in RecordOrder::ALL {
             for limit in [1, 7] {
                 let mut query = RecordQuery { filter: filter.clone(), order, after: None, limit };

@@ -9,7 +9,7 @@ macro_rules! contract {
         mod $test {
             use $crate::store::contract::{
                 TestResult, TestStore,
-                backend::{PartitionedSchema, PostgresSchema, SqliteFile},
+                backend::{PostgresDatabase, SqliteFile},
             };
 
             #[tokio::test(flavor = "multi_thread")]
@@ -19,12 +19,12 @@ macro_rules! contract {
 
             #[tokio::test(flavor = "multi_thread")]
             async fn postgres() -> TestResult {
-                super::$test(TestStore::open(PostgresSchema::empty().await?).await?).await
+                super::$test(TestStore::open(PostgresDatabase::empty().await?).await?).await
             }
 
             #[tokio::test(flavor = "multi_thread")]
             async fn partitioned() -> TestResult {
-                super::$test(TestStore::open(PartitionedSchema::empty().await?).await?).await
+                super::$test(TestStore::open(PostgresDatabase::partitioned().await?).await?).await
             }
         }
     };

@@ -1,4 +1,4 @@
-//! The database of an app, as another process sees it: a SQLite file, or with `TEST_POSTGRES` set a schema of the test
+//! The database of an app, as another process sees it: a SQLite file, or with `TEST_POSTGRES` set one of the test
 //! run's PostgreSQL cluster.
 
 use std::{env, path::Path, sync::Arc};
@@ -6,12 +6,12 @@ use std::{env, path::Path, sync::Arc};
 use server::store::Store;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row, SqliteConnection};
 
-use super::cluster;
+use super::template::{Copied, Template};
 
 #[derive(Clone)]
 pub(crate) enum Database {
     Sqlite(String),
-    Postgres(String),
+    Postgres(Arc<Copied>),
 }
 
 pub(crate) enum OtherProcess {
@@ -29,12 +29,20 @@ impl Database {
     }
 
     pub(crate) async fn postgres() -> Self {
-        Self::Postgres(cluster::empty_schema().await.expect("a schema"))
+        static TEMPLATE: Template = Template::new("whole");
+        let prepare = async |url: &str| Store::open(url).await.map(drop);
+        Self::Postgres(Arc::new(TEMPLATE.copy(prepare).await.expect("a database")))
     }
 
     pub(crate) async fn open(&self) -> Arc<Store> {
-        let (Self::Sqlite(url) | Self::Postgres(url)) = self;
-        Arc::new(Store::open(url).await.expect("a new database opens"))
+        Arc::new(Store::open(self.url()).await.expect("a new database opens"))
+    }
+
+    fn url(&self) -> &str {
+        match self {
+            Self::Sqlite(url) => url,
+            Self::Postgres(database) => &database.url,
+        }
     }
 
     /// The path of the file, if it is one.
@@ -48,7 +56,9 @@ impl Database {
     pub(crate) async fn connect(&self) -> OtherProcess {
         match self {
             Self::Sqlite(url) => OtherProcess::Sqlite(SqliteConnection::connect(url).await.expect("a connection")),
-            Self::Postgres(url) => OtherProcess::Postgres(PgConnection::connect(url).await.expect("a connection")),
+            Self::Postgres(database) => {
+                OtherProcess::Postgres(PgConnection::connect(&database.url).await.expect("a connection"))
+            }
         }
     }
 }

@@ -13,6 +13,8 @@ mod person;
 mod quiz;
 mod reply;
 mod schema;
+#[path = "../../../src/store/contract/template.rs"]
+mod template;
 
 pub(crate) use app::App;
 pub(crate) use call::{Call, segment};
