@@ -30,6 +30,8 @@ test("fifteen answers are in view on a desktop and five on a phone, the first at
       const reply = await page.goto(answers + view);
       expect((await reply!.body()).length, "bytes of a full page").toBeLessThan(LARGEST);
       await expectToFit(page);
+      const search = (await page.getByRole("searchbox").boundingBox())!;
+      expect(search.width, "a name can be read while it is typed").toBeGreaterThan(120);
       const { first, inView } = await rows(page);
       console.log(`answers${view && " with chips"} at ${size.width}: first row at ${Math.round(first)}, ${inView} in view`);
       // On a phone, chips that are chosen take a line of their own.

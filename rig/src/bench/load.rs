@@ -22,6 +22,16 @@ pub(crate) fn respondents(count: u32, url: &str, seconds: u32, script: &Path, ar
     run_on([&format!("-t{count}"), &format!("-c{count}")], url, seconds, Some(script), arguments)
 }
 
+/// Reads over 64 connections, with a key in each request or without.
+pub(crate) fn reading(url: &str, seconds: u32, key: Option<&str>) -> Result<Load> {
+    let mut command = Command::new("wrk");
+    command.args(["-t1", "-c64", "--latency", &format!("-d{seconds}s")]);
+    if let Some(key) = key {
+        command.args(["-H", &format!("x-api-key: {key}")]);
+    }
+    read(&process::output(command.arg(url))?)
+}
+
 fn run_on(connections: [&str; 2], url: &str, seconds: u32, script: Option<&Path>, arguments: &[&str]) -> Result<Load> {
     let mut command = Command::new("wrk");
     command.args(connections).args([&format!("-d{seconds}s"), "--latency"]);

@@ -20,7 +20,7 @@ pub(crate) fn run(project: &Project, on_postgres: bool, against: Option<&str>) -
         return against::run(project, commit);
     }
     programs::require_bench_tools()?;
-    let mut steps = Steps::new(build::STEPS + if on_postgres { 5 } else { 8 });
+    let mut steps = Steps::new(build::STEPS + if on_postgres { 6 } else { 9 });
     build::everything(project, &mut steps, true)?;
     let figures = if on_postgres { postgresql(project, &mut steps)? } else { sqlite(project, &mut steps)? };
     println!("\n{}", report::table(&figures));
@@ -46,6 +46,7 @@ fn sqlite(project: &Project, steps: &mut Steps) -> Result<Vec<Figure>> {
     figures.push(steps.step("answers", || traffic::answers(project, &server))?);
     figures.push(steps.step("whole quizzes", || traffic::quizzes(project, &server))?);
     figures.extend(steps.step("reading", || traffic::reading(&server))?);
+    figures.push(steps.step("reading with a key", || traffic::reading_with_key(&server))?);
     figures.push(steps.step("a crowd of connections", || crowd::beside(project, &server))?);
     drop(server);
     let server = start(project, None)?;
@@ -65,6 +66,7 @@ fn postgresql(project: &Project, steps: &mut Steps) -> Result<Vec<Figure>> {
     let postgres = steps.step("PostgreSQL", || Postgres::start(&project.target("bench/postgres")))?;
     let server = start(project, Some(postgres.database("writes")?))?;
     let mut figures = steps.step("answers and quizzes", || postgres::writes(project, &server, &postgres))?;
+    figures.push(steps.step("reading with a key", || traffic::reading_with_key(&server))?);
     drop(server);
     let server = start(project, Some(postgres.database("exports")?))?;
     figures.extend(steps.step("exports", || export::csv(project, &server))?);

@@ -59,6 +59,27 @@ pub(super) fn submit(server: &Server, session: &str) -> Result<()> {
     Ok(())
 }
 
+/// Readings with a key, which are on disk before their replies, beside the same without one, in turns.
+pub(crate) fn reading_with_key(server: &Server) -> Result<Figure> {
+    const ROUNDS: usize = 5;
+    submit(server, "bench-key")?;
+    let url = format!("{}{}/users/bench-key/answers", server.url, api(&server.inapp_quiz));
+    let mut rounds = Vec::new();
+    for _ in 0..ROUNDS {
+        let without = load::reading(&url, 4, None)?;
+        rounds.push((load::reading(&url, 4, Some(&server.key))?, without.per_second));
+    }
+    let share = |(with, without): &(load::Load, f64)| with.per_second / without;
+    rounds.sort_by(|one, other| share(one).total_cmp(&share(other)));
+    let (with, without) = &rounds[ROUNDS / 2];
+    Ok(Figure {
+        what: "Get User's Answer with a key, 64 connections",
+        measured: format!("{:.0} a second, p99 {:.1} ms", with.per_second, with.p99_ms),
+        beside: format!("without: {without:.0}, so {:.2} times", with.per_second / without),
+        target: "≥ 0.5 times",
+    })
+}
+
 /// Reads, compared with the smallest reply of the server.
 pub(crate) fn reading(server: &Server) -> Result<Vec<Figure>> {
     submit(server, "bench-full")?;
