@@ -175,7 +175,7 @@ async fn a_namespace_with_many_units_of_work_does_not_hold_up_another(store: Tes
             Some(done) = busy.next() => before += usize::from(done.is_ok()),
         }
     }
-    assert!(before < 20, "{before} units of the other namespace came first");
+    assert!(before < 100, "{before} of 200 units of the other namespace came first");
     while let Some(done) = busy.next().await {
         done?;
     }

@@ -3,7 +3,8 @@
 use crate::store::sql::Words;
 
 pub(in crate::store) const WORDS: Words = &[
-    ("{given}", "json_array_elements(CAST($1 AS json)) WITH ORDINALITY AS given (value, key)"),
+    // `json` would be read from its beginning for each field of a row.
+    ("{given}", "jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)"),
     ("{settings}", "CAST(settings AS json)"),
     ("{greatest}", "greatest"),
     ("{salt}", "decode(given.value ->> 3, 'hex')"),
@@ -46,7 +47,7 @@ pub(in crate::store) const WORDS: Words = &[
         "{found_in_lanes}",
         "WITH found AS MATERIALIZED (
              SELECT lane.user_id AS id, CAST(given.value ->> 0 AS BIGINT) AS rank
-             FROM json_array_elements(CAST($1 AS json)) WITH ORDINALITY AS given (value, key) CROSS JOIN LATERAL (
+             FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key) CROSS JOIN LATERAL (
                  SELECT started_at, user_id FROM submitted_scores AS lane
                  WHERE lane.quiz_id = $2 AND lane.category = $5 AND lane.score = CAST(given.value ->> 1 AS BIGINT)
                      AND (lane.started_at, lane.user_id) {beyond} (CAST(given.value ->> 2 AS BIGINT), given.value ->> 3)
