@@ -4,8 +4,7 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 use crate::{
-    cluster,
-    database::empty_database,
+    database::{empty_database, empty_schema},
     support::{Program, Server},
 };
 
@@ -18,7 +17,7 @@ fn secret_key(program: &Program) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
-    let url = cluster::empty_schema().await.expect("a schema");
+    let url = empty_schema().await.expect("a schema");
     let program = Program::new();
     let run_without_key = |arguments: &[&str]| program.run(&[&["--database-url", &url], arguments].concat());
     run_without_key(&["init"]).fails("with PostgreSQL, give a secret key");
@@ -56,7 +55,7 @@ async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_share_a_database() {
-    let url = cluster::empty_schema().await.expect("a schema");
+    let url = empty_schema().await.expect("a schema");
     let (program, other) = (Program::new(), Program::new());
     let key = secret_key(&program);
     let on_url = ["--database-url", &url, "--secret-key-file", &key];

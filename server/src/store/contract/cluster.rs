@@ -9,34 +9,16 @@ use std::{
     net::{TcpListener, TcpStream},
     os::unix::process::CommandExt,
     path::{Path, PathBuf},
-    process::{self, Command, Stdio},
-    sync::{
-        OnceLock,
-        atomic::{AtomicU32, Ordering},
-    },
+    process::{Command, Stdio},
+    sync::OnceLock,
 };
 
 use anyhow::{Context, ensure};
-use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 /// Nothing in it outlives the run, so it need not survive a power cut.
 const SETTINGS: &str = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=500 \
                         -c max_locks_per_transaction=512 \
                         -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=64MB";
-
-/// The URL of a new schema.
-pub(crate) async fn empty_schema() -> anyhow::Result<String> {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let url = tokio::task::spawn_blocking(cluster).await??;
-    let schema = format!("test_{}_{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let mut connection = PgConnection::connect(&url).await?;
-    // Another process may have had the same number.
-    connection
-        .execute(AssertSqlSafe(format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}")))
-        .await?;
-    connection.close().await?;
-    Ok(format!("{url}?options[search_path]={schema}"))
-}
 
 /// The URL of a database of the cluster.
 pub(crate) async fn url_of(database: &str) -> anyhow::Result<String> {

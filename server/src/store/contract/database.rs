@@ -1,9 +1,28 @@
-//! A database of its own in the cluster of the test run, for what looks at all connections to a database.
+//! Empty schemas in the cluster of the test run, and databases for what looks at all connections to one.
+
+use std::{
+    process,
+    sync::atomic::{AtomicU32, Ordering},
+};
 
 use anyhow::Context;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
-use super::cluster::empty_schema;
+use super::cluster;
+
+/// The URL of a new schema.
+pub(crate) async fn empty_schema() -> anyhow::Result<String> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let url = cluster::url_of("postgres").await?;
+    let schema = format!("test_{}_{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let mut connection = PgConnection::connect(&url).await?;
+    // Another process may have had the same number.
+    connection
+        .execute(AssertSqlSafe(format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}")))
+        .await?;
+    connection.close().await?;
+    Ok(format!("{url}?options[search_path]={schema}"))
+}
 
 /// The URL of a new database.
 pub(crate) async fn empty_database() -> anyhow::Result<String> {

@@ -13,8 +13,7 @@ use super::{
 use crate::store::{
     Actor, ActorKind, AuditAction, AuditEvent, Namespace, Page, Reading, Store, StoreError, StoredRecord, WorkScope,
     contract::{
-        cluster::empty_schema,
-        database::empty_database,
+        database::{empty_database, empty_schema},
         eventually,
         migrating::{AN_OLDER_QUIZ, WITH_OWN_SCORES, assert_older_scores},
         samples::{at, namespace, namespace_id, person, quiz, record},

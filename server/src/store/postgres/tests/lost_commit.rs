@@ -19,7 +19,7 @@ use tokio::{
 use crate::store::{
     Store, StoreError, WorkScope,
     contract::{
-        cluster::empty_schema,
+        database::empty_schema,
         samples::{answer, namespace, person, quiz, record},
     },
 };

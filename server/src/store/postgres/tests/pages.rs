@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use crate::store::{
     Store,
     contract::{
-        cluster::empty_schema,
+        database::empty_schema,
         samples::{answer, quiz},
     },
 };

@@ -10,7 +10,7 @@ use crate::store::{
     Store, StoreError, WorkScope,
     contract::{
         backend::PARTITION,
-        cluster::empty_schema,
+        database::empty_schema,
         samples::{answer, at, person, quiz, record, submitted},
     },
 };
