@@ -76,7 +76,16 @@ test("every tab, menu and dialog is free of barriers", async ({ page, checkPage,
   await row(page, "Do you have a pet?").first().click();
   await page.getByLabel("More about option 1").click();
   await checkPage(page);
-  await page.getByLabel("More about option 1").click();
+  const menu = page.getByRole("button", { name: "Duplicate", exact: true });
+  if (scripted) {
+    // What is pressed in a menu may leave the page, and the menu stays.
+    const condition = page.getByRole("group", { name: "This option is shown" }).getByRole("button");
+    await condition.filter({ hasText: "Add condition" }).click();
+    await expect(menu).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("heading", { name: "Question 1" }).click();
+    await expect(menu).toBeHidden();
+  } else await page.getByLabel("More about option 1").click();
 
   for (const tab of ["Scoring", "Languages", "Look", "Settings", "History"]) {
     await page.getByRole("navigation", { name: "Parts of the editor" }).getByRole("link", { name: tab }).click();

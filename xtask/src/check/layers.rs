@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use xtask::project::Project;
 
 /// From the top down. A module may name those of the layers below its own only.
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 11] = [
     &["cli"],
     &["config", "http"],
     &["service"],
@@ -17,8 +17,8 @@ const LAYERS: [&[&str]; 10] = [
     &["store"],
     &["secret_key"],
     &["record"],
+    &["apart"],
     &[
-        "apart",
         "cache",
         "causes",
         "clock",
@@ -27,6 +27,7 @@ const LAYERS: [&[&str]; 10] = [
         "random",
         "client_prefix",
         "telemetry",
+        "templates",
         "turns",
     ],
 ];

@@ -59,3 +59,18 @@ pub(super) fn unmoved<'i>(before: &[&str], now: &[&'i str]) -> BTreeSet<&'i str>
     }
     kept
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_segments_of_a_list_are_those_of_its_items() {
+        let list = [json!({ "id": "a" }), json!({ "id": "b" }), json!({ "id": "a" }), json!({ "id": "" }), json!(1)];
+        let each: Vec<_> = (0..list.len()).map(|index| step_of(&list, index)).collect();
+        assert_eq!(each, ["a", "b", "2", "3", "4"]);
+        assert_eq!(steps_of(&list), each);
+    }
+}

@@ -1,5 +1,5 @@
-//! Databases for single tests, made from one that the process has prepared. To bring a schema up to date for each test
-//! takes ten times as long, and ever longer, since the catalog of one database would hold the tables of all tests.
+//! Databases for single tests, made from one that the process has prepared. Schemas that each test brings up to date take
+//! ever longer, since the catalog of their database comes to hold the tables of all tests.
 
 use std::{
     process,
@@ -36,7 +36,7 @@ impl Template {
             let name = format!("template_{}_{}", process::id(), self.name);
             create(&name, "template0").await?;
             prepare(&cluster::url_of(&name).await?).await?;
-            // A database is copied only while nobody is connected to it.
+            // A database with open connections cannot be copied.
             let rest = format!(
                 "ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false;
                  SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
