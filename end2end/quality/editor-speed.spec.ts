@@ -16,13 +16,12 @@ declare global {
   }
 }
 
-// Nothing else may run beside it.
-test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.describe.configure({ timeout: 180_000 });
 test.use({ viewport: { width: 1280, height: 800 } });
 
 const median = (times: number[]) => [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)]!;
 
-test(`${QUESTIONS} questions open soon, in little HTML, and a key has its effect at once`, async ({ page, api }) => {
+test(`${QUESTIONS} questions open soon, in little HTML, and a key has its effect at once`, { tag: "@alone" }, async ({ page, api }) => {
   const options = ["Never", "Seldom", "Sometimes", "Often", "Always"].map((label) => ({ label }));
   const questions = Array.from({ length: QUESTIONS }, (_, at) => ({
     id: `q${at}`,

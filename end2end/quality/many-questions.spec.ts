@@ -18,8 +18,7 @@ declare global {
   }
 }
 
-// Nothing else may run beside it.
-test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.describe.configure({ timeout: 180_000 });
 
 /** Each third question is asked only after the first option of the one before. */
 const questions: NewQuestion[] = Array.from({ length: QUESTIONS }, (_, index) => ({
@@ -53,7 +52,7 @@ async function watch(page: Page): Promise<void> {
 const sorted = (times: number[]) => [...times].sort((one, other) => one - other);
 const at = (times: number[], part: number) => sorted(times)[Math.floor(part * (times.length - 1))]!;
 
-test(`with ${QUESTIONS} questions a tap has its effect at once`, async ({ page, person, api }) => {
+test(`with ${QUESTIONS} questions a tap has its effect at once`, { tag: "@alone" }, async ({ page, person, api }) => {
   const quiz = await api.create({ name: "Two hundred questions", language: "en", questions });
   const user = await api.begin(quiz, "en");
   await watch(page);

@@ -106,20 +106,27 @@ fn browser(project: &Project, steps: &mut Steps) -> Result<Tally> {
     })?;
     steps.step("browser: the server", || build::server(project))?;
     steps.step("browser: the pages", || {
-        let report = project.target("playwright.json");
-        let _ = fs::remove_file(&report);
-        // Playwright starts the server itself.
-        let status = Command::new("npx")
-            .args(["playwright", "test", "--reporter=list,json"])
-            .current_dir(&folder)
-            .env("QUIZ_ANSWERS_BIN", project.binary(false))
-            .env("CHROMIUM_PATH", chromium)
-            .env("OPENAPI_PYTHON_CLIENT", generator)
-            .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
-            .status()
-            .context("cannot start Playwright")?;
-        let report = fs::read_to_string(&report).context("Playwright wrote no report")?;
-        Ok(Tally::of_playwright(&report)?.ended(status))
+        let pages = |chosen: &[&str]| -> Result<Tally> {
+            let report = project.target("playwright.json");
+            let _ = fs::remove_file(&report);
+            // Playwright starts the server itself.
+            let status = Command::new("npx")
+                .args(["playwright", "test", "--reporter=list,json"])
+                .args(chosen)
+                .current_dir(&folder)
+                .env("QUIZ_ANSWERS_BIN", project.binary(false))
+                .env("CHROMIUM_PATH", &chromium)
+                .env("OPENAPI_PYTHON_CLIENT", &generator)
+                .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
+                .status()
+                .context("cannot start Playwright")?;
+            let report = fs::read_to_string(&report).context("Playwright wrote no report")?;
+            Ok(Tally::of_playwright(&report)?.ended(status))
+        };
+        let mut sum = pages(&["--grep-invert=@alone"])?;
+        // Tests of times, which another test beside them would make longer.
+        sum += pages(&["--grep=@alone", "--workers=1"])?;
+        Ok(sum)
     })
 }
 
