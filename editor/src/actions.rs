@@ -45,9 +45,8 @@ pub fn act(tree: &Tree, button: &str, new_id: &mut dyn FnMut() -> OptionId) -> O
 }
 
 fn add(tree: &Tree, list: &Place, word: &str, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
-    let last = list.steps().last()?.as_str();
     let at = tree.list(list).len();
-    let item = match last {
+    let item = match list.steps().last()?.as_str() {
         "questions" => question(tree, word, new_id),
         "options" => json!({ "id": new_id().to_string(), "label": "" }),
         "rows" => json!({ "id": tree.free_id(list, "r"), "text": "" }),
@@ -142,8 +141,7 @@ fn prune(tree: &Tree, condition: &Place) -> Option<Made> {
 fn duplicate(tree: &Tree, place: &Place, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
     let (list, _) = place.split()?;
     let (at, mut copy) = (tree.index(place)?, tree.get(place)?.clone());
-    let last = list.steps().last()?.as_str();
-    let id = match last {
+    let id = match list.steps().last()?.as_str() {
         "questions" => Tree::free_question_id(&[tree]),
         "options" => new_id().to_string(),
         word => tree.free_id(&list, word.trim_end_matches('s')),
@@ -291,7 +289,7 @@ pub(crate) fn even_points(tree: &Tree, scale: &Place) -> Value {
 fn band(tree: &Tree, list: &Place) -> Value {
     let hues = ["rose", "amber", "leaf", "sky"];
     let bands = tree.list(list);
-    let last = bands.last().and_then(|band| band.get("from")?.as_i64());
-    let from = last.map_or(0, |last| last + (100 - last).max(2) / 2);
+    let highest = bands.last().and_then(|band| band.get("from")?.as_i64());
+    let from = highest.map_or(0, |from| from + (100 - from).max(2) / 2);
     json!({ "id": tree.free_id(list, "band"), "from": from, "name": "", "hue": hues[bands.len() % hues.len()] })
 }

@@ -63,15 +63,12 @@ pub fn form_edits(tree: &Tree, fields: &[(String, String)]) -> Vec<Edit> {
     let mut known: HashMap<Place, usize> = HashMap::new();
     for (name, typed) in fields {
         let place = Place::parse(name);
-        match known.get(&place) {
-            Some(at) => {
-                joined[*at].1.push('\n');
-                joined[*at].1.push_str(typed);
-            }
-            None => {
-                known.insert(place.clone(), joined.len());
-                joined.push((place, typed.clone()));
-            }
+        if let Some(at) = known.get(&place) {
+            joined[*at].1.push('\n');
+            joined[*at].1.push_str(typed);
+        } else {
+            known.insert(place.clone(), joined.len());
+            joined.push((place, typed.clone()));
         }
     }
     // Other fields name the item by the id that it had when the page was drawn.
@@ -222,8 +219,7 @@ fn value(tree: &Tree, place: &Place, last: &str, typed: &str) -> Option<Value> {
         return Some(Value::Bool(!typed.trim().is_empty()));
     }
     match last {
-        "allowedOrigins" => Some(Value::Array(lines())),
-        "is" | "includes" => Some(Value::Array(lines())),
+        "allowedOrigins" | "is" | "includes" => Some(Value::Array(lines())),
         "language" if !matches!(place.steps(), [_]) => Some(Value::Array(lines())),
         "values" => Some(typed.split_whitespace().map(number).collect()),
         _ if NUMBERS.contains(&last) || is_number_of_list(place) => {

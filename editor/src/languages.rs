@@ -140,10 +140,10 @@ pub(crate) fn languages(ed: Editor) -> AnyView {
             .into_iter()
             .map(|tag| {
                 let lacking = ed.tree.with(|tree| missing(tree, &tag));
-                let stale = count_stale(ed, &tag);
+                let outdated = count_stale(ed, &tag);
                 let mut state = if lacking == 0 { "complete".to_owned() } else { format!("{lacking} missing") };
-                if stale > 0 {
-                    state += &format!(", {stale} to look at again");
+                if outdated > 0 {
+                    state = format!("{state}, {outdated} to look at again");
                 }
                 let current = (open.get().as_deref() == Some(&tag)).then_some("true");
                 view! {

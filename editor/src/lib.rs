@@ -4,6 +4,7 @@
 //! This is the only file with `cfg`: what is compiled for the server and what for the browser is decided here.
 
 #![cfg_attr(not(feature = "browser"), allow(dead_code, reason = "steps are made in a browser alone"))]
+#![expect(clippy::needless_pass_by_value, reason = "a part owns what it is given, as a component does")]
 
 #[cfg(feature = "browser")]
 pub mod browser;

@@ -88,7 +88,7 @@ pub(crate) enum Saving {
     /// There is no draft, or nothing was changed on this page.
     #[default]
     Rest,
-    Saving,
+    UnderWay,
     /// At this time of day.
     Saved(String),
     /// So many edits are on this device alone.

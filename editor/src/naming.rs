@@ -38,10 +38,9 @@ fn words_of(tree: &Tree, place: &Place) -> String {
             format!("{} of {item}", word(field))
         }
         ["scoring", field, ..] => format!("{} of the scoring", word(field)),
-        ["about", field, ..] => word(field),
         ["start", ..] => "the words on the start page".to_owned(),
         ["end", ..] => "the last page".to_owned(),
-        [field, ..] => word(field),
+        ["about", field, ..] | [field, ..] => word(field),
     }
 }
 

@@ -48,7 +48,7 @@ fn state(ed: Editor) -> String {
     };
     match ed.saving.get() {
         Saving::Rest => first(),
-        Saving::Saving => "Saving…".to_owned(),
+        Saving::UnderWay => "Saving…".to_owned(),
         Saving::Saved(at) => format!("Saved {at}"),
         Saving::Offline(count) => format!("Offline ({} here)", words::count(count, "edit")),
         Saving::ChangedBy(by) => format!("Changed by {by}"),

@@ -44,9 +44,9 @@ impl DrawnQuestion {
 }
 
 /// The question from among those that are kept, or drawn anew.
-pub(super) fn question(page: &QuestionPage, asked: Asked<'_>) -> AnyView {
-    let Some(kept) = page.drawn.as_ref().filter(|_| is_for_all(page, asked.question)) else { return draw(&asked) };
-    let state = state(&asked);
+pub(super) fn question(page: &QuestionPage, asked: &Asked<'_>) -> AnyView {
+    let Some(kept) = page.drawn.as_ref().filter(|_| is_for_all(page, asked.question)) else { return draw(asked) };
+    let state = state(asked);
     let action = asked.action;
     let drawn = kept.get(&state).or_else(|| {
         let drawn = Arc::new(DrawnQuestion::of(&draw(&Asked { action: HOLE, ..asked.clone() }).to_html())?);
@@ -55,7 +55,7 @@ pub(super) fn question(page: &QuestionPage, asked: Asked<'_>) -> AnyView {
     });
     match drawn {
         Some(drawn) => InertElement::new(drawn.at(action)).into_any(),
-        None => draw(&asked),
+        None => draw(asked),
     }
 }
 

@@ -159,7 +159,7 @@ fn form(cx: &PageContext, page: &QuestionPage, journey: &Journey<'_>, question: 
         is_last: !definition.review && journey.is_last(&question.id),
         is_review: page.is_review,
     };
-    drawn::question(page, asked)
+    drawn::question(page, &asked)
 }
 
 /// The label of the last button.

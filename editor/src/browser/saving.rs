@@ -171,7 +171,7 @@ pub(super) fn save(ed: Editor) {
         return;
     }
     known(|known| known.is_sending = true);
-    ed.saving.set(Saving::Saving);
+    ed.saving.set(Saving::UnderWay);
     let (sent, revision) = (ed.tree.get_untracked(), known(|known| known.revision.clone()));
     let address = ed.given.with_untracked(|given| format!("{}/draft", given.base));
     spawn_local(async move {

@@ -2,6 +2,7 @@
 //! which other programs disturb less than rates.
 
 use std::{
+    fmt::Write,
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
@@ -88,7 +89,7 @@ fn in_turns(project: &Project, commit: &str, other: &Path) -> Result<String> {
             }
         }
         let [this, other] = times.map(median);
-        table += &format!("| {what} | {this:.1} µs | {other:.1} µs | {:.2} |\n", this / other);
+        writeln!(table, "| {what} | {this:.1} µs | {other:.1} µs | {:.2} |", this / other)?;
     }
     Ok(table)
 }

@@ -28,7 +28,7 @@ pub(super) async fn run(store: &Arc<Store>, job: &Job, lease: &Lease) -> anyhow:
     };
     record_audit(store, &schedule, &plan).await?;
     let name = source.file_name(&plan.timetable.day(slot.at));
-    let work = async { source.deliver(&plan.destination, &name).await.map_err(of_job) };
+    let work = async { Box::pin(source.deliver(&plan.destination, &name)).await.map_err(of_job) };
     let delivered = lease.hold(work, &progress).await?;
     Ok(serde_json::to_string(&delivered)?)
 }

@@ -70,7 +70,7 @@ impl Runner {
             // Listens before it looks, so no notification is missed.
             let ring = self.job_queued.notified();
             match self.store.claim_job(kind, clock::now(), after(lease::LENGTH)).await {
-                Ok(Some(job)) => self.attempt(&job).await,
+                Ok(Some(job)) => Box::pin(self.attempt(&job)).await,
                 Ok(None) => _ = tokio::time::timeout(LOOK, ring).await,
                 Err(error) => {
                     tracing::warn!(%error, "cannot look for jobs");

@@ -1,7 +1,7 @@
 //! The table of answers: its rows, administrators' settings, and actions on chosen rows.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, btree_map::Entry},
     sync::Arc,
 };
 
@@ -66,8 +66,8 @@ impl Service {
         let invitations = self.store.invitations_of(&quiz.id, page.items.iter().map(|record| &record.user)).await?;
         let mut definitions = BTreeMap::new();
         for record in &page.items {
-            if !definitions.contains_key(&record.version) {
-                definitions.insert(record.version, self.definition(&quiz, record.version).await?);
+            if let Entry::Vacant(unknown) = definitions.entry(record.version) {
+                unknown.insert(self.definition(&quiz, record.version).await?);
             }
         }
         let views = self.store.answer_views(&quiz.id).await?;

@@ -82,22 +82,19 @@ impl Editing {
         let Some(draft) = draft else {
             return Self { quiz, tree: published.clone(), published, conflicts: Vec::new(), draft: None };
         };
-        let (tree, base) = match serde_json::from_str::<Stored>(&draft.fields) {
-            Ok(Stored { tree, back, .. }) => {
-                let mut base = tree.clone();
-                let is_whole = base.apply_all(&back).is_ok();
-                (tree, if is_whole { base } else { published.clone() })
-            }
-            Err(_) => {
-                let mut tree = early_drafts::tree(&draft.fields, &published);
-                // Those that are new in it have the same ids whenever it is read.
-                let mut bits = u128::from(draft.at.nanoseconds().unsigned_abs());
-                tree.give_option_ids(|| {
-                    bits += 1 << 64;
-                    OptionId::from_random(bits)
-                });
-                (tree, published.clone())
-            }
+        let (tree, base) = if let Ok(Stored { tree, back, .. }) = serde_json::from_str(&draft.fields) {
+            let mut base = tree.clone();
+            let is_whole = base.apply_all(&back).is_ok();
+            (tree, if is_whole { base } else { published.clone() })
+        } else {
+            let mut tree = early_drafts::tree(&draft.fields, &published);
+            // Those that are new in it have the same ids whenever it is read.
+            let mut bits = u128::from(draft.at.nanoseconds().unsigned_abs());
+            tree.give_option_ids(|| {
+                bits += 1 << 64;
+                OptionId::from_random(bits)
+            });
+            (tree, published.clone())
         };
         let Merged { tree, conflicts } = if base == published {
             Merged { tree, conflicts: Vec::new() }
@@ -125,19 +122,15 @@ impl Editing {
     }
 
     fn change(&self) -> Result<QuizChange, Invalid> {
-        match edit::read(&self.tree) {
-            Some(input) => {
-                let mut change = QuizChange::from(input).of(&self.quiz, clock::now())?;
-                // The rest of a quiz may be published before its questions are written.
-                let are_unwritten = self.quiz.definition.questions.is_empty();
-                change.questions = change.questions.filter(|questions| !(questions.is_empty() && are_unwritten));
-                Ok(change)
-            }
-            None => {
-                let problems = edit::problems(&self.tree, Depth::Full).into_iter();
-                Err(Invalid(problems.map(|problem| FieldError::new(problem.path, problem.code)).collect()))
-            }
-        }
+        let Some(input) = edit::read(&self.tree) else {
+            let problems = edit::problems(&self.tree, Depth::Full).into_iter();
+            return Err(Invalid(problems.map(|problem| FieldError::new(problem.path, problem.code)).collect()));
+        };
+        let mut change = QuizChange::from(input).of(&self.quiz, clock::now())?;
+        // The rest of a quiz may be published before its questions are written.
+        let are_unwritten = self.quiz.definition.questions.is_empty();
+        change.questions = change.questions.filter(|questions| !(questions.is_empty() && are_unwritten));
+        Ok(change)
     }
 
     fn require(&self, seen: Revision) -> Result<(), Conflict> {
@@ -309,6 +302,7 @@ fn before(draft: &EditorDraft, shown: &Tree, next: &Tree) -> Vec<Before> {
     all.split_off(all.len() - kept)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
 fn unwritable(error: serde_json::Error) -> ServiceError {
     ServiceError::Internal(format!("cannot write a draft: {error}"))
 }

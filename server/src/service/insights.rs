@@ -133,7 +133,7 @@ impl Service {
         if has_details(&quiz.definition) && (1..=FEW).contains(&kept.figures.started()) {
             let everyone = Segment { filter: RecordFilter::default(), name: String::new() };
             if let CountState::Done(counted) = self.count(path, quiz, versions, everyone, None).await? {
-                kept.detail = counted.detail.clone();
+                kept.detail.clone_from(&counted.detail);
             }
         }
         Ok(kept)

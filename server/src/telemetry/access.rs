@@ -70,7 +70,9 @@ struct Line(Vec<u8>);
 
 impl Line {
     fn words(&mut self, words: &[&str]) {
-        words.iter().for_each(|word| self.0.extend_from_slice(word.as_bytes()));
+        for word in words {
+            self.0.extend_from_slice(word.as_bytes());
+        }
     }
 
     /// With zeros before it if it has fewer digits.

@@ -1,19 +1,14 @@
 //! Random quizzes of every kind go through the editor, by its program's calls and by its plain forms: load, one edit,
 //! save. Each differs in that edit alone.
 
-#[path = "../../../app/domain/tests/support/random.rs"]
-#[expect(dead_code, reason = "nothing is answered here")]
-mod random;
-
 use axum::http::Method;
 use domain::{
     Role,
     edit::{Edit, Place, Tree},
 };
-use random::Random;
 use serde_json::{Value, json};
 
-use crate::support::{App, EditorForm, Person, QuizAt};
+use crate::support::{App, EditorForm, Person, QuizAt, Random};
 
 const QUIZZES: usize = 100;
 const WORDS: &str = "Other words";

@@ -1,16 +1,11 @@
 //! Random quizzes of every kind, answered at random through the pages alone: the record is the one that the API makes of
 //! the same answers.
 
-#[path = "../../../app/domain/tests/support/random.rs"]
-#[expect(dead_code, reason = "answers come from the forms here")]
-mod random;
-
 use std::collections::BTreeMap;
 
-use random::Random;
 use serde_json::{Value, json};
 
-use crate::support::{App, Control, Form, Page, QuizAt};
+use crate::support::{App, Control, Form, Page, QuizAt, Random};
 
 const QUIZZES: usize = 200;
 /// More forms than any of these quizzes takes.

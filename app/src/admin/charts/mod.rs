@@ -1,7 +1,6 @@
 //! Figures of a quiz: each is a table with a drawing of it. Drawings are SVG made on the server; what they tell stands in
 //! the table too, so no information depends on the picture.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
-#![expect(clippy::needless_pass_by_value, reason = "a component owns what it is given")]
 
 mod bars;
 mod columns;

@@ -22,7 +22,7 @@ pub(super) fn short(number: u64) -> String {
     };
     match number {
         ..1000 => number.to_string(),
-        ..1_000_000 => tenths(1000, 'k'),
+        1000..1_000_000 => tenths(1000, 'k'),
         _ => tenths(1_000_000, 'M'),
     }
 }

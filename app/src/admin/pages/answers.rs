@@ -122,7 +122,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
         let line = view! {
             <div class="answers-line">
                 {search(here.clone(), filter.clone())}
-                {fields(here, filter, problems.clone())}
+                {fields(here, filter, &problems)}
                 {(!chips.is_empty()).then(|| answers_filter::chips(chips))}
                 <p class="hint matches">{(!is_wrong).then(|| counted(matches, started))}</p>
                 <Views at=quiz.table_href() views=views query=query.clone() may_edit=may.may_erase />

@@ -92,13 +92,13 @@ pub(super) fn search(action: String, filter: FilterPart) -> AnyView {
     .into_any()
 }
 
-pub(super) fn fields(action: String, filter: FilterPart, problems: Vec<Problem>) -> AnyView {
+pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -> AnyView {
     let FilterPart { typed, kept, scores, bands, answers, questions, languages, versions, has_attempts, zone, .. } =
         filter;
     let is_open = !problems.is_empty() || !typed.get("pick").is_empty();
     let search = Some(typed.get("q").to_owned()).filter(|text| !text.is_empty()).map(|text| ("q".to_owned(), text));
     let text = |name: &'static str, label: &'static str, kind: &'static str| {
-        let (value, problems) = (typed.get(name).to_owned(), problems.clone());
+        let (value, problems) = (typed.get(name).to_owned(), problems.to_vec());
         view! { <Field name=name label=label kind=kind value=value problems=problems /> }.into_any()
     };
     let language = (languages.len() > 1).then(|| {

@@ -11,13 +11,16 @@ use crate::{admin::charts::band_name, components::in_one_line, words::texts};
 const BRIEF: usize = 48;
 
 /// What a quiz asks and scores: the newest version in its order, then what only earlier ones have.
+/// Their ids and names.
+type Bands = Vec<(String, String)>;
+
 #[derive(Clone, Debug, Default)]
 pub struct AnswerWords {
     pub questions: Vec<QuestionWords>,
     /// Own ones, or the built-in ones that are asked.
     pub categories: Vec<(Name, String)>,
     /// Of the overall score (`None`) and of categories that have bands.
-    bands: Vec<(Option<Name>, Vec<(String, String)>)>,
+    bands: Vec<(Option<Name>, Bands)>,
     pub is_scored: bool,
     places: HashMap<QuestionId, usize>,
 }

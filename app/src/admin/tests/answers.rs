@@ -21,9 +21,12 @@ fn line(score: Option<&str>) -> AnswerLine {
     }
 }
 
-fn head(label: &str, is_rising: Option<Option<bool>>) -> AnswerHead {
-    let sort = is_rising.map(|is_rising| SortLink { href: "/sorted".to_owned(), is_rising });
+fn head(label: &str, sort: Option<SortLink>) -> AnswerHead {
     AnswerHead { label: label.to_owned(), is_number: false, sort }
+}
+
+fn sorted(is_rising: Option<bool>) -> SortLink {
+    SortLink { href: "/sorted".to_owned(), is_rising }
 }
 
 fn words() -> AnswerWords {
@@ -44,8 +47,8 @@ fn page(rows: Vec<AnswerLine>) -> AnswersPage {
         },
         heads: vec![
             head("State", None),
-            head("Started (UTC)", Some(Some(false))),
-            head("Score", Some(None)),
+            head("Started (UTC)", Some(sorted(Some(false)))),
+            head("Score", Some(sorted(None))),
             head(HOSTILE, None),
         ],
         rows,

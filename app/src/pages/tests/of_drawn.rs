@@ -22,8 +22,8 @@ impl DrawnQuestions for Kept {
     }
 }
 
-fn html(page: QuestionPage) -> String {
-    question(&context(Language::EN), &page)
+fn html(page: &QuestionPage) -> String {
+    question(&context(Language::EN), page)
 }
 
 #[test]
@@ -38,10 +38,10 @@ fn pages_of_kept_questions_are_those_that_are_drawn_anew() {
                 action: action.to_owned(),
                 ..question_page(false)
             };
-            let anew = html(page.clone());
+            let anew = html(&page);
             let drawn: Option<Arc<dyn DrawnQuestions>> = Some(kept.clone());
             for _ in 0..2 {
-                let again = html(QuestionPage { drawn: drawn.clone(), ..page.clone() });
+                let again = html(&QuestionPage { drawn: drawn.clone(), ..page.clone() });
                 assert_eq!(again, anew, "{current:?} {count}");
             }
         }
@@ -53,7 +53,7 @@ fn pages_of_kept_questions_are_those_that_are_drawn_anew() {
 fn what_a_respondent_typed_is_not_kept() {
     let kept = Arc::new(Kept::default());
     let page = of_fields::page("scale", of_fields::answered());
-    let shown = html(QuestionPage { drawn: Some(kept.clone()), ..page });
+    let shown = html(&QuestionPage { drawn: Some(kept.clone()), ..page });
     assert!(shown.contains("ana@example.org"));
     let kept = format!("{kept:?}");
     assert!(kept.contains("Consent?") && !kept.contains("ana@example.org"), "{kept}");

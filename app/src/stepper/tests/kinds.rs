@@ -3,7 +3,7 @@
 use super::*;
 
 /// A page of a definition as it is stored.
-fn page_of(questions: serde_json::Value) -> Page {
+fn page_of(questions: &serde_json::Value) -> Page {
     let written = serde_json::json!({ "language": "en", "scheme": 1, "questions": questions });
     let definition: Definition = serde_json::from_value(written).expect("a definition");
     let (required, forms) = definition.questions.iter().map(|question| (question.required, None)).unzip();
@@ -36,7 +36,7 @@ fn go_on(page: &mut Page, readings: Readings) -> Vec<Command> {
 
 #[test]
 fn the_answer_decides_which_question_comes_next() {
-    let quiz = || page_of(serde_json::json!([choice("q0"), after_a(choice("q1")), choice("q2")]));
+    let quiz = || page_of(&serde_json::json!([choice("q0"), after_a(choice("q1")), choice("q2")]));
     let mut page = quiz();
     assert_eq!(choose(&mut page, "a"), [answer("q0", "a"), show(1)]);
     assert_eq!((page.way().number, page.way().count), (2, 3));
@@ -47,7 +47,7 @@ fn the_answer_decides_which_question_comes_next() {
 
 #[test]
 fn what_an_answer_hides_is_kept_on_the_page_and_not_submitted() {
-    let mut page = page_of(serde_json::json!([choice("q0"), after_a(choice("q1")), choice("q2")]));
+    let mut page = page_of(&serde_json::json!([choice("q0"), after_a(choice("q1")), choice("q2")]));
     choose(&mut page, "a");
     choose(&mut page, "b");
     page.check("a");
@@ -61,7 +61,7 @@ fn what_an_answer_hides_is_kept_on_the_page_and_not_submitted() {
 
 #[test]
 fn the_history_leads_past_what_is_hidden_by_now() {
-    let mut page = page_of(serde_json::json!([choice("q0"), after_a(choice("q1")), choice("q2")]));
+    let mut page = page_of(&serde_json::json!([choice("q0"), after_a(choice("q1")), choice("q2")]));
     choose(&mut page, "b");
     assert_eq!(page.handle(Event::Travelled(1)), [Command::Show { step: 0, arrival: Arrival::Travelled }]);
     assert_eq!(page.handle(Event::Travelled(1)), []);
@@ -71,7 +71,7 @@ fn the_history_leads_past_what_is_hidden_by_now() {
 fn a_statement_needs_no_answer_and_one_that_ends_submits() {
     let end = with(written("over", "statement"), "ends", true.into());
     let mut page =
-        page_of(serde_json::json!([written("hello", "statement"), choice("q0"), after_a(end), choice("q1")]));
+        page_of(&serde_json::json!([written("hello", "statement"), choice("q0"), after_a(end), choice("q1")]));
     assert_eq!(go_on(&mut page, vec![]), [show(1)]);
     assert_eq!(choose(&mut page, "a"), [answer("q0", "a"), show(2)]);
     assert!(page.way().is_last && page.way().count == 3);
@@ -80,7 +80,7 @@ fn a_statement_needs_no_answer_and_one_that_ends_submits() {
 
 #[test]
 fn a_question_that_may_lead_to_more_is_not_called_the_last() {
-    let mut page = page_of(serde_json::json!([choice("q0"), after_a(choice("q1"))]));
+    let mut page = page_of(&serde_json::json!([choice("q0"), after_a(choice("q1"))]));
     assert!(!page.way().is_last);
     page.check("b");
     assert!(page.way().is_last);
@@ -104,7 +104,7 @@ fn only_what_one_tap_completes_leads_on() {
         (matrix, "q0_one", &number, false),
         (written("q0", "consent"), "q0", &Answer::Consent, false),
     ] {
-        let mut page = page_of(serde_json::json!([question, choice("q1")]));
+        let mut page = page_of(&serde_json::json!([question, choice("q1")]));
         let readings = vec![(id(item), Ok(Some(answer.clone())))];
         let commands = page.handle(Event::Tap { step: 0, readings, at: 1000.0, place: (0, 0), leads_on: true });
         assert_eq!(commands.contains(&Command::AutoAdvance { number: 1 }), leads_on, "{answer:?}");
@@ -123,7 +123,7 @@ fn an_option_that_opens_a_field_waits_for_it() {
 fn rows_are_saved_one_by_one_and_all_are_asked_for() {
     let rows = serde_json::json!([{ "id": "one", "text": "1" }, { "id": "two", "text": "2" }]);
     let matrix = with(with(with(written("m", "matrix"), "rows", rows), "from", 1.into()), "to", 5.into());
-    let mut page = page_of(serde_json::json!([matrix, choice("q1")]));
+    let mut page = page_of(&serde_json::json!([matrix, choice("q1")]));
     let number = |number| Answer::Number(domain::Decimal::whole(number));
     let saved = |item, value| Command::Send(Message::Answer { item: id(item), answer: Some(number(value)) });
     let one = || (id("m_one"), Ok(Some(number(4))));
@@ -141,7 +141,7 @@ fn rows_are_saved_one_by_one_and_all_are_asked_for() {
 fn each_mistake_goes_with_its_correction() {
     let rows = serde_json::json!([{ "id": "one", "text": "1" }, { "id": "two", "text": "2" }]);
     let matrix = with(with(with(written("m", "matrix"), "rows", rows), "from", 1.into()), "to", 5.into());
-    let mut page = page_of(serde_json::json!([matrix]));
+    let mut page = page_of(&serde_json::json!([matrix]));
     let reading = |item, number: Option<i32>| {
         (id(item), number.map(|number| Some(Answer::Number(domain::Decimal::whole(number)))).ok_or(FieldCode::Required))
     };
@@ -159,7 +159,7 @@ fn each_mistake_goes_with_its_correction() {
 
 #[test]
 fn the_mistake_of_a_field_goes_when_the_field_does() {
-    let mut page = page_of(serde_json::json!([with(
+    let mut page = page_of(&serde_json::json!([with(
         choice("q0"),
         "options",
         serde_json::json!([
@@ -176,7 +176,7 @@ fn the_mistake_of_a_field_goes_when_the_field_does() {
 
 #[test]
 fn of_the_mistakes_that_a_page_opens_with_those_stay_that_are_not_corrected() {
-    let mut page = page_of(serde_json::json!([written("q0", "date")]));
+    let mut page = page_of(&serde_json::json!([written("q0", "date")]));
     page.stepper = page.stepper.with_error(true);
     let wrong = || vec![(id("q0"), Err(FieldCode::NotADate))];
     assert_eq!(page.handle(Event::Changed { step: 0, readings: wrong() }), []);
@@ -189,7 +189,7 @@ fn a_question_whose_options_are_all_hidden_is_passed() {
     for option_number in [0, 1] {
         second["options"][option_number]["showIf"] = serde_json::json!({ "question": "q0", "is": [option("a")] });
     }
-    let quiz = || page_of(serde_json::json!([choice("q0"), second.clone(), choice("q2")]));
+    let quiz = || page_of(&serde_json::json!([choice("q0"), second.clone(), choice("q2")]));
     let mut page = quiz();
     assert_eq!(choose(&mut page, "b"), [answer("q0", "b"), show(2)]);
     assert_eq!(page.way().count, 2);
@@ -200,7 +200,7 @@ fn a_question_whose_options_are_all_hidden_is_passed() {
 fn a_chosen_option_that_is_hidden_by_now_counts_as_none() {
     let mut second = choice("q1");
     second["options"][0]["showIf"] = serde_json::json!({ "question": "q0", "is": [option("a")] });
-    let mut page = page_of(serde_json::json!([choice("q0"), second]));
+    let mut page = page_of(&serde_json::json!([choice("q0"), second]));
     choose(&mut page, "a");
     choose(&mut page, "a");
     page.handle(Event::Travelled(0));

@@ -42,7 +42,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
     }
     let columns = Column::shown(settings.columns.as_deref(), &words);
     let page = match read {
-        Err(wrong) => refused(head, given, &wrong, &words, &zone),
+        Err(wrong) => refused(head, &given, &wrong, &words, &zone),
         Ok(view) => {
             let known = Known { words, zone, columns };
             found(&admin, head, given, &view, known).await?
@@ -64,8 +64,8 @@ struct Known {
     columns: Vec<Column>,
 }
 
-fn refused(head: QuizHead, given: Pairs, wrong: &FieldError, words: &AnswerWords, zone: &Zone) -> AnswersPage {
-    let filter = filter_part(&head, &given, words, zone);
+fn refused(head: QuizHead, given: &Pairs, wrong: &FieldError, words: &AnswerWords, zone: &Zone) -> AnswersPage {
+    let filter = filter_part(&head, given, words, zone);
     let mut problem = app::admin::parameter_problem(wrong);
     // Conditions that may come several times have no field of their own.
     if !["from", "to", "submittedFrom", "submittedTo"].contains(&problem.field.as_str()) {
@@ -94,7 +94,7 @@ async fn found(
     view: &View,
     Known { words, zone, columns }: Known,
 ) -> Result<AnswersPage, ServiceError> {
-    let list = head.href(QuizTab::Answers);
+    let address = head.href(QuizTab::Answers);
     let (filter, order) = (&view.filter.filter, view.order);
     // A cursor from another filter, for example from a bookmark, starts the list over.
     let place = |name| cursor::read_place(value(&given, name)?, filter, order);
@@ -110,7 +110,7 @@ async fn found(
     let query = view.query();
     let link = |name: &'static str, place: &RecordPlace| {
         let cursor = query_of(&[(name, cursor::at_place(place, filter, order))]);
-        with(&list, &if query.is_empty() { cursor } else { format!("{query}&{cursor}") })
+        with(&address, &if query.is_empty() { cursor } else { format!("{query}&{cursor}") })
     };
     let items = &table.page.items;
     let of = |record: &domain::AnswersRecord| RecordPlace::of(record, filter, order);
@@ -120,18 +120,18 @@ async fn found(
     let is_partial = end.is_some() && items.len() < rows;
     let (previous, next) = if is_backward { (end, last) } else { (first.filter(|_| !is_first), end) };
     let views = table.views.iter().map(|saved| ViewLine {
-        href: with(&list, &saved.query),
+        href: with(&address, &saved.query),
         is_current: saved.query == query,
         name: saved.name.clone(),
     });
     let mut part = filter_part(&head, &given, &words, &zone);
-    part.chips = view.chips(&list, &words);
+    part.chips = view.chips(&address, &words);
     part.kept = kept(view);
     Ok(AnswersPage {
         problems: Vec::new(),
         filter: part,
-        heads: columns.iter().map(|column| column.head(&words, view, &list, &zone)).collect(),
-        rows: lines(&table, &list, &query, &columns, &words, &zone),
+        heads: columns.iter().map(|column| column.head(&words, view, &address, &zone)).collect(),
+        rows: lines(&table, &address, &query, &columns, &words, &zone),
         started: head.counts.started,
         matches: Matching { number: table.matches.number, is_exact: table.matches.is_exact },
         views: views.collect(),

@@ -45,8 +45,8 @@ pub(super) async fn show(
         let invited = invitation.as_ref().map(|invitation| ("Invited", clock(invitation.created_at)));
         let invited = invited.filter(|_| record.attempt == 1);
         let changed = ("Last change", clock(record.activity_at));
-        let last = record.submission.as_ref().map_or(changed, |submission| ("Submitted", clock(submission.at)));
-        [invited, started, Some(last)].into_iter().flatten().collect()
+        let latest = record.submission.as_ref().map_or(changed, |submission| ("Submitted", clock(submission.at)));
+        [invited, started, Some(latest)].into_iter().flatten().collect()
     };
     let erase = namespace
         .role

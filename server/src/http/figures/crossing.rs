@@ -17,7 +17,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     let of_rows = breakdowns::values(definition, &items, rows, crossed.iter().map(|(row, _, _)| row.to_owned()));
     let of_columns =
         breakdowns::values(definition, &items, columns, crossed.iter().map(|(_, column, _)| column.to_owned()));
-    let (mut bars, mut lines, mut total) = (Vec::new(), Vec::new(), 0);
+    let (mut bars, mut rows_of_table, mut total) = (Vec::new(), Vec::new(), 0);
     for row in &of_rows {
         let counts: Vec<u64> = of_columns.iter().map(|column| crossed.count(&row.id, &column.id)).collect();
         let whole: u64 = counts.iter().sum();
@@ -36,7 +36,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
             })
             .collect();
         let cells = parts.iter().map(|part| Cell::Of { count: part.count, whole, href: part.href.clone() });
-        lines.push(Row { name: row.label.clone(), cells: cells.collect(), ..Row::default() });
+        rows_of_table.push(Row { name: row.label.clone(), cells: cells.collect(), ..Row::default() });
         bars.push(Bar { label: row.label.clone(), parts, whole });
     }
     let names: Vec<String> = of_columns.into_iter().map(|column| column.label).collect();
@@ -47,7 +47,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
         title: format!("{} – {}", name(rows), name(columns)),
         lead: format!("{} of answers. Percentages are of each row.", count(total, "pair")),
         drawing: Drawing::Stacked(Bars { all: bars, parts: names }),
-        table: FigureTable { heads, rows: lines },
+        table: FigureTable { heads, rows: rows_of_table },
         ..Figure::default()
     }]
 }

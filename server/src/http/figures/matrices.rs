@@ -26,7 +26,7 @@ pub(super) fn figure(found: &QuizInsights, question: &Question, links: &Links) -
         Cells::Scale(scale) => scale.values().map(|value| (Answer::Number(value), value.to_string())).collect(),
     };
     let is_scale = matches!(cells, Cells::Scale(_));
-    let (mut bars, mut lines, mut most) = (Vec::new(), Vec::new(), 0);
+    let (mut bars, mut rows_of_table, mut most) = (Vec::new(), Vec::new(), 0);
     for row in rows {
         let Ok(id) = QuestionId::parse(&format!("{}_{}", question.id, row.id)) else { continue };
         let whole = found.figures.answered(&id);
@@ -41,7 +41,7 @@ pub(super) fn figure(found: &QuizInsights, question: &Question, links: &Links) -
             cells.push(spread.and_then(|spread| spread.deviation).map_or(Cell::Empty, |sd| Cell::Text(places(sd))));
         }
         bars.push(Bar { label: name.clone(), parts, whole });
-        lines.push(Row { name, cells, ..Row::default() });
+        rows_of_table.push(Row { name, cells, ..Row::default() });
     }
     let names: Vec<String> = answers.into_iter().map(|(_, name)| name).collect();
     let mut heads = vec![Head::text("Row")];
@@ -54,7 +54,7 @@ pub(super) fn figure(found: &QuizInsights, question: &Question, links: &Links) -
         title: question.text(language, language).to_owned(),
         lead: count(most, "answer"),
         drawing: Drawing::Stacked(Bars { all: bars, parts: names }),
-        table: FigureTable { heads, rows: lines },
+        table: FigureTable { heads, rows: rows_of_table },
         ..Figure::default()
     }
 }

@@ -32,20 +32,20 @@ fn built_in(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     let overall = distribution("score", "Overall score", &found.figures.score, None, links);
     let of_category = |category: Category| {
         let scores = found.figures.category(category);
-        distribution(category.as_str(), category_name(category), &scores, Some(category.name()), links)
+        distribution(category.as_str(), category_name(category), &scores, Some(&category.name()), links)
     };
     overall.into_iter().chain(categories.into_iter().flat_map(of_category)).collect()
 }
 
 /// Scores from 0 to 100, five to a column, with the middle one of the three bands on a ground of its own; and the bands.
-fn distribution(id: &str, name: &str, scores: &Distribution, category: Option<Name>, links: &Links) -> Vec<Figure> {
+fn distribution(id: &str, name: &str, scores: &Distribution, category: Option<&Name>, links: &Links) -> Vec<Figure> {
     let total = scores.total();
     let bins = (0..20).map(|index| {
         let from = index * 5;
         let last = if index == 19 { 100 } else { from + 4 };
         let within = |points: u8| (from..=last).contains(&i32::from(points));
         let count = scores.iter().filter(|(points, _)| within(points.get())).map(|(_, count)| count).sum();
-        let href = links.scores(category.as_ref(), Decimal::whole(from), Some(Decimal::whole(last)));
+        let href = links.scores(category, Decimal::whole(from), Some(Decimal::whole(last)));
         Column { label: from.to_string(), name: format!("{from}–{last}"), count, href }
     });
     let median = scores.median().map_or_else(|| "No score yet".to_owned(), |median| format!("Median {}", median.get()));
@@ -64,7 +64,7 @@ fn distribution(id: &str, name: &str, scores: &Distribution, category: Option<Na
             label: format!("{} ({}–{})", band_name(band), low.get(), high.get()),
             remark: None,
             count: scores.in_band(band),
-            href: links.band(category.as_ref(), band.as_str()),
+            href: links.band(category, band.as_str()),
         }
     });
     let bands = shares(

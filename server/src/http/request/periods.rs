@@ -43,7 +43,7 @@ pub(in crate::http) fn periods(
     let (first, last) = (first.number(), last.number());
     let (unit, length) = match last - first {
         ..MOST => ("day", 1),
-        ..644 => ("week", 7),
+        MOST..644 => ("week", 7),
         _ => ("four weeks", 28),
     };
     // Beyond what was asked for, rows are not counted.

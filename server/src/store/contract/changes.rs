@@ -31,15 +31,15 @@ async fn the_record_that_changed_last_comes_last(store: TestStore) -> TestResult
         store.begin(record(&quiz, &person(number), 1)).await?;
     }
     let mut copy = Follower::default();
-    assert_eq!(copy.follow(&*store, &quiz, 2).await?, ["person 1", "person 2"]);
+    assert_eq!(copy.follow(&store, &quiz, 2).await?, ["person 1", "person 2"]);
     // The clock of this server is behind.
     store.save_answer(answer(&quiz, &person(1), Indicator::ALL[0], 1, 0)).await?;
-    assert_eq!(copy.follow(&*store, &quiz, 9).await?, ["person 3", "person 1"]);
-    assert_eq!(copy.follow(&*store, &quiz, 9).await?, [""; 0]);
+    assert_eq!(copy.follow(&store, &quiz, 9).await?, ["person 3", "person 1"]);
+    assert_eq!(copy.follow(&store, &quiz, 9).await?, [""; 0]);
     let custom = AnswersRecord { custom_data: Some("x".to_owned()), ..record(&quiz, &person(2), 1) };
     store.begin(custom.clone()).await?;
     store.begin(custom).await?;
-    assert_eq!(copy.follow(&*store, &quiz, 9).await?, ["person 2"], "only the first call changed the record");
+    assert_eq!(copy.follow(&store, &quiz, 9).await?, ["person 2"], "only the first call changed the record");
     Ok(())
 }
 
@@ -50,14 +50,14 @@ async fn an_erased_record_leaves_its_user_and_nothing_else(store: TestStore) -> 
         store.begin(record(&quiz, &person(number), 1)).await?;
     }
     let mut copy = Follower::default();
-    copy.follow(&*store, &quiz, 9).await?;
+    copy.follow(&store, &quiz, 9).await?;
     store.erase_user(&quiz.id, &person(2)).await?;
     let changes = store.changes(&quiz.id, copy.after, 9).await?.items;
     let erased = RecordChange::Erased { user: "person 2".to_owned() };
     assert_eq!(changes.iter().map(|(_, change)| change).collect::<Vec<_>>(), [&erased]);
     // Begun again, the record is a change after its erasure.
     store.begin(record(&quiz, &person(2), 1)).await?;
-    assert_eq!(copy.follow(&*store, &quiz, 9).await?, ["person 2", "person 2"]);
+    assert_eq!(copy.follow(&store, &quiz, 9).await?, ["person 2", "person 2"]);
     copy.is_complete(&store, &quiz).await
 }
 
@@ -82,7 +82,7 @@ async fn a_follower_misses_nothing_while_two_servers_write(store: TestStore) -> 
             loop {
                 let is_last = is_done.load(Ordering::Acquire);
                 let limit = 1 + u32::try_from(next(&mut random) % 5)?;
-                if copy.follow(&*store, &quiz, limit).await?.is_empty() && is_last {
+                if copy.follow(&store, &quiz, limit).await?.is_empty() && is_last {
                     return anyhow::Ok(copy);
                 }
             }

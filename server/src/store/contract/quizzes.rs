@@ -119,10 +119,10 @@ async fn a_search_reads_what_lists_show_of_each_quiz(store: TestStore) -> TestRe
     store.add_namespace(namespace("demo")).await?;
     let mut given = Vec::new();
     let dates = [(None, None), (Some(at(-7)), None), (Some(at(1)), Some(at(i64::MAX)))];
-    for (number, odd) in (1..).zip(odd_texts()) {
-        let (opens_at, closes_at) = dates[usize::try_from(number)? % dates.len()];
-        let kind = [QuizKind::Open, QuizKind::InApp, QuizKind::Invited][usize::try_from(number)? % 3];
-        let status = [QuizStatus::Draft, QuizStatus::Closed, QuizStatus::Open][usize::try_from(number)? % 3];
+    for (number, odd) in (1_u8..).zip(odd_texts()) {
+        let (opens_at, closes_at) = dates[usize::from(number) % dates.len()];
+        let kind = [QuizKind::Open, QuizKind::InApp, QuizKind::Invited][usize::from(number) % 3];
+        let status = [QuizStatus::Draft, QuizStatus::Closed, QuizStatus::Open][usize::from(number) % 3];
         let name = if number % 2 == 0 { in_two_languages(&odd, "otra") } else { Text::Same(odd.clone()) };
         let about = Settings { description: Some(Text::Same(odd.clone())), ..settings(&odd) };
         let settings = Settings { name, opens_at, closes_at, status, ..about };

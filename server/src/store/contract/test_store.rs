@@ -97,7 +97,7 @@ impl Deref for TestStore {
     type Target = Store;
 
     fn deref(&self) -> &Self::Target {
-        &*self.store
+        &self.store
     }
 }
 

@@ -187,15 +187,15 @@ impl Transaction<'_> {
 
     /// Gives a role in a namespace, or takes it away.
     pub async fn set_role(&mut self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<()> {
-        let statement = match role {
-            Some(_) => sql!(
+        let statement = if let Some(role) = role {
+            let upsert = sql!(
                 "INSERT INTO memberships (admin_id, namespace_id, role) VALUES ($1, $2, $3)
                  ON CONFLICT (admin_id, namespace_id) DO UPDATE SET role = excluded.role",
-            ),
-            None => sql!("DELETE FROM memberships WHERE admin_id = $1 AND namespace_id = $2"),
+            );
+            upsert.bind(id).bind(namespace).bind(role.as_str())
+        } else {
+            sql!("DELETE FROM memberships WHERE admin_id = $1 AND namespace_id = $2").bind(id).bind(namespace)
         };
-        let statement = statement.bind(id).bind(namespace);
-        let statement = if let Some(role) = role { statement.bind(role.as_str()) } else { statement };
         self.execute(statement).await.map(drop)
     }
 }

@@ -128,9 +128,10 @@ impl Transaction<'_> {
 
     /// Removes all links of an administrator; with `None`, all links for the first administrator.
     pub async fn end_sign_in_links(&mut self, admin_id: Option<&str>) -> Result<()> {
-        let delete = match admin_id {
-            Some(id) => sql!("DELETE FROM sign_in_links WHERE admin_id = $1").bind(id),
-            None => sql!("DELETE FROM sign_in_links WHERE admin_id IS NULL"),
+        let delete = if let Some(id) = admin_id {
+            sql!("DELETE FROM sign_in_links WHERE admin_id = $1").bind(id)
+        } else {
+            sql!("DELETE FROM sign_in_links WHERE admin_id IS NULL")
         };
         self.execute(delete).await.map(drop)
     }

@@ -74,7 +74,7 @@ pub(super) fn fill_for_one(text: &str, own: Words) -> String {
     for part in parts {
         let digits = part.bytes().take_while(u8::is_ascii_digit).count();
         let field: usize = part[..digits].parse().unwrap_or_default();
-        filled += &format!("${}{}", field + 1, &part[digits..]);
+        filled.extend(["$", &(field + 1).to_string(), &part[digits..]]);
     }
     filled
 }

@@ -159,7 +159,7 @@ fn immutable(file: &Path) -> String {
     let mut uri = String::from("file:");
     for letter in file.to_string_lossy().chars() {
         match letter {
-            '%' | '?' | '#' => uri += &format!("%{:02x}", u32::from(letter)),
+            '%' | '?' | '#' => uri.extend(["%", &format!("{:02x}", u32::from(letter))]),
             letter => uri.push(letter),
         }
     }

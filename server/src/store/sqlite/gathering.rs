@@ -41,8 +41,8 @@ impl<W: GroupedWrite> Clone for Gathering<W> {
 
 impl<W: GroupedWrite> Gathering<W> {
     pub(super) fn new(writer: Queue<Box<dyn Job>>) -> Self {
-        let writes = Writes { waiting: Waiting::new(), pace: Pace::default(), is_asked_for: false, has_ended: false };
-        Self { writer, writes: Arc::new(Mutex::new(writes)) }
+        let none = Writes { waiting: Waiting::new(), pace: Pace::default(), is_asked_for: false, has_ended: false };
+        Self { writer, writes: Arc::new(Mutex::new(none)) }
     }
 
     /// The outcome. The write is carried out even if the returned future is dropped.

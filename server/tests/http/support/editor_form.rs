@@ -41,11 +41,8 @@ impl EditorForm {
                     let text = plain(element.text);
                     fields.push((name, text.strip_prefix('\n').unwrap_or(&text).replace('\n', "\r\n")));
                 }
-                ("input", Some("checkbox" | "radio"), Some(name)) => {
-                    if element.get("checked").is_some() {
-                        fields.push((name, value));
-                    }
-                }
+                ("input", Some("checkbox" | "radio"), _) if element.get("checked").is_none() => {}
+                ("input", Some("checkbox" | "radio"), Some(name)) => fields.push((name, value)),
                 ("input", _, Some(name)) => fields.push((name, value.replace('\n', ""))),
                 ("select", _, name) => select = name,
                 // The first, unless another one is chosen.
@@ -66,7 +63,7 @@ impl EditorForm {
     #[track_caller]
     pub(crate) fn get(&self, name: &str) -> &str {
         let found = self.fields.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value.as_str()).unwrap_or_else(|| panic!("no field {name}: {:?}", self.fields))
+        found.map_or_else(|| panic!("no field {name}: {:?}", self.fields), |(_, value)| value.as_str())
     }
 
     /// Types into a field.

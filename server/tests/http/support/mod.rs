@@ -11,6 +11,9 @@ mod editor_form;
 mod page;
 mod person;
 mod quiz;
+#[path = "../../../../app/domain/tests/support/random.rs"]
+#[expect(dead_code, reason = "answers come from forms here")]
+mod random;
 mod reply;
 mod schema;
 #[path = "../../../src/store/contract/template.rs"]
@@ -24,5 +27,6 @@ pub(crate) use editor_form::{EditorForm, button};
 pub(crate) use page::{Control, Form, Page};
 pub(crate) use person::{PASSWORD, Person, code, with_second_factor};
 pub(crate) use quiz::{QuizAt, VECTOR_3, all_answers};
+pub(crate) use random::Random;
 pub(crate) use reply::Reply;
 pub(crate) use schema::smallest;

@@ -135,7 +135,7 @@ struct Snapshot {
 
 /// All snapshots of a report of random questions.
 fn report(dice: &mut Dice, is_bundled: bool, rule: Rule) -> (Vec<Question>, Vec<Snapshot>) {
-    let questions: Vec<Question> = (0..1 + dice.roll(4)).map(|_| Question::random(dice)).collect();
+    let questions: Vec<Question> = (0..=dice.roll(4)).map(|_| Question::random(dice)).collect();
     let mut answers: Vec<Vec<Answer>> = questions.iter().map(|_| Vec::new()).collect();
     let (mut published, mut snapshots) = (Published::default(), Vec::new());
     let (mut withdrawn, mut has_loss) = (None, false);

@@ -139,9 +139,9 @@ fn ceiling(number: i128, by: i128) -> i128 {
 #[test]
 fn equations_and_bounds_tell_what_they_determine() {
     let mut solver = Solver::default();
-    let [a, b, c, d, e] = [(); 5].map(|()| solver.unknown());
-    solver.is(&[(a, 1), (b, 1)], 7);
-    solver.is(&[(a, 2), (b, -1)], 2);
+    let [one, two, c, d, e] = [(); 5].map(|()| solver.unknown());
+    solver.is(&[(one, 1), (two, 1)], 7);
+    solver.is(&[(one, 2), (two, -1)], 2);
     for positive in [c, d, e] {
         solver.at_least(&[(positive, 1)], 0);
     }

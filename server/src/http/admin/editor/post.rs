@@ -184,7 +184,7 @@ async fn try_out(admin: &Admin, path: QuizPath, mut sent: Sent) -> AdminResult {
     let fields = std::mem::take(&mut sent.fields);
     for (name, value) in &fields {
         if let Some(id) = name.strip_prefix("try.") {
-            tried.entry(id.to_owned()).and_modify(|lines| *lines += &format!("\n{value}")).or_insert(value.clone());
+            tried.entry(id.to_owned()).and_modify(|lines| lines.extend(["\n", value])).or_insert(value.clone());
         }
     }
     "save".clone_into(&mut sent.button);

@@ -76,9 +76,8 @@ impl Following {
             pauses = true;
             match self.look().await {
                 Ok(Some(event)) => return Some(event),
-                Ok(None) => {}
                 // Another try comes with the next look.
-                Err(ServiceError::Busy | ServiceError::Unavailable(_)) => {}
+                Ok(None) | Err(ServiceError::Busy | ServiceError::Unavailable(_)) => {}
                 Err(_) => return None,
             }
         }

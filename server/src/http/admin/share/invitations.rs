@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use app::admin::{Confirmation, Flash, QuizTab, Section};
+use axum::response::Response;
 use domain::{InvitedId, Timestamp};
 
 use super::super::{Admin, AdminResult, ById, Path, QuizHead, quiz_href, reply};
@@ -49,7 +50,7 @@ pub(in crate::http::admin) async fn ask_revoke(
 ) -> AdminResult {
     let invitation = admin.service().invitation(&admin.caller, &head.path, &id).await?;
     let text = "The link opens nothing any more. Answers are kept, and you can restore the link.";
-    ask_about_link(&admin, head, &invitation, ("revoke", "Revoke the link of", "Revoke link"), text)
+    Ok(ask_about_link(&admin, head, &invitation, ("revoke", "Revoke the link of", "Revoke link"), text))
 }
 
 pub(in crate::http::admin) async fn revoke(
@@ -77,7 +78,7 @@ pub(in crate::http::admin) async fn ask_renew(
 ) -> AdminResult {
     let invitation = admin.service().invitation(&admin.caller, &head.path, &id).await?;
     let text = "The present link ends at once. Send the new one yourself.";
-    ask_about_link(&admin, head, &invitation, ("renew", "Create a new link for", "Create new link"), text)
+    Ok(ask_about_link(&admin, head, &invitation, ("renew", "Create a new link for", "Create new link"), text))
 }
 
 pub(in crate::http::admin) async fn renew(
@@ -97,7 +98,7 @@ fn ask_about_link(
     invitation: &Invitation,
     (way, question, button): (&str, &str, &'static str),
     text: &str,
-) -> AdminResult {
+) -> Response {
     let back = head.href(QuizTab::Share);
     let name = invitation.name.as_deref().or(invitation.email.as_deref()).unwrap_or("this person");
     let page = Confirmation {
@@ -109,7 +110,7 @@ fn ask_about_link(
         button,
         back,
     };
-    Ok(admin.page(app::admin::confirmation, page))
+    admin.page(app::admin::confirmation, page)
 }
 
 /// Invitations per database read.

@@ -11,7 +11,7 @@ use domain::{FieldError, Part, QuizKind};
 
 use super::super::{Admin, AdminError, AdminResult, Http, QuizHead, SMALL, apart, reply};
 use super::list::{self, COLUMNS, List};
-use super::mapping::{Mapping, People, Use};
+use super::mapping::{Invitees, Mapping, Use};
 use super::show::{Refused, refuse};
 use crate::service::{Conflict, check_invitees};
 
@@ -21,6 +21,7 @@ const FIELDS: usize = COLUMNS + 8;
 const SHOWN: usize = 3;
 
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a box of the form")]
 pub(in crate::http::admin) struct InviteForm {
     typed: String,
     file: Vec<u8>,
@@ -147,7 +148,7 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
 
 /// Finds the lines of people who are on an earlier line or invited already: they are left out, or problems. Returns
 /// their number.
-async fn leave_out(admin: &Admin, head: &QuizHead, found: &mut People, leaves_out: bool) -> Result<u64, AdminError> {
+async fn leave_out(admin: &Admin, head: &QuizHead, found: &mut Invitees, leaves_out: bool) -> Result<u64, AdminError> {
     let addresses: Vec<String> = found.people.iter().filter_map(|person| person.email.clone()).collect();
     let invited = admin.service().invited_already(&admin.caller, &head.path, addresses).await?;
     let mut repeated = std::mem::take(&mut found.repeated);

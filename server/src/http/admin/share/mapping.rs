@@ -27,7 +27,7 @@ pub(super) struct Mapping {
 
 /// The people of a list with their lines, and all that is wrong with it.
 #[derive(Debug, Default)]
-pub(super) struct People {
+pub(super) struct Invitees {
     pub(super) lines: Vec<u64>,
     pub(super) people: Vec<Invitee>,
     pub(super) problems: Vec<LineProblem>,
@@ -102,8 +102,8 @@ impl Mapping {
         &list.rows[usize::from(self.has_header).min(list.rows.len())..]
     }
 
-    pub(super) fn people(&self, list: &List) -> People {
-        let mut found = People { problems: list.problems.clone(), ..People::default() };
+    pub(super) fn people(&self, list: &List) -> Invitees {
+        let mut found = Invitees { problems: list.problems.clone(), ..Invitees::default() };
         let whole = |message: &str| LineProblem { line: None, message: message.to_owned() };
         for (column, message) in [
             (Use::Name, "Only one column can be the name."),
@@ -180,7 +180,7 @@ fn is_address(text: &str) -> bool {
 mod tests {
     use super::{super::list::read, *};
 
-    fn guessed(text: &str) -> People {
+    fn guessed(text: &str) -> Invitees {
         let list = read(text).expect("a list");
         Mapping::guess(&list).people(&list)
     }

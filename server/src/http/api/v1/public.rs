@@ -88,6 +88,7 @@ fn is_known(headers: &HeaderMap, etag: &HeaderValue) -> bool {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a field that is published")]
 pub(super) struct PublicQuiz {
     id: QuizId,
     namespace_id: NamespaceId,

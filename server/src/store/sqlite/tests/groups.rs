@@ -29,9 +29,10 @@ async fn damaged(store: &FileStore, column: &'static str) -> anyhow::Result<doma
     }
     for number in DAMAGED {
         let user = person(number);
-        let update = match column {
-            "answers" => sql!("UPDATE records SET answers = 'no JSON' WHERE user_id = $1"),
-            _ => sql!("UPDATE records SET language = 'Klingon' WHERE user_id = $1"),
+        let update = if column == "answers" {
+            sql!("UPDATE records SET answers = 'no JSON' WHERE user_id = $1")
+        } else {
+            sql!("UPDATE records SET language = 'Klingon' WHERE user_id = $1")
         };
         store.store.execute(update.bind(&user)).await?;
     }
