@@ -61,7 +61,7 @@ pub(crate) fn cures(tree: &Tree, problem: &Problem) -> Vec<Cure> {
         FieldCode::UnknownQuestion(_) | FieldCode::UnknownCategory(_) if is_in_card(place) => {
             vec![("Remove the card".to_owned(), format!("remove {}", place.first(3)))]
         }
-        FieldCode::UnknownBand(_) if is_in_card(place) && tree.get(place).is_some_and(Value::is_object) => {
+        FieldCode::UnknownBand(_) if is_in_card(place) => {
             vec![("Remove its words".to_owned(), format!("remove {place}"))]
         }
         _ => Vec::new(),

@@ -129,7 +129,8 @@ pub(crate) struct Editor {
 /// What is tried: answers by the id of what is asked. The options of one answer stand on a line each.
 pub type Tried = BTreeMap<String, String>;
 
-type Outcome = Result<Vec<(String, String)>, &'static str>;
+/// The results with their names, or why there are none.
+pub(crate) type Outcome = Result<Vec<(String, String)>, String>;
 
 impl Tab {
     pub const ALL: [Self; 6] =

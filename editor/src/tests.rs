@@ -242,6 +242,12 @@ fn answers_are_tried_with_the_rules_of_the_quiz() {
             ("Card", "Sleep: words for “fine” (to look at first)")
         ]
     );
+    let refused = |id: &str, value: &str| {
+        let tried = [(id.to_owned(), value.to_owned())].into_iter().collect();
+        trying::outcome(&example(), &tried).expect_err("no such answer")
+    };
+    assert!(refused("hours", "999").starts_with("“Hours of sleep?”"), "{}", refused("hours", "999"));
+    assert!(refused("hours", "six").starts_with("“Hours of sleep?”"), "{}", refused("hours", "six"));
 }
 
 #[test]
@@ -270,6 +276,12 @@ fn problems_have_cures() {
     tree.apply(&Edit::set(Place::parse("questions.desk.showIf"), gone)).expect("a condition");
     cure(&mut tree, "unknown_question", "Remove what is gone");
     assert_eq!(get(&tree, "questions.desk.showIf"), Some(&json!({ "all": [{ "question": "energy", "atLeast": 2 }] })));
+    let words = |tree: &Tree| get(tree, "scoring.cards.sleep.bands").cloned();
+    let before = words(&tree);
+    let nowhere = Edit::set(Place::parse("scoring.cards.sleep.bands.nowhere"), json!({ "subTitle": "Words" }));
+    tree.apply(&nowhere).expect("words");
+    cure(&mut tree, "unknown_band", "Remove its words");
+    assert_eq!(words(&tree), before, "those for other bands stay");
     let end = json!({ "id": "bye", "kind": "statement", "text": "Bye", "ends": true });
     tree.apply(&Edit::insert("questions".into(), 2, end)).expect("a question");
     cure(&mut tree, "unreachable", "Move it above “Bye”, which ends the quiz");

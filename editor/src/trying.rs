@@ -1,20 +1,21 @@
 //! Answers tried out: the score, the bands and the cards that they would give.
 
 use domain::{
-    Answer, Answers, Decimal, Definition, Name, OptionId, QuestionId, Scored, Scores,
+    Answer, AnswerInput, Answers, Decimal, Definition, FieldCode, Item, Name, OptionId, Scored, Scores,
     edit::{Place, Tree, read},
 };
 use leptos::prelude::*;
 
 use crate::{
-    conditions::{Takes, asked_before},
+    conditions::{Asked, Takes, asked_before},
     controls::button,
-    model::{Editor, Tried},
+    model::{Editor, Outcome, Tried},
     parts::dynamic,
+    words,
 };
 
-/// The results with their names; the error says why there are none.
-pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Result<Vec<(String, String)>, &'static str> {
+/// What the answers that are tried give.
+pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Outcome {
     let mut number = 0;
     let new_id = || {
         number += 1;
@@ -22,12 +23,15 @@ pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Result<Vec<(String, String)
     };
     let checked = read(tree).and_then(|input| input.check(new_id).ok());
     let definition = checked.ok_or("Solve the problems of the quiz first.")?.definition;
-    let asked = asked_before(tree, &Place::default());
-    let given = asked.into_iter().filter_map(|asked| {
-        let typed = tried.get(&asked.id).filter(|typed| !typed.is_empty())?;
-        Some((QuestionId::parse(&asked.id).ok()?, answer(&asked.takes, typed)?))
-    });
-    let answers: Answers = given.collect();
+    let mut answers = Answers::new();
+    for Asked { id, text, takes } in asked_before(tree, &Place::default()) {
+        let typed = tried.get(&id).filter(|typed| !typed.is_empty());
+        let item = definition.items().find(|item| item.id.as_str() == id);
+        if let (Some(typed), Some(item)) = (typed, item) {
+            let answer = answer(&item, &takes, typed);
+            answers.insert(item.id.clone(), answer.map_err(|code| format!("“{text}” {}", words::sentence(&code)))?);
+        }
+    }
     let scores = Scores::of(&definition, &answers);
     let language = definition.language;
     let mut lines = Vec::new();
@@ -46,7 +50,7 @@ pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Result<Vec<(String, String)
         let title = shown.card.title.in_language(language, language);
         lines.push(("Card".to_owned(), format!("{title}: words for “{}”{mark}", shown.band)));
     }
-    if lines.is_empty() { Err("These answers give no score.") } else { Ok(lines) }
+    if lines.is_empty() { Err("These answers give no score.".to_owned()) } else { Ok(lines) }
 }
 
 fn written(definition: &Definition, category: Option<&Name>, scored: &Scored) -> String {
@@ -60,23 +64,25 @@ fn written(definition: &Definition, category: Option<&Name>, scored: &Scored) ->
     }
 }
 
-fn answer(takes: &Takes, typed: &str) -> Option<Answer> {
-    match takes {
-        Takes::One(_) => OptionId::parse(typed).ok().map(Answer::Option),
-        Takes::Several(_) => {
-            let options = typed.lines().filter(|line| !line.is_empty()).map(OptionId::parse);
-            options.collect::<Result<Vec<_>, _>>().ok().map(Answer::Options)
+fn answer(item: &Item<'_>, takes: &Takes, typed: &str) -> Result<Answer, FieldCode> {
+    let text = |typed: &str| AnswerInput::Text(typed.to_owned());
+    let input = match takes {
+        Takes::One(_) => text(typed),
+        Takes::Several(_) => AnswerInput::List(typed.lines().filter(|line| !line.is_empty()).map(text).collect()),
+        Takes::Number => {
+            Decimal::parse(&typed.trim().replace(',', ".")).map_or_else(|| text(typed), AnswerInput::Number)
         }
-        Takes::Number => Decimal::parse(&typed.replace(',', ".")).map(Answer::Number),
-        Takes::Anything => None,
-    }
+        // Has no points, and conditions ask only if it was given.
+        Takes::Anything => return Ok(Answer::Consent),
+    };
+    item.read(&input)
 }
 
-/// A control for each answer that may count.
+/// A control for each answer.
 pub(crate) fn trying(ed: Editor) -> AnyView {
     let asked = Memo::new(move |_| ed.tree.with(|tree| asked_before(tree, &Place::default())));
     let controls = move || {
-        let one = |asked: crate::conditions::Asked| {
+        let one = |asked: Asked| {
             let (id, name) = (format!("try-{}", asked.id), format!("try.{}", asked.id));
             let typed = ed.tried.with_untracked(|tried| tried.get(&asked.id).cloned().unwrap_or_default());
             let options = |options: Vec<(String, String)>| {
@@ -101,11 +107,15 @@ pub(crate) fn trying(ed: Editor) -> AnyView {
                     view! { <input id=id.clone() name=name type="text" inputmode="decimal" autocomplete="off" value=typed.clone() data-try=asked.id /> }
                         .into_any()
                 }
-                Takes::Anything => return None,
+                Takes::Anything => {
+                    let given = options(vec![("given".to_owned(), "Answered".to_owned())]);
+                    view! { <select id=id.clone() name=name data-try=asked.id><option value="">"No answer"</option> {given}</select> }
+                        .into_any()
+                }
             };
-            Some(view! { <div class="field"><label for=id>{asked.text}</label> {control}</div> })
+            view! { <div class="field"><label for=id>{asked.text}</label> {control}</div> }
         };
-        asked.get().into_iter().filter_map(one).collect::<Vec<_>>()
+        asked.get().into_iter().map(one).collect::<Vec<_>>()
     };
     let is_open = ed.outcome.with_untracked(Option::is_some);
     let results = move || {

@@ -1,4 +1,5 @@
 //! Passes events to the stepper and carries out its commands.
+#![expect(clippy::needless_pass_by_value, reason = "listeners are handed their events")]
 
 use js_sys::{Array, futures::spawn_local};
 use leptos::ev::SubmitEvent;

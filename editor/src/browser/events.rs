@@ -42,10 +42,14 @@ pub(super) fn take(ed: Editor, fields: &[(String, String)]) {
     ed.make(&edits);
 }
 
+fn is_id(name: &str) -> bool {
+    name.strip_suffix(".id").is_some()
+}
+
 pub(crate) fn typed(ed: Editor, event: &Event) {
     let Some((name, value)) = page::control(event) else { return };
     // An id is taken once it is whole.
-    if !name.ends_with(".id") {
+    if !is_id(&name) {
         set(ed, &name, &value);
     }
     let is_choice = page::target(event).is_some_and(|target| {
@@ -62,7 +66,7 @@ pub(crate) fn left(ed: Editor, event: &Event) {
     ed.history.update(domain::edit::History::rest);
     let Some((name, value)) = page::control(event) else { return };
     let place = Place::parse(&name);
-    if !name.ends_with(".id") {
+    if !is_id(&name) {
         return;
     }
     let value = value.trim();

@@ -1,6 +1,6 @@
 //! The page that publishes, as a dialog in place.
 
-use gloo_net::http::Request;
+use gloo_net::http::{Request, Response};
 use leptos::{prelude::document, task::spawn_local};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Event, HtmlDialogElement};
@@ -18,7 +18,7 @@ pub(super) fn open(address: String) {
 
 /// What stands in the page's main part.
 async fn read(address: &str) -> Option<String> {
-    let reply = Request::get(address).send().await.ok().filter(|reply| reply.ok())?;
+    let reply = Request::get(address).send().await.ok().filter(Response::ok)?;
     let text = reply.text().await.ok()?;
     let (_, main) = text.split_once("<main")?;
     let (inside, _) = main.split_once('>')?.1.split_once("</main>")?;

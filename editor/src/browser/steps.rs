@@ -51,7 +51,7 @@ pub(super) fn take(ed: Editor, made: &Made) {
 pub(super) fn focus(place: &Place) {
     let names = ["text", "label", "name", "title", "@question", "below", "from", "values"];
     let inside = names.iter().map(|name| place.then(*name).to_string());
-    let id = std::iter::once(place.to_string()).chain(inside).filter(|id| page::by_id(id).is_some()).last();
+    let id = std::iter::once(place.to_string()).chain(inside).rfind(|id| page::by_id(id).is_some());
     if let Some(id) = id {
         page::focus(&id);
     }

@@ -15,7 +15,7 @@ use crate::{
     permissions, telemetry,
 };
 
-/// Asks eight questions about money, keeps every answer, and says what to do next.
+/// Serves short questionnaires, keeps every answer, and tells each respondent a score and what to do next.
 ///
 /// Every option can also be given as an environment variable: `QA_` and its name, as in `QA_ADDR`. Variables that are not
 /// set are read from /etc/quiz-answers.env, unless the data directory or the database is given. The commands other than

@@ -96,7 +96,7 @@ impl Store {
         Ok(StoreFigures { jobs: self.count_jobs().await?, waiting, database_bytes })
     }
 
-    /// Quizzes as any server changes them. A change may go untold, so it serves to see most of them at once. Files announce
+    /// Quizzes as any server changes them. A server may miss one, so this makes most changes seen at once and promises none. Files announce
     /// nothing.
     pub fn changed_quizzes(&self) -> BoxStream<'static, QuizId> {
         match &self.database {

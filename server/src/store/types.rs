@@ -140,7 +140,7 @@ pub struct ApiKey {
     pub last_used_at: Option<Timestamp>,
 }
 
-/// A piece of a list: what comes after a row that was already seen, at most `limit` rows.
+/// A page of a list: at most `limit` rows after one that was already seen.
 #[derive(Clone, Debug)]
 pub struct Page<Key> {
     pub after: Option<Key>,

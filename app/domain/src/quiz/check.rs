@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::item::AnswerType;
 use crate::{
     Condition, Decimal, Definition, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name, OptionId,
-    OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject, Text, results::card::CardText,
+    OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject, results::card::CardText,
     values::validation::Errors,
 };
 
@@ -257,7 +257,7 @@ fn check_cards(scoring: &Scoring, known: &Known, errors: &mut Errors) {
         errors.check_wordings(path.field("title"), Some(card.title.clone()), NAME);
         for (band, text) in &card.bands {
             if !scoring.bands_of(category).iter().any(|known| known.id == *band) {
-                errors.add(path.field("bands"), FieldCode::UnknownBand(band.clone()));
+                errors.add(path.field("bands").field(band.to_string()), FieldCode::UnknownBand(band.clone()));
             }
             check_card_text(&path.field("bands").field(band.to_string()), text, errors);
         }
@@ -267,17 +267,13 @@ fn check_cards(scoring: &Scoring, known: &Known, errors: &mut Errors) {
 fn check_card_text(path: &Path, text: &CardText, errors: &mut Errors) {
     errors.check_count(path.field("steps"), text.steps.len(), &(0..=STEPS));
     errors.check_count(path.field("links"), text.links.len(), &(0..=LINKS));
-    let named: [(&str, Option<&Text>); 3] = [
-        ("subTitle", text.sub_title.as_ref()),
-        ("stepsTitle", text.steps_title.as_ref()),
-        ("boost", text.boost.as_ref()),
-    ];
-    let links = text.links.iter().map(|link| ("links", Some(&link.label)));
-    let steps = text.steps.iter().map(|step| ("steps", Some(step)));
-    for (field, text) in named.into_iter().chain(steps).chain(links) {
-        if let Some(text) = text {
-            errors.check_wordings(path.field(field), Some(text.clone()), LONG);
-        }
+    let named = [("subTitle", &text.sub_title), ("stepsTitle", &text.steps_title), ("boost", &text.boost)];
+    let named = named.into_iter().filter_map(|(field, text)| Some((path.field(field), text.as_ref()?)));
+    let steps = text.steps.iter().enumerate().map(|(at, step)| (path.field("steps").item(at), step));
+    let links = text.links.iter().enumerate();
+    let links = links.map(|(at, link)| (path.field("links").item(at).field("label"), &link.label));
+    for (place, text) in named.chain(steps).chain(links) {
+        errors.check_wordings(place, Some(text.clone()), LONG);
     }
 }
 

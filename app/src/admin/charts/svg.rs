@@ -123,7 +123,7 @@ impl Svg {
     }
 
     fn push(&mut self, text: fmt::Arguments<'_>) {
-        // A String takes all.
+        // Writing to a `String` cannot fail.
         let _ = self.text.write_fmt(text);
     }
 

@@ -92,7 +92,7 @@ impl FigureTable {
 fn line(text: &mut String, fields: impl Iterator<Item = String>) {
     for (index, field) in fields.enumerate() {
         let field = guard(&field).replace('"', "\"\"");
-        // A String takes all.
+        // Writing to a `String` cannot fail.
         let _ = if field.contains([',', '"', '\n', '\r']) {
             write!(text, "{}\"{field}\"", if index > 0 { "," } else { "" })
         } else {

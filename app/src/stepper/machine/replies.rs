@@ -48,7 +48,7 @@ impl Stepper {
     fn go_back_to_open(&mut self, paths: &[String]) -> Vec<Command> {
         let named: Vec<QuestionId> = {
             let items = self.definition.items().map(|item| item.id);
-            items.filter(|id| paths.iter().any(|path| path.strip_prefix("answers.") == Some(id.as_str()))).collect()
+            items.filter(|id| paths.contains(&["answers.", id.as_str()].concat())).collect()
         };
         for item in &named {
             self.answers.remove(item);

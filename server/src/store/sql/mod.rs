@@ -65,7 +65,7 @@ pub(super) use statement::{Sql, Statement, Value, sql};
 pub use transaction::Transaction;
 pub(super) use transaction::Work;
 pub(super) use units::{UnitTurn, UnitTurns};
-pub(super) use words::{Dialect, Words};
+pub(super) use words::{Dialect, Words, fill};
 
 use begins::{Begin, Begun};
 use reads::{PAGE, Room};

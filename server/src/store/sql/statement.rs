@@ -11,7 +11,7 @@ use super::{
     PAGE,
     words::{self, Dialect, Words},
 };
-use crate::store::postgres;
+use crate::store::{postgres, sqlite};
 
 /// The text of a statement, in which [words](super::words) in braces stand for what the databases spell differently, and
 /// for the columns of a row. It is filled in once for each database.
@@ -73,7 +73,7 @@ impl Sql {
     pub(in crate::store) fn text(&'static self, dialect: Dialect) -> &'static str {
         self.filled[dialect as usize].get_or_init(|| {
             let text = if self.is_of_one && dialect == Dialect::Sqlite {
-                words::fill_for_one(self.text, self.words)
+                sqlite::fill_for_one(self.text, self.words)
             } else {
                 words::fill(self.text, dialect, self.words)
             };

@@ -48,7 +48,7 @@ const COLUMNS: Words = &[
 ];
 
 /// The text with the meanings of its words. Its own may hold those of the database, and these its own.
-pub(super) fn fill(text: &str, dialect: Dialect, own: Words) -> String {
+pub(in crate::store) fn fill(text: &str, dialect: Dialect, own: Words) -> String {
     let of_database = match dialect {
         Dialect::Sqlite => sqlite::WORDS,
         Dialect::Postgres => postgres::WORDS,
@@ -57,44 +57,9 @@ pub(super) fn fill(text: &str, dialect: Dialect, own: Words) -> String {
     words.fold(text.to_owned(), |text, (word, meaning)| text.replace(word, meaning))
 }
 
-/// The text as SQLite runs it for a single one of the given rows, whose fields are the parameters.
-pub(super) fn fill_for_one(text: &str, own: Words) -> String {
-    let mut text = text.to_owned();
-    for (word, meaning) in own {
-        text = text.replace(word, meaning);
-    }
-    for (given, alone) in
-        [("FROM {given} CROSS JOIN", "FROM"), ("FROM {given} ORDER BY given.key", ""), ("FROM {given}", "")]
-    {
-        text = text.replace(given, alone);
-    }
-    let text = fill(&text, Dialect::Sqlite, own).replace("given.key", "0");
-    let mut parts = text.split("given.value ->> ");
-    let mut filled = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let digits = part.bytes().take_while(u8::is_ascii_digit).count();
-        let field: usize = part[..digits].parse().unwrap_or_default();
-        filled.extend(["$", &(field + 1).to_string(), &part[digits..]]);
-    }
-    filled
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_statement_for_given_rows_takes_the_fields_of_one_as_parameters() {
-        let of_one = |text| fill_for_one(text, &[]);
-        assert_eq!(
-            of_one("SELECT a FROM {given} CROSS JOIN t WHERE b = given.value ->> 0"),
-            "SELECT a FROM t WHERE b = $1"
-        );
-        assert_eq!(
-            of_one("UPDATE t SET a = given.value ->> 10, b = given.key FROM {given} WHERE c"),
-            "UPDATE t SET a = $11, b = 0  WHERE c"
-        );
-    }
 
     #[test]
     fn the_databases_have_the_same_words() {

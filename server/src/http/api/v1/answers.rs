@@ -182,7 +182,7 @@ pub(super) struct Answered {
     way: Way,
 }
 
-pub(super) type AnswersBody = RecordBody<'static>;
+type AnswersBody = RecordBody<'static>;
 
 type AnswersPage = PageBody<AnswersBody>;
 

@@ -4,9 +4,9 @@ use axum::http::Uri;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ApiError, Http, PageBody, RequestError, answers::AnswersBody, cursor, extract, names};
+use super::{ApiError, Http, PageBody, RequestError, cursor, extract, names};
 use crate::{
-    record::{RecommendationsType, View},
+    record::{RecommendationsType, RecordBody, View},
     service::{Caller, QuizPath},
     store::{AuditAction, RecordChange},
 };
@@ -26,7 +26,7 @@ pub(super) type ListedPage = PageBody<ListedAnswers>;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(super) enum ListedAnswers {
-    Record(Box<AnswersBody>),
+    Record(Box<RecordBody<'static>>),
     Erased(ErasedAnswers),
 }
 
@@ -55,7 +55,7 @@ pub(super) async fn page(
     let last = found.last().map_or(after, |(number, _)| *number);
     let items = found.into_iter().map(|(_, change)| match change {
         RecordChange::Stored(record) => {
-            ListedAnswers::Record(Box::new(AnswersBody::new(&record, View::Whole, RecommendationsType::None)))
+            ListedAnswers::Record(Box::new(RecordBody::new(&record, View::Whole, RecommendationsType::None)))
         }
         RecordChange::Erased { user } => {
             ListedAnswers::Erased(ErasedAnswers { id: format!("{}-{user}", path.quiz), erased: true })
