@@ -61,3 +61,78 @@ test("what is removed is told with where it is used, and comes back", async ({ p
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
   await expect(list.getByRole("listitem").filter({ hasText: "First?" }).first()).toBeVisible();
 });
+
+/** Pastes into the control that has the focus, as from another program. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test("pasted lines become options, and a piece of a spreadsheet their points", async ({ page }) => {
+  await begin(page, "Pasted");
+  await page.getByRole("textbox", { name: "Question", exact: true }).fill("How often?");
+  await option(page, 1).focus();
+  await paste(page, "Never\r\n  Sometimes\n\nAlways\n");
+  for (const [at, label] of ["Never", "Sometimes", "Always"].entries()) await expect(option(page, at + 1)).toHaveValue(label);
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("textbox", { name: "Question", exact: true }).fill("How well?");
+  await option(page, 1).focus();
+  await paste(page, "Badly\nFairly\nWell");
+  await page.getByRole("navigation", { name: "Parts of the editor" }).getByRole("link", { name: "Scoring" }).click();
+  await page.getByRole("button", { name: "Score this quiz" }).click();
+  const cell = (question: string, label: string) =>
+    page.getByRole("row").filter({ hasText: question }).getByRole("textbox", { name: label, exact: true });
+  await cell("How often?", "Never").focus();
+  await paste(page, "0\t50\t100\n10\t\t90\n");
+  const expected = { "How often?": { Never: "0", Sometimes: "50", Always: "100" }, "How well?": { Badly: "10", Fairly: "", Well: "90" } };
+  for (const [question, points] of Object.entries(expected)) {
+    for (const [label, value] of Object.entries(points)) await expect(cell(question, label)).toHaveValue(value);
+  }
+  // All of it is one step.
+  await page.keyboard.press("Control+z");
+  await expect(cell("How well?", "Well")).toHaveValue("");
+  await expect(cell("How often?", "Always")).toHaveValue("");
+});
+
+test("options are dragged to another place", async ({ page }) => {
+  await begin(page, "Dragged");
+  await option(page, 1).focus();
+  await paste(page, "One\nTwo\nThree");
+  await expect(option(page, 3)).toHaveValue("Three");
+  const handle = (number: number) => page.locator(".ed-options [data-row] .ed-handle").nth(number - 1);
+  await handle(3).dragTo(handle(1));
+  for (const [at, label] of ["Three", "One", "Two"].entries()) await expect(option(page, at + 1)).toHaveValue(label);
+});
+
+test("a hundred steps are taken back and made again", async ({ page }) => {
+  test.setTimeout(120_000);
+  await begin(page, "A hundred steps");
+  await option(page, 1).fill("The first");
+  for (let step = 0; step < 100; step += 1) await option(page, 1).press(step % 2 ? "Alt+ArrowUp" : "Control+d");
+  const labels = page.locator('.ed-options input[name$=".label"]');
+  const made = await labels.count();
+  expect(made).toBeGreaterThan(40);
+  for (let step = 0; step < 100; step += 1) await page.keyboard.press("Control+z");
+  await expect(labels).toHaveCount(2);
+  await expect(option(page, 1)).toHaveValue("The first");
+  for (let step = 0; step < 100; step += 1) await page.keyboard.press("Control+Shift+z");
+  await expect(labels).toHaveCount(made);
+});
+
+test("the preview stays at the question that is written", async ({ page }) => {
+  await begin(page, "Kept in view");
+  await page.getByRole("textbox", { name: "Question", exact: true }).fill("First?");
+  await option(page, 1).fill("Yes");
+  await option(page, 2).fill("No");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("textbox", { name: "Question", exact: true }).fill("Second?");
+  await option(page, 1).fill("Left");
+  const preview = page.frameLocator("#preview");
+  await expect(preview.getByRole("heading", { name: "Second?" })).toBeVisible({ timeout: 15_000 });
+  await option(page, 2).fill("Right");
+  await expect(preview.getByText("Right")).toBeVisible({ timeout: 15_000 });
+  await expect(preview.getByRole("heading", { name: "Second?" })).toBeVisible();
+});

@@ -111,17 +111,32 @@ test("the keyboard alone makes, orders, conditions, scores and publishes a quiz"
   await menu.focus();
   await page.keyboard.press("Enter");
 
-  for (const name of ["Scoring", "Languages", "Look", "Settings"]) {
+  const goesTo = async (name: string) => {
     await page.getByRole("navigation", { name: "Parts of the editor" }).getByRole("link", { name }).focus();
     await page.keyboard.press("Enter");
+  };
+  for (const name of ["Look", "Settings", "Languages", "Scoring"]) {
+    await goesTo(name);
     await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
   }
-  await page.getByRole("navigation", { name: "Parts of the editor" }).getByRole("link", { name: "Questions" }).focus();
-  await page.keyboard.press("Enter");
+  await goesTo("Questions");
   await page.keyboard.press("Control+z");
   await expect(menu).toHaveText("Problems (1)");
   await page.keyboard.press("Control+Shift+z");
   await expect(menu).toHaveText("Problems (0)");
+
+  await goesTo("Scoring");
+  await press("Score this quiz");
+  const fills = async (name: string, text: string) => {
+    await keyboard.tabsTo(page.getByRole("textbox", { name, exact: true }).filter({ visible: true }).last());
+    await page.keyboard.type(text);
+  };
+  await fills("Yes", "100");
+  await fills("No", "20");
+  await press("Add band");
+  await fills("Name", "Fine");
+  await expect(page.getByRole("textbox", { name: "Name", exact: true }).last()).toHaveValue("Fine");
+  await press("Remove the scoring");
 
   await page.getByRole("link", { name: "Publish", exact: true }).focus();
   await page.keyboard.press("Enter");
@@ -137,7 +152,7 @@ test("the keyboard alone makes, orders, conditions, scores and publishes a quiz"
   await expect(page.getByLabel("Link", { exact: true })).toBeVisible();
 });
 
-test("two browsers lose nothing, though one of them is offline meanwhile", async ({ page, browser, session, watch }) => {
+test("two browsers lose nothing, though one of them is offline meanwhile", async ({ page, browser, session, watch, checkPage }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED|status of 409/);
   const editor = new QuizEditor(page, true);
   await editor.begins("In two browsers");
@@ -178,7 +193,10 @@ test("two browsers lose nothing, though one of them is offline meanwhile", async
   await editor.writes({ "questions.q1.text": "What pet?" });
   await editor.saves();
   await away.setOffline(false);
-  await other.page.getByRole("button", { name: "Take theirs: What pet?" }).click({ timeout: 20_000 });
+  const theirs = other.page.getByRole("button", { name: "Take theirs: What pet?" });
+  await expect(theirs).toBeVisible({ timeout: 20_000 });
+  await checkPage(other.page);
+  await theirs.click();
   await expect(other.page.locator("#state")).toContainText(/^Saved/);
   await expect(other.control("questions.q1.text")).toHaveValue("What pet?");
   await other.tab("History");
@@ -192,7 +210,7 @@ test("two browsers lose nothing, though one of them is offline meanwhile", async
   await away.close();
 });
 
-test("what the server refuses stays on the page, is told in words, and outlives a reload", async ({ page, watch }) => {
+test("what the server refuses stays on the page, is told in words, and outlives a reload", async ({ page, watch, checkPage }) => {
   watch.allow(/status of (422|413)/);
   const editor = new QuizEditor(page, true);
   await editor.begins("Refused");
@@ -208,6 +226,7 @@ test("what the server refuses stays on the page, is told in words, and outlives 
   await expect(refused).toContainText("The server refused it: it is Sunday.");
   await expect(refused.getByRole("listitem")).toHaveCount(2);
   await expect(refused).toContainText("The text of question “Any pet?”: “Any pet?” (was “A pet?”)");
+  await checkPage(page);
   page.on("dialog", (dialog) => dialog.accept());
   await editor.opens(address);
   await expect(editor.control("questions.q1.text")).toHaveValue("Any pet?");
