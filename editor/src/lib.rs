@@ -34,9 +34,14 @@ mod page;
 mod parts;
 mod pasting;
 mod question;
+#[cfg(test)]
+#[path = "../../app/domain/tests/support/random.rs"]
+#[expect(dead_code, reason = "no quizzes are made here")]
+mod random;
 mod scoring;
 mod settings;
 mod stale;
+mod sync;
 #[cfg(test)]
 mod tests;
 mod top;

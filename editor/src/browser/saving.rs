@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use domain::edit::{Conflict, Depth, Edit, Tree, edits_between, merge, problems};
+use domain::edit::{Conflict, Depth, Edit, Tree, merge, problems};
 use gloo_net::http::{Request, Response};
 use leptos::{prelude::*, task::spawn_local};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -12,6 +12,7 @@ use super::page;
 use crate::{
     differences,
     model::{Editor, Saving},
+    sync::{Next, Synced},
 };
 
 /// Milliseconds without a change before a draft is saved, and before its mistakes are looked for.
@@ -57,14 +58,9 @@ struct Unsaved {
     tree: Tree,
 }
 
-/// What the server has.
 #[derive(Default)]
 struct Known {
-    tree: Option<Tree>,
-    revision: String,
-    is_sending: bool,
-    /// A decision between two versions is saved even where it changes nothing.
-    is_decided: bool,
+    synced: Synced,
     /// Counts changes, so that only the last of a row of timers acts.
     changes: u64,
     /// To go to once all is saved.
@@ -89,10 +85,7 @@ async fn body<T: DeserializeOwned>(reply: Response) -> Option<T> {
 }
 
 pub(super) fn begin(ed: Editor, draft: &Draft) {
-    known(|known| {
-        known.tree = Some(draft.tree.clone());
-        known.revision.clone_from(&draft.revision);
-    });
+    known(|known| known.synced = Synced::new(draft.tree.clone(), draft.revision.clone()));
     ed.conflicts.set(draft.conflicts.clone());
     let before = page::stored(&key(ed)).and_then(|text| serde_json::from_str::<Unsaved>(&text).ok());
     if let Some(Unsaved { base, tree }) = before.filter(|before| before.base != before.tree) {
@@ -113,11 +106,8 @@ fn key(ed: Editor) -> String {
 
 /// Keeps in this tab what the server does not have; forgets it once it has all.
 fn keep_here(ed: Editor) {
-    let unsaved = known(|known| {
-        let base = known.tree.clone()?;
-        let tree = ed.tree.get_untracked();
-        (base != tree).then_some(Unsaved { base, tree })
-    });
+    let unsaved = is_unsaved(ed)
+        .then(|| Unsaved { base: known(|known| known.synced.tree().clone()), tree: ed.tree.get_untracked() });
     let text = unsaved.and_then(|unsaved| serde_json::to_string(&unsaved).ok());
     page::store(&key(ed), text.as_deref());
 }
@@ -141,16 +131,8 @@ fn look(ed: Editor) {
     ed.problems.set(ed.tree.with_untracked(|tree| problems(tree, Depth::Quick)));
 }
 
-/// The edits that the server does not have.
-fn unsaved(ed: Editor) -> Vec<Edit> {
-    known(|known| {
-        let Some(base) = &known.tree else { return Vec::new() };
-        ed.tree.with_untracked(|now| edits_between(base, now))
-    })
-}
-
 pub(super) fn is_unsaved(ed: Editor) -> bool {
-    known(|known| known.tree.as_ref().is_some_and(|base| ed.tree.with_untracked(|now| now != base)))
+    known(|known| ed.tree.with_untracked(|now| known.synced.is_behind(now)))
 }
 
 /// Saves what there is, and goes to the address afterwards.
@@ -161,40 +143,32 @@ pub(super) fn then(ed: Editor, address: String) {
 
 /// Saves at once, unless a save is under way: that is followed by another one.
 pub(super) fn save(ed: Editor) {
-    if known(|known| known.is_sending) || !ed.conflicts.with_untracked(Vec::is_empty) {
+    if !ed.conflicts.with_untracked(Vec::is_empty) {
         return;
     }
     keep_here(ed);
-    let edits = unsaved(ed);
-    if edits.is_empty() && !known(|known| known.is_decided) {
-        arrived(ed);
-        return;
-    }
-    known(|known| known.is_sending = true);
+    let sending = match known(|known| ed.tree.with_untracked(|now| known.synced.next(now))) {
+        Next::Send(sending) => sending,
+        Next::Rest => return arrived(ed),
+        Next::Wait => return,
+    };
     ed.saving.set(Saving::UnderWay);
-    let (sent, revision) = (ed.tree.get_untracked(), known(|known| known.revision.clone()));
     let address = ed.given.with_untracked(|given| format!("{}/draft", given.base));
     spawn_local(async move {
-        let decided = known(|known| known.is_decided);
-        let body = serde_json::to_string(&Body { revision: &revision, edits: &edits, decided }).unwrap_or_default();
+        let body = Body { revision: &sending.revision, edits: &sending.edits, decided: sending.is_decided };
+        let body = serde_json::to_string(&body).unwrap_or_default();
         let request = Request::post(&address).header("content-type", "application/json").body(body);
         let reply = match request {
             Ok(request) => request.send().await.ok(),
             Err(_) => None,
         };
-        let count = edits.len();
         let outcome = match reply {
             Some(reply) => read(reply).await,
             None => None,
         };
-        known(|known| known.is_sending = false);
         match outcome {
             Some(Outcome::Kept(revision)) => {
-                known(|known| {
-                    known.tree = Some(sent);
-                    known.revision.clone_from(&revision);
-                    known.is_decided = false;
-                });
+                known(|known| known.synced.kept(*sending, revision.clone()));
                 ed.given.update(|given| given.revision = revision);
                 keep_here(ed);
                 ed.saving.set(Saving::Saved(page::time()));
@@ -202,9 +176,13 @@ pub(super) fn save(ed: Editor) {
                 if is_unsaved(ed) { changed(ed, 0) } else { arrived(ed) }
             }
             Some(Outcome::Overtaken(draft)) => overtaken(ed, *draft),
-            Some(Outcome::Refused(why)) => refused(ed, why),
+            Some(Outcome::Refused(why)) => {
+                known(|known| known.synced.failed());
+                refused(ed, why);
+            }
             None => {
-                ed.saving.set(Saving::Offline(count));
+                known(|known| known.synced.failed());
+                ed.saving.set(Saving::Offline(sending.edits.len()));
                 page::after(RETRY, move || save(ed));
             }
         }
@@ -249,10 +227,7 @@ async fn read(reply: Response) -> Option<Outcome> {
 
 /// What the server does not take stays in the tree, is told in words, and goes out again with the next change.
 fn refused(ed: Editor, why: String) {
-    let lines = known(|known| {
-        let base = known.tree.as_ref();
-        base.map(|base| ed.tree.with_untracked(|now| differences(base, now))).unwrap_or_default()
-    });
+    let lines = known(|known| ed.tree.with_untracked(|now| differences(known.synced.tree(), now)));
     ed.saving.set(Saving::Refused(why, lines));
 }
 
@@ -261,9 +236,9 @@ pub(super) fn again(ed: Editor) {
     let base = ed.given.with_untracked(|given| given.base.clone());
     spawn_local(async move {
         match load(&base).await {
-            Some(draft) if known(|known| known.tree.as_ref() != Some(&draft.tree)) => overtaken(ed, draft),
+            Some(draft) if known(|known| known.synced.is_behind(&draft.tree)) => overtaken(ed, draft),
             Some(Draft { revision, .. }) => {
-                known(|known| known.revision = revision);
+                known(|known| known.synced.revision = revision);
                 save(ed);
             }
             None => save(ed),
@@ -273,12 +248,8 @@ pub(super) fn again(ed: Editor) {
 
 /// Another administrator saved first: both changes are put together, and asked about where both changed one field.
 fn overtaken(ed: Editor, theirs: Draft) {
-    let Some(base) = known(|known| known.tree.clone()) else { return };
-    let merged = ed.tree.with_untracked(|mine| merge(&base, mine, &theirs.tree));
-    known(|known| {
-        known.tree = Some(theirs.tree);
-        known.revision.clone_from(&theirs.revision);
-    });
+    let revision = theirs.revision.clone();
+    let merged = known(|known| ed.tree.with_untracked(|mine| known.synced.overtaken(mine, theirs.tree, revision)));
     ed.given.update(|given| given.revision = theirs.revision);
     ed.tree.set(merged.tree);
     let conflicts: Vec<Conflict> = merged.conflicts.into_iter().chain(theirs.conflicts).collect();
@@ -301,7 +272,7 @@ pub(super) fn decide(ed: Editor, at: usize, for_mine: bool) {
     }
     let conflict = conflicts.remove(at);
     ed.conflicts.set(conflicts);
-    known(|known| known.is_decided = true);
+    known(|known| known.synced.is_decided = true);
     ed.make(&[conflict.decide(for_mine)]);
     changed(ed, 1);
 }

@@ -12,7 +12,7 @@ use crate::{Language, OptionId, Path};
 
 /// The body of Create Quiz, half typed or whole. Values of a wrong kind are as good as others: only
 /// [`problems`](super::problems) looks at what they mean.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Tree(Value);
 
