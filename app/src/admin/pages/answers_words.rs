@@ -31,6 +31,28 @@ pub struct QuestionWords {
     pub text: String,
     /// Values of answers and their labels, where an answer is one of them.
     pub values: Vec<(String, String)>,
+    /// What answers are typed as, where they are not one of some values.
+    pub entry: Option<Entry>,
+}
+
+/// A form of answers that are typed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Entry {
+    Number,
+    Date,
+    Text,
+}
+
+impl Entry {
+    fn of(item: &Item<'_>) -> Option<Self> {
+        if item.is_text() {
+            Some(Self::Text)
+        } else if item.is_date() {
+            Some(Self::Date)
+        } else {
+            (item.step().is_some() && item.scale_values().is_empty()).then_some(Self::Number)
+        }
+    }
 }
 
 impl AnswerWords {
@@ -51,7 +73,8 @@ impl AnswerWords {
     fn add(&mut self, item: &Item<'_>, default: Language) {
         let place = *self.places.entry(item.id.clone()).or_insert_with(|| {
             let text = item.text(Language::EN, default);
-            self.questions.push(QuestionWords { id: item.id.clone(), text, values: Vec::new() });
+            let entry = Entry::of(item);
+            self.questions.push(QuestionWords { id: item.id.clone(), text, values: Vec::new(), entry });
             self.questions.len() - 1
         });
         let known = &mut self.questions[place].values;
@@ -153,7 +176,7 @@ impl AnswerWords {
     pub fn answer_groups(&self, only: Option<&str>) -> Vec<FilterGroup> {
         let wanted = self.questions.iter().filter(|question| only.is_none_or(|id| question.id.as_str() == id));
         wanted
-            .map(|QuestionWords { id, text, values }| {
+            .map(|QuestionWords { id, text, values, .. }| {
                 let values = values.iter().map(|(value, label)| (format!("answer={id}:{value}"), brief(label)));
                 let others = [
                     (format!("answered={id}"), "Answered".to_owned()),
