@@ -148,6 +148,14 @@ async fn one_wrong_line_rejects_the_whole_list() {
     for words in ["Line 2: “bo at home”", "Line 3: “cy@”", "Line 4: ANA@example.com is on line 1 already."] {
         assert!(wrong.contains(words), "all at once, {words}: {wrong}");
     }
+    let wide = "x,".repeat(21);
+    let wrong = give(&editor, &quiz, &format!("Ana,ana@x.example\n\"Bo,bo@x.example\n{wide}\nCy,cy@\n{wide}"), b"")
+        .await
+        .is(422)
+        .text();
+    for words in ["Line 2: A quotation", "Line 3: There are more", "Line 4: “cy@”", "Line 5: There are more"] {
+        assert!(wrong.contains(words), "neither a mark nor a wide line hides others, {words}: {wrong}");
+    }
     let latin = give(&editor, &quiz, "", b"Jos\xe9,jose@example.com").await.is(422);
     assert!(latin.text().contains("not UTF-8"), "{}", latin.text());
     assert_eq!(quiz.get("/users").key(&app.key).await.json()["items"], json!([]));
