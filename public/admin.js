@@ -75,7 +75,7 @@ document.addEventListener("keydown", (what) => {
 });
 if (location.pathname === "/admin/search") document.getElementById("q")?.focus();
 
-// In a table with `data-rows` the keys j and k lead to the link of the next and of the last row, where Enter opens it.
+// In a table with `data-rows` the keys j and k lead to the link of the next and of the previous row, where Enter opens it.
 document.addEventListener("keydown", (what) => {
   if (!["j", "k"].includes(what.key) || what.ctrlKey || what.metaKey || what.altKey) return;
   if (what.target.closest?.("input, select, textarea, [contenteditable]")) return;

@@ -160,6 +160,8 @@ fn columns_are_chosen_and_numbered() {
     let page = AnswerColumnsPage {
         quiz: quiz(),
         columns,
+        find: None,
+        has_more: false,
         zone: HOSTILE.to_owned(),
         query: HOSTILE.to_owned(),
         problems: vec![],

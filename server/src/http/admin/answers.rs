@@ -25,7 +25,7 @@ use crate::{
 /// Cells and rows per page: a page stays small with many columns, too.
 const CELLS: usize = 240;
 const ROWS: usize = 30;
-const FEWEST: usize = 15;
+const FEWEST: usize = 6;
 
 /// Answers of all questions that are offered in one list.
 const ANSWERS: usize = 60;

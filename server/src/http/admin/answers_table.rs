@@ -1,6 +1,6 @@
 //! The columns of the table of answers, and what stands in them.
 
-use app::admin::{AnswerCell, AnswerHead, AnswerWords, SortLink, answer_text, brief, number_text};
+use app::admin::{AnswerCell, AnswerHead, AnswerWords, ColumnChoice, SortLink, answer_text, brief, number_text};
 use domain::{AnswersRecord, Band, Definition, Item, Name, Points, QuestionId, Scored, UserId};
 
 use super::{
@@ -14,6 +14,8 @@ use crate::{
 
 /// Columns that a table may have at once.
 pub(super) const MOST: usize = 40;
+/// Columns that a page lists to choose from.
+const LISTED: usize = 60;
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Column {
@@ -175,6 +177,31 @@ impl Column {
             Self::CustomData => text(record.custom_data.as_deref().map(brief)),
             Self::Answer(id) => text(asked.text(record, id)),
         }
+    }
+}
+
+/// Columns to choose from.
+pub(super) struct Choices {
+    pub(super) columns: Vec<ColumnChoice>,
+    /// True if not all are listed.
+    pub(super) has_more: bool,
+    /// True if there are more than a page lists, so that they are searched.
+    pub(super) is_searched: bool,
+}
+
+impl Choices {
+    /// The chosen ones, then others with the text in their names.
+    pub(super) fn of(chosen: &[Column], all: &[Column], find: &str, words: &AnswerWords) -> Self {
+        let find = find.trim().to_lowercase();
+        let choice =
+            |column: &Column, is_shown| ColumnChoice { key: column.key(), label: column.label(words), is_shown };
+        let others = all.iter().filter(|column| !chosen.contains(column));
+        let found: Vec<_> =
+            others.map(|column| choice(column, false)).filter(|it| it.label.to_lowercase().contains(&find)).collect();
+        let room = LISTED.saturating_sub(chosen.len());
+        let has_more = found.len() > room;
+        let columns = chosen.iter().map(|column| choice(column, true)).chain(found.into_iter().take(room)).collect();
+        Self { columns, has_more, is_searched: all.len() > LISTED }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Invitations per page.
-const ROWS: u32 = 50;
+const ROWS: u32 = 25;
 
 #[derive(Default, Deserialize)]
 pub(in crate::http::admin) struct ShareQuery {
