@@ -75,8 +75,20 @@ async fn an_open_quiz_is_shared_by_its_link_and_qr_code() {
     assert_eq!(file.header("content-type"), "image/svg+xml");
     assert!(file.header("content-disposition").starts_with("attachment"));
     assert!(file.text().starts_with("<svg"));
-    for other in [app.inapp_quiz().await, app.invited_quiz().await] {
-        viewer.get(&format!("{}/qr.svg", share(&other))).await.is(404);
+    let inapp = app.inapp_quiz().await;
+    for other in [&inapp, &app.invited_quiz().await] {
+        viewer.get(&format!("{}/qr.svg", share(other))).await.is(404);
+    }
+    let ways = ["id=\"snippet\"", "/share/example\""];
+    let page = viewer.get(&share(&inapp)).await.is(200).text();
+    assert!(ways.iter().all(|way| page.contains(way)), "{page}");
+
+    // Nothing leads to a quiz that can't be answered.
+    for closed in [&quiz, &inapp] {
+        closed.patch(json!({ "status": "closed" })).await.is(200);
+        let page = viewer.get(&share(closed)).await.is(200).text();
+        assert!(!ways.iter().any(|way| page.contains(way)) && !page.contains("qr-card"), "{page}");
+        viewer.get(&format!("{}/qr.svg", share(closed))).await.is(404);
     }
 }
 
