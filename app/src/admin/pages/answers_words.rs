@@ -22,6 +22,7 @@ pub struct AnswerWords {
     /// Of the overall score (`None`) and of categories that have bands.
     bands: Vec<(Option<Name>, Bands)>,
     pub is_scored: bool,
+    pub has_built_in_bands: bool,
     places: HashMap<QuestionId, usize>,
 }
 
@@ -113,6 +114,7 @@ impl AnswerWords {
                 (band.as_str().to_owned(), format!("{}, {}–{}", band_name(band), low.get(), high.get()))
             });
             if self.is_scored {
+                self.has_built_in_bands = true;
                 self.bands.push((None, bands.to_vec()));
                 let of_category = |(name, _): &(Name, String)| (Some(name.clone()), bands.to_vec());
                 self.bands.extend(self.categories.iter().map(of_category).collect::<Vec<_>>());
@@ -213,6 +215,7 @@ impl AnswerWords {
                 let (of, bounds) = value.split_once(':').unwrap_or(("", value));
                 let of = if of.is_empty() { "Score" } else { self.category(of) };
                 match bounds.split_once("..") {
+                    Some(("", "")) => format!("Has a score: {}", if of == "Score" { "Overall" } else { of }),
                     Some((low, "")) => format!("{of} from {low}"),
                     Some(("", high)) => format!("{of} to {high}"),
                     Some((low, high)) => format!("{of} {low}–{high}"),
