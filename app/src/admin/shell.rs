@@ -16,8 +16,8 @@ pub(super) struct AdminFrame {
     layout: &'static str,
     /// Module scripts beside the one of every page.
     scripts: Vec<String>,
-    /// Seconds after which the page is loaded again where no scripts run.
-    refresh: Option<u32>,
+    /// Seconds after which the page is loaded again where no scripts run, or after which another is.
+    refresh: Option<String>,
 }
 
 /// The part of the dashboard that a page belongs to.
@@ -47,7 +47,7 @@ impl AdminFrame {
     }
 
     /// For a page with work under way; a script does without it.
-    pub(super) fn refresh(self, seconds: Option<u32>) -> Self {
+    pub(super) fn refresh(self, seconds: Option<String>) -> Self {
         Self { refresh: seconds, ..self }
     }
 
@@ -66,7 +66,7 @@ impl AdminFrame {
 pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children) -> impl IntoView {
     let title = frame.window_title();
     let refresh =
-        frame.refresh.map(|seconds| view! { <noscript><meta http-equiv="refresh" content=seconds.to_string() /></noscript> });
+        frame.refresh.map(|seconds| view! { <noscript><meta http-equiv="refresh" content=seconds /></noscript> });
     let place = match frame.section {
         Section::General => {
             cx.back.clone().map(|href| view! { <p class="place"><a href=href>"‹ Back"</a></p> }).into_any()

@@ -27,6 +27,8 @@ pub struct ExportsPage {
     /// The form as it was sent, to find columns.
     pub typed: Typed,
     pub part: ExportPart,
+    /// The page follows the form: the newest file is downloaded as soon as it is there.
+    pub takes_newest: bool,
     pub exports: Vec<ExportLine>,
 }
 
@@ -79,9 +81,14 @@ pub enum ExportProgress {
 const LIVE: &str = "1";
 
 pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
-    let ExportsPage { quiz, formats, months, columns, find, has_more, typed, part, exports } = page;
+    let ExportsPage { quiz, formats, months, columns, find, has_more, typed, part, takes_newest, exports } = page;
     let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
-    let frame = frame("Exports", Section::Quiz(quiz.clone(), QuizTab::Exports)).refresh(is_running.then_some(5));
+    let newest = exports.first().filter(|_| takes_newest).and_then(|export| match &export.progress {
+        ExportProgress::Done { link, .. } => link.clone(),
+        _ => None,
+    });
+    let refresh = newest.as_ref().map(|link| format!("0; url={link}")).or(is_running.then(|| "5".to_owned()));
+    let frame = frame("Exports", Section::Quiz(quiz.clone(), QuizTab::Exports)).refresh(refresh);
     render(cx, frame, move || {
         let at = quiz.href(QuizTab::Exports);
         let format = Some(typed.get("format")).filter(|format| !format.is_empty());
@@ -98,7 +105,7 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
             }
             .into_any()
         } else {
-            view! { <History at=at.clone() exports=exports /> }.into_any()
+            view! { <History at=at.clone() exports=exports newest=newest /> }.into_any()
         };
         view! {
             <h2 class="visually-hidden">"Exports"</h2>
@@ -172,7 +179,7 @@ fn Part(part: ExportPart) -> impl IntoView {
 }
 
 #[component]
-fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
+fn History(at: String, exports: Vec<ExportLine>, newest: Option<String>) -> impl IntoView {
     let rows: Vec<_> = exports
         .into_iter()
         .map(|export| {
@@ -196,7 +203,10 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
                 }
                 ExportProgress::Done { rows, bytes, sha256, link } => {
                     let file = match link {
-                        Some(link) => view! { <a href=link>{format!("Download ({})", size(bytes))}</a> }.into_any(),
+                        Some(link) => {
+                            let takes = (newest.as_ref() == Some(&link)).then_some("1");
+                            view! { <a href=link data-take=takes>{format!("Download ({})", size(bytes))}</a> }.into_any()
+                        }
                         None => view! {
                             "This file is on another server. Try again later, or ask the operator to give all servers one "
                             <code>"--export-store"</code>

@@ -49,6 +49,7 @@ async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) 
         has_more,
         typed: Typed(typed.into_iter().collect()),
         part,
+        takes_newest: value(&pairs(query), "take").is_some(),
         exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports, &words)).collect(),
     };
     Ok(admin.page(app::admin::exports, page))
@@ -111,8 +112,12 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
         let selection = ExportSelection { filter, columns, headings, query };
         admin.service().request_selection(&admin.caller, &path, format, selection).await?.is_some()
     };
-    let flash = if is_new { Flash::Export } else { Flash::ExportRunning };
-    Ok(reply::see(&quiz_href(&path, QuizTab::Exports), flash))
+    let list = quiz_href(&path, QuizTab::Exports);
+    Ok(if is_new {
+        reply::see(&format!("{list}?take=newest"), Flash::Export)
+    } else {
+        reply::see(&list, Flash::ExportRunning)
+    })
 }
 
 /// The keys of the columns that are ticked.
