@@ -38,7 +38,8 @@ pub fn answer_columns(cx: AdminContext, page: AnswerColumnsPage) -> String {
             <h2 class="title">"Columns"</h2>
             <FormErrors problems=problems.clone() />
             <form method="post" action=action class="form measure">
-                <p class="hint">"Only you see this choice. Columns stand in the order of their numbers."</p>
+                <p class="hint">"Only you see this choice. Columns stand in the order of their numbers. \
+                     The list can be sorted by when people started or submitted and by scores."</p>
                 <fieldset class="column-choices">
                     <legend>"Shown in the table"</legend>
                     {find.map(|find| find_columns(find, has_more))}

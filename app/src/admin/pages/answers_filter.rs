@@ -35,6 +35,8 @@ pub struct FilterPart {
     pub is_searched: bool,
     pub entry: EntryField,
     pub languages: Vec<(String, String)>,
+    /// The same view in one language: name and address.
+    pub in_language: Vec<(String, String)>,
     /// The newest; without a choice only one.
     pub versions: u32,
     /// True if people may answer again.
@@ -119,6 +121,10 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
         let options: Vec<_> = std::iter::once((String::new(), "Any".to_owned())).chain(languages).collect();
         view! { <Select name="language" label="Language" options=options chosen=typed.get("language") /> }.into_any()
     });
+    let in_language = (filter.in_language.len() > 1).then(|| {
+        let links = filter.in_language.into_iter().map(|(name, href)| view! { " " <a href=href>{name}</a> });
+        view! { <p class="hint">"Only those in" {links.collect::<Vec<_>>()}</p> }
+    });
     let version = (versions > 1).then(|| text("version", "Version", "number"));
     let attempt = has_attempts.then(|| text("attempt", "Attempt", "number"));
     let orders = if scores.is_empty() { ORDERS[..4].to_vec() } else { ORDERS.to_vec() };
@@ -168,6 +174,8 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
                 {attempt}
                 <Select name="sort" label="Sort by" options=orders chosen=typed.get("sort") />
                 <button type="submit" class="button-plain">"Apply"</button>
+                <button type="button" class="button-plain sheet-close" data-close="#filter" hidden=true>"Close"</button>
+                {in_language}
                 <p class="hint">{format!("Days are in the time zone {zone}, both included.")}</p>
             </form>
         </details>

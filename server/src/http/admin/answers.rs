@@ -29,6 +29,8 @@ const FEWEST: usize = 6;
 
 /// Answers of all questions that are offered in one list.
 const ANSWERS: usize = 60;
+/// Languages that are links, too.
+const LANGUAGES: usize = 6;
 /// Questions in one list; among more one is found by its text.
 const QUESTIONS: usize = 60;
 
@@ -138,6 +140,8 @@ async fn found(
     let mut part = filter_part(&head, &given, &words, &zone);
     part.chips = view.chips(&address, &words);
     part.kept = kept(view);
+    let in_language = |(id, name): &(String, String)| (name.clone(), with(&list, &view.in_language(id)));
+    part.in_language = part.languages.iter().take(LANGUAGES).map(in_language).collect();
     Ok(AnswersPage {
         problems: Vec::new(),
         filter: part,
@@ -215,6 +219,7 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords, zone: &Zone)
             None => EntryField::Absent,
         },
         languages: languages.into_iter().map(|language| (language.to_string(), language.endonym())).collect(),
+        in_language: Vec::new(),
         versions: head.quiz.version,
         has_attempts: head.quiz.kind != QuizKind::Open,
         zone: zone.name.clone(),

@@ -122,11 +122,8 @@ impl Column {
     }
 
     pub(super) fn head(&self, words: &AnswerWords, view: &View, list: &str, zone: &Zone) -> AnswerHead {
-        let label = match self {
-            Self::Started | Self::Submitted => format!("{} ({})", self.label(words), zone.name),
-            _ => brief(&self.label(words)),
-        };
-        AnswerHead { label, is_number: self.is_number(), sort: self.sort(view, list) }
+        let zone = matches!(self, Self::Started | Self::Submitted).then(|| zone.name.clone());
+        AnswerHead { label: brief(&self.label(words)), zone, is_number: self.is_number(), sort: self.sort(view, list) }
     }
 
     /// A link to the other direction, or to the one that comes first.
@@ -146,7 +143,8 @@ impl Column {
             (is_own && view.order == rising).then_some(true)
         };
         let next = if is_rising == Some(false) { rising } else { falling };
-        Some(SortLink { href: with(list, &view.sorted(next, of)), is_rising })
+        let query = if next.is_by_score() { view.sorted_by_score(next, of) } else { view.sorted(next, of) };
+        Some(SortLink { href: with(list, &query), is_rising })
     }
 
     /// The cell of a record in a column; `items` are those of its version.

@@ -77,6 +77,9 @@ fn typed_answer(question: &str, typed: &str, words: &AnswerWords) -> Result<(Str
     Ok((name.to_owned(), format!("{question}:{typed}")))
 }
 
+/// Any overall score.
+const OVERALL: &str = ":..";
+
 #[derive(Clone, Debug)]
 pub(super) struct View {
     pub(super) filter: FilterQuery,
@@ -112,6 +115,25 @@ impl View {
             pairs.push(("sort", order.as_str().to_owned()));
         }
         query_of(&pairs)
+    }
+
+    /// The same of those who have a score, of a category or overall.
+    pub(super) fn sorted_by_score(&self, order: RecordOrder, category: Option<&Name>) -> String {
+        let has_score = ("score", OVERALL.to_owned());
+        let mut view = self.clone();
+        view.filter.pairs.retain(|pair| *pair != has_score);
+        if category.is_none() {
+            view.filter.pairs.push(has_score);
+        }
+        view.sorted(order, category)
+    }
+
+    /// The query of those who answered in a language.
+    pub(super) fn in_language(&self, language: &str) -> String {
+        let mut view = self.clone();
+        view.filter.pairs.retain(|(name, _)| *name != "language");
+        view.filter.pairs.push(("language", language.to_owned()));
+        view.query()
     }
 
     /// The query without one condition.
@@ -154,6 +176,12 @@ mod tests {
         let by_category = Name::parse("plan").expect("a name");
         let sorted = view.sorted(RecordOrder::Newest, Some(&by_category));
         assert!(sorted.ends_with("&category=plan"), "{sorted}");
+        let view =
+            View::read(&pairs(Some("state=completed")), &Definition::built_in(), &Zone::of(None)).expect("a view");
+        let overall = view.sorted_by_score(RecordOrder::HighestScore, None);
+        assert_eq!(overall, "state=completed&score=%3A..&sort=highest", "as by a category, only those who have one");
+        let of_plan = view.sorted_by_score(RecordOrder::LowestScore, Some(&by_category));
+        assert_eq!(of_plan, "state=completed&category=plan&sort=lowest");
     }
 
     #[test]
