@@ -265,6 +265,7 @@ async fn answers_that_are_typed_are_filtered_by_a_question_and_a_value() {
         let answers = json!({
             "colour": OPTIONS[0], "energy": 3, "hours": hours, "rank": OPTIONS, "day": "2026-02-10", "wish": wish,
         });
+        quiz.session(session).await;
         submit(&quiz, session, answers).await;
     }
     let list = quiz.dashboard("answers");

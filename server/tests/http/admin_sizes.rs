@@ -47,7 +47,8 @@ async fn no_page_of_a_large_quiz_is_large() {
     let quiz = app.quiz(body).await;
     let answers: serde_json::Map<String, Value> = (1..=QUESTIONS).flat_map(answers_to).collect();
     for number in 0..35 {
-        let body = json!({ "sessionId": format!("session-{number}"), "answers": answers });
+        let session = quiz.session(&format!("session-{number}")).await;
+        let body = json!({ "sessionId": session, "answers": answers });
         quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
     }
     let [list, table, exports] = ["answers", "table", "exports"].map(|page| quiz.dashboard(page));
