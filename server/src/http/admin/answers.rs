@@ -140,7 +140,7 @@ async fn found(
     let mut part = filter_part(&head, &given, &words, &zone);
     part.chips = view.chips(&address, &words);
     part.kept = kept(view);
-    let in_language = |(id, name): &(String, String)| (name.clone(), with(&list, &view.in_language(id)));
+    let in_language = |(id, name): &(String, String)| (name.clone(), with(&address, &view.in_language(id)));
     part.in_language = part.languages.iter().take(LANGUAGES).map(in_language).collect();
     Ok(AnswersPage {
         problems: Vec::new(),
