@@ -1,5 +1,10 @@
-// The overview follows its quiz by server-sent events while it is in view. Without this a reload shows what is new.
+// The overview and the list of answers follow their quiz by server-sent events while they are in view. Without this a
+// reload shows what is new.
 const region = () => document.querySelector("[data-follow][id]");
+/** What stands for the list of answers, which is fetched again as a whole. */
+const list = () => document.querySelector("[data-refresh][id]");
+/** Between two looks at the list. */
+const PAUSE = 3000;
 
 function replace(old, now) {
   if (!old || !now || old.contains(document.activeElement) || old.innerHTML === now.innerHTML) return;
@@ -19,11 +24,41 @@ async function reload() {
   for (const id of ["status", "state", "facts", "counts"]) replace(document.getElementById(id), fresh.getElementById(id));
 }
 
+/** True while rows are chosen, or a form of the page is open or being typed in. */
+const isInUse = () =>
+  document.querySelector("#rows input:checked, .answers-line details[open]") ||
+  document.activeElement?.matches("input, select, textarea") ||
+  list()?.contains(document.activeElement);
+
+let waiting;
+function renew() {
+  waiting ??= setTimeout(async () => {
+    waiting = undefined;
+    if (document.hidden) return;
+    if (isInUse()) return renew();
+    const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
+    if (!answer?.ok || answer.redirected) return;
+    const fresh = parsed(await answer.text());
+    // Meanwhile a row may have been chosen.
+    if (isInUse()) return renew();
+    const count = document.getElementById("matches");
+    // With the first answer comes all that stands above the list.
+    if (!count) replace(document.querySelector("main"), fresh.querySelector("main"));
+    const { scrollLeft } = list()?.querySelector(".table") ?? { scrollLeft: 0 };
+    replace(count, fresh.getElementById("matches"));
+    replace(list(), fresh.getElementById("rows"));
+    list()?.querySelector(".table")?.scrollTo({ left: scrollLeft });
+  }, PAUSE);
+}
+
 let source;
 function follow() {
   if (document.hidden) {
     source?.close();
     source = undefined;
+  } else if (!source && list()) {
+    source = new EventSource(list().dataset.refresh);
+    for (const event of ["figures", "quiz"]) source.addEventListener(event, renew);
   } else if (!source && region()) {
     source = new EventSource(region().dataset.follow);
     source.addEventListener("figures", ({ data }) => replace(region(), parsed(data).querySelector("[data-follow]")));

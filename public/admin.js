@@ -1,6 +1,17 @@
 // What scripts add to every page of the dashboard: regions that stay up to date, and buttons that copy.
 // Nothing here is needed: without it a reload shows what is new, and a link can be copied by hand.
 
+// A file that was asked for is downloaded once it is there.
+const take = () => {
+  const link = document.querySelector("a[data-take]");
+  if (!link) return;
+  delete link.dataset.take;
+  const here = new URL(location.href);
+  here.searchParams.delete("take");
+  history.replaceState(history.state, "", here);
+  location.assign(link.href);
+};
+
 // A region with `data-live="SECONDS"` and an id is fetched again with its page and replaced when it changed, unless
 // somebody is at work in it.
 const live = [...document.querySelectorAll("[data-live][id]")];
@@ -19,6 +30,7 @@ if (live.length) {
       for (const details of open) now.querySelector(`#${CSS.escape(details)}`)?.setAttribute("open", "");
       old.replaceWith(document.adoptNode(now));
     }
+    take();
   };
   setInterval(refresh, seconds * 1000);
   document.addEventListener("visibilitychange", refresh);
@@ -64,6 +76,20 @@ for (const event of ["click", "keydown"]) {
   });
 }
 
+// The sheet of filters, which is one on a phone only, ends with Escape and with its own button.
+const close = (sheet) => {
+  sheet.open = false;
+  sheet.firstElementChild.focus();
+};
+for (const button of document.querySelectorAll("button[data-close]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => close(button.closest(button.dataset.close)));
+}
+document.addEventListener("keydown", (what) => {
+  const sheet = document.querySelector("#filter[open]");
+  if (sheet && what.key === "Escape" && !what.defaultPrevented) close(sheet);
+});
+
 // `/` leads to the search and `?` to the help, unless something is being typed.
 document.addEventListener("keydown", (what) => {
   const links = { "/": "search-link", "?": "help-link" };
@@ -75,7 +101,7 @@ document.addEventListener("keydown", (what) => {
 });
 if (location.pathname === "/admin/search") document.getElementById("q")?.focus();
 
-// In a table with `data-rows` the keys j and k lead to the link of the next and of the last row, where Enter opens it.
+// In a table with `data-rows` the keys j and k lead to the link of the next and of the previous row, where Enter opens it.
 document.addEventListener("keydown", (what) => {
   if (!["j", "k"].includes(what.key) || what.ctrlKey || what.metaKey || what.altKey) return;
   if (what.target.closest?.("input, select, textarea, [contenteditable]")) return;
@@ -87,6 +113,11 @@ document.addEventListener("keydown", (what) => {
   links[next].focus();
   what.preventDefault();
 });
+
+// On a phone the tabs are a line that can be pushed sideways.
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
+take();
 
 // What went wrong is read out and seen first.
 document.querySelector(".error-summary[autofocus]")?.focus();

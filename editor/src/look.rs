@@ -12,7 +12,7 @@ use crate::{
 
 pub(crate) fn look(ed: Editor) -> AnyView {
     let look = controls::Look {
-        hint: "Written #RGB or #RRGGBB. Where it would be hard to read, respondents get the nearest one that is not.",
+        hint: "Written #RGB or #RRGGBB. We adjust it if contrast is too low.",
         ..controls::Look::default()
     };
     let typed = Memo::new(move |_| ed.typed(&"primaryColor".into()));

@@ -1,6 +1,6 @@
 // What came in: the table of answers, one person, the figures.
 import type { Quiz } from "../support/api.ts";
-import { expect, expectToFit, test } from "../support/dashboard.ts";
+import { expect, expectToFit, PHONE, test } from "../support/dashboard.ts";
 
 const EIGHT = { name: "Answers in the dashboard" };
 /** The published example: 73 of 100. */
@@ -148,4 +148,83 @@ test("the figures are drawn, stand in tables too, and grow while somebody looks"
     await page.reload();
     await expect(completed).toHaveText("2");
   }
+});
+
+test("the list follows the answers while nothing on it is in use", async ({ page, api, scripted }) => {
+  test.skip(!scripted, "without scripts a reload shows what is new");
+  const quiz = await api.create({ name: "Watched answers" });
+  await page.goto(at(quiz, "/answers"));
+  await expect(page.getByRole("heading", { name: "No answers yet" })).toBeVisible();
+  const rows = page.locator("tbody tr");
+  await api.submit(quiz, "en", BEST);
+  await expect(rows).toHaveCount(1, { timeout: 20_000 });
+  await api.begin(quiz, "es");
+  await expect(rows).toHaveCount(2, { timeout: 20_000 });
+  await expect(page.getByText("2 responses")).toBeVisible();
+
+  // A row that is ticked stays, and so does a form that is open.
+  await rows.first().getByRole("checkbox").check();
+  await api.begin(quiz, "es");
+  await page.waitForTimeout(8000);
+  await expect(rows).toHaveCount(2);
+  await rows.first().getByRole("checkbox").uncheck();
+  await page.locator("h1").click();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await expect(rows).toHaveCount(3, { timeout: 20_000 });
+});
+
+test("the rows are reached by keys", async ({ page, api, scripted }) => {
+  test.skip(!scripted, "keys are a script's");
+  const quiz = await api.create({ name: "Gone through by keys" });
+  for (const answers of [BEST, COPING, BEST]) await api.submit(quiz, "en", answers);
+  await page.goto(at(quiz, "/answers"));
+  const links = page.locator("tbody th a");
+  await expect(links).toHaveCount(3);
+  for (const [key, row] of [["j", 0], ["j", 1], ["j", 2], ["j", 2], ["k", 1], ["k", 0], ["k", 0], ["j", 1]] as const) {
+    await page.keyboard.press(key);
+    await expect(links.nth(row), key).toBeFocused();
+  }
+  const name = await links.nth(1).innerText();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".title")).toHaveText(name);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("heading", { name: "Help", exact: true })).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page).toHaveURL(/\/admin\/search$/);
+  // A letter that is typed leads nowhere.
+  await page.getByRole("searchbox").fill("j");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("searchbox")).toHaveValue("j?");
+});
+
+test("on a phone a row is a card of two lines, and the filter is a sheet", async ({ page, api, checkPage, scripted }) => {
+  const quiz = await api.create({ name: "Answers on a phone" });
+  await api.submit(quiz, "en", COPING);
+  await api.begin(quiz, "es");
+  await page.setViewportSize(PHONE);
+  await page.goto(at(quiz, "/answers"));
+  const rows = page.locator("tbody tr");
+  for (const row of await rows.all()) expect((await row.boundingBox())!.height, "two lines").toBeLessThan(72);
+  await expect(rows.last()).toContainText(/Started.*Score/s);
+  await expectToFit(page);
+
+  const sheet = page.locator("#filter");
+  await page.getByText("Filter", { exact: true }).click();
+  const box = (await sheet.boundingBox())!;
+  expect(Math.round(box.y + box.height), "at the bottom of the window").toBe(PHONE.height);
+  expect(box.width).toBeGreaterThan(PHONE.width - 20);
+  expect(box.y).toBeGreaterThan(0);
+  await checkPage(page);
+  await page.setViewportSize(PHONE);
+  if (scripted) {
+    await page.keyboard.press("Escape");
+    await expect(sheet).not.toHaveAttribute("open");
+    await page.getByText("Filter", { exact: true }).click();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(sheet).not.toHaveAttribute("open");
+    await page.getByText("Filter", { exact: true }).click();
+  }
+  await page.getByLabel("State").selectOption("Completed");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(rows).toHaveCount(1);
 });

@@ -118,6 +118,9 @@ test("what is missing is listed, kept, and not published", async ({ page, checkP
   await page.getByRole("link", { name: "Publish", exact: true }).click();
   await expect(page.getByRole("alert").first()).toContainText("1 problem has to be solved first");
   await checkPage(page);
+  await page.getByRole("button", { name: "Discard changes…" }).click();
+  await expect(page.getByRole("heading", { name: "Discard the changes?" })).toBeVisible();
+  await checkPage(page);
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Changes discarded." })).toBeVisible();
 });

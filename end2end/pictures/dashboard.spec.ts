@@ -1,11 +1,13 @@
 // The dashboard's pictures of the documentation, made anew when UPDATE_SCREENSHOTS is set: each page on a desktop, in
-// light and dark, and on a phone.
+// light and dark, and on a phone; of those that are looked at less often, all three in one picture.
 import type { Page } from "@playwright/test";
 import { EXAMPLE } from "../support/assessments.ts";
-import { test } from "../support/dashboard.ts";
+import { expect, test } from "../support/dashboard.ts";
 import { take } from "../support/picture.ts";
 
 const PEOPLE = 10;
+/** Pixels, the height of the looks that stand side by side. */
+const SHEET = 540;
 
 const LOOKS = [
   ["", { width: 1100, height: 720 }, "light"],
@@ -24,6 +26,27 @@ async function look(page: Page, pages: Record<string, string>): Promise<void> {
       await page.waitForLoadState("networkidle");
       await take(page, `dashboard-${name}${suffix}`);
     }
+  }
+}
+
+/** Takes each of these pages into one picture: on a desktop, in light and dark, and on a phone. */
+async function sheets(page: Page, pages: Record<string, string>): Promise<void> {
+  for (const [name, address] of Object.entries(pages)) {
+    const shots: string[] = [];
+    for (const [, viewport, colorScheme] of LOOKS) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await page.goto(address);
+      await page.waitForLoadState("networkidle");
+      const shot = await page.screenshot({ animations: "disabled" });
+      shots.push(`<img height="${SHEET}" src="data:image/png;base64,${shot.toString("base64")}" alt="">`);
+    }
+    const sheet = await page.context().newPage();
+    // Three quarters of each, with space around.
+    await sheet.setViewportSize({ width: 1968, height: SHEET + 20 });
+    await sheet.setContent(`<body style="display:flex;gap:10px;margin:10px;background:#8c8580">${shots.join("")}</body>`);
+    await take(sheet, `dashboard-${name}`);
+    await sheet.close();
   }
 }
 
@@ -47,6 +70,13 @@ test("a quiz in the dashboard", async ({ page, api }) => {
     exports: `${at}/exports`,
   });
 
+  await sheets(page, {
+    columns: `${at}/table`,
+    preview: `${at}/preview`,
+    reports: `${at}/insights/reports`,
+    rescore: `${at}/rescore`,
+  });
+
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.emulateMedia({ media: "print", colorScheme: "light" });
   await page.goto(`${at}/insights`);
@@ -59,4 +89,38 @@ test("the tabs of the editor", async ({ page, api }) => {
   const at = `/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/edit`;
   const tabs = ["scoring", "languages", "look", "settings", "history"].map((tab) => [tab, `${at}/${tab}`]);
   await look(page, { questions: at, ...Object.fromEntries(tabs) });
+});
+
+test("the pages around quizzes, and sharing of other kinds", async ({ page, api }) => {
+  test.setTimeout(240_000);
+  const options = [{ label: { en: "A cat" } }, { label: { en: "A dog" } }];
+  const pets = await api.create({ name: "Pets", questions: [{ id: "pet", text: { en: "A pet?" }, options }] });
+  const invited = await api.create({ name: "For members", anonymous: false });
+  for (const name of ["Ana López", "Bo Lind", "Chidi Eze", "Dana Levi"]) {
+    await api.invite(invited, { name, email: `${name.split(" ")[0]!.toLowerCase()}@example.com`, customData: "branch 12" });
+  }
+  const embedded = await api.create({ name: "In an app", anonymous: false, inapp: true });
+  const namespace = `/admin/ns/${pets.namespace}`;
+  const at = (quiz: { id: string }, rest: string) => `${namespace}/quizzes/${quiz.id}/${rest}`;
+  await page.setViewportSize(LOOKS[0][1]);
+  await page.goto(at(pets, "edit"));
+  await page.locator("#editor.ed-live").waitFor();
+  await page.getByRole("link", { name: "A pet?" }).click();
+  await page.getByRole("textbox", { name: "Question", exact: true }).fill("Which pet do you have?");
+  await expect(page.locator("#state")).toContainText("Saved");
+  await sheets(page, {
+    namespaces: "/admin",
+    quizzes: namespace,
+    "new-quiz": `${namespace}/quizzes/new`,
+    members: `${namespace}/members`,
+    keys: `${namespace}/keys`,
+    audit: `${namespace}/audit`,
+    "namespace-settings": `${namespace}/settings`,
+    account: "/admin/account",
+    search: "/admin/search?q=pet",
+    help: "/admin/help",
+    publish: at(pets, "edit/publish"),
+    "share-invited": at(invited, "share"),
+    "share-in-app": at(embedded, "share"),
+  });
 });

@@ -16,6 +16,8 @@ pub struct AdminContext {
     pub assets: AdminAssets,
     pub visitor: Option<Visitor>,
     pub flash: Option<Flash>,
+    /// The page of a namespace or a quiz that led here, as a path.
+    pub back: Option<String>,
 }
 
 /// Absolute paths with a hash in the file name.

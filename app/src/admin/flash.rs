@@ -86,7 +86,7 @@ impl Flash {
             Self::LinkRenewed => "The link is replaced. Send the new one yourself.",
             Self::LinkKept => "The link is unchanged: this person has started, and the answers are kept under it.",
             Self::Uninvited => "The person is removed, with all answers.",
-            Self::Export => "The export is under way.",
+            Self::Export => "The export is under way. The file is downloaded once it is ready.",
             Self::ExportRunning => "An export of this quiz is under way already.",
             Self::ExportCancelled => "The export is cancelled.",
             Self::ExportEnded => "That export had ended already.",

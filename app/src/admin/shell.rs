@@ -16,8 +16,8 @@ pub(super) struct AdminFrame {
     layout: &'static str,
     /// Module scripts beside the one of every page.
     scripts: Vec<String>,
-    /// Seconds after which the page is loaded again where no scripts run.
-    refresh: Option<u32>,
+    /// Seconds after which the page is loaded again where no scripts run, or after which another is.
+    refresh: Option<String>,
 }
 
 /// The part of the dashboard that a page belongs to.
@@ -47,7 +47,7 @@ impl AdminFrame {
     }
 
     /// For a page with work under way; a script does without it.
-    pub(super) fn refresh(self, seconds: Option<u32>) -> Self {
+    pub(super) fn refresh(self, seconds: Option<String>) -> Self {
         Self { refresh: seconds, ..self }
     }
 
@@ -65,11 +65,12 @@ impl AdminFrame {
 #[component]
 pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children) -> impl IntoView {
     let title = frame.window_title();
-    let refresh = frame
-        .refresh
-        .map(|seconds| view! { <noscript><meta http-equiv="refresh" content=seconds.to_string() /></noscript> });
+    let refresh =
+        frame.refresh.map(|seconds| view! { <noscript><meta http-equiv="refresh" content=seconds /></noscript> });
     let place = match frame.section {
-        Section::General => ().into_any(),
+        Section::General => {
+            cx.back.clone().map(|href| view! { <p class="place"><a href=href>"‹ Back"</a></p> }).into_any()
+        }
         Section::Namespace(namespace, area) => {
             let label = format!("Namespace {}", namespace.name);
             view! {
@@ -80,7 +81,9 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
             }
             .into_any()
         }
-        Section::Quiz(quiz, tab) => view! { <QuizPlace quiz=quiz current=tab /> }.into_any(),
+        Section::Quiz(quiz, tab) => {
+            view! { <QuizPlace quiz=quiz current=tab is_signed_in=cx.visitor.is_some() /> }.into_any()
+        }
     };
     let scripts: Vec<_> = cx
         .assets
@@ -155,9 +158,10 @@ fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
     view! { <ul>{links}</ul> }
 }
 
-/// The namespace as a menu of its parts, the quiz, and the quiz's tabs.
+/// The namespace as a menu of its parts, the quiz, and the quiz's tabs. On a phone the namespace and the quiz are links,
+/// and the menu has what has no room beside them.
 #[component]
-fn QuizPlace(quiz: QuizNav, current: QuizTab) -> impl IntoView {
+fn QuizPlace(quiz: QuizNav, current: QuizTab, is_signed_in: bool) -> impl IntoView {
     let links: Vec<_> = QuizTab::ALL
         .into_iter()
         .filter(|tab| quiz.allows(tab.permission()))
@@ -167,13 +171,34 @@ fn QuizPlace(quiz: QuizNav, current: QuizTab) -> impl IntoView {
         })
         .collect();
     let label = format!("Namespace {}", quiz.namespace.name);
+    let ways = is_signed_in.then(|| {
+        view! {
+            <div class="menu-ways">
+                <a href="/admin">"All namespaces"</a>
+                <a href="/admin/search">"Search"</a>
+                <a href="/admin/help">"Help"</a>
+                <a href="/admin/account">"Account"</a>
+                <form method="post" action="/admin/sign-out">
+                    <button type="submit" class="button-quiet">"Sign out"</button>
+                </form>
+            </div>
+        }
+    });
     view! {
         <details id="menu" class="menu">
-            <summary>{quiz.namespace.name.clone()}</summary>
+            <summary>
+                <span>{quiz.namespace.name.clone()}</span>
+            </summary>
             <nav aria-label=label>
                 <Areas namespace=quiz.namespace.clone() current=None />
+                {ways}
             </nav>
         </details>
+        <nav class="crumbs" aria-label="Breadcrumbs">
+            <a href=quiz.namespace.href()>"‹ "{quiz.namespace.name.clone()}</a>
+            <span aria-hidden="true">"/"</span>
+            <a href=quiz.href(QuizTab::Overview)>{quiz.name.clone()}</a>
+        </nav>
         <h1 class="place">{quiz.name}</h1>
         <span id="status"><Pill status=quiz.status.as_str() /></span>
         <nav class="tabs" aria-label="This quiz">

@@ -173,7 +173,8 @@ fn link_preview(preview: Preview, description: String, cx: &PageContext) -> impl
 fn preview_note(note: PreviewNote) -> impl IntoView {
     view! {
         <p class="preview-note" lang="en" dir="ltr">
-            {note.text} " " <a href=note.start_href>"Start page"</a> " " <a href=note.result_href>"Result"</a>
+            {note.text} " " <a href=note.start_href>"Start page"</a> " " <a href=note.result_href>"Result"</a> " "
+            <a href=note.back_href target="_top">"Back to the dashboard"</a>
         </p>
     }
 }

@@ -29,6 +29,8 @@ pub struct PreviewNote {
     pub start_href: String,
     /// Of the preview's result, with made-up answers.
     pub result_href: String,
+    /// Of the quiz in the dashboard.
+    pub back_href: String,
 }
 
 impl QuizView {

@@ -60,7 +60,7 @@ enum Command {
     Schedule(ScheduleCommand),
     /// Write a copy of the database to a file, also while a server runs
     Backup(Backup),
-    /// Make the database from a file that backup wrote, after checking it
+    /// Create the database from a file that backup wrote, after checking it
     Restore(Restore),
     /// Copy everything to another, empty database, of SQLite or PostgreSQL; stop the servers first
     Copy(Copy),

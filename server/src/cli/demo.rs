@@ -13,7 +13,7 @@ use crate::{
     templates::TEAM_CHECK,
 };
 
-const LABEL: &str = "demo, made by serve --demo";
+const LABEL: &str = "demo, created by serve --demo";
 
 pub(super) struct Demo {
     pub(super) namespace: NamespaceId,

@@ -17,6 +17,6 @@ pub(super) async fn run(installation: &Installation, printer: Printer) -> anyhow
         return printer.tell("the database has the tables of this release", json!({ "database": "postgres" }));
     }
     let database = installation.database()?;
-    let (verb, database) = (if is_upgraded { "brought up to date" } else { "made" }, database.display());
+    let (verb, database) = (if is_upgraded { "brought up to date" } else { "created" }, database.display());
     printer.tell(format_args!("{verb} the database {database}"), json!({ "database": database.to_string() }))
 }

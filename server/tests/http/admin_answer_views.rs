@@ -5,7 +5,10 @@ use std::time::Duration;
 use domain::Role;
 use serde_json::{Value, json};
 
-use crate::support::{App, Person, QuizAt};
+use crate::{
+    insights_views::{OPTIONS, every_kind, submit},
+    support::{App, Person, QuizAt},
+};
 
 /// The addresses of the respondents in the table, without the view.
 fn people(html: &str) -> Vec<String> {
@@ -251,4 +254,46 @@ async fn the_api_exports_a_selection_and_leaves_the_export_of_all_answers_alone(
         quiz.post("/exports").key(&app.key).json(wrong).await.is(422);
     }
     quiz.post("/exports").json(json!({})).await.is(401);
+}
+
+#[tokio::test]
+async fn answers_that_are_typed_are_filtered_by_a_question_and_a_value() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.quiz(every_kind()).await;
+    for (session, hours, wish) in [("first", 6.5, "More Sun"), ("second", 8.0, "rain")] {
+        let answers = json!({
+            "colour": OPTIONS[0], "energy": 3, "hours": hours, "rank": OPTIONS, "day": "2026-02-10", "wish": wish,
+        });
+        quiz.session(session).await;
+        submit(&quiz, session, answers).await;
+    }
+    let list = quiz.dashboard("answers");
+    let html = viewer.get(&list).await.is(200).text();
+    for question in ["hours", "day", "wish"] {
+        assert!(html.contains(&format!("<option value=\"{question}\">")), "{question}: {html}");
+    }
+    assert!(html.contains("name=\"value\""), "{html}");
+    for (fields, address, found) in [
+        ("pick=hours&value=6.50", "answer=hours%3A6.50", vec!["first"]),
+        ("pick=hours&value=7..%3C9", "answer=hours%3A7..%3C9", vec!["second"]),
+        ("pick=day&value=2026-02-10", "answer=day%3A2026-02-10", vec!["second", "first"]),
+        ("pick=wish&value=sun", "contains=wish%3Asun", vec!["first"]),
+    ] {
+        let sent = viewer.get(&format!("{list}?filter=1&add=&{fields}")).await.is(303);
+        assert_eq!(sent.header("location"), format!("{list}?{address}"));
+        assert_eq!(listed(&viewer, &quiz, address).await, found, "{fields}");
+    }
+    let sent = viewer.get(&format!("{list}?filter=1&pick=day&value=")).await.is(303);
+    assert_eq!(sent.header("location"), format!("{list}?pick=day"));
+    let picked = viewer.get(sent.header("location")).await.is(200).text();
+    assert!(picked.contains("id=\"value\" name=\"value\" type=\"date\""), "{picked}");
+    for (wrong, message) in [
+        ("pick=hours&value=many", "Answer must be a number."),
+        ("pick=day&value=soon", "Answer must be a date written YYYY-MM-DD."),
+        ("value=6", "Question is required."),
+    ] {
+        let html = viewer.get(&format!("{list}?filter=1&{wrong}")).await.is(200).text();
+        assert!(html.contains(message), "{wrong}: {html}");
+    }
 }

@@ -47,6 +47,8 @@ async fn an_export_is_cancelled_after_a_question() {
     let page = quiz.dashboard("exports");
     let id = running_export(&app, &quiz, &editor).await;
     let action = format!("{page}/{id}/cancel");
+    let running = editor.get(&page).await.is(200).text();
+    assert!(running.contains(">waiting</td>") && !running.contains("0 of 0"), "{running}");
     let asked = question(&editor, &page, &action).await;
     assert!(asked.contains("Cancel this export?"), "{asked}");
     assert!(editor.get(&page).await.text().contains("pill-running"), "asking cancels nothing");

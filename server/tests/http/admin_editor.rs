@@ -200,6 +200,9 @@ async fn drafts_are_discarded_and_earlier_ones_and_versions_restored() {
         .send(&ana, "save")
         .await
         .is(303);
+    let asked = EditorForm::publish(&ana, &quiz, "ask-discard").await.is(200).text();
+    assert!(asked.contains("Discard the changes?") && asked.contains("name=\"do\" value=\"discard\""), "{asked}");
+    assert_eq!(tree(&ana, &quiz).await["questions"][7]["text"], "Of Ana", "asking discards nothing");
     EditorForm::publish(&ana, &quiz, "discard").await.is(303);
     assert_eq!(tree(&ana, &quiz).await, before);
     let page = ana.get(&quiz.dashboard("edit/history")).await.is(200).text();

@@ -30,8 +30,12 @@ async fn an_export_is_asked_for_followed_and_fetched() {
     assert!(editor.get(&path).await.is(200).text().contains("No export yet"));
     for format in ["csv", "jsonl", "xlsx"] {
         let asked = editor.post(&path, &[("format", format)]).await.is(303);
-        assert_eq!(asked.header("location"), format!("{path}?said=export"));
+        assert_eq!(asked.header("location"), format!("{path}?take=newest&said=export"));
         let page = settled(&editor, &path).await;
+        assert!(!page.contains("data-take"), "only after the form: {page}");
+        let taking = editor.get(&format!("{path}?take=newest")).await.is(200).text();
+        assert_eq!(taking.matches(" data-take=").count(), 1, "the newest: {taking}");
+        assert!(taking.contains("<noscript><meta http-equiv=\"refresh\" content=\"0; url=/"), "{taking}");
         let row = page.split("<tr>").nth(2).expect("the newest export");
         assert!(row.contains("pill-done") && row.contains("editor@example.com"), "{row}");
         let link = row.split("href=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");

@@ -107,3 +107,26 @@ async fn withdrawing_an_offer_asks_first() {
     app.get(&format!("/admin/offer/{token}")).await.is(404);
     owner.get(&at).await.is(404);
 }
+
+#[tokio::test]
+async fn general_pages_and_errors_lead_back_to_where_one_came_from() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let from = |page: &str, referer: &str| viewer.get(page).header("referer", referer);
+    let back = |html: &str| html.contains("‹ Back");
+    let quiz = "/admin/ns/acme/quizzes/aaaaaaaaaaaaaaaa/answers?band=coping&q=ana";
+    for page in ["/admin/help", "/admin/search", "/admin/account"] {
+        let html = from(page, &format!("https://quiz.example{quiz}")).await.is(200).text();
+        assert!(html.contains(&format!("href=\"{}\"", quiz.replace('&', "&amp;"))) && back(&html), "{page}: {html}");
+    }
+    let html = from("/admin/nowhere", "https://quiz.example/admin/ns/acme").await.is(404).text();
+    assert!(html.contains("href=\"/admin/ns/acme\"") && back(&html), "{html}");
+    for other in [
+        "https://elsewhere.example/admin/ns/acme",
+        "https://quiz.example.elsewhere/admin/ns/acme",
+        "https://quiz.example/admin/help",
+        "javascript:alert(1)",
+    ] {
+        assert!(!back(&from("/admin/help", other).await.is(200).text()), "{other}");
+    }
+}

@@ -75,8 +75,20 @@ async fn an_open_quiz_is_shared_by_its_link_and_qr_code() {
     assert_eq!(file.header("content-type"), "image/svg+xml");
     assert!(file.header("content-disposition").starts_with("attachment"));
     assert!(file.text().starts_with("<svg"));
-    for other in [app.inapp_quiz().await, app.invited_quiz().await] {
-        viewer.get(&format!("{}/qr.svg", share(&other))).await.is(404);
+    let inapp = app.inapp_quiz().await;
+    for other in [&inapp, &app.invited_quiz().await] {
+        viewer.get(&format!("{}/qr.svg", share(other))).await.is(404);
+    }
+    let ways = ["id=\"snippet\"", "/share/example\""];
+    let page = viewer.get(&share(&inapp)).await.is(200).text();
+    assert!(ways.iter().all(|way| page.contains(way)), "{page}");
+
+    // Nothing leads to a quiz that can't be answered.
+    for closed in [&quiz, &inapp] {
+        closed.patch(json!({ "status": "closed" })).await.is(200);
+        let page = viewer.get(&share(closed)).await.is(200).text();
+        assert!(!ways.iter().any(|way| page.contains(way)) && !page.contains("qr-card"), "{page}");
+        viewer.get(&format!("{}/qr.svg", share(closed))).await.is(404);
     }
 }
 
@@ -147,6 +159,14 @@ async fn one_wrong_line_rejects_the_whole_list() {
         .text();
     for words in ["Line 2: “bo at home”", "Line 3: “cy@”", "Line 4: ANA@example.com is on line 1 already."] {
         assert!(wrong.contains(words), "all at once, {words}: {wrong}");
+    }
+    let wide = "x,".repeat(21);
+    let wrong = give(&editor, &quiz, &format!("Ana,ana@x.example\n\"Bo,bo@x.example\n{wide}\nCy,cy@\n{wide}"), b"")
+        .await
+        .is(422)
+        .text();
+    for words in ["Line 2: A quotation", "Line 3: There are more", "Line 4: “cy@”", "Line 5: There are more"] {
+        assert!(wrong.contains(words), "neither a mark nor a wide line hides others, {words}: {wrong}");
     }
     let latin = give(&editor, &quiz, "", b"Jos\xe9,jose@example.com").await.is(422);
     assert!(latin.text().contains("not UTF-8"), "{}", latin.text());

@@ -251,7 +251,7 @@ async fn figures_come_as_files_and_a_view_that_cannot_be_is_named() {
     viewer.get(&format!("{page}/figures/days.png")).await.is(200);
     viewer.get(&format!("{page}/figures/none.csv")).await.is(404);
     let wrong = viewer.get(&format!("{page}?from=never")).await.is(200).text();
-    assert!(wrong.contains("There's a problem"), "{wrong}");
+    assert!(wrong.contains("There’s a problem"), "{wrong}");
     quiz.get("/insights?rows=shoes").key(&app.key).await.is(400);
 }
 

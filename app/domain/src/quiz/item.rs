@@ -150,6 +150,14 @@ impl Item<'_> {
         }
     }
 
+    pub fn is_date(&self) -> bool {
+        matches!(self.answer_type, AnswerType::Date { .. })
+    }
+
+    pub fn is_text(&self) -> bool {
+        matches!(self.answer_type, AnswerType::Text(_))
+    }
+
     pub fn is_consent(&self) -> bool {
         matches!(self.answer_type, AnswerType::Consent)
     }

@@ -66,7 +66,7 @@ pub(in crate::admin) fn FormErrors(problems: Vec<Problem>) -> impl IntoView {
     (!items.is_empty()).then(|| {
         view! {
             <div class="error-summary" role="alert" tabindex="-1" autofocus=true>
-                <h2>"There's a problem"</h2>
+                <h2>"There’s a problem"</h2>
                 <ul>{items}</ul>
             </div>
         }

@@ -38,6 +38,8 @@ pub struct Matching {
 #[derive(Clone, Debug)]
 pub struct AnswerHead {
     pub label: String,
+    /// The time zone of moments.
+    pub zone: Option<String>,
     pub is_number: bool,
     /// `None` where the list cannot be sorted by the column.
     pub sort: Option<SortLink>,
@@ -85,16 +87,20 @@ pub struct ViewLine {
 
 pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
     let frame = frame("Answers", Section::Quiz(page.quiz.clone(), QuizTab::Answers));
+    let frame = frame.scripts(cx.assets.live.clone().into_iter().collect());
     render(cx, frame, move || {
         let here = page.quiz.href(QuizTab::Answers);
         let AnswersPage { quiz, problems, filter, heads, rows, started, matches, views, query, .. } = page;
+        let follow = format!("{}/live", quiz.href(QuizTab::Overview));
         if started == 0 {
             let share = quiz.href(QuizTab::Share);
             return view! {
                 <h2 class="visually-hidden">"Answers"</h2>
-                <Empty title="No answers yet" text="Responses appear here as soon as someone starts the quiz.">
-                    <a class="button" href=share>"Share the quiz"</a>
-                </Empty>
+                <div id="rows" data-refresh=follow>
+                    <Empty title="No answers yet" text="Responses appear here as soon as someone starts the quiz.">
+                        <a class="button" href=share>"Share the quiz"</a>
+                    </Empty>
+                </div>
             }
             .into_any();
         }
@@ -104,7 +110,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
         let list = match (is_empty, has_more) {
             (true, _) if is_wrong => ().into_any(),
             (true, true) => view! {
-                <Empty title="Nothing found so far" text="The answers looked at so far don't match. Go on to look at more." />
+                <Empty title="Nothing found so far" text="The answers looked at so far don’t match. Go on to look at more." />
             }
             .into_any(),
             (true, false) => {
@@ -124,7 +130,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
                 {search(here.clone(), filter.clone())}
                 {fields(here, filter, &problems)}
                 {(!chips.is_empty()).then(|| answers_filter::chips(chips))}
-                <p class="hint matches">{(!is_wrong).then(|| counted(matches, started))}</p>
+                <p id="matches" class="hint matches">{(!is_wrong).then(|| counted(matches, started))}</p>
                 <Views at=quiz.table_href() views=views query=query.clone() may_edit=may.may_erase />
                 <a href=with(&quiz.table_href(), &query)>"Columns"</a>
                 {may.may_export.then(|| view! { <a href=with(&quiz.href(QuizTab::Exports), &query)>"Export"</a> })}
@@ -135,13 +141,15 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
             <h2 class="visually-hidden">"Answers"</h2>
             <FormErrors problems=problems />
             {line}
-            {list}
-            <div class="below-table">
-                <nav class="pager" aria-label="Pages">
-                    {page.previous.map(|href| view! { <a href=href rel="prev">"Previous page"</a> })}
-                    {page.next.map(|href| view! { <a href=href rel="next">"Next page"</a> })}
-                </nav>
-                {(!is_empty && may.any()).then(|| view! { <Actions at=quiz.table_href() query=query may=may /> })}
+            <div id="rows" data-refresh=(!is_wrong).then_some(follow)>
+                {list}
+                <div class="below-table">
+                    <nav class="pager" aria-label="Pages">
+                        {page.previous.map(|href| view! { <a href=href rel="prev">"Previous page"</a> })}
+                        {page.next.map(|href| view! { <a href=href rel="next">"Next page"</a> })}
+                    </nav>
+                    {(!is_empty && may.any()).then(|| view! { <Actions at=quiz.table_href() query=query may=may /> })}
+                </div>
             </div>
         }
         .into_any()
@@ -245,7 +253,7 @@ fn Actions(at: String, query: String, may: Chosen) -> impl IntoView {
     }
 }
 
-/// On a phone each row becomes a card, with labels before its cells.
+/// On a phone each row becomes a card of two lines, with labels before its cells.
 #[component]
 fn Table(heads: Vec<AnswerHead>, rows: Vec<AnswerLine>, may: Chosen) -> impl IntoView {
     let labels: Vec<String> = heads.iter().map(|head| head.label.clone()).collect();
@@ -258,7 +266,7 @@ fn Table(heads: Vec<AnswerHead>, rows: Vec<AnswerLine>, may: Chosen) -> impl Int
                 <thead>
                     <tr>
                         {pick}
-                        <th scope="col" title="The list can't be sorted by this column">"Person"</th>
+                        <th scope="col">"Person"<Unsorted /></th>
                         {heads}
                     </tr>
                 </thead>
@@ -270,6 +278,7 @@ fn Table(heads: Vec<AnswerHead>, rows: Vec<AnswerLine>, may: Chosen) -> impl Int
 
 fn head(head: AnswerHead) -> AnyView {
     let class = head.is_number.then_some("number");
+    let label = head.zone.map_or_else(|| head.label.clone(), |zone| format!("{} ({zone})", head.label));
     match head.sort {
         Some(SortLink { href, is_rising }) => {
             let sorted = is_rising.map(|is_rising| if is_rising { "ascending" } else { "descending" });
@@ -277,17 +286,23 @@ fn head(head: AnswerHead) -> AnyView {
             let arrow = arrow.map(|arrow| view! { <span aria-hidden="true">{arrow}</span> });
             view! {
                 <th scope="col" class=class aria-sort=sorted>
-                    <a href=href>{head.label}</a>
+                    <a href=href>{label}</a>
                     {arrow}
                 </th>
             }
             .into_any()
         }
         None => view! {
-            <th scope="col" class=class title="The list can't be sorted by this column">{head.label}</th>
+            <th scope="col" class=class>{label}<Unsorted /></th>
         }
         .into_any(),
     }
+}
+
+/// For readers of the screen; others see no link.
+#[component]
+fn Unsorted() -> impl IntoView {
+    view! { <span class="visually-hidden">" (not sortable)"</span> }
 }
 
 fn line(row: AnswerLine, labels: &[String], may: Chosen) -> AnyView {
@@ -336,7 +351,12 @@ fn cell(content: AnswerCell, label: Option<String>) -> AnyView {
         AnswerCell::Text(text) if text.is_empty() => view! { <td></td> }.into_any(),
         AnswerCell::Text(text) => view! { <td data-label=label><span class="brief">{text}</span></td> }.into_any(),
         AnswerCell::Moment(text) if text.is_empty() => view! { <td></td> }.into_any(),
-        AnswerCell::Moment(text) => view! { <td data-label=label>{text}</td> }.into_any(),
+        AnswerCell::Moment(text) => {
+            // A card has the day alone.
+            let (day, clock) = text.split_once(',').map_or((text.as_str(), None), |(day, clock)| (day, Some(clock)));
+            let clock = clock.map(|clock| view! { <span class="clock">{format!(",{clock}")}</span> });
+            view! { <td data-label=label>{day.to_owned()}{clock}</td> }.into_any()
+        }
         AnswerCell::Number(text) if text.is_empty() => view! { <td class="number"></td> }.into_any(),
         AnswerCell::Number(text) => view! { <td class="number" data-label=label>{text}</td> }.into_any(),
         AnswerCell::Score { score, band } => view! {

@@ -2,13 +2,17 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, brief, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct AnswerColumnsPage {
     pub quiz: QuizNav,
     /// Those that are shown in their order, then the others.
     pub columns: Vec<ColumnChoice>,
+    /// What was searched, where there are more columns than a page lists.
+    pub find: Option<String>,
+    /// True if further columns were found.
+    pub has_more: bool,
     pub zone: String,
     /// The query of the view to return to.
     pub query: String,
@@ -25,7 +29,7 @@ pub struct ColumnChoice {
 pub fn answer_columns(cx: AdminContext, page: AnswerColumnsPage) -> String {
     let frame = frame("Columns", Section::Quiz(page.quiz.clone(), QuizTab::Answers));
     render(cx, frame, move || {
-        let AnswerColumnsPage { quiz, columns, zone, query, problems } = page;
+        let AnswerColumnsPage { quiz, columns, find, has_more, zone, query, problems } = page;
         let list = quiz.href(QuizTab::Answers);
         let action = quiz.table_href();
         let back = if query.is_empty() { list } else { format!("{list}?{query}") };
@@ -34,9 +38,11 @@ pub fn answer_columns(cx: AdminContext, page: AnswerColumnsPage) -> String {
             <h2 class="title">"Columns"</h2>
             <FormErrors problems=problems.clone() />
             <form method="post" action=action class="form measure">
-                <p class="hint">"Only you see this choice. Columns stand in the order of their numbers."</p>
+                <p class="hint">"Only you see this choice. Columns stand in the order of their numbers. \
+                     The list can be sorted by when people started or submitted and by scores."</p>
                 <fieldset class="column-choices">
                     <legend>"Shown in the table"</legend>
+                    {find.map(|find| find_columns(find, has_more))}
                     <ul>{rows}</ul>
                 </fieldset>
                 <Field
@@ -56,8 +62,20 @@ pub fn answer_columns(cx: AdminContext, page: AnswerColumnsPage) -> String {
     })
 }
 
+/// A search among many columns. What is ticked stays.
+pub(super) fn find_columns(find: String, has_more: bool) -> impl IntoView {
+    view! {
+        <div class="answers-search">
+            <input type="search" name="find" value=find aria-label="Find a column" placeholder="Part of its name" />
+            <button type="submit" name="do" value="find" class="button-plain">"Find"</button>
+        </div>
+        {has_more.then(|| view! { <p class="hint">"There are more columns. Find them by a part of the name."</p> })}
+    }
+}
+
 fn choice(place: usize, column: ColumnChoice) -> impl IntoView {
     let ColumnChoice { key, label, is_shown } = column;
+    let label = brief(&label);
     let id = format!("column-{place}");
     let place_label = format!("Place of {label}");
     view! {

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::answers_words::Entry;
 use crate::admin::{Field, Problem, Select, Typed};
 
 /// Phones show no heads to sort by.
@@ -28,15 +29,30 @@ pub struct FilterPart {
     pub bands: Vec<FilterGroup>,
     /// Answers by question.
     pub answers: Vec<FilterGroup>,
-    /// The questions instead, where there are too many answers for one list: value and text.
+    /// Questions to choose first, where there are too many answers for one list or where they are typed: value and text.
     pub questions: Vec<(String, String)>,
+    /// True where there are more questions than one list takes, so that they are searched.
+    pub is_searched: bool,
+    pub entry: EntryField,
     pub languages: Vec<(String, String)>,
+    /// The same view in one language: name and address.
+    pub in_language: Vec<(String, String)>,
     /// The newest; without a choice only one.
     pub versions: u32,
     /// True if people may answer again.
     pub has_attempts: bool,
     /// The time zone of all moments, such as UTC.
     pub zone: String,
+}
+
+/// The field for an answer that is typed.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum EntryField {
+    #[default]
+    Absent,
+    /// Before a question is chosen.
+    Any,
+    Of(Entry),
 }
 
 /// A condition that is in force, and the address without it.
@@ -95,7 +111,7 @@ pub(super) fn search(action: String, filter: FilterPart) -> AnyView {
 pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -> AnyView {
     let FilterPart { typed, kept, scores, bands, answers, questions, languages, versions, has_attempts, zone, .. } =
         filter;
-    let is_open = !problems.is_empty() || !typed.get("pick").is_empty();
+    let is_open = !problems.is_empty() || ["pick", "ask"].iter().any(|name| !typed.get(name).is_empty());
     let search = Some(typed.get("q").to_owned()).filter(|text| !text.is_empty()).map(|text| ("q".to_owned(), text));
     let text = |name: &'static str, label: &'static str, kind: &'static str| {
         let (value, problems) = (typed.get(name).to_owned(), problems.to_vec());
@@ -104,6 +120,10 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
     let language = (languages.len() > 1).then(|| {
         let options: Vec<_> = std::iter::once((String::new(), "Any".to_owned())).chain(languages).collect();
         view! { <Select name="language" label="Language" options=options chosen=typed.get("language") /> }.into_any()
+    });
+    let in_language = (filter.in_language.len() > 1).then(|| {
+        let links = filter.in_language.into_iter().map(|(name, href)| view! { " " <a href=href>{name}</a> });
+        view! { <p class="hint">"Only those in" {links.collect::<Vec<_>>()}</p> }
     });
     let version = (versions > 1).then(|| text("version", "Version", "number"));
     let attempt = has_attempts.then(|| text("attempt", "Attempt", "number"));
@@ -119,10 +139,18 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
     let band = (!bands.is_empty()).then(|| view! { <Groups id="add-band" label="Band" groups=bands /> }.into_any());
     let answer =
         (!answers.is_empty()).then(|| view! { <Groups id="add-answer" label="Answer" groups=answers /> }.into_any());
+    let find = filter.is_searched.then(|| text("ask", "Find a question", "search"));
     let question = (!questions.is_empty()).then(|| {
         let options: Vec<_> = std::iter::once((String::new(), "Any".to_owned())).chain(questions).collect();
         view! { <Select name="pick" label="Question" options=options chosen=typed.get("pick") /> }.into_any()
     });
+    let entry = match filter.entry {
+        EntryField::Absent => None,
+        EntryField::Any => Some(text("value", "Number, date or words", "text")),
+        EntryField::Of(Entry::Number) => Some(text("value", "Number", "text")),
+        EntryField::Of(Entry::Date) => Some(text("value", "Date", "date")),
+        EntryField::Of(Entry::Text) => Some(text("value", "Contains", "text")),
+    };
     view! {
         <details id="filter" class="answers-sheet" open=is_open>
             <summary>"Filter"</summary>
@@ -138,12 +166,16 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
                 {band}
                 {score}
                 {answer}
+                {find}
                 {question}
+                {entry}
                 {language}
                 {version}
                 {attempt}
                 <Select name="sort" label="Sort by" options=orders chosen=typed.get("sort") />
                 <button type="submit" class="button-plain">"Apply"</button>
+                <button type="button" class="button-plain sheet-close" data-close="#filter" hidden=true>"Close"</button>
+                {in_language}
                 <p class="hint">{format!("Days are in the time zone {zone}, both included.")}</p>
             </form>
         </details>

@@ -22,6 +22,7 @@ pub struct AnswerWords {
     /// Of the overall score (`None`) and of categories that have bands.
     bands: Vec<(Option<Name>, Bands)>,
     pub is_scored: bool,
+    pub has_built_in_bands: bool,
     places: HashMap<QuestionId, usize>,
 }
 
@@ -31,6 +32,28 @@ pub struct QuestionWords {
     pub text: String,
     /// Values of answers and their labels, where an answer is one of them.
     pub values: Vec<(String, String)>,
+    /// What answers are typed as, where they are not one of some values.
+    pub entry: Option<Entry>,
+}
+
+/// A form of answers that are typed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Entry {
+    Number,
+    Date,
+    Text,
+}
+
+impl Entry {
+    fn of(item: &Item<'_>) -> Option<Self> {
+        if item.is_text() {
+            Some(Self::Text)
+        } else if item.is_date() {
+            Some(Self::Date)
+        } else {
+            (item.step().is_some() && item.scale_values().is_empty()).then_some(Self::Number)
+        }
+    }
 }
 
 impl AnswerWords {
@@ -51,7 +74,8 @@ impl AnswerWords {
     fn add(&mut self, item: &Item<'_>, default: Language) {
         let place = *self.places.entry(item.id.clone()).or_insert_with(|| {
             let text = item.text(Language::EN, default);
-            self.questions.push(QuestionWords { id: item.id.clone(), text, values: Vec::new() });
+            let entry = Entry::of(item);
+            self.questions.push(QuestionWords { id: item.id.clone(), text, values: Vec::new(), entry });
             self.questions.len() - 1
         });
         let known = &mut self.questions[place].values;
@@ -90,6 +114,7 @@ impl AnswerWords {
                 (band.as_str().to_owned(), format!("{}, {}–{}", band_name(band), low.get(), high.get()))
             });
             if self.is_scored {
+                self.has_built_in_bands = true;
                 self.bands.push((None, bands.to_vec()));
                 let of_category = |(name, _): &(Name, String)| (Some(name.clone()), bands.to_vec());
                 self.bands.extend(self.categories.iter().map(of_category).collect::<Vec<_>>());
@@ -153,7 +178,7 @@ impl AnswerWords {
     pub fn answer_groups(&self, only: Option<&str>) -> Vec<FilterGroup> {
         let wanted = self.questions.iter().filter(|question| only.is_none_or(|id| question.id.as_str() == id));
         wanted
-            .map(|QuestionWords { id, text, values }| {
+            .map(|QuestionWords { id, text, values, .. }| {
                 let values = values.iter().map(|(value, label)| (format!("answer={id}:{value}"), brief(label)));
                 let others = [
                     (format!("answered={id}"), "Answered".to_owned()),
@@ -190,6 +215,7 @@ impl AnswerWords {
                 let (of, bounds) = value.split_once(':').unwrap_or(("", value));
                 let of = if of.is_empty() { "Score" } else { self.category(of) };
                 match bounds.split_once("..") {
+                    Some(("", "")) => format!("Has a score: {}", if of == "Score" { "Overall" } else { of }),
                     Some((low, "")) => format!("{of} from {low}"),
                     Some(("", high)) => format!("{of} to {high}"),
                     Some((low, high)) => format!("{of} {low}–{high}"),

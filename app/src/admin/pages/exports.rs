@@ -4,10 +4,12 @@ use leptos::prelude::*;
 
 use super::{
     answers::Matching,
+    answers_columns::{ColumnChoice, find_columns},
     answers_filter::{self, Chip},
 };
 use crate::admin::{
-    AdminContext, Column, DataTable, Empty, Pill, QuizNav, QuizTab, Section, Select, brief, frame, render, thousands,
+    AdminContext, Column, DataTable, Empty, Pill, QuizNav, QuizTab, Section, Select, Typed, brief, frame, render,
+    thousands,
 };
 
 #[derive(Clone, Debug)]
@@ -17,9 +19,16 @@ pub struct ExportsPage {
     pub formats: Vec<&'static str>,
     /// Months in which respondents may have started: value and name.
     pub months: Vec<(String, String)>,
-    /// Columns to choose from: value and label.
-    pub columns: Vec<(String, String)>,
+    pub columns: Vec<ColumnChoice>,
+    /// What was searched, where there are more columns than a page lists.
+    pub find: Option<String>,
+    /// True if further columns were found.
+    pub has_more: bool,
+    /// The form as it was sent, to find columns.
+    pub typed: Typed,
     pub part: ExportPart,
+    /// The page follows the form: the newest file is downloaded as soon as it is there.
+    pub takes_newest: bool,
     pub exports: Vec<ExportLine>,
 }
 
@@ -72,12 +81,18 @@ pub enum ExportProgress {
 const LIVE: &str = "1";
 
 pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
-    let ExportsPage { quiz, formats, months, columns, part, exports } = page;
+    let ExportsPage { quiz, formats, months, columns, find, has_more, typed, part, takes_newest, exports } = page;
     let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
-    let frame = frame("Exports", Section::Quiz(quiz.clone(), QuizTab::Exports)).refresh(is_running.then_some(5));
+    let newest = exports.first().filter(|_| takes_newest).and_then(|export| match &export.progress {
+        ExportProgress::Done { link, .. } => link.clone(),
+        _ => None,
+    });
+    let refresh = newest.as_ref().map(|link| format!("0; url={link}")).or(is_running.then(|| "5".to_owned()));
+    let frame = frame("Exports", Section::Quiz(quiz.clone(), QuizTab::Exports)).refresh(refresh);
     render(cx, frame, move || {
         let at = quiz.href(QuizTab::Exports);
-        let first = formats.first().copied().unwrap_or_default();
+        let format = Some(typed.get("format")).filter(|format| !format.is_empty());
+        let format = format.or_else(|| formats.first().copied()).unwrap_or_default().to_owned();
         let any = (String::new(), "Any month".to_owned());
         let months: Vec<_> = std::iter::once(any).chain(months).collect();
         let formats: Vec<_> = formats.into_iter().map(|format| (format, name(format))).collect();
@@ -90,7 +105,7 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
             }
             .into_any()
         } else {
-            view! { <History at=at.clone() exports=exports /> }.into_any()
+            view! { <History at=at.clone() exports=exports newest=newest /> }.into_any()
         };
         view! {
             <h2 class="visually-hidden">"Exports"</h2>
@@ -98,11 +113,11 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
                 <div>
                     <Part part=part.clone() />
                     <form method="post" action=at class="card form">
-                        <Select name="format" label="Format" options=formats chosen=first />
-                        <Select name="month" label="Started in" options=months chosen="" />
-                        <Select name="columns" label="Columns" options=COLUMNS.to_vec() chosen="all" />
-                        <Only columns=columns />
-                        <Select name="headings" label="Headings" options=HEADINGS.to_vec() chosen="id" />
+                        <Select name="format" label="Format" options=formats chosen=format />
+                        <Select name="month" label="Started in" options=months chosen=typed.get("month") />
+                        <Select name="columns" label="Columns" options=COLUMNS.to_vec() chosen=typed.get("columns") />
+                        {only(columns, find, has_more)}
+                        <Select name="headings" label="Headings" options=HEADINGS.to_vec() chosen=typed.get("headings") />
                         <input type="hidden" name="query" value=part.query />
                         <button type="submit" class="button">"Export"</button>
                     </form>
@@ -122,15 +137,14 @@ const COLUMNS: [(&str, &str); 2] = [("all", "All columns"), ("table", "Those of 
 const HEADINGS: [(&str, &str); 2] = [("id", "Ids, for programs"), ("text", "Texts of the questions")];
 
 /// The choice of some columns, in a box that is no higher than a few of them.
-#[component]
-fn Only(columns: Vec<(String, String)>) -> impl IntoView {
+fn only(columns: Vec<ColumnChoice>, find: Option<String>, has_more: bool) -> impl IntoView {
     let boxes: Vec<_> = columns
         .into_iter()
-        .map(|(key, label)| {
+        .map(|ColumnChoice { key, label, is_shown }| {
             view! {
                 <li>
                     <label class="check">
-                        <input type="checkbox" name="column" value=key />
+                        <input type="checkbox" name="column" value=key checked=is_shown />
                         <span dir="auto">{brief(&label)}</span>
                     </label>
                 </li>
@@ -140,6 +154,7 @@ fn Only(columns: Vec<(String, String)>) -> impl IntoView {
     view! {
         <fieldset class="some-columns">
             <legend>"Or only these columns"</legend>
+            {find.map(|find| find_columns(find, has_more))}
             <ul tabindex="0" aria-label="Columns to choose from">{boxes}</ul>
         </fieldset>
     }
@@ -164,7 +179,7 @@ fn Part(part: ExportPart) -> impl IntoView {
 }
 
 #[component]
-fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
+fn History(at: String, exports: Vec<ExportLine>, newest: Option<String>) -> impl IntoView {
     let rows: Vec<_> = exports
         .into_iter()
         .map(|export| {
@@ -180,11 +195,18 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
                             <a href=format!("{at}/{}/cancel", export.id)>"Cancel…"</a>
                         </div>
                     };
-                    ("running", format!("{} of {}", thousands(done), thousands(total)), cancel.into_any())
+                    let rows = match total {
+                        0 => "waiting".to_owned(),
+                        total => format!("{} of {}", thousands(done), thousands(total)),
+                    };
+                    ("running", rows, cancel.into_any())
                 }
                 ExportProgress::Done { rows, bytes, sha256, link } => {
                     let file = match link {
-                        Some(link) => view! { <a href=link>{format!("Download ({})", size(bytes))}</a> }.into_any(),
+                        Some(link) => {
+                            let takes = (newest.as_ref() == Some(&link)).then_some("1");
+                            view! { <a href=link data-take=takes>{format!("Download ({})", size(bytes))}</a> }.into_any()
+                        }
                         None => view! {
                             "This file is on another server. Try again later, or ask the operator to give all servers one "
                             <code>"--export-store"</code>
@@ -218,7 +240,7 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
         })
         .collect();
     let columns = vec![
-        Column::text("Asked for"),
+        Column::text("Started"),
         Column::text("By"),
         Column::text("Format"),
         Column::text("State"),

@@ -10,7 +10,7 @@ pub struct HelpPage;
 const KEYS: [(&str, &str); 5] = [
     ("/", "Search for a quiz"),
     ("?", "Open this page"),
-    ("j, k", "Go to the next or the last row of answers"),
+    ("j, k", "Go to the next or the previous row of answers"),
     ("Enter", "Open the row"),
     ("Esc", "Close a menu"),
 ];

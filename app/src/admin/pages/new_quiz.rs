@@ -57,7 +57,7 @@ pub fn new_quiz(cx: AdminContext, page: NewQuizPage) -> String {
             <form method="post" action=format!("{quizzes}/new") class="card form">
                 <Field name="name" label="Name" value=typed.name required=true problems=problems />
                 <Choices name="begin" legend="Start with" options=BEGINNINGS.to_vec() chosen=typed.begin />
-                <Choices name="kind" legend="Who can respond? (can't be changed later)" options=KINDS.to_vec() chosen=typed.kind />
+                <Choices name="kind" legend="Who can respond? (can’t be changed later)" options=KINDS.to_vec() chosen=typed.kind />
                 <Choices name="language" legend="Language" options=LANGUAGES.to_vec() chosen=typed.language />
                 <button type="submit" class="button">"Create quiz"</button>
             </form>

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use domain::{Advice, AnswersRecord, Decimal, Definition, Language, Outcome, Points, QuestionId, Rating, Scores};
+use domain::{Advice, AnswersRecord, Definition, Language, Name, Outcome, Points, QuestionId, Rating, Scored, Scores};
 use leptos::prelude::*;
 
+use super::answers_words::AnswerWords;
 use crate::{
     admin::{AdminContext, Column, DataTable, QuizNav, QuizTab, Section, band_name, frame, render},
     components::{BUILT_IN_MARKS, CategoryBars, FoldedCard, ScoreGauge, area_name, in_one_line},
@@ -187,15 +188,15 @@ fn answers(page: &PersonPage) -> AnyView {
             }
         })
         .collect();
-    let overall = |attempt: &Attempt| attempt.record.submission.as_ref()?.scores.overall.as_ref().map(|own| own.score);
-    let score = attempts.iter().any(|attempt| overall(attempt).is_some()).then(|| {
-        let number = |score: Decimal| texts(Language::EN).number(score);
-        let cells: Vec<_> = attempts
-            .iter()
-            .map(|attempt| view! { <td></td><td class="number"><strong>{overall(attempt).map(number)}</strong></td> })
-            .collect();
-        view! { <tr><th scope="row">"Overall score"</th>{cells}</tr> }
-    });
+    let words = AnswerWords::of(&[(page.record.version, (*page.scored_by).clone())]);
+    let overall = ("Overall score".to_owned(), None);
+    let categories = words.categories.iter().map(|(id, name)| (name.clone(), Some(id.clone())));
+    // Of one attempt they stand below.
+    let categories = categories.filter(|_| has_several);
+    let scores: Vec<_> = std::iter::once(overall)
+        .chain(categories)
+        .filter_map(|(name, of)| score_row(name, of.as_ref(), &attempts, &words))
+        .collect();
     let mut columns = vec![Column::text("Question")];
     for attempt in &attempts {
         let name = if has_several { format!("Attempt {}", attempt.record.attempt) } else { "Answer".to_owned() };
@@ -205,9 +206,38 @@ fn answers(page: &PersonPage) -> AnyView {
     // The language in which the quiz is read here.
     let language = definition.closest(Language::EN).to_string();
     view! {
-        <DataTable label="Questions and answers" columns=columns lang=language>{rows}{score}</DataTable>
+        <DataTable label="Questions and answers" columns=columns lang=language>{rows}{scores}</DataTable>
     }
     .into_any()
+}
+
+/// The scores of the attempts, overall or in a category, with their bands; `None` where there are none.
+fn score_row(name: String, of: Option<&Name>, attempts: &[Attempt], words: &AnswerWords) -> Option<AnyView> {
+    let scored = |attempt: &Attempt| {
+        let scores = &attempt.record.submission.as_ref()?.scores;
+        of.map_or(scores.overall.as_ref(), |of| scores.categories.get(of)).cloned()
+    };
+    let found: Vec<Option<Scored>> = attempts.iter().map(scored).collect();
+    let number = |scored: &Scored| texts(Language::EN).number(scored.score);
+    let cell = |scored: &Option<Scored>| {
+        let band = scored.as_ref().map(|scored| band_of(scored, of, words));
+        view! {
+            <td class="hint" lang="en">{band}</td>
+            <td class="number"><strong>{scored.as_ref().map(number)}</strong></td>
+        }
+    };
+    found.iter().any(Option::is_some).then(|| {
+        let cells: Vec<_> = found.iter().map(cell).collect();
+        view! { <tr><th scope="row" lang="en">{name}</th>{cells}</tr> }.into_any()
+    })
+}
+
+/// The name of the band of a score; empty where it has none.
+fn band_of(scored: &Scored, of: Option<&Name>, words: &AnswerWords) -> String {
+    let built_in = || Points::try_from(scored.score).ok().map(|points| points.band().as_str().to_owned());
+    let own = scored.band.as_ref().map(ToString::to_string);
+    let is_built_in = scored.range.is_none() && words.has_built_in_bands;
+    own.or_else(|| built_in().filter(|_| is_built_in)).map(|id| words.band(of, &id)).unwrap_or_default()
 }
 
 /// The answer of an attempt to a question, and the points.

@@ -62,7 +62,7 @@ pub fn publish(cx: AdminContext, page: PublishPage) -> String {
             view! { <button type="submit" class=class name="do" value="publish">"Publish changes"</button> }
         });
         let discard = (count > 0).then(|| {
-            view! { <button type="submit" class="button-plain" name="do" value="discard">"Discard changes"</button> }
+            view! { <button type="submit" class="button-plain" name="do" value="ask-discard">"Discard changes…"</button> }
         });
         view! {
             <h2 class="title" id="publish-title">"Publish"</h2>

@@ -41,7 +41,7 @@ pub fn quizzes(cx: AdminContext, page: QuizzesPage) -> String {
         let new_button = new.clone().map(|href| view! { <a class="button" href=href>"New quiz"</a> });
         let list = match (quizzes.is_empty(), is_narrowed) {
             (true, true) if next.is_some() => view! {
-                <Empty title="Nothing found so far" text="The quizzes looked at so far don't match. Go on to look at more." />
+                <Empty title="Nothing found so far" text="The quizzes looked at so far don’t match. Go on to look at more." />
             }
             .into_any(),
             (true, true) => view! {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render, thousands};
 
 #[derive(Clone, Debug)]
 pub struct RescorePage {
@@ -44,7 +44,10 @@ pub fn rescore(cx: AdminContext, page: RescorePage) -> String {
 
 fn figures(preview: &RescorePreview, version: u32, here: &str) -> AnyView {
     let RescorePreview { examined, changed, higher, lower, extremes } = preview.clone();
-    if changed == 0 {
+    let is_one = changed == 1;
+    let is_none = changed == 0;
+    let [examined, changed, higher, lower] = [examined, changed, higher, lower].map(thousands);
+    if is_none {
         let text = format!("All {examined} submitted responses have the scores of version {version} already.");
         return view! { <p class="lead">{text}</p> }.into_any();
     }
@@ -54,7 +57,7 @@ fn figures(preview: &RescorePreview, version: u32, here: &str) -> AnyView {
             <dd>{format!("from {least} to {greatest}")}</dd>
         }
     });
-    let label = if changed == 1 { "Rescore 1 response".to_owned() } else { format!("Rescore {changed} responses") };
+    let label = if is_one { "Rescore 1 response".to_owned() } else { format!("Rescore {changed} responses") };
     view! {
         <p class="lead">
             {format!("Version {version} would give {changed} of {examined} submitted responses other scores. ")}

@@ -53,7 +53,7 @@ pub fn share(cx: AdminContext, page: SharePage) -> String {
         let content = match way {
             ShareWay::Open { link, qr } if is_open => view! { <OpenLink at=at link=link qr=qr /> }.into_any(),
             ShareWay::Open { .. } => ().into_any(),
-            ShareWay::InApp(part) => view! { <InApp at=at edit=edit part=part /> }.into_any(),
+            ShareWay::InApp(part) => view! { <InApp at=at edit=edit part=part is_open=is_open /> }.into_any(),
             ShareWay::Invited(part) => view! { <Invitations at=at part=*part /> }.into_any(),
         };
         view! {
@@ -131,7 +131,7 @@ fn Signing(at: String, is_signed: bool, can_manage: bool) -> impl IntoView {
 }
 
 #[component]
-fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
+fn InApp(at: String, edit: Option<String>, part: InAppPart, is_open: bool) -> impl IntoView {
     let InAppPart { server, origins, is_own_allowed, is_signed, can_manage, snippet, reading } = part;
     let list = if origins.is_empty() {
         view! {
@@ -153,12 +153,23 @@ fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
     let edit_link = edit.map(|href| view! { <p class="aside"><a href=href>"Change the allowed origins"</a></p> });
     let own = (!is_own_allowed)
         .then(|| format!(" It needs {server} among the allowed origins, since it is a page of this server."));
+    let snippet = is_open.then(|| view! { <Snippet snippet=snippet example=example own=own /> });
     view! {
         <p class="lead">"Embed the quiz in your site, which names each person by a session id."</p>
         <section aria-labelledby="origins-title">
             <h2 id="origins-title">"Allowed origins"</h2>
             <div class="card measure-wide">{list} {edit_link}</div>
         </section>
+        {snippet}
+        <Signing at=at is_signed=is_signed can_manage=can_manage />
+        <Reading reading=reading />
+    }
+    .into_any()
+}
+
+#[component]
+fn Snippet(snippet: String, example: String, own: Option<String>) -> impl IntoView {
+    view! {
         <section aria-labelledby="snippet-title">
             <h2 id="snippet-title">"In your page"</h2>
             <p>
@@ -171,10 +182,7 @@ fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
                 <a href=example>"See it work on an example page"</a> {own}
             </p>
         </section>
-        <Signing at=at is_signed=is_signed can_manage=can_manage />
-        <Reading reading=reading />
     }
-    .into_any()
 }
 
 #[component]

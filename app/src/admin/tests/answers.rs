@@ -14,7 +14,7 @@ fn line(score: Option<&str>) -> AnswerLine {
         href: "/admin/ns/demo/quizzes/quizquizquizquiz/answers/me".to_owned(),
         cells: vec![
             AnswerCell::State { is_submitted: score.is_some() },
-            AnswerCell::Text("20 Nov 2026, 14:03".to_owned()),
+            AnswerCell::Moment("20 Nov 2026, 14:03".to_owned()),
             AnswerCell::Score { score: score.unwrap_or_default().to_owned(), band: "Coping".to_owned() },
             AnswerCell::Text(HOSTILE.to_owned()),
         ],
@@ -22,7 +22,7 @@ fn line(score: Option<&str>) -> AnswerLine {
 }
 
 fn head(label: &str, sort: Option<SortLink>) -> AnswerHead {
-    AnswerHead { label: label.to_owned(), is_number: false, sort }
+    AnswerHead { label: label.to_owned(), zone: (label == "Started").then(|| "UTC".to_owned()), is_number: false, sort }
 }
 
 fn sorted(is_rising: Option<bool>) -> SortLink {
@@ -47,7 +47,7 @@ fn page(rows: Vec<AnswerLine>) -> AnswersPage {
         },
         heads: vec![
             head("State", None),
-            head("Started (UTC)", Some(sorted(Some(false)))),
+            head("Started", Some(sorted(Some(false)))),
             head("Score", Some(sorted(None))),
             head(HOSTILE, None),
         ],
@@ -70,7 +70,9 @@ fn a_row_says_who_and_how_they_stand() {
     assert!(html.contains("pill pill-completed") && html.contains("pill pill-started"));
     assert!(html.contains("1,234 responses"));
     // On a phone the head row is hidden, so each cell carries its label.
-    assert_eq!(attributes(&html, "data-label")[..2], ["Started (UTC)", "Score"]);
+    assert_eq!(attributes(&html, "data-label")[..2], ["Started", "Score"]);
+    assert!(html.contains(">Started (UTC)</a>"), "{html}");
+    assert!(html.contains(">20 Nov 2026<span class=\"clock\">, 14:03</span></td>"), "{html}");
 }
 
 #[test]
@@ -78,7 +80,7 @@ fn heads_tell_by_what_the_list_is_sorted_and_can_be() {
     let html = answers(context(), page(vec![line(None)]));
     assert_eq!(attributes(&html, "aria-sort"), ["descending"]);
     assert_eq!(html.matches("href=\"/sorted\"").count(), 2);
-    assert_eq!(html.matches("can't be sorted by this column").count(), 3, "person, state and question");
+    assert_eq!(html.matches("(not sortable)").count(), 3, "person, state and question");
 }
 
 #[test]
@@ -160,6 +162,8 @@ fn columns_are_chosen_and_numbered() {
     let page = AnswerColumnsPage {
         quiz: quiz(),
         columns,
+        find: None,
+        has_more: false,
         zone: HOSTILE.to_owned(),
         query: HOSTILE.to_owned(),
         problems: vec![],

@@ -111,10 +111,20 @@ fn attempts_stand_side_by_side() {
     let mut record = page.record.clone();
     record.attempt = 1;
     record.answers.remove(&Indicator::Fhn2.question_id());
-    record.submission = None;
     page.earlier = vec![Attempt { record, definition: page.definition.clone() }];
-    let html = person(context(), page);
+    let html = person(context(), page.clone());
     is_sound(&html);
     assert!(html.contains("Attempt 2</th>") && html.contains("Attempt 1</th>"), "{html}");
     assert_eq!(html.matches("Not answered").count(), 1);
+    let rows: Vec<&str> = html.split("<tr>").filter(|row| row.contains("<strong>")).collect();
+    assert_eq!(rows.len(), 5, "overall and four categories: {html}");
+    for row in rows {
+        assert_eq!((row.matches("<strong>").count(), row.matches(">Healthy<").count()), (2, 2), "{row}");
+    }
+    page.earlier.clear();
+    assert_eq!(
+        person(context(), page).matches("<th scope=\"row\" lang=\"en\">").count(),
+        1,
+        "of one, only the overall"
+    );
 }

@@ -21,6 +21,7 @@ pub(super) fn context() -> AdminContext {
         },
         visitor: None,
         flash: None,
+        back: None,
     }
 }
 

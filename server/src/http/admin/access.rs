@@ -15,12 +15,13 @@ use crate::service::{Caller, Forbidden, ServiceError, SignedIn};
 
 pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut request: Request, next: Next) -> Response {
     if access == Access::Anyone {
-        return reply::finished(&http, None, next.run(request).await);
+        return reply::finished(&http, None, None, next.run(request).await);
     }
+    let back = reply::back(&http, request.headers());
     let visitor = match signed_in(&http, request.headers()).await {
         Ok(Some(visitor)) => visitor,
         Ok(None) => return to_sign_in(&http, &request),
-        Err(error) => return reply::finished(&http, None, AdminError::from(error).into_response()),
+        Err(error) => return reply::finished(&http, None, None, AdminError::from(error).into_response()),
     };
     let response = match allowed(&http, access, &visitor, &mut request).await {
         Ok(false) => reply::see("/admin/account", Flash::FactorNeeded),
@@ -37,7 +38,7 @@ pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut requ
         }
         Err(error) => AdminError::from(error).into_response(),
     };
-    let mut response = reply::finished(&http, Some(&visitor), response);
+    let mut response = reply::finished(&http, Some(&visitor), back, response);
     response.extensions_mut().insert(visitor);
     response
 }

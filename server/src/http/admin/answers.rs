@@ -1,6 +1,9 @@
 //! The answers of a quiz as a table.
 
-use app::admin::{AnswerLine, AnswerWords, AnswersPage, FilterPart, Matching, QuizTab, Typed, ViewLine};
+use app::admin::{
+    AnswerLine, AnswerWords, AnswersPage, EntryField, FilterPart, Matching, QuestionWords, QuizTab, Typed, ViewLine,
+    brief,
+};
 use axum::{
     extract::RawQuery,
     response::{IntoResponse, Redirect, Response},
@@ -22,10 +25,14 @@ use crate::{
 /// Cells and rows per page: a page stays small with many columns, too.
 const CELLS: usize = 240;
 const ROWS: usize = 30;
-const FEWEST: usize = 15;
+const FEWEST: usize = 6;
 
 /// Answers of all questions that are offered in one list.
-const ANSWERS: usize = 80;
+const ANSWERS: usize = 60;
+/// Languages that are links, too.
+const LANGUAGES: usize = 6;
+/// Questions in one list; among more one is found by its text.
+const QUESTIONS: usize = 60;
 
 pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery) -> AdminResult {
     let given = pairs(query.as_deref());
@@ -35,10 +42,15 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
     let words = AnswerWords::of(&versions.items);
     let list = head.href(QuizTab::Answers);
     let is_form = given.iter().any(|(name, _)| name == "filter");
-    let given = completed(given);
-    let read = View::read(&given, &head.quiz.definition, &zone);
+    let (given, read) = match completed(given.clone(), &words) {
+        Ok(given) => {
+            let read = View::read(&given, &head.quiz.definition, &zone);
+            (given, read)
+        }
+        Err(wrong) => (given, Err(wrong)),
+    };
     if let (true, Ok(view)) = (is_form, &read) {
-        return Ok(to_view(&list, view, value(&given, "pick")));
+        return Ok(to_view(&list, view, &given));
     }
     let columns = Column::shown(settings.columns.as_deref(), &words);
     let page = match read {
@@ -52,9 +64,10 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
 }
 
 /// The address of a view, without the empty fields of the form that asked for it.
-fn to_view(list: &str, view: &View, pick: Option<&str>) -> Response {
-    let pick = pick.map(|pick| query_of(&[("pick", pick.to_owned())]));
-    let query: Vec<String> = [Some(view.query()), pick].into_iter().flatten().filter(|part| !part.is_empty()).collect();
+fn to_view(list: &str, view: &View, given: &Pairs) -> Response {
+    let asking = ["pick", "ask"].map(|name| value(given, name).map(|value| query_of(&[(name, value.to_owned())])));
+    let query = std::iter::once(Some(view.query())).chain(asking).flatten();
+    let query: Vec<String> = query.filter(|part| !part.is_empty()).collect();
     Redirect::to(&with(list, &query.join("&"))).into_response()
 }
 
@@ -127,6 +140,8 @@ async fn found(
     let mut part = filter_part(&head, &given, &words, &zone);
     part.chips = view.chips(&address, &words);
     part.kept = kept(view);
+    let in_language = |(id, name): &(String, String)| (name.clone(), with(&address, &view.in_language(id)));
+    part.in_language = part.languages.iter().take(LANGUAGES).map(in_language).collect();
     Ok(AnswersPage {
         problems: Vec::new(),
         filter: part,
@@ -170,8 +185,20 @@ fn lines(
 /// The fields of the filter, and what they offer.
 fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords, zone: &Zone) -> FilterPart {
     let pick = value(given, "pick");
+    let asked = value(given, "ask").unwrap_or_default().to_lowercase();
     let count: usize = words.questions.iter().map(|question| question.values.len() + 2).sum();
     let is_one_list = count <= ANSWERS;
+    let picked = pick.and_then(|id| words.question(id));
+    // In one list with the values of all others stand those whose answers are typed.
+    let offered = words.questions.iter().filter(|question| !is_one_list || question.entry.is_some());
+    let offered: Vec<_> = offered.collect();
+    let is_searched = offered.len() > QUESTIONS;
+    let is_picked = |question: &QuestionWords| Some(question.id.as_str()) == pick;
+    let is_found = |question: &QuestionWords| {
+        !is_picked(question) && (question.id.as_str() == asked || question.text.to_lowercase().contains(asked.as_str()))
+    };
+    let found = offered.iter().filter(|question| is_found(question)).take(QUESTIONS);
+    let found = offered.iter().filter(|question| is_picked(question)).chain(found);
     let languages = head.quiz.definition.languages();
     FilterPart {
         typed: Typed(given.iter().cloned().collect()),
@@ -184,13 +211,15 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords, zone: &Zone)
             _ if is_one_list => words.answer_groups(None),
             _ => Vec::new(),
         },
-        questions: if is_one_list {
-            Vec::new()
-        } else {
-            let brief = |text: &str| app::admin::brief(text);
-            words.questions.iter().map(|question| (question.id.to_string(), brief(&question.text))).collect()
+        questions: found.map(|question| (question.id.to_string(), brief(&question.text))).collect(),
+        is_searched,
+        entry: match picked {
+            Some(question) => question.entry.map_or(EntryField::Absent, EntryField::Of),
+            None if offered.iter().any(|question| question.entry.is_some()) => EntryField::Any,
+            None => EntryField::Absent,
         },
         languages: languages.into_iter().map(|language| (language.to_string(), language.endonym())).collect(),
+        in_language: Vec::new(),
         versions: head.quiz.version,
         has_attempts: head.quiz.kind != QuizKind::Open,
         zone: zone.name.clone(),

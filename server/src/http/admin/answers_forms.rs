@@ -1,6 +1,6 @@
 //! Forms of the table of answers: views, columns, and what is done with chosen rows.
 
-use app::admin::{AnswerColumnsPage, AnswerWords, ColumnChoice, Confirmation, Flash, QuizTab, Section};
+use app::admin::{AnswerColumnsPage, AnswerWords, Confirmation, Flash, QuizTab, Section};
 use axum::{
     extract::RawQuery,
     response::{IntoResponse, Redirect, Response},
@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::{
     Admin, AdminResult, Form, Path, Query, QuizHead,
-    answers_table::{Column, MOST},
+    answers_table::{Choices, Column, MOST},
     answers_view::{Pairs, View, Zone, pairs, value, with},
     problem, quiz_href, reply,
 };
@@ -108,26 +108,35 @@ pub(super) async fn columns(admin: Admin, head: QuizHead, RawQuery(query): RawQu
     let settings = admin.service().table_settings(&admin.caller, &head.path).await?;
     let zone = Zone::of(settings.time_zone).name;
     let query = view_query(&admin, &head.path, &query.unwrap_or_default()).await?;
-    columns_page(&admin, head, settings.columns.as_deref(), zone, query, false).await
+    let asked = ColumnsAsked { chosen: settings.columns, zone, query, ..ColumnsAsked::default() };
+    columns_page(&admin, head, asked).await
 }
 
-async fn columns_page(
-    admin: &Admin,
-    head: QuizHead,
-    chosen: Option<&[String]>,
+#[derive(Default)]
+struct ColumnsAsked {
+    chosen: Option<Vec<String>>,
+    find: String,
     zone: String,
     query: String,
     is_refused: bool,
-) -> AdminResult {
+}
+
+async fn columns_page(admin: &Admin, head: QuizHead, asked: ColumnsAsked) -> AdminResult {
+    let ColumnsAsked { chosen, find, zone, query, is_refused } = asked;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
     let words = AnswerWords::of(&versions.items);
-    let shown = Column::shown(chosen, &words);
-    let others = Column::all(&words).into_iter().filter(|column| !shown.contains(column)).collect::<Vec<_>>();
-    let choice = |column: &Column, is_shown| ColumnChoice { key: column.key(), label: column.label(&words), is_shown };
-    let columns = shown.iter().map(|column| choice(column, true));
-    let columns = columns.chain(others.iter().map(|column| choice(column, false))).collect();
+    let shown = Column::shown(chosen.as_deref(), &words);
+    let Choices { columns, has_more, is_searched } = Choices::of(&shown, &Column::all(&words), &find, &words);
     let problems = is_refused.then(|| problem("zone", "Time zone must be UTC or a name such as Europe/Madrid."));
-    let page = AnswerColumnsPage { quiz: head.nav, columns, zone, query, problems: problems.into_iter().collect() };
+    let page = AnswerColumnsPage {
+        quiz: head.nav,
+        columns,
+        find: is_searched.then_some(find),
+        has_more,
+        zone,
+        query,
+        problems: problems.into_iter().collect(),
+    };
     Ok(admin.form_page(is_refused, app::admin::answer_columns, page))
 }
 
@@ -141,8 +150,12 @@ pub(super) async fn keep_columns(admin: Admin, head: QuizHead, Form(form): Form<
         form.iter().filter(|(name, _)| name == "column").map(|(_, key)| key.clone()).take(MOST).collect();
     columns.sort_by_key(|key| place(key));
     let typed = value(&form, "zone").unwrap_or("UTC").trim();
-    let Some(zone) = Zone::parse(typed) else {
-        return columns_page(&admin, head, Some(&columns), typed.to_owned(), query, true).await;
+    let zone = Zone::parse(typed);
+    let is_search = value(&form, "do") == Some("find");
+    let Some(zone) = zone.filter(|_| !is_search) else {
+        let find = value(&form, "find").unwrap_or_default().to_owned();
+        let (zone, is_refused) = (typed.to_owned(), !is_search);
+        return columns_page(&admin, head, ColumnsAsked { chosen: Some(columns), find, zone, query, is_refused }).await;
     };
     admin.service().keep_table_settings(&admin.caller, &head.path, columns, zone.name).await?;
     Ok(Redirect::to(&with(&head.href(QuizTab::Answers), &query)).into_response())

@@ -1,6 +1,6 @@
 //! The columns of the table of answers, and what stands in them.
 
-use app::admin::{AnswerCell, AnswerHead, AnswerWords, SortLink, answer_text, brief, number_text};
+use app::admin::{AnswerCell, AnswerHead, AnswerWords, ColumnChoice, SortLink, answer_text, brief, number_text};
 use domain::{AnswersRecord, Band, Definition, Item, Name, Points, QuestionId, Scored, UserId};
 
 use super::{
@@ -14,6 +14,8 @@ use crate::{
 
 /// Columns that a table may have at once.
 pub(super) const MOST: usize = 40;
+/// Columns that a page lists to choose from.
+const LISTED: usize = 60;
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Column {
@@ -120,11 +122,8 @@ impl Column {
     }
 
     pub(super) fn head(&self, words: &AnswerWords, view: &View, list: &str, zone: &Zone) -> AnswerHead {
-        let label = match self {
-            Self::Started | Self::Submitted => format!("{} ({})", self.label(words), zone.name),
-            _ => brief(&self.label(words)),
-        };
-        AnswerHead { label, is_number: self.is_number(), sort: self.sort(view, list) }
+        let zone = matches!(self, Self::Started | Self::Submitted).then(|| zone.name.clone());
+        AnswerHead { label: brief(&self.label(words)), zone, is_number: self.is_number(), sort: self.sort(view, list) }
     }
 
     /// A link to the other direction, or to the one that comes first.
@@ -144,7 +143,8 @@ impl Column {
             (is_own && view.order == rising).then_some(true)
         };
         let next = if is_rising == Some(false) { rising } else { falling };
-        Some(SortLink { href: with(list, &view.sorted(next, of)), is_rising })
+        let query = if next.is_by_score() { view.sorted_by_score(next, of) } else { view.sorted(next, of) };
+        Some(SortLink { href: with(list, &query), is_rising })
     }
 
     /// The cell of a record in a column; `items` are those of its version.
@@ -175,6 +175,31 @@ impl Column {
             Self::CustomData => text(record.custom_data.as_deref().map(brief)),
             Self::Answer(id) => text(asked.text(record, id)),
         }
+    }
+}
+
+/// Columns to choose from.
+pub(super) struct Choices {
+    pub(super) columns: Vec<ColumnChoice>,
+    /// True if not all are listed.
+    pub(super) has_more: bool,
+    /// True if there are more than a page lists, so that they are searched.
+    pub(super) is_searched: bool,
+}
+
+impl Choices {
+    /// The chosen ones, then others with the text in their names.
+    pub(super) fn of(chosen: &[Column], all: &[Column], find: &str, words: &AnswerWords) -> Self {
+        let find = find.trim().to_lowercase();
+        let choice =
+            |column: &Column, is_shown| ColumnChoice { key: column.key(), label: column.label(words), is_shown };
+        let others = all.iter().filter(|column| !chosen.contains(column));
+        let found: Vec<_> =
+            others.map(|column| choice(column, false)).filter(|it| it.label.to_lowercase().contains(&find)).collect();
+        let room = LISTED.saturating_sub(chosen.len());
+        let has_more = found.len() > room;
+        let columns = chosen.iter().map(|column| choice(column, true)).chain(found.into_iter().take(room)).collect();
+        Self { columns, has_more, is_searched: all.len() > LISTED }
     }
 }
 

@@ -1,10 +1,11 @@
 //! A view of the table of answers: filter, order and time zone as an address has them, and how they are told in words.
 
-use app::admin::{AnswerWords, Chip};
-use domain::{Definition, FieldCode, FieldError, Name};
+use app::admin::{AnswerWords, Chip, Entry};
+use domain::{Decimal, Definition, FieldCode, FieldError, Name};
 use jiff::tz::TimeZone;
 
 use crate::{
+    clock,
     http::request::filter_query::{FilterQuery, query_of, time_zone},
     store::RecordOrder,
 };
@@ -41,8 +42,8 @@ pub(super) fn value<'p>(pairs: &'p Pairs, name: &str) -> Option<&'p str> {
 }
 
 /// The pairs with what the fields of the filter's form add: `add` holds a pair, `scoreOf`, `scoreFrom` and `scoreTo` make
-/// a `score`, `pick` and `value` an `answer`.
-pub(super) fn completed(mut pairs: Pairs) -> Pairs {
+/// a `score`, `pick` and `value` an `answer`, or `contains` where answers are texts.
+pub(super) fn completed(mut pairs: Pairs, words: &AnswerWords) -> Result<Pairs, FieldError> {
     let mut added = Pairs::new();
     for (_, pair) in pairs.iter().filter(|(name, _)| name == "add") {
         added.extend(pair.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())));
@@ -51,13 +52,33 @@ pub(super) fn completed(mut pairs: Pairs) -> Pairs {
     if !from.is_empty() || !to.is_empty() {
         added.push(("score".to_owned(), format!("{of}:{from}..{to}")));
     }
-    if let Some((question, value)) = value(&pairs, "pick").zip(value(&pairs, "value")) {
-        added.push(("answer".to_owned(), format!("{question}:{value}")));
-        pairs.retain(|(name, _)| name != "pick");
+    if let Some(typed) = value(&pairs, "value") {
+        let question = value(&pairs, "pick").ok_or_else(|| FieldError::new("pick", FieldCode::Required))?;
+        added.push(typed_answer(question, typed.trim(), words)?);
+        pairs.retain(|(name, _)| name != "pick" && name != "ask");
     }
     pairs.extend(added);
-    pairs
+    Ok(pairs)
 }
+
+fn typed_answer(question: &str, typed: &str, words: &AnswerWords) -> Result<(String, String), FieldError> {
+    let entry = words.question(question).and_then(|known| known.entry);
+    let is_range = typed.contains("..<");
+    match entry {
+        Some(Entry::Number) if !is_range && Decimal::parse(typed).is_none() => {
+            return Err(FieldError::new("answer", FieldCode::WrongType("a number".to_owned())));
+        }
+        Some(Entry::Date) if !is_range && clock::parse_day(typed).is_none() => {
+            return Err(FieldError::new("answer", FieldCode::NotADate));
+        }
+        _ => {}
+    }
+    let name = if entry == Some(Entry::Text) { "contains" } else { "answer" };
+    Ok((name.to_owned(), format!("{question}:{typed}")))
+}
+
+/// Any overall score.
+const OVERALL: &str = ":..";
 
 #[derive(Clone, Debug)]
 pub(super) struct View {
@@ -96,6 +117,25 @@ impl View {
         query_of(&pairs)
     }
 
+    /// The same of those who have a score, of a category or overall.
+    pub(super) fn sorted_by_score(&self, order: RecordOrder, category: Option<&Name>) -> String {
+        let has_score = ("score", OVERALL.to_owned());
+        let mut view = self.clone();
+        view.filter.pairs.retain(|pair| *pair != has_score);
+        if category.is_none() {
+            view.filter.pairs.push(has_score);
+        }
+        view.sorted(order, category)
+    }
+
+    /// The query of those who answered in a language.
+    pub(super) fn in_language(&self, language: &str) -> String {
+        let mut view = self.clone();
+        view.filter.pairs.retain(|(name, _)| *name != "language");
+        view.filter.pairs.push(("language", language.to_owned()));
+        view.query()
+    }
+
     /// The query without one condition.
     fn without(&self, index: usize) -> String {
         let mut query = self.filter.without(index);
@@ -128,12 +168,20 @@ mod tests {
     fn the_fields_of_the_form_become_conditions() {
         let given =
             pairs(Some("add=band%3Dcoping&add=&scoreOf=spend&scoreFrom=&scoreTo=40&pick=fhn1&value=7&sort=lowest"));
-        let view = View::read(&completed(given), &Definition::built_in(), &Zone::of(None)).expect("a view");
+        let words = AnswerWords::of(&[(1, Definition::built_in())]);
+        let given = completed(given, &words).expect("conditions");
+        let view = View::read(&given, &Definition::built_in(), &Zone::of(None)).expect("a view");
         assert_eq!(view.query(), "score=spend%3A..40&band=coping&answer=fhn1%3A7&sort=lowest");
         assert_eq!(view.without(1), "score=spend%3A..40&answer=fhn1%3A7&sort=lowest");
         let by_category = Name::parse("plan").expect("a name");
         let sorted = view.sorted(RecordOrder::Newest, Some(&by_category));
         assert!(sorted.ends_with("&category=plan"), "{sorted}");
+        let view =
+            View::read(&pairs(Some("state=completed")), &Definition::built_in(), &Zone::of(None)).expect("a view");
+        let overall = view.sorted_by_score(RecordOrder::HighestScore, None);
+        assert_eq!(overall, "state=completed&score=%3A..&sort=highest", "as by a category, only those who have one");
+        let of_plan = view.sorted_by_score(RecordOrder::LowestScore, Some(&by_category));
+        assert_eq!(of_plan, "state=completed&category=plan&sort=lowest");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Lines per page.
-const LINES: u32 = 100;
+const LINES: u32 = 60;
 /// Lines per database read of a CSV file.
 const PIECE: u32 = 1000;
 

@@ -2,6 +2,7 @@
 
 use app::admin::{
     AnswerWords, Confirmation, ExportLine, ExportPart, ExportProgress, ExportsPage, Flash, Matching, QuizTab, Section,
+    Typed, thousands,
 };
 use axum::extract::RawQuery;
 use domain::{FieldCode, Headings, Invalid, Timestamp};
@@ -9,7 +10,7 @@ use jiff::{ToSpan, civil::Date};
 
 use super::{
     Admin, AdminResult, ById, Form, Path, QuizHead,
-    answers_table::{Column, MOST},
+    answers_table::{Choices, Column, MOST},
     answers_view::{Pairs, View, Zone, pairs, value},
     dates, quiz_href, reply,
 };
@@ -25,18 +26,30 @@ use crate::{
 const MONTHS: i64 = 11;
 
 pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery) -> AdminResult {
+    page(&admin, head, query.as_deref(), Pairs::new()).await
+}
+
+/// The page of a view's query, with the form as it was typed.
+async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) -> AdminResult {
     let exports = admin.service().export_history(&admin.caller, &head.path).await?;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
     let words = AnswerWords::of(&versions.items);
     let zone = Zone::of(admin.service().table_settings(&admin.caller, &head.path).await?.time_zone);
-    let part = part(&admin, &head, query.as_deref(), &words, &zone).await?;
-    let columns = Column::all(&words).into_iter().filter(|column| *column != Column::Attempt);
+    let part = part(admin, &head, query, &words, &zone).await?;
+    let all: Vec<_> = Column::all(&words).into_iter().filter(|column| *column != Column::Attempt).collect();
+    let chosen = Column::shown(Some(&chosen(&typed)), &words);
+    let find = value(&typed, "find").unwrap_or_default().to_owned();
+    let Choices { columns, has_more, is_searched } = Choices::of(&chosen, &all, &find, &words);
     let page = ExportsPage {
         quiz: head.nav,
         formats: ExportFormat::ALL.into_iter().map(ExportFormat::as_str).collect(),
         months: months(clock::now(), &zone),
-        columns: columns.map(|column| (column.key(), column.label(&words))).collect(),
+        columns,
+        find: is_searched.then_some(find),
+        has_more,
+        typed: Typed(typed.into_iter().collect()),
         part,
+        takes_newest: value(&pairs(query), "take").is_some(),
         exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports, &words)).collect(),
     };
     Ok(admin.page(app::admin::exports, page))
@@ -60,6 +73,11 @@ fn days_of(month: &str) -> Option<[String; 2]> {
 /// The form has a format, the query of a view of the table of answers, and what to take of it: a month in which people
 /// started, `table` for the columns of the table or a `column` for each that is wanted, and ids or texts as headings.
 pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<Pairs>) -> AdminResult {
+    if value(&form, "do") == Some("find") {
+        let head = QuizHead::load(&admin, path).await?;
+        let query = value(&form, "query").map(ToOwned::to_owned);
+        return page(&admin, head, query.as_deref(), form).await;
+    }
     let format = ExportFormat::parse(value(&form, "format").unwrap_or_default())
         .ok_or_else(|| Invalid::one("format", FieldCode::NotOneOf(ExportFormat::NAMES)))?;
     let headings = match value(&form, "headings") {
@@ -75,8 +93,7 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
     }
     let view = View::read(&given, &quiz.definition, &Zone::of(settings.time_zone))?;
     let (query, filter) = (view.filter.to_query(), view.filter.filter);
-    let chosen: Vec<String> =
-        form.iter().filter(|(name, _)| name == "column").map(|(_, key)| key.clone()).take(MOST).collect();
+    let chosen = chosen(&form);
     let is_of_table = value(&form, "columns") == Some("table");
     let wanted = if chosen.is_empty() { settings.columns.filter(|_| is_of_table) } else { Some(chosen) };
     let is_whole = filter == RecordFilter::default() && wanted.is_none() && !is_of_table && headings == Headings::Id;
@@ -95,8 +112,17 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
         let selection = ExportSelection { filter, columns, headings, query };
         admin.service().request_selection(&admin.caller, &path, format, selection).await?.is_some()
     };
-    let flash = if is_new { Flash::Export } else { Flash::ExportRunning };
-    Ok(reply::see(&quiz_href(&path, QuizTab::Exports), flash))
+    let list = quiz_href(&path, QuizTab::Exports);
+    Ok(if is_new {
+        reply::see(&format!("{list}?take=newest"), Flash::Export)
+    } else {
+        reply::see(&list, Flash::ExportRunning)
+    })
+}
+
+/// The keys of the columns that are ticked.
+fn chosen(form: &Pairs) -> Vec<String> {
+    form.iter().filter(|(name, _)| name == "column").map(|(_, key)| key.clone()).take(MOST).collect()
 }
 
 pub(super) async fn ask_cancel(admin: Admin, head: QuizHead, Path(ById { id }): Path<ById>) -> AdminResult {
@@ -108,7 +134,7 @@ pub(super) async fn ask_cancel(admin: Admin, head: QuizHead, Path(ById { id }): 
     };
     let rows = match total {
         0 => String::new(),
-        total => format!("{done} of {total} rows are written. "),
+        total => format!("{} of {} rows are written. ", thousands(done), thousands(total)),
     };
     let page = Confirmation {
         section: Section::Quiz(head.nav, QuizTab::Exports),

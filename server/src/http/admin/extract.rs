@@ -25,6 +25,7 @@ pub(super) struct Admin {
     pub(super) signed_in: SignedIn,
     pub(super) caller: Caller,
     flash: Option<Flash>,
+    back: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -46,6 +47,11 @@ impl Admin {
         self.standing().role(namespace).unwrap_or(Role::Viewer)
     }
 
+    fn context(&self) -> AdminContext {
+        let cx = reply::context(&self.http, Some(&self.signed_in));
+        AdminContext { flash: self.flash, back: self.back.clone(), ..cx }
+    }
+
     pub(super) fn page<P>(&self, render: impl FnOnce(AdminContext, P) -> String, page: P) -> Response {
         self.form_page(false, render, page)
     }
@@ -58,14 +64,14 @@ impl Admin {
         render: fn(AdminContext, P) -> String,
         page: P,
     ) -> Response {
-        let cx = AdminContext { flash: self.flash, ..reply::context(&self.http, Some(&self.signed_in)) };
+        let cx = self.context();
         let page = apart(is_large, move || reply::page(status, cx, render, page)).await;
         reply::shown(page, self.flash)
     }
 
     /// The quiz editor, which alone of all pages may start WebAssembly.
     pub(super) async fn editor_page(&self, status: StatusCode, page: EditingPage) -> Response {
-        let cx = AdminContext { flash: self.flash, ..reply::context(&self.http, Some(&self.signed_in)) };
+        let cx = self.context();
         let page = apart(true, move || reply::with_program(reply::page(status, cx, app::admin::editing, page))).await;
         reply::shown(page, self.flash)
     }
@@ -78,8 +84,7 @@ impl Admin {
         page: P,
     ) -> Response {
         let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-        let cx = reply::context(&self.http, Some(&self.signed_in));
-        reply::shown(reply::page(status, AdminContext { flash: self.flash, ..cx }, render, page), self.flash)
+        reply::shown(reply::page(status, self.context(), render, page), self.flash)
     }
 }
 
@@ -93,7 +98,8 @@ impl FromRequestParts<Http> for Admin {
         let flash = Query::<FlashQuery>::try_from_uri(&parts.uri).ok().and_then(|Query(query)| query.said);
         let flash = reply::flash(flash, &parts.headers);
         let caller = Caller::Administrator(signed_in.standing.clone());
-        Ok(Self { http: http.clone(), signed_in, caller, flash })
+        let back = reply::back(http, &parts.headers);
+        Ok(Self { http: http.clone(), signed_in, caller, flash, back })
     }
 }
 

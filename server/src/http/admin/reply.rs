@@ -25,7 +25,15 @@ pub(super) fn context(http: &Http, visitor: Option<&SignedIn>) -> AdminContext {
             is_everywhere: visitor.standing.is_everywhere,
         }),
         flash: None,
+        back: None,
     }
+}
+
+/// The path of the page of a namespace or a quiz that led to a request; general pages lead back to it.
+pub(super) fn back(http: &Http, headers: &HeaderMap) -> Option<String> {
+    let from = headers.get(header::REFERER)?.to_str().ok()?;
+    let path = from.strip_prefix(&*http.base_url)?;
+    path.starts_with("/admin/ns/").then(|| path.to_owned())
 }
 
 pub(super) fn page<P>(
@@ -96,9 +104,17 @@ pub(super) fn shown(mut page: Response, flash: Option<Flash>) -> Response {
 }
 
 /// Replaces the response of a failed handler with an error page.
-pub(super) fn finished(http: &Http, visitor: Option<&SignedIn>, mut response: Response) -> Response {
+pub(super) fn finished(
+    http: &Http,
+    visitor: Option<&SignedIn>,
+    back: Option<String>,
+    mut response: Response,
+) -> Response {
     match response.extensions_mut().remove::<AdminNotice>() {
-        Some(notice) => page(response.status(), context(http, visitor), admin_notice, notice),
+        Some(notice) => {
+            let cx = AdminContext { back, ..context(http, visitor) };
+            page(response.status(), cx, admin_notice, notice)
+        }
         None => response,
     }
 }

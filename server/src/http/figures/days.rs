@@ -1,6 +1,6 @@
 //! Starts and submissions over time.
 
-use app::admin::{Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row};
+use app::admin::{Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row, thousands};
 use domain::{Day, Timestamp};
 
 use super::Links;
@@ -16,7 +16,13 @@ pub(super) fn figure(found: &QuizInsights, links: &Links, now: Timestamp) -> Fig
     let busiest = periods.all.iter().rev().max_by_key(|period| period.completed).filter(|period| period.completed > 0);
     let lead = busiest.map_or_else(
         || format!("By {unit}, in UTC. No responses submitted yet."),
-        |period| format!("By {unit}, in UTC. Busiest {unit}: {}, with {} submitted.", period.label, period.completed),
+        |period| {
+            format!(
+                "By {unit}, in UTC. Busiest {unit}: {}, with {} submitted.",
+                period.label,
+                thousands(period.completed)
+            )
+        },
     );
     let is_open = periods.all.last().is_some_and(|period| period.is_open);
     let rows = periods.all.iter().rev().map(|period| row(period, links)).collect();
@@ -42,7 +48,12 @@ fn pillar(period: &Period, links: &Links) -> Pillar {
     let so_far = if period.is_open { " so far" } else { "" };
     Pillar {
         label: period.short.clone(),
-        title: format!("{}: {} started, {} completed{so_far}", period.label, period.started, period.completed),
+        title: format!(
+            "{}: {} started, {} completed{so_far}",
+            period.label,
+            thousands(period.started),
+            thousands(period.completed)
+        ),
         behind: Some(period.started),
         count: period.completed,
         href: started_in(period, links),

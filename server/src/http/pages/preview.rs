@@ -44,6 +44,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
         text: note,
         start_href: format!("{path}?lang={language}"),
         result_href: format!("{path}?page=result&lang={language}"),
+        back_href: path.trim_end_matches("/preview").to_owned(),
     });
     // The island would send answers to the API.
     cx.assets.script = None;

@@ -1,6 +1,6 @@
 //! The editor's forms. What was typed and the button that was pressed become edits of the draft.
 
-use app::admin::{Flash, QuizTab};
+use app::admin::{Confirmation, Flash, QuizTab, Section};
 use axum::{
     extract::OriginalUri,
     http::StatusCode,
@@ -60,6 +60,7 @@ pub(super) async fn post(
         ["publish" | "publish-open"] => {
             publish(&admin, &path, revision, words[0] == "publish-open", QuizTab::Share).await
         }
+        ["ask-discard"] => ask_discard(&admin, path, revision).await,
         ["discard"] => match service.discard(caller, &path, revision).await {
             Ok(()) => Ok(reply::see(&quiz_href(&path, QuizTab::Edit), Flash::Discarded)),
             Err(error) => refused(&admin, path, &sent.rest, error).await,
@@ -71,6 +72,22 @@ pub(super) async fn post(
         ["try"] => try_out(&admin, path, sent).await,
         _ => keep(&admin, path, sent).await,
     }
+}
+
+async fn ask_discard(admin: &Admin, path: QuizPath, revision: Revision) -> AdminResult {
+    let head = QuizHead::load(admin, path).await?;
+    let editor = head.href(QuizTab::Edit);
+    let page = Confirmation {
+        section: Section::Quiz(head.nav, QuizTab::Edit),
+        title: "Discard the changes?".to_owned(),
+        text: "The draft becomes the published quiz again, for all of its editors. History can bring the changes back."
+            .to_owned(),
+        back: format!("{editor}/publish"),
+        action: editor,
+        fields: vec![("revision", revision.to_string()), ("do", "discard".to_owned())],
+        button: "Discard changes",
+    };
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 async fn restore(admin: &Admin, path: QuizPath, sent: &Sent, earlier: Earlier) -> AdminResult {

@@ -117,6 +117,9 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
         found.problems.extend(invalid.0.into_iter().map(|error| placed(&error, &found.lines)));
     }
     found.problems.sort_by_key(|problem| problem.line);
+    if list.is_broken {
+        return refuse(&admin, head, Refused { typed: text, problems: found.problems }).await;
+    }
     if form.is_mapped && form.creates && found.problems.is_empty() {
         admin.service().invite(&admin.caller, &head.path, found.people).await?;
         return Ok(reply::see(&head.href(QuizTab::Share), Flash::Invited));

@@ -1,11 +1,15 @@
 //! Reads a list of people as rows of cells: typed by hand, copied from a spreadsheet, or a CSV file.
 
+use std::borrow::Cow;
+
 use app::admin::LineProblem;
 
 /// People per list.
 pub(super) const AT_ONCE: usize = 1000;
 /// Columns of a list.
 pub(super) const COLUMNS: usize = 20;
+/// Quotation marks that are looked for.
+const UNCLOSED: usize = 30;
 
 /// At least one row. A row may have fewer cells than the list has columns, and never more.
 #[derive(Debug)]
@@ -14,6 +18,8 @@ pub(super) struct List {
     pub(super) columns: usize,
     /// Rows that are not what their line says.
     pub(super) problems: Vec<LineProblem>,
+    /// True if the list has to be put right before its columns can be told.
+    pub(super) is_broken: bool,
 }
 
 #[derive(Debug)]
@@ -29,27 +35,35 @@ impl Row {
     }
 }
 
-/// The first line decides on the separator: tab, semicolon or comma. Fails where the rest of a list cannot be told.
+/// The first line decides on the separator: tab, semicolon or comma. Fails where nothing else can be told of a list.
 pub(super) fn read(text: &str) -> Result<List, LineProblem> {
     let whole = |message: &str| LineProblem { line: None, message: message.to_owned() };
     let text = text.trim_start_matches('\u{feff}');
     let separator = separator(text);
-    if let Some(line) = unclosed(text, separator) {
+    let (mut text, mut problems) = (Cow::Borrowed(text), Vec::new());
+    // Without the mark, the lines behind it are lines again.
+    for _ in 0..UNCLOSED {
+        let Some((line, at)) = unclosed(&text, separator) else { break };
         let message = "A quotation mark is opened here and never closed.".to_owned();
-        return Err(LineProblem { line: Some(line), message });
+        let problem = LineProblem { line: Some(line), message };
+        if !problems.contains(&problem) {
+            problems.push(problem);
+        }
+        text.to_mut().remove(at);
     }
+    let text = text.as_ref();
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(text.as_bytes());
-    let (mut rows, mut problems, mut columns) = (Vec::new(), Vec::new(), 0);
+    let (mut rows, mut columns) = (Vec::new(), 0);
     let mut counted = Lines::of(text);
     for row in reader.records() {
         let row = row.map_err(|_| whole("The list can’t be read."))?;
         let line = row.position().map_or(0, |at| counted.line_at(at.byte()));
         if row.len() > COLUMNS {
             let message = format!("There are more than {COLUMNS} columns.");
-            return Err(LineProblem { line: Some(line), message });
+            problems.push(LineProblem { line: Some(line), message });
         }
-        let cells: Vec<String> = row.iter().map(|cell| cell.trim().to_owned()).collect();
+        let cells: Vec<String> = row.iter().take(COLUMNS).map(|cell| cell.trim().to_owned()).collect();
         if cells.iter().all(String::is_empty) {
             continue;
         }
@@ -63,6 +77,7 @@ pub(super) fn read(text: &str) -> Result<List, LineProblem> {
     if rows.is_empty() {
         return Err(whole("There’s no one on the list."));
     }
+    let is_broken = !problems.is_empty();
     for row in &rows {
         if let ([only], true) = (row.cells.as_slice(), columns > 1)
             && only.contains(['\t', ';', ','])
@@ -72,7 +87,7 @@ pub(super) fn read(text: &str) -> Result<List, LineProblem> {
             problems.push(LineProblem { line: Some(row.line), message });
         }
     }
-    Ok(List { rows, columns, problems })
+    Ok(List { rows, columns, problems, is_broken })
 }
 
 fn name(separator: u8) -> &'static str {
@@ -90,14 +105,14 @@ fn separator(text: &str) -> u8 {
     [b'\t', b';', b','].into_iter().find(|separator| outside.contains(char::from(*separator))).unwrap_or(b',')
 }
 
-/// The line of a quotation mark that begins a cell and is not closed before the end.
-fn unclosed(text: &str, separator: u8) -> Option<u64> {
+/// The line and the place of a quotation mark that begins a cell and is not closed before the end.
+fn unclosed(text: &str, separator: u8) -> Option<(u64, usize)> {
     let (mut line, mut opened, mut begins) = (1, None, true);
-    let mut bytes = text.bytes().peekable();
-    while let Some(byte) = bytes.next() {
+    let mut bytes = text.bytes().enumerate().peekable();
+    while let Some((at, byte)) = bytes.next() {
         match (opened, byte) {
-            (None, b'"') if begins => opened = Some(line),
-            (Some(_), b'"') if bytes.peek() == Some(&b'"') => _ = bytes.next(),
+            (None, b'"') if begins => opened = Some((line, at)),
+            (Some(_), b'"') if bytes.peek().is_some_and(|(_, next)| *next == b'"') => _ = bytes.next(),
             (Some(_), b'"') => (opened, begins) = (None, false),
             (None, _) => begins = byte == separator || byte == b'\n' || byte == b'\r',
             (Some(_), _) => {}
@@ -166,10 +181,20 @@ mod tests {
     #[test]
     fn a_quotation_mark_that_is_never_closed_is_named_by_its_line() {
         for (text, line) in [("a\n\"b,c\nd", 2), ("\"a", 1), ("a,\"b\"\"\nc", 1)] {
-            let problem = read(text).expect_err("unclosed");
-            assert_eq!(problem.line, Some(line), "{text:?}: {problem:?}");
+            let problems = read(text).expect("a list").problems;
+            assert_eq!(problems[0].line, Some(line), "{text:?}: {problems:?}");
         }
         assert_eq!(cells("5\" nail,b"), [["5\" nail", "b"]], "one within a cell opens nothing");
+    }
+
+    #[test]
+    fn one_problem_hides_no_other() {
+        let wide = "x,".repeat(COLUMNS) + "x";
+        let list = read(&format!("a,b\n\"c,d\n{wide}\ne,f\n{wide}\n")).expect("a list");
+        let mut lines: Vec<_> = list.problems.iter().filter_map(|problem| problem.line).collect();
+        lines.sort_unstable();
+        assert!(list.is_broken);
+        assert_eq!(lines, [2, 3, 5], "{:?}", list.problems);
     }
 
     #[test]

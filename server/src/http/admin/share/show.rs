@@ -11,13 +11,14 @@ use serde::Deserialize;
 use super::super::{Admin, AdminResult, Http, Path, Query, QuizHead, dates, list_href, qr, quiz_href};
 use super::embedding::own_origin;
 use crate::{
+    clock,
     http::api::v1::cursor,
     service::{Missing, QuizPath, ServiceError},
     store::{Invitation, InvitationState, Page},
 };
 
 /// Invitations per page.
-const ROWS: u32 = 50;
+const ROWS: u32 = 25;
 
 #[derive(Default, Deserialize)]
 pub(in crate::http::admin) struct ShareQuery {
@@ -64,7 +65,8 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
 /// Downloads the QR code of an open quiz's link.
 pub(in crate::http::admin) async fn qr_file(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
-    let picture = (quiz.kind == QuizKind::Open).then(|| qr::svg(&link(&admin.http, &path))).flatten();
+    let is_open = quiz.status(clock::now()) == QuizStatus::Open;
+    let picture = (quiz.kind == QuizKind::Open && is_open).then(|| qr::svg(&link(&admin.http, &path))).flatten();
     let mut response = picture.ok_or(Missing::File)?.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));

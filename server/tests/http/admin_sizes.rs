@@ -1,0 +1,97 @@
+//! Pages of large quizzes stay small: what is long comes in pages, or is found by a search.
+
+use domain::Role;
+use serde_json::{Value, json};
+
+use crate::support::{App, Person};
+
+/// Bytes of a page's HTML.
+const LARGEST: usize = 40 * 1024;
+/// As many as a quiz may have; with the rows of the matrices there are 300 answers.
+const QUESTIONS: usize = 200;
+const ROWS: [&str; 3] = ["a", "b", "c"];
+
+fn question(number: usize) -> Value {
+    let (id, text) = (format!("q{number}"), format!("Question {number} of many, in words that fill a line?"));
+    match number % 4 {
+        0 => json!({ "id": id, "kind": "number", "text": text, "min": 0, "max": 100 }),
+        1 => json!({ "id": id, "kind": "matrix", "text": text, "from": 1, "to": 5,
+                     "rows": ROWS.map(|row| json!({ "id": row, "text": format!("Row {row}") })) }),
+        2 => json!({ "id": id, "kind": "text", "text": text, "required": false }),
+        _ => json!({ "id": id, "kind": "scale", "text": text, "from": 1, "to": 10 }),
+    }
+}
+
+fn answers_to(number: usize) -> Vec<(String, Value)> {
+    let id = format!("q{number}");
+    match number % 4 {
+        0 => vec![(id, json!(number % 100))],
+        1 => ROWS.iter().map(|row| (format!("{id}_{row}"), json!(1 + number % 5))).collect(),
+        2 => vec![(id, json!(format!("Answer {number}, which is longer than its cell in the table is wide")))],
+        _ => vec![(id, json!(1 + number % 10))],
+    }
+}
+
+async fn small(person: &Person<'_>, path: &str) -> String {
+    let html = person.get(path).await.is(200).text();
+    assert!(html.len() < LARGEST, "{path}: {} bytes", html.len());
+    html
+}
+
+#[tokio::test]
+async fn no_page_of_a_large_quiz_is_large() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let questions: Vec<Value> = (1..=QUESTIONS).map(question).collect();
+    let body = json!({ "name": "Large", "inapp": true, "anonymous": false, "questions": questions });
+    let quiz = app.quiz(body).await;
+    let answers: serde_json::Map<String, Value> = (1..=QUESTIONS).flat_map(answers_to).collect();
+    for number in 0..35 {
+        let session = quiz.session(&format!("session-{number}")).await;
+        let body = json!({ "sessionId": session, "answers": answers });
+        quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
+    }
+    let [list, table, exports] = ["answers", "table", "exports"].map(|page| quiz.dashboard(page));
+    small(&owner, &list).await;
+    small(&owner, &format!("{list}?pick=q199")).await;
+    assert!(small(&owner, &format!("{list}?ask=question+199")).await.contains("<option value=\"q199\">"));
+    assert!(!small(&owner, &table).await.contains("answer.q199"), "only some are listed");
+    small(&owner, &exports).await;
+
+    // What is ticked stays while others are searched, and is kept with what was found.
+    let fields = [("do", "find"), ("find", "question 199"), ("column", "answer.q2"), ("zone", "UTC")];
+    let found = owner.post(&table, &fields).await.is(200).text();
+    assert!(found.contains("value=\"answer.q199\">") && found.contains("value=\"answer.q2\" checked"), "{found}");
+    let found = owner.post(&exports, &fields).await.is(200).text();
+    assert!(found.contains("value=\"answer.q199\">") && found.contains("value=\"answer.q2\" checked"), "{found}");
+
+    let keys: Vec<String> =
+        (1..=QUESTIONS).filter(|number| number % 4 == 2).map(|it| format!("answer.q{it}")).collect();
+    let mut fields: Vec<(&str, &str)> = keys.iter().take(40).map(|key| ("column", key.as_str())).collect();
+    fields.push(("zone", "UTC"));
+    owner.post(&table, &fields).await.is(303);
+    for page in [&list, &table] {
+        small(&owner, page).await;
+    }
+}
+
+#[tokio::test]
+async fn no_list_of_people_or_of_actions_is_large() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let quiz = app.invited_quiz().await;
+    let users: Vec<Value> = (0..200)
+        .map(|number| {
+            json!({ "name": format!("Person of the long name {number}"), "email": format!("person.{number}@example.com"),
+                    "customData": format!("branch {number}; city Madrid; plan gold") })
+        })
+        .collect();
+    quiz.post("/users").key(&app.key).json(json!({ "users": users })).await.is(201);
+    let share = small(&owner, &quiz.dashboard("share")).await;
+    assert!(share.contains("rel=\"next\""), "{share}");
+    for number in 0..100 {
+        quiz.patch(json!({ "name": format!("A quiz of a long name, for the {number}. time") })).await.is(200);
+    }
+    let log = small(&owner, "/admin/ns/acme/audit").await;
+    assert!(log.contains("rel=\"next\""), "{log}");
+}
