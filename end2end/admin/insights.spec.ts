@@ -1,5 +1,5 @@
 // The figures of a quiz of every kind: accessible in both schemes and at both widths, and whole without scripts.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard.ts";
 
 /** Fails if anything stands beyond the side of the window. */
@@ -57,6 +57,57 @@ const EVERYTHING = {
     ],
   },
 } as const;
+
+test("charts of a quiz in Arabic run from right to left", async ({ page, api, checkPage }) => {
+  const quiz = await api.create({
+    name: "الصحة",
+    language: "ar",
+    questions: [
+      { id: "energy", kind: "scale", text: "ما طاقتك؟", from: 1, to: 5 },
+      {
+        id: "grid",
+        kind: "matrix",
+        text: "قيّم كل عبارة؟",
+        from: 1,
+        to: 3,
+        rows: [
+          { id: "one", text: "الأولى (أ)" },
+          { id: "two", text: "الثانية" },
+        ],
+      },
+    ],
+  } as unknown as Parameters<typeof api.create>[0]);
+  for (const number of [1, 2, 3]) {
+    await api.submitAll(quiz, "ar", { energy: number, grid_one: 1, grid_two: number });
+  }
+  await page.goto(`/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/insights`);
+  const figure = (title: string) => page.locator(".figure", { has: page.getByRole("heading", { name: title }) });
+  const box = async (locator: Locator) => {
+    const found = await locator.boundingBox();
+    if (!found) throw new Error(`${locator} is not drawn`);
+    return { left: found.x, right: found.x + found.width, top: found.y, bottom: found.y + found.height };
+  };
+
+  // Columns: the axis and its numbers at the right, the first column beside them.
+  const columns = figure("ما طاقتك؟").locator(".drawing");
+  const [first, last] = [await box(columns.locator(".bar-reach").first()), await box(columns.locator(".bar-reach").last())];
+  expect(first.left).toBeGreaterThan(last.right);
+  const zero = await box(columns.locator(".chart-text", { hasText: /^0$/ }).first());
+  expect(zero.left).toBeGreaterThan(first.left);
+  const drawing = await box(columns);
+  expect(zero.right).toBeLessThanOrEqual(drawing.right + 1);
+
+  // Rows of parts: the name ends where its bar begins, at the right, and the first part stands there.
+  const stacked = figure("قيّم كل عبارة؟").locator(".drawing");
+  const name = await box(stacked.locator(".chart-name").last());
+  const parts = stacked.locator("a.bar");
+  const [one, three] = [await box(parts.nth(1).locator("rect")), await box(parts.last().locator("rect"))];
+  expect(one.left).toBeGreaterThanOrEqual(three.right - 1);
+  expect(Math.abs(name.right - one.right)).toBeLessThan(3);
+  expect(name.bottom).toBeLessThanOrEqual(one.top + 4);
+  await checkPage(page);
+  await fitsItsWidth(page);
+});
 
 test("figures of every kind, texts, and reports are accessible and fit", async ({ page, api, checkPage, isMobile }) => {
   test.setTimeout(180_000);

@@ -2,7 +2,7 @@
 
 use super::{
     numbers::{percent, thousands},
-    svg::{Anchor, FULL, PALE, Svg, TINTS, cut},
+    svg::{Anchor, FULL, PALE, Side, Svg, TINTS, cut, isolated},
 };
 
 /// Bars one below the other.
@@ -33,14 +33,14 @@ const LETTERS: usize = 80;
 const KEY: u32 = 24;
 
 impl Bars {
-    pub(super) fn draw(&self) -> Svg {
+    pub(super) fn draw(&self, side: Side) -> Svg {
         let rows = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
         let above = if self.parts.is_empty() { 0 } else { KEY };
-        let mut svg = Svg::new(rows.saturating_mul(STEP).saturating_add(above));
+        let mut svg = Svg::new(rows.saturating_mul(STEP).saturating_add(above), side);
         self.key(&mut svg);
         for (bar, row) in self.all.iter().zip(0..) {
             let y = above + row * STEP;
-            svg.text("chart-text chart-name", Anchor::Start, (0, y + 14), &cut(&bar.label, LETTERS));
+            svg.text("chart-text chart-name", Anchor::Start, (0, y + 14), &isolated(&cut(&bar.label, LETTERS)));
             if let [part] = bar.parts.as_slice()
                 && self.parts.is_empty()
             {
@@ -83,7 +83,7 @@ impl Bars {
         {
             svg.rect(TINTS[index % TINTS.len()], (x, 100), (2, 12));
             let letters = (LETTERS / self.parts.len()).max(3);
-            svg.text("chart-text", Anchor::Start, (x + 180, 13), &cut(name, letters));
+            svg.text("chart-text", Anchor::Start, (x + 180, 13), &isolated(&cut(name, letters)));
         }
     }
 }
@@ -102,7 +102,7 @@ mod tests {
         let part = |count, href: &str| Part { count, href: Some(href.to_owned()) };
         let bar = Bar { label: "Row".to_owned(), parts: vec![part(1, "?a"), part(0, "?b"), part(3, "?c")], whole: 4 };
         let bars = Bars { all: vec![bar], parts: ["Yes", "Maybe", "No"].map(str::to_owned).to_vec() };
-        let svg = bars.draw().on_page("Chart");
+        let svg = bars.draw(Side::Left).on_page("Chart");
         assert!(svg.contains("aria-label=\"Row, No: 3 of 4 · 75 %\""), "{svg}");
         assert!(svg.contains("x=\"25.00%\" y=\"44\" width=\"75.00%\""), "{svg}");
         assert!(!svg.contains("?b"), "there is nothing to point at: {svg}");

@@ -34,7 +34,7 @@ pub(super) fn figure(found: &QuizInsights, links: &Links, now: Timestamp) -> Fig
             heads: vec![Head::text(first_day), Head::number("Started"), Head::number("Completed")],
             rows,
         },
-        link: None,
+        ..Figure::default()
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) use numbers::key_numbers;
 pub(crate) use stops::stops;
 pub(crate) use view::View;
 
-use app::admin::{Figure, FigurePart};
+use app::admin::{Figure, FigurePart, Side};
 use axum::{
     http::header,
     response::{IntoResponse, Response},
@@ -48,7 +48,12 @@ pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<
         part("people", "Languages", None, languages::figures(found, links)),
         part("stops", "Where people stop", None, stops::figures(found, links)),
     ];
-    parts.into_iter().filter(|part| !part.figures.is_empty()).collect()
+    let side = Side::of(found.quiz.definition.language);
+    let drawn = parts.into_iter().filter(|part| !part.figures.is_empty()).map(|mut part| {
+        part.figures.iter_mut().for_each(|figure| figure.side = side);
+        part
+    });
+    drawn.collect()
 }
 
 /// The file of a figure, by its id and `csv`, `svg` or `png`.
