@@ -24,6 +24,8 @@ pub struct Pillar {
     pub title: String,
     pub behind: Option<u64>,
     pub count: u64,
+    /// The count is a part of so many.
+    pub of: Option<u64>,
     /// The rows that it counts.
     pub href: Option<String>,
     /// Its period has not ended.
@@ -111,22 +113,31 @@ impl Columns {
             let inset = if behind.is_some() { inner_width / 6 } else { 0 };
             tall = column(full, pillar.count, inset).max(behind.unwrap_or_default());
         });
+        if pillar.count + pillar.behind.unwrap_or_default() == 0 {
+            return;
+        }
         // Beside the link: its name is the title, which begins with other words than stand here.
-        let class = if self.all.len() <= FEW { "bar-value bar-value-shown" } else { "bar-value" };
         let value = match pillar.behind {
             Some(behind) => format!("{} · {}", thousands(behind), thousands(pillar.count)),
             None => thousands(pillar.count),
         };
-        let is_shown = pillar.count + pillar.behind.unwrap_or_default() > 0;
-        if is_shown {
-            // At the ends there is no room beside the middle.
-            let middle = (x + width / 2).clamp(LEFT, LEFT + WIDTH);
+        let middle = (x + width / 2).clamp(LEFT, LEFT + WIDTH);
+        // At the ends there is no room beside the middle.
+        let mut value_of = |class: &str, text: &str, (first, last): (u64, u64)| {
             let anchor = match middle {
-                ..1500 => Anchor::Start,
-                9500.. => Anchor::End,
+                middle if middle < first => Anchor::Start,
+                middle if middle >= last => Anchor::End,
                 _ => Anchor::Middle,
             };
-            svg.text(class, anchor, (middle, FLOOR - tall - 4), &value);
+            svg.text(class, anchor, (middle, FLOOR - tall - 4), text);
+        };
+        if let Some(of) = pillar.of {
+            value_of("bar-value", &format!("{value} of {}", thousands(of)), (2500, 7500));
+        }
+        let is_shown = self.all.len() <= FEW;
+        if is_shown || pillar.of.is_none() {
+            let class = if is_shown { "bar-value bar-value-shown" } else { "bar-value" };
+            value_of(class, &value, (1500, 9500));
         }
     }
 
@@ -194,6 +205,17 @@ mod tests {
         assert!(svg.contains("<title>1: 10</title>") && svg.contains("<title>2: 0</title>"), "{svg}");
         assert_eq!(svg.matches("class=\"bar-completed\"").count(), 1, "nothing is drawn for nobody: {svg}");
         assert!(svg.contains("height=\"152\"/></g><text class=\"bar-value bar-value-shown\""), "{svg}");
+    }
+
+    #[test]
+    fn a_column_that_is_pointed_at_tells_its_base() {
+        let part = |count| Pillar { of: Some(40), ..pillar("1", count) };
+        let svg = Columns { all: vec![part(12)], ..Columns::default() }.draw(Side::Left).on_page("Chart");
+        let (base, own) = (svg.find(">12 of 40</text>").expect("its base"), svg.find(">12</text>").expect("its count"));
+        assert!(base < own && svg.contains("</g><text class=\"bar-value\""), "beside the column: {svg}");
+        let many = Columns { all: (0..20).map(part).collect(), ..Columns::default() };
+        let svg = many.draw(Side::Left).on_page("Chart");
+        assert!(svg.contains(">12 of 40</text>") && !svg.contains(">12</text>"), "{svg}");
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Figure {
         let svg = match &self.drawing {
             Drawing::None => return None,
             Drawing::Columns(columns, _) => columns.draw(self.side),
-            Drawing::Bars(bars) | Drawing::Stacked(bars) => bars.draw(self.side),
+            Drawing::Bars(bars) | Drawing::Stacked(bars) => bars.draw_with_key(self.side),
         };
         Some(svg.file(&self.title, &self.lead))
     }
@@ -57,15 +57,23 @@ pub(in crate::admin) fn FigureView(figure: Figure, files: (String, String)) -> i
     let is_drawn = drawing != Drawing::None;
     let (key, svg, is_folded) = match drawing {
         Drawing::None | Drawing::Bars(_) => (None, None, false),
-        Drawing::Columns(columns, names) => (names, Some(columns.draw(side).on_page(&title)), true),
-        Drawing::Stacked(bars) => (None, Some(bars.draw(side).on_page(&title)), true),
-    };
-    let key = key.map(|[behind, front]| {
-        view! {
-            <span class="key-started">{behind}</span>
-            <span class="key-completed">{front}</span>
+        Drawing::Columns(columns, names) => {
+            let key = names.map(|[behind, front]| {
+                view! {
+                    <figcaption class="chart-key">
+                        <span class="key-started">{behind}</span>
+                        <span class="key-completed">{front}</span>
+                    </figcaption>
+                }
+                .into_any()
+            });
+            (key, Some(columns.draw(side).on_page(&title)), true)
         }
-    });
+        Drawing::Stacked(bars) => {
+            let key = view! { <figcaption class="chart-key" inner_html=bars.key_on_page()></figcaption> }.into_any();
+            (Some(key), Some(bars.draw(side).on_page(&title)), true)
+        }
+    };
     let (caption, has_rows) = (title.clone(), !table.rows.is_empty());
     let table = has_rows.then(|| {
         if is_folded {
@@ -99,7 +107,7 @@ pub(in crate::admin) fn FigureView(figure: Figure, files: (String, String)) -> i
             {(!lead.is_empty()).then(|| view! { <p class="hint figure-lead">{lead}</p> })}
             {note.map(|note| view! { <p class="hint">{note}</p> })}
             <figure class=if side == Side::Right { "chart mirrored" } else { "chart" }>
-                {key.map(|key| view! { <figcaption class="chart-key">{key}</figcaption> })}
+                {key}
                 {svg.map(|svg| view! { <div class="chart-drawing" inner_html=svg></div> })}
                 {table}
             </figure>

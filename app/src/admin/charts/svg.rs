@@ -5,8 +5,9 @@ use std::fmt::{self, Write};
 
 use domain::Language;
 
-/// The width of a drawing that is a file of its own, in pixels.
+/// The width of a drawing that is a file of its own, and the one inside its margins, in pixels.
 const FILE_WIDTH: u32 = 760;
+pub(super) const FILE_INNER: u64 = 729;
 
 /// A text or an attribute's value.
 pub(super) struct Escaped<'t>(pub(super) &'t str);
@@ -38,6 +39,16 @@ impl fmt::Display for Along {
     }
 }
 
+/// Percent, written as a part of one.
+#[derive(Clone, Copy)]
+pub(super) struct Strength(pub(super) usize);
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
+}
+
 /// The class of a shape, with the colour that it has in a file without a style sheet.
 #[derive(Clone, Copy)]
 pub(super) struct Paint {
@@ -57,13 +68,8 @@ pub(super) const GROUND: Paint = Paint::new("band-ground", "#f3ece2");
 pub(super) const LINE: Paint = Paint::new("chart-line", "#d8cbbb");
 pub(super) const MARK: Paint = Paint::new("chart-mark", "#2b221b");
 
-/// Four tints for the parts of a bar, in turn.
-pub(super) const TINTS: [Paint; 4] = [
-    Paint::new("tint-1", "#94460f"),
-    Paint::new("tint-2", "#c98a4b"),
-    Paint::new("tint-3", "#e6c79f"),
-    Paint::new("tint-4", "#6f6358"),
-];
+/// Between the parts of a bar.
+pub(super) const EDGE: Paint = Paint::new("part-edge", "#ffffff");
 
 /// The end of the chart, in hundredths of a percent.
 const END: u64 = 10_000;
@@ -128,6 +134,22 @@ impl Svg {
         ));
     }
 
+    /// A part of a bar, in a strength of the colour in percent.
+    pub(super) fn part(&mut self, strength: usize, (x, width): (u64, u64), (y, height): (u32, u32)) {
+        let (colour, strength, x, width) = (FULL.colour, Strength(strength), self.at(x, width), Along(width));
+        self.push(format_args!(
+            "<rect class=\"part\" fill=\"{colour}\" fill-opacity=\"{strength}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        ));
+    }
+
+    /// Around all parts of a bar.
+    pub(super) fn frame(&mut self, (x, width): (u64, u64), (y, height): (u32, u32)) {
+        let (colour, x, width) = (FULL.colour, self.at(x, width), Along(width));
+        self.push(format_args!(
+            "<rect class=\"part-frame\" fill=\"none\" stroke=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        ));
+    }
+
     /// A line across the chart or along it.
     pub(super) fn line(&mut self, paint: Paint, (x1, x2): (u64, u64), (y1, y2): (u32, u32)) {
         let (Paint { class, colour }, x1, x2) = (paint, self.at(x1, 0), self.at(x2, 0));
@@ -181,7 +203,7 @@ impl Svg {
         let (title, shown, lead, total, below) = (Escaped(title), Escaped(&shown), Escaped(lead), height + 64, height);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{FILE_WIDTH}\" height=\"{total}\" font-family=\"system-ui, sans-serif\" font-size=\"12\" fill=\"#2b221b\">\
-             <title>{title}</title><style>.bar-value{{display:none}}.bar-value-shown{{display:inline}}</style><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\
+             <title>{title}</title><style>.bar-value{{display:none}}.bar-value-shown{{display:inline}}.part-edge{{stroke-width:2}}</style><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\
              <text text-anchor=\"{anchor}\" x=\"{x}\" y=\"24\" font-size=\"16\" font-weight=\"600\">{shown}</text>\
              <text text-anchor=\"{anchor}\" x=\"{x}\" y=\"44\">{lead}</text>\
              <svg x=\"2%\" y=\"56\" width=\"96%\" height=\"{below}\">{text}</svg></svg>\n"

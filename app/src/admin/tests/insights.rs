@@ -10,6 +10,7 @@ fn shares(id: &str) -> Figure {
         label: label.to_owned(),
         parts: vec![Part { count, href: href.clone() }],
         whole: 80,
+        told: None,
     };
     let row = |label: &str, remark, count| Row {
         name: label.to_owned(),
@@ -36,6 +37,7 @@ fn columns(id: &str, axis: Axis) -> Figure {
         title: format!("{label}: {count} {HOSTILE}"),
         behind: Some(count + 1),
         count,
+        of: None,
         href: Some("/answers?x".to_owned()),
         is_open,
     };

@@ -194,3 +194,7 @@ fn rows(table: &ReportTable, shown: &PublishedTable, whole: u64) -> Vec<Row> {
     }
     rows
 }
+            told: match row.cells.as_slice() {
+                [Cell::Text(told)] => Some(told.clone()),
+                _ => None,
+            },

@@ -37,7 +37,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
             .collect();
         let cells = parts.iter().map(|part| Cell::Of { count: part.count, whole, href: part.href.clone() });
         lines.push(Row { name: row.label.clone(), cells: cells.collect(), ..Row::default() });
-        bars.push(Bar { label: row.label.clone(), parts, whole });
+        bars.push(Bar { label: row.label.clone(), parts, whole, told: None });
     }
     let names: Vec<String> = of_columns.into_iter().map(|column| column.label).collect();
     let mut heads = vec![Head::text(name(rows))];

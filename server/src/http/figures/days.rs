@@ -45,6 +45,7 @@ fn pillar(period: &Period, links: &Links) -> Pillar {
         title: format!("{}: {} started, {} completed{so_far}", period.label, period.started, period.completed),
         behind: Some(period.started),
         count: period.completed,
+        of: None,
         href: started_in(period, links),
         is_open: period.is_open,
     }

@@ -125,7 +125,7 @@ fn numeric(
         let count = found.figures.between(&asked.id, bin.from, bin.below);
         let href = links.numbers(&asked.id, bin.from, bin.below);
         let title = format!("{name}: {} of {} · {}", thousands(count), thousands(whole), percent(count, whole));
-        all.push(Pillar { label, title, count, href: href.clone(), ..Pillar::default() });
+        all.push(Pillar { label, title, count, of: Some(whole), href: href.clone(), ..Pillar::default() });
         rows.push(Row { name, cells: vec![Cell::Of { count, whole, href }], ..Row::default() });
     }
     Figure {

@@ -178,7 +178,7 @@ fn columns(
     let (mut pillars, mut rows) = (Vec::new(), Vec::new());
     for Column { label, name, count, href } in all {
         let title = format!("{name}: {} of {} · {}", thousands(count), thousands(whole), percent(count, whole));
-        pillars.push(Pillar { label, title, count, href: href.clone(), ..Pillar::default() });
+        pillars.push(Pillar { label, title, count, of: Some(whole), href: href.clone(), ..Pillar::default() });
         rows.push(Row { name, cells: vec![Cell::Of { count, whole, href }], ..Row::default() });
     }
     Figure {
