@@ -8,6 +8,7 @@ mod kinds;
 mod languages;
 mod links;
 mod matrices;
+mod months;
 mod numbers;
 mod png;
 mod questions;
