@@ -13,6 +13,8 @@ pub struct InsightsPage {
     /// All respondents, regardless of the view.
     pub started: u64,
     pub view: InsightsView,
+    /// The period of the view and the moment of the figures, for paper.
+    pub printed: String,
     pub numbers: Vec<KeyNumber>,
     pub parts: Vec<FigurePart>,
     /// The address below which the files of figures stand, and the query behind it.
@@ -60,8 +62,8 @@ pub struct KeyNumber {
     pub value: String,
     /// The rows that it counts.
     pub href: Option<String>,
-    /// The same of the period before.
-    pub before: Option<String>,
+    /// The same of the period before, and the rows that it counts.
+    pub before: Option<(String, Option<String>)>,
 }
 
 /// Figures under one heading.
@@ -88,7 +90,7 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
         let here = page.quiz.href(QuizTab::Insights);
         let share = page.quiz.href(QuizTab::Share);
         let reports = page.quiz.allows(domain::Permission::Manage).then(|| format!("{here}/reports"));
-        let InsightsPage { started, view: choices, numbers, parts, files, note, counting, .. } = page;
+        let InsightsPage { started, view: choices, printed, numbers, parts, files, note, counting, .. } = page;
         if started == 0 {
             return view! {
                 <h2 class="title">"Insights"</h2>
@@ -107,7 +109,7 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
         let live = (counting.is_some() || choices.reset.is_none()).then_some("10");
         let content = match counting {
             Some(counting) => view! { <Counts counting=counting /> }.into_any(),
-            None => view! { <Figures numbers=numbers parts=parts files=files note=note /> }.into_any(),
+            None => view! { <Figures printed=printed numbers=numbers parts=parts files=files note=note /> }.into_any(),
         };
         view! {
             <h2 class="title">"Insights"</h2>
@@ -134,6 +136,7 @@ fn Counts(counting: Counting) -> impl IntoView {
 
 #[component]
 fn Figures(
+    printed: String,
     numbers: Vec<KeyNumber>,
     parts: Vec<FigurePart>,
     files: (String, String),
@@ -142,6 +145,7 @@ fn Figures(
     let numbers: Vec<_> = numbers.into_iter().map(|number| view! { <Number number=number /> }).collect();
     let parts: Vec<_> = parts.into_iter().map(|part| view! { <Part part=part files=files.clone() /> }).collect();
     view! {
+        <p class="printed">{printed}</p>
         {note.map(|note| view! { <p class="hint">{note}</p> })}
         <dl class="numbers">{numbers}</dl>
         {parts}
@@ -152,18 +156,21 @@ fn Figures(
 #[component]
 fn Number(number: KeyNumber) -> impl IntoView {
     let KeyNumber { name, value, href, before } = number;
-    let value = match href {
-        Some(href) => view! { <a href=href>{value}</a> }.into_any(),
-        None => value.into_any(),
-    };
     view! {
         <div class="card">
             <dt>{name}</dt>
-            <dd>{value}</dd>
-            {before.map(|before| view! { <dd class="number-before">{format!("{before} before")}</dd> })}
+            <dd>{linked(value, href)}</dd>
+            {before.map(|(before, href)| view! { <dd class="number-before">{linked(format!("{before} before"), href)}</dd> })}
         </div>
     }
     .into_any()
+}
+
+fn linked(text: String, href: Option<String>) -> AnyView {
+    match href {
+        Some(href) => view! { <a href=href>{text}</a> }.into_any(),
+        None => text.into_any(),
+    }
 }
 
 #[component]

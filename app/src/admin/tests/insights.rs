@@ -66,11 +66,12 @@ fn page() -> InsightsPage {
         quiz: quiz(),
         started: 1300,
         view: InsightsView::default(),
+        printed: "1–30 Nov 2026, as of 25 Nov 2026, 14:20 UTC".to_owned(),
         numbers: vec![KeyNumber {
             name: "Started",
             value: "1,300".to_owned(),
             href: Some("/answers".to_owned()),
-            before: Some("900".to_owned()),
+            before: Some(("900".to_owned(), Some("/answers?before".to_owned()))),
         }],
         parts: vec![FigurePart { id: "answers", title: "Answers", hint: None, figures, link: None }],
         files: ("/figures".to_owned(), "?from=1".to_owned()),
@@ -107,12 +108,19 @@ fn every_number_leads_to_its_rows_and_every_figure_to_its_files() {
     for href in [
         "/answers?a=1&amp;b=2",
         "/answers?x",
+        "/answers?before",
         "/figures/q-one.csv?from=1",
         "/figures/days.svg?from=1",
         "/figures/days.png?from=1",
     ] {
         assert!(links.contains(&href), "{href} in {links:?}");
     }
+}
+
+#[test]
+fn a_printed_page_names_its_period_and_its_day() {
+    let html = insights(context(), page());
+    assert!(html.contains("<p class=\"printed\">1–30 Nov 2026, as of 25 Nov 2026, 14:20 UTC</p>"), "{html}");
 }
 
 #[test]

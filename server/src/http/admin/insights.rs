@@ -8,7 +8,7 @@ use axum::{
 use domain::Day;
 use serde::Deserialize;
 
-use super::{Admin, AdminError, AdminResult, Path, Query, QuizHead};
+use super::{Admin, AdminError, AdminResult, Path, Query, QuizHead, dates};
 use crate::{
     clock,
     http::figures::{self, View, key_numbers, parts},
@@ -31,6 +31,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     let mut page = InsightsPage {
         started: counts.started,
         view: InsightsView { problems, ..choices },
+        printed: format!("{}, as of {}", view.period(), dates::minute(now)),
         numbers: Vec::new(),
         parts: Vec::new(),
         files,
@@ -42,7 +43,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     match admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await? {
         InsightsState::UnderWay { done, all, .. } => page.counting = Some(Counting { done, all }),
         InsightsState::Ready(found) => {
-            page.numbers = key_numbers(&found, &links);
+            page.numbers = key_numbers(&found, &links, view.links_before(&path).as_ref());
             page.parts = parts(&found, &links, now);
             if let Some(query) = view.detailed().filter(|_| found.detail.is_none() && found.figures.completed() > 0) {
                 offer_details(&mut page.parts, &found, format!("{here}{query}"));

@@ -7,7 +7,10 @@ use jiff::tz::TimeZone;
 use super::{Links, breakdowns};
 use crate::{
     clock,
-    http::request::filter_query::{FilterQuery, query_of},
+    http::request::{
+        filter_query::{FilterQuery, query_of},
+        periods::span_in_words,
+    },
     service::{InsightsQuery, QuizPath, Segment},
 };
 
@@ -80,6 +83,16 @@ impl View {
         Links::new(path, self.filter.pairs.clone())
     }
 
+    /// Links to the rows of the period before.
+    pub(crate) fn links_before(&self, path: &QuizPath) -> Option<Links> {
+        Some(Links::new(path, self.filter_before()?.pairs))
+    }
+
+    /// The period in words.
+    pub(crate) fn period(&self) -> String {
+        span_in_words(self.span)
+    }
+
     pub(crate) fn query(&self) -> InsightsQuery {
         InsightsQuery {
             segment: (!self.is_default())
@@ -90,8 +103,18 @@ impl View {
         }
     }
 
+    /// Of a single figure, which needs no period before; `is_detailed` for those that have to be counted.
+    pub(crate) fn query_of_file(&self, is_detailed: bool) -> InsightsQuery {
+        let view = Self { is_detailed: self.is_detailed || is_detailed, ..self.clone() };
+        InsightsQuery { before: None, ..view.query() }
+    }
+
     /// The same filter in the period of the same length before.
     fn before(&self) -> Option<Segment> {
+        self.filter_before().map(|filter| Segment { name: filter.to_query(), filter: filter.filter })
+    }
+
+    fn filter_before(&self) -> Option<FilterQuery> {
         let (Some(first), Some(last)) = self.span else { return None };
         let days = last.number().checked_sub(first.number())?.checked_add(1).filter(|days| *days > 0)?;
         let [from, to] = [first, last].map(|day| Day::from_number(day.number() - days));
@@ -105,7 +128,7 @@ impl View {
                 _ => {}
             }
         }
-        Some(Segment { name: filter.to_query(), filter: filter.filter })
+        Some(filter)
     }
 
     /// The query of the view's address, with a question mark; empty for the default.
