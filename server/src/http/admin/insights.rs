@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::{Admin, AdminError, AdminResult, Path, Query, QuizHead, dates};
 use crate::{
     clock,
-    http::figures::{self, View, key_numbers, parts},
+    http::figures::{FigureFile, View, file_of_view, key_numbers, parts},
     service::{InsightsState, QuizInsights, QuizPath},
 };
 
@@ -78,15 +78,14 @@ pub(super) async fn file(
 ) -> AdminResult {
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     let view = View::read(&given, &quiz.definition).map_err(|_| AdminError::NoSuchPage)?;
-    let state = admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await?;
-    let InsightsState::Ready(found) = state else {
-        return Ok((
+    match file_of_view(admin.service(), &admin.caller, &path, &view, &file, OPTIONS).await? {
+        FigureFile::Ready(file) => Ok(file),
+        FigureFile::Missing => Err(AdminError::NoSuchPage),
+        FigureFile::UnderWay { .. } => Ok((
             StatusCode::SERVICE_UNAVAILABLE,
             [(header::RETRY_AFTER, "5")],
             "Still counting. Ask again in some seconds.\n",
         )
-            .into_response());
-    };
-    let parts = parts(&found, &view.links(&path), clock::now());
-    figures::file(parts, &file).ok_or(AdminError::NoSuchPage)
+            .into_response()),
+    }
 }

@@ -27,9 +27,12 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use domain::Timestamp;
+use domain::{KindName, Timestamp};
 
-use crate::service::QuizInsights;
+use crate::{
+    clock,
+    service::{Caller, InsightsState, QuizInsights, QuizPath, Service, ServiceError},
+};
 
 /// All figures of a view, under their headings.
 pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<FigurePart> {
@@ -57,11 +60,59 @@ pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<
     drawn.collect()
 }
 
-/// The file of a figure, by its id and `csv`, `svg` or `png`.
-pub(crate) fn file(parts: Vec<FigurePart>, file: &str) -> Option<Response> {
+/// A figure of a view that is asked for as a file.
+pub(crate) enum FigureFile {
+    Ready(Response),
+    /// See [`InsightsState::UnderWay`].
+    UnderWay {
+        done: u64,
+        all: u64,
+    },
+    Missing,
+}
+
+/// The file of a figure of a view. Months, ranks and reliability are counted for it.
+pub(crate) async fn file_of_view(
+    service: &Service,
+    caller: &Caller,
+    path: &QuizPath,
+    view: &View,
+    name: &str,
+    most_options: usize,
+) -> Result<FigureFile, ServiceError> {
+    let mut state = service.insights(caller, path, view.query_of_file(false), most_options).await?;
+    if let InsightsState::Ready(found) = &state
+        && found.detail.is_none()
+        && is_detail(found, name)
+    {
+        state = service.insights(caller, path, view.query_of_file(true), most_options).await?;
+    }
+    Ok(match state {
+        InsightsState::UnderWay { done, all, .. } => FigureFile::UnderWay { done, all },
+        InsightsState::Ready(found) => {
+            let parts = parts(&found, &view.links(path), clock::now());
+            let figures = parts.into_iter().flat_map(|part| part.figures);
+            file(figures, name).map_or(FigureFile::Missing, FigureFile::Ready)
+        }
+    })
+}
+
+/// True for figures that have to be counted.
+fn is_detail(found: &QuizInsights, name: &str) -> bool {
+    let Some((id, _)) = name.rsplit_once('.') else { return false };
+    let is_counted = |asked: &domain::Asked| matches!(asked.kind, KindName::Date | KindName::Ranking);
+    match id.strip_prefix("q-") {
+        Some(id) => found.questions.iter().any(|asked| asked.id.as_str() == id && is_counted(asked)),
+        None => id == "alpha" || id.starts_with("alpha-"),
+    }
+}
+
+/// The file of a figure, by its id and `csv`, `svg` or `png`; `None` where there is no table or no drawing.
+pub(crate) fn file(mut figures: impl Iterator<Item = Figure>, file: &str) -> Option<Response> {
     let (id, ending) = file.rsplit_once('.')?;
-    let figure = parts.into_iter().flat_map(|part| part.figures).find(|figure| figure.id == id)?;
+    let figure = figures.find(|figure| figure.id == id)?;
     let (kind, body) = match ending {
+        "csv" if figure.table.heads.is_empty() => return None,
         "csv" => ("text/csv; charset=utf-8", figure.table.to_csv().into_bytes()),
         "svg" => ("image/svg+xml", figure.svg()?.into_bytes()),
         "png" => ("image/png", png::picture(&figure.svg()?)?),
