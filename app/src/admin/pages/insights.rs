@@ -34,6 +34,8 @@ pub struct InsightsView {
     pub presets: Vec<(&'static str, String, bool)>,
     /// Answers and bands to narrow by: groups of values with labels.
     pub only: Vec<ChoiceGroup>,
+    /// What there is beside these, in words.
+    pub left_out: Vec<String>,
     /// The conditions of the view, each with the address of the page without it.
     pub narrowed: Vec<(String, String)>,
     /// Names and values that the form has to carry on.
@@ -192,8 +194,21 @@ fn Part(part: FigurePart, files: (String, String)) -> impl IntoView {
 
 #[component]
 fn Choices(action: String, choices: InsightsView) -> impl IntoView {
-    let InsightsView { from, to, problems, presets, only, narrowed, kept, breakdowns, rows, columns, reset, answers } =
-        choices;
+    let InsightsView {
+        from,
+        to,
+        problems,
+        presets,
+        only,
+        left_out,
+        narrowed,
+        kept,
+        breakdowns,
+        rows,
+        columns,
+        reset,
+        answers,
+    } = choices;
     let presets: Vec<_> = presets
         .into_iter()
         .map(|(label, href, is_shown)| {
@@ -220,6 +235,11 @@ fn Choices(action: String, choices: InsightsView) -> impl IntoView {
             view! { <optgroup label=group.label>{options}</optgroup> }
         })
         .collect();
+    let described = (!left_out.is_empty()).then_some("only-hint");
+    let left_out = described.map(|id| {
+        let text = format!("Not listed: {}. Type them as another condition.", left_out.join("; "));
+        view! { <p class="hint" id=id>{text}</p> }
+    });
     let crossing = (breakdowns.len() > 1).then(|| {
         let options = std::iter::once((String::new(), "–".to_owned())).chain(breakdowns).collect::<Vec<_>>();
         view! {
@@ -237,14 +257,21 @@ fn Choices(action: String, choices: InsightsView) -> impl IntoView {
             <form method="get" action=action class="filter insights-filter" role="search" aria-label="View">
                 {kept}
                 <Field name="from" label="From" kind="date" value=from problems=problems.clone() />
-                <Field name="to" label="To" kind="date" value=to problems=problems />
+                <Field name="to" label="To" kind="date" value=to problems=problems.clone() />
                 <div class="field">
                     <label for="only">"Show only"</label>
-                    <select id="only" name="only">
+                    {left_out}
+                    <select id="only" name="only" aria-describedby=described>
                         <option value="">"Everyone"</option>
                         {groups}
                     </select>
                 </div>
+                <Field
+                    name="other"
+                    label="Another condition"
+                    hint="As in the address of this page: answer=QUESTION:VALUE"
+                    problems=problems
+                />
                 {crossing}
                 <button type="submit" class="button-plain">"Apply"</button>
                 {reset.map(|href| view! { <a class="filter-reset" href=href>"Show all"</a> })}
