@@ -165,3 +165,102 @@ test("figures of every kind, texts, and reports are accessible and fit", async (
   await checkPage(page);
   await fitsItsWidth(page);
 });
+
+test("a bar tells its value when it is pointed at and when it has the focus", async ({ page, api }) => {
+  const quiz = await api.create({
+    name: "Values",
+    language: "en",
+    questions: [
+      { id: "energy", kind: "scale", text: "Energy?", from: 1, to: 3 },
+      {
+        id: "grid",
+        kind: "matrix",
+        text: "A grid?",
+        options: ["Strongly disagree with this", "Disagree", "Neither agree nor disagree", "Agree", "Strongly agree with this"].map(
+          (label) => ({ label }),
+        ),
+        rows: [
+          { id: "one", text: "One" },
+          { id: "two", text: "Two" },
+        ],
+      },
+    ],
+  } as unknown as Parameters<typeof api.create>[0]);
+  for (const number of [1, 2, 3]) {
+    await api.submitAll(quiz, "en", { energy: Math.min(number, 2), grid_one: number, grid_two: number });
+  }
+  await page.goto(`/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/insights`);
+  const figure = (title: string) => page.locator(".figure", { has: page.getByRole("heading", { name: title }) });
+  const value = (bar: Locator) => bar.locator("xpath=following-sibling::*[1]");
+
+  const parts = figure("A grid?").locator("a.bar");
+  await expect(value(parts.nth(1))).toHaveText("Disagree: 1 of 3 · 33 %");
+  await expect(value(parts.nth(1))).toHaveCSS("opacity", "0");
+  await parts.nth(1).hover();
+  await expect(value(parts.nth(1))).toHaveCSS("opacity", "1");
+  await parts.nth(1).focus();
+  await page.keyboard.press("Tab");
+  await expect(value(parts.nth(2))).toHaveText("Neither agree nor disagree: 1 of 3 · 33 %");
+  await expect(value(parts.nth(2))).toHaveCSS("opacity", "1");
+
+  const columns = figure("Energy?").locator("a.bar");
+  await expect(value(columns.nth(1))).toHaveText("2 of 3");
+  await columns.nth(1).hover();
+  await expect(value(columns.nth(1))).toHaveCSS("opacity", "1");
+  await expect(columns.nth(1).locator("xpath=following-sibling::*[2]")).toHaveCSS("opacity", "0");
+
+  // The key has every name whole, inside its card.
+  const key = figure("A grid?").locator(".key-part");
+  await expect(key).toHaveCount(5);
+  await expect(key.last()).toHaveText("Strongly agree with this");
+  const card = (await figure("A grid?").boundingBox())!;
+  for (const name of await key.all()) {
+    const box = (await name.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(card.x);
+    expect(box.x + box.width).toBeLessThanOrEqual(card.x + card.width);
+  }
+  await fitsItsWidth(page);
+});
+
+test("paper names the period and the moment of printing", async ({ page, api }) => {
+  const quiz = await api.create({
+    name: "Paper",
+    language: "en",
+    questions: [{ id: "energy", kind: "scale", text: "Energy?", from: 1, to: 3 }],
+  } as unknown as Parameters<typeof api.create>[0]);
+  await api.submitAll(quiz, "en", { energy: 1 });
+  await page.goto(`/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/insights?from=2026-11-01&to=2026-11-30`);
+  const printed = page.locator(".printed");
+  await expect(printed).toHaveText(/^1–30 Nov 2026, as of \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/);
+  await expect(printed).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(printed).toBeVisible();
+  await expect(page.locator("#filter")).toBeHidden();
+});
+
+test("a page that was counting asks no more once all is counted", async ({ page, api, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "only scripts ask again");
+  const quiz = await api.create({
+    name: "Counted",
+    language: "en",
+    questions: [{ id: "energy", kind: "scale", text: "Energy?", from: 1, to: 3 }],
+  } as unknown as Parameters<typeof api.create>[0]);
+  await api.submitAll(quiz, "en", { energy: 1 });
+  let asked = 0;
+  await page.route(
+    (url) => url.pathname.endsWith("/insights"),
+    async (route) => {
+      asked += 1;
+      const response = await route.fetch();
+      const body = await response.text();
+      // The first answer is that of a count under way.
+      const counting = body.replace('<div id="figures">', '<div id="figures" data-live="1"><p>Nearly there</p>');
+      await route.fulfill({ response, body: asked === 1 ? counting : body });
+    },
+  );
+  await page.goto(`/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/insights?language=en`);
+  await expect(page.getByText("Nearly there")).toHaveCount(0);
+  await expect(page.locator(".figure").first()).toBeVisible();
+  await page.waitForTimeout(3_500);
+  expect(asked).toBe(2);
+});
