@@ -207,8 +207,8 @@ fn ranking(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
     figure
 }
 
-/// To three places, rounded half up.
-fn mean_rank(ranks: &[u64]) -> Option<Decimal> {
+/// The mean of ranks, of which the first is 1; to three places, rounded half up.
+pub(crate) fn mean_rank(ranks: &[u64]) -> Option<Decimal> {
     let total: i128 = ranks.iter().map(|count| i128::from(*count)).sum();
     let sum: i128 = ranks.iter().zip(1..).map(|(count, rank): (&u64, i128)| i128::from(*count) * rank * 1000).sum();
     (total > 0).then(|| Decimal::from_thousandths((2 * sum + total).div_euclid(2 * total)))?

@@ -17,8 +17,11 @@ mod scores;
 mod stops;
 mod view;
 
+pub(crate) use crossing::names as names_compared;
+pub(crate) use kinds::mean_rank;
 pub(crate) use links::Links;
 pub(crate) use numbers::key_numbers;
+pub(crate) use scores::score_bins;
 pub(crate) use stops::stops;
 pub(crate) use view::View;
 
@@ -60,6 +63,13 @@ pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<
     drawn.collect()
 }
 
+/// The figures that have files.
+pub(crate) fn ids(found: &QuizInsights, now: Timestamp) -> Vec<String> {
+    let figures = parts(found, &Links::default(), now).into_iter().flat_map(|part| part.figures);
+    let has_file = |figure: &Figure| !figure.table.heads.is_empty() || is_detail(found, &figure.id);
+    figures.filter(has_file).map(|figure| figure.id).collect()
+}
+
 /// A figure of a view that is asked for as a file.
 pub(crate) enum FigureFile {
     Ready(Response),
@@ -83,7 +93,7 @@ pub(crate) async fn file_of_view(
     let mut state = service.insights(caller, path, view.query_of_file(false), most_options).await?;
     if let InsightsState::Ready(found) = &state
         && found.detail.is_none()
-        && is_detail(found, name)
+        && name.rsplit_once('.').is_some_and(|(id, _)| is_detail(found, id))
     {
         state = service.insights(caller, path, view.query_of_file(true), most_options).await?;
     }
@@ -98,8 +108,7 @@ pub(crate) async fn file_of_view(
 }
 
 /// True for figures that have to be counted.
-fn is_detail(found: &QuizInsights, name: &str) -> bool {
-    let Some((id, _)) = name.rsplit_once('.') else { return false };
+fn is_detail(found: &QuizInsights, id: &str) -> bool {
     let is_counted = |asked: &domain::Asked| matches!(asked.kind, KindName::Date | KindName::Ranking);
     match id.strip_prefix("q-") {
         Some(id) => found.questions.iter().any(|asked| asked.id.as_str() == id && is_counted(asked)),

@@ -122,8 +122,8 @@ pub(super) struct FigureParams {
     namespace_id: NamespaceId,
     #[param(inline, example = "0000000000000000")]
     quiz_id: QuizId,
-    /// The figure's id and its form: `days`, `score`, `score-bands`, `q-QUESTION`, `comparison`, … as the dashboard links
-    /// them; `.csv`, `.svg` or `.png`
+    /// The figure's id and its form: `days`, `score`, `score-bands`, `q-QUESTION`, `comparison`, … as
+    /// `figures` of Get insights lists them; `.csv`, `.svg` or `.png`
     #[param(example = "days.csv")]
     file: String,
 }
