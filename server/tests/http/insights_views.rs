@@ -264,6 +264,32 @@ async fn figures_come_as_files_and_a_view_that_cannot_be_is_named() {
     quiz.get("/insights?rows=shoes").key(&app.key).await.is(400);
 }
 
+#[tokio::test]
+async fn the_api_tells_labels_and_bases_of_comparisons_and_mean_ranks() {
+    let app = App::start().await;
+    let quiz = app.quiz(every_kind()).await;
+    random_records(&quiz, &mut Dice(5), 0..12).await;
+    let found = quiz.get("/insights?rows=q.colour&columns=language").key(&app.key).await.is(200).json();
+    let cells = found["comparison"].as_array().expect("cells");
+    let count = |cell: &Value, of: &str| cell[of].as_u64().expect("a count");
+    for cell in cells {
+        let in_row = cells.iter().filter(|other| other["row"] == cell["row"]);
+        assert_eq!(in_row.map(|cell| count(cell, "count")).sum::<u64>(), count(cell, "of"), "{cell}");
+        let at = OPTIONS.iter().position(|option| cell["row"] == *option).expect("an option");
+        assert_eq!(cell["rowLabel"], ["Red", "Green", "Blue"][at]);
+        assert_eq!(cell["columnLabel"], if cell["column"] == "en" { "English" } else { "Español" });
+    }
+    let questions = found["questions"].as_array().expect("questions");
+    let ranking = questions.iter().find(|question| question["id"] == "rank").expect("a ranking")["ranking"].clone();
+    let mut sum = 0.0;
+    for option in ranking.as_array().expect("options") {
+        let mean = option["meanRank"].as_f64().expect("a mean");
+        assert!((1.0..=3.0).contains(&mean), "{option}");
+        sum += mean;
+    }
+    assert!((sum - 6.0_f64).abs() < 0.01, "each ranks all three: {ranking}");
+}
+
 /// Of many records, months and ranks are counted when a file of them is wanted.
 #[tokio::test]
 async fn a_file_has_what_the_page_of_a_large_quiz_counts_on_request() {

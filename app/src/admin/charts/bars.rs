@@ -149,8 +149,8 @@ impl Bar {
     }
 
     fn told_of(&self, part: &Part) -> String {
-        let Part { count, .. } = *part;
-        format!("{} of {} · {}", thousands(count), thousands(self.whole), percent(count, self.whole))
+        let (count, whole) = (part.count, self.whole);
+        format!("{} of {} · {}", thousands(count), thousands(whole), percent(count, whole))
     }
 }
 
