@@ -156,6 +156,7 @@ fn a_view_can_be_changed_step_by_step() {
     let view = InsightsView {
         from: "2026-11-01".to_owned(),
         narrowed: vec![(HOSTILE.to_owned(), "/insights?less".to_owned())],
+        left_out: vec!["dates".to_owned(), "questions of earlier versions".to_owned()],
         kept: vec![("language".to_owned(), "es".to_owned())],
         breakdowns: vec![("language".to_owned(), "Language".to_owned()), ("band".to_owned(), "Band".to_owned())],
         rows: "band".to_owned(),
@@ -166,6 +167,10 @@ fn a_view_can_be_changed_step_by_step() {
     is_sound(&html);
     assert!(html.contains("<input type=\"hidden\" name=\"language\" value=\"es\">"), "{html}");
     assert!(html.contains("<option value=\"band\" selected>Band"), "{html}");
+    assert!(html.contains("Not listed: dates; questions of earlier versions."), "{html}");
+    assert!(
+        attributes(&html, "name").contains(&"other") && attributes(&html, "aria-describedby").contains(&"only-hint")
+    );
     assert!(!html.contains("data-live"), "what has to be counted is not counted all the time");
 }
 
