@@ -13,12 +13,12 @@ const take = () => {
 };
 
 // A region with `data-live="SECONDS"` and an id is fetched again with its page and replaced when it changed, unless
-// somebody is at work in it.
-const live = [...document.querySelectorAll("[data-live][id]")];
+// somebody is at work in it. That ends once none is live, as when a count has come to its end.
+let live = [...document.querySelectorAll("[data-live][id]")];
 if (live.length) {
   const seconds = Math.min(...live.map((region) => Number(region.dataset.live) || 10));
   const refresh = async () => {
-    if (document.hidden) return;
+    if (document.hidden || !live.length) return;
     const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
     if (!answer?.ok || answer.redirected) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -30,9 +30,11 @@ if (live.length) {
       for (const details of open) now.querySelector(`#${CSS.escape(details)}`)?.setAttribute("open", "");
       old.replaceWith(document.adoptNode(now));
     }
+    live = live.map(({ id }) => document.getElementById(id)).filter((region) => region?.dataset.live);
+    if (!live.length) clearInterval(timer);
     take();
   };
-  setInterval(refresh, seconds * 1000);
+  const timer = setInterval(refresh, seconds * 1000);
   document.addEventListener("visibilitychange", refresh);
 }
 

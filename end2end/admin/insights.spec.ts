@@ -1,5 +1,5 @@
 // The figures of a quiz of every kind: accessible in both schemes and at both widths, and whole without scripts.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard.ts";
 
 /** Fails if anything stands beyond the side of the window. */
@@ -58,6 +58,57 @@ const EVERYTHING = {
   },
 } as const;
 
+test("charts of a quiz in Arabic run from right to left", async ({ page, api, checkPage }) => {
+  const quiz = await api.create({
+    name: "الصحة",
+    language: "ar",
+    questions: [
+      { id: "energy", kind: "scale", text: "ما طاقتك؟", from: 1, to: 5 },
+      {
+        id: "grid",
+        kind: "matrix",
+        text: "قيّم كل عبارة؟",
+        from: 1,
+        to: 3,
+        rows: [
+          { id: "one", text: "الأولى (أ)" },
+          { id: "two", text: "الثانية" },
+        ],
+      },
+    ],
+  } as unknown as Parameters<typeof api.create>[0]);
+  for (const number of [1, 2, 3]) {
+    await api.submitAll(quiz, "ar", { energy: number, grid_one: 1, grid_two: number });
+  }
+  await page.goto(`/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/insights`);
+  const figure = (title: string) => page.locator(".figure", { has: page.getByRole("heading", { name: title }) });
+  const box = async (locator: Locator) => {
+    const found = await locator.boundingBox();
+    if (!found) throw new Error(`${locator} is not drawn`);
+    return { left: found.x, right: found.x + found.width, top: found.y, bottom: found.y + found.height };
+  };
+
+  // Columns: the axis and its numbers at the right, the first column beside them.
+  const columns = figure("ما طاقتك؟").locator(".drawing");
+  const [first, last] = [await box(columns.locator(".bar-reach").first()), await box(columns.locator(".bar-reach").last())];
+  expect(first.left).toBeGreaterThan(last.right);
+  const zero = await box(columns.locator(".chart-text", { hasText: /^0$/ }).first());
+  expect(zero.left).toBeGreaterThan(first.left);
+  const drawing = await box(columns);
+  expect(zero.right).toBeLessThanOrEqual(drawing.right + 1);
+
+  // Rows of parts: the name ends where its bar begins, at the right, and the first part stands there.
+  const stacked = figure("قيّم كل عبارة؟").locator(".drawing");
+  const name = await box(stacked.locator(".chart-name").last());
+  const parts = stacked.locator("a.bar");
+  const [one, three] = [await box(parts.nth(1).locator("rect")), await box(parts.last().locator("rect"))];
+  expect(one.left).toBeGreaterThanOrEqual(three.right - 1);
+  expect(Math.abs(name.right - one.right)).toBeLessThan(3);
+  expect(name.bottom).toBeLessThanOrEqual(one.top + 4);
+  await checkPage(page);
+  await fitsItsWidth(page);
+});
+
 test("figures of every kind, texts, and reports are accessible and fit", async ({ page, api, checkPage, isMobile }) => {
   test.setTimeout(180_000);
   const quiz = await api.create(EVERYTHING as unknown as Parameters<typeof api.create>[0]);
@@ -113,4 +164,103 @@ test("figures of every kind, texts, and reports are accessible and fit", async (
   await expect(page.getByText("12 responses")).toBeVisible();
   await checkPage(page);
   await fitsItsWidth(page);
+});
+
+test("a bar tells its value when it is pointed at and when it has the focus", async ({ page, api }) => {
+  const quiz = await api.create({
+    name: "Values",
+    language: "en",
+    questions: [
+      { id: "energy", kind: "scale", text: "Energy?", from: 1, to: 3 },
+      {
+        id: "grid",
+        kind: "matrix",
+        text: "A grid?",
+        options: ["Strongly disagree with this", "Disagree", "Neither agree nor disagree", "Agree", "Strongly agree with this"].map(
+          (label) => ({ label }),
+        ),
+        rows: [
+          { id: "one", text: "One" },
+          { id: "two", text: "Two" },
+        ],
+      },
+    ],
+  } as unknown as Parameters<typeof api.create>[0]);
+  for (const number of [1, 2, 3]) {
+    await api.submitAll(quiz, "en", { energy: Math.min(number, 2), grid_one: number, grid_two: number });
+  }
+  await page.goto(`/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/insights`);
+  const figure = (title: string) => page.locator(".figure", { has: page.getByRole("heading", { name: title }) });
+  const value = (bar: Locator) => bar.locator("xpath=following-sibling::*[1]");
+
+  const parts = figure("A grid?").locator("a.bar");
+  await expect(value(parts.nth(1))).toHaveText("Disagree: 1 of 3 · 33 %");
+  await expect(value(parts.nth(1))).toHaveCSS("opacity", "0");
+  await parts.nth(1).hover();
+  await expect(value(parts.nth(1))).toHaveCSS("opacity", "1");
+  await parts.nth(1).focus();
+  await page.keyboard.press("Tab");
+  await expect(value(parts.nth(2))).toHaveText("Neither agree nor disagree: 1 of 3 · 33 %");
+  await expect(value(parts.nth(2))).toHaveCSS("opacity", "1");
+
+  const columns = figure("Energy?").locator("a.bar");
+  await expect(value(columns.nth(1))).toHaveText("2 of 3");
+  await columns.nth(1).hover();
+  await expect(value(columns.nth(1))).toHaveCSS("opacity", "1");
+  await expect(columns.nth(1).locator("xpath=following-sibling::*[2]")).toHaveCSS("opacity", "0");
+
+  // The key has every name whole, inside its card.
+  const key = figure("A grid?").locator(".key-part");
+  await expect(key).toHaveCount(5);
+  await expect(key.last()).toHaveText("Strongly agree with this");
+  const card = (await figure("A grid?").boundingBox())!;
+  for (const name of await key.all()) {
+    const box = (await name.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(card.x);
+    expect(box.x + box.width).toBeLessThanOrEqual(card.x + card.width);
+  }
+  await fitsItsWidth(page);
+});
+
+test("paper names the period and the moment of printing", async ({ page, api }) => {
+  const quiz = await api.create({
+    name: "Paper",
+    language: "en",
+    questions: [{ id: "energy", kind: "scale", text: "Energy?", from: 1, to: 3 }],
+  } as unknown as Parameters<typeof api.create>[0]);
+  await api.submitAll(quiz, "en", { energy: 1 });
+  await page.goto(`/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/insights?from=2026-11-01&to=2026-11-30`);
+  const printed = page.locator(".printed");
+  await expect(printed).toHaveText(/^1–30 Nov 2026, as of \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/);
+  await expect(printed).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(printed).toBeVisible();
+  await expect(page.locator("#filter")).toBeHidden();
+});
+
+test("a page that was counting asks no more once all is counted", async ({ page, api, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "only scripts ask again");
+  const quiz = await api.create({
+    name: "Counted",
+    language: "en",
+    questions: [{ id: "energy", kind: "scale", text: "Energy?", from: 1, to: 3 }],
+  } as unknown as Parameters<typeof api.create>[0]);
+  await api.submitAll(quiz, "en", { energy: 1 });
+  let asked = 0;
+  await page.route(
+    (url) => url.pathname.endsWith("/insights"),
+    async (route) => {
+      asked += 1;
+      const response = await route.fetch();
+      const body = await response.text();
+      // The first answer is that of a count under way.
+      const counting = body.replace('<div id="figures">', '<div id="figures" data-live="1"><p>Nearly there</p>');
+      await route.fulfill({ response, body: asked === 1 ? counting : body });
+    },
+  );
+  await page.goto(`/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/insights?language=en`);
+  await expect(page.getByText("Nearly there")).toHaveCount(0);
+  await expect(page.locator(".figure").first()).toBeVisible();
+  await page.waitForTimeout(3_500);
+  expect(asked).toBe(2);
 });

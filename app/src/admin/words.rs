@@ -38,6 +38,7 @@ pub fn parameter_problem(error: &FieldError) -> Problem {
         [Part::Field("scoreMax")] => "Score to",
         [Part::Field("band")] => "Band",
         [Part::Field("category")] => "Category",
+        [Part::Field("other")] => "Another condition",
         _ => "Sort by",
     };
     Problem { field: error.path.to_string(), message: format!("{name} {}.", rule(&error.code)) }

@@ -95,17 +95,19 @@ impl Service {
                     CountState::UnderWay { done, all } => return Ok(InsightsState::UnderWay { quiz, done, all }),
                 };
                 let before = match before {
-                    Some(before) => self.count(path, &quiz, &versions.items, before, None).await?,
-                    None => CountState::UnderWay { done: 0, all: 0 },
+                    Some(before) => match self.count(path, &quiz, &versions.items, before, None).await? {
+                        CountState::Done(before) => Some(before.figures.clone()),
+                        CountState::UnderWay { done, all } => return Ok(InsightsState::UnderWay { quiz, done, all }),
+                    },
+                    None => None,
                 };
                 (Counted::clone(&counted), before)
             }
-            None => (self.kept_figures(path, &quiz, &versions.items).await?, CountState::UnderWay { done: 0, all: 0 }),
+            None => (self.kept_figures(path, &quiz, &versions.items).await?, None),
         };
         let Counted { figures, detail, stops, crossed } = counted;
         let (questions, has_all) = everything_asked(&versions.items, quiz.definition.language, most_options);
         let is_partial = figures.is_partial || versions.is_more || !has_all;
-        let before = if let CountState::Done(before) = before { Some(before.figures.clone()) } else { None };
         let crossed = crossed.zip(cross);
         Ok(InsightsState::Ready(Box::new(QuizInsights {
             quiz,

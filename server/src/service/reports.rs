@@ -1,6 +1,6 @@
 //! Shared reports: links to figures of a quiz that give no one away; see [`domain::Published`].
 
-use domain::{Permission, Published, Quiz, Threshold, Timestamp};
+use domain::{Language, Permission, Published, Quiz, Threshold, Timestamp};
 
 use super::{
     Caller, Missing, QuizPath, Service, ServiceError,
@@ -21,6 +21,8 @@ const MOST: usize = 50;
 #[derive(Clone, Debug)]
 pub struct OpenReport {
     pub title: String,
+    /// The quiz's own.
+    pub language: Language,
     pub tables: Vec<ReportTable>,
     pub threshold: Threshold,
     /// `None` while there are too few records, or after an erasure.
@@ -133,6 +135,7 @@ impl Service {
         };
         Ok(OpenReport {
             title: report.title,
+            language: quiz.definition.language,
             tables: tables.into_iter().filter(is_shown).collect(),
             threshold: figures.threshold,
             figures: figures.at.filter(|_| figures.withdrawn.is_none()).map(|at| (figures.published, at)),

@@ -130,12 +130,22 @@ async fn insights_tell_answers_of_each_kind_bands_and_averages() {
     assert_eq!((&question("blockers")["answered"], chosen), (&json!(2), vec![json!(2), json!(1), json!(0)]));
     let ranges = json!([{ "from": 0, "below": 5, "count": 0 }, { "from": 5, "below": 7, "count": 1 }, { "from": 7, "count": 1 }]);
     assert_eq!(question("hours")["ranges"], ranges);
+    assert_eq!((&question("hours")["greatest"], &question("wish").get("least")), (&json!(8), &None));
     assert_eq!(question("energy")["ranges"][3], json!({ "from": 4, "below": 5, "count": 2 }));
     assert_eq!((&question("wish")["answered"], question("wish").get("ranges")), (&json!(2), None));
     // The example, and (75 + 2·60 + 100) / 4 = 74 with 30 for work: (75 + 120 + 100 + 30) / 5 = 65.
     let bands = |low: u32, fine: u32| json!([{ "id": "low", "name": "Running low", "count": low }, { "id": "fine", "name": "Fine", "count": fine }]);
+    let mut own = found["ownScores"].clone();
+    let scores = own.as_array_mut().expect("scores");
+    let ranges: Vec<Value> = scores.iter_mut().map(|score| score["ranges"].take()).collect();
+    let some = |ranges: &Value| {
+        let ranges = ranges.as_array().expect("ranges").iter().filter(|range| range["count"] != 0);
+        ranges.map(|range| range["from"].clone()).collect::<Vec<Value>>()
+    };
+    assert_eq!((ranges[0].as_array().map(Vec::len), some(&ranges[0])), (Some(20), vec![json!(60), json!(65)]));
+    scores.iter_mut().filter_map(Value::as_object_mut).for_each(|score| drop(score.remove("ranges")));
     assert_eq!(
-        found["ownScores"],
+        own,
         json!([
             { "category": null, "name": null, "total": 2, "least": 61, "median": 61, "mean": 63, "deviation": 2.828, "greatest": 65, "bands": bands(0, 2) },
             { "category": "body", "name": "Body", "total": 2, "least": 61, "median": 61, "mean": 67.5, "deviation": 9.192, "greatest": 74, "bands": bands(0, 2) },

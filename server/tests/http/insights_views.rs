@@ -243,8 +243,17 @@ async fn figures_come_as_files_and_a_view_that_cannot_be_is_named() {
     let png = file("q-energy.png").await.is(200);
     assert_eq!(png.header("content-type"), "image/png");
     assert!(png.bytes.starts_with(b"\x89PNG"));
-    for missing in ["q-none.csv", "q-wish.svg", "q-wish.png", "q-colour.pdf"] {
+    for missing in ["q-none.csv", "q-wish.csv", "q-wish.svg", "q-wish.png", "q-colour.pdf"] {
         assert_eq!(file(missing).await.is(404).header("x-error-code"), "no_such_figure", "{missing}");
+    }
+    let listed = quiz.get("/insights").key(&app.key).await.is(200).json();
+    let ids: Vec<&str> = listed["figures"].as_array().expect("ids").iter().filter_map(Value::as_str).collect();
+    for id in ["days", "score", "score-bands", "category-a", "category-a-bands", "q-day", "q-rank", "alpha"] {
+        assert!(ids.contains(&id), "{id} in {ids:?}");
+    }
+    assert!(!ids.contains(&"q-wish"), "{ids:?}");
+    for id in ids {
+        file(&format!("{id}.csv")).await.is(200);
     }
     let page = quiz.dashboard("insights");
     viewer.get(&format!("{page}/figures/days.svg")).await.is(200);
@@ -253,6 +262,86 @@ async fn figures_come_as_files_and_a_view_that_cannot_be_is_named() {
     let wrong = viewer.get(&format!("{page}?from=never")).await.is(200).text();
     assert!(wrong.contains("There’s a problem"), "{wrong}");
     quiz.get("/insights?rows=shoes").key(&app.key).await.is(400);
+}
+
+#[tokio::test]
+async fn the_api_tells_labels_and_bases_of_comparisons_and_mean_ranks() {
+    let app = App::start().await;
+    let quiz = app.quiz(every_kind()).await;
+    random_records(&quiz, &mut Dice(5), 0..12).await;
+    let found = quiz.get("/insights?rows=q.colour&columns=language").key(&app.key).await.is(200).json();
+    let cells = found["comparison"].as_array().expect("cells");
+    let count = |cell: &Value, of: &str| cell[of].as_u64().expect("a count");
+    for cell in cells {
+        let in_row = cells.iter().filter(|other| other["row"] == cell["row"]);
+        assert_eq!(in_row.map(|cell| count(cell, "count")).sum::<u64>(), count(cell, "of"), "{cell}");
+        let at = OPTIONS.iter().position(|option| cell["row"] == *option).expect("an option");
+        assert_eq!(cell["rowLabel"], ["Red", "Green", "Blue"][at]);
+        assert_eq!(cell["columnLabel"], if cell["column"] == "en" { "English" } else { "Español" });
+    }
+    let questions = found["questions"].as_array().expect("questions");
+    let ranking = questions.iter().find(|question| question["id"] == "rank").expect("a ranking")["ranking"].clone();
+    let mut sum = 0.0;
+    for option in ranking.as_array().expect("options") {
+        let mean = option["meanRank"].as_f64().expect("a mean");
+        assert!((1.0..=3.0).contains(&mean), "{option}");
+        sum += mean;
+    }
+    assert!((sum - 6.0_f64).abs() < 0.01, "each ranks all three: {ranking}");
+}
+
+/// Of many records, months and ranks are counted when a file of them is wanted.
+#[tokio::test]
+async fn a_file_has_what_the_page_of_a_large_quiz_counts_on_request() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.quiz(every_kind()).await;
+    for number in 0..2_000 {
+        quiz.session(&format!("many-{number}")).await;
+    }
+    let mut answers = random_answers(&mut Dice(5));
+    answers["day"] = json!("2026-02-03");
+    quiz.session("session-1").await;
+    submit(&quiz, "session-1", answers).await;
+    let page = quiz.dashboard("insights");
+    assert!(viewer.get(&page).await.is(200).text().contains("Count the details"));
+    let file = |name: &str| quiz.get(&format!("/insights/figures/{name}")).key(&app.key);
+    for (name, text) in
+        [("q-day", "2026-02,1,1,100.0\r\n"), ("q-rank", "Option,Mean rank,First"), ("alpha", "Question,")]
+    {
+        let csv = file(&format!("{name}.csv")).await.is(200).text();
+        assert!(csv.contains(text), "{name}: {csv}");
+        let csv = viewer.get(&format!("{page}/figures/{name}.csv")).await.is(200).text();
+        assert!(csv.contains(text), "{name}: {csv}");
+    }
+    assert!(file("q-day.svg").await.is(200).text().contains("<title>2026-02: 1 of 1"));
+}
+
+/// Of a period of days to come, the one before has today in its middle.
+#[tokio::test]
+async fn the_period_before_is_told_and_leads_to_its_rows() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.quiz(every_kind()).await;
+    random_records(&quiz, &mut Dice(5), 0..12).await;
+    let day = |days: i64| {
+        let at = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(24 * days);
+        at.strftime("%Y-%m-%d").to_string()
+    };
+    let (query, first) = (format!("?from={}&to={}", day(4), day(10)), day(-3));
+    let everyone = quiz.get("/insights").key(&app.key).await.is(200).json();
+    assert_eq!(everyone.get("before"), None);
+    let found = quiz.get(&format!("/insights{query}")).key(&app.key).await.is(200).json();
+    assert_eq!((&found["started"], &found["before"]["started"]), (&json!(0), &json!(12)));
+    assert_eq!(found["before"]["completed"], everyone["completed"]);
+    let page = viewer.get(&quiz.dashboard(&format!("insights{query}"))).await.is(200).text();
+    let before: Vec<(String, u64)> = links(&page).into_iter().filter(|(href, _)| href.contains(&first)).collect();
+    assert_eq!(before.len(), 2, "who began and who submitted: {page}");
+    for (href, number) in before {
+        assert_eq!(people(&viewer, &href).await, number, "{href}");
+    }
+    let printed = page.split("<p class=\"printed\">").nth(1).and_then(|rest| rest.split('<').next());
+    assert!(printed.is_some_and(|text| text.contains(", as of ") && text.ends_with(" UTC")), "{printed:?}");
 }
 
 #[tokio::test]

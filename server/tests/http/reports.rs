@@ -66,6 +66,25 @@ async fn a_report_hides_small_groups_and_is_renewed_by_a_thresholds_worth() {
     assert!(first.contains("14 responses") && first.contains("6 of 14 · 43 %"), "{first}");
     assert!(!first.contains("7 of 14") && !first.contains("1 of 14"), "{first}");
     assert!(!first.contains("Really?") && !first.contains("a text of mine") && !first.contains("Why?"), "{first}");
+    assert!(first.contains(&format!("href=\"{link}/table-0.csv\"")), "{first}");
+    let csv = app.get(&format!("{link}/table-0.csv")).await.is(200);
+    for (name, value) in
+        [("cache-control", "no-store"), ("x-robots-tag", "noindex"), ("x-content-type-options", "nosniff")]
+    {
+        assert_eq!(csv.header(name), value);
+    }
+    let csv = csv.text();
+    assert!(
+        csv.starts_with("Answer,People,Of,Percent\r\nRed,hidden,,\r\nGreen,hidden,,\r\nBlue,6,14,42.9\r\n"),
+        "{csv}"
+    );
+    let svg = app.get(&format!("{link}/table-0.svg")).await.is(200).text();
+    assert!(svg.contains("6 of 14 · 43 %") && svg.matches(">hidden</text>").count() >= 2, "{svg}");
+    assert!(svg.contains("14 responses, as of ") && !svg.contains("7 of 14") && !svg.contains("1 of 14"), "{svg}");
+    assert!(app.get(&format!("{link}/table-0.png")).await.is(200).bytes.starts_with(b"\x89PNG"));
+    for missing in ["table-1.csv", "table-0.pdf", "q-after.csv", "table-0"] {
+        app.get(&format!("{link}/{missing}")).await.is(404);
+    }
     answers(&quiz, 14, &[1; 4]).await;
     assert!(app.get(&link).await.is(200).text().contains("14 responses"), "four more are too few");
     answers(&quiz, 18, &[1]).await;
@@ -81,8 +100,10 @@ async fn a_report_is_withdrawn_after_an_erasure_until_enough_was_added() {
     let link = report(&quiz, &owner, "5").await;
     answers(&quiz, 0, &[1; 8]).await;
     assert!(app.get(&link).await.is(200).text().contains("8 of 8 · 100 %"));
+    app.get(&format!("{link}/table-0.csv")).await.is(200);
     app.delete(&format!("{}/users/session-3", quiz.url)).key(&app.key).await.is(200);
     assert!(app.get(&link).await.is(200).text().contains("nothing to show"));
+    app.get(&format!("{link}/table-0.csv")).await.is(404);
     answers(&quiz, 8, &[1; 4]).await;
     assert!(app.get(&link).await.is(200).text().contains("nothing to show"));
     answers(&quiz, 12, &[1; 3]).await;
@@ -114,7 +135,10 @@ async fn owners_make_and_end_reports_and_others_do_not() {
     editor.get(action).await.is(403);
     owner.get(&action.replace("/end", "0/end")).await.is(404);
     owner.post(action, &[]).await.is(303);
-    app.get(&link).await.is(404);
+    let (page, file) = (app.get(&link).await.is(404), app.get(&format!("{link}/table-0.csv")).await.is(404));
+    let heading =
+        |reply: &str| reply.split("<h1").nth(1).and_then(|rest| rest.split("</h1>").next()).map(str::to_owned);
+    assert_eq!(heading(&page.text()), heading(&file.text()));
     app.get("/report/none").await.is(404);
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     numbers::{short, thousands},
-    svg::{Anchor, FULL, GROUND, LINE, MARK, PALE, Paint, Svg},
+    svg::{Anchor, FULL, GROUND, LINE, MARK, PALE, Paint, Side, Svg, isolated},
 };
 
 /// Columns side by side, each of one or two counts of which the second is a part of the first or stands in front of it.
@@ -24,6 +24,8 @@ pub struct Pillar {
     pub title: String,
     pub behind: Option<u64>,
     pub count: u64,
+    /// The count is a part of so many.
+    pub of: Option<u64>,
     /// The rows that it counts.
     pub href: Option<String>,
     /// Its period has not ended.
@@ -57,8 +59,8 @@ const OPEN_FULL: Paint = Paint::new("bar-completed bar-open", "#c99e80");
 const OPEN_PALE: Paint = Paint::new("bar-started bar-open", "#f7ede4");
 
 impl Columns {
-    pub(super) fn draw(&self) -> Svg {
-        let mut svg = Svg::new(HEIGHT);
+    pub(super) fn draw(&self, side: Side) -> Svg {
+        let mut svg = Svg::new(HEIGHT, side);
         let most = self.all.iter().map(|pillar| pillar.count.max(pillar.behind.unwrap_or_default())).max();
         let (step, top) = scale(most.unwrap_or_default());
         let count = u64::try_from(self.slots()).unwrap_or(u64::MAX);
@@ -111,22 +113,31 @@ impl Columns {
             let inset = if behind.is_some() { inner_width / 6 } else { 0 };
             tall = column(full, pillar.count, inset).max(behind.unwrap_or_default());
         });
+        if pillar.count + pillar.behind.unwrap_or_default() == 0 {
+            return;
+        }
         // Beside the link: its name is the title, which begins with other words than stand here.
-        let class = if self.all.len() <= FEW { "bar-value bar-value-shown" } else { "bar-value" };
         let value = match pillar.behind {
             Some(behind) => format!("{} · {}", thousands(behind), thousands(pillar.count)),
             None => thousands(pillar.count),
         };
-        let is_shown = pillar.count + pillar.behind.unwrap_or_default() > 0;
-        if is_shown {
-            // At the ends there is no room beside the middle.
-            let middle = (x + width / 2).clamp(LEFT, LEFT + WIDTH);
+        let middle = (x + width / 2).clamp(LEFT, LEFT + WIDTH);
+        // At the ends there is no room beside the middle.
+        let mut value_of = |class: &str, text: &str, (first, last): (u64, u64)| {
             let anchor = match middle {
-                ..1500 => Anchor::Start,
-                9500.. => Anchor::End,
+                middle if middle < first => Anchor::Start,
+                middle if middle >= last => Anchor::End,
                 _ => Anchor::Middle,
             };
-            svg.text(class, anchor, (middle, FLOOR - tall - 4), &value);
+            svg.text(class, anchor, (middle, FLOOR - tall - 4), text);
+        };
+        if let Some(of) = pillar.of {
+            value_of("bar-value", &format!("{value} of {}", thousands(of)), (2500, 7500));
+        }
+        let is_shown = self.all.len() <= FEW;
+        if is_shown || pillar.of.is_none() {
+            let class = if is_shown { "bar-value bar-value-shown" } else { "bar-value" };
+            value_of(class, &value, (1500, 9500));
         }
     }
 
@@ -140,7 +151,7 @@ impl Columns {
                 Axis::Middles => (u64::midpoint(at(index), at(index + 1)), Anchor::Middle),
                 Axis::Edges(_) => (at(index), Anchor::Middle),
             };
-            svg.text("chart-text", anchor, (x, FLOOR + 18), &pillar.label);
+            svg.text("chart-text", anchor, (x, FLOOR + 18), &isolated(&pillar.label));
         }
         if let Axis::Edges(end) = &self.axis
             && self.all.len().is_multiple_of(step)
@@ -190,16 +201,40 @@ mod tests {
     #[test]
     fn a_column_is_as_high_as_its_count_and_names_it() {
         let columns = Columns { all: vec![pillar("1", 10), pillar("2", 0)], ..Columns::default() };
-        let svg = columns.draw().on_page("Chart");
+        let svg = columns.draw(Side::Left).on_page("Chart");
         assert!(svg.contains("<title>1: 10</title>") && svg.contains("<title>2: 0</title>"), "{svg}");
         assert_eq!(svg.matches("class=\"bar-completed\"").count(), 1, "nothing is drawn for nobody: {svg}");
         assert!(svg.contains("height=\"152\"/></g><text class=\"bar-value bar-value-shown\""), "{svg}");
     }
 
     #[test]
+    fn a_column_that_is_pointed_at_tells_its_base() {
+        let part = |count| Pillar { of: Some(40), ..pillar("1", count) };
+        let svg = Columns { all: vec![part(12)], ..Columns::default() }.draw(Side::Left).on_page("Chart");
+        let (base, own) = (svg.find(">12 of 40</text>").expect("its base"), svg.find(">12</text>").expect("its count"));
+        assert!(base < own && svg.contains("</g><text class=\"bar-value\""), "beside the column: {svg}");
+        let many = Columns { all: (0..20).map(part).collect(), ..Columns::default() };
+        let svg = many.draw(Side::Left).on_page("Chart");
+        assert!(svg.contains(">12 of 40</text>") && !svg.contains(">12</text>"), "{svg}");
+    }
+
+    #[test]
+    fn in_a_mirrored_chart_the_first_column_stands_right_of_the_others_and_its_axis_at_the_right_edge() {
+        let columns = Columns { all: vec![pillar("1", 10), pillar("2", 5)], ..Columns::default() };
+        let svg = columns.draw(Side::Right).on_page("Chart");
+        let at = |text: &str| {
+            let end = svg.find(text).expect("it is drawn");
+            let (_, rest) = svg[..end].rsplit_once(" x=\"").expect("a place");
+            rest.split('%').next().and_then(|number| number.parse::<f64>().ok()).expect("a number")
+        };
+        assert!(at(">1</text>") > at(">2</text>") && at(">0</text>") > 90.0, "{svg}");
+        assert!(svg.contains("text-anchor=\"start\" x=\"91.80%\""), "numbers of the axis stand beside it: {svg}");
+    }
+
+    #[test]
     fn no_more_names_stand_below_than_fit() {
         let days = (0..92).map(|day| pillar(&format!("{day} Nov"), 1)).collect();
-        let svg = Columns { all: days, ..Columns::default() }.draw().on_page("Chart");
+        let svg = Columns { all: days, ..Columns::default() }.draw(Side::Left).on_page("Chart");
         assert_eq!(svg.matches(" Nov</text>").count(), 5, "{svg}");
     }
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::{
     bars::Bars,
     columns::Columns,
+    svg::Side,
     table::{FigureTable, TableView},
 };
 
@@ -18,6 +19,7 @@ pub struct Figure {
     /// Something to know when reading it.
     pub note: Option<&'static str>,
     pub drawing: Drawing,
+    pub side: Side,
     pub table: FigureTable,
     /// A label and an address, such as that of the texts themselves.
     pub link: Option<(String, String)>,
@@ -41,8 +43,8 @@ impl Figure {
     pub fn svg(&self) -> Option<String> {
         let svg = match &self.drawing {
             Drawing::None => return None,
-            Drawing::Columns(columns, _) => columns.draw(),
-            Drawing::Bars(bars) | Drawing::Stacked(bars) => bars.draw(),
+            Drawing::Columns(columns, _) => columns.draw(self.side),
+            Drawing::Bars(bars) | Drawing::Stacked(bars) => bars.draw_with_key(self.side),
         };
         Some(svg.file(&self.title, &self.lead))
     }
@@ -51,19 +53,27 @@ impl Figure {
 /// A card of the page. `files` is the address below which the files stand, and the query behind it.
 #[component]
 pub(in crate::admin) fn FigureView(figure: Figure, files: (String, String)) -> impl IntoView {
-    let Figure { id, title, lead, note, drawing, table, link } = figure;
+    let Figure { id, title, lead, note, drawing, side, table, link } = figure;
     let is_drawn = drawing != Drawing::None;
     let (key, svg, is_folded) = match drawing {
         Drawing::None | Drawing::Bars(_) => (None, None, false),
-        Drawing::Columns(columns, names) => (names, Some(columns.draw().on_page(&title)), true),
-        Drawing::Stacked(bars) => (None, Some(bars.draw().on_page(&title)), true),
-    };
-    let key = key.map(|[behind, front]| {
-        view! {
-            <span class="key-started">{behind}</span>
-            <span class="key-completed">{front}</span>
+        Drawing::Columns(columns, names) => {
+            let key = names.map(|[behind, front]| {
+                view! {
+                    <figcaption class="chart-key">
+                        <span class="key-started">{behind}</span>
+                        <span class="key-completed">{front}</span>
+                    </figcaption>
+                }
+                .into_any()
+            });
+            (key, Some(columns.draw(side).on_page(&title)), true)
         }
-    });
+        Drawing::Stacked(bars) => {
+            let key = view! { <figcaption class="chart-key" inner_html=bars.key_on_page()></figcaption> }.into_any();
+            (Some(key), Some(bars.draw(side).on_page(&title)), true)
+        }
+    };
     let (caption, has_rows) = (title.clone(), !table.rows.is_empty());
     let table = has_rows.then(|| {
         if is_folded {
@@ -96,8 +106,8 @@ pub(in crate::admin) fn FigureView(figure: Figure, files: (String, String)) -> i
             <h3 id=id dir="auto">{title}</h3>
             {(!lead.is_empty()).then(|| view! { <p class="hint figure-lead">{lead}</p> })}
             {note.map(|note| view! { <p class="hint">{note}</p> })}
-            <figure class="chart">
-                {key.map(|key| view! { <figcaption class="chart-key">{key}</figcaption> })}
+            <figure class=if side == Side::Right { "chart mirrored" } else { "chart" }>
+                {key}
                 {svg.map(|svg| view! { <div class="chart-drawing" inner_html=svg></div> })}
                 {table}
             </figure>

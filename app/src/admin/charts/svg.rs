@@ -3,8 +3,11 @@
 
 use std::fmt::{self, Write};
 
-/// The width of a drawing that is a file of its own, in pixels.
+use domain::Language;
+
+/// The width of a drawing that is a file of its own, and the one inside its margins, in pixels.
 const FILE_WIDTH: u32 = 760;
+pub(super) const FILE_INNER: u64 = 729;
 
 /// A text or an attribute's value.
 pub(super) struct Escaped<'t>(pub(super) &'t str);
@@ -36,6 +39,16 @@ impl fmt::Display for Along {
     }
 }
 
+/// Percent, written as a part of one.
+#[derive(Clone, Copy)]
+pub(super) struct Strength(pub(super) usize);
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
+}
+
 /// The class of a shape, with the colour that it has in a file without a style sheet.
 #[derive(Clone, Copy)]
 pub(super) struct Paint {
@@ -55,18 +68,32 @@ pub(super) const GROUND: Paint = Paint::new("band-ground", "#f3ece2");
 pub(super) const LINE: Paint = Paint::new("chart-line", "#d8cbbb");
 pub(super) const MARK: Paint = Paint::new("chart-mark", "#2b221b");
 
-/// Four tints for the parts of a bar, in turn.
-pub(super) const TINTS: [Paint; 4] = [
-    Paint::new("tint-1", "#94460f"),
-    Paint::new("tint-2", "#c98a4b"),
-    Paint::new("tint-3", "#e6c79f"),
-    Paint::new("tint-4", "#6f6358"),
-];
+/// Between the parts of a bar.
+pub(super) const EDGE: Paint = Paint::new("part-edge", "#ffffff");
 
-/// A drawing under way.
+/// The end of the chart, in hundredths of a percent.
+const END: u64 = 10_000;
+
+/// The side at which a drawing begins: that of the quiz's language.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Side {
+    #[default]
+    Left,
+    /// The drawing is mirrored.
+    Right,
+}
+
+impl Side {
+    pub fn of(language: Language) -> Self {
+        if language.dir() == "rtl" { Self::Right } else { Self::Left }
+    }
+}
+
+/// A drawing under way. Callers place everything as if it began at the left.
 pub(super) struct Svg {
     text: String,
     height: u32,
+    side: Side,
 }
 
 /// The anchor of a text.
@@ -78,32 +105,61 @@ pub(super) enum Anchor {
 }
 
 impl Svg {
-    pub(super) fn new(height: u32) -> Self {
-        Self { text: String::new(), height }
+    pub(super) fn new(height: u32, side: Side) -> Self {
+        Self { text: String::new(), height, side }
+    }
+
+    /// Where something of a width stands that begins at `x`.
+    fn at(&self, x: u64, width: u64) -> Along {
+        Along(match self.side {
+            Side::Left => x,
+            Side::Right => END.saturating_sub(x + width),
+        })
+    }
+
+    /// The name of the anchor. Drawings run from left to right for browsers, also mirrored ones, so it is the one of
+    /// the side where the text stands and does not depend on its script.
+    fn anchor(&self, anchor: Anchor) -> &'static str {
+        match (anchor, self.side) {
+            (Anchor::Start, Side::Left) | (Anchor::End, Side::Right) => "start",
+            (Anchor::Middle, _) => "middle",
+            (Anchor::End, Side::Left) | (Anchor::Start, Side::Right) => "end",
+        }
     }
 
     pub(super) fn rect(&mut self, paint: Paint, (x, width): (u64, u64), (y, height): (u32, u32)) {
-        let (Paint { class, colour }, x, width) = (paint, Along(x), Along(width));
+        let (Paint { class, colour }, x, width) = (paint, self.at(x, width), Along(width));
         self.push(format_args!(
             "<rect class=\"{class}\" fill=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
         ));
     }
 
+    /// A part of a bar, in a strength of the colour in percent.
+    pub(super) fn part(&mut self, strength: usize, (x, width): (u64, u64), (y, height): (u32, u32)) {
+        let (colour, strength, x, width) = (FULL.colour, Strength(strength), self.at(x, width), Along(width));
+        self.push(format_args!(
+            "<rect class=\"part\" fill=\"{colour}\" fill-opacity=\"{strength}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        ));
+    }
+
+    /// Around all parts of a bar.
+    pub(super) fn frame(&mut self, (x, width): (u64, u64), (y, height): (u32, u32)) {
+        let (colour, x, width) = (FULL.colour, self.at(x, width), Along(width));
+        self.push(format_args!(
+            "<rect class=\"part-frame\" fill=\"none\" stroke=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        ));
+    }
+
     /// A line across the chart or along it.
     pub(super) fn line(&mut self, paint: Paint, (x1, x2): (u64, u64), (y1, y2): (u32, u32)) {
-        let (Paint { class, colour }, x1, x2) = (paint, Along(x1), Along(x2));
+        let (Paint { class, colour }, x1, x2) = (paint, self.at(x1, 0), self.at(x2, 0));
         self.push(format_args!(
             "<line class=\"{class}\" stroke=\"{colour}\" x1=\"{x1}\" x2=\"{x2}\" y1=\"{y1}\" y2=\"{y2}\"/>"
         ));
     }
 
     pub(super) fn text(&mut self, class: &str, anchor: Anchor, (x, y): (u64, u32), text: &str) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
-        let (x, text) = (Along(x), Escaped(text));
+        let (anchor, x, text) = (self.anchor(anchor), self.at(x, 0), Escaped(text));
         self.push(format_args!("<text class=\"{class}\" text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\">{text}</text>"));
     }
 
@@ -129,7 +185,7 @@ impl Svg {
 
     /// The drawing for a page, where `title` names it.
     pub(super) fn on_page(self, title: &str) -> String {
-        let Self { text, height } = self;
+        let Self { text, height, .. } = self;
         let title = Escaped(title);
         format!(
             "<svg class=\"drawing\" width=\"100%\" height=\"{height}\" role=\"group\" aria-label=\"{title}\">{text}</svg>"
@@ -138,15 +194,37 @@ impl Svg {
 
     /// The drawing as a file, with its title above it.
     pub(super) fn file(self, title: &str, lead: &str) -> String {
-        let Self { text, height } = self;
-        let (title, lead, total, below) = (Escaped(title), Escaped(lead), height + 64, height);
+        let Self { text, height, side } = self;
+        let (x, anchor) = match side {
+            Side::Left => ("2%", "start"),
+            Side::Right => ("98%", "end"),
+        };
+        let shown = isolated(title);
+        let (title, shown, lead, total, below) = (Escaped(title), Escaped(&shown), Escaped(lead), height + 64, height);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{FILE_WIDTH}\" height=\"{total}\" font-family=\"system-ui, sans-serif\" font-size=\"12\" fill=\"#2b221b\">\
-             <title>{title}</title><style>.bar-value{{display:none}}.bar-value-shown{{display:inline}}</style><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\
-             <text x=\"2%\" y=\"24\" font-size=\"16\" font-weight=\"600\">{title}</text><text x=\"2%\" y=\"44\">{lead}</text>\
+             <title>{title}</title><style>.bar-value{{display:none}}.bar-value-shown{{display:inline}}.part-edge{{stroke-width:2}}</style><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\
+             <text text-anchor=\"{anchor}\" x=\"{x}\" y=\"24\" font-size=\"16\" font-weight=\"600\">{shown}</text>\
+             <text text-anchor=\"{anchor}\" x=\"{x}\" y=\"44\">{lead}</text>\
              <svg x=\"2%\" y=\"56\" width=\"96%\" height=\"{below}\">{text}</svg></svg>\n"
         )
     }
+}
+
+/// Hebrew, Arabic and their neighbours.
+const RIGHT_TO_LEFT: [(char, char); 5] = [
+    ('\u{590}', '\u{8ff}'),
+    ('\u{fb1d}', '\u{fdff}'),
+    ('\u{fe70}', '\u{feff}'),
+    ('\u{10800}', '\u{10fff}'),
+    ('\u{1e800}', '\u{1efff}'),
+];
+
+/// A text of the quiz, which runs as its first letter does also where the words beside it are English. Unicode's isolates
+/// say so to browsers and to what makes pictures alike; an attribute would not.
+pub(super) fn isolated(text: &str) -> String {
+    let is_right_to_left = |letter: char| RIGHT_TO_LEFT.iter().any(|(first, last)| (*first..=*last).contains(&letter));
+    if text.contains(is_right_to_left) { format!("\u{2068}{text}\u{2069}") } else { text.to_owned() }
 }
 
 /// At most so many letters of a text.
@@ -167,13 +245,36 @@ mod tests {
     #[test]
     fn texts_cannot_become_markup() {
         assert_eq!(Escaped("a<b>&\"\u{1}").to_string(), "a&lt;b&gt;&amp;&quot; ");
-        let mut svg = Svg::new(10);
+        let mut svg = Svg::new(10, Side::Left);
         svg.group("bar", "\"><script>", Some("?a=1&b=2"), |_| {});
         let file = svg.file("</title>", "");
         assert!(
             !file.contains("<script>") && file.contains("?a=1&amp;b=2") && file.contains("&lt;/title&gt;"),
             "{file}"
         );
+    }
+
+    #[test]
+    fn a_mirrored_drawing_begins_at_the_right() {
+        let mut svg = Svg::new(10, Side::of(Language::parse("ar").expect("a language")));
+        svg.rect(FULL, (0, 2_500), (1, 2));
+        svg.line(LINE, (900, 9_900), (3, 3));
+        svg.text("a", Anchor::Start, (0, 4), "first");
+        svg.text("b", Anchor::End, (10_000, 4), "last");
+        svg.text("c", Anchor::Middle, (4_000, 4), "between");
+        let drawn = svg.on_page("");
+        for part in [
+            "x=\"75.00%\" y=\"1\" width=\"25.00%\"",
+            "x1=\"91.00%\" x2=\"1.00%\"",
+            "<text class=\"a\" text-anchor=\"end\" x=\"100.00%\"",
+            "<text class=\"b\" text-anchor=\"start\" x=\"0.00%\"",
+            "<text class=\"c\" text-anchor=\"middle\" x=\"60.00%\"",
+        ] {
+            assert!(drawn.contains(part), "{part}: {drawn}");
+        }
+        let file = Svg::new(10, Side::Right).file("لون؟", "3 answers");
+        assert!(file.contains("<text text-anchor=\"end\" x=\"98%\" y=\"24\""), "{file}");
+        assert!(file.contains(">\u{2068}لون؟\u{2069}</text>"), "{file}");
     }
 
     #[test]

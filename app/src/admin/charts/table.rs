@@ -73,14 +73,19 @@ impl FigureTable {
         let mut text = String::new();
         line(&mut text, heads);
         for row in &self.rows {
-            let cells = row.cells.iter().flat_map(|cell| match cell {
-                Cell::Empty => vec![String::new()],
-                Cell::Text(text) => vec![text.clone()],
-                Cell::Count { count, .. } => vec![count.to_string()],
-                Cell::Of { count, whole, .. } => {
-                    let tenths = share(*count, *whole, 1000);
-                    vec![count.to_string(), whole.to_string(), format!("{}.{}", tenths / 10, tenths % 10)]
-                }
+            let cells = row.cells.iter().zip(self.heads.iter().skip(1)).flat_map(|(cell, head)| {
+                let mut fields = match cell {
+                    Cell::Empty => vec![String::new()],
+                    Cell::Text(text) => vec![text.clone()],
+                    Cell::Count { count, .. } => vec![count.to_string()],
+                    Cell::Of { count, whole, .. } => {
+                        let tenths = share(*count, *whole, 1000);
+                        vec![count.to_string(), whole.to_string(), format!("{}.{}", tenths / 10, tenths % 10)]
+                    }
+                };
+                let columns = if matches!(head, Head::Of(_)) { 3 } else { 1 };
+                fields.resize(columns, String::new());
+                fields
             });
             line(&mut text, std::iter::once(row.name.clone()).chain(cells));
         }
@@ -166,6 +171,7 @@ mod tests {
         let cells = vec![Cell::Of { count: 1400, whole: 4000, href: None }, Cell::Count { count: 7, href: None }];
         let rows = vec![
             Row { name: "=cmd, \"x\"".to_owned(), cells, ..Row::default() },
+            Row { name: "Few".to_owned(), cells: vec![Cell::Text("hidden".to_owned()), Cell::Empty], ..Row::default() },
             Row {
                 name: "None".to_owned(),
                 cells: vec![Cell::Of { count: 0, whole: 0, href: None }, Cell::Empty],
@@ -175,7 +181,7 @@ mod tests {
         let table = FigureTable { heads: vec![Head::text("Answer"), Head::of("People"), Head::number("Firsts")], rows };
         assert_eq!(
             table.to_csv(),
-            "Answer,People,Of,Percent,Firsts\r\n\"'=cmd, \"\"x\"\"\",1400,4000,35.0,7\r\nNone,0,0,0.0,\r\n"
+            "Answer,People,Of,Percent,Firsts\r\n\"'=cmd, \"\"x\"\"\",1400,4000,35.0,7\r\nFew,hidden,,,\r\nNone,0,0,0.0,\r\n"
         );
     }
 }

@@ -13,6 +13,8 @@ pub struct InsightsPage {
     /// All respondents, regardless of the view.
     pub started: u64,
     pub view: InsightsView,
+    /// The period of the view and the moment of the figures, for paper.
+    pub printed: String,
     pub numbers: Vec<KeyNumber>,
     pub parts: Vec<FigurePart>,
     /// The address below which the files of figures stand, and the query behind it.
@@ -32,6 +34,8 @@ pub struct InsightsView {
     pub presets: Vec<(&'static str, String, bool)>,
     /// Answers and bands to narrow by: groups of values with labels.
     pub only: Vec<ChoiceGroup>,
+    /// What there is beside these, in words.
+    pub left_out: Vec<String>,
     /// The conditions of the view, each with the address of the page without it.
     pub narrowed: Vec<(String, String)>,
     /// Names and values that the form has to carry on.
@@ -60,8 +64,8 @@ pub struct KeyNumber {
     pub value: String,
     /// The rows that it counts.
     pub href: Option<String>,
-    /// The same of the period before.
-    pub before: Option<String>,
+    /// The same of the period before, and the rows that it counts.
+    pub before: Option<(String, Option<String>)>,
 }
 
 /// Figures under one heading.
@@ -88,7 +92,7 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
         let here = page.quiz.href(QuizTab::Insights);
         let share = page.quiz.href(QuizTab::Share);
         let reports = page.quiz.allows(domain::Permission::Manage).then(|| format!("{here}/reports"));
-        let InsightsPage { started, view: choices, numbers, parts, files, note, counting, .. } = page;
+        let InsightsPage { started, view: choices, printed, numbers, parts, files, note, counting, .. } = page;
         if started == 0 {
             return view! {
                 <h2 class="title">"Insights"</h2>
@@ -107,7 +111,7 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
         let live = (counting.is_some() || choices.reset.is_none()).then_some("10");
         let content = match counting {
             Some(counting) => view! { <Counts counting=counting /> }.into_any(),
-            None => view! { <Figures numbers=numbers parts=parts files=files note=note /> }.into_any(),
+            None => view! { <Figures printed=printed numbers=numbers parts=parts files=files note=note /> }.into_any(),
         };
         view! {
             <h2 class="title">"Insights"</h2>
@@ -134,6 +138,7 @@ fn Counts(counting: Counting) -> impl IntoView {
 
 #[component]
 fn Figures(
+    printed: String,
     numbers: Vec<KeyNumber>,
     parts: Vec<FigurePart>,
     files: (String, String),
@@ -142,6 +147,7 @@ fn Figures(
     let numbers: Vec<_> = numbers.into_iter().map(|number| view! { <Number number=number /> }).collect();
     let parts: Vec<_> = parts.into_iter().map(|part| view! { <Part part=part files=files.clone() /> }).collect();
     view! {
+        <p class="printed">{printed}</p>
         {note.map(|note| view! { <p class="hint">{note}</p> })}
         <dl class="numbers">{numbers}</dl>
         {parts}
@@ -152,18 +158,21 @@ fn Figures(
 #[component]
 fn Number(number: KeyNumber) -> impl IntoView {
     let KeyNumber { name, value, href, before } = number;
-    let value = match href {
-        Some(href) => view! { <a href=href>{value}</a> }.into_any(),
-        None => value.into_any(),
-    };
     view! {
         <div class="card">
             <dt>{name}</dt>
-            <dd>{value}</dd>
-            {before.map(|before| view! { <dd class="number-before">{format!("{before} before")}</dd> })}
+            <dd>{linked(value, href)}</dd>
+            {before.map(|(before, href)| view! { <dd class="number-before">{linked(format!("{before} before"), href)}</dd> })}
         </div>
     }
     .into_any()
+}
+
+fn linked(text: String, href: Option<String>) -> AnyView {
+    match href {
+        Some(href) => view! { <a href=href>{text}</a> }.into_any(),
+        None => text.into_any(),
+    }
 }
 
 #[component]
@@ -185,8 +194,21 @@ fn Part(part: FigurePart, files: (String, String)) -> impl IntoView {
 
 #[component]
 fn Choices(action: String, choices: InsightsView) -> impl IntoView {
-    let InsightsView { from, to, problems, presets, only, narrowed, kept, breakdowns, rows, columns, reset, answers } =
-        choices;
+    let InsightsView {
+        from,
+        to,
+        problems,
+        presets,
+        only,
+        left_out,
+        narrowed,
+        kept,
+        breakdowns,
+        rows,
+        columns,
+        reset,
+        answers,
+    } = choices;
     let presets: Vec<_> = presets
         .into_iter()
         .map(|(label, href, is_shown)| {
@@ -213,6 +235,11 @@ fn Choices(action: String, choices: InsightsView) -> impl IntoView {
             view! { <optgroup label=group.label>{options}</optgroup> }
         })
         .collect();
+    let described = (!left_out.is_empty()).then_some("only-hint");
+    let left_out = described.map(|id| {
+        let text = format!("Not listed: {}. Type them as another condition.", left_out.join("; "));
+        view! { <p class="hint" id=id>{text}</p> }
+    });
     let crossing = (breakdowns.len() > 1).then(|| {
         let options = std::iter::once((String::new(), "–".to_owned())).chain(breakdowns).collect::<Vec<_>>();
         view! {
@@ -230,14 +257,21 @@ fn Choices(action: String, choices: InsightsView) -> impl IntoView {
             <form method="get" action=action class="filter insights-filter" role="search" aria-label="View">
                 {kept}
                 <Field name="from" label="From" kind="date" value=from problems=problems.clone() />
-                <Field name="to" label="To" kind="date" value=to problems=problems />
+                <Field name="to" label="To" kind="date" value=to problems=problems.clone() />
                 <div class="field">
                     <label for="only">"Show only"</label>
-                    <select id="only" name="only">
+                    {left_out}
+                    <select id="only" name="only" aria-describedby=described>
                         <option value="">"Everyone"</option>
                         {groups}
                     </select>
                 </div>
+                <Field
+                    name="other"
+                    label="Another condition"
+                    hint="As in the address of this page: answer=QUESTION:VALUE"
+                    problems=problems
+                />
                 {crossing}
                 <button type="submit" class="button-plain">"Apply"</button>
                 {reset.map(|href| view! { <a class="filter-reset" href=href>"Show all"</a> })}

@@ -35,6 +35,8 @@ pub struct ReportPage {
     pub title: String,
     pub hint: String,
     pub figures: Vec<Figure>,
+    /// The address below which their files stand.
+    pub files: String,
     /// Notes on the figures, or the reason why there are none.
     pub note: String,
 }
@@ -160,10 +162,10 @@ fn line(report: ReportLine, here: &str) -> impl IntoView + use<> {
 pub fn report(cx: AdminContext, page: ReportPage) -> String {
     let frame = frame("Report", Section::General);
     render(cx, frame, move || {
-        let ReportPage { title, hint, figures, note } = page;
+        let ReportPage { title, hint, figures, files, note } = page;
         let figures: Vec<_> = figures
             .into_iter()
-            .map(|figure| view! { <FigureView figure=figure files=(String::new(), String::new()) /> })
+            .map(|figure| view! { <FigureView figure=figure files=(files.clone(), String::new()) /> })
             .collect();
         view! {
             <h1 class="title" dir="auto">{title}</h1>

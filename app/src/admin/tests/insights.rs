@@ -10,6 +10,7 @@ fn shares(id: &str) -> Figure {
         label: label.to_owned(),
         parts: vec![Part { count, href: href.clone() }],
         whole: 80,
+        told: None,
     };
     let row = |label: &str, remark, count| Row {
         name: label.to_owned(),
@@ -36,6 +37,7 @@ fn columns(id: &str, axis: Axis) -> Figure {
         title: format!("{label}: {count} {HOSTILE}"),
         behind: Some(count + 1),
         count,
+        of: None,
         href: Some("/answers?x".to_owned()),
         is_open,
     };
@@ -64,11 +66,12 @@ fn page() -> InsightsPage {
         quiz: quiz(),
         started: 1300,
         view: InsightsView::default(),
+        printed: "1–30 Nov 2026, as of 25 Nov 2026, 14:20 UTC".to_owned(),
         numbers: vec![KeyNumber {
             name: "Started",
             value: "1,300".to_owned(),
             href: Some("/answers".to_owned()),
-            before: Some("900".to_owned()),
+            before: Some(("900".to_owned(), Some("/answers?before".to_owned()))),
         }],
         parts: vec![FigurePart { id: "answers", title: "Answers", hint: None, figures, link: None }],
         files: ("/figures".to_owned(), "?from=1".to_owned()),
@@ -105,12 +108,19 @@ fn every_number_leads_to_its_rows_and_every_figure_to_its_files() {
     for href in [
         "/answers?a=1&amp;b=2",
         "/answers?x",
+        "/answers?before",
         "/figures/q-one.csv?from=1",
         "/figures/days.svg?from=1",
         "/figures/days.png?from=1",
     ] {
         assert!(links.contains(&href), "{href} in {links:?}");
     }
+}
+
+#[test]
+fn a_printed_page_names_its_period_and_its_day() {
+    let html = insights(context(), page());
+    assert!(html.contains("<p class=\"printed\">1–30 Nov 2026, as of 25 Nov 2026, 14:20 UTC</p>"), "{html}");
 }
 
 #[test]
@@ -146,6 +156,7 @@ fn a_view_can_be_changed_step_by_step() {
     let view = InsightsView {
         from: "2026-11-01".to_owned(),
         narrowed: vec![(HOSTILE.to_owned(), "/insights?less".to_owned())],
+        left_out: vec!["dates".to_owned(), "questions of earlier versions".to_owned()],
         kept: vec![("language".to_owned(), "es".to_owned())],
         breakdowns: vec![("language".to_owned(), "Language".to_owned()), ("band".to_owned(), "Band".to_owned())],
         rows: "band".to_owned(),
@@ -156,6 +167,10 @@ fn a_view_can_be_changed_step_by_step() {
     is_sound(&html);
     assert!(html.contains("<input type=\"hidden\" name=\"language\" value=\"es\">"), "{html}");
     assert!(html.contains("<option value=\"band\" selected>Band"), "{html}");
+    assert!(html.contains("Not listed: dates; questions of earlier versions."), "{html}");
+    assert!(
+        attributes(&html, "name").contains(&"other") && attributes(&html, "aria-describedby").contains(&"only-hint")
+    );
     assert!(!html.contains("data-live"), "what has to be counted is not counted all the time");
 }
 

@@ -8,10 +8,10 @@ use axum::{
 use domain::Day;
 use serde::Deserialize;
 
-use super::{Admin, AdminError, AdminResult, Path, Query, QuizHead};
+use super::{Admin, AdminError, AdminResult, Path, Query, QuizHead, dates};
 use crate::{
     clock,
-    http::figures::{self, View, key_numbers, parts},
+    http::figures::{FigureFile, View, file_of_view, key_numbers, parts},
     service::{InsightsState, QuizInsights, QuizPath},
 };
 
@@ -31,6 +31,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     let mut page = InsightsPage {
         started: counts.started,
         view: InsightsView { problems, ..choices },
+        printed: format!("{}, as of {}", view.period(), dates::minute(now)),
         numbers: Vec::new(),
         parts: Vec::new(),
         files,
@@ -42,7 +43,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     match admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await? {
         InsightsState::UnderWay { done, all, .. } => page.counting = Some(Counting { done, all }),
         InsightsState::Ready(found) => {
-            page.numbers = key_numbers(&found, &links);
+            page.numbers = key_numbers(&found, &links, view.links_before(&path).as_ref());
             page.parts = parts(&found, &links, now);
             if let Some(query) = view.detailed().filter(|_| found.detail.is_none() && found.figures.completed() > 0) {
                 offer_details(&mut page.parts, &found, format!("{here}{query}"));
@@ -77,15 +78,14 @@ pub(super) async fn file(
 ) -> AdminResult {
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     let view = View::read(&given, &quiz.definition).map_err(|_| AdminError::NoSuchPage)?;
-    let state = admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await?;
-    let InsightsState::Ready(found) = state else {
-        return Ok((
+    match file_of_view(admin.service(), &admin.caller, &path, &view, &file, OPTIONS).await? {
+        FigureFile::Ready(file) => Ok(file),
+        FigureFile::Missing => Err(AdminError::NoSuchPage),
+        FigureFile::UnderWay { .. } => Ok((
             StatusCode::SERVICE_UNAVAILABLE,
             [(header::RETRY_AFTER, "5")],
             "Still counting. Ask again in some seconds.\n",
         )
-            .into_response());
-    };
-    let parts = parts(&found, &view.links(&path), clock::now());
-    figures::file(parts, &file).ok_or(AdminError::NoSuchPage)
+            .into_response()),
+    }
 }

@@ -2,13 +2,20 @@
 
 use app::admin::{
     Bar, Bars, Cell, Confirmation, Drawing, Figure, FigureTable, Flash, Head, Part, Problem, QuizTab, ReportLine,
-    ReportPage, ReportsPage, Row, Section, Typed, band_name, thousands,
+    ReportPage, ReportsPage, Row, Section, Side, Typed, band_name, thousands,
 };
-use axum::extract::State;
-use domain::{Band, Published, PublishedTable, Threshold};
+use axum::{
+    extract::State,
+    http::{HeaderName, HeaderValue, header},
+};
+use domain::{Band, Published, PublishedTable, Threshold, Timestamp};
+use serde::Deserialize;
 
-use super::{Admin, AdminResult, ById, Form, Http, Path, QuizHead, dates, problem, reply};
-use crate::service::{Missing, NONE, OpenReport, QuizReports, ReportTable, ServiceError};
+use super::{Admin, AdminError, AdminResult, ById, Form, Http, Path, QuizHead, apart, dates, problem, reply};
+use crate::{
+    http::figures,
+    service::{Missing, NONE, OpenReport, QuizReports, ReportTable, ServiceError},
+};
 
 /// Days until a report expires.
 const DAYS: std::ops::RangeInclusive<u16> = 1..=366;
@@ -115,33 +122,65 @@ fn tables(all: &[ReportTable]) -> Vec<(String, String)> {
 
 /// The report, for anyone with the link.
 pub(super) async fn open(State(http): State<Http>, Path(token): Path<String>) -> AdminResult {
-    let OpenReport { title, tables, threshold, figures, expires_at } = http.service.open_report(&token).await?;
+    let report = http.service.open_report(&token).await?;
+    let drawn = drawn(&report);
+    let OpenReport { title, threshold, figures, expires_at, .. } = report;
     let threshold = threshold.get();
-    let (hint, note, figures) = match figures {
+    let (hint, note) = match figures {
         None => (
             String::new(),
             format!(
                 "There is nothing to show at the moment. The figures appear when at least {threshold} answers were added."
             ),
-            Vec::new(),
         ),
         Some((published, at)) => {
-            let records = u64::try_from(published.records).unwrap_or_default();
-            let hint = format!("{} responses, as of {}.", thousands(records), dates::minute(at));
+            let hint = state(&published, at);
             let note = format!(
                 "Groups of fewer than {threshold} people are hidden, together with others that would tell their number. A number with others hidden is of the responses that could be told. The numbers change when at least {threshold} responses were added."
             );
-            (hint, note, drawn(&tables, &published))
+            (hint, note)
         }
     };
     let hint = format!("{hint} The link works until {}.", dates::day(expires_at));
-    let page = ReportPage { title, hint: hint.trim().to_owned(), figures, note };
+    let files = format!("/report/{token}");
+    let page = ReportPage { title, hint: hint.trim().to_owned(), figures: drawn, files, note };
     let cx = reply::context(&http, None);
     Ok(reply::page(axum::http::StatusCode::OK, cx, app::admin::report, page))
 }
 
-/// One figure for each table; the options of one question share one.
-fn drawn(tables: &[ReportTable], published: &Published) -> Vec<Figure> {
+#[derive(Deserialize)]
+pub(super) struct FileOf {
+    token: String,
+    file: String,
+}
+
+/// The table of a report's figure as CSV, or its drawing as SVG or PNG, with what the page shows and nothing else.
+pub(super) async fn file(State(http): State<Http>, Path(FileOf { token, file }): Path<FileOf>) -> AdminResult {
+    let report = http.service.open_report(&token).await?;
+    let mut all = drawn(&report);
+    let lead = report.figures.as_ref().map(|(published, at)| state(published, *at)).unwrap_or_default();
+    for figure in &mut all {
+        figure.lead.clone_from(&lead);
+    }
+    // Pictures cost more than what anyone may ask of the threads that serve respondents.
+    let found = apart(true, move || figures::file(all.into_iter(), &file)).await;
+    let mut response = found.ok_or(AdminError::NoSuchPage)?;
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    Ok(response)
+}
+
+/// `1,234 responses, as of 20 Nov 2026, 14:03 UTC.`
+fn state(published: &Published, at: Timestamp) -> String {
+    let records = u64::try_from(published.records).unwrap_or_default();
+    format!("{} responses, as of {}.", thousands(records), dates::minute(at))
+}
+
+/// One figure for each table; the options of one question share one. None while there is nothing to show.
+fn drawn(report: &OpenReport) -> Vec<Figure> {
+    let OpenReport { tables, figures: Some((published, _)), language, .. } = report else { return Vec::new() };
     let whole = u64::try_from(published.records).unwrap_or_default();
     let mut figures: Vec<Figure> = Vec::new();
     let mut last: Option<&str> = None;
@@ -157,8 +196,8 @@ fn drawn(tables: &[ReportTable], published: &Published) -> Vec<Figure> {
         figures.push(Figure {
             id: format!("table-{}", figures.len()),
             title: table.label.clone(),
-            drawing: Drawing::Bars(Bars::default()),
-            table: FigureTable { heads: vec![Head::text("Answer"), Head::number("People")], rows },
+            side: Side::of(*language),
+            table: FigureTable { heads: vec![Head::text("Answer"), Head::of("People")], rows },
             ..Figure::default()
         });
     }
@@ -167,6 +206,10 @@ fn drawn(tables: &[ReportTable], published: &Published) -> Vec<Figure> {
             label: row.name.clone(),
             parts: vec![Part { count: row.bar.map_or(0, |(count, _)| count), href: None }],
             whole,
+            told: match row.cells.as_slice() {
+                [Cell::Text(told)] => Some(told.clone()),
+                _ => None,
+            },
         };
         figure.drawing = Drawing::Bars(Bars { all: figure.table.rows.iter().map(bar).collect(), parts: Vec::new() });
     }

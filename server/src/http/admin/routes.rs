@@ -120,4 +120,5 @@ fn fill(table: RouteTable) -> RouteTable {
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/end", reports::ask_end)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/end", reports::end)
         .get(Anyone, "/report/{token}", reports::open)
+        .get(Anyone, "/report/{token}/{file}", reports::file)
 }

@@ -4,9 +4,9 @@ use domain::{Decimal, Item, ScoreSummary};
 
 /// Numbers from the first, below the second; the last one has no end if it takes all that follow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Bin {
-    pub(super) from: Decimal,
-    pub(super) below: Option<Decimal>,
+pub(crate) struct Bin {
+    pub(crate) from: Decimal,
+    pub(crate) below: Option<Decimal>,
 }
 
 /// Bins beside each other.

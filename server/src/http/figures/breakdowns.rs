@@ -7,7 +7,7 @@ use domain::{Band, Breakdown, Category, Decimal, Definition, Item, KindName, Lan
 
 use super::{
     bins::Bin,
-    links::{answer_is, band_is, month_is, number_is, rank_is},
+    links::{answer_is, band_is, months_are, number_is, rank_is},
 };
 
 /// A value of a breakdown.
@@ -85,7 +85,7 @@ pub(super) fn values(
             Breakdown::Version => (format!("Version {id}"), Some(vec![("version", id.clone())])),
             Breakdown::Attempt => (format!("Attempt {id}"), Some(vec![("attempt", id.clone())])),
             Breakdown::Question { id: question, kind: KindName::Date, .. } => {
-                (id.clone(), Some(vec![month_is(question, &id)]))
+                (id.clone(), Some(vec![months_are(question, &id, &id)]))
             }
             // Of an earlier version.
             Breakdown::Question { .. } | Breakdown::Band(_) => ("Earlier version".to_owned(), None),

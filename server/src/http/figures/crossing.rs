@@ -7,6 +7,20 @@ use app::admin::{Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, Row}
 use super::{Links, breakdowns, numbers::count};
 use crate::service::QuizInsights;
 
+/// The names of the rows and of the columns of a comparison, by their ids.
+pub(crate) fn names(found: &QuizInsights) -> Option<[BTreeMap<String, String>; 2]> {
+    let (crossed, (rows, columns)) = found.crossed.as_ref()?;
+    let definition = &found.quiz.definition;
+    let items = breakdowns::items(definition);
+    let names = |breakdown, ids: Vec<String>| {
+        let values = breakdowns::values(definition, &items, breakdown, ids.into_iter());
+        values.into_iter().map(|value| (value.id, value.label)).collect()
+    };
+    let of_rows = names(rows, crossed.iter().map(|(row, _, _)| row.to_owned()).collect());
+    let of_columns = names(columns, crossed.iter().map(|(_, column, _)| column.to_owned()).collect());
+    Some([of_rows, of_columns])
+}
+
 pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     let Some((crossed, (rows, columns))) = &found.crossed else { return Vec::new() };
     let definition = &found.quiz.definition;
@@ -37,7 +51,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
             .collect();
         let cells = parts.iter().map(|part| Cell::Of { count: part.count, whole, href: part.href.clone() });
         rows_of_table.push(Row { name: row.label.clone(), cells: cells.collect(), ..Row::default() });
-        bars.push(Bar { label: row.label.clone(), parts, whole });
+        bars.push(Bar { label: row.label.clone(), parts, whole, told: None });
     }
     let names: Vec<String> = of_columns.into_iter().map(|column| column.label).collect();
     let mut heads = vec![Head::text(name(rows))];

@@ -40,7 +40,7 @@ pub(super) fn figure(found: &QuizInsights, links: &Links, now: Timestamp) -> Fig
             heads: vec![Head::text(first_day), Head::number("Started"), Head::number("Completed")],
             rows,
         },
-        link: None,
+        ..Figure::default()
     }
 }
 
@@ -56,6 +56,7 @@ fn pillar(period: &Period, links: &Links) -> Pillar {
         ),
         behind: Some(period.started),
         count: period.completed,
+        of: None,
         href: started_in(period, links),
         is_open: period.is_open,
     }

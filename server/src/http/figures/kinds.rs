@@ -7,6 +7,7 @@ use super::{
     Links,
     bins::{Bin, round_bins, scored_bins},
     languages::{Share, shares},
+    months::{Stretch, stretches},
     numbers::{count, percent, places, spread_in_words, thousands},
 };
 use crate::service::QuizInsights;
@@ -125,7 +126,7 @@ fn numeric(
         let count = found.figures.between(&asked.id, bin.from, bin.below);
         let href = links.numbers(&asked.id, bin.from, bin.below);
         let title = format!("{name}: {} of {} · {}", thousands(count), thousands(whole), percent(count, whole));
-        all.push(Pillar { label, title, count, href: href.clone(), ..Pillar::default() });
+        all.push(Pillar { label, title, count, of: Some(whole), href: href.clone(), ..Pillar::default() });
         rows.push(Row { name, cells: vec![Cell::Of { count, whole, href }], ..Row::default() });
     }
     Figure {
@@ -145,16 +146,25 @@ fn dates(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
         return Figure { lead, note: uncounted(whole), ..Figure::default() };
     };
     let (mut all, mut rows) = (Vec::new(), Vec::new());
-    for (month, count) in detail.months(&asked.id) {
-        let href = links.month(&asked.id, month);
-        let title = format!("{month}: {} of {} · {}", thousands(count), thousands(whole), percent(count, whole));
-        all.push(Pillar { label: month.to_owned(), title, count, href: href.clone(), ..Pillar::default() });
-        rows.push(Row { name: month.to_owned(), cells: vec![Cell::Of { count, whole, href }], ..Row::default() });
+    let (unit, stretches) = stretches(detail.months(&asked.id));
+    for Stretch { name, first, last, count } in stretches {
+        let href = links.months(&asked.id, &first, &last);
+        let title = format!("{name}: {} of {} · {}", thousands(count), thousands(whole), percent(count, whole));
+        all.push(Pillar {
+            label: name.clone(),
+            title,
+            count,
+            of: Some(whole),
+            href: href.clone(),
+            ..Pillar::default()
+        });
+        rows.push(Row { name, cells: vec![Cell::Of { count, whole, href }], ..Row::default() });
     }
+    let head = if unit == "month" { "Month" } else { "Year" };
     Figure {
-        lead: format!("{lead}, by month"),
+        lead: format!("{lead}, by {unit}"),
         drawing: Drawing::Columns(Columns { all, ..Columns::default() }, None),
-        table: FigureTable { heads: vec![Head::text("Month"), Head::of("People")], rows },
+        table: FigureTable { heads: vec![Head::text(head), Head::of("People")], rows },
         ..Figure::default()
     }
 }
@@ -197,8 +207,8 @@ fn ranking(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
     figure
 }
 
-/// To three places, rounded half up.
-fn mean_rank(ranks: &[u64]) -> Option<Decimal> {
+/// The mean of ranks, of which the first is 1; to three places, rounded half up.
+pub(crate) fn mean_rank(ranks: &[u64]) -> Option<Decimal> {
     let total: i128 = ranks.iter().map(|count| i128::from(*count)).sum();
     let sum: i128 = ranks.iter().zip(1..).map(|(count, rank): (&u64, i128)| i128::from(*count) * rank * 1000).sum();
     (total > 0).then(|| Decimal::from_thousandths((2 * sum + total).div_euclid(2 * total)))?

@@ -39,6 +39,7 @@ pub(super) fn shares(id: &str, title: &str, what: &str, lead: String, whole: u64
         label: share.label.clone(),
         parts: vec![Part { count: share.count, href: share.href.clone() }],
         whole,
+        told: None,
     });
     let bars = Bars { all: bars.collect(), parts: Vec::new() };
     let rows = shares.into_iter().map(|Share { label, remark, count, href }| Row {

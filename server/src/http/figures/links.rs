@@ -121,9 +121,9 @@ impl Links {
         if query.is_empty() { path } else { format!("{path}?{query}") }
     }
 
-    /// Submitted dates in a month, `YYYY-MM`.
-    pub(super) fn month(&self, question: &QuestionId, month: &str) -> Option<String> {
-        self.with(&[submitted(), month_is(question, month)])
+    /// Submitted dates from the start of the first month, `YYYY-MM`, to the end of the last.
+    pub(super) fn months(&self, question: &QuestionId, first: &str, last: &str) -> Option<String> {
+        self.with(&[submitted(), months_are(question, first, last)])
     }
 }
 
@@ -155,9 +155,9 @@ pub(super) fn number_is(question: &QuestionId, from: Decimal, below: Option<Deci
     answer_is(question, &format!("{from}..<{below}"))
 }
 
-/// Any day of the month is below its 32nd.
-pub(super) fn month_is(question: &QuestionId, month: &str) -> (&'static str, String) {
-    answer_is(question, &format!("{month}-01..<{month}-32"))
+/// Any day of a month is below its 32nd.
+pub(super) fn months_are(question: &QuestionId, first: &str, last: &str) -> (&'static str, String) {
+    answer_is(question, &format!("{first}-01..<{last}-32"))
 }
 
 #[cfg(test)]
@@ -185,7 +185,7 @@ mod tests {
         let found = links(&[]).scores(None, Decimal::whole(40), Some(Decimal::whole(44)));
         assert_eq!(found.as_deref(), Some("/a?score=%3A40..44"));
         assert_eq!(
-            links(&[]).month(&question(), "2026-02").as_deref(),
+            links(&[]).months(&question(), "2026-02", "2026-02").as_deref(),
             Some("/a?state=completed&answer=pet%3A2026-02-01..%3C2026-02-32")
         );
     }

@@ -40,7 +40,7 @@ pub(super) fn figure(found: &QuizInsights, question: &Question, links: &Links) -
             cells.push(spread.map_or(Cell::Empty, |spread| Cell::Text(places(spread.mean))));
             cells.push(spread.and_then(|spread| spread.deviation).map_or(Cell::Empty, |sd| Cell::Text(places(sd))));
         }
-        bars.push(Bar { label: name.clone(), parts, whole });
+        bars.push(Bar { label: name.clone(), parts, whole, told: None });
         rows_of_table.push(Row { name, cells, ..Row::default() });
     }
     let names: Vec<String> = answers.into_iter().map(|(_, name)| name).collect();

@@ -8,6 +8,7 @@ mod kinds;
 mod languages;
 mod links;
 mod matrices;
+mod months;
 mod numbers;
 mod png;
 mod questions;
@@ -16,19 +17,25 @@ mod scores;
 mod stops;
 mod view;
 
+pub(crate) use crossing::names as names_compared;
+pub(crate) use kinds::mean_rank;
 pub(crate) use links::Links;
 pub(crate) use numbers::key_numbers;
+pub(crate) use scores::score_bins;
 pub(crate) use stops::stops;
 pub(crate) use view::View;
 
-use app::admin::{Figure, FigurePart};
+use app::admin::{Figure, FigurePart, Side};
 use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use domain::Timestamp;
+use domain::{KindName, Timestamp};
 
-use crate::service::QuizInsights;
+use crate::{
+    clock,
+    service::{Caller, InsightsState, QuizInsights, QuizPath, Service, ServiceError},
+};
 
 /// All figures of a view, under their headings.
 pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<FigurePart> {
@@ -48,14 +55,73 @@ pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<
         part("people", "Languages", None, languages::figures(found, links)),
         part("stops", "Where people stop", None, stops::figures(found, links)),
     ];
-    parts.into_iter().filter(|part| !part.figures.is_empty()).collect()
+    let side = Side::of(found.quiz.definition.language);
+    let drawn = parts.into_iter().filter(|part| !part.figures.is_empty()).map(|mut part| {
+        part.figures.iter_mut().for_each(|figure| figure.side = side);
+        part
+    });
+    drawn.collect()
 }
 
-/// The file of a figure, by its id and `csv`, `svg` or `png`.
-pub(crate) fn file(parts: Vec<FigurePart>, file: &str) -> Option<Response> {
+/// The figures that have files.
+pub(crate) fn ids(found: &QuizInsights, now: Timestamp) -> Vec<String> {
+    let figures = parts(found, &Links::default(), now).into_iter().flat_map(|part| part.figures);
+    let has_file = |figure: &Figure| !figure.table.heads.is_empty() || is_detail(found, &figure.id);
+    figures.filter(has_file).map(|figure| figure.id).collect()
+}
+
+/// A figure of a view that is asked for as a file.
+pub(crate) enum FigureFile {
+    Ready(Response),
+    /// See [`InsightsState::UnderWay`].
+    UnderWay {
+        done: u64,
+        all: u64,
+    },
+    Missing,
+}
+
+/// The file of a figure of a view. Months, ranks and reliability are counted for it.
+pub(crate) async fn file_of_view(
+    service: &Service,
+    caller: &Caller,
+    path: &QuizPath,
+    view: &View,
+    name: &str,
+    most_options: usize,
+) -> Result<FigureFile, ServiceError> {
+    let mut state = service.insights(caller, path, view.query_of_file(false), most_options).await?;
+    if let InsightsState::Ready(found) = &state
+        && found.detail.is_none()
+        && name.rsplit_once('.').is_some_and(|(id, _)| is_detail(found, id))
+    {
+        state = service.insights(caller, path, view.query_of_file(true), most_options).await?;
+    }
+    Ok(match state {
+        InsightsState::UnderWay { done, all, .. } => FigureFile::UnderWay { done, all },
+        InsightsState::Ready(found) => {
+            let parts = parts(&found, &view.links(path), clock::now());
+            let figures = parts.into_iter().flat_map(|part| part.figures);
+            file(figures, name).map_or(FigureFile::Missing, FigureFile::Ready)
+        }
+    })
+}
+
+/// True for figures that have to be counted.
+fn is_detail(found: &QuizInsights, id: &str) -> bool {
+    let is_counted = |asked: &domain::Asked| matches!(asked.kind, KindName::Date | KindName::Ranking);
+    match id.strip_prefix("q-") {
+        Some(id) => found.questions.iter().any(|asked| asked.id.as_str() == id && is_counted(asked)),
+        None => id == "alpha" || id.starts_with("alpha-"),
+    }
+}
+
+/// The file of a figure, by its id and `csv`, `svg` or `png`; `None` where there is no table or no drawing.
+pub(crate) fn file(mut figures: impl Iterator<Item = Figure>, file: &str) -> Option<Response> {
     let (id, ending) = file.rsplit_once('.')?;
-    let figure = parts.into_iter().flat_map(|part| part.figures).find(|figure| figure.id == id)?;
+    let figure = figures.find(|figure| figure.id == id)?;
     let (kind, body) = match ending {
+        "csv" if figure.table.heads.is_empty() => return None,
         "csv" => ("text/csv; charset=utf-8", figure.table.to_csv().into_bytes()),
         "svg" => ("image/svg+xml", figure.svg()?.into_bytes()),
         "png" => ("image/png", png::picture(&figure.svg()?)?),

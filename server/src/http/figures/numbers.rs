@@ -6,22 +6,22 @@ use domain::{DurationBucket, Insights, ScoreSummary};
 use super::Links;
 use crate::service::QuizInsights;
 
-pub(crate) fn key_numbers(found: &QuizInsights, links: &Links) -> Vec<KeyNumber> {
-    let before = found.before.as_ref();
-    let number = |name, value: &dyn Fn(&Insights) -> String, href| KeyNumber {
+/// `links_before` lead to the rows of the period before.
+pub(crate) fn key_numbers(found: &QuizInsights, links: &Links, links_before: Option<&Links>) -> Vec<KeyNumber> {
+    let number = |name, value: &dyn Fn(&Insights) -> String, href: &dyn Fn(&Links) -> Option<String>| KeyNumber {
         name,
         value: value(&found.figures),
-        href,
-        before: before.map(value),
+        href: href(links),
+        before: found.before.as_ref().map(|before| (value(before), links_before.and_then(href))),
     };
     vec![
-        number("Started", &|figures| thousands(figures.started()), links.all()),
-        number("Completed", &|figures| thousands(figures.completed()), links.completed()),
-        number("Completion rate", &|figures| percent(figures.completed(), figures.started()), None),
+        number("Started", &|figures| thousands(figures.started()), &Links::all),
+        number("Completed", &|figures| thousands(figures.completed()), &Links::completed),
+        number("Completion rate", &|figures| percent(figures.completed(), figures.started()), &|_| None),
         number(
             "Median time",
             &|figures| figures.median_time().map_or_else(|| "–".to_owned(), |took| time(DurationBucket::seconds(took))),
-            None,
+            &|_| None,
         ),
     ]
 }

@@ -84,6 +84,7 @@ mod tests {
         }
         let apart = ink("س\u{200c}ل\u{200c}م");
         assert_ne!(ink("سلم"), apart, "letters that meet take another form");
+        assert_eq!(ink("\u{2068}سلم\u{2069}"), ink("سلم"), "marks of direction are not drawn");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Scores and bands: of the built-in scoring, or of the quiz's own with its names.
 
 use app::admin::{Axis, Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row, band_name, category_name};
-use domain::{Asked, Band, Category, Decimal, Distribution, Indicator, Method, Name, OwnBand, Scoring};
+use domain::{Asked, Band, Category, Decimal, Distribution, Indicator, Method, Name, OwnBand, ScoreSummary, Scoring};
 
 use super::{
     Links,
@@ -102,11 +102,7 @@ fn of_score(
     let total = spread.map_or(0, |spread| spread.total);
     let lead = spread_in_words(spread, "score");
     let step = Decimal::step(scoring.decimals);
-    let bins = match (scoring.method, spread) {
-        (_, None) => Vec::new(),
-        (Method::Average, Some(_)) => hundred(),
-        (Method::Sum | Method::Table, Some(spread)) => round_bins(spread, step),
-    };
+    let bins = score_bins(scoring, spread);
     let end = match bins.last() {
         Some(Bin { below: Some(below), .. }) => below.to_string(),
         _ => "100".to_owned(),
@@ -150,6 +146,15 @@ fn of_score(
     vec![histogram, shares]
 }
 
+/// The ranges of a score of the quiz's own.
+pub(crate) fn score_bins(scoring: &Scoring, spread: Option<ScoreSummary>) -> Vec<Bin> {
+    match (scoring.method, spread) {
+        (_, None) => Vec::new(),
+        (Method::Average, Some(_)) => hundred(),
+        (Method::Sum | Method::Table, Some(spread)) => round_bins(spread, Decimal::step(scoring.decimals)),
+    }
+}
+
 /// 0 to 100 in steps of five, of which the last one holds both its ends.
 fn hundred() -> Vec<Bin> {
     let bin = |index: i32| Bin {
@@ -178,7 +183,7 @@ fn columns(
     let (mut pillars, mut rows) = (Vec::new(), Vec::new());
     for Column { label, name, count, href } in all {
         let title = format!("{name}: {} of {} · {}", thousands(count), thousands(whole), percent(count, whole));
-        pillars.push(Pillar { label, title, count, href: href.clone(), ..Pillar::default() });
+        pillars.push(Pillar { label, title, count, of: Some(whole), href: href.clone(), ..Pillar::default() });
         rows.push(Row { name, cells: vec![Cell::Of { count, whole, href }], ..Row::default() });
     }
     Figure {

@@ -1,13 +1,16 @@
 //! The view of figures that an address asks for: a filter of records, a period, and two breakdowns to compare.
 
 use app::admin::{ChoiceGroup, InsightsView};
-use domain::{Breakdown, Day, Definition, FieldCode, FieldError};
+use domain::{Breakdown, Day, Definition, FieldCode, FieldError, KindName};
 use jiff::tz::TimeZone;
 
-use super::{Links, breakdowns};
+use super::{Links, breakdowns, numbers::count};
 use crate::{
     clock,
-    http::request::filter_query::{FilterQuery, query_of},
+    http::request::{
+        filter_query::{FilterQuery, is_condition, query_of},
+        periods::span_in_words,
+    },
     service::{InsightsQuery, QuizPath, Segment},
 };
 
@@ -33,17 +36,20 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Reads the query of an address. `only` holds one more condition, `NAME=VALUE`, as a form without a script sends it.
+    /// Reads the query of an address. `only` and `other` hold one more condition each, `NAME=VALUE`, as a form without a
+    /// script sends them: one that is chosen and one that is typed.
     pub(crate) fn read(given: &[(String, String)], definition: &Definition) -> Result<Self, FieldError> {
         let mut pairs: Vec<(String, String)> =
             given.iter().filter(|(name, _)| !NOT_OF_FIGURES.contains(&name.as_str())).cloned().collect();
-        let only: Vec<(String, String)> = given
-            .iter()
-            .filter(|(name, _)| name == "only")
-            .filter_map(|(_, value)| value.split_once('='))
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .collect();
-        pairs.extend(only);
+        let of_form =
+            given.iter().filter(|(name, value)| matches!(name.as_str(), "only" | "other") && !value.is_empty());
+        for (_, text) in of_form {
+            let condition =
+                text.trim().split_once('=').filter(|(name, _)| is_condition(name) && !NOT_OF_FIGURES.contains(name));
+            let wrong = || FieldError::new("other", FieldCode::WrongType("such as answer=QUESTION:VALUE".to_owned()));
+            let (name, value) = condition.ok_or_else(wrong)?;
+            pairs.push((name.to_owned(), value.to_owned()));
+        }
         let filter = FilterQuery::read(&pairs, definition, &TimeZone::UTC)?;
         let one = |name: &str| {
             let value = given.iter().find(|(own, _)| own == name).map(|(_, value)| value.trim());
@@ -80,6 +86,16 @@ impl View {
         Links::new(path, self.filter.pairs.clone())
     }
 
+    /// Links to the rows of the period before.
+    pub(crate) fn links_before(&self, path: &QuizPath) -> Option<Links> {
+        Some(Links::new(path, self.filter_before()?.pairs))
+    }
+
+    /// The period in words.
+    pub(crate) fn period(&self) -> String {
+        span_in_words(self.span)
+    }
+
     pub(crate) fn query(&self) -> InsightsQuery {
         InsightsQuery {
             segment: (!self.is_default())
@@ -90,8 +106,18 @@ impl View {
         }
     }
 
+    /// Of a single figure, which needs no period before; `is_detailed` for those that have to be counted.
+    pub(crate) fn query_of_file(&self, is_detailed: bool) -> InsightsQuery {
+        let view = Self { is_detailed: self.is_detailed || is_detailed, ..self.clone() };
+        InsightsQuery { before: None, ..view.query() }
+    }
+
     /// The same filter in the period of the same length before.
     fn before(&self) -> Option<Segment> {
+        self.filter_before().map(|filter| Segment { name: filter.to_query(), filter: filter.filter })
+    }
+
+    fn filter_before(&self) -> Option<FilterQuery> {
         let (Some(first), Some(last)) = self.span else { return None };
         let days = last.number().checked_sub(first.number())?.checked_add(1).filter(|days| *days > 0)?;
         let [from, to] = [first, last].map(|day| Day::from_number(day.number() - days));
@@ -105,7 +131,7 @@ impl View {
                 _ => {}
             }
         }
-        Some(Segment { name: filter.to_query(), filter: filter.filter })
+        Some(filter)
     }
 
     /// The query of the view's address, with a question mark; empty for the default.
@@ -179,12 +205,14 @@ impl View {
             Some((rows, columns)) => [rows, columns].map(ToString::to_string),
             None => Default::default(),
         };
+        let (only, left_out) = groups((definition, version), &items, &all);
         InsightsView {
             from: one("from"),
             to: one("to"),
             problems: Vec::new(),
             presets: PRESETS.into_iter().map(preset).chain([("All time", always, is_always)]).collect(),
-            only: groups((definition, version), &items, &all),
+            only,
+            left_out,
             narrowed: narrowed.collect(),
             kept,
             breakdowns: all.iter().map(|(breakdown, label)| (breakdown.to_string(), label.clone())).collect(),
@@ -196,11 +224,16 @@ impl View {
     }
 }
 
-/// The conditions that a view can be narrowed by, one at a time.
-fn groups(quiz: (&Definition, u32), items: &breakdowns::Items<'_>, all: &[(Breakdown, String)]) -> Vec<ChoiceGroup> {
+/// The conditions that a view can be narrowed by, one at a time, and in words what else there is.
+fn groups(
+    quiz: (&Definition, u32),
+    items: &breakdowns::Items<'_>,
+    all: &[(Breakdown, String)],
+) -> (Vec<ChoiceGroup>, Vec<String>) {
     let mut room = MOST_CHOICES;
     let group = |(breakdown, label): &(Breakdown, String)| {
-        let options = known_values(quiz, items, breakdown).into_iter().filter_map(|value| match value.is?.as_slice() {
+        let values = known_values(quiz, items, breakdown).into_iter().take(MOST_VALUES);
+        let options = values.filter_map(|value| match value.is?.as_slice() {
             [(name, is)] => Some((format!("{name}={is}"), value.label)),
             _ => None,
         });
@@ -212,10 +245,26 @@ fn groups(quiz: (&Definition, u32), items: &breakdowns::Items<'_>, all: &[(Break
         has_room
     };
     // Conditions that every quiz has come first.
-    let groups = all.iter().rev().map(group).filter(|group| !group.options.is_empty());
-    let mut groups: Vec<ChoiceGroup> = groups.take_while(has_room).collect();
+    let groups: Vec<ChoiceGroup> = all.iter().rev().map(group).filter(|group| !group.options.is_empty()).collect();
+    let there_are = groups.len();
+    let mut groups: Vec<ChoiceGroup> = groups.into_iter().take_while(has_room).collect();
     groups.reverse();
-    groups
+    let is_date = |breakdown: &Breakdown| matches!(breakdown, Breakdown::Question { kind: KindName::Date, .. });
+    let has_many = |breakdown: &Breakdown| known_values(quiz, items, breakdown).len() > MOST_VALUES;
+    let left_out = [
+        (there_are > groups.len())
+            .then(|| format!("the values of the first {}", count_of(there_are - groups.len(), "question"))),
+        all.iter()
+            .any(|(breakdown, _)| has_many(breakdown))
+            .then(|| format!("more than {MOST_VALUES} values of a question")),
+        all.iter().any(|(breakdown, _)| is_date(breakdown)).then(|| "dates".to_owned()),
+        (quiz.1 > 1).then(|| "questions of earlier versions".to_owned()),
+    ];
+    (groups, left_out.into_iter().flatten().collect())
+}
+
+fn count_of(number: usize, what: &str) -> String {
+    count(u64::try_from(number).unwrap_or(u64::MAX), what)
 }
 
 fn labels(
@@ -246,9 +295,7 @@ fn known_values(
         Breakdown::Attempt => (1..=3).map(|attempt: u32| attempt.to_string()).collect(),
         _ => Vec::new(),
     };
-    let mut values = breakdowns::values(definition, items, breakdown, also.into_iter());
-    values.truncate(MOST_VALUES);
-    values
+    breakdowns::values(definition, items, breakdown, also.into_iter())
 }
 
 #[cfg(test)]
@@ -267,6 +314,12 @@ mod tests {
                 .expect("a view");
         assert_eq!(view.address(), "?from=2026-11-01&band=coping&rows=band&columns=language");
         assert!(!view.is_default() && read("q=Ann&from=&only=&rows=band").expect("a view").is_default());
+        let typed = read("other=answer%3Dfhn1%3A4&only=").expect("a view");
+        assert_eq!(typed.address(), "?answer=fhn1%3A4");
+        for other in ["fhn1", "shoes%3D1", "user%3D1"] {
+            let wrong = read(&format!("other={other}")).map_err(|error| error.path.to_string());
+            assert_eq!(wrong.err().as_deref(), Some("other"), "{other}");
+        }
         assert_eq!(read("rows=shoes").map_err(|error| error.path.to_string()).err().as_deref(), Some("rows"));
     }
 
@@ -290,6 +343,7 @@ mod tests {
         let choices = view.choices("/i", (&Definition::built_in(), 2), &path, Day::from_number(20_780));
         let versions = choices.only.iter().find(|group| group.label == "Version").map(|group| group.options.len());
         assert_eq!(versions, Some(2));
+        assert_eq!(choices.left_out, ["questions of earlier versions"]);
         assert_eq!(
             choices.narrowed,
             [

@@ -166,6 +166,11 @@ pub(crate) fn time_zone(name: &str) -> Option<TimeZone> {
     if name == "UTC" { Some(TimeZone::UTC) } else { TimeZone::get(name).ok() }
 }
 
+/// True for the names of conditions.
+pub(crate) fn is_condition(name: &str) -> bool {
+    NAMES.contains(&name)
+}
+
 /// True for what is about a day.
 pub(crate) fn is_day(name: &str) -> bool {
     DAYS.contains(&name)

@@ -73,6 +73,27 @@ pub(in crate::http) fn periods(
     Periods { unit, all }
 }
 
+/// `1–30 Nov 2026`, `28 Oct – 3 Nov 2026`, `From 5 Nov 2026`, or `All time`.
+pub(in crate::http) fn span_in_words(span: (Option<Day>, Option<Day>)) -> String {
+    let day = |day: Day, format: &str| written(day.start(), format);
+    let whole = "%-d %b %Y";
+    match span {
+        (None, None) => "All time".to_owned(),
+        (Some(first), None) => format!("From {}", day(first, whole)),
+        (None, Some(last)) => format!("Until {}", day(last, whole)),
+        (Some(first), Some(last)) if first == last => day(first, whole),
+        (Some(first), Some(last)) => {
+            let is_same = |format: &str| day(first, format) == day(last, format);
+            let (from, line) = match (is_same("%Y %m"), is_same("%Y")) {
+                (true, _) => (day(first, "%-d"), "–"),
+                (false, true) => (day(first, "%-d %b"), " – "),
+                (false, false) => (day(first, whole), " – "),
+            };
+            format!("{from}{line}{}", day(last, whole))
+        }
+    }
+}
+
 fn written(at: Timestamp, format: &str) -> String {
     let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()));
     at.map(|at| at.strftime(format).to_string()).unwrap_or_default()
@@ -104,6 +125,18 @@ mod tests {
             assert_eq!((found.unit, found.all.len()), (unit, columns), "{last}");
             assert_eq!(found.all.iter().map(|period| period.started).sum::<u64>(), 6);
         }
+    }
+
+    #[test]
+    fn a_span_is_told_without_repeating_itself() {
+        let day = |text: &str| crate::clock::parse_day(text);
+        let told = |from: &str, to: &str| span_in_words((day(from), day(to)));
+        assert_eq!(told("2026-11-01", "2026-11-30"), "1–30 Nov 2026");
+        assert_eq!(told("2026-10-28", "2026-11-03"), "28 Oct – 3 Nov 2026");
+        assert_eq!(told("2025-11-01", "2026-11-03"), "1 Nov 2025 – 3 Nov 2026");
+        assert_eq!(told("2026-11-05", "2026-11-05"), "5 Nov 2026");
+        assert_eq!([told("2026-11-05", ""), told("", "2026-11-05")], ["From 5 Nov 2026", "Until 5 Nov 2026"]);
+        assert_eq!(told("", ""), "All time");
     }
 
     #[test]

@@ -11,9 +11,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors, insights_body::InsightsBody, names};
 use crate::{
-    clock,
     http::{
-        figures::{self, View},
+        figures::{FigureFile, View, file_of_view},
         reply::json::Json,
     },
     service::{Caller, InsightsState, Malformed, Missing, QuizPath},
@@ -108,8 +107,8 @@ pub(super) async fn insights(
     uri: Uri,
 ) -> Result<Response, ApiError> {
     let path = path.into();
-    let (_, state) = state(&http, &caller, &path, &uri).await?;
-    Ok(match state {
+    let view = view(&http, &caller, &path, &uri).await?;
+    Ok(match http.service.insights(&caller, &path, view.query(), OPTIONS).await? {
         InsightsState::Ready(insights) => Json(InsightsBody::from(&*insights)).into_response(),
         InsightsState::UnderWay { done, all, .. } => counting(done, all),
     })
@@ -123,8 +122,8 @@ pub(super) struct FigureParams {
     namespace_id: NamespaceId,
     #[param(inline, example = "0000000000000000")]
     quiz_id: QuizId,
-    /// The figure's id and its form: `days`, `score`, `score-bands`, `q-QUESTION`, `comparison`, … as the dashboard links
-    /// them; `.csv`, `.svg` or `.png`
+    /// The figure's id and its form: `days`, `score`, `score-bands`, `q-QUESTION`, `comparison`, … as
+    /// `figures` of Get insights lists them; `.csv`, `.svg` or `.png`
     #[param(example = "days.csv")]
     file: String,
 }
@@ -150,23 +149,19 @@ pub(super) async fn figure(
 ) -> Result<Response, ApiError> {
     let FigureParams { namespace_id: namespace, quiz_id: quiz, file } = path;
     let path = QuizPath { namespace, quiz };
-    let (view, state) = state(&http, &caller, &path, &uri).await?;
-    match state {
-        InsightsState::Ready(insights) => {
-            let parts = figures::parts(&insights, &view.links(&path), clock::now());
-            Ok(figures::file(parts, &file).ok_or(Missing::Figure)?)
-        }
-        InsightsState::UnderWay { done, all, .. } => Ok(counting(done, all)),
+    let view = view(&http, &caller, &path, &uri).await?;
+    match file_of_view(&http.service, &caller, &path, &view, &file, OPTIONS).await? {
+        FigureFile::Ready(file) => Ok(file),
+        FigureFile::Missing => Err(Missing::Figure.into()),
+        FigureFile::UnderWay { done, all } => Ok(counting(done, all)),
     }
 }
 
-async fn state(http: &Http, caller: &Caller, path: &QuizPath, uri: &Uri) -> Result<(View, InsightsState), ApiError> {
+async fn view(http: &Http, caller: &Caller, path: &QuizPath, uri: &Uri) -> Result<View, ApiError> {
     let (quiz, _) = http.service.quiz(caller, path).await?;
     // Names may come several times. Those that are not known are refused before.
     let given: Vec<(String, String)> = serde_urlencoded::from_str(uri.query().unwrap_or_default()).unwrap_or_default();
-    let view = View::read(&given, &quiz.definition).map_err(Malformed::Parameter)?;
-    let state = http.service.insights(caller, path, view.query(), OPTIONS).await?;
-    Ok((view, state))
+    Ok(View::read(&given, &quiz.definition).map_err(Malformed::Parameter)?)
 }
 
 fn counting(done: u64, of: u64) -> Response {

@@ -9,7 +9,11 @@ use domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{clock, http::figures::stops as stopped_at, service::QuizInsights};
+use crate::{
+    clock,
+    http::figures::{self, mean_rank, names_compared, score_bins, stops as stopped_at},
+    service::QuizInsights,
+};
 
 /// Those of the built-in scoring.
 const BANDS: [(&str, Band); 3] =
@@ -51,6 +55,8 @@ pub(super) struct InsightsBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     comparison: Option<Vec<CellBody>>,
+    /// The ids of the figures that Get a figure has.
+    figures: Vec<String>,
     /// True if there are more versions, options or different answers than are counted above: the oldest versions are left
     /// out first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -88,11 +94,16 @@ pub(super) struct ItemRestBody {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct CellBody {
     /// An option's id, the first number of a range, a month, a band, or a language, version or attempt
     row: String,
     column: String,
     count: u64,
+    /// Records of the row, in all columns
+    of: u64,
+    row_label: String,
+    column_label: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -103,6 +114,10 @@ pub(super) struct RankFigures {
     label: String,
     /// Records that rank it first, second, and so on
     ranks: Vec<u64>,
+    /// Absent where none ranks it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    mean_rank: Option<Decimal>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -160,6 +175,8 @@ pub(super) struct OwnFigures {
     #[schema(value_type = Option<f64>, nullable = false)]
     deviation: Option<Decimal>,
     bands: Vec<OwnBandFigures>,
+    /// Records by score, in ranges with round bounds. Empty without scores.
+    ranges: Vec<RangeFigures>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -203,10 +220,19 @@ pub(super) struct QuestionFigures {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     ranges: Vec<RangeFigures>,
-    /// Of numeric answers. Absent without any.
+    /// Of numeric answers, as are the three below. Absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    least: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    median: Option<Decimal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     mean: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    greatest: Option<Decimal>,
     /// The standard deviation of a sample. Absent of fewer than two.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
@@ -317,14 +343,8 @@ impl From<&QuizInsights> for InsightsBody {
                 median_seconds: before.median_time().map(DurationBucket::seconds),
             }),
             reliability: insights.detail.iter().flat_map(|detail| &detail.reliability).map(reliability).collect(),
-            comparison: insights.crossed.as_ref().map(|(crossed, _)| {
-                let cell = |(row, column, count): (&str, &str, u64)| CellBody {
-                    row: row.to_owned(),
-                    column: column.to_owned(),
-                    count,
-                };
-                crossed.iter().map(cell).collect()
-            }),
+            comparison: comparison(insights),
+            figures: figures::ids(insights, clock::now()),
             partial: *is_partial,
         }
     }
@@ -348,10 +368,10 @@ impl QuestionFigures {
         let spread = figures.spread_of_numbers(&question.id);
         let ranked = detail.as_ref().filter(|_| !is_chosen);
         let ranking = ranked.into_iter().flat_map(|detail| {
-            question.options.iter().map(|option| RankFigures {
-                id: option.id.to_string(),
-                label: option.label.clone(),
-                ranks: detail.ranks(&question.id, &option.id).to_vec(),
+            question.options.iter().map(|option| {
+                let ranks = detail.ranks(&question.id, &option.id).to_vec();
+                let mean_rank = mean_rank(&ranks);
+                RankFigures { id: option.id.to_string(), label: option.label.clone(), ranks, mean_rank }
             })
         });
         let months = detail.iter().flat_map(|detail| detail.months(&question.id));
@@ -363,12 +383,33 @@ impl QuestionFigures {
             answered: figures.answered(&question.id),
             options: options.collect(),
             ranges: ranges.collect(),
+            least: spread.map(|spread| spread.least),
+            median: spread.map(|spread| spread.median),
             mean: spread.map(|spread| spread.mean),
+            greatest: spread.map(|spread| spread.greatest),
             deviation: spread.and_then(|spread| spread.deviation),
             ranking: ranking.collect(),
             months: months.collect(),
         }
     }
+}
+
+fn comparison(insights: &QuizInsights) -> Option<Vec<CellBody>> {
+    let (crossed, _) = insights.crossed.as_ref()?;
+    let [rows, columns] = names_compared(insights)?;
+    let mut bases: HashMap<&str, u64> = HashMap::new();
+    for (row, _, count) in crossed.iter() {
+        *bases.entry(row).or_default() += count;
+    }
+    let cell = |(row, column, count): (&str, &str, u64)| CellBody {
+        row: row.to_owned(),
+        column: column.to_owned(),
+        count,
+        of: bases.get(row).copied().unwrap_or_default(),
+        row_label: rows.get(row).cloned().unwrap_or_default(),
+        column_label: columns.get(column).cloned().unwrap_or_default(),
+    };
+    Some(crossed.iter().map(cell).collect())
 }
 
 fn reliability((category, sums): (&Option<Name>, &Reliability)) -> ReliabilityBody {
@@ -390,6 +431,11 @@ fn own(scoring: &Scoring, definition: &Definition, figures: &domain::Insights) -
             name: words(&band.name),
             count: figures.in_band(category, &band.id),
         });
+        let ranges = score_bins(scoring, spread).into_iter().map(|bin| RangeFigures {
+            from: bin.from,
+            below: bin.below,
+            count: figures.scores_between(category, bin.from, bin.below),
+        });
         OwnFigures {
             category: category.map(ToString::to_string),
             name: name.map(words),
@@ -400,6 +446,7 @@ fn own(scoring: &Scoring, definition: &Definition, figures: &domain::Insights) -
             greatest: spread.map(|spread| spread.greatest),
             deviation: spread.and_then(|spread| spread.deviation),
             bands: bands.collect(),
+            ranges: ranges.collect(),
         }
     };
     let categories = scoring.categories.iter().map(|category| of(Some(&category.id), Some(&category.name)));
