@@ -1,4 +1,4 @@
-//! The pages: functions from data to views.
+//! The respondents' pages, from data to views; those of the dashboard are in `admin`.
 
 mod advice;
 mod calendar;

@@ -1,4 +1,4 @@
-//! Everything that speaks HTTP.
+//! HTTP: the routes, what requests are read into, and replies. What is done stands in `service`.
 
 mod around;
 mod reply;

@@ -1,10 +1,12 @@
 //! Random quizzes of every kind go through the editor, by its program's calls and by its plain forms: load, one edit,
 //! save. Each differs in that edit alone.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use axum::http::Method;
 use domain::{
     Role,
-    edit::{Edit, Place, Tree},
+    edit::{Depth, Edit, Place, Tree, problems},
 };
 use serde_json::{Value, json};
 
@@ -53,6 +55,25 @@ fn rewording(tree: &Tree, place: &Place) -> Edit {
     Edit::set(place, WORDS)
 }
 
+/// An edit of each kind: a rewording, a question that is added, and one that is moved or removed, where nothing then
+/// names what is gone or comes later.
+fn any_edit(random: &mut Random, tree: &Tree, place: &Place) -> (&'static str, Edit) {
+    let questions = tree.items(&"questions".into());
+    let count = u32::try_from(questions.len()).expect("few");
+    let one = |random: &mut Random| questions[random.below(count) as usize].clone();
+    let added = json!({ "id": Tree::free_question_id(&[tree]), "kind": "text", "text": WORDS });
+    let (name, edit) = match random.below(4) {
+        0 => ("insert", Edit::insert("questions".into(), random.below(count + 1) as usize, added)),
+        1 => ("remove", Edit::remove(one(random))),
+        2 => ("move", Edit::shift(one(random), random.below(count) as usize)),
+        _ => ("set", rewording(tree, place)),
+    };
+    let mut edited = tree.clone();
+    edited.apply(&edit).expect("an edit of this tree");
+    let is_sound = edited != *tree && problems(&edited, Depth::Full).len() <= problems(tree, Depth::Full).len();
+    if is_sound { (name, edit) } else { ("set", rewording(tree, place)) }
+}
+
 #[track_caller]
 fn assert_same(seed: u32, way: &str, now: &Tree, expected: &Tree) {
     assert_eq!(now.value().to_string(), expected.value().to_string(), "seed {seed}, {way}");
@@ -62,7 +83,7 @@ fn assert_same(seed: u32, way: &str, now: &Tree, expected: &Tree) {
 async fn a_hundred_random_quizzes_differ_in_one_edit_alone() {
     let app = App::start().await;
     let ana = app.member("ana@example.com", "acme", Role::Editor).await;
-    let (mut tried, mut kinds) = (0, std::collections::BTreeSet::new());
+    let (mut tried, mut kinds, mut edits) = (0, BTreeSet::new(), BTreeMap::<_, usize>::new());
     for seed in 0.. {
         let mut random = Random::new(seed);
         let body = written(&mut random);
@@ -76,13 +97,13 @@ async fn a_hundred_random_quizzes_differ_in_one_edit_alone() {
         let before = definition(&ana, &quiz).await;
         kinds.extend(before.questions().iter().filter_map(|question| question["kind"].as_str().map(str::to_owned)));
         let all = texts(&before);
-        let pick = |random: &mut Random| all[random.below(u32::try_from(all.len()).expect("few")) as usize].clone();
 
         // With scripts: the program loads the draft, and sends an edit.
-        let (place, _) = pick(&mut random);
+        let (place, _) = &all[random.below(u32::try_from(all.len()).expect("few")) as usize];
         let loaded = ana.get(&quiz.dashboard("edit/draft")).await.is(200).json();
         assert_same(seed, "loaded", &Tree::new(loaded["tree"].clone()), &before);
-        let edit = rewording(&before, &place);
+        let (name, edit) = any_edit(&mut random, &before, place);
+        *edits.entry(name).or_default() += 1;
         let sent = json!({ "revision": loaded["revision"], "edits": [edit] });
         let kept = ana.call(Method::POST, &quiz.dashboard("edit/draft")).json(sent).await.is(200).json();
         let publish = [("do", "publish"), ("revision", kept["revision"].as_str().expect("a revision"))];
@@ -90,10 +111,11 @@ async fn a_hundred_random_quizzes_differ_in_one_edit_alone() {
         let mut expected = before;
         expected.apply(&edit).expect("an edit of this tree");
         let now = definition(&ana, &quiz).await;
-        assert_same(seed, &format!("by an edit of {place}"), &now, &expected);
+        assert_same(seed, &format!("by {edit:?}"), &now, &expected);
 
         // Without: a page is opened, one field of it typed over, and all of its fields are sent.
-        let (place, page) = pick(&mut random);
+        let all = texts(&now);
+        let (place, page) = all[random.below(u32::try_from(all.len()).expect("few")) as usize].clone();
         let form = EditorForm::open(&ana, &quiz, &page).await.with(&place.to_string(), WORDS);
         form.send(&ana, "save").await.is(303);
         expected.apply(&rewording(&now, &place)).expect("an edit of this tree");
@@ -107,4 +129,5 @@ async fn a_hundred_random_quizzes_differ_in_one_edit_alone() {
         }
     }
     assert!(kinds.len() >= 9, "kinds of question: {kinds:?}");
+    assert!(edits.len() == 4 && edits.values().all(|count| *count >= 5), "kinds of edit: {edits:?}");
 }
