@@ -46,6 +46,12 @@ pub struct TableSettings {
     pub time_zone: Option<String>,
 }
 
+/// The filter as it finds records for a caller: a search must not tell parts of an id that is closed to them.
+fn open_to(caller: &Caller, path: &QuizPath, filter: &RecordFilter) -> RecordFilter {
+    let hides_ids = filter.search.is_some() && !caller.sees_ids(&path.namespace);
+    RecordFilter { hides_ids, ..filter.clone() }
+}
+
 impl Service {
     pub async fn answers_table(
         &self,
@@ -56,6 +62,7 @@ impl Service {
     ) -> Result<AnswersTable, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
+        let query = &RecordQuery { filter: open_to(caller, path, &query.filter), ..query.clone() };
         let page = self.store.page_of_records(&quiz.id, query, is_backward).await?;
         let is_whole = query.after.is_none() && page.end.is_none();
         let matches = if is_whole {
@@ -94,7 +101,7 @@ impl Service {
     ) -> Result<Matches, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        Ok(self.store.count_records(&quiz.id, filter).await?)
+        Ok(self.store.count_records(&quiz.id, &open_to(caller, path, filter)).await?)
     }
 
     /// The records beside one in a list, the one before and the one after it.
@@ -108,7 +115,7 @@ impl Service {
     ) -> Result<[Option<AnswersRecord>; 2], ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let after = Some(RecordPlace::of(record, filter, order));
-        let query = RecordQuery { filter: filter.clone(), order, after, limit: 1 };
+        let query = RecordQuery { filter: open_to(caller, path, filter), order, after, limit: 1 };
         let mut found = [None, None];
         for (neighbour, is_backward) in found.iter_mut().zip([true, false]) {
             *neighbour = self.store.page_of_records(&path.quiz, &query, is_backward).await?.items.pop();

@@ -42,6 +42,8 @@ pub struct RecordFilter {
     pub attempt: Option<u32>,
     /// In the id, the custom data, or the name or address of the invitation; in lower case.
     pub search: Option<String>,
+    /// Leaves ids out of the search.
+    pub hides_ids: bool,
     /// Never submitted, and stopped here.
     pub stopped: Option<StoppedAt>,
 }
@@ -133,6 +135,7 @@ impl RecordFilter {
             version: None,
             attempt: None,
             search: None,
+            hides_ids: false,
             stopped: None,
         }
     }
@@ -168,7 +171,7 @@ impl RecordFilter {
                 any.iter().any(|is| is.fits(answer))
             })
             && self.also.iter().all(|(question, is)| is.fits(record.answers.get(question)))
-            && self.search.as_ref().is_none_or(|text| is_found(text, record, invitation))
+            && self.search.as_ref().is_none_or(|text| self.is_found(text, record, invitation))
             && self.stopped.as_ref().is_none_or(|stopped| stopped.fits(record, versions))
     }
 
@@ -179,6 +182,15 @@ impl RecordFilter {
         (self.category.is_none() || self.score(record).is_some())
             && self.scores.is_none_or(|(low, high)| within(self.score(record), low, high))
             && self.ranges.iter().all(|range| within(score_of(record, range.category.as_ref()), range.low, range.high))
+    }
+
+    /// `text` is in lower case.
+    fn is_found(&self, text: &str, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
+        let invited = invitation.map(|invitation| [&invitation.name, &invitation.email, &invitation.custom_data]);
+        let invited = invited.into_iter().flatten().filter_map(Option::as_deref);
+        let id = Some(record.user.as_str()).filter(|_| !self.hides_ids);
+        let own = [id, record.custom_data.as_deref()].into_iter().flatten();
+        own.chain(invited).any(|known| known.to_lowercase().contains(text))
     }
 
     /// True if only submitted records with a score fit.
@@ -213,14 +225,6 @@ fn score_of(record: &AnswersRecord, category: Option<&Name>) -> Option<Decimal> 
         None => scores.overall.as_ref(),
     };
     Some(found?.score)
-}
-
-/// `text` is in lower case.
-fn is_found(text: &str, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
-    let invited = invitation.map(|invitation| [&invitation.name, &invitation.email, &invitation.custom_data]);
-    let invited = invited.into_iter().flatten().filter_map(Option::as_deref);
-    let own = [Some(record.user.as_str()), record.custom_data.as_deref()].into_iter().flatten();
-    own.chain(invited).any(|known| known.to_lowercase().contains(text))
 }
 
 impl StoppedAt {

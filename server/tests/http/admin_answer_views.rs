@@ -201,7 +201,7 @@ async fn chosen_rows_are_exported_or_erased_after_a_question() {
 #[tokio::test]
 async fn an_invited_person_is_found_by_name_and_shown_between_neighbours() {
     let app = App::start().await;
-    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.invited_quiz().await;
     let users = json!({ "users": [{ "name": "Zoé Ana" }, { "email": "bo@example.com" }, { "customData": "c" }] });
     let made = quiz.post("/users").key(&app.key).json(users).await.is(201).json();
@@ -211,12 +211,12 @@ async fn an_invited_person_is_found_by_name_and_shown_between_neighbours() {
         quiz.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
         ids.push(id);
     }
-    let html = viewer.get(&quiz.dashboard("answers")).await.is(200).text();
+    let html = editor.get(&quiz.dashboard("answers")).await.is(200).text();
     assert!(html.contains(">Zoé Ana</a>") && html.contains(">bo@example.com</a>"), "{html}");
     assert!(html.contains(&format!(">{}</a>", &ids[2][..8])));
-    assert_eq!(listed(&viewer, &quiz, "q=ZO%C3%89").await, [ids[0].clone()]);
-    assert_eq!(listed(&viewer, &quiz, "q=bo@").await, [ids[1].clone()]);
-    let person = viewer.get(&format!("{}/{}?sort=oldest", quiz.dashboard("answers"), ids[1])).await.is(200).text();
+    assert_eq!(listed(&editor, &quiz, "q=ZO%C3%89").await, [ids[0].clone()]);
+    assert_eq!(listed(&editor, &quiz, "q=bo@").await, [ids[1].clone()]);
+    let person = editor.get(&format!("{}/{}?sort=oldest", quiz.dashboard("answers"), ids[1])).await.is(200).text();
     for (beside, id) in [("prev", &ids[0]), ("next", &ids[2])] {
         let link = person.split("<a ").find(|tag| tag.contains(&format!("rel=\"{beside}\""))).expect("a neighbour");
         assert!(link.contains(&format!("/answers/{id}?sort=oldest")), "{link}");

@@ -23,6 +23,7 @@ mod admin_roles;
 mod admin_search;
 mod admin_share;
 mod admin_sign_in;
+mod admin_viewers;
 mod answering;
 mod answers;
 mod answers_list;

@@ -18,6 +18,8 @@ pub struct PersonPage {
     pub name: String,
     /// Of the invitation, beside a name.
     pub email: Option<String>,
+    /// Unless it is the name, or the visitor may not see it.
+    pub id: Option<String>,
     pub record: AnswersRecord,
     /// The definition of the version that was answered.
     pub definition: Arc<Definition>,
@@ -82,13 +84,12 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
 }
 
 fn facts(page: &PersonPage) -> AnyView {
-    let PersonPage { record, name, email, .. } = page.clone();
+    let PersonPage { record, email, id, .. } = page.clone();
     let state = if record.submission.is_some() { "Completed" } else { "In progress" };
-    let id = record.user.to_string();
     let facts = [
         ("State", Some(state.to_owned())),
         ("E-mail", email),
-        ("Id", Some(id).filter(|id| *id != name)),
+        ("Id", id),
         ("Custom data", record.custom_data),
         ("Language", Some(record.language.endonym())),
         ("Version of the quiz", Some(record.version.to_string())),

@@ -30,6 +30,7 @@ fn page(language: Language) -> PersonPage {
         record,
         name: HOSTILE.to_owned(),
         email: Some("ana@example.com".to_owned()),
+        id: None,
         scored_by: definition.clone(),
         definition,
         earlier: Vec::new(),

@@ -35,8 +35,7 @@ pub(crate) struct View {
 impl View {
     /// Reads the query of an address. `only` holds one more condition, `NAME=VALUE`, as a form without a script sends it.
     pub(crate) fn read(given: &[(String, String)], definition: &Definition) -> Result<Self, FieldError> {
-        let mut pairs: Vec<(String, String)> =
-            given.iter().filter(|(name, _)| !NOT_OF_FIGURES.contains(&name.as_str())).cloned().collect();
+        let mut pairs = given.to_vec();
         let only: Vec<(String, String)> = given
             .iter()
             .filter(|(name, _)| name == "only")
@@ -44,6 +43,7 @@ impl View {
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect();
         pairs.extend(only);
+        pairs.retain(|(name, _)| !NOT_OF_FIGURES.contains(&name.as_str()));
         let filter = FilterQuery::read(&pairs, definition, &TimeZone::UTC)?;
         let one = |name: &str| {
             let value = given.iter().find(|(own, _)| own == name).map(|(_, value)| value.trim());
@@ -267,6 +267,7 @@ mod tests {
                 .expect("a view");
         assert_eq!(view.address(), "?from=2026-11-01&band=coping&rows=band&columns=language");
         assert!(!view.is_default() && read("q=Ann&from=&only=&rows=band").expect("a view").is_default());
+        assert!(read("only=q%3DAnn").expect("a view").is_default(), "no part of an id is guessed by numbers");
         assert_eq!(read("rows=shoes").map_err(|error| error.path.to_string()).err().as_deref(), Some("rows"));
     }
 

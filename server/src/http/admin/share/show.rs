@@ -8,7 +8,9 @@ use axum::{
 use domain::{InvitedId, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 use serde::Deserialize;
 
-use super::super::{Admin, AdminResult, Http, Path, Query, QuizHead, dates, list_href, qr, quiz_href};
+use super::super::{
+    Admin, AdminResult, Http, Path, Query, QuizHead, dates, list_href, person_ids::PersonIds, qr, quiz_href,
+};
 use super::embedding::own_origin;
 use crate::{
     http::api::v1::cursor,
@@ -23,7 +25,7 @@ const ROWS: u32 = 50;
 pub(in crate::http::admin) struct ShareQuery {
     #[serde(default)]
     search: String,
-    /// The last invitation of the previous page, as `timestamp:id`.
+    /// The last invitation of the previous page, as `timestamp:id`, sealed for readers to whom ids are closed.
     after: Option<String>,
 }
 
@@ -106,14 +108,14 @@ async fn people(
     query: &ShareQuery,
     refused: Refused,
 ) -> Result<InvitationsPart, ServiceError> {
-    let after = query.after.as_deref().and_then(parse_after);
+    let ids = PersonIds::of(admin, path);
+    let after = query.after.as_deref().and_then(|place| parse_after(&ids.place(place)?));
     let search = query.search.trim();
     let page = Page { after: after.clone(), limit: ROWS + 1 };
     let found = admin.service().invitations(&admin.caller, path, search, page).await?;
     let list = quiz_href(path, QuizTab::Share);
     let link = |after: Option<&str>| list_href(&list, &[("search", search)], after.map(|place| ("after", place)));
-    let (shown, next) =
-        cursor::cut(found, ROWS, |(last, _)| link(Some(&format!("{}:{}", last.created_at.nanoseconds(), last.id))));
+    let (shown, next) = cursor::cut(found, ROWS, |(last, _)| link(Some(&ids.sealed(place_of(last)))));
     let role = admin.role(&path.namespace);
     let link_of_quiz = self::link(&admin.http, path);
     let shows_links = is_open && role.allows(Permission::Edit);
@@ -136,6 +138,10 @@ async fn people(
         typed: refused.typed,
         problems: refused.problems,
     })
+}
+
+fn place_of(last: &Invitation) -> String {
+    format!("{}:{}", last.created_at.nanoseconds(), last.id)
 }
 
 fn parse_after(text: &str) -> Option<(Timestamp, InvitedId)> {
