@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use domain::{AnswersRecord, Definition, FieldCode, FieldError, InvitedId, Permission};
+use domain::{AnswersRecord, Definition, FieldCode, FieldError, InvitedId, Permission, UserId};
 
 use super::{
     Caller, Conflict, Missing, QuizPath, Service, ServiceError,
@@ -133,6 +133,19 @@ impl Service {
         caller.require(Permission::Read, &path.namespace)?;
         let found = self.store.invitations_of(&path.quiz, std::iter::once(&record.user)).await?;
         Ok(found.into_values().next())
+    }
+
+    /// The invitations of those of these respondents who were invited.
+    pub async fn invitations_of(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        users: impl Iterator<Item = &str> + Send,
+    ) -> Result<HashMap<InvitedId, Invitation>, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let users: Vec<_> = users.filter_map(|user| UserId::parse(quiz.kind, user)).collect();
+        Ok(self.store.invitations_of(&quiz.id, users.iter()).await?)
     }
 
     /// The caller's settings for the table; the defaults for callers other than administrators.

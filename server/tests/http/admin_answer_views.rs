@@ -224,6 +224,39 @@ async fn an_invited_person_is_found_by_name_and_shown_between_neighbours() {
 }
 
 #[tokio::test]
+async fn questions_chips_and_exports_name_the_people_they_are_about() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    let names = (1..=12)
+        .map(|n| if n == 2 { json!({ "email": "bo@example.com" }) } else { json!({ "name": format!("P{n}") }) });
+    let users = json!({ "users": names.collect::<Vec<_>>() });
+    let made = quiz.post("/users").key(&app.key).json(users).await.is(201).json();
+    let mut ids = Vec::new();
+    for user in made["users"].as_array().expect("users") {
+        let id = user["id"].as_str().expect("an id").to_owned();
+        quiz.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
+        ids.push(id);
+    }
+    let asked = editor.get(&format!("{}/{}/erase", quiz.dashboard("answers"), ids[1])).await.is(200).text();
+    assert!(asked.contains("<strong>bo@example.com</strong>"), "{asked}");
+    let mut erase = vec![("do", "erase")];
+    erase.extend(ids.iter().map(|id| ("user", id.as_str())));
+    let asked = editor.post(&quiz.dashboard("table/chosen"), &erase).await.is(200).text();
+    assert!(asked.contains("P1, bo@example.com, P3, ") && asked.contains("P10 and 2 more."), "{asked}");
+    let asked = editor.post(&quiz.dashboard("table/chosen"), &erase[..3]).await.is(200).text();
+    assert!(asked.contains(">P1, bo@example.com. Their answers"), "{asked}");
+
+    let query = format!("user={}&user={}", ids[0], ids[1]);
+    let html = editor.get(&format!("{}?{query}", quiz.dashboard("answers"))).await.is(200).text();
+    assert!(html.contains("Person: P1") && html.contains("Person: bo@example.com"), "{html}");
+    editor.post(&quiz.dashboard("exports"), &[("format", "csv"), ("query", &query)]).await.is(303);
+    newest_export(&quiz).await;
+    let html = editor.get(&quiz.dashboard("exports")).await.is(200).text();
+    assert!(html.contains("Person: P1, Person: bo@example.com"), "{html}");
+}
+
+#[tokio::test]
 async fn the_api_exports_a_selection_and_leaves_the_export_of_all_answers_alone() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;

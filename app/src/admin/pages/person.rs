@@ -274,7 +274,8 @@ fn Timeline(timeline: Vec<(u32, Vec<(&'static str, String)>)>, zone: String) -> 
 #[derive(Clone, Debug)]
 pub struct ErasePage {
     pub quiz: QuizNav,
-    pub user: String,
+    /// Of the invitation, otherwise the id.
+    pub name: String,
     /// The address of the respondent's page.
     pub back: String,
     /// The address of the form.
@@ -283,11 +284,11 @@ pub struct ErasePage {
 
 pub fn erase_person(cx: AdminContext, page: ErasePage) -> String {
     let frame = frame("Erase a person", Section::Quiz(page.quiz.clone(), QuizTab::Answers));
-    let ErasePage { user, back, action, .. } = page;
+    let ErasePage { name, back, action, .. } = page;
     render(cx, frame, move || {
         view! {
             <h2 class="title">"Erase this person?"</h2>
-            <p class="person"><strong>{user}</strong></p>
+            <p class="person"><strong>{name}</strong></p>
             <p class="prose-text">
                 "Their answers, earlier attempts and invitation go at once, also from the figures. Exports that may hold them are deleted, too. It cannot be undone."
             </p>

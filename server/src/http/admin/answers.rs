@@ -128,6 +128,7 @@ async fn found(
         is_current: saved.query == query,
         name: saved.name.clone(),
     });
+    let words = words.with_people(ids.names(filter.users.iter().map(String::as_str)).await?);
     let mut part = filter_part(&head, &given, &words, &zone);
     part.chips = view.chips(&list, &words);
     part.kept = kept(view);

@@ -11,7 +11,9 @@ use super::{
     Admin, AdminResult, ById, Form, Path, QuizHead,
     answers_table::{Column, MOST},
     answers_view::{Pairs, View, Zone, pairs, value},
-    dates, quiz_href, reply,
+    dates,
+    person_ids::PersonIds,
+    quiz_href, reply,
 };
 use crate::{
     clock,
@@ -28,6 +30,11 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
     let exports = admin.service().export_history(&admin.caller, &head.path).await?;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
     let words = AnswerWords::of(&versions.items);
+    let selections = exports.iter().filter_map(|export| export.selection.as_ref());
+    let mut queries: Vec<Pairs> = selections.map(|selection| pairs(Some(&selection.query))).collect();
+    queries.push(pairs(query.as_deref()));
+    let users = queries.iter().flatten().filter(|(name, _)| name == "user").map(|(_, user)| user.as_str());
+    let words = words.with_people(PersonIds::of(&admin, &head.path).names(users).await?);
     let zone = Zone::of(admin.service().table_settings(&admin.caller, &head.path).await?.time_zone);
     let part = part(&admin, &head, query.as_deref(), &words, &zone).await?;
     let columns = Column::all(&words).into_iter().filter(|column| *column != Column::Attempt);

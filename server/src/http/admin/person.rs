@@ -104,10 +104,13 @@ pub(super) async fn ask(
     RawQuery(query): RawQuery,
 ) -> AdminResult {
     let query = query.unwrap_or_default();
+    let ids = PersonIds::of(&admin, &head.path);
+    let user = ids.id(user);
     let person = person_href(&head.href(QuizTab::Answers), &user);
+    let name = ids.names(std::iter::once(user.as_str())).await?.remove(&user);
     let page = ErasePage {
         quiz: head.nav,
-        user,
+        name: name.unwrap_or(user),
         back: with(&person, &query),
         action: with(&format!("{person}/erase"), &query),
     };
