@@ -5,7 +5,10 @@ use std::time::Duration;
 use domain::Role;
 use serde_json::{Value, json};
 
-use crate::support::{App, Person, QuizAt};
+use crate::{
+    assessments::{submitted, team_health},
+    support::{App, Person, QuizAt},
+};
 
 /// The addresses of the respondents in the table, without the view.
 fn people(html: &str) -> Vec<String> {
@@ -254,6 +257,27 @@ async fn questions_chips_and_exports_name_the_people_they_are_about() {
     newest_export(&quiz).await;
     let html = editor.get(&quiz.dashboard("exports")).await.is(200).text();
     assert!(html.contains("Person: P1, Person: bo@example.com"), "{html}");
+}
+
+#[tokio::test]
+async fn a_band_is_the_one_that_the_rows_show_until_they_are_scored_again() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.quiz(team_health()).await;
+    submitted(&quiz, "session-1").await;
+    let mut scoring = team_health()["scoring"].clone();
+    scoring["bands"][1]["from"] = json!(70);
+    assert_eq!(quiz.patch(json!({ "scoring": scoring })).await.is(200).json()["version"], 2);
+    let found = async |band: &str| {
+        let rows = listed(&editor, &quiz, &format!("band={band}")).await.len();
+        let figures = quiz.get(&format!("/insights?band={band}")).key(&app.key).await.is(200).json();
+        assert_eq!(figures["started"], rows, "{band}: {figures}");
+        rows
+    };
+    assert!(editor.get(&quiz.dashboard("answers")).await.is(200).text().contains("Fine"));
+    assert_eq!((found("fine").await, found("low").await), (1, 0));
+    editor.post(&quiz.dashboard("rescore"), &[("version", "2")]).await.is(303);
+    assert_eq!((found("fine").await, found("low").await), (0, 1));
 }
 
 #[tokio::test]
