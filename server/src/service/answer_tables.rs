@@ -155,8 +155,14 @@ impl Service {
         let columns = self.store.answer_columns(&path.quiz, &standing.id).await?;
         Ok(TableSettings {
             columns: columns.and_then(|columns| serde_json::from_str(&columns).ok()),
-            time_zone: self.store.time_zone(&standing.id).await?,
+            time_zone: self.time_zone(caller).await?,
         })
+    }
+
+    /// The name of the time zone in which the caller reads moments, if one was chosen.
+    pub async fn time_zone(&self, caller: &Caller) -> Result<Option<String>, ServiceError> {
+        let Caller::Administrator(standing) = caller else { return Ok(None) };
+        Ok(self.store.time_zone(&standing.id).await?)
     }
 
     /// Keeps columns and time zone for the administrator who calls.

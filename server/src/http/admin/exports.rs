@@ -11,7 +11,6 @@ use super::{
     Admin, AdminResult, ById, Form, Path, QuizHead,
     answers_table::{Column, MOST},
     answers_view::{Pairs, View, Zone, pairs, value},
-    dates,
     person_ids::PersonIds,
     quiz_href, reply,
 };
@@ -44,7 +43,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
         months: months(clock::now(), &zone),
         columns: columns.map(|column| (column.key(), column.label(&words))).collect(),
         part,
-        exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports, &words)).collect(),
+        exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports, &words, &zone)).collect(),
     };
     Ok(admin.page(app::admin::exports, page))
 }
@@ -171,14 +170,14 @@ fn told(selection: &ExportSelection, words: &AnswerWords) -> String {
     }
 }
 
-fn line(export: Export, files: &ExportFiles, words: &AnswerWords) -> Option<ExportLine> {
+fn line(export: Export, files: &ExportFiles, words: &AnswerWords, zone: &Zone) -> Option<ExportLine> {
     let progress = match export.state {
         ExportState::None => return None,
         ExportState::Uploading { done, total } => ExportProgress::Running { done, total },
         ExportState::Failed { reason } => ExportProgress::Failed(reason),
         ExportState::Cancelled => ExportProgress::Cancelled,
         ExportState::Removed { rows } => {
-            ExportProgress::Removed { rows, at: export.removed_at.map(dates::minute).unwrap_or_default() }
+            ExportProgress::Removed { rows, at: export.removed_at.map(|at| zone.minute(at)).unwrap_or_default() }
         }
         ExportState::Done { outcome, link } => ExportProgress::Done {
             rows: outcome.rows,
@@ -192,7 +191,7 @@ fn line(export: Export, files: &ExportFiles, words: &AnswerWords) -> Option<Expo
         format: export.format.as_str(),
         part: export.selection.as_ref().map(|selection| told(selection, words)),
         asked_by: export.requested_by,
-        asked: dates::minute(export.created_at),
+        asked: zone.minute(export.created_at),
         progress,
     })
 }

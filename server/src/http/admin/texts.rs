@@ -10,7 +10,6 @@ use super::{
     Admin, AdminError, AdminResult, Path, QuizHead,
     answers_table::invitation,
     answers_view::{pairs, value, with},
-    dates,
     person_ids::PersonIds,
 };
 use crate::{
@@ -65,14 +64,14 @@ pub(super) async fn show(
     let asked = RecordQuery { filter: filter.filter.clone(), order, after, limit: TEXTS };
     let table = admin.service().answers_table(&admin.caller, &head.path, &asked, false).await?;
 
-    let list = head.href(QuizTab::Answers);
+    let (list, zone) = (head.href(QuizTab::Answers), admin.zone().await?);
     let line = |record: &AnswersRecord| {
         let Some(Answer::Text(text)) = record.answers.get(&id) else { return None };
         Some(TextLine {
             text: text.clone(),
             name: ids.name(&record.user, invitation(&table, &record.user)),
             href: ids.href(&list, &record.user),
-            submitted: record.submission.as_ref().map(|submission| dates::minute(submission.at)).unwrap_or_default(),
+            submitted: record.submission.as_ref().map(|submission| zone.minute(submission.at)).unwrap_or_default(),
         })
     };
     let here = format!("{}/texts/{id}", head.href(QuizTab::Insights));

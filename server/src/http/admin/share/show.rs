@@ -9,7 +9,8 @@ use domain::{InvitedId, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 use serde::Deserialize;
 
 use super::super::{
-    Admin, AdminResult, Http, Path, Query, QuizHead, dates, list_href, person_ids::PersonIds, qr, quiz_href,
+    Admin, AdminResult, Http, Path, Query, QuizHead, answers_view::Zone, list_href, person_ids::PersonIds, qr,
+    quiz_href,
 };
 use super::embedding::own_origin;
 use crate::{
@@ -119,6 +120,7 @@ async fn people(
     let role = admin.role(&path.namespace);
     let link_of_quiz = self::link(&admin.http, path);
     let shows_links = is_open && role.allows(Permission::Edit);
+    let zone = admin.zone().await?;
     let counts = admin.service().invitation_counts(&admin.caller, path).await?;
     Ok(InvitationsPart {
         can_edit: role.allows(Permission::Edit),
@@ -129,7 +131,7 @@ async fn people(
             .into_iter()
             .map(|(invitation, state)| {
                 let link = shows_links.then(|| format!("{}/{}", link_of_quiz, invitation.id));
-                line(invitation, state, link)
+                line(invitation, state, link, &zone)
             })
             .collect(),
         search: search.to_owned(),
@@ -149,7 +151,7 @@ fn parse_after(text: &str) -> Option<(Timestamp, InvitedId)> {
     Some((Timestamp::from_nanoseconds(moment.parse().ok()?), InvitedId::parse(id).ok()?))
 }
 
-fn line(invitation: Invitation, state: InvitationState, link: Option<String>) -> InvitationLine {
+fn line(invitation: Invitation, state: InvitationState, link: Option<String>, zone: &Zone) -> InvitationLine {
     let is_revoked = invitation.revoked_at.is_some();
     InvitationLine {
         link: link.filter(|_| !is_revoked),
@@ -159,6 +161,6 @@ fn line(invitation: Invitation, state: InvitationState, link: Option<String>) ->
         email: invitation.email.unwrap_or_default(),
         custom_data: invitation.custom_data.unwrap_or_default(),
         state: if is_revoked { "revoked" } else { state.as_str() },
-        invited: dates::day(invitation.created_at),
+        invited: zone.day(invitation.created_at),
     }
 }
