@@ -119,7 +119,8 @@ async fn a_sealed_id_opens_its_person_for_viewers_and_editors_in_its_own_quiz() 
     let (quiz, other) = (app.open_quiz().await, app.open_quiz().await);
     let id = quiz.submitted().await;
     let sealed = people(&viewer.get(&quiz.dashboard("answers")).await.is(200).text()).remove(0);
-    assert_eq!(people(&viewer.get(&quiz.dashboard("answers")).await.is(200).text()), [sealed.clone()]);
+    let again = people(&viewer.get(&quiz.dashboard("answers")).await.is(200).text()).remove(0);
+    assert_eq!(again, sealed, "an address stays as it is");
     let page = viewer.get(&sealed).await.is(200).text();
     assert!(page.contains("Managing debt") && page.contains(">Person "), "{page}");
     assert!(editor.get(&sealed).await.is(200).text().contains(&format!("/answers/{id}/erase")));

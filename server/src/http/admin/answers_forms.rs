@@ -200,8 +200,8 @@ async fn ask(admin: &Admin, head: QuizHead, users: Vec<String>, query: String) -
 /// The first ones by name, the others as a number.
 fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     let more = names.len().saturating_sub(NAMED);
-    let named = names.take(NAMED).map(|name| brief(name)).collect::<Vec<_>>().join(", ");
-    if more == 0 { named } else { format!("{named} and {more} more") }
+    let first = names.take(NAMED).map(|name| brief(name)).collect::<Vec<_>>().join(", ");
+    if more == 0 { first } else { format!("{first} and {more} more") }
 }
 
 pub(super) async fn erase(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<Pairs>) -> AdminResult {
