@@ -39,7 +39,11 @@ pub fn parameter_problem(error: &FieldError) -> Problem {
         [Part::Field("band")] => "Band",
         [Part::Field("category")] => "Category",
         [Part::Field("other")] => "Another condition",
-        _ => "Sort by",
+        [Part::Field("zone")] => "Time zone",
+        [Part::Field("q")] => "Search",
+        [Part::Field("user")] => "Person",
+        [Part::Field("sort")] => "Sort by",
+        _ => "Filter",
     };
     Problem { field: error.path.to_string(), message: format!("{name} {}.", rule(&error.code)) }
 }
@@ -50,9 +54,16 @@ mod tests {
 
     #[test]
     fn a_problem_of_a_filter_names_the_field_that_has_it() {
-        for (parameter, name) in
-            [("category", "Category"), ("band", "Band"), ("from", "Started after"), ("order", "Sort by")]
-        {
+        for (parameter, name) in [
+            ("category", "Category"),
+            ("band", "Band"),
+            ("from", "Started after"),
+            ("zone", "Time zone"),
+            ("q", "Search"),
+            ("user", "Person"),
+            ("sort", "Sort by"),
+            ("rows", "Filter"),
+        ] {
             let problem = parameter_problem(&FieldError::new(parameter, FieldCode::NotOneOf(&["one", "two"])));
             assert!(problem.message.starts_with(&format!("{name} must be")), "{problem:?}");
         }

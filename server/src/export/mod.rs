@@ -14,5 +14,6 @@ pub(crate) use draft::{Draft, unwatched};
 pub use draft::{ExportStep, Watch};
 pub use format::ExportFormat;
 pub use selection::ExportSelection;
+pub(crate) use selection::sift;
 pub(crate) use stream::{PermanentFailure, stream_export};
 pub(crate) use write::{Hashing, Written};

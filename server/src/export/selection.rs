@@ -21,7 +21,7 @@ pub struct ExportSelection {
 }
 
 /// Hands on the records that fit, until there are no more, or nothing wants them.
-pub(super) async fn sift(
+pub(crate) async fn sift(
     store: &Store,
     (quiz, kind): (&QuizId, QuizKind),
     filter: &RecordFilter,

@@ -16,7 +16,7 @@ use tokio::{
     sync::{mpsc, oneshot},
 };
 
-use super::{ExportFormat, ExportSelection, Written, selection::sift, write::write, xlsx::too_many};
+use super::{ExportFormat, ExportSelection, Written, sift, write::write, xlsx::too_many};
 use crate::{
     apart::lower_priority,
     store::{RecordFilter, Store},

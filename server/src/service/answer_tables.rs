@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use domain::{AnswersRecord, Definition, FieldCode, FieldError, InvitedId, Permission};
+use domain::{AnswersRecord, Definition, FieldCode, FieldError, InvitedId, Permission, UserId};
 
 use super::{
     Caller, Conflict, Missing, QuizPath, Service, ServiceError,
@@ -46,6 +46,12 @@ pub struct TableSettings {
     pub time_zone: Option<String>,
 }
 
+/// The filter as it finds records for a caller: a search must not tell parts of an id that is closed to them.
+fn open_to(caller: &Caller, path: &QuizPath, filter: &RecordFilter) -> RecordFilter {
+    let hides_ids = filter.search.is_some() && !caller.sees_ids(&path.namespace);
+    RecordFilter { hides_ids, ..filter.clone() }
+}
+
 impl Service {
     pub async fn answers_table(
         &self,
@@ -56,6 +62,7 @@ impl Service {
     ) -> Result<AnswersTable, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
+        let query = &RecordQuery { filter: open_to(caller, path, &query.filter), ..query.clone() };
         let page = self.store.page_of_records(&quiz.id, query, is_backward).await?;
         let is_whole = query.after.is_none() && page.end.is_none();
         let matches = if is_whole {
@@ -94,7 +101,7 @@ impl Service {
     ) -> Result<Matches, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        Ok(self.store.count_records(&quiz.id, filter).await?)
+        Ok(self.store.count_records(&quiz.id, &open_to(caller, path, filter)).await?)
     }
 
     /// The records beside one in a list, the one before and the one after it.
@@ -108,7 +115,7 @@ impl Service {
     ) -> Result<[Option<AnswersRecord>; 2], ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let after = Some(RecordPlace::of(record, filter, order));
-        let query = RecordQuery { filter: filter.clone(), order, after, limit: 1 };
+        let query = RecordQuery { filter: open_to(caller, path, filter), order, after, limit: 1 };
         let mut found = [None, None];
         for (neighbour, is_backward) in found.iter_mut().zip([true, false]) {
             *neighbour = self.store.page_of_records(&path.quiz, &query, is_backward).await?.items.pop();
@@ -128,6 +135,19 @@ impl Service {
         Ok(found.into_values().next())
     }
 
+    /// The invitations of those of these respondents who were invited.
+    pub async fn invitations_of(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        users: impl Iterator<Item = &str> + Send,
+    ) -> Result<HashMap<InvitedId, Invitation>, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let users: Vec<_> = users.filter_map(|user| UserId::parse(quiz.kind, user)).collect();
+        Ok(self.store.invitations_of(&quiz.id, users.iter()).await?)
+    }
+
     /// The caller's settings for the table; the defaults for callers other than administrators.
     pub async fn table_settings(&self, caller: &Caller, path: &QuizPath) -> Result<TableSettings, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
@@ -135,8 +155,14 @@ impl Service {
         let columns = self.store.answer_columns(&path.quiz, &standing.id).await?;
         Ok(TableSettings {
             columns: columns.and_then(|columns| serde_json::from_str(&columns).ok()),
-            time_zone: self.store.time_zone(&standing.id).await?,
+            time_zone: self.time_zone(caller).await?,
         })
+    }
+
+    /// The name of the time zone in which the caller reads moments, if one was chosen.
+    pub async fn time_zone(&self, caller: &Caller) -> Result<Option<String>, ServiceError> {
+        let Caller::Administrator(standing) = caller else { return Ok(None) };
+        Ok(self.store.time_zone(&standing.id).await?)
     }
 
     /// Keeps columns and time zone for the administrator who calls.

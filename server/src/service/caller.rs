@@ -83,6 +83,11 @@ impl Caller {
         }
     }
 
+    /// False for administrators to whom respondents' ids are closed: an id is a link that answers in its owner's name.
+    pub fn sees_ids(&self, namespace: &NamespaceId) -> bool {
+        !matches!(self, Self::Administrator(_)) || self.require(Permission::Edit, namespace).is_ok()
+    }
+
     /// True if answers of this namespace are shown in full rather than filtered.
     pub fn sees_all(&self, namespace: &NamespaceId) -> bool {
         self.require(Permission::Read, namespace).is_ok()

@@ -18,8 +18,12 @@ impl Cipher {
     }
 
     pub(super) fn seal(&self, context: &[u8], text: &[u8]) -> Result<Vec<u8>, ServiceError> {
-        let random = random::secret();
-        let (nonce, _) = random.split_first_chunk::<NONCE>().expect("a secret is longer than a nonce");
+        self.seal_from(&random::secret(), context, text)
+    }
+
+    /// The same with a nonce from these bytes, which must belong to this context and this text alone.
+    pub(super) fn seal_from(&self, bytes: &[u8; 32], context: &[u8], text: &[u8]) -> Result<Vec<u8>, ServiceError> {
+        let (nonce, _) = bytes.split_first_chunk::<NONCE>().expect("32 bytes are longer than a nonce");
         let sealed = self.0.encrypt(&(*nonce).into(), Payload { msg: text, aad: context });
         let sealed = sealed.map_err(|_| ServiceError::Internal("cannot encrypt".to_owned()))?;
         Ok([&nonce[..], &sealed].concat())

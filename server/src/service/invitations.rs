@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{AuditAction, Invitation, InvitationCounts, InvitationState, Page},
+    store::{AuditAction, Invitation, InvitationCounts, InvitationSearch, InvitationState, Page},
 };
 
 /// People in one call; a longer list is sent in pieces.
@@ -76,7 +76,7 @@ impl Service {
         .await
     }
 
-    /// The invited people whose name, address, custom data or id holds a text, newest first, and how far each has come.
+    /// The invited people whose name, address, custom data or, for those who may see it, id holds a text, newest first, and how far each has come.
     pub async fn invitations(
         &self,
         caller: &Caller,
@@ -86,7 +86,9 @@ impl Service {
     ) -> Result<Vec<(Invitation, InvitationState)>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
+        let is_in_ids = caller.sees_ids(&path.namespace);
         let search = Some(search.trim()).filter(|text| !text.is_empty());
+        let search = search.map(|text| InvitationSearch { text, is_in_ids });
         Ok(self.store.invitations(&quiz.id, search, page).await?)
     }
 

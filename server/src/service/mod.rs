@@ -47,6 +47,7 @@ mod retakes;
 mod root;
 mod schedules;
 mod seal;
+mod sealed_ids;
 mod second_factor;
 mod sessions;
 mod signed_sessions;

@@ -18,6 +18,7 @@ use super::{
     quotas::FullNamespaces,
     refusals::Refusals,
     seal::Seal,
+    sealed_ids::SealedIds,
     throttle::Throttle,
     vault::{self, Vault},
 };
@@ -38,6 +39,7 @@ pub struct Service {
     pub(super) quizzes: QuizCache,
     pub(super) counts: Arc<Counts>,
     pub(super) seal: Seal,
+    pub(super) sealed_ids: SealedIds,
     pub(super) throttle: Throttle,
     pub(super) refusals: Refusals,
     pub(super) downloads: Downloads,
@@ -77,6 +79,7 @@ impl Service {
             quizzes: QuizCache::default(),
             counts: Arc::default(),
             seal,
+            sealed_ids: SealedIds::new(&link_key),
             throttle: Throttle::default(),
             refusals: Refusals::default(),
             downloads: Downloads::default(),

@@ -41,6 +41,6 @@ pub use secrets::SecretOf;
 pub use sql::{Reads, StoredRecord, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase};
 pub use types::{
-    ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationState, KeptReply, KeyScope, KeyScopes, Listed,
-    Namespace, NewAnswer, Page, QuizEntry, QuizSummary, RecordChange, Revision, StoreFigures,
+    ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationSearch, InvitationState, KeptReply, KeyScope,
+    KeyScopes, Listed, Namespace, NewAnswer, Page, QuizEntry, QuizSummary, RecordChange, Revision, StoreFigures,
 };

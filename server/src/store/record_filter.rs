@@ -5,7 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use domain::{Answer, AnswersRecord, Decimal, Definition, Language, Name, QuestionId, Timestamp};
+use domain::{Answer, AnswersRecord, Band, Decimal, Definition, Language, Name, QuestionId, Scored, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::Invitation;
@@ -42,6 +42,8 @@ pub struct RecordFilter {
     pub attempt: Option<u32>,
     /// In the id, the custom data, or the name or address of the invitation; in lower case.
     pub search: Option<String>,
+    /// Leaves ids out of the search.
+    pub hides_ids: bool,
     /// Never submitted, and stopped here.
     pub stopped: Option<StoppedAt>,
 }
@@ -66,6 +68,9 @@ pub struct ScoreRange {
     pub category: Option<Name>,
     pub low: Decimal,
     pub high: Decimal,
+    /// The band that these bounds have in the newest version. Scores have it as it was stored with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub band: Option<Name>,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -133,13 +138,14 @@ impl RecordFilter {
             version: None,
             attempt: None,
             search: None,
+            hides_ids: false,
             stopped: None,
         }
     }
 
     /// The score of a record that the filter is about.
     pub fn score(&self, record: &AnswersRecord) -> Option<Decimal> {
-        score_of(record, self.category.as_ref())
+        Some(scored_of(record, self.category.as_ref())?.score)
     }
 
     /// True if the record fits; `invitation` is its respondent's. The versions matter where the filter is about where
@@ -168,17 +174,29 @@ impl RecordFilter {
                 any.iter().any(|is| is.fits(answer))
             })
             && self.also.iter().all(|(question, is)| is.fits(record.answers.get(question)))
-            && self.search.as_ref().is_none_or(|text| is_found(text, record, invitation))
+            && self.search.as_ref().is_none_or(|text| self.is_found(text, record, invitation))
             && self.stopped.as_ref().is_none_or(|stopped| stopped.fits(record, versions))
     }
 
     fn has_scores(&self, record: &AnswersRecord) -> bool {
-        let within = |score: Option<Decimal>, low: Decimal, high: Decimal| {
-            score.is_some_and(|score| low <= score && score <= high)
-        };
+        let within = |score: Decimal, low: Decimal, high: Decimal| low <= score && score <= high;
         (self.category.is_none() || self.score(record).is_some())
-            && self.scores.is_none_or(|(low, high)| within(self.score(record), low, high))
-            && self.ranges.iter().all(|range| within(score_of(record, range.category.as_ref()), range.low, range.high))
+            && self.scores.is_none_or(|(low, high)| self.score(record).is_some_and(|score| within(score, low, high)))
+            && self.ranges.iter().all(|range| {
+                scored_of(record, range.category.as_ref()).is_some_and(|scored| match &range.band {
+                    Some(band) => scored.band_id() == Some(band.as_str()),
+                    None => within(scored.score, range.low, range.high),
+                })
+            })
+    }
+
+    /// `text` is in lower case.
+    fn is_found(&self, text: &str, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
+        let invited = invitation.map(|invitation| [&invitation.name, &invitation.email, &invitation.custom_data]);
+        let invited = invited.into_iter().flatten().filter_map(Option::as_deref);
+        let id = Some(record.user.as_str()).filter(|_| !self.hides_ids);
+        let own = [id, record.custom_data.as_deref()].into_iter().flatten();
+        own.chain(invited).any(|known| known.to_lowercase().contains(text))
     }
 
     /// True if only submitted records with a score fit.
@@ -206,21 +224,32 @@ impl RecordFilter {
     }
 }
 
-fn score_of(record: &AnswersRecord, category: Option<&Name>) -> Option<Decimal> {
+fn scored_of<'r>(record: &'r AnswersRecord, category: Option<&Name>) -> Option<&'r Scored> {
     let scores = &record.submission.as_ref()?.scores;
-    let found = match category {
+    match category {
         Some(category) => scores.categories.get(category),
         None => scores.overall.as_ref(),
-    };
-    Some(found?.score)
+    }
 }
 
-/// `text` is in lower case.
-fn is_found(text: &str, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
-    let invited = invitation.map(|invitation| [&invitation.name, &invitation.email, &invitation.custom_data]);
-    let invited = invited.into_iter().flatten().filter_map(Option::as_deref);
-    let own = [Some(record.user.as_str()), record.custom_data.as_deref()].into_iter().flatten();
-    own.chain(invited).any(|known| known.to_lowercase().contains(text))
+impl ScoreRange {
+    /// A band of the overall score or of a category; `None` where the version has no such.
+    pub fn of_band(definition: &Definition, category: Option<&Name>, id: &Name) -> Option<Self> {
+        let (low, high) = match &definition.scoring {
+            None => {
+                let (low, high) = Band::parse(id.as_str())?.range();
+                (low.into(), high.into())
+            }
+            Some(scoring) => {
+                let bands = scoring.bands_of(category);
+                let at = bands.iter().position(|band| band.id == *id)?;
+                // Published scores have at most one decimal place.
+                let below = |next: &domain::OwnBand| Decimal::from_tenths(next.from.tenths() - 1);
+                (bands[at].from, bands.get(at + 1).and_then(below).unwrap_or(Decimal::MAX))
+            }
+        };
+        Some(Self { category: category.cloned(), low, high, band: Some(id.clone()) })
+    }
 }
 
 impl StoppedAt {

@@ -101,6 +101,13 @@ pub enum InvitationState {
     Submitted,
 }
 
+/// A text to look for in names, addresses and custom data.
+#[derive(Clone, Copy, Debug)]
+pub struct InvitationSearch<'t> {
+    pub text: &'t str,
+    pub is_in_ids: bool,
+}
+
 /// The people invited to a quiz, each in one of the numbers.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct InvitationCounts {

@@ -6,6 +6,7 @@ use domain::Role;
 use serde_json::{Value, json};
 
 use crate::{
+    assessments::{submitted, team_health},
     insights_views::{OPTIONS, every_kind, submit},
     support::{App, Person, QuizAt},
 };
@@ -204,7 +205,7 @@ async fn chosen_rows_are_exported_or_erased_after_a_question() {
 #[tokio::test]
 async fn an_invited_person_is_found_by_name_and_shown_between_neighbours() {
     let app = App::start().await;
-    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.invited_quiz().await;
     let users = json!({ "users": [{ "name": "Zoé Ana" }, { "email": "bo@example.com" }, { "customData": "c" }] });
     let made = quiz.post("/users").key(&app.key).json(users).await.is(201).json();
@@ -214,16 +215,70 @@ async fn an_invited_person_is_found_by_name_and_shown_between_neighbours() {
         quiz.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
         ids.push(id);
     }
-    let html = viewer.get(&quiz.dashboard("answers")).await.is(200).text();
+    let html = editor.get(&quiz.dashboard("answers")).await.is(200).text();
     assert!(html.contains(">Zoé Ana</a>") && html.contains(">bo@example.com</a>"), "{html}");
     assert!(html.contains(&format!(">{}</a>", &ids[2][..8])));
-    assert_eq!(listed(&viewer, &quiz, "q=ZO%C3%89").await, [ids[0].clone()]);
-    assert_eq!(listed(&viewer, &quiz, "q=bo@").await, [ids[1].clone()]);
-    let person = viewer.get(&format!("{}/{}?sort=oldest", quiz.dashboard("answers"), ids[1])).await.is(200).text();
+    assert_eq!(listed(&editor, &quiz, "q=ZO%C3%89").await, [ids[0].clone()]);
+    assert_eq!(listed(&editor, &quiz, "q=bo@").await, [ids[1].clone()]);
+    let person = editor.get(&format!("{}/{}?sort=oldest", quiz.dashboard("answers"), ids[1])).await.is(200).text();
     for (beside, id) in [("prev", &ids[0]), ("next", &ids[2])] {
         let link = person.split("<a ").find(|tag| tag.contains(&format!("rel=\"{beside}\""))).expect("a neighbour");
         assert!(link.contains(&format!("/answers/{id}?sort=oldest")), "{link}");
     }
+}
+
+#[tokio::test]
+async fn questions_chips_and_exports_name_the_people_they_are_about() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    let names = (1..=12)
+        .map(|n| if n == 2 { json!({ "email": "bo@example.com" }) } else { json!({ "name": format!("P{n}") }) });
+    let users = json!({ "users": names.collect::<Vec<_>>() });
+    let made = quiz.post("/users").key(&app.key).json(users).await.is(201).json();
+    let mut ids = Vec::new();
+    for user in made["users"].as_array().expect("users") {
+        let id = user["id"].as_str().expect("an id").to_owned();
+        quiz.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
+        ids.push(id);
+    }
+    let asked = editor.get(&format!("{}/{}/erase", quiz.dashboard("answers"), ids[1])).await.is(200).text();
+    assert!(asked.contains("<strong>bo@example.com</strong>"), "{asked}");
+    let mut erase = vec![("do", "erase")];
+    erase.extend(ids.iter().map(|id| ("user", id.as_str())));
+    let asked = editor.post(&quiz.dashboard("table/chosen"), &erase).await.is(200).text();
+    assert!(asked.contains("P1, bo@example.com, P3, ") && asked.contains("P10 and 2 more."), "{asked}");
+    let asked = editor.post(&quiz.dashboard("table/chosen"), &erase[..3]).await.is(200).text();
+    assert!(asked.contains(">P1, bo@example.com. Their answers"), "{asked}");
+
+    let query = format!("user={}&user={}", ids[0], ids[1]);
+    let html = editor.get(&format!("{}?{query}", quiz.dashboard("answers"))).await.is(200).text();
+    assert!(html.contains("Person: P1") && html.contains("Person: bo@example.com"), "{html}");
+    editor.post(&quiz.dashboard("exports"), &[("format", "csv"), ("query", &query)]).await.is(303);
+    newest_export(&quiz).await;
+    let html = editor.get(&quiz.dashboard("exports")).await.is(200).text();
+    assert!(html.contains("Person: P1, Person: bo@example.com"), "{html}");
+}
+
+#[tokio::test]
+async fn a_band_is_the_one_that_the_rows_show_until_they_are_scored_again() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.quiz(team_health()).await;
+    submitted(&quiz, "session-1").await;
+    let mut scoring = team_health()["scoring"].clone();
+    scoring["bands"][1]["from"] = json!(70);
+    assert_eq!(quiz.patch(json!({ "scoring": scoring })).await.is(200).json()["version"], 2);
+    let found = async |band: &str| {
+        let rows = listed(&editor, &quiz, &format!("band={band}")).await.len();
+        let figures = quiz.get(&format!("/insights?band={band}")).key(&app.key).await.is(200).json();
+        assert_eq!(figures["started"], rows, "{band}: {figures}");
+        rows
+    };
+    assert!(editor.get(&quiz.dashboard("answers")).await.is(200).text().contains("Fine"));
+    assert_eq!((found("fine").await, found("low").await), (1, 0));
+    editor.post(&quiz.dashboard("rescore"), &[("version", "2")]).await.is(303);
+    assert_eq!((found("fine").await, found("low").await), (0, 1));
 }
 
 #[tokio::test]

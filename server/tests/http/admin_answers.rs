@@ -31,7 +31,7 @@ async fn the_table_is_narrowed_ordered_and_paged_by_its_address() {
     let app = App::start().await;
     let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
     let quiz = app.open_quiz().await;
-    let done = quiz.submitted().await;
+    quiz.submitted().await;
     for _ in 0..50 {
         quiz.begin().await;
     }
@@ -42,7 +42,8 @@ async fn the_table_is_narrowed_ordered_and_paged_by_its_address() {
     let next = link(&all, "Next page").expect("there is more");
     let rest = viewer.get(&next).await.is(200).text();
     assert_eq!(people(&rest).len(), 21);
-    assert_eq!(people(&rest).last(), Some(&admin(&quiz, &format!("/answers/{done}"))), "who began first comes last");
+    let last = viewer.get(people(&rest).last().expect("a person")).await.is(200).text();
+    assert!(last.contains("Completed"), "who began first comes last: {last}");
     let back = link(&rest, "Previous page").expect("a way back");
     let first = viewer.get(&back).await.is(200).text();
     assert_eq!(people(&first), people(&all), "the page before is the one that led here");

@@ -94,7 +94,9 @@ async fn the_log_of_all_namespaces_has_sign_ins_and_can_be_verified() {
     let app = App::start().await;
     let root = app.administrator("root@example.com").await;
     let page = root.get("/admin/audit").await.is(200).text();
-    assert!(page.contains("signed in"), "{page}");
+    assert!(page.contains("signed in") && page.contains(">Line<"), "{page}");
+    let of_one = root.get(AUDIT).await.is(200).text();
+    assert!(of_one.contains(">When<") && !of_one.contains(">Line<"), "the numbers would skip: {of_one}");
     let checked = root.post("/admin/audit/check", &[]).await.is(200).text();
     assert!(checked.contains("Checked just now: ") && checked.contains(" lines, whole."), "{checked}");
     assert!(root.get("/admin/audit/log.csv").await.is(200).text().contains("administrator.sign_in"));

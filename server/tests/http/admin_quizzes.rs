@@ -266,7 +266,42 @@ async fn a_quiz_is_opened_and_closed_by_a_button() {
 }
 
 #[tokio::test]
-async fn dates_are_given_in_utc_and_can_be_taken_away() {
+async fn all_moments_are_in_the_time_zone_of_the_reader() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = app.open_quiz().await;
+    quiz.submitted().await;
+    person.post(&quiz.dashboard("table"), &[("zone", "Asia/Kolkata"), ("query", "")]).await.is(303);
+    person.post(&quiz.dashboard("exports"), &[("format", "csv")]).await.is(303);
+    EditorForm::open(&person, &quiz, "/look").await.send(&person, "add questions choice").await.is(303);
+    let draft = person.get(&quiz.dashboard("edit/draft")).await.is(200).json();
+    let at = draft["at"].as_str().expect("a moment").to_owned();
+    assert!(at.ends_with(" Asia/Kolkata"), "{at}");
+    quiz.patch(json!({ "status": "draft" })).await.is(200);
+    let fields = [("opensAt", "2031-01-02T03:04"), ("closesAt", "")];
+    person.post(&quiz.dashboard("dates"), &fields).await.is(303);
+    assert_eq!(record(&quiz).await["opensAt"], "2031-01-01T21:34:00Z");
+    let overview = person.get(&quiz.dashboard("")).await.is(200).text();
+    for part in [
+        "Once opened, it waits for 2 Jan 2031, 03:04 Asia/Kolkata.",
+        "Let it open on 2 Jan 2031, 03:04 Asia/Kolkata",
+        "Opens (Asia/Kolkata)",
+        "value=\"2031-01-02T03:04\"",
+        at.as_str(),
+    ] {
+        assert!(overview.contains(part), "{part}: {overview}");
+    }
+    for page in ["", "exports", "share", "insights/reports"] {
+        let html = person.get(&quiz.dashboard(page)).await.text();
+        assert!(!html.contains(" UTC"), "{page}: {html}");
+    }
+    assert!(person.get(&quiz.dashboard("exports")).await.is(200).text().contains(" Asia/Kolkata"));
+    let events = person.get("/admin/account").await.is(200).text();
+    assert!(events.contains(" Asia/Kolkata") && !events.contains(" UTC"), "{events}");
+}
+
+#[tokio::test]
+async fn dates_are_given_in_utc_without_a_time_zone_and_can_be_taken_away() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = app.open_quiz().await;

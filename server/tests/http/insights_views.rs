@@ -347,7 +347,7 @@ async fn the_period_before_is_told_and_leads_to_its_rows() {
 #[tokio::test]
 async fn texts_are_read_and_searched_in_a_view() {
     let app = App::start().await;
-    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.quiz(every_kind()).await;
     let mut dice = Dice(9);
     for (session, language, wish) in
@@ -360,22 +360,22 @@ async fn texts_are_read_and_searched_in_a_view() {
         submit(&quiz, session, answers).await;
     }
     let insights = quiz.dashboard("insights");
-    let page = viewer.get(&format!("{insights}?language=en")).await.is(200).text();
+    let page = editor.get(&format!("{insights}?language=en")).await.is(200).text();
     let path = format!("{insights}/texts/wish");
     assert!(page.contains(&format!("href=\"{path}?language=en\"")), "{page}");
-    let all = viewer.get(&path).await.is(200).text();
+    let all = editor.get(&path).await.is(200).text();
     for text in ["A wish?", "3 texts", "More SUN, please", "más sol", "&lt;b&gt;rain"] {
         assert!(all.contains(text), "{text}: {all}");
     }
-    let english = viewer.get(&format!("{path}?language=en")).await.is(200).text();
+    let english = editor.get(&format!("{path}?language=en")).await.is(200).text();
     assert!(english.contains("2 texts") && !english.contains("más sol"), "{english}");
-    let found = viewer.get(&format!("{path}?language=en&find=sun")).await.is(200).text();
+    let found = editor.get(&format!("{path}?language=en&find=sun")).await.is(200).text();
     assert!(found.contains("1 text<") && found.contains("More SUN") && !found.contains("rain"), "{found}");
     assert!(found.contains("name=\"language\" value=\"en\""), "a search stays in the view: {found}");
     let rows = found.split("href=\"").filter_map(|rest| rest.split('"').next()).find(|href| href.contains("contains="));
-    let rows = viewer.get(&rows.expect("a link").replace("&amp;", "&")).await.is(200).text();
+    let rows = editor.get(&rows.expect("a link").replace("&amp;", "&")).await.is(200).text();
     assert!(rows.contains("session-1") && !rows.contains("session-3") && rows.contains("contains “sun”"), "{rows}");
-    assert!(viewer.get(&format!("{path}?find=snow")).await.is(200).text().contains("No matching texts"));
-    viewer.get(&format!("{insights}/texts/colour")).await.is(404);
-    viewer.get(&format!("{insights}/texts/none")).await.is(404);
+    assert!(editor.get(&format!("{path}?find=snow")).await.is(200).text().contains("No matching texts"));
+    editor.get(&format!("{insights}/texts/colour")).await.is(404);
+    editor.get(&format!("{insights}/texts/none")).await.is(404);
 }

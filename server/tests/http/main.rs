@@ -24,6 +24,7 @@ mod admin_search;
 mod admin_share;
 mod admin_sign_in;
 mod admin_sizes;
+mod admin_viewers;
 mod answering;
 mod answers;
 mod answers_list;

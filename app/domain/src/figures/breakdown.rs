@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Answer, AnswersRecord, Decimal, Item, KindName, Name, Points, QuestionId, Scored};
+use crate::{Answer, AnswersRecord, Decimal, Item, KindName, Name, QuestionId, Scored};
 
 /// It is written as it stands in addresses: `language`, `version`, `attempt`, `band`, `band.<category>` or `q.<question>`.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -50,19 +50,13 @@ impl Breakdown {
                     Some(category) => submission.scores.categories.get(category),
                     None => submission.scores.overall.as_ref(),
                 };
-                scored.and_then(band_of).into_iter().collect()
+                scored.and_then(Scored::band_id).map(str::to_owned).into_iter().collect()
             }
             Self::Language => vec![record.language.to_string()],
             Self::Version => vec![record.version.to_string()],
             Self::Attempt => vec![record.attempt.to_string()],
         }
     }
-}
-
-/// The band of an own scoring, or that of the built-in one.
-fn band_of(scored: &Scored) -> Option<String> {
-    let built_in = || Points::try_from(scored.score).ok().map(|points| points.band().as_str().to_owned());
-    scored.band.as_ref().map(ToString::to_string).or_else(built_in)
 }
 
 impl fmt::Display for Breakdown {

@@ -54,6 +54,14 @@ pub struct Scored {
     pub range: Option<(Decimal, Decimal)>,
 }
 
+impl Scored {
+    /// The id of the band that was stored, of a score without one the built-in band.
+    pub fn band_id(&self) -> Option<&str> {
+        let built_in = || Points::try_from(self.score).ok().map(|points| points.band().as_str());
+        self.band.as_ref().map(Name::as_str).or_else(built_in)
+    }
+}
+
 impl From<Points> for Scored {
     fn from(points: Points) -> Self {
         Decimal::from(points).into()

@@ -8,7 +8,7 @@ use crate::admin::Problem;
 #[component]
 pub(in crate::admin) fn Field(
     name: &'static str,
-    label: &'static str,
+    #[prop(into)] label: String,
     #[prop(default = "text")] kind: &'static str,
     #[prop(optional, into)] value: String,
     #[prop(optional)] hint: &'static str,

@@ -1,6 +1,6 @@
 //! Questions, answers, scores and conditions of a quiz in the dashboard's language.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use domain::{Answer, Band, Category, Decimal, Definition, Item, Language, Name, QuestionId};
 
@@ -24,6 +24,8 @@ pub struct AnswerWords {
     pub is_scored: bool,
     pub has_built_in_bands: bool,
     places: HashMap<QuestionId, usize>,
+    /// Names of respondents by id.
+    people: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug)]
@@ -132,6 +134,12 @@ impl AnswerWords {
                 self.bands.push((of, bands));
             }
         }
+    }
+
+    /// With the names of respondents that a condition may be about, by id.
+    #[must_use]
+    pub fn with_people(self, people: BTreeMap<String, String>) -> Self {
+        Self { people, ..self }
     }
 
     pub fn question(&self, id: &str) -> Option<&QuestionWords> {
@@ -254,7 +262,10 @@ impl AnswerWords {
             "language" => Language::parse(value).map_or_else(|_| value.to_owned(), |language| language.endonym()),
             "version" => format!("Version {value}"),
             "attempt" => format!("Attempt {value}"),
-            "user" => format!("Person {}", brief(value)),
+            "user" => match self.people.get(value) {
+                Some(name) => format!("Person: {}", brief(name)),
+                None => format!("Person {}", brief(value)),
+            },
             _ => format!("{name} {value}"),
         }
     }

@@ -160,7 +160,7 @@ fn Lines(of_all: bool, lines: Vec<AuditLine>) -> impl IntoView {
             let namespace = of_all.then(|| view! { <td>{line.namespace}</td> });
             view! {
                 <tr>
-                    <td class="number">{line.number}</td>
+                    {of_all.then(|| view! { <td class="number">{line.number}</td> })}
                     <td>{line.at}</td>
                     <td>{line.actor}</td>
                     <td class="prose what">{sentence}</td>
@@ -170,7 +170,9 @@ fn Lines(of_all: bool, lines: Vec<AuditLine>) -> impl IntoView {
             }
         })
         .collect();
-    let mut columns = vec![Column::number("Line"), Column::text("When"), Column::text("Who"), Column::text("What")];
+    // Lines are numbered in all namespaces together, so those of one skip.
+    let mut columns: Vec<_> = of_all.then(|| Column::number("Line")).into_iter().collect();
+    columns.extend(["When", "Who", "What"].map(Column::text));
     columns.extend(of_all.then(|| Column::text("Namespace")));
     columns.push(Column::text("Quiz"));
     view! {

@@ -19,6 +19,8 @@ pub struct PersonPage {
     pub name: String,
     /// Of the invitation, beside a name.
     pub email: Option<String>,
+    /// Unless it is the name, or the visitor may not see it.
+    pub id: Option<String>,
     pub record: AnswersRecord,
     /// The definition of the version that was answered.
     pub definition: Arc<Definition>,
@@ -83,13 +85,12 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
 }
 
 fn facts(page: &PersonPage) -> AnyView {
-    let PersonPage { record, name, email, .. } = page.clone();
+    let PersonPage { record, email, id, .. } = page.clone();
     let state = if record.submission.is_some() { "Completed" } else { "In progress" };
-    let id = record.user.to_string();
     let facts = [
         ("State", Some(state.to_owned())),
         ("E-mail", email),
-        ("Id", Some(id).filter(|id| *id != name)),
+        ("Id", id),
         ("Custom data", record.custom_data),
         ("Language", Some(record.language.endonym())),
         ("Version of the quiz", Some(record.version.to_string())),
@@ -303,7 +304,8 @@ fn Timeline(timeline: Vec<(u32, Vec<(&'static str, String)>)>, zone: String) -> 
 #[derive(Clone, Debug)]
 pub struct ErasePage {
     pub quiz: QuizNav,
-    pub user: String,
+    /// Of the invitation, otherwise the id.
+    pub name: String,
     /// The address of the respondent's page.
     pub back: String,
     /// The address of the form.
@@ -312,11 +314,11 @@ pub struct ErasePage {
 
 pub fn erase_person(cx: AdminContext, page: ErasePage) -> String {
     let frame = frame("Erase a person", Section::Quiz(page.quiz.clone(), QuizTab::Answers));
-    let ErasePage { user, back, action, .. } = page;
+    let ErasePage { name, back, action, .. } = page;
     render(cx, frame, move || {
         view! {
             <h2 class="title">"Erase this person?"</h2>
-            <p class="person"><strong>{user}</strong></p>
+            <p class="person"><strong>{name}</strong></p>
             <p class="prose-text">
                 "Their answers, earlier attempts and invitation go at once, also from the figures. Exports that may hold them are deleted, too. It cannot be undone."
             </p>

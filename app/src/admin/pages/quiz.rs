@@ -37,7 +37,9 @@ pub struct QuizPage {
     pub qr: Option<String>,
     /// Changes of the editor that are not published.
     pub draft: Option<DraftNote>,
-    /// `2026-11-21T14:03`, in UTC; empty for none.
+    /// The time zone of all moments.
+    pub zone: String,
+    /// `2026-11-21T14:03`, in the time zone; empty for none.
     pub opens_at: String,
     pub closes_at: String,
     pub problems: Vec<Problem>,
@@ -194,7 +196,7 @@ fn facts(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
 }
 
 fn dates(page: &QuizPage, here: &str) -> AnyView {
-    let moment = |name, label, value: &str| {
+    let moment = |name, label: String, value: &str| {
         let problems = page.problems.clone();
         view! { <Field name=name label=label kind="datetime-local" value=value problems=problems /> }
     };
@@ -203,11 +205,11 @@ fn dates(page: &QuizPage, here: &str) -> AnyView {
             <h2 id="dates-title">"Open and close by date"</h2>
             <form method="post" action=format!("{here}/dates") class="form">
                 <p class="hint">
-                    "Dates are in UTC. A draft has to be opened as well: it then waits for its date. Leave a field empty for no date."
+                    "A draft has to be opened as well: it then waits for its date. Leave a field empty for no date."
                 </p>
                 <div class="pair">
-                    {moment("opensAt", "Opens, UTC", &page.opens_at)}
-                    {moment("closesAt", "Closes, UTC", &page.closes_at)}
+                    {moment("opensAt", format!("Opens ({})", page.zone), &page.opens_at)}
+                    {moment("closesAt", format!("Closes ({})", page.zone), &page.closes_at)}
                 </div>
                 <button type="submit" class="button-plain">"Save dates"</button>
             </form>

@@ -177,7 +177,7 @@ fn columns_are_chosen_and_numbered() {
 
 #[test]
 fn conditions_are_told_in_words() {
-    let words = words();
+    let words = words().with_people([("7".to_owned(), "Ana".to_owned())].into());
     let (id, text) = (words.questions[0].id.clone(), brief(&words.questions[0].text));
     let (value, label) = words.questions[0].values[1].clone();
     let option = format!("{id}:{value}");
@@ -197,6 +197,8 @@ fn conditions_are_told_in_words() {
         ("stopped", "end", "Answered all, not submitted".to_owned()),
         ("language", "de", "Deutsch".to_owned()),
         ("answer", "gone:x", "gone: x".to_owned()),
+        ("user", "7", "Person: Ana".to_owned()),
+        ("user", "8", "Person 8".to_owned()),
     ] {
         assert_eq!(words.condition(name, value), told);
     }

@@ -30,6 +30,7 @@ fn page(language: Language) -> PersonPage {
         record,
         name: HOSTILE.to_owned(),
         email: Some("ana@example.com".to_owned()),
+        id: None,
         scored_by: definition.clone(),
         definition,
         earlier: Vec::new(),
@@ -95,7 +96,7 @@ fn only_who_may_erase_is_offered_it_and_is_asked_first() {
     assert!(!person(context(), PersonPage { erase: None, ..page(Language::EN) }).contains("Erase"));
     let ask = ErasePage {
         quiz: quiz(),
-        user: HOSTILE.to_owned(),
+        name: HOSTILE.to_owned(),
         back: "/admin/back".to_owned(),
         action: "/erase".to_owned(),
     };

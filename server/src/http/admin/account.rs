@@ -4,7 +4,7 @@ use app::admin::{AccountEvent, AccountPage, Confirmation, Flash, Problem, Sectio
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, ById, Form, Path, browsers, dates, qr, reply};
+use super::{Admin, AdminResult, ById, Form, Path, browsers, qr, reply};
 use crate::{
     service::{NewFactor, ServiceError},
     store::AuditEntry,
@@ -86,7 +86,7 @@ pub(super) async fn ask_end_session(admin: Admin, Path(ById { id }): Path<ById>)
     let (title, text) = if session.id == admin.signed_in.session.id {
         ("Sign out of this browser?".to_owned(), "You need your password to sign in again.".to_owned())
     } else {
-        let seen = dates::minute(session.seen_at);
+        let seen = admin.zone().await?.minute(session.seen_at);
         (format!("Sign out {name}?"), format!("Last used {seen}. That browser needs the password to sign in again."))
     };
     Ok(ask(&admin, title, text, &format!("{id}/end"), "Sign out"))
@@ -163,8 +163,9 @@ async fn page(admin: &Admin, shown: Shown) -> AdminResult {
     let Shown { factor, codes, problems } = shown;
     let is_refused = !problems.is_empty();
     let events = admin.service().events_of_account(admin.standing()).await?;
+    let zone = admin.zone().await?;
     let events = events.into_iter().map(|AuditEntry { event, .. }| AccountEvent {
-        at: dates::minute(event.at),
+        at: zone.minute(event.at),
         actor: event.actor.name,
         action: event.action,
         subject: event.subject,
@@ -175,7 +176,7 @@ async fn page(admin: &Admin, shown: Shown) -> AdminResult {
         is_this: session.id == admin.signed_in.session.id,
         id: session.id,
         client: browsers::name(&session.client),
-        seen: dates::minute(session.seen_at),
+        seen: zone.minute(session.seen_at),
     });
     let page = AccountPage {
         email: admin.standing().email.to_string(),

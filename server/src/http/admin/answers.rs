@@ -13,8 +13,9 @@ use std::{collections::BTreeMap, fmt::Write};
 
 use super::{
     Admin, AdminResult, QuizHead,
-    answers_table::{Asked, Column, invitation, name},
+    answers_table::{Asked, Column, invitation},
     answers_view::{Pairs, View, Zone, completed, pairs, value, with},
+    person_ids::PersonIds,
 };
 use crate::{
     http::{api::v1::cursor, request::filter_query::query_of},
@@ -109,8 +110,9 @@ async fn found(
 ) -> Result<AnswersPage, ServiceError> {
     let address = head.href(QuizTab::Answers);
     let (filter, order) = (&view.filter.filter, view.order);
+    let ids = PersonIds::of(admin, &head.path);
     // A cursor from another filter, for example from a bookmark, starts the list over.
-    let place = |name| cursor::read_place(value(&given, name)?, filter, order);
+    let place = |name| cursor::read_place(&ids.place(value(&given, name)?)?, filter, order);
     let before = place("before");
     let is_backward = before.is_some();
     let after = before.or_else(|| place("cursor"));
@@ -122,7 +124,7 @@ async fn found(
 
     let query = view.query();
     let link = |name: &'static str, place: &RecordPlace| {
-        let cursor = query_of(&[(name, cursor::at_place(place, filter, order))]);
+        let cursor = query_of(&[(name, ids.sealed(cursor::at_place(place, filter, order)))]);
         with(&address, &if query.is_empty() { cursor } else { format!("{query}&{cursor}") })
     };
     let items = &table.page.items;
@@ -132,11 +134,14 @@ async fn found(
     let end = table.page.end.clone();
     let is_partial = end.is_some() && items.len() < rows;
     let (previous, next) = if is_backward { (end, last) } else { (first.filter(|_| !is_first), end) };
-    let views = table.views.iter().map(|saved| ViewLine {
+    // A view of chosen people has their ids in its address.
+    let has_ids = |query: &str| pairs(Some(query)).iter().any(|(name, _)| name == "user");
+    let views = table.views.iter().filter(|saved| ids.are_open() || !has_ids(&saved.query)).map(|saved| ViewLine {
         href: with(&address, &saved.query),
         is_current: saved.query == query,
         name: saved.name.clone(),
     });
+    let words = words.with_people(ids.names(filter.users.iter().map(String::as_str)).await?);
     let mut part = filter_part(&head, &given, &words, &zone);
     part.chips = view.chips(&address, &words);
     part.kept = kept(view);
@@ -146,7 +151,7 @@ async fn found(
         problems: Vec::new(),
         filter: part,
         heads: columns.iter().map(|column| column.head(&words, view, &address, &zone)).collect(),
-        rows: lines(&table, &address, &query, &columns, &words, &zone),
+        rows: lines(&table, &ids, (&address, &query), &columns, &words, &zone),
         started: head.counts.started,
         matches: Matching { number: table.matches.number, is_exact: table.matches.is_exact },
         views: views.collect(),
@@ -160,8 +165,8 @@ async fn found(
 
 fn lines(
     table: &AnswersTable,
-    list: &str,
-    query: &str,
+    ids: &PersonIds<'_>,
+    (list, query): (&str, &str),
     columns: &[Column],
     words: &AnswerWords,
     zone: &Zone,
@@ -172,10 +177,10 @@ fn lines(
     let line = |record: &domain::AnswersRecord| {
         let asked = asked.get(&record.version)?;
         Some(AnswerLine {
-            user: record.user.to_string(),
-            name: name(&record.user, invitation(table, &record.user)),
+            user: ids.sealed(record.user.to_string()),
+            name: ids.name(&record.user, invitation(table, &record.user)),
             custom_data: record.custom_data.clone().filter(|_| !has_custom_data),
-            href: with(&person_href(list, record.user.as_str()), query),
+            href: with(&ids.href(list, &record.user), query),
             cells: columns.iter().map(|column| column.cell(record, asked, zone, words)).collect(),
         })
     };

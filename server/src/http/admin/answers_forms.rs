@@ -1,6 +1,6 @@
 //! Forms of the table of answers: views, columns, and what is done with chosen rows.
 
-use app::admin::{AnswerColumnsPage, AnswerWords, Confirmation, Flash, QuizTab, Section};
+use app::admin::{AnswerColumnsPage, AnswerWords, Confirmation, Flash, QuizTab, Section, brief};
 use axum::{
     extract::RawQuery,
     response::{IntoResponse, Redirect, Response},
@@ -11,6 +11,7 @@ use super::{
     Admin, AdminResult, Form, Path, Query, QuizHead,
     answers_table::{Choices, Column, MOST},
     answers_view::{Pairs, View, Zone, pairs, value, with},
+    person_ids::PersonIds,
     problem, quiz_href, reply,
 };
 use crate::{
@@ -21,6 +22,8 @@ use crate::{
 
 /// People that are erased at once: those of one page.
 const AT_ONCE: usize = 50;
+/// People whose names a question shows.
+const NAMED: usize = 10;
 
 #[derive(Deserialize)]
 pub(super) struct ViewForm {
@@ -173,19 +176,21 @@ pub(super) async fn chosen(admin: Admin, head: QuizHead, Form(form): Form<Pairs>
         let users: Vec<_> = users.into_iter().map(|user| ("user", user)).collect();
         return Ok(Redirect::to(&with(&head.href(QuizTab::Exports), &query_of(&users))).into_response());
     }
-    Ok(ask(&admin, head, users, query))
+    ask(&admin, head, users, query).await
 }
 
 fn users(form: &Pairs) -> Vec<String> {
     form.iter().filter(|(name, _)| name == "user").map(|(_, user)| user.clone()).take(AT_ONCE).collect()
 }
 
-fn ask(admin: &Admin, head: QuizHead, users: Vec<String>, query: String) -> Response {
+async fn ask(admin: &Admin, head: QuizHead, users: Vec<String>, query: String) -> AdminResult {
     let list = head.href(QuizTab::Answers);
     let title = match users.len() {
         1 => "Erase 1 person?".to_owned(),
         number => format!("Erase {number} people?"),
     };
+    let names = PersonIds::of(admin, &head.path).names(users.iter().map(String::as_str)).await?;
+    let people = listed(users.iter().map(|user| names.get(user).unwrap_or(user)));
     let mut fields: Vec<(&'static str, String)> = users.into_iter().map(|user| ("user", user)).collect();
     let back = with(&list, &query);
     fields.push(("query", query));
@@ -193,16 +198,23 @@ fn ask(admin: &Admin, head: QuizHead, users: Vec<String>, query: String) -> Resp
     let page = Confirmation {
         section: Section::Quiz(head.nav, QuizTab::Answers),
         title,
-        text:
-            "Their answers, earlier attempts and invitations go at once, also from the figures. Exports that may hold \
-               them are deleted, too. It cannot be undone."
-                .to_owned(),
+        text: format!(
+            "{people}. Their answers, earlier attempts and invitations go at once, also from the figures. Exports \
+             that may hold them are deleted, too. It cannot be undone."
+        ),
         action,
         fields,
         button: "Erase the answers",
         back,
     };
-    admin.page(app::admin::confirmation, page)
+    Ok(admin.page(app::admin::confirmation, page))
+}
+
+/// The first ones by name, the others as a number.
+fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
+    let more = names.len().saturating_sub(NAMED);
+    let first = names.take(NAMED).map(|name| brief(name)).collect::<Vec<_>>().join(", ");
+    if more == 0 { first } else { format!("{first} and {more} more") }
 }
 
 pub(super) async fn erase(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<Pairs>) -> AdminResult {

@@ -234,19 +234,6 @@ fn score(scored: Option<&Scored>, of: Option<&Name>, words: &AnswerWords) -> Ans
     AnswerCell::Score { score: number_text(scored.score), band }
 }
 
-/// The name or address of an invited person, or the beginning of the id.
-pub(super) fn name(user: &UserId, invitation: Option<&Invitation>) -> String {
-    let invited = invitation.and_then(|invitation| invitation.name.as_ref().or(invitation.email.as_ref()));
-    match (invited, user) {
-        (Some(name), _) => brief(name),
-        // The application's own id.
-        (None, UserId::InApp(id)) => brief(id.as_str()),
-        // All begin with the same five letters.
-        (None, UserId::Anonymous(id)) => id.as_str().chars().take(12).collect(),
-        (None, UserId::Invited(id)) => id.as_str().chars().take(8).collect(),
-    }
-}
-
 /// The invitation of a record on a page.
 pub(super) fn invitation<'t>(table: &'t AnswersTable, user: &UserId) -> Option<&'t Invitation> {
     if let UserId::Invited(id) = user { table.invitations.get(id) } else { None }

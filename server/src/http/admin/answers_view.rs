@@ -1,9 +1,10 @@
 //! A view of the table of answers: filter, order and time zone as an address has them, and how they are told in words.
 
 use app::admin::{AnswerWords, Chip, Entry};
-use domain::{Decimal, Definition, FieldCode, FieldError, Name};
+use domain::{Decimal, Definition, FieldCode, FieldError, Name, Timestamp};
 use jiff::tz::TimeZone;
 
+use super::dates;
 use crate::{
     clock,
     http::request::filter_query::{FilterQuery, query_of, time_zone},
@@ -27,6 +28,18 @@ impl Zone {
     pub(super) fn parse(name: &str) -> Option<Self> {
         let zone = time_zone(name)?;
         Some(Self { name: zone.iana_name()?.to_owned(), zone })
+    }
+}
+
+impl Zone {
+    /// `20 Nov 2026`
+    pub(super) fn day(&self, at: Timestamp) -> String {
+        dates::day_in(at, &self.zone)
+    }
+
+    /// `20 Nov 2026, 15:03 Europe/Madrid`
+    pub(super) fn minute(&self, at: Timestamp) -> String {
+        format!("{} {}", dates::clock_in(at, &self.zone), self.name)
     }
 }
 

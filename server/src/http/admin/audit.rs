@@ -6,7 +6,7 @@ use app::admin::{Area, AuditCheckShown, AuditLine, AuditPage, NamespaceNav, Quiz
 use domain::{NamespaceId, QuizId};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, NamespaceHead, Query, dates, list_href, quiz_href};
+use super::{Admin, AdminResult, NamespaceHead, Query, answers_view::Zone, list_href, quiz_href};
 use crate::{
     clock,
     http::{api::v1::cursor, reply::csv_stream, request::audit_filter::AuditParams},
@@ -96,6 +96,7 @@ async fn page(
     };
     let link = |before: Option<&str>| list_href(&href, &query.filter, before.map(|line| ("before", line)));
     let (found, next) = cursor::cut(found, LINES, |entry| link(Some(&entry.seq.to_string())));
+    let zone = admin.zone().await?;
     let mut names = HashMap::new();
     let mut lines = Vec::new();
     for entry in found {
@@ -103,7 +104,7 @@ async fn page(
             Some((namespace, quiz)) => Some(quiz_of(admin, &mut names, QuizPath { namespace, quiz }).await),
             None => None,
         };
-        lines.push(line(entry, quiz));
+        lines.push(line(entry, quiz, &zone));
     }
     Ok(AuditPage {
         namespace,
@@ -137,11 +138,11 @@ async fn quiz_of(
     shown
 }
 
-fn line(entry: AuditEntry, quiz: Option<(String, Option<String>)>) -> AuditLine {
+fn line(entry: AuditEntry, quiz: Option<(String, Option<String>)>, zone: &Zone) -> AuditLine {
     let AuditEntry { seq, event, .. } = entry;
     AuditLine {
         number: seq,
-        at: dates::minute(event.at),
+        at: zone.minute(event.at),
         actor: event.actor.name,
         action: event.action,
         namespace: event.namespace_id.map(Into::into),

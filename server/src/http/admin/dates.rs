@@ -1,4 +1,4 @@
-//! Timestamps as the dashboard shows them. In UTC, since administrators of one quiz may live in different time zones.
+//! Timestamps as the dashboard shows them: in an administrator's time zone, or in UTC where there is none.
 
 use domain::Timestamp;
 use jiff::tz::TimeZone;
@@ -17,6 +17,12 @@ pub(super) fn minute(at: Timestamp) -> String {
 pub(super) fn clock_in(at: Timestamp, zone: &TimeZone) -> String {
     let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()));
     at.map(|at| at.to_zoned(zone.clone()).strftime("%-d %b %Y, %H:%M").to_string()).unwrap_or_default()
+}
+
+/// `20 Nov 2026` in a time zone.
+pub(super) fn day_in(at: Timestamp, zone: &TimeZone) -> String {
+    let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()));
+    at.map(|at| at.to_zoned(zone.clone()).strftime("%-d %b %Y").to_string()).unwrap_or_default()
 }
 
 fn written(at: Timestamp, format: &str) -> String {

@@ -12,7 +12,8 @@ use super::{
     Admin, AdminResult, ById, Form, Path, QuizHead,
     answers_table::{Choices, Column, MOST},
     answers_view::{Pairs, View, Zone, pairs, value},
-    dates, quiz_href, reply,
+    person_ids::PersonIds,
+    quiz_href, reply,
 };
 use crate::{
     clock,
@@ -34,6 +35,11 @@ async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) 
     let exports = admin.service().export_history(&admin.caller, &head.path).await?;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
     let words = AnswerWords::of(&versions.items);
+    let selections = exports.iter().filter_map(|export| export.selection.as_ref());
+    let mut queries: Vec<Pairs> = selections.map(|selection| pairs(Some(&selection.query))).collect();
+    queries.push(pairs(query));
+    let users = queries.iter().flatten().filter(|(name, _)| name == "user").map(|(_, user)| user.as_str());
+    let words = words.with_people(PersonIds::of(admin, &head.path).names(users).await?);
     let zone = Zone::of(admin.service().table_settings(&admin.caller, &head.path).await?.time_zone);
     let part = part(admin, &head, query, &words, &zone).await?;
     let all: Vec<_> = Column::all(&words).into_iter().filter(|column| *column != Column::Attempt).collect();
@@ -50,7 +56,7 @@ async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) 
         typed: Typed(typed.into_iter().collect()),
         part,
         takes_newest: value(&pairs(query), "take").is_some(),
-        exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports, &words)).collect(),
+        exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports, &words, &zone)).collect(),
     };
     Ok(admin.page(app::admin::exports, page))
 }
@@ -190,14 +196,14 @@ fn told(selection: &ExportSelection, words: &AnswerWords) -> String {
     }
 }
 
-fn line(export: Export, files: &ExportFiles, words: &AnswerWords) -> Option<ExportLine> {
+fn line(export: Export, files: &ExportFiles, words: &AnswerWords, zone: &Zone) -> Option<ExportLine> {
     let progress = match export.state {
         ExportState::None => return None,
         ExportState::Uploading { done, total } => ExportProgress::Running { done, total },
         ExportState::Failed { reason } => ExportProgress::Failed(reason),
         ExportState::Cancelled => ExportProgress::Cancelled,
         ExportState::Removed { rows } => {
-            ExportProgress::Removed { rows, at: export.removed_at.map(dates::minute).unwrap_or_default() }
+            ExportProgress::Removed { rows, at: export.removed_at.map(|at| zone.minute(at)).unwrap_or_default() }
         }
         ExportState::Done { outcome, link } => ExportProgress::Done {
             rows: outcome.rows,
@@ -211,7 +217,7 @@ fn line(export: Export, files: &ExportFiles, words: &AnswerWords) -> Option<Expo
         format: export.format.as_str(),
         part: export.selection.as_ref().map(|selection| told(selection, words)),
         asked_by: export.requested_by,
-        asked: dates::minute(export.created_at),
+        asked: zone.minute(export.created_at),
         progress,
     })
 }

@@ -12,7 +12,7 @@ use axum::{
 use domain::{NamespaceId, Quiz, Role};
 use serde::Deserialize;
 
-use super::{AdminError, Http, Path, apart, reply};
+use super::{AdminError, Http, Path, answers_view::Zone, apart, reply};
 use crate::{
     clock,
     service::{Caller, Missing, QuizPath, Service, ServiceError, SignedIn, Standing},
@@ -45,6 +45,11 @@ impl Admin {
     /// The administrator's role in a namespace that the guard let them into.
     pub(super) fn role(&self, namespace: &NamespaceId) -> Role {
         self.standing().role(namespace).unwrap_or(Role::Viewer)
+    }
+
+    /// The time zone in which they read moments.
+    pub(super) async fn zone(&self) -> Result<Zone, ServiceError> {
+        Ok(Zone::of(self.service().time_zone(&self.caller).await?))
     }
 
     fn context(&self) -> AdminContext {

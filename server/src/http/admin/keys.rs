@@ -3,7 +3,7 @@
 use app::admin::{Area, Confirmation, Flash, KeyLine, KeysPage, NamespaceNav, Problem, Section};
 use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
 
-use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, dates, problems, reply};
+use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, answers_view::Zone, problems, reply};
 use crate::{
     clock,
     http::around::key_expiry,
@@ -140,8 +140,8 @@ pub(super) async fn revoke(
 
 async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminResult {
     let keys = admin.service().list_keys_in(&admin.caller, &namespace.id).await?;
-    let now = clock::now();
-    let keys = keys.into_iter().map(|key| line(key, now)).collect();
+    let (now, zone) = (clock::now(), admin.zone().await?);
+    let keys = keys.into_iter().map(|key| line(key, now, &zone)).collect();
     let Extras { new_key, typed, problems } = extras;
     let is_refused = !problems.is_empty();
     let once = uuid::Uuid::new_v4().to_string();
@@ -149,13 +149,13 @@ async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminRe
     Ok(admin.form_page(is_refused, app::admin::keys, page))
 }
 
-fn line(key: ApiKey, now: Timestamp) -> KeyLine {
+fn line(key: ApiKey, now: Timestamp, zone: &Zone) -> KeyLine {
     KeyLine {
         state: key.state(now),
         scopes: key.scopes.to_string(),
-        created: dates::day(key.created_at),
-        expires: key.expires_at.map_or("Never".to_owned(), dates::day),
-        last_used: key.last_used_at.map_or("Never".to_owned(), dates::minute),
+        created: zone.day(key.created_at),
+        expires: key.expires_at.map_or("Never".to_owned(), |at| zone.day(at)),
+        last_used: key.last_used_at.map_or("Never".to_owned(), |at| zone.minute(at)),
         id: key.id,
         label: key.label,
     }

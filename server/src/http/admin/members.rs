@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect};
 use domain::{Email, FieldCode, Invalid, NamespaceId, Role};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, Query, dates, problem, problems, reply};
+use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, Query, problem, problems, reply};
 use crate::service::{Conflict, ExistingRole, GivenRole, Missing, ServiceError};
 
 #[derive(Deserialize)]
@@ -279,8 +279,9 @@ async fn lines(admin: &Admin, id: &NamespaceId) -> Result<Vec<MemberLine>, Servi
 async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminResult {
     let members = lines(admin, &namespace.id).await?;
     let offers = admin.service().offers(&admin.caller, &namespace.id).await?;
+    let zone = admin.zone().await?;
     let offers = offers.into_iter().map(|offer| OfferLine {
-        expires: dates::minute(offer.expires_at),
+        expires: zone.minute(offer.expires_at),
         email: offer.email.to_string(),
         role: offer.role,
         id: offer.id,

@@ -24,6 +24,7 @@ mod live;
 mod members;
 mod offer;
 mod person;
+mod person_ids;
 mod qr;
 mod quiz;
 mod quizzes;

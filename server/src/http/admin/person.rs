@@ -8,9 +8,10 @@ use serde::Deserialize;
 use super::{
     Admin, AdminResult, NamespaceHead, Path, QuizHead,
     answers::person_href,
-    answers_table::name,
     answers_view::{View, Zone, pairs, with},
-    dates, quiz_href, quiz_nav, reply,
+    dates,
+    person_ids::PersonIds,
+    quiz_href, quiz_nav, reply,
 };
 use crate::service::{PersonAnswers, QuizPath, ServiceError};
 
@@ -29,7 +30,8 @@ pub(super) async fn show(
     Path(ByUser { user }): Path<ByUser>,
     RawQuery(query): RawQuery,
 ) -> AdminResult {
-    let found = admin.service().person(&admin.caller, &path, &user).await?;
+    let ids = PersonIds::of(&admin, &path);
+    let found = admin.service().person(&admin.caller, &path, &ids.id(user)).await?;
     let invitation = admin.service().invitation_of(&admin.caller, &path, &found.record).await?;
     let zone = Zone::of(admin.service().table_settings(&admin.caller, &path).await?.time_zone);
     let list = quiz_href(&path, QuizTab::Answers);
@@ -52,7 +54,8 @@ pub(super) async fn show(
         .role
         .allows(Permission::Edit)
         .then(|| format!("{}/erase", person_href(&list, found.record.user.as_str())));
-    let name = name(&found.record.user, invitation.as_ref());
+    let name = ids.name(&found.record.user, invitation.as_ref());
+    let id = Some(found.record.user.to_string()).filter(|id| ids.are_open() && *id != name);
     let email = invitation.as_ref().and_then(|invitation| invitation.email.clone()).filter(|email| *email != name);
     let PersonAnswers { quiz, record, definition, scored_by, attempts } = found;
     let timeline = attempts.iter().rev().chain([&record]).map(|attempt| (attempt.attempt, moments(attempt))).collect();
@@ -65,6 +68,7 @@ pub(super) async fn show(
         quiz: quiz_nav(namespace, &quiz),
         name,
         email,
+        id,
         zone: zone.name,
         definition,
         scored_by,
@@ -87,8 +91,8 @@ async fn neighbours(
 ) -> Result<Neighbours, ServiceError> {
     let (filter, order) = (&view.filter.filter, view.order);
     let [before, after] = admin.service().neighbours(&admin.caller, path, filter, order, record).await?;
-    let list = quiz_href(path, QuizTab::Answers);
-    let href = |record: AnswersRecord| with(&person_href(&list, record.user.as_str()), &view.query());
+    let (list, ids) = (quiz_href(path, QuizTab::Answers), PersonIds::of(admin, path));
+    let href = |record: AnswersRecord| with(&ids.href(&list, &record.user), &view.query());
     Ok(Neighbours { previous: before.map(href), next: after.map(href) })
 }
 
@@ -100,10 +104,13 @@ pub(super) async fn ask(
     RawQuery(query): RawQuery,
 ) -> AdminResult {
     let query = query.unwrap_or_default();
+    let ids = PersonIds::of(&admin, &head.path);
+    let user = ids.id(user);
     let person = person_href(&head.href(QuizTab::Answers), &user);
+    let name = ids.names(std::iter::once(user.as_str())).await?.remove(&user);
     let page = ErasePage {
         quiz: head.nav,
-        user,
+        name: name.unwrap_or(user),
         back: with(&person, &query),
         action: with(&format!("{person}/erase"), &query),
     };

@@ -4,7 +4,7 @@ use app::admin::{QuizLine, QuizzesPage};
 use domain::QuizStatus;
 use serde::{Deserialize, Serialize};
 
-use super::{Admin, AdminResult, NamespaceHead, Query, dates, list_href};
+use super::{Admin, AdminResult, NamespaceHead, Query, list_href};
 use crate::{
     clock,
     http::api::v1::cursor,
@@ -45,7 +45,7 @@ pub(super) async fn show(
     let link = |after: Option<&str>| list_href(&nav.href(), &filter, after.map(|after| ("after", after)));
     let next = next.map(|(created_at, id)| link(Some(&cursor::at(created_at, id.as_str()))));
     let first = after.map(|_| link(None));
-    let now = clock::now();
+    let (now, zone) = (clock::now(), admin.zone().await?);
     let quizzes = quizzes
         .into_iter()
         .map(|(quiz, counts)| QuizLine {
@@ -53,7 +53,7 @@ pub(super) async fn show(
             status: quiz.status_at(now),
             started: counts.started,
             completed: counts.completed,
-            created: dates::day(quiz.created_at),
+            created: zone.day(quiz.created_at),
             name: quiz.name().to_owned(),
             id: quiz.id,
         })

@@ -95,11 +95,12 @@ async fn page(
 ) -> Result<ReportsPage, ServiceError> {
     let QuizReports { reports, tables: offered, threshold } =
         admin.service().reports(&admin.caller, &head.path).await?;
+    let zone = admin.zone().await?;
     let reports = reports.into_iter().map(|report| ReportLine {
         id: report.id,
         title: report.title,
-        created: dates::day(report.created_at),
-        expires: dates::day(report.expires_at),
+        created: zone.day(report.created_at),
+        expires: zone.day(report.expires_at),
     });
     Ok(ReportsPage {
         quiz: head.nav,

@@ -8,10 +8,9 @@ use serde::Deserialize;
 
 use super::{
     Admin, AdminError, AdminResult, Path, QuizHead,
-    answers::person_href,
-    answers_table::{invitation, name},
+    answers_table::invitation,
     answers_view::{pairs, value, with},
-    dates,
+    person_ids::PersonIds,
 };
 use crate::{
     http::{
@@ -59,18 +58,20 @@ pub(super) async fn show(
     let filter = filter.map_err(|_| AdminError::NoSuchPage)?;
 
     let order = RecordOrder::LastSubmitted;
-    let after = value(&given, "cursor").and_then(|text| cursor::read_place(text, &filter.filter, order));
+    let ids = PersonIds::of(&admin, &head.path);
+    let place = value(&given, "cursor").and_then(|text| ids.place(text));
+    let after = place.and_then(|text| cursor::read_place(&text, &filter.filter, order));
     let asked = RecordQuery { filter: filter.filter.clone(), order, after, limit: TEXTS };
     let table = admin.service().answers_table(&admin.caller, &head.path, &asked, false).await?;
 
-    let list = head.href(QuizTab::Answers);
+    let (list, zone) = (head.href(QuizTab::Answers), admin.zone().await?);
     let line = |record: &AnswersRecord| {
         let Some(Answer::Text(text)) = record.answers.get(&id) else { return None };
         Some(TextLine {
             text: text.clone(),
-            name: name(&record.user, invitation(&table, &record.user)),
-            href: person_href(&list, record.user.as_str()),
-            submitted: record.submission.as_ref().map(|submission| dates::minute(submission.at)).unwrap_or_default(),
+            name: ids.name(&record.user, invitation(&table, &record.user)),
+            href: ids.href(&list, &record.user),
+            submitted: record.submission.as_ref().map(|submission| zone.minute(submission.at)).unwrap_or_default(),
         })
     };
     let here = format!("{}/texts/{id}", head.href(QuizTab::Insights));
@@ -79,7 +80,7 @@ pub(super) async fn show(
         if !find.is_empty() {
             pairs.push(("find", find.clone()));
         }
-        pairs.push(("cursor", cursor::at_place(place, &filter.filter, order)));
+        pairs.push(("cursor", ids.sealed(cursor::at_place(place, &filter.filter, order))));
         with(&here, &query_of(&pairs))
     };
     let mut rows = filter.pairs.clone();

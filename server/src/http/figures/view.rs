@@ -320,6 +320,7 @@ mod tests {
             let wrong = read(&format!("other={other}")).map_err(|error| error.path.to_string());
             assert_eq!(wrong.err().as_deref(), Some("other"), "{other}");
         }
+        assert!(read("only=q%3DAnn").is_err(), "no part of an id is guessed by numbers");
         assert_eq!(read("rows=shoes").map_err(|error| error.path.to_string()).err().as_deref(), Some("rows"));
     }
 

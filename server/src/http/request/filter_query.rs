@@ -251,7 +251,7 @@ fn range(text: &str, definition: &Definition) -> Result<ScoreRange, FieldError> 
         "" => Ok(open),
         text => Decimal::parse(text).ok_or_else(form),
     };
-    Ok(ScoreRange { category, low: bound(low, Decimal::MIN)?, high: bound(high, Decimal::MAX)? })
+    Ok(ScoreRange { category, low: bound(low, Decimal::MIN)?, high: bound(high, Decimal::MAX)?, band: None })
 }
 
 /// `BAND`, of the category of the filter or overall, or `CATEGORY:BAND`
@@ -261,8 +261,7 @@ fn band(text: &str, filter: &RecordFilter, definition: &Definition) -> Result<Sc
         Some((of, id)) => (Some(category(definition, of).map_err(named)?), id),
         None => (filter.category.clone(), text),
     };
-    let (low, high) = band_range(definition, of.as_ref(), id).map_err(named)?;
-    Ok(ScoreRange { category: of, low, high })
+    band_range(definition, of.as_ref(), id).map_err(named)
 }
 
 #[cfg(test)]

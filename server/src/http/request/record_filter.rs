@@ -1,6 +1,6 @@
 //! The filter of a list of answers, as it stands in the query of an address.
 
-use domain::{Band, Category, Decimal, Definition, FieldCode, FieldError, Name, Points};
+use domain::{Category, Decimal, Definition, FieldCode, FieldError, Name, Points};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
@@ -8,7 +8,7 @@ use super::audit_filter::DAY;
 use crate::http::api::v1::names;
 use crate::{
     clock,
-    store::{RecordFilter, RecordOrder, RecordState},
+    store::{RecordFilter, RecordOrder, RecordState, ScoreRange},
 };
 
 /// Empty fields count as absent, because a form sends all its fields.
@@ -83,7 +83,8 @@ impl FilterParams {
             "" => None,
             text => {
                 let range = band_range(definition, category.as_ref(), text);
-                Some(range.map_err(|code| FieldError::new("band", code))?)
+                let range = range.map_err(|code| FieldError::new("band", code))?;
+                Some((range.low, range.high))
             }
         };
         let order = read(
@@ -117,22 +118,17 @@ pub(in crate::http) fn category(definition: &Definition, text: &str) -> Result<N
     if is_known { Ok(name) } else { Err(FieldCode::UnknownCategory(name)) }
 }
 
-/// The lowest and the highest score of a band.
+/// A band that the quiz has.
 pub(in crate::http) fn band_range(
     definition: &Definition,
     category: Option<&Name>,
     text: &str,
-) -> Result<(Decimal, Decimal), FieldCode> {
-    let Some(scoring) = &definition.scoring else {
-        let (low, high) = Band::parse(text).ok_or(FieldCode::NotOneOf(&["vulnerable", "coping", "healthy"]))?.range();
-        return Ok((low.into(), high.into()));
-    };
-    let name = Name::parse(text).map_err(FieldCode::Malformed)?;
-    let bands = scoring.bands_of(category);
-    let Some(at) = bands.iter().position(|band| band.id == name) else { return Err(FieldCode::UnknownBand(name)) };
-    // Published scores have at most one decimal place.
-    let below = |next: &domain::OwnBand| Decimal::from_tenths(next.from.tenths() - 1);
-    Ok((bands[at].from, bands.get(at + 1).and_then(below).unwrap_or(Decimal::MAX)))
+) -> Result<ScoreRange, FieldCode> {
+    let built_in = || FieldCode::NotOneOf(&["vulnerable", "coping", "healthy"]);
+    let is_built_in = definition.scoring.is_none();
+    let name = Name::parse(text).map_err(|error| if is_built_in { built_in() } else { FieldCode::Malformed(error) })?;
+    let range = ScoreRange::of_band(definition, category, &name);
+    range.ok_or_else(|| if is_built_in { built_in() } else { FieldCode::UnknownBand(name) })
 }
 
 fn read<T>(

@@ -6,7 +6,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{at, invited_id, odd_texts, record, submitted},
 };
-use crate::store::{Invitation, InvitationState, Page, StoreError};
+use crate::store::{Invitation, InvitationSearch, InvitationState, Page, StoreError};
 
 #[apply(contract!)]
 async fn an_invitation_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
@@ -178,9 +178,14 @@ async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> Te
         ("%_", vec![2]),
         ("nobody", vec![]),
     ] {
-        let found = store.invitations(&quiz.id, Some(search), Page { after: None, limit: 10 }).await?;
-        let found: Vec<InvitedId> = found.into_iter().map(|(invitation, _)| invitation.id).collect();
-        assert_eq!(found, expected.into_iter().map(invited_id).collect::<Vec<_>>(), "{search}");
+        for is_in_ids in [true, false] {
+            let wanted = InvitationSearch { text: search, is_in_ids };
+            let found = store.invitations(&quiz.id, Some(wanted), Page { after: None, limit: 10 }).await?;
+            let found: Vec<InvitedId> = found.into_iter().map(|(invitation, _)| invitation.id).collect();
+            let is_hidden = !is_in_ids && search == own_id.as_str();
+            let expected = if is_hidden { &[][..] } else { &expected };
+            assert_eq!(found, expected.iter().copied().map(invited_id).collect::<Vec<_>>(), "{search} {is_in_ids}");
+        }
     }
     Ok(())
 }

@@ -15,7 +15,9 @@ use super::{
     statement::containing,
     usage::{self, ROW, length},
 };
-use crate::store::{Invitation, InvitationCounts, InvitationState, Page, Result, Transaction, pseudonym};
+use crate::store::{
+    Invitation, InvitationCounts, InvitationSearch, InvitationState, Page, Result, Transaction, pseudonym,
+};
 
 #[derive(columns!)]
 pub(in crate::store) struct InvitationRow {
@@ -117,10 +119,11 @@ impl Reads<'_> {
     pub async fn invitations(
         &self,
         quiz: &QuizId,
-        search: Option<&str>,
+        search: Option<InvitationSearch<'_>>,
         page: Page<(Timestamp, InvitedId)>,
     ) -> Result<Vec<(Invitation, InvitationState)>> {
         let (moment, id) = page.after.map_or((i64::MAX, None), |(at, id)| (at.nanoseconds(), Some(id)));
+        let text = search.map(|search| containing(&search.text.to_ascii_lowercase()));
         let select = sql!(
             // The person's record tells if it, or an attempt before it, was submitted.
             "SELECT id, quiz_id, name, email, custom_data, created_at, revoked_at,
@@ -133,14 +136,15 @@ impl Reads<'_> {
                  OR lower(name) LIKE $4 ESCAPE '!'
                  OR lower(email) LIKE $4 ESCAPE '!'
                  OR lower(custom_data) LIKE $4 ESCAPE '!'
-                 OR id LIKE $4 ESCAPE '!')
+                 OR id LIKE $6 ESCAPE '!')
              ORDER BY created_at DESC, id DESC LIMIT $5"
         )
         .bind(quiz)
         .bind(moment)
         .bind(id.as_ref().map(InvitedId::as_str))
-        .bind(search.map(|text| containing(&text.to_ascii_lowercase())))
-        .bind(i64::from(page.limit));
+        .bind(text.clone())
+        .bind(i64::from(page.limit))
+        .bind(text.filter(|_| search.is_some_and(|search| search.is_in_ids)));
         self.list(select).await
     }
 }

@@ -9,7 +9,7 @@
 
 use std::{cmp::Ordering, collections::HashMap};
 
-use domain::{AnswersRecord, Decimal, InvitedId, Name, QuizId, Timestamp, UserId};
+use domain::{AnswersRecord, Decimal, Definition, InvitedId, Name, QuizId, Timestamp, UserId};
 
 use super::{
     Reads, Room, Sql, Words,
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::store::{
     Invitation, Listed, Matches, RecordFilter, RecordOrder, RecordPage, RecordPlace, RecordQuery, RecordState, Result,
-    Versions,
+    ScoreRange, Versions,
 };
 
 /// Records that are read together where each has to be looked at, and how many times that is done for one page or count:
@@ -72,7 +72,7 @@ impl Reads<'_> {
 
     /// A page of the records that fit any filter: those after the query's place, or the last ones before it.
     pub async fn page_of_records(&self, quiz: &QuizId, query: &RecordQuery, is_backward: bool) -> Result<RecordPage> {
-        let filter = by_index(&query.filter, query.order);
+        let filter = by_index(&self.with_same_bands(quiz, &query.filter).await?, query.order);
         let versions = self.versions_of(quiz, &filter).await?;
         let walk = Walk { quiz, filter: &filter, order: query.order, is_backward, versions };
         let mut page = walk.page(self, query.after.clone(), query.limit).await?;
@@ -88,10 +88,29 @@ impl Reads<'_> {
             return Ok(Matches { number: self.counts(quiz).await?.started, is_exact: true });
         }
         let order = if filter.has_submitted() { RecordOrder::LastSubmitted } else { RecordOrder::Newest };
-        let filter = by_index(filter, order);
+        let filter = by_index(&self.with_same_bands(quiz, filter).await?, order);
         let versions = self.versions_of(quiz, &filter).await?;
         let walk = Walk { quiz, filter: &filter, order, is_backward: false, versions };
         if filter.is_plain() { walk.count_by_index(self).await } else { walk.count_by_looking(self).await }
+    }
+
+    /// The filter with ranges of scores in place of those bands that are the same in every version.
+    async fn with_same_bands(&self, quiz: &QuizId, filter: &RecordFilter) -> Result<RecordFilter> {
+        let mut filter = filter.clone();
+        if filter.ranges.iter().any(|range| range.band.is_some()) {
+            let Listed { items, is_more } = self.latest_definitions(quiz).await?;
+            for range in &mut filter.ranges {
+                let is_same = |definition: &Definition| {
+                    let band = range.band.as_ref();
+                    let of = band.and_then(|band| ScoreRange::of_band(definition, range.category.as_ref(), band));
+                    of.as_ref() == Some(&*range)
+                };
+                if !is_more && items.iter().all(|(_, definition)| is_same(definition)) {
+                    range.band = None;
+                }
+            }
+        }
+        Ok(filter)
     }
 
     /// The versions that a filter looks at: none unless it is about where respondents stopped.
@@ -124,9 +143,11 @@ fn by_index(filter: &RecordFilter, order: RecordOrder) -> RecordFilter {
     if filter.stopped.is_some() && filter.state == RecordState::All {
         filter.state = RecordState::Started;
     }
-    let is_free = !filter.is_by_score() && !filter.ranges.is_empty();
-    if is_free && (!order.is_by_score() || filter.ranges[0].category.is_none()) {
-        let range = filter.ranges.remove(0);
+    let fits = |range: &ScoreRange| range.band.is_none() && (!order.is_by_score() || range.category.is_none());
+    if !filter.is_by_score()
+        && let Some(at) = filter.ranges.iter().position(fits)
+    {
+        let range = filter.ranges.remove(at);
         filter.category = range.category;
         filter.scores = Some((range.low, range.high));
     }

@@ -9,7 +9,7 @@ use domain::edit::{Conflict, Edit, Tree};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{Admin, AdminError, AdminResult, Http, Path, SMALL, apart, dates},
+    super::{Admin, AdminError, AdminResult, Http, Path, SMALL, apart},
     page,
 };
 use crate::{
@@ -74,7 +74,7 @@ impl FromRequest<Http> for Edits {
 pub(super) async fn show(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
     let editing = admin.service().editing(&admin.caller, &path).await?;
     let stale = page::stale(&admin, &path, &editing).await?;
-    json(StatusCode::OK, editing, stale).await
+    json(&admin, StatusCode::OK, editing, stale).await
 }
 
 /// 409 with the draft as it is, unless the edits were made of its present revision.
@@ -83,11 +83,11 @@ pub(super) async fn change(admin: Admin, Path(path): Path<QuizPath>, Edits(body)
         body.revision.parse().map_err(|_: service::NoRevision| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
     let (service, caller) = (admin.service(), &admin.caller);
     match service.edit(caller, &path, revision, body.edits.clone(), body.decided).await {
-        Ok(editing) => Ok(kept(&editing)),
+        Ok(editing) => kept(&admin, &editing).await,
         Err(ServiceError::Conflict(service::Conflict::DraftChanged)) => {
             let editing = service.editing(caller, &path).await?;
             service.keep_refused(caller, &path, &editing, revision, &body.edits).await?;
-            json(StatusCode::CONFLICT, editing, Vec::new()).await
+            json(&admin, StatusCode::CONFLICT, editing, Vec::new()).await
         }
         Err(error) => refused(error),
     }
@@ -106,18 +106,20 @@ fn refused(error: ServiceError) -> AdminResult {
 }
 
 /// The page has the tree already.
-fn kept(editing: &Editing) -> Response {
-    let at = editing.draft.as_ref().map(|draft| dates::minute(draft.at));
+async fn kept(admin: &Admin, editing: &Editing) -> AdminResult {
+    let zone = admin.zone().await?;
+    let at = editing.draft.as_ref().map(|draft| zone.minute(draft.at));
     let body = serde_json::json!({ "revision": editing.revision().to_string(), "at": at });
-    of_json(StatusCode::OK, body.to_string())
+    Ok(of_json(StatusCode::OK, body.to_string()))
 }
 
-async fn json(status: StatusCode, editing: Editing, stale: Vec<String>) -> AdminResult {
+async fn json(admin: &Admin, status: StatusCode, editing: Editing, stale: Vec<String>) -> AdminResult {
+    let zone = admin.zone().await?;
     let body = DraftBody {
         revision: editing.revision().to_string(),
         version: editing.quiz.version,
         is_own: editing.draft.as_ref().is_none_or(|draft| draft.is_own),
-        at: editing.draft.as_ref().map(|draft| dates::minute(draft.at)),
+        at: editing.draft.as_ref().map(|draft| zone.minute(draft.at)),
         by: editing.draft.map(|draft| draft.by),
         conflicts: editing.conflicts,
         tree: editing.tree,

@@ -3,10 +3,7 @@
 use domain::{Timestamp, edit::Tree};
 use editor::{Difference, Kept};
 
-use super::{
-    super::{Admin, AdminError, QuizHead, apart},
-    page::Clock,
-};
+use super::super::{Admin, AdminError, QuizHead, answers_view::Zone, apart};
 use crate::{
     service::{Earlier, Editing, QuizPath},
     store,
@@ -18,19 +15,19 @@ const VERSIONS: u32 = 50;
 const PRESENT: &str = "present";
 
 /// Earlier drafts and versions.
-pub(super) async fn kept(admin: &Admin, head: &QuizHead, clock: &Clock) -> Result<Vec<Kept>, AdminError> {
+pub(super) async fn kept(admin: &Admin, head: &QuizHead, zone: &Zone) -> Result<Vec<Kept>, AdminError> {
     let service = admin.service();
     let drafts = service.earlier_drafts(&admin.caller, &head.path).await?.into_iter();
     let drafts = drafts.map(|draft| Kept {
         title: format!("Draft of {}", draft.by),
-        detail: clock.minute(draft.at),
+        detail: zone.minute(draft.at),
         name: format!("draft-{}", draft.at.nanoseconds()),
     });
     let page = store::Page { after: None, limit: VERSIONS };
     let versions = service.versions(&admin.caller, &head.path, page).await?.into_iter();
     let versions = versions.map(|(version, at)| Kept {
         title: format!("Version {version}"),
-        detail: clock.minute(at),
+        detail: zone.minute(at),
         name: format!("version-{version}"),
     });
     Ok(drafts.chain(versions).collect())

@@ -6,14 +6,14 @@ use axum::{
     http::{StatusCode, Uri},
 };
 use domain::{
-    QuizKind, Timestamp,
+    QuizKind,
     edit::{Conflict, Depth, problems},
 };
 use editor::{Given, Page, Tried};
 use serde::Deserialize;
 
 use super::{
-    super::{Admin, AdminError, AdminResult, Query, QuizHead, answers_view::Zone, apart, dates, quiz_href},
+    super::{Admin, AdminError, AdminResult, Query, QuizHead, answers_view::Zone, apart, quiz_href},
     history,
 };
 use crate::service::{Editing, EditorDraft, QuizPath};
@@ -61,10 +61,10 @@ pub(super) fn rest(path: &QuizPath, uri: &Uri) -> String {
 pub(super) async fn page(admin: &Admin, head: QuizHead, editing: Editing, shown: Shown) -> AdminResult {
     let Shown { rest, status, notes, is_asking, tried, compared } = shown;
     let (base, preview) = (head.href(QuizTab::Edit), format!("{}/preview", head.href(QuizTab::Overview)));
-    let clock = Clock::of(admin, &head.path).await?;
+    let zone = admin.zone().await?;
     let (mut kept, mut difference) = (Vec::new(), None);
     if rest == "history" {
-        kept = history::kept(admin, &head, &clock).await?;
+        kept = history::kept(admin, &head, &zone).await?;
         difference = history::difference(admin, &head.path, &editing, &kept, &compared.from, &compared.to).await?;
     }
     let stale = if rest.starts_with("languages") { stale(admin, &head.path, &editing).await? } else { Vec::new() };
@@ -77,7 +77,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, editing: Editing, shown:
         version: quiz.version,
         is_open_to_all: quiz.kind == QuizKind::Open,
         revision,
-        saved_at: draft.as_ref().map(|draft| clock.minute(draft.at)),
+        saved_at: draft.as_ref().map(|draft| zone.minute(draft.at)),
         saved_by: draft.filter(|draft| !draft.is_own).map(|draft| draft.by),
         kept,
         difference,
@@ -98,20 +98,6 @@ pub(super) async fn stale(admin: &Admin, path: &QuizPath, editing: &Editing) -> 
     }
     let states = admin.service().states(&admin.caller, path, editing).await?;
     Ok(apart(true, move || editor::stale(&states)).await)
-}
-
-/// Tells moments in the administrator's time zone, which the list of answers sets.
-pub(super) struct Clock(Zone);
-
-impl Clock {
-    async fn of(admin: &Admin, path: &QuizPath) -> Result<Self, AdminError> {
-        Ok(Self(Zone::of(admin.service().table_settings(&admin.caller, path).await?.time_zone)))
-    }
-
-    /// `20 Nov 2026, 15:03 Europe/Madrid`
-    pub(super) fn minute(&self, at: Timestamp) -> String {
-        format!("{} {}", dates::clock_in(at, &self.0.zone), self.0.name)
-    }
 }
 
 /// A field that the draft and a publication changed.
@@ -142,7 +128,7 @@ fn value(value: Option<&serde_json::Value>) -> String {
     }
 }
 
-pub(in super::super) fn note(draft: EditorDraft) -> DraftNote {
+pub(in super::super) fn note(draft: EditorDraft, zone: &Zone) -> DraftNote {
     let by = if draft.is_own { "you".to_owned() } else { draft.by };
-    DraftNote { by, at: dates::minute(draft.at), stamp: draft.at.nanoseconds().to_string() }
+    DraftNote { by, at: zone.minute(draft.at), stamp: draft.at.nanoseconds().to_string() }
 }

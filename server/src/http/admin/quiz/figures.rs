@@ -3,13 +3,14 @@
 use app::admin::{FiguresPart, Period, QuizTab};
 use domain::{Day, DurationBucket, Timestamp};
 
-use super::super::{dates, quiz_href};
+use super::super::{answers_view::Zone, dates, quiz_href};
 use crate::service::{QuizFigures, QuizPath};
 
 /// Days that the overview shows, today included.
 const DAYS: i64 = 30;
 
-pub(super) fn part(path: &QuizPath, found: &QuizFigures, now: Timestamp) -> FiguresPart {
+/// Days are those of UTC, in which they are counted.
+pub(super) fn part(path: &QuizPath, found: &QuizFigures, now: Timestamp, zone: &Zone) -> FiguresPart {
     let QuizFigures { figures, last_submission } = found;
     let today = Day::of(now).number();
     let days = (today - DAYS + 1..=today).map(|number| {
@@ -22,7 +23,7 @@ pub(super) fn part(path: &QuizPath, found: &QuizFigures, now: Timestamp) -> Figu
         completed: figures.completed(),
         median_seconds: figures.median_time().map(DurationBucket::seconds),
         days: days.collect(),
-        last: last_submission.map(dates::minute),
+        last: last_submission.map(|at| zone.minute(at)),
         follow: format!("{}/live", quiz_href(path, QuizTab::Overview)),
     }
 }

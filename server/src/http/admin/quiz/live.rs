@@ -13,7 +13,7 @@ use domain::{Quiz, QuizStatus, Timestamp};
 use futures_util::stream;
 use tokio::time::sleep;
 
-use super::super::{Admin, AdminResult, Path, live::LivePlace};
+use super::super::{Admin, AdminResult, Path, answers_view::Zone, live::LivePlace};
 use super::figures;
 use crate::{
     clock,
@@ -107,7 +107,8 @@ impl Following {
         let (http, caller, path) = (self.admin.http.clone(), self.admin.caller.clone(), self.path.clone());
         let read = async move {
             let found = http.service.quiz_figures(&caller, &path).await?;
-            Ok(app::admin::figures(figures::part(&path, &found, clock::now())))
+            let zone = Zone::of(http.service.time_zone(&caller).await?);
+            Ok(app::admin::figures(figures::part(&path, &found, clock::now(), &zone)))
         };
         let html: Result<String, ServiceError> = REQUESTS.run_future(self.path.namespace.as_str(), read).await?;
         Ok(Event::default().event("figures").data(html?))

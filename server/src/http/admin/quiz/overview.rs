@@ -3,7 +3,7 @@
 use app::admin::{Problem, QuizPage};
 use domain::{Language, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 
-use super::super::{Admin, AdminResult, QuizHead, dates, editor::note, problem, qr};
+use super::super::{Admin, AdminResult, QuizHead, answers_view::Zone, editor::note, problem, qr};
 use super::{dates_form, figures};
 use crate::{
     clock,
@@ -29,8 +29,8 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
 /// The page after opening was refused.
 pub(super) async fn refused(admin: &Admin, head: QuizHead, message: &str) -> AdminResult {
     let problems = vec![problem("state", message)];
-    let settings = &head.quiz.settings;
-    let (opens_at, closes_at) = (dates_form::write(settings.opens_at), dates_form::write(settings.closes_at));
+    let (settings, zone) = (&head.quiz.settings, admin.zone().await?);
+    let [opens_at, closes_at] = [settings.opens_at, settings.closes_at].map(|at| dates_form::write(at, &zone));
     page(admin, head, Some(TypedDates { opens_at, closes_at, problems })).await
 }
 
@@ -39,10 +39,10 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
     let QuizHead { path, nav, quiz, .. } = head;
     let may_edit = nav.namespace.role.allows(Permission::Edit);
     let draft = if may_edit { draft(admin, &path).await? } else { None };
-    let settings = &quiz.settings;
+    let (settings, zone) = (&quiz.settings, admin.zone().await?);
     let typed = typed.unwrap_or_else(|| TypedDates {
-        opens_at: dates_form::write(settings.opens_at),
-        closes_at: dates_form::write(settings.closes_at),
+        opens_at: dates_form::write(settings.opens_at, &zone),
+        closes_at: dates_form::write(settings.closes_at, &zone),
         problems: Vec::new(),
     });
     let now = clock::now();
@@ -52,29 +52,30 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
     let page = QuizPage {
         quiz: nav,
         kind: quiz.kind,
-        state: state(&quiz, now),
-        open: opening(&quiz, now),
+        state: state(&quiz, now, &zone),
+        open: opening(&quiz, now, &zone),
         can_close: settings.status == QuizStatus::Open && quiz.status(now) != QuizStatus::Closed,
-        figures: figures::part(&path, &found, now),
+        figures: figures::part(&path, &found, now, &zone),
         questions: quiz.definition.questions.len(),
         version: quiz.version,
         languages: quiz.definition.languages().iter().map(language).collect::<Vec<_>>().join(", "),
-        created: dates::minute(quiz.created_at),
-        changed: dates::minute(quiz.updated_at),
+        created: zone.minute(quiz.created_at),
+        changed: zone.minute(quiz.updated_at),
         qr: link.as_deref().and_then(qr::svg),
         link,
-        draft: draft.map(note),
+        draft: draft.map(|draft| note(draft, &zone)),
         opens_at: typed.opens_at,
         closes_at: typed.closes_at,
         problems: typed.problems,
+        zone: zone.name,
     };
     Ok(admin.form_page(!page.problems.is_empty(), app::admin::quiz, page))
 }
 
 /// Explains the quiz's state.
-fn state(quiz: &Quiz, now: Timestamp) -> String {
+fn state(quiz: &Quiz, now: Timestamp, zone: &Zone) -> String {
     let settings = &quiz.settings;
-    let on = |at: Option<Timestamp>| at.map(dates::minute).unwrap_or_default();
+    let on = |at: Option<Timestamp>| at.map(|at| zone.minute(at)).unwrap_or_default();
     let ahead = settings.opens_at.filter(|start| now < *start);
     match (settings.status, quiz.status(now)) {
         (QuizStatus::Draft, _) if ahead.is_some() => {
@@ -94,11 +95,11 @@ fn state(quiz: &Quiz, now: Timestamp) -> String {
 }
 
 /// The label of the button that opens the quiz, unless it is open already.
-fn opening(quiz: &Quiz, now: Timestamp) -> Option<String> {
+fn opening(quiz: &Quiz, now: Timestamp, zone: &Zone) -> Option<String> {
     let settings = &quiz.settings;
     let ahead = settings.opens_at.filter(|start| now < *start);
     Some(match (settings.status, ahead) {
-        (QuizStatus::Draft, Some(start)) => format!("Let it open on {}", dates::minute(start)),
+        (QuizStatus::Draft, Some(start)) => format!("Let it open on {}", zone.minute(start)),
         (QuizStatus::Draft, None) => "Open the quiz".to_owned(),
         (QuizStatus::Open, Some(_)) => "Open it now".to_owned(),
         (QuizStatus::Open, None) if quiz.status(now) == QuizStatus::Open => return None,

@@ -4,7 +4,9 @@ use app::admin::{Confirmation, Flash, Problem, QuizTab, Section};
 use domain::{Quiz, QuizChange, QuizStatus, Timestamp};
 use serde::Deserialize;
 
-use super::super::{Admin, AdminResult, Form, Path, QuizHead, editor, problem, problems, quiz_href, reply};
+use super::super::{
+    Admin, AdminResult, Form, Path, QuizHead, answers_view::Zone, editor, problem, problems, quiz_href, reply,
+};
 use super::dates_form;
 use super::overview::{self, TypedDates};
 use crate::{
@@ -82,9 +84,10 @@ pub(super) async fn close(admin: Admin, Path(path): Path<QuizPath>) -> AdminResu
 }
 
 pub(super) async fn set_dates(admin: Admin, head: QuizHead, Form(form): Form<DatesForm>) -> AdminResult {
-    let problems = match (dates_form::read(&form.opens_at), dates_form::read(&form.closes_at)) {
-        (Ok(opens_at), Ok(closes_at)) if !surprises(&head.quiz, opens_at, closes_at).is_empty() => {
-            surprises(&head.quiz, opens_at, closes_at)
+    let zone = admin.zone().await?;
+    let problems = match (dates_form::read(&form.opens_at, &zone), dates_form::read(&form.closes_at, &zone)) {
+        (Ok(opens_at), Ok(closes_at)) if !surprises(&head.quiz, opens_at, closes_at, &zone).is_empty() => {
+            surprises(&head.quiz, opens_at, closes_at, &zone)
         }
         (Ok(opens_at), Ok(closes_at)) => {
             let dates = QuizChange { opens_at: Some(opens_at), closes_at: Some(closes_at), ..QuizChange::default() };
@@ -104,11 +107,11 @@ pub(super) async fn set_dates(admin: Admin, head: QuizHead, Form(form): Form<Dat
 }
 
 /// Dates that would end a quiz at once, which has a button of its own.
-fn surprises(quiz: &Quiz, opens_at: Option<Timestamp>, closes_at: Option<Timestamp>) -> Vec<Problem> {
+fn surprises(quiz: &Quiz, opens_at: Option<Timestamp>, closes_at: Option<Timestamp>, zone: &Zone) -> Vec<Problem> {
     let now = clock::now();
     let is_offline = quiz.status(now) == QuizStatus::Open && opens_at.is_some_and(|at| at > now);
     // The form leaves out seconds.
-    let is_new = dates_form::write(closes_at) != dates_form::write(quiz.settings.closes_at);
+    let is_new = dates_form::write(closes_at, zone) != dates_form::write(quiz.settings.closes_at, zone);
     let is_past = is_new && closes_at.is_some_and(|at| at <= now);
     let offline = is_offline.then(|| problem("opensAt", "would take the open quiz offline until then: close it first"));
     let past = is_past.then(|| problem("closesAt", "has passed: to end the quiz now, close it"));

@@ -8,7 +8,10 @@ use axum::{
 use domain::{InvitedId, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 use serde::Deserialize;
 
-use super::super::{Admin, AdminResult, Http, Path, Query, QuizHead, dates, list_href, qr, quiz_href};
+use super::super::{
+    Admin, AdminResult, Http, Path, Query, QuizHead, answers_view::Zone, list_href, person_ids::PersonIds, qr,
+    quiz_href,
+};
 use super::embedding::own_origin;
 use crate::{
     clock,
@@ -24,7 +27,7 @@ const ROWS: u32 = 25;
 pub(in crate::http::admin) struct ShareQuery {
     #[serde(default)]
     search: String,
-    /// The last invitation of the previous page, as `timestamp:id`.
+    /// The last invitation of the previous page, as `timestamp:id`, sealed for readers to whom ids are closed.
     after: Option<String>,
 }
 
@@ -108,17 +111,18 @@ async fn people(
     query: &ShareQuery,
     refused: Refused,
 ) -> Result<InvitationsPart, ServiceError> {
-    let after = query.after.as_deref().and_then(parse_after);
+    let ids = PersonIds::of(admin, path);
+    let after = query.after.as_deref().and_then(|place| parse_after(&ids.place(place)?));
     let search = query.search.trim();
     let page = Page { after: after.clone(), limit: ROWS + 1 };
     let found = admin.service().invitations(&admin.caller, path, search, page).await?;
     let list = quiz_href(path, QuizTab::Share);
     let link = |after: Option<&str>| list_href(&list, &[("search", search)], after.map(|place| ("after", place)));
-    let (shown, next) =
-        cursor::cut(found, ROWS, |(last, _)| link(Some(&format!("{}:{}", last.created_at.nanoseconds(), last.id))));
+    let (shown, next) = cursor::cut(found, ROWS, |(last, _)| link(Some(&ids.sealed(place_of(last)))));
     let role = admin.role(&path.namespace);
     let link_of_quiz = self::link(&admin.http, path);
     let shows_links = is_open && role.allows(Permission::Edit);
+    let zone = admin.zone().await?;
     let counts = admin.service().invitation_counts(&admin.caller, path).await?;
     Ok(InvitationsPart {
         can_edit: role.allows(Permission::Edit),
@@ -129,7 +133,7 @@ async fn people(
             .into_iter()
             .map(|(invitation, state)| {
                 let link = shows_links.then(|| format!("{}/{}", link_of_quiz, invitation.id));
-                line(invitation, state, link)
+                line(invitation, state, link, &zone)
             })
             .collect(),
         search: search.to_owned(),
@@ -140,12 +144,16 @@ async fn people(
     })
 }
 
+fn place_of(last: &Invitation) -> String {
+    format!("{}:{}", last.created_at.nanoseconds(), last.id)
+}
+
 fn parse_after(text: &str) -> Option<(Timestamp, InvitedId)> {
     let (moment, id) = text.split_once(':')?;
     Some((Timestamp::from_nanoseconds(moment.parse().ok()?), InvitedId::parse(id).ok()?))
 }
 
-fn line(invitation: Invitation, state: InvitationState, link: Option<String>) -> InvitationLine {
+fn line(invitation: Invitation, state: InvitationState, link: Option<String>, zone: &Zone) -> InvitationLine {
     let is_revoked = invitation.revoked_at.is_some();
     InvitationLine {
         link: link.filter(|_| !is_revoked),
@@ -155,6 +163,6 @@ fn line(invitation: Invitation, state: InvitationState, link: Option<String>) ->
         email: invitation.email.unwrap_or_default(),
         custom_data: invitation.custom_data.unwrap_or_default(),
         state: if is_revoked { "revoked" } else { state.as_str() },
-        invited: dates::day(invitation.created_at),
+        invited: zone.day(invitation.created_at),
     }
 }

@@ -1,0 +1,129 @@
+//! An id of a respondent is a link that answers in its owner's name: viewers of the dashboard get none.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use domain::Role;
+use serde_json::json;
+
+use crate::support::{App, Person, QuizAt};
+
+/// More pages than the lists and the people on them have.
+const MOST: usize = 260;
+
+fn hrefs(html: &str) -> impl Iterator<Item = String> {
+    html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).map(|href| href.replace("&amp;", "&"))
+}
+
+/// The addresses of the respondents in the table.
+fn people(html: &str) -> Vec<String> {
+    let tags = html.split("<a ").filter_map(|rest| rest.split('>').next()).filter(|tag| tag.contains("\"person\""));
+    tags.filter_map(|tag| hrefs(tag).next()).collect()
+}
+
+fn next_page(html: &str) -> String {
+    let before = html.split(">Next page</a>").next().expect("a link");
+    hrefs(before).last().expect("its address")
+}
+
+/// Reads the pages that lead from these to others of the quiz. None may have an id, as it is or in hexadecimal.
+async fn read_all(viewer: &Person<'_>, quiz: &QuizAt<'_>, from: &[&str], ids: &[String]) -> BTreeSet<String> {
+    let mut waiting: VecDeque<String> = from.iter().map(|page| quiz.dashboard(page)).collect();
+    let mut seen = BTreeSet::new();
+    while let Some(page) = waiting.pop_front().filter(|_| seen.len() < MOST) {
+        if !seen.insert(page.clone()) {
+            continue;
+        }
+        let html = viewer.get(&page).await.is(200).text();
+        for id in ids {
+            // A beginning with a character that no hexadecimal text has.
+            for told in [id[..10].to_owned(), hex::encode(id)] {
+                assert!(!html.contains(&told), "{told} on {page}: {html}");
+            }
+        }
+        let is_read = |href: &String| {
+            let path = href.split('?').next().unwrap_or_default();
+            let is_list = ["/answers", "/share", "/insights/texts/words"].iter().any(|end| path.ends_with(end));
+            href.starts_with(&quiz.dashboard("")) && (is_list || path.contains("/answers/"))
+        };
+        waiting.extend(hrefs(&html).filter(is_read));
+    }
+    seen
+}
+
+#[tokio::test]
+async fn no_page_of_a_viewer_has_an_id() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let questions = json!([{ "id": "words", "kind": "text", "text": "Words?" }]);
+    let invited = app.quiz(json!({ "name": "Invited", "anonymous": false, "questions": questions })).await;
+    let users: Vec<_> =
+        (0..60).map(|n| if n % 2 == 0 { json!({ "customData": "c" }) } else { json!({ "name": "Ana" }) }).collect();
+    let made = invited.post("/users").key(&app.key).json(json!({ "users": users })).await.is(201).json();
+    let id = |user: &serde_json::Value| user["id"].as_str().expect("an id").to_owned();
+    let ids: Vec<String> = made["users"].as_array().expect("users").iter().map(id).collect();
+    for id in &ids {
+        invited.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
+        let body = json!({ "answers": { "words": "more" } });
+        invited.post(&format!("/users/{id}/answers/submit")).json(body).await.is(200);
+    }
+    let pages = ["", "answers", "answers?sort=oldest", "insights", "insights/texts/words", "share", "table"];
+    let seen = read_all(&viewer, &invited, &pages, &ids).await;
+    for part in ["cursor=", "before=", "after=", "texts/words?cursor="] {
+        assert!(seen.iter().any(|page| page.contains(part)), "{part}: {seen:?}");
+    }
+    assert!(seen.iter().filter(|page| page.contains("/answers/")).count() > 60, "{seen:?}");
+
+    let open = app.open_quiz().await;
+    let mut anonymous = vec![open.submitted().await];
+    for _ in 0..35 {
+        anonymous.push(open.begin().await);
+    }
+    read_all(&viewer, &open, &["", "answers", "insights", "share"], &anonymous).await;
+}
+
+#[tokio::test]
+async fn a_viewer_learns_no_part_of_an_id_by_a_search_or_a_made_up_place() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    let mut ids = Vec::new();
+    for _ in 0..51 {
+        let id = quiz.invited().await;
+        quiz.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
+        ids.push(id);
+    }
+    let (answers, share) = (quiz.dashboard("answers"), quiz.dashboard("share"));
+    let part = &ids[7][9..20];
+    for (person, found) in [(&editor, 1), (&viewer, 0)] {
+        let html = person.get(&format!("{answers}?q={part}")).await.is(200).text();
+        assert_eq!(people(&html).len(), found, "{html}");
+        let html = person.get(&format!("{share}?search={part}")).await.is(200).text();
+        assert_eq!(html.matches("<th scope=\"row\">").count(), found, "{html}");
+    }
+    for list in [&answers, &share] {
+        let [own, others] = [&viewer, &editor].map(|person| person.get(list));
+        let first = own.await.is(200).text();
+        let place = next_page(&others.await.is(200).text());
+        let made_up = viewer.get(&place).await.is(200).text();
+        assert_eq!(next_page(&made_up), next_page(&first), "the list starts over");
+        assert_ne!(viewer.get(&next_page(&first)).await.is(200).text(), first);
+    }
+}
+
+#[tokio::test]
+async fn a_sealed_id_opens_its_person_for_viewers_and_editors_in_its_own_quiz() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let (quiz, other) = (app.open_quiz().await, app.open_quiz().await);
+    let id = quiz.submitted().await;
+    let sealed = people(&viewer.get(&quiz.dashboard("answers")).await.is(200).text()).remove(0);
+    let again = people(&viewer.get(&quiz.dashboard("answers")).await.is(200).text()).remove(0);
+    assert_eq!(again, sealed, "an address stays as it is");
+    let page = viewer.get(&sealed).await.is(200).text();
+    assert!(page.contains("Managing debt") && page.contains(">Person "), "{page}");
+    assert!(editor.get(&sealed).await.is(200).text().contains(&format!("/answers/{id}/erase")));
+    viewer.get(&sealed.replace(&quiz.id, &other.id)).await.is(404);
+    editor.get(&format!("{}/{id}", quiz.dashboard("answers"))).await.is(200);
+}
