@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     Asked, Breakdown, Counted, Crossed, Day, Definition, Detail, DropOff, Insights, Item, KindName, Permission, Quiz,
-    Reliability, everything_asked,
+    Reliability, Timestamp, everything_asked,
 };
 
 use super::{
@@ -34,6 +34,8 @@ pub struct QuizInsights {
     pub before: Option<Insights>,
     /// The first and the last day that the view is about, where it has such.
     pub span: (Option<Day>, Option<Day>),
+    /// The moment that figures are of, where records have changed since.
+    pub as_of: Option<Timestamp>,
     /// True if there are more versions, options or different answers than are shown: those of the oldest versions are
     /// left out.
     pub is_partial: bool,
@@ -88,24 +90,27 @@ impl Service {
         let versions = self.store.latest_definitions(&quiz.id).await?;
         let InsightsQuery { segment, cross, before, span } = query;
         // One after the other: a page takes one of the few connections that read, however many look at it.
-        let (counted, before) = match segment {
+        let ((counted, as_of), before) = match segment {
             Some(segment) => {
                 let counted = match self.count(path, &quiz, &versions.items, segment, cross.clone()).await? {
-                    CountState::Done(counted) => counted,
+                    CountState::Done(counted, as_of) => (Counted::clone(&counted), as_of),
                     CountState::UnderWay { done, all } => return Ok(InsightsState::UnderWay { quiz, done, all }),
                 };
                 let before = match before {
-                    Some(before) => self.count(path, &quiz, &versions.items, before, None).await?,
-                    None => CountState::UnderWay { done: 0, all: 0 },
+                    Some(before) => Some(self.count(path, &quiz, &versions.items, before, None).await?),
+                    None => None,
                 };
-                (Counted::clone(&counted), before)
+                (counted, before)
             }
-            None => (self.kept_figures(path, &quiz, &versions.items).await?, CountState::UnderWay { done: 0, all: 0 }),
+            None => (self.kept_figures(path, &quiz, &versions.items).await?, None),
+        };
+        let (before, before_as_of) = match before {
+            Some(CountState::Done(before, as_of)) => (Some(before.figures.clone()), as_of),
+            _ => (None, None),
         };
         let Counted { figures, detail, stops, crossed } = counted;
         let (questions, has_all) = everything_asked(&versions.items, quiz.definition.language, most_options);
         let is_partial = figures.is_partial || versions.is_more || !has_all;
-        let before = if let CountState::Done(before) = before { Some(before.figures.clone()) } else { None };
         let crossed = crossed.zip(cross);
         Ok(InsightsState::Ready(Box::new(QuizInsights {
             quiz,
@@ -116,6 +121,7 @@ impl Service {
             crossed,
             before,
             span,
+            as_of: as_of.into_iter().chain(before_as_of).min(),
             is_partial,
         })))
     }
@@ -126,17 +132,19 @@ impl Service {
         path: &QuizPath,
         quiz: &Arc<Quiz>,
         versions: &[(u32, Definition)],
-    ) -> Result<Counted, ServiceError> {
+    ) -> Result<(Counted, Option<Timestamp>), ServiceError> {
         let figures = self.store.insights(&quiz.id).await?;
         let stops = self.store.stops(&quiz.id, versions, STOPS).await?;
+        let mut of_details = None;
         let mut kept = Counted { figures, stops, ..Counted::default() };
         if has_details(&quiz.definition) && (1..=FEW).contains(&kept.figures.started()) {
             let everyone = Segment { filter: RecordFilter::default(), name: String::new() };
-            if let CountState::Done(counted) = self.count(path, quiz, versions, everyone, None).await? {
+            if let CountState::Done(counted, as_of) = self.count(path, quiz, versions, everyone, None).await? {
                 kept.detail = counted.detail.clone();
+                of_details = as_of;
             }
         }
-        Ok(kept)
+        Ok((kept, of_details))
     }
 
     async fn count(

@@ -1,6 +1,6 @@
 //! Figures of a part of the answers: each leads to the rows that it counts, and comes as a file.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, ops::Range, time::Duration};
 
 use domain::Role;
 use serde_json::{Value, json};
@@ -289,4 +289,35 @@ async fn texts_are_read_and_searched_in_a_view() {
     assert!(viewer.get(&format!("{path}?find=snow")).await.is(200).text().contains("No matching texts"));
     viewer.get(&format!("{insights}/texts/colour")).await.is(404);
     viewer.get(&format!("{insights}/texts/none")).await.is(404);
+}
+
+/// Every count of this server is a long one.
+#[tokio::test]
+async fn a_long_count_serves_after_late_answers_and_not_after_erasures_and_other_scores() {
+    let app = App::start_as(|service| service.with_long_counts(Duration::ZERO, 1_000_000), |http| http).await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.quiz(every_kind()).await;
+    let mut dice = Dice(7);
+    random_records(&quiz, &mut dice, 0..20).await;
+    let found = async || quiz.get("/insights?language=en").key(&app.key).await.is(200).json();
+    let page = async || viewer.get(&quiz.dashboard("insights?language=en")).await.is(200).text();
+    let first = found().await;
+    assert!(first["countedAt"].is_null() && !page().await.contains("As of "), "{first}");
+    random_records(&quiz, &mut dice, 20..40).await;
+    let late = found().await;
+    assert!(late["countedAt"].is_string() && page().await.contains("As of "), "{late}");
+    assert_eq!((&late["started"], &late["ownScores"]), (&first["started"], &first["ownScores"]));
+    let mut questions = every_kind()["questions"].clone();
+    questions[3]["ranges"][1]["points"] = json!(90);
+    quiz.patch(json!({ "questions": questions })).await.is(200);
+    let before = found().await;
+    assert!(before["countedAt"].is_null() && before["started"] != first["started"], "a version has counts of its own");
+    quiz.post("/rescore").key(&app.key).json(json!({ "version": 2, "apply": true })).await.is(200);
+    let after = found().await;
+    assert!(after["countedAt"].is_null() && after["ownScores"] != before["ownScores"], "{after}");
+    app.delete(&format!("{}/users/session-3", quiz.url)).key(&app.key).await.is(200);
+    app.delete(&format!("{}/users/session-4", quiz.url)).key(&app.key).await.is(200);
+    app.delete(&format!("{}/users/session-5", quiz.url)).key(&app.key).await.is(200);
+    let erased = found().await;
+    assert!(erased["countedAt"].is_null() && erased["started"] != after["started"], "{erased}");
 }

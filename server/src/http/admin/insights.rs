@@ -42,6 +42,11 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     match admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await? {
         InsightsState::UnderWay { done, all, .. } => page.counting = Some(Counting { done, all }),
         InsightsState::Ready(found) => {
+            page.note = found.as_of.map(|at| {
+                let at = clock::to_rfc3339(at);
+                let (day, time) = (at.get(..10).unwrap_or_default(), at.get(11..16).unwrap_or_default());
+                format!("As of {day} {time} UTC. Answers have changed since; they are counted in some minutes.")
+            });
             page.numbers = key_numbers(&found, &links);
             page.parts = parts(&found, &links, now);
             if let Some(query) = view.detailed().filter(|_| found.detail.is_none() && found.figures.completed() > 0) {

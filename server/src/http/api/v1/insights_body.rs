@@ -51,6 +51,10 @@ pub(super) struct InsightsBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     comparison: Option<Vec<CellBody>>,
+    /// The moment at which a long count of these figures began, where records have changed since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, format = DateTime)]
+    counted_at: Option<String>,
     /// True if there are more versions, options or different answers than are counted above: the oldest versions are left
     /// out first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -325,6 +329,7 @@ impl From<&QuizInsights> for InsightsBody {
                 };
                 crossed.iter().map(cell).collect()
             }),
+            counted_at: insights.as_of.map(clock::to_rfc3339),
             partial: *is_partial,
         }
     }
