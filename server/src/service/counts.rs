@@ -62,6 +62,8 @@ pub(super) struct Task {
     pub(super) quiz: Arc<Quiz>,
     pub(super) versions: Vec<(u32, Definition)>,
     pub(super) fits: Fits,
+    /// Of someone who takes the quiz again, the last attempt submitted is counted.
+    pub(super) last_submitted: bool,
     pub(super) cross: Option<(Breakdown, Breakdown)>,
     /// Records there are, more or less.
     pub(super) all: u64,
@@ -229,16 +231,19 @@ impl Counts {
 
 /// Reads all records of the quiz, as one snapshot.
 async fn count(store: Arc<Store>, quiz: QuizId, task: Task, done: Arc<AtomicU64>) -> Result<Counted, ServiceError> {
-    let Task { quiz: of, versions, fits, cross, .. } = task;
+    let Task { quiz: of, versions, fits, last_submitted, cross, .. } = task;
     let (sender, mut pieces) = mpsc::channel(IN_FLIGHT);
     let scan = tokio::spawn({
-        let quiz = quiz.clone();
+        let (store, quiz) = (Arc::clone(&store), quiz.clone());
         async move { store.scan_records(&quiz, sender).await }
     });
     let versions: Versions = versions.into_iter().collect();
     let cross = cross.as_ref().map(|(rows, columns)| (rows, columns));
     let mut counter = Counter::new(&versions, &of.definition, cross);
-    while let Some(piece) = pieces.recv().await {
+    while let Some(mut piece) = pieces.recv().await {
+        if last_submitted {
+            store.put_last_submitted(&quiz, &mut piece).await?;
+        }
         for stored in &piece {
             let record = stored.read(&quiz, of.kind);
             let record = record.ok_or_else(|| ServiceError::Internal("a stored record is damaged".to_owned()))?;

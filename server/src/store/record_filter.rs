@@ -40,6 +40,8 @@ pub struct RecordFilter {
     pub language: Option<Language>,
     pub version: Option<u32>,
     pub attempt: Option<u32>,
+    /// Of someone who takes the quiz again, not the attempt under way but the last one submitted, as in figures of everyone.
+    pub last_submitted: bool,
     /// In the id, the custom data, or the name or address of the invitation; in lower case.
     pub search: Option<String>,
     /// Never submitted, and stopped here.
@@ -84,9 +86,9 @@ pub enum AnswerIs {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StoppedAt {
-    /// The first question that was left open.
+    /// The first question that was left open behind the last one answered; see [`domain::Stop`].
     Question(QuestionId),
-    /// All was answered, only the submission is missing.
+    /// Nothing more was asked, only the submission is missing.
     End,
 }
 
@@ -132,6 +134,7 @@ impl RecordFilter {
             language: None,
             version: None,
             attempt: None,
+            last_submitted: false,
             search: None,
             stopped: None,
         }
@@ -143,7 +146,7 @@ impl RecordFilter {
     }
 
     /// True if the record fits; `invitation` is its respondent's. The versions matter where the filter is about where
-    /// respondents stopped.
+    /// respondents stopped. Where it is about the last attempt submitted, those under way fit only if they are the first.
     pub fn fits(&self, record: &AnswersRecord, invitation: Option<&Invitation>, versions: &Versions) -> bool {
         let submitted = record.submission.as_ref().map(|submission| submission.at);
         let is_submitted_within = |at: Timestamp| {
@@ -161,6 +164,7 @@ impl RecordFilter {
             && self.language.is_none_or(|language| language == record.language)
             && self.version.is_none_or(|version| version == record.version)
             && self.attempt.is_none_or(|attempt| attempt == record.attempt)
+            && (!self.last_submitted || submitted.is_some() || record.attempt == 1)
             && (self.users.is_empty() || self.users.contains(record.user.as_str()))
             && self.has_scores(record)
             && self.answers.iter().all(|(question, any)| {
@@ -192,7 +196,8 @@ impl RecordFilter {
 
     /// True without what no index serves together with the state, the start and the score.
     pub fn is_plain(&self) -> bool {
-        let Self { ranges, answers, also, users, language, version, attempt, search, stopped, .. } = self;
+        let Self { ranges, answers, also, users, language, version, attempt, last_submitted, search, stopped, .. } =
+            self;
         ranges.is_empty()
             && answers.is_empty()
             && also.is_empty()
@@ -200,6 +205,7 @@ impl RecordFilter {
             && language.is_none()
             && version.is_none()
             && attempt.is_none()
+            && !last_submitted
             && search.is_none()
             && stopped.is_none()
             && !self.has_submitted()
@@ -230,8 +236,8 @@ impl StoppedAt {
             return false;
         }
         let Some(definition) = versions.get(&record.version) else { return false };
-        let open = definition.first_open(&record.answers, record.language.as_str(), &mut 0);
-        match (self, open) {
+        let stop = definition.stop(&record.answers, record.language.as_str(), &mut 0);
+        match (self, stop.question) {
             (Self::Question(question), Some(open)) => *question == open.id,
             (Self::End, None) => true,
             _ => false,

@@ -225,6 +225,7 @@ impl AnswerWords {
             "language" => Language::parse(value).map_or_else(|_| value.to_owned(), |language| language.endonym()),
             "version" => format!("Version {value}"),
             "attempt" => format!("Attempt {value}"),
+            "attempts" => "Last attempts submitted".to_owned(),
             "user" => format!("Person {}", brief(value)),
             _ => format!("{name} {value}"),
         }

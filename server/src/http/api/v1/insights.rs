@@ -75,6 +75,9 @@ pub(super) struct ViewParams {
     version: String,
     #[param(required = false, value_type = u32)]
     attempt: String,
+    /// `submitted` counts, of respondents who take the quiz again, not the attempt under way but the last one submitted.
+    #[param(required = false)]
+    attempts: String,
     /// Told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `language`, `version` or `attempt`.
     #[param(required = false)]
     rows: String,
@@ -153,7 +156,7 @@ pub(super) async fn figure(
     let (view, state) = state(&http, &caller, &path, &uri).await?;
     match state {
         InsightsState::Ready(insights) => {
-            let parts = figures::parts(&insights, &view.links(&path), clock::now());
+            let parts = figures::parts(&insights, &view.links(&path).of(&insights), clock::now());
             Ok(figures::file(parts, &file).ok_or(Missing::Figure)?)
         }
         InsightsState::UnderWay { done, all, .. } => Ok(counting(done, all)),

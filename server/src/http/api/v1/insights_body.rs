@@ -254,9 +254,9 @@ pub(super) struct OptionFigures {
 pub(super) struct StopsBody {
     /// Records examined: all that are not submitted, or the 10,000 of them begun last, or fewer of a large quiz.
     total: u64,
-    /// At the first question that each left open.
+    /// By the first question left open behind the last one answered, or a required one at the end.
     questions: Vec<StopBody>,
-    /// All is answered, only the submission is missing.
+    /// Nothing more was asked, only the submission is missing.
     before_submitting: u64,
 }
 
@@ -266,6 +266,11 @@ pub(super) struct StopBody {
     #[schema(value_type = domain::QuestionId)]
     question_id: String,
     stopped: u64,
+    /// People who came to the question, whether they stopped there, left it open or submitted. Absent where only some are
+    /// asked and need not answer, or not all records were examined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reached: Option<u64>,
 }
 
 impl From<&QuizInsights> for InsightsBody {
@@ -286,7 +291,11 @@ impl From<&QuizInsights> for InsightsBody {
         });
         // In the order of the questions.
         let stopped = stopped_at(insights).into_iter().filter(|stop| stop.stopped > 0);
-        let stopped = stopped.map(|stop| StopBody { question_id: stop.question.to_string(), stopped: stop.stopped });
+        let stopped = stopped.map(|stop| StopBody {
+            question_id: stop.question.to_string(),
+            stopped: stop.stopped,
+            reached: stop.reached,
+        });
         let mut score = DistributionBody::from(&figures.score);
         if let Some(scoring) = &definition.scoring {
             let count = |band: &OwnBand| (band.id.to_string(), figures.in_band(None, &band.id));
