@@ -13,7 +13,7 @@ use crate::{
     support::{App, Person, QuizAt},
 };
 
-/// Whose points are compared with those of the others.
+/// Those that have to be answered.
 const REQUIRED: [&str; 4] = ["colour", "energy", "hours", "rank"];
 
 const BREAKDOWNS: [&str; 12] = [
@@ -215,11 +215,7 @@ fn count(records: &[&Value], is: impl Fn(&Value) -> bool) -> u64 {
     records.iter().filter(|record| is(record)).count() as u64
 }
 
-fn agrees(found: &Value, records: &[&Value], crossed: Option<(&str, &str)>, query: &str) {
-    let done: Vec<&Value> = records.iter().copied().filter(|record| record["isCompleted"] == true).collect();
-    assert_eq!(found["started"], records.len(), "{query}");
-    assert_eq!(found["completed"], done.len(), "{query}");
-    times_agree(found, records, query);
+fn stops_agree(found: &Value, records: &[&Value], query: &str) {
     let mut stopped: BTreeMap<Option<&str>, u64> = BTreeMap::new();
     for record in records {
         if let Some(at) = stop(record) {
@@ -235,6 +231,14 @@ fn agrees(found: &Value, records: &[&Value], crossed: Option<(&str, &str)>, quer
         let question = stop["questionId"].as_str().expect("an id");
         assert_eq!(stop["reached"], count(records, |record| came_to(record, question)), "{query}: {question}");
     }
+}
+
+fn agrees(found: &Value, records: &[&Value], crossed: Option<(&str, &str)>, query: &str) {
+    let done: Vec<&Value> = records.iter().copied().filter(|record| record["isCompleted"] == true).collect();
+    assert_eq!(found["started"], records.len(), "{query}");
+    assert_eq!(found["completed"], done.len(), "{query}");
+    times_agree(found, records, query);
+    stops_agree(found, records, query);
     for question in found["questions"].as_array().expect("questions") {
         let id = question["id"].as_str().expect("an id");
         assert_eq!(question["answered"], count(&done, |record| !answer(record, id).is_null()), "{query}: {id}");
@@ -423,7 +427,7 @@ async fn check(quiz: &QuizAt<'_>, viewer: &Person<'_>, dice: &mut Dice, rounds: 
         let crossed =
             (dice.roll(2) == 0).then(|| (dice.pick(&BREAKDOWNS).to_owned(), dice.pick(&BREAKDOWNS).to_owned()));
         match &crossed {
-            Some((rows, columns)) => query.push_str(&format!("&rows={rows}&columns={columns}")),
+            Some((rows, columns)) => query = format!("{query}&rows={rows}&columns={columns}"),
             None => query.push_str("&detail=all"),
         }
         let crossed = crossed.as_ref().map(|(rows, columns)| (rows.as_str(), columns.as_str()));
