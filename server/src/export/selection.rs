@@ -30,6 +30,9 @@ pub(crate) async fn sift(
 ) -> Result<()> {
     let versions = store.versions_of(quiz, filter).await?;
     while let Some(mut piece) = all.recv().await {
+        if filter.last_submitted {
+            store.put_last_submitted(quiz, &mut piece).await?;
+        }
         let damaged = || StoreError::Internal("a stored record is damaged".to_owned());
         let records = piece.iter().map(|stored| stored.read(quiz, kind)).collect::<Option<Vec<_>>>();
         let records = records.ok_or_else(damaged)?;

@@ -10,12 +10,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::{AnswersRecord, Breakdown, Counted, Counter, Definition, NamespaceId, Quiz, QuizId};
+use domain::{AnswersRecord, Breakdown, Counted, Counter, Definition, NamespaceId, Quiz, QuizId, Timestamp};
 use tokio::sync::{mpsc, watch};
 
 use super::{ServiceError, queue::Queue};
 use crate::{
     cache::Cache,
+    clock,
     store::{Revision, Store, Versions},
     turns::Bounds,
 };
@@ -47,12 +48,10 @@ pub(super) struct CountKey {
 /// The state of a count.
 #[derive(Clone, Debug)]
 pub(super) enum CountState {
-    Done(Arc<Counted>),
+    /// With the moment at which it began, if records have changed since.
+    Done(Arc<Counted>, Option<Timestamp>),
     /// Records that are read, of about so many.
-    UnderWay {
-        done: u64,
-        all: u64,
-    },
+    UnderWay { done: u64, all: u64 },
 }
 
 /// True for the records that are counted.
@@ -63,6 +62,8 @@ pub(super) struct Task {
     pub(super) quiz: Arc<Quiz>,
     pub(super) versions: Vec<(u32, Definition)>,
     pub(super) fits: Fits,
+    /// Of someone who takes the quiz again, the last attempt submitted is counted.
+    pub(super) last_submitted: bool,
     pub(super) cross: Option<(Breakdown, Breakdown)>,
     /// Records there are, more or less.
     pub(super) all: u64,
@@ -71,12 +72,18 @@ pub(super) struct Task {
 pub(super) struct Counts {
     kept: Cache<CountKey, Kept>,
     running: Mutex<HashMap<CountKey, Running>>,
+    /// How often this server gave answers of a quiz other scores.
+    rescored: Mutex<HashMap<QuizId, u64>>,
+    long: Duration,
+    serves: u32,
 }
 
 #[derive(Clone)]
 struct Kept {
     counted: Arc<Counted>,
     revision: Revision,
+    rescored: u64,
+    as_of: Timestamp,
     took: Duration,
     at: Instant,
 }
@@ -84,6 +91,7 @@ struct Kept {
 #[derive(Clone)]
 struct Running {
     revision: Revision,
+    as_of: Timestamp,
     begun: Instant,
     done: Arc<AtomicU64>,
     all: u64,
@@ -117,25 +125,37 @@ impl From<Failure> for ServiceError {
 
 impl Default for Counts {
     fn default() -> Self {
-        Self { kept: Cache::new(MOST), running: Mutex::default() }
-    }
-}
-
-impl Kept {
-    /// True if nothing has changed since; of a long count, if no one was erased and it is not old.
-    fn serves(&self, now: Revision) -> bool {
-        let is_recent = self.took >= LONG && self.at.elapsed() < self.took * SERVES;
-        self.revision == now || (is_recent && self.revision.erased == now.erased)
-    }
-}
-
-impl Running {
-    fn serves(&self, now: Revision) -> bool {
-        self.revision == now || (self.begun.elapsed() >= LONG && self.revision.erased == now.erased)
+        Self::new(LONG, SERVES)
     }
 }
 
 impl Counts {
+    pub(super) fn new(long: Duration, serves: u32) -> Self {
+        Self { kept: Cache::new(MOST), running: Mutex::default(), rescored: Mutex::default(), long, serves }
+    }
+
+    /// Long counts of the quiz serve no more.
+    pub(super) fn rescored(&self, quiz: &QuizId) {
+        let mut rescored = self.rescored.lock().unwrap_or_else(PoisonError::into_inner);
+        *rescored.entry(quiz.clone()).or_default() += 1;
+    }
+
+    fn times_rescored(&self, quiz: &QuizId) -> u64 {
+        self.rescored.lock().unwrap_or_else(PoisonError::into_inner).get(quiz).copied().unwrap_or_default()
+    }
+
+    /// True if nothing has changed since; of a long count, if no one was erased, no scores were replaced, and it is not
+    /// old.
+    fn serves(&self, kept: &Kept, now: Revision, rescored: u64) -> bool {
+        let is_recent = kept.took >= self.long && kept.at.elapsed() < kept.took * self.serves;
+        kept.revision == now || (is_recent && kept.revision.erased == now.erased && kept.rescored == rescored)
+    }
+
+    /// While scores are replaced, step by step, a count goes on: none would ever end.
+    fn is_joined(&self, running: &Running, now: Revision) -> bool {
+        running.revision == now || (running.begun.elapsed() >= self.long && running.revision.erased == now.erased)
+    }
+
     /// The count of a key, as `task` describes it unless it is known or under way.
     pub(super) async fn get(
         self: &Arc<Self>,
@@ -144,15 +164,20 @@ impl Counts {
         key: CountKey,
         task: Task,
     ) -> Result<CountState, ServiceError> {
+        let rescored = self.times_rescored(&key.quiz);
         let revision = store.revision(&key.quiz).await?;
-        if let Some(kept) = self.kept.get(&key).filter(|kept| kept.serves(revision)) {
-            return Ok(CountState::Done(kept.counted));
+        let kept = self.kept.get(&key).filter(|kept| self.serves(kept, revision, rescored));
+        if let Some(Kept { counted, revision: of, as_of, .. }) = kept {
+            return Ok(CountState::Done(counted, (of != revision).then_some(as_of)));
         }
-        let mut running = self.join(store, namespace, key, task, revision);
+        let mut running = self.join(store, namespace, key, task, (revision, rescored));
         let outcome = tokio::time::timeout(PATIENCE, running.outcome.wait_for(Option::is_some)).await;
         match outcome {
             Ok(Ok(outcome)) => match &*outcome {
-                Some(Ok(counted)) => Ok(CountState::Done(Arc::clone(counted))),
+                Some(Ok(counted)) => {
+                    let as_of = (running.revision != revision).then_some(running.as_of);
+                    Ok(CountState::Done(Arc::clone(counted), as_of))
+                }
                 Some(Err(failure)) => Err(failure.clone().into()),
                 None => Err(ServiceError::Internal("a count ended without an outcome".to_owned())),
             },
@@ -168,15 +193,16 @@ impl Counts {
         namespace: &NamespaceId,
         key: CountKey,
         task: Task,
-        revision: Revision,
+        (revision, rescored): (Revision, u64),
     ) -> Running {
         let mut all_running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(running) = all_running.get(&key).filter(|running| running.serves(revision)) {
+        if let Some(running) = all_running.get(&key).filter(|running| self.is_joined(running, revision)) {
             return running.clone();
         }
         let (sender, outcome) = watch::channel(None);
         let done = Arc::new(AtomicU64::new(0));
-        let running = Running { revision, begun: Instant::now(), done: Arc::clone(&done), all: task.all, outcome };
+        let (as_of, begun) = (clock::now(), Instant::now());
+        let running = Running { revision, as_of, begun, done: Arc::clone(&done), all: task.all, outcome };
         all_running.insert(key.clone(), running.clone());
         let (counts, store, namespace) = (Arc::clone(self), Arc::clone(store), namespace.clone());
         // It goes on when its request stops waiting: the next one finds what it has counted.
@@ -186,8 +212,10 @@ impl Counts {
             let counted =
                 COUNTS.run_future(namespace.as_str(), work).await.flatten().map(Arc::new).map_err(Failure::from);
             if let Ok(counted) = &counted {
-                let kept = Kept { counted: Arc::clone(counted), revision, took: begun.elapsed(), at: Instant::now() };
-                counts.kept.put(&namespace, key.clone(), kept, counted.bytes());
+                let (counted, took, at) = (Arc::clone(counted), begun.elapsed(), Instant::now());
+                let bytes = counted.bytes();
+                let kept = Kept { counted, revision, rescored, as_of, took, at };
+                counts.kept.put(&namespace, key.clone(), kept, bytes);
             }
             let mut all_running = counts.running.lock().unwrap_or_else(PoisonError::into_inner);
             // A newer one may have taken its place.
@@ -203,16 +231,19 @@ impl Counts {
 
 /// Reads all records of the quiz, as one snapshot.
 async fn count(store: Arc<Store>, quiz: QuizId, task: Task, done: Arc<AtomicU64>) -> Result<Counted, ServiceError> {
-    let Task { quiz: of, versions, fits, cross, .. } = task;
+    let Task { quiz: of, versions, fits, last_submitted, cross, .. } = task;
     let (sender, mut pieces) = mpsc::channel(IN_FLIGHT);
     let scan = tokio::spawn({
-        let quiz = quiz.clone();
+        let (store, quiz) = (Arc::clone(&store), quiz.clone());
         async move { store.scan_records(&quiz, sender).await }
     });
     let versions: Versions = versions.into_iter().collect();
     let cross = cross.as_ref().map(|(rows, columns)| (rows, columns));
     let mut counter = Counter::new(&versions, &of.definition, cross);
-    while let Some(piece) = pieces.recv().await {
+    while let Some(mut piece) = pieces.recv().await {
+        if last_submitted {
+            store.put_last_submitted(&quiz, &mut piece).await?;
+        }
         for stored in &piece {
             let record = stored.read(&quiz, of.kind);
             let record = record.ok_or_else(|| ServiceError::Internal("a stored record is damaged".to_owned()))?;

@@ -1,10 +1,10 @@
 //! The figures of a quiz: of everyone from tallies, and of a part from a count.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Asked, Breakdown, Counted, Crossed, Day, Definition, Detail, DropOff, Insights, Item, KindName, Permission, Quiz,
-    Reliability, everything_asked,
+    Asked, Breakdown, Counted, Crossed, Day, Definition, Detail, DropOff, Insights, Item, KindName, Permission,
+    QuestionId, Quiz, Reach, Reliability, Timestamp, everything_asked,
 };
 
 use super::{
@@ -26,6 +26,8 @@ pub struct QuizInsights {
     pub figures: Insights,
     /// Of the 10,000 unsubmitted records begun last, or of fewer where reading them takes long.
     pub stops: DropOff,
+    /// The submitted records that were asked a question, where figures tell.
+    pub reach: BTreeMap<QuestionId, Reach>,
     /// Figures that tallies do not hold, if they were counted.
     pub detail: Option<Detail>,
     /// With what is crossed.
@@ -34,6 +36,10 @@ pub struct QuizInsights {
     pub before: Option<Insights>,
     /// The first and the last day that the view is about, where it has such.
     pub span: (Option<Day>, Option<Day>),
+    /// True if those who take the quiz again count with the last attempt submitted.
+    pub is_of_last_submitted: bool,
+    /// The moment that figures are of, where records have changed since.
+    pub as_of: Option<Timestamp>,
     /// True if there are more versions, options or different answers than are shown: those of the oldest versions are
     /// left out.
     pub is_partial: bool,
@@ -87,26 +93,32 @@ impl Service {
         let quiz = self.read_quiz(path).await?;
         let versions = self.store.latest_definitions(&quiz.id).await?;
         let InsightsQuery { segment, cross, before, span } = query;
+        let is_of_last_submitted = segment.is_none() && self.store.has_past_attempts(&quiz.id).await?;
         // One after the other: a page takes one of the few connections that read, however many look at it.
-        let (counted, before) = match segment {
+        let ((counted, as_of), before) = match segment {
             Some(segment) => {
                 let counted = match self.count(path, &quiz, &versions.items, segment, cross.clone()).await? {
-                    CountState::Done(counted) => counted,
+                    CountState::Done(counted, as_of) => (Counted::clone(&counted), as_of),
                     CountState::UnderWay { done, all } => return Ok(InsightsState::UnderWay { quiz, done, all }),
                 };
                 let before = match before {
                     Some(before) => match self.count(path, &quiz, &versions.items, before, None).await? {
-                        CountState::Done(before) => Some(before.figures.clone()),
+                        CountState::Done(before, as_of) => Some((before.figures.clone(), as_of)),
                         CountState::UnderWay { done, all } => return Ok(InsightsState::UnderWay { quiz, done, all }),
                     },
                     None => None,
                 };
-                (Counted::clone(&counted), before)
+                (counted, before)
             }
             None => (self.kept_figures(path, &quiz, &versions.items).await?, None),
         };
+        let (before, before_as_of) = match before {
+            Some((before, as_of)) => (Some(before), as_of),
+            None => (None, None),
+        };
         let Counted { figures, detail, stops, crossed } = counted;
         let (questions, has_all) = everything_asked(&versions.items, quiz.definition.language, most_options);
+        let reach = if versions.is_more { BTreeMap::new() } else { Reach::of_questions(&versions.items) };
         let is_partial = figures.is_partial || versions.is_more || !has_all;
         let crossed = crossed.zip(cross);
         Ok(InsightsState::Ready(Box::new(QuizInsights {
@@ -114,10 +126,13 @@ impl Service {
             questions,
             figures,
             stops,
+            reach,
             detail,
             crossed,
             before,
             span,
+            is_of_last_submitted,
+            as_of: as_of.into_iter().chain(before_as_of).min(),
             is_partial,
         })))
     }
@@ -128,17 +143,25 @@ impl Service {
         path: &QuizPath,
         quiz: &Arc<Quiz>,
         versions: &[(u32, Definition)],
-    ) -> Result<Counted, ServiceError> {
+    ) -> Result<(Counted, Option<Timestamp>), ServiceError> {
         let figures = self.store.insights(&quiz.id).await?;
         let stops = self.store.stops(&quiz.id, versions, STOPS).await?;
+        let mut of_details = None;
         let mut kept = Counted { figures, stops, ..Counted::default() };
         if has_details(&quiz.definition) && (1..=FEW).contains(&kept.figures.started()) {
-            let everyone = Segment { filter: RecordFilter::default(), name: String::new() };
-            if let CountState::Done(counted) = self.count(path, quiz, versions, everyone, None).await? {
+            let everyone = Segment {
+                filter: RecordFilter { last_submitted: true, ..RecordFilter::default() },
+                name: "attempts=submitted".to_owned(),
+            };
+            if let CountState::Done(counted, as_of) = self.count(path, quiz, versions, everyone, None).await? {
                 kept.detail.clone_from(&counted.detail);
+                for item in quiz.definition.items().filter(Item::has_more_digits_than_tallies) {
+                    kept.figures.take_numbers(&item.id, &counted.figures);
+                }
+                of_details = as_of;
             }
         }
-        Ok(kept)
+        Ok((kept, of_details))
     }
 
     async fn count(
@@ -155,6 +178,7 @@ impl Service {
         let task = Task {
             quiz: Arc::clone(quiz),
             versions: versions.to_vec(),
+            last_submitted: filter.last_submitted,
             fits: Box::new(move |record, versions| filter.fits(record, None, versions)),
             cross,
             all: self.store.counts(&quiz.id).await?.started,
@@ -166,6 +190,6 @@ impl Service {
 /// True for quizzes with figures that tallies do not have, beside those of the built-in scoring.
 fn has_details(definition: &Definition) -> bool {
     let is_of_kind = |item: Item<'_>| matches!(item.kind(), KindName::Date | KindName::Ranking);
-    definition.items().any(is_of_kind)
+    definition.items().any(|item| item.has_more_digits_than_tallies() || is_of_kind(item))
         || definition.scoring.is_some() && definition.items().filter(Item::is_scored).count() >= Reliability::FEWEST
 }

@@ -103,7 +103,11 @@ impl Service {
                     Ok::<_, ServiceError>(changed)
                 })
             });
-            changed.await?.into()
+            let changed = changed.await?;
+            if changed > 0 {
+                self.counts.rescored(&path.quiz);
+            }
+            changed.into()
         } else {
             records.len() as u64
         };

@@ -96,6 +96,12 @@ impl Service {
         Self { begin_limit, ..self }
     }
 
+    /// Counts that take so long serve for so many times as long after records have changed.
+    #[must_use]
+    pub fn with_long_counts(self, from: Duration, serves: u32) -> Self {
+        Self { counts: Arc::new(Counts::new(from, serves)), ..self }
+    }
+
     pub async fn check(&self) -> Result<(), ServiceError> {
         Ok(self.store.check().await?)
     }

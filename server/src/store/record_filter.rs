@@ -40,6 +40,8 @@ pub struct RecordFilter {
     pub language: Option<Language>,
     pub version: Option<u32>,
     pub attempt: Option<u32>,
+    /// Of someone who takes the quiz again, not the attempt under way but the last one submitted, as in figures of everyone.
+    pub last_submitted: bool,
     /// In the id, the custom data, or the name or address of the invitation; in lower case.
     pub search: Option<String>,
     /// Leaves ids out of the search.
@@ -89,9 +91,9 @@ pub enum AnswerIs {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StoppedAt {
-    /// The first question that was left open.
+    /// The first question that was left open behind the last one answered; see [`domain::Stop`].
     Question(QuestionId),
-    /// All was answered, only the submission is missing.
+    /// Nothing more was asked, only the submission is missing.
     End,
 }
 
@@ -137,6 +139,7 @@ impl RecordFilter {
             language: None,
             version: None,
             attempt: None,
+            last_submitted: false,
             search: None,
             hides_ids: false,
             stopped: None,
@@ -149,7 +152,7 @@ impl RecordFilter {
     }
 
     /// True if the record fits; `invitation` is its respondent's. The versions matter where the filter is about where
-    /// respondents stopped.
+    /// respondents stopped. Where it is about the last attempt submitted, those under way fit only if they are the first.
     pub fn fits(&self, record: &AnswersRecord, invitation: Option<&Invitation>, versions: &Versions) -> bool {
         let submitted = record.submission.as_ref().map(|submission| submission.at);
         let is_submitted_within = |at: Timestamp| {
@@ -167,6 +170,7 @@ impl RecordFilter {
             && self.language.is_none_or(|language| language == record.language)
             && self.version.is_none_or(|version| version == record.version)
             && self.attempt.is_none_or(|attempt| attempt == record.attempt)
+            && (!self.last_submitted || submitted.is_some() || record.attempt == 1)
             && (self.users.is_empty() || self.users.contains(record.user.as_str()))
             && self.has_scores(record)
             && self.answers.iter().all(|(question, any)| {
@@ -210,7 +214,8 @@ impl RecordFilter {
 
     /// True without what no index serves together with the state, the start and the score.
     pub fn is_plain(&self) -> bool {
-        let Self { ranges, answers, also, users, language, version, attempt, search, stopped, .. } = self;
+        let Self { ranges, answers, also, users, language, version, attempt, last_submitted, search, stopped, .. } =
+            self;
         ranges.is_empty()
             && answers.is_empty()
             && also.is_empty()
@@ -218,6 +223,7 @@ impl RecordFilter {
             && language.is_none()
             && version.is_none()
             && attempt.is_none()
+            && !last_submitted
             && search.is_none()
             && stopped.is_none()
             && !self.has_submitted()
@@ -259,8 +265,8 @@ impl StoppedAt {
             return false;
         }
         let Some(definition) = versions.get(&record.version) else { return false };
-        let open = definition.first_open(&record.answers, record.language.as_str(), &mut 0);
-        match (self, open) {
+        let stop = definition.stop(&record.answers, record.language.as_str(), &mut 0);
+        match (self, stop.question) {
             (Self::Question(question), Some(open)) => *question == open.id,
             (Self::End, None) => true,
             _ => false,

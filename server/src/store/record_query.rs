@@ -23,7 +23,8 @@ pub enum RecordOrder {
 pub struct RecordPlace {
     /// 0 where the order is not by score; else the score in tenths, negative in the order that begins with the highest,
     /// and above all of them first that of a submitted record without a score. That of a record that is not submitted,
-    /// in orders that need a submission, is above all others.
+    /// in orders that need a submission, is above all others. Below all others is that of an attempt under way in whose
+    /// place the list has the one before.
     pub rank: i64,
     /// The first activity; in an order by submission, that of a submitted record.
     pub at: domain::Timestamp,
@@ -45,6 +46,8 @@ pub struct RecordQuery {
 #[derive(Clone, Debug, Default)]
 pub struct RecordPage {
     pub items: Vec<AnswersRecord>,
+    /// The places of the first and the last of them.
+    pub ends: Option<(RecordPlace, RecordPlace)>,
     /// The place to continue from, on the side to which the page was read: there is more, or the end was not reached.
     /// The page may then have fewer records than asked for, or none.
     pub end: Option<RecordPlace>,
@@ -104,10 +107,15 @@ impl RecordOrder {
 impl RecordPlace {
     pub(super) const WITHOUT_SCORE: i64 = i64::MAX - 1;
     pub(super) const NOT_SUBMITTED: i64 = i64::MAX;
+    pub(super) const TAKEN_AGAIN: i64 = i64::MIN;
 
-    /// Of a record in the list of a filter.
+    /// Of a record in the list of a filter. Where the list has the last attempt submitted in place of one under way, the
+    /// latter has the place.
     pub fn of(record: &AnswersRecord, filter: &RecordFilter, order: RecordOrder) -> Self {
         let submission = record.submission.as_ref();
+        if filter.last_submitted && submission.is_none() && record.attempt > 1 {
+            return Self { rank: Self::TAKEN_AGAIN, at: record.started_at, user: record.user.to_string() };
+        }
         let rank = if submission.is_some() { order.rank(filter.score(record)) } else { order.rank_of_unfinished() };
         let submitted = submission.filter(|_| order.is_by_submission()).map(|submission| submission.at);
         Self { rank, at: submitted.unwrap_or(record.started_at), user: record.user.to_string() }

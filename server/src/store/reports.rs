@@ -21,9 +21,9 @@ pub struct Report {
 pub struct ReportFigures {
     pub threshold: Threshold,
     pub published: Published,
-    /// The number of the last erasure that was noticed.
+    /// The number of the last erasure that was noticed, or that took nothing from what is counted here.
     pub erased: i64,
-    /// After an erasure, the number of records when it was noticed. Nothing is shown until a threshold's worth of records
+    /// After the erasure of a submitted record, the number of records when it was noticed. Nothing is shown until a threshold's worth of records
     /// was added.
     pub withdrawn: Option<i64>,
     /// The moment of the last batch.

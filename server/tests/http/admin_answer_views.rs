@@ -21,7 +21,7 @@ fn people(html: &str) -> Vec<String> {
 }
 
 /// The file of the newest export, once it is done.
-async fn newest_export(quiz: &QuizAt<'_>) -> String {
+pub(crate) async fn newest_export(quiz: &QuizAt<'_>) -> String {
     for _ in 0..500 {
         let list = quiz.get("/exports").key(&quiz.app.key).await.is(200).json();
         if list["items"][0]["state"] == "done" {

@@ -55,7 +55,10 @@ async fn people_are_counted_where_they_are() {
     assert_eq!(found["languages"][0], json!({ "language": "en", "completed": 2 }));
     let stops = json!({
         "total": 2,
-        "questions": [{ "questionId": "fhn1", "stopped": 1 }, { "questionId": "fhn2", "stopped": 1 }],
+        "questions": [
+            { "questionId": "fhn1", "stopped": 1, "reached": 4 },
+            { "questionId": "fhn2", "stopped": 1, "reached": 3 },
+        ],
         "beforeSubmitting": 0,
     });
     assert_eq!(found["stops"], stops);

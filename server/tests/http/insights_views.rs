@@ -1,6 +1,6 @@
 //! Figures of a part of the answers: each leads to the rows that it counts, and comes as a file.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, ops::Range, time::Duration};
 
 use domain::Role;
 use serde_json::{Value, json};
@@ -12,6 +12,10 @@ pub(crate) const OPTIONS: [&str; 3] = [
     "22222222-2222-4222-8222-222222222222",
     "33333333-3333-4333-8333-333333333333",
 ];
+
+/// What takes an answer of a quiz with [`every_kind`] of question, in its order.
+pub(crate) const ITEMS: [&str; 11] =
+    ["colour", "several", "energy", "hours", "income", "day", "rank", "agree", "grid_one", "grid_two", "wish"];
 
 /// Asks one question of each kind, and scores three.
 pub(crate) fn every_kind() -> Value {
@@ -31,9 +35,12 @@ pub(crate) fn every_kind() -> Value {
             { "id": "energy", "kind": "scale", "text": "Energy?", "from": 1, "to": 5, "points": "linear", "category": "a" },
             { "id": "hours", "kind": "number", "text": "Hours?", "min": 0, "max": 24, "decimals": 1, "category": "a",
               "ranges": [{ "below": 5, "points": 0 }, { "below": 7, "points": 50 }, { "points": 100 }] },
+            { "id": "income", "kind": "number", "required": false, "text": "Income?", "min": -99999, "max": 99999, "decimals": 2 },
             { "id": "day", "kind": "date", "required": false, "text": "A day?" },
             { "id": "rank", "kind": "ranking", "text": "Order?", "options": plain },
             { "id": "agree", "kind": "consent", "required": false, "text": "Agree?" },
+            { "id": "grid", "kind": "matrix", "required": false, "text": "A grid?", "from": 1, "to": 3,
+              "rows": [{ "id": "one", "text": "One" }, { "id": "two", "text": "Two" }] },
             { "id": "wish", "kind": "text", "required": false, "text": "A wish?" }],
         "scoring": { "method": "average", "categories": [{ "id": "a", "name": "Area" }],
                      "bands": [{ "id": "low", "from": 0, "name": "Low", "hue": "rose" },
@@ -67,6 +74,11 @@ pub(crate) fn random_answers(dice: &mut Dice) -> Value {
         "hours": serde_json::from_str::<Value>(&format!("{}.{}", tenths / 10, tenths % 10)).expect("a number"),
         "rank": order,
     });
+    if dice.roll(3) > 0 {
+        // More digits than counters keep.
+        let cents = format!("{}{}.{:02}", ["", "-"][usize::from(dice.roll(3) == 0)], dice.roll(99_999), dice.roll(100));
+        answers["income"] = serde_json::from_str(&cents).expect("a number");
+    }
     if dice.roll(2) == 0 {
         answers["several"] = if dice.roll(2) == 0 { json!([OPTIONS[0]]) } else { json!([OPTIONS[0], OPTIONS[2]]) };
     }
@@ -75,6 +87,11 @@ pub(crate) fn random_answers(dice: &mut Dice) -> Value {
     }
     if dice.roll(2) == 0 {
         answers["agree"] = json!(true);
+    }
+    for row in ["grid_one", "grid_two"] {
+        if dice.roll(3) > 0 {
+            answers[row] = json!(1 + dice.roll(3));
+        }
     }
     if dice.roll(3) == 0 {
         answers["wish"] = json!("sun");
@@ -99,9 +116,8 @@ pub(crate) async fn random_records(quiz: &QuizAt<'_>, dice: &mut Dice, numbers: 
             submit(quiz, &session, answers).await;
             continue;
         }
-        let answered = usize::try_from(dice.roll(9)).expect("small");
-        let order = ["colour", "several", "energy", "hours", "day", "rank", "agree", "wish"];
-        for question in order.into_iter().take(answered).filter(|question| !answers[question].is_null()) {
+        let answered = usize::try_from(dice.roll(12)).expect("small");
+        for question in ITEMS.into_iter().take(answered).filter(|question| !answers[question].is_null()) {
             let answer = json!({ "sessionId": session, "questionId": question, "answer": answers[question] });
             quiz.post("/users/inapp/answers").json(answer).await.is(200);
         }
@@ -109,7 +125,7 @@ pub(crate) async fn random_records(quiz: &QuizAt<'_>, dice: &mut Dice, numbers: 
 }
 
 /// Links to answers with the number that each tells.
-fn links(html: &str) -> Vec<(String, u64)> {
+pub(crate) fn links(html: &str) -> Vec<(String, u64)> {
     let tags = html.split("<a ").skip(1).filter_map(|rest| {
         let (tag, rest) = rest.split_once('>')?;
         let href = tag.split("href=\"").nth(1)?.split('"').next()?;
@@ -140,7 +156,14 @@ async fn every_number_leads_to_exactly_the_rows_that_it_counts() {
     // One who answered all and did not submit.
     quiz.session("session-all").await;
     let mut answers = random_answers(&mut dice);
-    for (question, answer) in [("several", json!([OPTIONS[1]])), ("day", json!("2026-02-03")), ("agree", json!(true))] {
+    for (question, answer) in [
+        ("several", json!([OPTIONS[1]])),
+        ("income", json!(12345.67)),
+        ("grid_one", json!(1)),
+        ("grid_two", json!(3)),
+        ("day", json!("2026-02-03")),
+        ("agree", json!(true)),
+    ] {
         answers[question] = answer;
     }
     answers["wish"] = json!("rain");
@@ -148,9 +171,28 @@ async fn every_number_leads_to_exactly_the_rows_that_it_counts() {
         let body = json!({ "sessionId": "session-all", "questionId": question, "answer": answer });
         quiz.post("/users/inapp/answers").json(body).await.is(200);
     }
+    // Some take the quiz again: one has submitted again, others are under way or have answered nothing yet.
+    let mut under_way = 0;
+    for number in 0..12 {
+        let session = format!("session-{number}");
+        let begin = json!({ "sessionId": session, "retake": true, "language": "es" });
+        let begun = quiz.post("/users/anonymous/initQuiz").key(&app.key).json(begin).await.is(200).answers();
+        match (begun["attempt"] == 2, number % 3) {
+            (true, 0) => submit(&quiz, &session, random_answers(&mut dice)).await,
+            (true, 1) => {
+                let answer = json!({ "sessionId": session, "questionId": "colour", "answer": OPTIONS[2] });
+                quiz.post("/users/inapp/answers").json(answer).await.is(200);
+                under_way += 1;
+            }
+            (is_again, _) => under_way += u32::from(is_again),
+        }
+    }
+    assert!(under_way > 2);
     let (mut checked, mut known) = (0, HashMap::new());
     for query in [
         "",
+        "?attempts=submitted&rows=q.several&columns=q.colour",
+        "?rows=q.colour&columns=q.several",
         "?language=es&rows=q.colour&columns=q.energy",
         "?answer=several:11111111-1111-4111-8111-111111111111",
         "?rows=q.rank&columns=q.day",
@@ -210,7 +252,7 @@ async fn where_people_stop_is_told_of_matrices_and_of_earlier_versions() {
             quiz.post("/users/inapp/answers").json(answer).await.is(200);
         }
     }
-    let told = json!([{ "questionId": "first", "stopped": 1 }, { "questionId": "grid", "stopped": 2 }]);
+    let told = json!([{ "questionId": "first", "stopped": 1, "reached": 3 }, { "questionId": "grid", "stopped": 2, "reached": 2 }]);
     let found = quiz.get("/insights").key(&app.key).await.is(200).json();
     assert_eq!(found["stops"]["questions"], told);
     quiz.patch(json!({ "questions": [first] })).await.is(200);
@@ -378,4 +420,35 @@ async fn texts_are_read_and_searched_in_a_view() {
     assert!(editor.get(&format!("{path}?find=snow")).await.is(200).text().contains("No matching texts"));
     editor.get(&format!("{insights}/texts/colour")).await.is(404);
     editor.get(&format!("{insights}/texts/none")).await.is(404);
+}
+
+/// Every count of this server is a long one.
+#[tokio::test]
+async fn a_long_count_serves_after_late_answers_and_not_after_erasures_and_other_scores() {
+    let app = App::start_as(|service| service.with_long_counts(Duration::ZERO, 1_000_000), |http| http).await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.quiz(every_kind()).await;
+    let mut dice = Dice(7);
+    random_records(&quiz, &mut dice, 0..20).await;
+    let found = async || quiz.get("/insights?language=en").key(&app.key).await.is(200).json();
+    let page = async || viewer.get(&quiz.dashboard("insights?language=en")).await.is(200).text();
+    let first = found().await;
+    assert!(first["countedAt"].is_null() && !page().await.contains("As of "), "{first}");
+    random_records(&quiz, &mut dice, 20..40).await;
+    let late = found().await;
+    assert!(late["countedAt"].is_string() && page().await.contains("As of "), "{late}");
+    assert_eq!((&late["started"], &late["ownScores"]), (&first["started"], &first["ownScores"]));
+    let mut questions = every_kind()["questions"].clone();
+    questions[3]["ranges"][1]["points"] = json!(90);
+    quiz.patch(json!({ "questions": questions })).await.is(200);
+    let before = found().await;
+    assert!(before["countedAt"].is_null() && before["started"] != first["started"], "a version has counts of its own");
+    quiz.post("/rescore").key(&app.key).json(json!({ "version": 2, "apply": true })).await.is(200);
+    let after = found().await;
+    assert!(after["countedAt"].is_null() && after["ownScores"] != before["ownScores"], "{after}");
+    app.delete(&format!("{}/users/session-3", quiz.url)).key(&app.key).await.is(200);
+    app.delete(&format!("{}/users/session-4", quiz.url)).key(&app.key).await.is(200);
+    app.delete(&format!("{}/users/session-5", quiz.url)).key(&app.key).await.is(200);
+    let erased = found().await;
+    assert!(erased["countedAt"].is_null() && erased["started"] != after["started"], "{erased}");
 }

@@ -110,6 +110,35 @@ async fn a_report_is_withdrawn_after_an_erasure_until_enough_was_added() {
     assert!(app.get(&link).await.is(200).text().contains("14 responses"));
 }
 
+/// A record that was not submitted is in no report: erasing it tells nothing.
+#[tokio::test]
+async fn a_report_stays_after_the_erasure_of_what_it_never_counted() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let quiz = quiz(&app).await;
+    let erase = async |session: &str| {
+        app.delete(&format!("{}/users/{session}", quiz.url)).key(&app.key).await.is(200);
+    };
+    quiz.session("session-a").await;
+    erase("session-a").await;
+    let link = report(&quiz, &owner, "5").await;
+    answers(&quiz, 0, &[1; 8]).await;
+    for session in ["session-b", "session-c", "session-d"] {
+        quiz.session(session).await;
+    }
+    let answer = json!({ "sessionId": "session-c", "questionId": "colour", "answer": OPTIONS[0] });
+    quiz.post("/users/inapp/answers").json(answer).await.is(200);
+    let shows = async || app.get(&link).await.is(200).text().contains("8 of 8 · 100 %");
+    assert!(shows().await);
+    erase("session-b").await;
+    erase("session-c").await;
+    assert!(shows().await, "neither was submitted");
+    // One that was submitted is not forgotten because of one after it that was not.
+    erase("session-3").await;
+    erase("session-d").await;
+    assert!(!shows().await);
+}
+
 #[tokio::test]
 async fn owners_make_and_end_reports_and_others_do_not() {
     let app = App::start().await;

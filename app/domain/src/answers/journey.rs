@@ -14,16 +14,26 @@ pub struct Journey<'d> {
     pub answers: Answers,
 }
 
+/// Where someone stopped who has not submitted.
+#[derive(Clone, Debug)]
+pub struct Stop<'d> {
+    /// The first question left open behind the last one answered; at the end of the quiz, a required one that was left
+    /// open. `None` if only the submission is missing.
+    pub question: Option<&'d Question>,
+    /// The other questions that take an answer and were shown up to there.
+    pub passed: Vec<&'d Question>,
+}
+
 impl Definition {
     /// Goes from the first question on: each condition sees the answers to shown questions before it.
     pub fn journey(&self, given: &Answers, language: &str) -> Journey<'_> {
         self.journey_until(given, language, |_, _| false)
     }
 
-    /// The first question of the journey with an open part, required or not. Adds to `steps` the questions, options and
-    /// named values that were looked at.
-    pub fn first_open(&self, given: &Answers, language: &str, steps: &mut usize) -> Option<&Question> {
-        let mut seen = 0;
+    /// Where these answers, not submitted, leave off. Adds to `steps` the questions, options and named values that were
+    /// looked at.
+    pub fn stop(&self, given: &Answers, language: &str, steps: &mut usize) -> Stop<'_> {
+        let (mut seen, mut left) = (0, given.len());
         let journey = self.journey_until(given, language, |journey, question| {
             let condition = question.show_if.as_ref().map_or(0, Condition::whole_width);
             let options = question.own().map(|own| own.kind.options()).unwrap_or_default();
@@ -32,11 +42,15 @@ impl Definition {
             let width = |option: &OwnOption| 1 + option.show_if.as_ref().map_or(0, Condition::whole_width);
             let options = options.iter().filter(|_| is_looked_at);
             *steps += 1 + condition + options.map(width).sum::<usize>();
-            let is_open = journey.items[seen..].iter().any(|item| journey.is_open(item));
+            if left > 0 {
+                let is_given = |item: &Item<'_>| given.contains_key(&item.id);
+                left = left.saturating_sub(question.items().iter().filter(|item| is_given(item)).count());
+            }
+            let new = &journey.items[seen..];
             seen = journey.items.len();
-            is_open
+            left == 0 && journey.open_behind(new).is_some()
         });
-        journey.first_open()
+        journey.stop()
     }
 
     /// Ends after the first question for which `is_enough` holds.
@@ -92,6 +106,20 @@ impl<'d> Journey<'d> {
     /// Items without an answer, required or not, in order.
     pub fn open(&self) -> impl Iterator<Item = &Item<'d>> {
         self.items.iter().filter(|item| self.is_open(item))
+    }
+
+    fn stop(&self) -> Stop<'d> {
+        let question = self.open_behind(&self.items).or_else(|| self.open_required().next()).map(|item| item.question);
+        let mut passed: Vec<&Question> = self.items.iter().map(|item| item.question).collect();
+        passed.dedup_by_key(|question| &question.id);
+        passed.retain(|passed| question.is_none_or(|question| question.id != passed.id));
+        Stop { question, passed }
+    }
+
+    /// The first open one of these items behind the last one with an answer.
+    fn open_behind<'i>(&self, items: &'i [Item<'d>]) -> Option<&'i Item<'d>> {
+        let last = items.iter().rposition(|item| self.answers.contains_key(&item.id));
+        items.iter().skip(last.map_or(0, |last| last + 1)).find(|item| self.is_open(item))
     }
 
     /// The text beside an option may stay empty.
@@ -223,20 +251,26 @@ mod tests {
             assert_eq!(unanswered.contains(&id), language == "en");
         }
         let mut steps = 0;
-        assert_eq!(quiz.first_open(&answered(&Indicator::ALL), "es", &mut steps), None);
+        assert!(quiz.stop(&answered(&Indicator::ALL), "es", &mut steps).question.is_none());
         assert_eq!(steps, 8 + 1 + 2 * 3, "both options are looked at, each with the tag of its condition");
     }
 
     #[test]
-    fn the_first_open_question_is_that_of_the_journey_and_nothing_behind_it_is_looked_at() {
+    fn who_skips_a_question_stops_behind_the_last_one_answered_and_nothing_further_is_looked_at() {
         let mut quiz = Definition::built_in();
         quiz.questions[0].required = false;
         quiz.questions[1].show_if = Some(Condition::Language(vec!["es".to_owned(); 9]));
-        for (answers, steps) in [(&Indicator::ALL[..0], 1), (&Indicator::ALL[..1], 13), (&Indicator::ALL[..], 18)] {
-            let (answers, mut taken) = (answered(answers), 0);
-            let found = quiz.first_open(&answers, "en", &mut taken);
-            assert_eq!(id(found), id(quiz.journey(&answers, "en").first_open()));
-            assert_eq!(taken, steps);
+        let all = Indicator::ALL;
+        for (answers, stop, passed, steps) in [
+            (&all[..0], Some("fhn1"), 0, 1),
+            (&all[..1], Some("fhn3"), 1, 13),
+            (&all[2..4], Some("fhn5"), 3, 15),
+            (&all[2..], None, 7, 18),
+            (&all[3..], Some("fhn3"), 6, 18),
+        ] {
+            let mut taken = 0;
+            let found = quiz.stop(&answered(answers), "en", &mut taken);
+            assert_eq!((id(found.question), found.passed.len(), taken), (stop, passed, steps));
         }
     }
 

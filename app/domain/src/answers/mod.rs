@@ -13,7 +13,7 @@ pub(crate) mod user;
 
 pub use answer::{Answer, AnswerInput, ExportAnswer};
 pub use given::Answers;
-pub use journey::Journey;
+pub use journey::{Journey, Stop};
 pub use page_state::{ApiTarget, QuestionPageState, Words};
 pub use record::{AnswersRecord, CompletionStatus, Submission, SubmitError};
 pub use told::{Told, ToldPart, ToldQuestion};

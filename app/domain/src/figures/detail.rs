@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Answer, AnswersRecord, Breakdown, Definition, DropOff, Insights, KindName, Name, OptionId, QuestionId, Reliability,
+    Answer, AnswersRecord, Breakdown, Decimal, Definition, DropOff, Insights, KindName, Name, OptionId, QuestionId,
+    Reliability,
 };
 
 /// All figures of some records of a quiz.
@@ -30,13 +31,20 @@ pub struct Detail {
 
 /// Records by two breakdowns at once.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Crossed(BTreeMap<(String, String), u64>);
+pub struct Crossed {
+    pairs: BTreeMap<(String, String), u64>,
+    /// By the first one, those with any value of the second.
+    rows: BTreeMap<String, u64>,
+    /// Those with values of both.
+    total: u64,
+}
 
 /// Counts records of a quiz.
 pub struct Counter<'d> {
     versions: &'d BTreeMap<u32, Definition>,
     dates: Vec<QuestionId>,
     rankings: Vec<QuestionId>,
+    parts: BTreeMap<QuestionId, Vec<Decimal>>,
     cross: Option<(&'d Breakdown, &'d Breakdown)>,
     figures: Insights,
     detail: Detail,
@@ -70,6 +78,11 @@ impl<'d> Counter<'d> {
             versions,
             dates: of_kind(KindName::Date),
             rankings: of_kind(KindName::Ranking),
+            parts: current
+                .items()
+                .map(|item| (item.id.clone(), item.parts()))
+                .filter(|(_, parts)| !parts.is_empty())
+                .collect(),
             cross,
             figures: Insights::default(),
             detail: Detail { reliability: scored_together(current), ..Detail::default() },
@@ -80,15 +93,16 @@ impl<'d> Counter<'d> {
     }
 
     pub fn add(&mut self, record: &AnswersRecord) {
-        let Self { figures, detail, stops, crossed, .. } = self;
-        figures.count(record);
+        let Self { figures, detail, stops, crossed, parts, .. } = self;
+        figures.count(record, parts);
         let Some(submission) = &record.submission else {
             if record.attempt == 1
-                && self.steps <= STEPS
                 && let Some(definition) = self.versions.get(&record.version)
             {
-                let open = definition.first_open(&record.answers, record.language.as_str(), &mut self.steps);
-                stops.add(open.map(|question| &question.id));
+                stops.is_partial = self.steps > STEPS;
+                if !stops.is_partial {
+                    stops.add(&definition.stop(&record.answers, record.language.as_str(), &mut self.steps));
+                }
             }
             return;
         };
@@ -115,9 +129,13 @@ impl<'d> Counter<'d> {
         }
         if let (Some((one, other)), Some(crossed)) = (self.cross, crossed) {
             let (ones, others) = (one.values(record), other.values(record));
-            for one in &ones {
-                for other in &others {
-                    *crossed.0.entry((one.clone(), other.clone())).or_default() += 1;
+            if !ones.is_empty() && !others.is_empty() {
+                crossed.total += 1;
+                for one in &ones {
+                    bump(&mut crossed.rows, one);
+                    for other in &others {
+                        *crossed.pairs.entry((one.clone(), other.clone())).or_default() += 1;
+                    }
                 }
             }
         }
@@ -152,8 +170,8 @@ impl Counted {
             let ranks: usize = ranks.values().flat_map(BTreeMap::values).map(|ranks| 1 + ranks.len() / 8).sum();
             ranks + months.values().map(BTreeMap::len).sum::<usize>() + 8 * reliability.len()
         });
-        let crossed = self.crossed.as_ref().map_or(0, |crossed| crossed.0.len());
-        EACH * (1 + self.figures.entries() + detail + crossed + self.stops.at.len())
+        let crossed = self.crossed.as_ref().map_or(0, |crossed| crossed.pairs.len() + crossed.rows.len());
+        EACH * (1 + self.figures.entries() + detail + crossed + self.stops.at.len() + self.stops.passed.len())
     }
 }
 
@@ -172,11 +190,21 @@ impl Detail {
 impl Crossed {
     /// Records with both values; see [`Breakdown::values`].
     pub fn count(&self, one: &str, other: &str) -> u64 {
-        self.0.get(&(one.to_owned(), other.to_owned())).copied().unwrap_or_default()
+        self.pairs.get(&(one.to_owned(), other.to_owned())).copied().unwrap_or_default()
+    }
+
+    /// Records with this value of the first breakdown and any of the second.
+    pub fn row(&self, one: &str) -> u64 {
+        self.rows.get(one).copied().unwrap_or_default()
+    }
+
+    /// Records with values of both.
+    pub fn total(&self) -> u64 {
+        self.total
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str, u64)> {
-        self.0.iter().map(|((one, other), count)| (one.as_str(), other.as_str(), *count))
+        self.pairs.iter().map(|((one, other), count)| (one.as_str(), other.as_str(), *count))
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{detail::bucket, tally::tallies_but_answers};
+use super::{answered_numbers::AnsweredNumbers, detail::bucket, tally::tallies_but_answers};
 use crate::{
-    AnswersRecord, Band, Category, Day, Decimal, DurationBucket, Language, Name, OptionId, Points, QuestionId, Tally,
+    AnswersRecord, Band, Category, Day, Decimal, DurationBucket, Language, Name, OptionId, Points, QuestionId, Stop,
+    Tally,
 };
 
 /// The figures of a quiz. Everything but the starts is of submitted records.
@@ -19,7 +20,7 @@ pub struct Insights {
     took: BTreeMap<DurationBucket, u64>,
     answered: BTreeMap<QuestionId, u64>,
     chosen: BTreeMap<QuestionId, BTreeMap<OptionId, u64>>,
-    numbers: BTreeMap<QuestionId, BTreeMap<Decimal, u64>>,
+    numbers: BTreeMap<QuestionId, AnsweredNumbers>,
     /// By category; `None` for the overall score.
     scores: BTreeMap<Option<Name>, BTreeMap<Decimal, u64>>,
     bands: BTreeMap<(Option<Name>, Name), u64>,
@@ -51,12 +52,16 @@ pub struct DayCounts {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Distribution(BTreeMap<Points, u64>);
 
-/// Unfinished records by the first question of their version that is unanswered.
+/// Records never submitted, by where they stopped; see [`Stop`].
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct DropOff {
     pub at: BTreeMap<QuestionId, u64>,
-    /// Everything is answered, only the submission is missing.
+    /// Nothing more was asked, only the submission is missing.
     pub before_submitting: u64,
+    /// Records that were shown a question and did not stop there.
+    pub passed: BTreeMap<QuestionId, u64>,
+    /// True if not all records were looked at.
+    pub is_partial: bool,
 }
 
 impl FromIterator<(Tally, u64)> for Insights {
@@ -71,8 +76,8 @@ impl FromIterator<(Tally, u64)> for Insights {
 
 impl Insights {
     /// Counts a record in, as its tallies do. Of very many records the answers are what takes time, so no names are copied
-    /// that are there already.
-    pub fn count(&mut self, record: &AnswersRecord) {
+    /// that are there already. Numbers are counted with all their digits, and by the parts of their questions.
+    pub fn count(&mut self, record: &AnswersRecord, parts: &BTreeMap<QuestionId, Vec<Decimal>>) {
         for tally in tallies_but_answers(record) {
             self.add(tally, 1);
         }
@@ -85,7 +90,8 @@ impl Insights {
                 *bucket(bucket(&mut self.chosen, question), option) += 1;
             }
             if let Some(number) = answer.number() {
-                *bucket(bucket(&mut self.numbers, question), &number.first_digits()) += 1;
+                let parts = parts.get(question).map(Vec::as_slice).unwrap_or_default();
+                bucket(&mut self.numbers, question).add(number, parts);
             }
         }
     }
@@ -103,7 +109,7 @@ impl Insights {
             Tally::OwnScore(category, score) => self.add_score(Some(category), score, count),
             Tally::Band(category, band) => *self.bands.entry((category, band)).or_default() += count,
             Tally::Number(question, number) => {
-                *self.numbers.entry(question).or_default().entry(number).or_default() += count;
+                self.numbers.entry(question).or_default().add_kept(number, count);
             }
             Tally::CategoryScore(category, points) => {
                 self.categories.entry(category).or_default().add(points, count);
@@ -148,7 +154,7 @@ impl Insights {
 
     /// Records with a numeric answer to this question, from one number to below the other.
     pub fn between(&self, question: &QuestionId, from: Decimal, below: Option<Decimal>) -> u64 {
-        within(self.numbers.get(question), from, below)
+        self.numbers.get(question).map_or(0, |numbers| numbers.between(from, below))
     }
 
     /// Records in this band of the overall score or of a category.
@@ -166,16 +172,24 @@ impl Insights {
         within(self.scores.get(&category.cloned()), from, below)
     }
 
-    /// The numeric answers to a question, each with its first four digits; `None` if there are none.
+    /// The numeric answers to a question; `None` if there are none. From tallies, each has its first four digits alone.
     pub fn spread_of_numbers(&self, question: &QuestionId) -> Option<ScoreSummary> {
-        ScoreSummary::of(self.numbers.get(question)?)
+        self.numbers.get(question)?.summary()
+    }
+
+    /// Takes the numeric answers to a question from figures that were counted record by record.
+    pub fn take_numbers(&mut self, question: &QuestionId, counted: &Self) {
+        match counted.numbers.get(question) {
+            Some(numbers) => _ = self.numbers.insert(question.clone(), numbers.clone()),
+            None => _ = self.numbers.remove(question),
+        }
     }
 
     /// The number of counts that it is made of.
     pub fn entries(&self) -> usize {
         let nested = [
             self.chosen.values().map(BTreeMap::len).sum::<usize>(),
-            self.numbers.values().map(BTreeMap::len).sum(),
+            self.numbers.values().map(AnsweredNumbers::len).sum(),
             self.scores.values().map(BTreeMap::len).sum(),
             self.categories.values().map(|scores| scores.0.len()).sum(),
         ];
@@ -194,14 +208,14 @@ impl Insights {
     }
 }
 
-fn within(numbers: Option<&BTreeMap<Decimal, u64>>, from: Decimal, below: Option<Decimal>) -> u64 {
+pub(super) fn within(numbers: Option<&BTreeMap<Decimal, u64>>, from: Decimal, below: Option<Decimal>) -> u64 {
     let numbers = numbers.into_iter().flat_map(|numbers| numbers.range(from..));
     numbers.take_while(|(number, _)| below.is_none_or(|below| **number < below)).map(|(_, count)| count).sum()
 }
 
 impl ScoreSummary {
     /// `None` if there are no numbers.
-    fn of(numbers: &BTreeMap<Decimal, u64>) -> Option<Self> {
+    pub(super) fn of(numbers: &BTreeMap<Decimal, u64>) -> Option<Self> {
         let total = numbers.values().sum();
         let sum: i128 =
             numbers.iter().map(|(number, count)| i128::from(number.thousandths()) * i128::from(*count)).sum();
@@ -252,12 +266,20 @@ impl Distribution {
 }
 
 impl DropOff {
-    /// Counts one more who stopped at this question, or before submitting.
-    pub fn add(&mut self, question: Option<&QuestionId>) {
-        match question {
-            Some(question) => *self.at.entry(question.clone()).or_default() += 1,
+    /// Counts one more.
+    pub fn add(&mut self, stop: &Stop<'_>) {
+        match stop.question {
+            Some(question) => *bucket(&mut self.at, &question.id) += 1,
             None => self.before_submitting += 1,
         }
+        for question in &stop.passed {
+            *bucket(&mut self.passed, &question.id) += 1;
+        }
+    }
+
+    /// Those who came to a question, whether or not they stopped there.
+    pub fn came_to(&self, question: &QuestionId) -> u64 {
+        [&self.at, &self.passed].into_iter().filter_map(|counts| counts.get(question)).sum()
     }
 
     pub fn total(&self) -> u64 {
@@ -315,7 +337,7 @@ mod tests {
             answers: [
                 (question("fhn1"), crate::Answer::Option(option(0))),
                 (question("several"), crate::Answer::Options(vec![option(1), option(2)])),
-                (question("number"), crate::Answer::Number(Decimal::whole(123_456))),
+                (question("number"), crate::Answer::Number(Decimal::whole(1234))),
                 (question("text"), crate::Answer::Text("x".to_owned())),
                 (question("agree"), crate::Answer::Consent),
             ]
@@ -330,10 +352,24 @@ mod tests {
         let mut counted = Insights::default();
         let mut tallies = Vec::new();
         for record in [&begun, &done, &done] {
-            counted.count(record);
+            counted.count(record, &BTreeMap::new());
             tallies.extend(crate::tallies_of(record).into_iter().map(|tally| (tally, 1)));
         }
         assert_eq!(counted, tallies.into_iter().collect::<Insights>());
+    }
+
+    #[test]
+    fn numbers_are_counted_with_all_their_digits() {
+        let question = QuestionId::parse("number").expect("an id");
+        let numbers = ["12345", "12344.999", "-98765.4"].map(|text| Decimal::parse(text).expect("a number"));
+        let mut insights = Insights::default();
+        let mut counted = AnsweredNumbers::default();
+        numbers.into_iter().for_each(|number| counted.add(number, &[]));
+        insights.numbers.insert(question.clone(), counted);
+        let spread = insights.spread_of_numbers(&question).expect("some");
+        assert_eq!((spread.least, spread.median, spread.greatest), (numbers[2], numbers[1], numbers[0]));
+        assert_eq!(spread.mean, Decimal::parse("-24691.8").expect("a number"));
+        assert_eq!(insights.between(&question, numbers[0], None), 1);
     }
 
     #[test]

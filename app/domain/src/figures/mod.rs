@@ -1,9 +1,11 @@
 //! The figures of a quiz: counts, segments, how far a score can be relied on, and what of them can be published.
 
+mod answered_numbers;
 pub(crate) mod breakdown;
 pub(crate) mod detail;
 pub(crate) mod insights;
 pub(crate) mod publishing;
+pub(crate) mod reach;
 pub(crate) mod reliability;
 pub(crate) mod tally;
 
@@ -11,5 +13,6 @@ pub use breakdown::Breakdown;
 pub use detail::{Counted, Counter, Crossed, Detail};
 pub use insights::{DayCounts, Distribution, DropOff, Insights, ScoreSummary};
 pub use publishing::{Bundle, Groups, Published, PublishedTable, Threshold};
+pub use reach::Reach;
 pub use reliability::{ItemRest, Reliability};
 pub use tally::{Day, DurationBucket, Tally, TallyChanges, tallies_of};

@@ -132,6 +132,13 @@ impl Item<'_> {
         }
     }
 
+    /// True for numbers of which tallies do not keep all digits; see [`Decimal::first_digits`].
+    pub fn has_more_digits_than_tallies(&self) -> bool {
+        let AnswerType::Number(Numeric { min, max, decimals, .. }) = &self.answer_type else { return false };
+        let greatest = min.thousandths().abs().max(max.thousandths().abs());
+        greatest / Decimal::step(*decimals).thousandths() >= 10_000
+    }
+
     /// The smallest difference between two answers; `None` where answers are no numbers.
     pub fn step(&self) -> Option<Decimal> {
         match &self.answer_type {

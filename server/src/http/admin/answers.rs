@@ -128,9 +128,8 @@ async fn found(
         with(&address, &if query.is_empty() { cursor } else { format!("{query}&{cursor}") })
     };
     let items = &table.page.items;
-    let of = |record: &domain::AnswersRecord| RecordPlace::of(record, filter, order);
-    let first = items.first().map(of).or_else(|| after.clone());
-    let last = items.last().map(of).or(after);
+    let (first, last) =
+        table.page.ends.clone().map_or((after.clone(), after), |(first, last)| (Some(first), Some(last)));
     let end = table.page.end.clone();
     let is_partial = end.is_some() && items.len() < rows;
     let (previous, next) = if is_backward { (end, last) } else { (first.filter(|_| !is_first), end) };

@@ -43,6 +43,12 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     match admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await? {
         InsightsState::UnderWay { done, all, .. } => page.counting = Some(Counting { done, all }),
         InsightsState::Ready(found) => {
+            let links = links.of(&found);
+            page.note = found.as_of.map(|at| {
+                let at = clock::to_rfc3339(at);
+                let (day, time) = (at.get(..10).unwrap_or_default(), at.get(11..16).unwrap_or_default());
+                format!("As of {day} {time} UTC. Answers have changed since; they are counted in some minutes.")
+            });
             page.numbers = key_numbers(&found, &links, view.links_before(&path).as_ref());
             page.parts = parts(&found, &links, now);
             if let Some(query) = view.detailed().filter(|_| found.detail.is_none() && found.figures.completed() > 0) {
@@ -55,12 +61,13 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
 
 /// Where dates, ranks and reliability have not been counted, a link counts them.
 fn offer_details(parts: &mut [FigurePart], found: &QuizInsights, href: String) {
+    let has_digits_left_out = found.quiz.definition.items().any(|item| item.has_more_digits_than_tallies());
     let scored = found.quiz.definition.items().filter(domain::Item::is_scored).count();
     let is_told = |asked: &domain::Asked| matches!(asked.kind, domain::KindName::Date | domain::KindName::Ranking);
-    if (scored >= domain::Reliability::FEWEST || found.questions.iter().any(is_told))
+    if (scored >= domain::Reliability::FEWEST || has_digits_left_out || found.questions.iter().any(is_told))
         && let Some(part) = parts.iter_mut().find(|part| part.id == "answers")
     {
-        part.link = Some(("Count the details: months, ranks, reliability", href));
+        part.link = Some(("Count the details: months, ranks, reliability, numbers of five digits or more", href));
     }
 }
 

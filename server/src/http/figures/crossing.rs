@@ -31,11 +31,11 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     let of_rows = breakdowns::values(definition, &items, rows, crossed.iter().map(|(row, _, _)| row.to_owned()));
     let of_columns =
         breakdowns::values(definition, &items, columns, crossed.iter().map(|(_, column, _)| column.to_owned()));
-    let (mut bars, mut rows_of_table, mut total) = (Vec::new(), Vec::new(), 0);
+    let (mut bars, mut rows_of_table, mut overlap) = (Vec::new(), Vec::new(), false);
     for row in &of_rows {
         let counts: Vec<u64> = of_columns.iter().map(|column| crossed.count(&row.id, &column.id)).collect();
-        let whole: u64 = counts.iter().sum();
-        total += whole;
+        // Of people, who stand in several columns where they chose several options.
+        let whole = crossed.row(&row.id);
         let parts: Vec<Part> = of_columns
             .iter()
             .zip(&counts)
@@ -51,6 +51,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
             .collect();
         let cells = parts.iter().map(|part| Cell::Of { count: part.count, whole, href: part.href.clone() });
         rows_of_table.push(Row { name: row.label.clone(), cells: cells.collect(), ..Row::default() });
+        overlap |= counts.iter().sum::<u64>() > whole;
         bars.push(Bar { label: row.label.clone(), parts, whole, told: None });
     }
     let names: Vec<String> = of_columns.into_iter().map(|column| column.label).collect();
@@ -59,8 +60,9 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     vec![Figure {
         id: "comparison".to_owned(),
         title: format!("{} – {}", name(rows), name(columns)),
-        lead: format!("{} of answers. Percentages are of each row.", count(total, "pair")),
-        drawing: Drawing::Stacked(Bars { all: bars, parts: names }),
+        lead: format!("{}. Percentages are of the people of each row.", count(crossed.total(), "response")),
+        // Parts that some people have in common do not stand one after the other.
+        drawing: if overlap { Drawing::None } else { Drawing::Stacked(Bars { all: bars, parts: names }) },
         table: FigureTable { heads, rows: rows_of_table },
         ..Figure::default()
     }]

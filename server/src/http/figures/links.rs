@@ -5,7 +5,7 @@ use domain::{Decimal, Name, QuestionId};
 
 use crate::{
     http::request::filter_query::{is_day, query_of},
-    service::QuizPath,
+    service::{QuizInsights, QuizPath},
 };
 
 /// The page of answers with the filter of a view, to which each link adds conditions.
@@ -20,6 +20,14 @@ impl Links {
     pub(crate) fn new(path: &QuizPath, pairs: Vec<(&'static str, String)>) -> Self {
         let page = |tab: QuizTab| tab.href(&path.namespace, &path.quiz);
         Self { answers: page(QuizTab::Answers), insights: page(QuizTab::Insights), pairs }
+    }
+
+    /// Of the attempts that figures are of.
+    pub(crate) fn of(mut self, found: &QuizInsights) -> Self {
+        if found.is_of_last_submitted {
+            self.pairs.push(("attempts", "submitted".to_owned()));
+        }
+        self
     }
 
     /// The rows of the view.

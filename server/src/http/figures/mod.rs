@@ -100,7 +100,7 @@ pub(crate) async fn file_of_view(
     Ok(match state {
         InsightsState::UnderWay { done, all, .. } => FigureFile::UnderWay { done, all },
         InsightsState::Ready(found) => {
-            let parts = parts(&found, &view.links(path), clock::now());
+            let parts = parts(&found, &view.links(path).of(&found), clock::now());
             let figures = parts.into_iter().flat_map(|part| part.figures);
             file(figures, name).map_or(FigureFile::Missing, FigureFile::Ready)
         }

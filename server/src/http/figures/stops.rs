@@ -2,14 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use app::admin::Figure;
+use app::admin::{Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, Row};
 use domain::QuestionId;
 
-use super::{
-    Links,
-    languages::{Share, shares},
-    numbers::thousands,
-};
+use super::{Links, numbers::thousands};
 use crate::service::QuizInsights;
 
 /// A question, and how many stopped there.
@@ -17,12 +13,18 @@ pub(crate) struct Stop<'f> {
     pub(crate) question: &'f QuestionId,
     pub(crate) text: &'f str,
     pub(crate) stopped: u64,
+    /// Those who came to it, where figures tell.
+    pub(crate) reached: Option<u64>,
 }
 
 /// The questions of the quiz in their order, then those of earlier versions at which someone stopped. The rows of a matrix
 /// are one question.
 pub(crate) fn stops(found: &QuizInsights) -> Vec<Stop<'_>> {
-    let QuizInsights { stops, questions, quiz, .. } = found;
+    let QuizInsights { stops, questions, quiz, figures, reach, .. } = found;
+    let reached = |id: &QuestionId| {
+        let submitted = reach.get(id).filter(|_| !stops.is_partial)?.count(figures);
+        Some(submitted + stops.came_to(id))
+    };
     let language = quiz.definition.language;
     let count = |id: &QuestionId| stops.at.get(id).copied().unwrap_or_default();
     let asked = quiz.definition.questions.iter().filter(|question| !question.items().is_empty());
@@ -31,6 +33,7 @@ pub(crate) fn stops(found: &QuizInsights) -> Vec<Stop<'_>> {
             question: &question.id,
             text: question.text(language, language),
             stopped: count(&question.id),
+            reached: reached(&question.id),
         })
         .collect();
     let known: BTreeSet<&QuestionId> = all.iter().map(|stop| stop.question).collect();
@@ -44,6 +47,7 @@ pub(crate) fn stops(found: &QuizInsights) -> Vec<Stop<'_>> {
         question: id,
         text: text(id).unwrap_or(id.as_str()),
         stopped: *stopped,
+        reached: reached(id),
     });
     let earlier: Vec<Stop<'_>> = earlier.collect();
     all.extend(earlier);
@@ -51,31 +55,51 @@ pub(crate) fn stops(found: &QuizInsights) -> Vec<Stop<'_>> {
 }
 
 pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
-    let QuizInsights { figures, stops: counted, .. } = found;
+    let counted = &found.stops;
     let total = counted.total();
-    let unfinished = figures.started().saturating_sub(figures.completed()).max(total);
-    if unfinished == 0 {
+    if total == 0 {
         return Vec::new();
     }
-    // Of some of those who stopped there is no list.
-    let is_of_all = total == unfinished;
-    let lead = if is_of_all {
-        format!("Not submitted: {}. The first question that each left open:", thousands(unfinished))
+    let what = if counted.is_partial { "people who began last and" } else { "people" };
+    let lead = format!("Of {} {what} never submitted, the question after the last one answered:", thousands(total));
+    let all =
+        stops(found).into_iter().map(|stop| (stop.text.to_owned(), stop.stopped, stop.reached, Some(stop.question)));
+    let submitted = found.figures.completed();
+    let before = (counted.before_submitting > 0).then(|| {
+        let came = (!counted.is_partial).then_some(submitted + counted.before_submitting);
+        ("All answered, not submitted".to_owned(), counted.before_submitting, came, None)
+    });
+    let (mut bars, mut rows) = (Vec::new(), Vec::new());
+    for (name, count, reached, question) in all.chain(before) {
+        // Of some of those who stopped there is no list.
+        let href = links.stopped(question).filter(|_| !counted.is_partial);
+        let whole = reached.unwrap_or(total);
+        bars.push(Bar { label: name.clone(), parts: vec![Part { count, href: href.clone() }], whole });
+        rows.push(Row {
+            name,
+            bar: Some((count, whole)),
+            cells: vec![Cell::Of { count, whole, href }],
+            ..Row::default()
+        });
+    }
+    let is_of_total = |stop: &Stop<'_>| stop.stopped > 0 && stop.reached.is_none();
+    let note = if counted.is_partial {
+        Some("Percentages are of those who never submitted.")
+    } else if stops(found).iter().any(is_of_total) {
+        Some(
+            "Percentages are of those who came to the question; of those who never submitted, where only some are asked \
+             and may leave it open.",
+        )
     } else {
-        let (unfinished, total) = (thousands(unfinished), thousands(total));
-        format!("Not submitted: {unfinished}. Of the {total} who began last, the first question left open:")
+        Some("Percentages are of those who came to the question.")
     };
-    let share = |label: String, count: u64, question: Option<&QuestionId>| Share {
-        label,
-        remark: None,
-        count,
-        href: links.stopped(question).filter(|_| is_of_all),
-    };
-    let at = stops(found).into_iter().map(|stop| share(stop.text.to_owned(), stop.stopped, Some(stop.question)));
-    let before = (counted.before_submitting > 0)
-        .then(|| share("All answered, not submitted".to_owned(), counted.before_submitting, None));
-    let all = at.chain(before).collect();
-    let figure = shares("stopped-at", "First question left open", "Question", lead, total, all);
-    let link = links.started().map(|href| ("Show these answers".to_owned(), href));
-    vec![Figure { link, ..figure }]
+    vec![Figure {
+        id: "stopped-at".to_owned(),
+        title: "Question left open".to_owned(),
+        lead,
+        note,
+        drawing: Drawing::Bars(Bars { all: bars, parts: Vec::new() }),
+        table: FigureTable { heads: vec![Head::text("Question"), Head::of("People")], rows },
+        link: links.started().map(|href| ("Show these answers".to_owned(), href)),
+    }]
 }

@@ -17,6 +17,7 @@
 //! | `answered`, `unanswered` | `QUESTION` |
 //! | `stopped` | `q.QUESTION`, the first one that was left open by someone who has never submitted, or `end` if all is answered |
 //! | `language`, `version`, `attempt` | |
+//! | `attempts` | `submitted`: of someone who takes the quiz again, not the attempt under way but the last one submitted |
 //! | `user` | the id of a respondent, of several any fits |
 
 use domain::{Decimal, Definition, FieldCode, FieldError, Language, QuestionId};
@@ -29,7 +30,7 @@ use crate::{
 };
 
 /// In the order in which they stand in an address.
-const NAMES: [&str; 22] = [
+const NAMES: [&str; 23] = [
     "q",
     "state",
     "from",
@@ -51,6 +52,7 @@ const NAMES: [&str; 22] = [
     "language",
     "version",
     "attempt",
+    "attempts",
     "user",
 ];
 /// Names of days.
@@ -133,6 +135,11 @@ impl FilterQuery {
         };
         filter.version = number("version")?;
         filter.attempt = number("attempt")?;
+        filter.last_submitted = match one("attempts").as_str() {
+            "" => false,
+            "submitted" => true,
+            _ => return Err(wrong("attempts", "submitted")),
+        };
         filter.language = match one("language") {
             text if text.is_empty() => None,
             text => {
@@ -324,6 +331,7 @@ mod tests {
             "stopped=fhn1",
             "stopped=q.no+id!",
             "version=x",
+            "attempts=all",
             "language=%21",
             "scoreMax=101",
         ] {

@@ -7,7 +7,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{answer, at, own_scores, person, record, submitted, submitted_with},
 };
-use crate::store::{Counts, Page};
+use crate::store::{Counts, Page, RecordFilter, RecordOrder, RecordQuery, RecordState, Versions};
 
 #[apply(contract!)]
 async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: TestStore) -> TestResult {
@@ -52,6 +52,53 @@ async fn a_past_attempt_keeps_scores_of_the_quizs_own(store: TestStore) -> TestR
     let second = submitted(next, 20);
     assert!(store.replace_record(second.clone(), at(9)).await?);
     assert_eq!(all(&store, &quiz, &person(1)).await?, [second, first]);
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn lists_of_last_submitted_attempts_have_each_person_once_in_every_order(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    let mut last = Vec::new();
+    for number in 0..24 {
+        let moment = i64::try_from(number * 7 % 24)?;
+        let mut person = record(&quiz, &person(number), moment);
+        if number % 4 > 0 {
+            person = complete(&store, &quiz, &person.user, moment).await?;
+        } else {
+            store.begin(person.clone()).await?;
+        }
+        if number % 4 > 1 {
+            store.begin_again(following(&person, 100 + moment), person.activity_at).await?.expect("it was submitted");
+        }
+        last.push(person);
+    }
+    for (state, before) in [
+        (RecordState::All, None),
+        (RecordState::All, Some(at(15))),
+        (RecordState::Completed, None),
+        (RecordState::Started, None),
+    ] {
+        let filter = RecordFilter { last_submitted: true, before, ..RecordFilter::of_state(state) };
+        let expected = last.iter().filter(|record| filter.fits(record, None, &Versions::new()));
+        let mut expected: Vec<AnswersRecord> = expected.cloned().collect();
+        expected.sort_by(|one, other| one.user.as_str().cmp(other.user.as_str()));
+        assert_eq!(store.count_records(&quiz.id, &filter).await?.number, expected.len() as u64);
+        for order in RecordOrder::ALL {
+            for is_backward in [false, true] {
+                let mut query = RecordQuery { filter: filter.clone(), order, after: None, limit: 5 };
+                let mut listed: Vec<AnswersRecord> = Vec::new();
+                loop {
+                    let page = store.page_of_records(&quiz.id, &query, is_backward).await?;
+                    listed.extend(page.items);
+                    let Some((first, last)) = page.ends.filter(|_| page.end.is_some()) else { break };
+                    query.after = Some(if is_backward { first } else { last });
+                    assert!(listed.len() <= expected.len(), "something comes twice: {filter:?} {order:?}");
+                }
+                listed.sort_by(|one, other| one.user.as_str().cmp(other.user.as_str()));
+                assert_eq!(listed, expected, "{filter:?} {order:?} {is_backward}");
+            }
+        }
+    }
     Ok(())
 }
 

@@ -1,10 +1,18 @@
 //! Taking a quiz again: the record makes room for the next attempt and is kept among the past ones.
 
+use std::collections::HashMap;
+
 use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 
 use super::{
-    Connection, Reads, Room, Sql, Statement, record_row::RecordRow, records::end_exports, sql, submitted_scores,
-    transaction::decode, usage,
+    Connection, Reads, Room, Sql, Statement,
+    quizzes::json,
+    record_row::{RecordRow, StoredRecord},
+    records::end_exports,
+    rows::Stored,
+    sql, submitted_scores,
+    transaction::decode,
+    usage,
 };
 use crate::store::{ExpiredAttempt, Listed, Page, Result, Store};
 
@@ -26,7 +34,65 @@ static ATTEMPTS: Sql = Sql::records(
      ORDER BY attempt DESC LIMIT $4",
 );
 
+static ATTEMPTS_BEFORE: Sql = Sql::new(
+    "SELECT {record} FROM {given} CROSS JOIN past_attempts AS records
+     WHERE records.quiz_id = $2 AND records.user_id = given.value ->> 0
+         AND records.attempt = CAST(given.value ->> 1 AS BIGINT) - 1",
+);
+
 impl Reads<'_> {
+    /// Puts the attempts before in the place of those under way; see [`RecordFilter::last_submitted`].
+    ///
+    /// [`RecordFilter::last_submitted`]: crate::store::RecordFilter::last_submitted
+    pub async fn put_last_submitted(&self, quiz: &QuizId, records: &mut [StoredRecord]) -> Result<()> {
+        let is_under_way = |record: &&StoredRecord| record.submitted_at.is_none() && record.attempt > 1;
+        let under_way: Vec<_> =
+            records.iter().filter(is_under_way).map(|record| (record.user.clone(), record.attempt)).collect();
+        let mut before = self.attempts_before(quiz, under_way).await?;
+        for record in records {
+            if let Some(before) = before.remove(&record.user) {
+                *record = before.into();
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for records of a list.
+    pub(super) async fn last_submitted(
+        &self,
+        quiz: &QuizId,
+        mut records: Vec<AnswersRecord>,
+    ) -> Result<Vec<AnswersRecord>> {
+        let is_under_way = |record: &&AnswersRecord| record.submission.is_none() && record.attempt > 1;
+        let under_way: Vec<_> =
+            records.iter().filter(is_under_way).map(|record| (record.user.to_string(), record.attempt)).collect();
+        let mut before = self.attempts_before(quiz, under_way).await?;
+        for record in &mut records {
+            if let Some(before) = before.remove(record.user.as_str()) {
+                *record = AnswersRecord::read(before)?;
+            }
+        }
+        Ok(records)
+    }
+
+    async fn attempts_before(
+        &self,
+        quiz: &QuizId,
+        under_way: Vec<(String, u32)>,
+    ) -> Result<HashMap<String, RecordRow>> {
+        if under_way.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let rows: Vec<RecordRow> = self.rows(ATTEMPTS_BEFORE.statement().bind(json(&under_way)?).bind(quiz)).await?;
+        Ok(rows.into_iter().map(|row| (row.user_id.clone(), row)).collect())
+    }
+
+    /// True if someone has taken the quiz again.
+    pub async fn has_past_attempts(&self, quiz: &QuizId) -> Result<bool> {
+        let select = sql!("SELECT count(*) FROM (SELECT 1 FROM past_attempts WHERE quiz_id = $1 LIMIT 1) AS found");
+        Ok(self.number(select.bind(quiz)).await? > 0)
+    }
+
     /// All attempts of a person, newest first, the record itself among them; a page begins below an attempt's number.
     pub async fn attempts(&self, quiz: &QuizId, user: &UserId, page: Page<u32>) -> Result<Listed<AnswersRecord>> {
         let room = Room::of_page(page.limit);

@@ -83,11 +83,13 @@ impl Reads<'_> {
         for Begun { version, answers, language } in begun.items {
             let Some(definition) = versions.get(&version) else { continue };
             let answers: Answers = serde_json::from_str(&answers).map_err(|_| damaged("record's answers"))?;
-            stops.add(definition.first_open(&answers, &language, &mut spent).map(|question| &question.id));
             if spent > STEPS {
+                stops.is_partial = true;
                 break;
             }
+            stops.add(&definition.stop(&answers, &language, &mut spent));
         }
+        stops.is_partial |= begun.is_more;
         Ok(stops)
     }
 }

@@ -5,6 +5,9 @@
 //! different ones: its records stand in lanes, one for each score and one for those without, each in the order of its
 //! starts. A page of a filter or an order by score takes no more than one page from each lane.
 //!
+//! Where a filter is about the last attempt submitted, those who take the quiz again come first, in the order of the starts
+//! of their attempts under way.
+//!
 //! For any other filter records are read in such an order and looked at, so many at most.
 
 use std::{cmp::Ordering, collections::HashMap};
@@ -52,6 +55,8 @@ enum Part {
     Lanes,
     /// Submitted, by the submission.
     Submissions,
+    /// Not submitted, after other attempts: those take their place.
+    TakenAgain,
 }
 
 /// A list, and the direction in which it is read.
@@ -66,7 +71,7 @@ struct Walk<'q> {
 impl Reads<'_> {
     /// The records of a quiz that fit a filter, one page in an order.
     pub async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>> {
-        let RecordPage { items, end } = self.page_of_records(quiz, query, false).await?;
+        let RecordPage { items, end, .. } = self.page_of_records(quiz, query, false).await?;
         Ok(Listed { items, is_more: end.is_some() })
     }
 
@@ -75,11 +80,7 @@ impl Reads<'_> {
         let filter = by_index(&self.with_same_bands(quiz, &query.filter).await?, query.order);
         let versions = self.versions_of(quiz, &filter).await?;
         let walk = Walk { quiz, filter: &filter, order: query.order, is_backward, versions };
-        let mut page = walk.page(self, query.after.clone(), query.limit).await?;
-        if is_backward {
-            page.items.reverse();
-        }
-        Ok(page)
+        walk.page(self, query.after.clone(), query.limit).await
     }
 
     /// The number of records that fit a filter, as far as it can be told at once.
@@ -165,6 +166,10 @@ const UNFINISHED: &str = "SELECT {record} FROM records {unfinished}
      WHERE quiz_id = $1 AND submitted_at IS NULL
          AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
      ORDER BY started_at {order}, user_id {order} LIMIT $6";
+const TAKEN_AGAIN: &str = "SELECT {record} FROM records {unfinished}
+     WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt > 1
+         AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+     ORDER BY started_at {order}, user_id {order} LIMIT $6";
 const SUBMISSIONS: &str = "SELECT {record} FROM records {by_submission}
      WHERE quiz_id = $1 AND submitted_at IS NOT NULL
          AND (submitted_at, user_id) > ($2, $3) AND (submitted_at, user_id) < ($4, $5)
@@ -178,6 +183,8 @@ static OLDEST_OF_ALL: Sql = Sql::records(OLDEST, EVERY);
 static NEWEST_OF_ALL: Sql = Sql::records(NEWEST, EVERY);
 static OLDEST_UNFINISHED: Sql = Sql::records(OLDEST, UNFINISHED);
 static NEWEST_UNFINISHED: Sql = Sql::records(NEWEST, UNFINISHED);
+static OLDEST_TAKEN_AGAIN: Sql = Sql::records(OLDEST, TAKEN_AGAIN);
+static NEWEST_TAKEN_AGAIN: Sql = Sql::records(NEWEST, TAKEN_AGAIN);
 static FIRST_SUBMISSIONS: Sql = Sql::records(OLDEST, SUBMISSIONS);
 static LAST_SUBMISSIONS: Sql = Sql::records(NEWEST, SUBMISSIONS);
 static OLDEST_BY_LANE: Sql = Sql::records(OLDEST, BY_LANE);
@@ -235,6 +242,9 @@ impl Walk<'_> {
             RecordState::All if !needs_submission => vec![submitted, Part::Unfinished],
             RecordState::All | RecordState::Completed => vec![submitted],
         };
+        if self.filter.last_submitted && self.filter.state != RecordState::Started {
+            parts.insert(0, Part::TakenAgain);
+        }
         if self.is_backward {
             parts.reverse();
         }
@@ -250,35 +260,54 @@ impl Walk<'_> {
 
     async fn page(&self, store: &Reads<'_>, mut place: Option<RecordPlace>, limit: u32) -> Result<RecordPage> {
         let is_served = self.is_served();
-        let mut page = RecordPage::default();
+        let (mut found, mut end) = (Vec::new(), None);
         let mut pieces = 0;
-        for part in self.parts() {
+        'parts: for part in self.parts() {
             loop {
-                let left = limit.saturating_sub(u32::try_from(page.items.len()).unwrap_or(u32::MAX));
+                let left = limit.saturating_sub(u32::try_from(found.len()).unwrap_or(u32::MAX));
                 let room = Room::of_page(if is_served { left } else { PIECE });
-                let listed = self.read(store, part, place.as_ref(), room).await?;
-                let fits = self.fitting(store, &listed.items).await?;
-                for (record, fits) in listed.items.into_iter().zip(fits) {
-                    if fits && page.items.len() >= limit as usize {
-                        page.end = page.items.last().map(|last| RecordPlace::of(last, self.filter, self.order));
-                        return Ok(page);
+                let (listed, is_more) = self.looked_at(store, part, place.as_ref(), room).await?;
+                for (record, its_place, fits) in listed {
+                    if fits && found.len() >= limit as usize {
+                        end = found.last().map(|(_, place): &(AnswersRecord, RecordPlace)| place.clone());
+                        break 'parts;
                     }
-                    place = Some(RecordPlace::of(&record, self.filter, self.order));
+                    place = Some(its_place.clone());
                     if fits {
-                        page.items.push(record);
+                        found.push((record, its_place));
                     }
                 }
                 pieces += 1;
-                if listed.is_more && (is_served || pieces >= PIECES) {
-                    page.end = place;
-                    return Ok(page);
+                if is_more && (is_served || pieces >= PIECES) {
+                    end = place;
+                    break 'parts;
                 }
-                if !listed.is_more {
+                if !is_more {
                     break;
                 }
             }
         }
-        Ok(page)
+        if self.is_backward {
+            found.reverse();
+        }
+        let ends = found.first().zip(found.last()).map(|((_, first), (_, last))| (first.clone(), last.clone()));
+        Ok(RecordPage { items: found.into_iter().map(|(record, _)| record).collect(), ends, end })
+    }
+
+    /// Some records of a part after a place, with their places, and whether they fit; and whether there are more.
+    async fn looked_at(
+        &self,
+        store: &Reads<'_>,
+        part: Part,
+        after: Option<&RecordPlace>,
+        room: Room,
+    ) -> Result<(Vec<(AnswersRecord, RecordPlace, bool)>, bool)> {
+        let Listed { items, is_more } = self.read(store, part, after, room).await?;
+        let places: Vec<_> = items.iter().map(|record| RecordPlace::of(record, self.filter, self.order)).collect();
+        let items = if part == Part::TakenAgain { store.last_submitted(self.quiz, items).await? } else { items };
+        let fits = self.fitting(store, &items).await?;
+        let looked_at = items.into_iter().zip(places).zip(fits).map(|((record, place), fits)| (record, place, fits));
+        Ok((looked_at.collect(), is_more))
     }
 
     async fn count_by_looking(&self, store: &Reads<'_>) -> Result<Matches> {
@@ -287,21 +316,19 @@ impl Walk<'_> {
         let mut pieces = 0;
         for part in self.parts() {
             loop {
-                let listed = self.read(store, part, place.as_ref(), Room::of_page(PIECE)).await?;
-                let fits = self.fitting(store, &listed.items).await?;
-                number += u64::try_from(fits.into_iter().filter(|fits| *fits).count()).unwrap_or_default();
+                let (listed, is_more) = self.looked_at(store, part, place.as_ref(), Room::of_page(PIECE)).await?;
+                number += u64::try_from(listed.iter().filter(|(_, _, fits)| *fits).count()).unwrap_or_default();
                 pieces += 1;
                 if number > Matches::MOST {
                     return Ok(Matches { number: Matches::MOST, is_exact: false });
                 }
-                if !listed.is_more {
+                if !is_more {
                     break;
                 }
                 if pieces >= PIECES {
                     return Ok(Matches { number, is_exact: false });
                 }
-                let last = listed.items.last();
-                place = last.map(|last| RecordPlace::of(last, self.filter, self.order)).or(place);
+                place = listed.into_iter().next_back().map(|(_, last, _)| last).or(place);
             }
         }
         Ok(Matches { number, is_exact: true })
@@ -314,6 +341,8 @@ impl Walk<'_> {
         let mut number = 0;
         for part in self.parts() {
             let count = match part {
+                // A filter with such a part is not plain.
+                Part::TakenAgain => continue,
                 Part::Every => COUNT_OF_ALL.statement().bind(self.quiz),
                 Part::Unfinished => COUNT_UNFINISHED.statement().bind(self.quiz),
                 Part::Lanes | Part::Submissions => {
@@ -351,8 +380,14 @@ impl Walk<'_> {
         if part == Part::Lanes {
             return self.lanes(store, place, room).await;
         }
-        let rank = if part == Part::Unfinished { self.order.rank_of_unfinished() } else { 0 };
+        let rank = match part {
+            Part::Unfinished => self.order.rank_of_unfinished(),
+            Part::TakenAgain => RecordPlace::TAKEN_AGAIN,
+            _ => 0,
+        };
         let (from, before) = match part {
+            // The attempts before began earlier.
+            Part::TakenAgain => (None, None),
             Part::Submissions => (self.filter.submitted_from, self.filter.submitted_before),
             _ => (self.filter.from, self.filter.before),
         };
@@ -365,6 +400,8 @@ impl Walk<'_> {
             (Part::Every, false) => &NEWEST_OF_ALL,
             (Part::Submissions, true) => &FIRST_SUBMISSIONS,
             (Part::Submissions, false) => &LAST_SUBMISSIONS,
+            (Part::TakenAgain, true) => &OLDEST_TAKEN_AGAIN,
+            (Part::TakenAgain, false) => &NEWEST_TAKEN_AGAIN,
             (_, true) => &OLDEST_UNFINISHED,
             (_, false) => &NEWEST_UNFINISHED,
         };

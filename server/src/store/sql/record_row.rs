@@ -175,6 +175,27 @@ pub struct StoredRecord {
     pub own_scores: Option<String>,
 }
 
+impl From<RecordRow> for StoredRecord {
+    fn from(row: RecordRow) -> Self {
+        let categories = [row.spend_score, row.save_score, row.borrow_score, row.plan_score];
+        Self {
+            user: row.user_id,
+            attempt: row.attempt.try_into().unwrap_or_default(),
+            version: row.version.try_into().unwrap_or_default(),
+            language: Language::parse(&row.language).unwrap_or(Language::EN),
+            answers: row.answers,
+            custom_data: row.custom_data,
+            started_at: moment(row.started_at),
+            activity_at: moment(row.activity_at),
+            submitted_at: row.submitted_at.map(moment),
+            score: row.score.and_then(Decimal::from_tenths),
+            category_scores: categories.map(|points| u8::try_from(points?).ok()),
+            indicators: row.indicators,
+            own_scores: row.own_scores,
+        }
+    }
+}
+
 impl StoredRecord {
     /// The record, if all of it is sound.
     pub fn read(&self, quiz: &QuizId, kind: QuizKind) -> Option<AnswersRecord> {

@@ -3,7 +3,7 @@
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
-    Begin, Begun, Connection, Reads, Replacement, Sql, Statement, attempts, begins, record_row::RecordRow,
+    Begin, Begun, Connection, Reads, Replacement, Sql, Statement, attempts, begins, record_row::RecordRow, reports,
     rows::Stored, sql, submitted_scores, tallies, transaction::decode, usage,
 };
 use crate::{
@@ -104,6 +104,9 @@ pub(super) async fn erase(
         submitted_scores::replace(connection, [&record].into_iter(), [].into_iter()).await?;
         let counted = attempts::counted(connection, record).await?;
         connection.execute(of_user(NOTE_ERASURE.statement())).await?;
+        if counted.submission.is_none() {
+            reports::pass_over_erasure(connection, quiz).await?;
+        }
         connection.execute(of_user(sql!("DELETE FROM records WHERE quiz_id = $1 AND user_id = $2"))).await?;
         let mut changes = TallyChanges::default();
         changes.subtract(&counted);

@@ -4,10 +4,11 @@ use domain::QuizId;
 use macro_rules_attribute::derive;
 
 use super::{
-    Reads,
+    Connection, Reads,
     quizzes::json,
     rows::{Stored, columns, damaged, moment},
     sql,
+    transaction::decode,
 };
 use crate::store::{Report, ReportFigures, Result, Transaction};
 
@@ -101,4 +102,20 @@ impl Transaction<'_> {
         );
         self.execute(insert.bind(quiz).bind(json(figures)?)).await.map(drop)
     }
+}
+
+/// Counts the erasure that was noted last as noticed: it took nothing from what reports count. One that was not noticed
+/// before it stays so.
+pub(super) async fn pass_over_erasure(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<(), sqlx::Error> {
+    let select = sql!("SELECT figures FROM report_figures WHERE quiz_id = $1").bind(quiz);
+    let Some(row) = connection.rows(select).await?.pop() else { return Ok(()) };
+    let mut figures: ReportFigures = decode(row)?;
+    let select = sql!("SELECT changed FROM erased_records WHERE quiz_id = $1 ORDER BY changed DESC LIMIT 2");
+    let last: Vec<(i64,)> = connection.rows(select.bind(quiz)).await?;
+    let before = last.get(1).map_or(0, |(changed,)| *changed);
+    let Some((now,)) = last.first().filter(|_| figures.erased == before) else { return Ok(()) };
+    figures.erased = *now;
+    let figures = json(&figures).map_err(|error| sqlx::Error::Encode(error.into()))?;
+    let update = sql!("UPDATE report_figures SET figures = $2 WHERE quiz_id = $1").bind(quiz).bind(figures);
+    connection.execute(update).await.map(drop)
 }

@@ -8,6 +8,9 @@ use super::{
 
 const THRESHOLD: Threshold = Threshold(5);
 const REPORTS: u64 = 1000;
+/// Unknowns of a report of which all solutions are tried, and the steps that may take.
+const SMALL: usize = 60;
+const STEPS: usize = 3_000;
 const NONE: &str = "-";
 const CHOSEN: &str = "chosen";
 
@@ -185,6 +188,14 @@ type Numbers = BTreeMap<(String, String), Unknown>;
 
 /// The names of numbers that are not told and can be derived all the same.
 fn derived(questions: &[Question], snapshots: &[Snapshot]) -> Vec<String> {
+    let (solver, mut sought) = constraints(questions, snapshots);
+    let values = solver.solve();
+    sought.retain(|(_, unknown)| values[*unknown].is_some());
+    sought.into_iter().map(|(name, _)| name).collect()
+}
+
+/// All that is known of a report, and the numbers that are not told, by name.
+fn constraints(questions: &[Question], snapshots: &[Snapshot]) -> (Solver, Vec<(String, Unknown)>) {
     let mut solver = Solver::default();
     let (mut sought, mut moments): (Vec<(String, Unknown)>, Vec<Numbers>) = (Vec::new(), Vec::new());
     let (mut before, mut total): (Option<&Published>, i64) = (None, 0);
@@ -254,9 +265,7 @@ fn derived(questions: &[Question], snapshots: &[Snapshot]) -> Vec<String> {
         moments.push(sums);
         (before, total) = (Some(published), published.records);
     }
-    let values = solver.solve();
-    sought.retain(|(_, unknown)| values[*unknown].is_some());
-    sought.into_iter().map(|(name, _)| name).collect()
+    (solver, sought)
 }
 
 /// What a question's rules say of the numbers of its options among so many records.
@@ -313,4 +322,25 @@ fn the_attack_succeeds_where_small_groups_alone_are_hidden() {
 fn the_attack_succeeds_where_tables_that_tell_of_one_another_are_told_one_by_one() {
     let broken = broken(false, hidden);
     assert!(broken.len() > 20, "{} reports", broken.len());
+}
+
+/// All whole numbers that fit what is known are tried: bounds and equations alone could miss what only they tell.
+#[test]
+fn no_hidden_number_of_small_reports_is_the_same_in_all_that_fits() {
+    let (mut tried, mut broken) = (0, Vec::new());
+    for seed in 0..REPORTS {
+        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let (questions, snapshots) = report(&mut dice, true, hidden);
+        let (solver, sought) = constraints(&questions, &snapshots);
+        if sought.is_empty() || solver.size() > SMALL {
+            continue;
+        }
+        let unknowns: Vec<Unknown> = sought.iter().map(|(_, unknown)| *unknown).collect();
+        let Some(values) = solver.solve_by_trying(&unknowns, STEPS) else { continue };
+        tried += 1;
+        let known = sought.iter().zip(values).filter(|(_, value)| value.is_some());
+        broken.extend(known.map(|((name, _), value)| format!("report {seed}: {name} is {value:?}")));
+    }
+    assert!(broken.is_empty(), "{} numbers: {:?}", broken.len(), &broken[..broken.len().min(5)]);
+    assert!(tried > 100, "only {tried} reports were small enough");
 }

@@ -7,7 +7,7 @@ type Terms = BTreeMap<Unknown, i128>;
 /// A sum of unknowns and what it is.
 type Equation = (Terms, i128);
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Solver {
     /// The least and the greatest value of each unknown.
     bounds: Vec<(i128, i128)>,
@@ -15,6 +15,7 @@ pub(super) struct Solver {
 }
 
 /// A sum of unknowns, each so many times, from `low` to `high`.
+#[derive(Clone)]
 struct Row {
     terms: Terms,
     low: i128,
@@ -28,6 +29,10 @@ impl Solver {
     pub(super) fn unknown(&mut self) -> Unknown {
         self.bounds.push((-FAR, FAR));
         self.bounds.len() - 1
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.bounds.len()
     }
 
     pub(super) fn at_least(&mut self, terms: &[(Unknown, i64)], low: i64) {
@@ -50,8 +55,56 @@ impl Solver {
     /// The value of each unknown that has only one.
     pub(super) fn solve(mut self) -> Vec<Option<i128>> {
         self.eliminate();
-        while self.narrow() {}
+        while self.narrow().expect("the world that was published fits") {}
         self.bounds.iter().map(|(low, high)| (low == high).then_some(*low)).collect()
+    }
+
+    /// The same, complete: an unknown has more than one value only if some whole solution has each. Only the sought ones
+    /// are told. `None` if that takes more than so many steps.
+    pub(super) fn solve_by_trying(mut self, sought: &[Unknown], mut steps: usize) -> Option<Vec<Option<i128>>> {
+        self.eliminate();
+        let one = self.solution(&mut steps)?.expect("the world that was published fits");
+        let only = |unknown: &Unknown| {
+            let value = one[*unknown];
+            for (low, high) in [(-FAR, value - 1), (value + 1, FAR)] {
+                let mut other = self.clone();
+                let bounds = &mut other.bounds[*unknown];
+                *bounds = (bounds.0.max(low), bounds.1.min(high));
+                if bounds.0 <= bounds.1 && other.solution(&mut steps)?.is_some() {
+                    return Some(None);
+                }
+            }
+            Some(Some(value))
+        };
+        sought.iter().map(only).collect()
+    }
+
+    /// A whole solution, if there is one: narrows, then tries the values of the unknown with the fewest. `None` once no
+    /// steps are left.
+    fn solution(&self, steps: &mut usize) -> Option<Option<Vec<i128>>> {
+        *steps = steps.checked_sub(1)?;
+        let mut narrowed = self.clone();
+        loop {
+            match narrowed.narrow() {
+                None => return Some(None),
+                Some(true) => {}
+                Some(false) => break,
+            }
+        }
+        let open =
+            (0..narrowed.bounds.len()).filter(|unknown| narrowed.bounds[*unknown].0 < narrowed.bounds[*unknown].1);
+        let width = |unknown: &Unknown| narrowed.bounds[*unknown].1 - narrowed.bounds[*unknown].0;
+        let Some(unknown) = open.min_by_key(width) else {
+            return Some(Some(narrowed.bounds.iter().map(|(value, _)| *value).collect()));
+        };
+        let (low, high) = narrowed.bounds[unknown];
+        for bounds in [(low, low), (low + 1, high)] {
+            narrowed.bounds[unknown] = bounds;
+            if let Some(found) = narrowed.solution(steps)? {
+                return Some(Some(found));
+            }
+        }
+        Some(None)
     }
 
     /// Adds the equations in reduced form: an unknown that they determine stands there alone.
@@ -69,8 +122,9 @@ impl Solver {
         self.rows.extend(reduced.into_iter().map(|(terms, sum)| Row { terms, low: sum, high: sum }));
     }
 
-    /// Narrows each unknown by what the others of a row leave to it. Returns `false` once nothing changes.
-    fn narrow(&mut self) -> bool {
+    /// Narrows each unknown by what the others of a row leave to it. Returns `false` once nothing changes, and `None` if
+    /// nothing fits.
+    fn narrow(&mut self) -> Option<bool> {
         let Self { bounds, rows } = self;
         let mut has_changed = false;
         for Row { terms, low, high } in rows {
@@ -95,7 +149,9 @@ impl Solver {
                 };
                 let known = &mut bounds[*unknown];
                 let now = (known.0.max(lowest), known.1.min(highest));
-                assert!(now.0 <= now.1, "the world that was published fits");
+                if now.0 > now.1 {
+                    return None;
+                }
                 if now != *known {
                     *known = now;
                     has_changed = true;
@@ -104,7 +160,7 @@ impl Solver {
                 }
             }
         }
-        has_changed
+        Some(has_changed)
     }
 }
 
@@ -148,4 +204,20 @@ fn equations_and_bounds_tell_what_they_determine() {
     solver.is(&[(c, 1), (d, 1)], 4);
     solver.at_least(&[(c, 2), (e, -1)], 7);
     assert_eq!(solver.solve(), [Some(3), Some(4), Some(4), Some(0), None]);
+}
+
+/// 6, 10 and 15 times some numbers are 31: bounds leave all open, and one of each is all that fits.
+#[test]
+fn trying_finds_what_bounds_leave_open() {
+    let mut solver = Solver::default();
+    let [a, b, c] = [(); 3].map(|()| solver.unknown());
+    for positive in [a, b, c] {
+        solver.at_least(&[(positive, 1)], 0);
+    }
+    solver.is(&[(a, 6), (b, 10), (c, 15)], 31);
+    assert_eq!(solver.clone().solve(), [None, None, None]);
+    assert_eq!(solver.clone().solve_by_trying(&[a, b, c], 1000), Some(vec![Some(1), Some(1), Some(1)]));
+    solver.rows[3].high = 36;
+    assert_eq!(solver.clone().solve_by_trying(&[a, c], 1000), Some(vec![None, None]));
+    assert_eq!(solver.solve_by_trying(&[a], 1), None, "that takes more steps");
 }

@@ -74,6 +74,9 @@ pub(super) struct ViewParams {
     version: String,
     #[param(required = false, value_type = u32)]
     attempt: String,
+    /// `submitted` counts, of respondents who take the quiz again, not the attempt under way but the last one submitted.
+    #[param(required = false)]
+    attempts: String,
     /// Told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `language`, `version` or `attempt`.
     #[param(required = false)]
     rows: String,

@@ -57,6 +57,10 @@ pub(super) struct InsightsBody {
     comparison: Option<Vec<CellBody>>,
     /// The ids of the figures that Get a figure has.
     figures: Vec<String>,
+    /// The moment at which a long count of these figures began, where records have changed since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, format = DateTime)]
+    counted_at: Option<String>,
     /// True if there are more versions, options or different answers than are counted above: the oldest versions are left
     /// out first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -276,9 +280,9 @@ pub(super) struct OptionFigures {
 pub(super) struct StopsBody {
     /// Records examined: all that are not submitted, or the 10,000 of them begun last, or fewer of a large quiz.
     total: u64,
-    /// At the first question that each left open.
+    /// By the first question left open behind the last one answered, or a required one at the end.
     questions: Vec<StopBody>,
-    /// All is answered, only the submission is missing.
+    /// Nothing more was asked, only the submission is missing.
     before_submitting: u64,
 }
 
@@ -288,6 +292,11 @@ pub(super) struct StopBody {
     #[schema(value_type = domain::QuestionId)]
     question_id: String,
     stopped: u64,
+    /// People who came to the question, whether they stopped there, left it open or submitted. Absent where only some are
+    /// asked and need not answer, or not all records were examined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reached: Option<u64>,
 }
 
 impl From<&QuizInsights> for InsightsBody {
@@ -308,7 +317,11 @@ impl From<&QuizInsights> for InsightsBody {
         });
         // In the order of the questions.
         let stopped = stopped_at(insights).into_iter().filter(|stop| stop.stopped > 0);
-        let stopped = stopped.map(|stop| StopBody { question_id: stop.question.to_string(), stopped: stop.stopped });
+        let stopped = stopped.map(|stop| StopBody {
+            question_id: stop.question.to_string(),
+            stopped: stop.stopped,
+            reached: stop.reached,
+        });
         let mut score = DistributionBody::from(&figures.score);
         if let Some(scoring) = &definition.scoring {
             let count = |band: &OwnBand| (band.id.to_string(), figures.in_band(None, &band.id));
@@ -345,6 +358,7 @@ impl From<&QuizInsights> for InsightsBody {
             reliability: insights.detail.iter().flat_map(|detail| &detail.reliability).map(reliability).collect(),
             comparison: comparison(insights),
             figures: figures::ids(insights, clock::now()),
+            counted_at: insights.as_of.map(clock::to_rfc3339),
             partial: *is_partial,
         }
     }
@@ -397,15 +411,11 @@ impl QuestionFigures {
 fn comparison(insights: &QuizInsights) -> Option<Vec<CellBody>> {
     let (crossed, _) = insights.crossed.as_ref()?;
     let [rows, columns] = names_compared(insights)?;
-    let mut bases: HashMap<&str, u64> = HashMap::new();
-    for (row, _, count) in crossed.iter() {
-        *bases.entry(row).or_default() += count;
-    }
     let cell = |(row, column, count): (&str, &str, u64)| CellBody {
         row: row.to_owned(),
         column: column.to_owned(),
         count,
-        of: bases.get(row).copied().unwrap_or_default(),
+        of: crossed.row(row),
         row_label: rows.get(row).cloned().unwrap_or_default(),
         column_label: columns.get(column).cloned().unwrap_or_default(),
     };

@@ -92,6 +92,8 @@ pub(super) struct SelectionFilter {
     language: Option<String>,
     version: Option<u32>,
     attempt: Option<u32>,
+    /// `submitted`: of respondents who take the quiz again, not the attempt under way but the last one submitted
+    attempts: Option<String>,
     /// Ids of users, any of whom fits
     #[serde(default)]
     #[schema(required = false)]
@@ -165,6 +167,7 @@ impl SelectionFilter {
             ("language", self.language),
             ("version", number(self.version)),
             ("attempt", number(self.attempt)),
+            ("attempts", self.attempts),
         ];
         let several = [
             ("score", self.score),

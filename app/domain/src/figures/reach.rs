@@ -1,0 +1,77 @@
+//! The numbers of people who were asked a question, as far as figures tell them.
+
+use std::collections::BTreeMap;
+
+use crate::{Definition, Insights, Item, Question, QuestionId};
+
+/// The submitted records that were asked a question.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Reach {
+    /// All of them: each version asks everyone.
+    Everyone,
+    /// Those with an answer to this item: who is asked has to answer.
+    Answered(QuestionId),
+}
+
+impl Reach {
+    /// By question. Those are missing that only some are asked and need not answer: who left one open and who never saw it
+    /// look the same in figures.
+    pub fn of_questions(versions: &[(u32, Definition)]) -> BTreeMap<QuestionId, Self> {
+        let mut known: BTreeMap<&QuestionId, (usize, Option<QuestionId>)> = BTreeMap::new();
+        for (_, definition) in versions {
+            let mut may_be_over = false;
+            for question in &definition.questions {
+                let asked = question.items().into_iter().find(Item::is_required).map(|item| item.id);
+                let is_for_all = !may_be_over && is_for_all(question);
+                may_be_over |= question.ends();
+                let (versions, required) = known.entry(&question.id).or_insert_with(|| (0, asked.clone()));
+                *versions += usize::from(is_for_all);
+                if *required != asked {
+                    *required = None;
+                }
+            }
+        }
+        let reach = |(id, (of_all, required)): (&QuestionId, (usize, Option<QuestionId>))| {
+            let everyone = (of_all == versions.len()).then_some(Self::Everyone);
+            Some((id.clone(), everyone.or(required.map(Self::Answered))?))
+        };
+        known.into_iter().filter_map(reach).collect()
+    }
+
+    /// The number of these records.
+    pub fn count(&self, figures: &Insights) -> u64 {
+        match self {
+            Self::Everyone => figures.completed(),
+            Self::Answered(item) => figures.answered(item),
+        }
+    }
+}
+
+fn is_for_all(question: &Question) -> bool {
+    let options = question.own().map(|own| own.kind.options()).unwrap_or_default();
+    question.show_if.is_none() && (options.is_empty() || options.iter().any(|option| option.show_if.is_none()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Condition;
+
+    #[test]
+    fn those_who_came_to_a_question_are_everyone_or_those_who_had_to_answer() {
+        let first = Definition::built_in();
+        let ids: Vec<QuestionId> = first.questions.iter().map(|question| question.id.clone()).collect();
+        let mut second = first.clone();
+        second.questions[1].show_if = Some(Condition::Language(vec!["es".to_owned()]));
+        second.questions[2].required = false;
+        second.questions[3].show_if = second.questions[1].show_if.clone();
+        second.questions[3].required = false;
+        second.questions.remove(4);
+        let reach = Reach::of_questions(&[(1, first), (2, second)]);
+        assert_eq!(reach.get(&ids[0]), Some(&Reach::Everyone));
+        assert_eq!(reach.get(&ids[1]), Some(&Reach::Answered(ids[1].clone())));
+        assert_eq!(reach.get(&ids[2]), Some(&Reach::Everyone), "it may be left open");
+        assert_eq!(reach.get(&ids[3]), None);
+        assert_eq!(reach.get(&ids[4]), Some(&Reach::Answered(ids[4].clone())), "one version asks it");
+    }
+}
