@@ -74,7 +74,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
         // Of some of those who stopped there is no list.
         let href = links.stopped(question).filter(|_| !counted.is_partial);
         let whole = reached.unwrap_or(total);
-        bars.push(Bar { label: name.clone(), parts: vec![Part { count, href: href.clone() }], whole });
+        bars.push(Bar { label: name.clone(), parts: vec![Part { count, href: href.clone() }], whole, told: None });
         rows.push(Row {
             name,
             bar: Some((count, whole)),
@@ -101,5 +101,6 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
         drawing: Drawing::Bars(Bars { all: bars, parts: Vec::new() }),
         table: FigureTable { heads: vec![Head::text("Question"), Head::of("People")], rows },
         link: links.started().map(|href| ("Show these answers".to_owned(), href)),
+        ..Figure::default()
     }]
 }
