@@ -303,7 +303,9 @@ impl Walk<'_> {
         room: Room,
     ) -> Result<(Vec<(AnswersRecord, RecordPlace, bool)>, bool)> {
         let Listed { items, is_more } = self.read(store, part, after, room).await?;
-        let places: Vec<_> = items.iter().map(|record| RecordPlace::of(record, self.filter, self.order)).collect();
+        // An attempt under way that another part has in place of its own is passed over here, at the place of its row.
+        let filter = RecordFilter { last_submitted: part == Part::TakenAgain, ..self.filter.clone() };
+        let places: Vec<_> = items.iter().map(|record| RecordPlace::of(record, &filter, self.order)).collect();
         let items = if part == Part::TakenAgain { store.last_submitted(self.quiz, items).await? } else { items };
         let fits = self.fitting(store, &items).await?;
         let looked_at = items.into_iter().zip(places).zip(fits).map(|((record, place), fits)| (record, place, fits));
