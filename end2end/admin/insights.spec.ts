@@ -1,5 +1,6 @@
 // The figures of a quiz of every kind: accessible in both schemes and at both widths, and whole without scripts.
 import type { Locator, Page } from "@playwright/test";
+import { ALL_FIGURES, answersOf } from "../support/assessments.ts";
 import { expect, test } from "../support/dashboard.ts";
 
 /** Fails if anything stands beyond the side of the window. */
@@ -8,55 +9,6 @@ async function fitsItsWidth(page: Page): Promise<void> {
   expect(beyond, `the width of ${page.url()}`).toBeLessThanOrEqual(0);
 }
 
-const COLOURS = ["Red", "Green", "Blue"].map((label) => ({ label }));
-
-/** One question of each kind, three of them scored. */
-const EVERYTHING = {
-  name: { en: "Everything", ar: "كل شيء" },
-  language: "en",
-  questions: [
-    {
-      id: "colour",
-      text: { en: "A colour?", ar: "لون؟" },
-      category: "a",
-      options: COLOURS.map((option, index) => ({ ...option, points: index * 50 })),
-    },
-    { id: "several", kind: "multiple", text: { en: "Several?", ar: "عدة؟" }, options: COLOURS },
-    { id: "energy", kind: "scale", text: { en: "Energy?", ar: "طاقة؟" }, from: 1, to: 5, points: "linear", category: "a" },
-    {
-      id: "hours",
-      kind: "number",
-      text: { en: "Hours?", ar: "ساعات؟" },
-      min: 0,
-      max: 24,
-      category: "a",
-      ranges: [{ below: 7, points: 0 }, { points: 100 }],
-    },
-    { id: "day", kind: "date", text: { en: "A day?", ar: "يوم؟" } },
-    { id: "rank", kind: "ranking", text: { en: "Order?", ar: "ترتيب؟" }, options: COLOURS },
-    {
-      id: "grid",
-      kind: "matrix",
-      text: { en: "A grid?", ar: "شبكة؟" },
-      from: 1,
-      to: 3,
-      rows: [
-        { id: "one", text: { en: "One", ar: "واحد" } },
-        { id: "two", text: { en: "Two", ar: "اثنان" } },
-      ],
-    },
-    { id: "agree", kind: "consent", required: false, text: { en: "Agree?", ar: "موافق؟" } },
-    { id: "wish", kind: "text", text: { en: "A wish?", ar: "أمنية؟" } },
-  ],
-  scoring: {
-    method: "average",
-    categories: [{ id: "a", name: { en: "Area", ar: "مجال" } }],
-    bands: [
-      { id: "low", from: 0, name: { en: "Low", ar: "منخفض" }, hue: "rose" },
-      { id: "high", from: 60, name: { en: "High", ar: "مرتفع" }, hue: "leaf" },
-    ],
-  },
-} as const;
 
 test("charts of a quiz in Arabic run from right to left", async ({ page, api, checkPage }) => {
   const quiz = await api.create({
@@ -111,21 +63,8 @@ test("charts of a quiz in Arabic run from right to left", async ({ page, api, ch
 
 test("figures of every kind, texts, and reports are accessible and fit", async ({ page, api, checkPage, isMobile }) => {
   test.setTimeout(180_000);
-  const quiz = await api.create(EVERYTHING as unknown as Parameters<typeof api.create>[0]);
-  for (let person = 0; person < 12; person += 1) {
-    await api.submitAll(quiz, "en", {
-      colour: 1 + (person % 3),
-      several: person % 2 === 0 ? [1] : [1, 3],
-      energy: 1 + (person % 5),
-      hours: 4 + person,
-      day: `2026-0${1 + (person % 3)}-1${person % 10}`,
-      rank: person % 2 === 0 ? [1, 2, 3] : [3, 1, 2],
-      grid_one: 1 + (person % 3),
-      grid_two: 3,
-      agree: true,
-      wish: `Wish ${person}: أمنية`,
-    });
-  }
+  const quiz = await api.create(ALL_FIGURES);
+  for (let person = 0; person < 12; person += 1) await api.submitAll(quiz, "en", answersOf(person));
   await api.begin(quiz, "en");
   const at = `/admin/ns/${quiz.namespace}/quizzes/${quiz.id}`;
   const pages = [

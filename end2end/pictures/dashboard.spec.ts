@@ -1,13 +1,13 @@
 // The dashboard's pictures of the documentation, made anew when UPDATE_SCREENSHOTS is set: each page on a desktop, in
 // light and dark, and on a phone; of those that are looked at less often, all three in one picture.
 import type { Page } from "@playwright/test";
-import { EXAMPLE } from "../support/assessments.ts";
+import { ALL_FIGURES, answersOf, EXAMPLE } from "../support/assessments.ts";
 import { expect, test } from "../support/dashboard.ts";
 import { take } from "../support/picture.ts";
 
 const PEOPLE = 10;
 /** Pixels, the height of the looks that stand side by side. */
-const SHEET = 540;
+const SHEET = 400;
 
 const LOOKS = [
   ["", { width: 1100, height: 720 }, "light"],
@@ -42,8 +42,8 @@ async function sheets(page: Page, pages: Record<string, string>): Promise<void> 
       shots.push(`<img height="${SHEET}" src="data:image/png;base64,${shot.toString("base64")}" alt="">`);
     }
     const sheet = await page.context().newPage();
-    // Three quarters of each, with space around.
-    await sheet.setViewportSize({ width: 1968, height: SHEET + 20 });
+    // A part of their size, with space around.
+    await sheet.setViewportSize({ width: Math.ceil(SHEET * 3.6) + 40, height: SHEET + 20 });
     await sheet.setContent(`<body style="display:flex;gap:10px;margin:10px;background:#8c8580">${shots.join("")}</body>`);
     await take(sheet, `dashboard-${name}`);
     await sheet.close();
@@ -81,6 +81,22 @@ test("a quiz in the dashboard", async ({ page, api }) => {
   await page.emulateMedia({ media: "print", colorScheme: "light" });
   await page.goto(`${at}/insights`);
   await take(page, "dashboard-insights-print");
+});
+
+test("figures of every kind, a comparison, and a report for others", async ({ page, api }) => {
+  test.setTimeout(180_000);
+  const quiz = await api.create(ALL_FIGURES);
+  for (let person = 0; person < 24; person += 1) await api.submitAll(quiz, "en", answersOf(person));
+  const at = `/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/insights`;
+  await page.goto(`${at}/reports`);
+  await page.getByLabel("Title").fill("For the board");
+  await page.getByRole("button", { name: "Create report" }).click();
+  const report = new URL(await page.locator("#report-link").inputValue()).pathname;
+  await sheets(page, {
+    "insights-kinds": `${at}#q-energy`,
+    "insights-comparison": `${at}?rows=q.colour&columns=q.energy#comparison`,
+    report,
+  });
 });
 
 test("the tabs of the editor", async ({ page, api }) => {

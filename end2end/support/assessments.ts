@@ -202,3 +202,69 @@ export const EVERY_KIND: NewQuiz = {
   review: true,
   questions: KINDS.map(([question]) => question) as NewQuestion[],
 };
+
+const COLOURS = ["Red", "Green", "Blue"].map((label) => ({ label }));
+
+/** One question of each kind, three of them scored, for the figures of all of them. */
+export const ALL_FIGURES = {
+  name: { en: "Everything", ar: "كل شيء" },
+  language: "en",
+  questions: [
+    {
+      id: "colour",
+      text: { en: "A colour?", ar: "لون؟" },
+      category: "a",
+      options: COLOURS.map((option, index) => ({ ...option, points: index * 50 })),
+    },
+    { id: "several", kind: "multiple", text: { en: "Several?", ar: "عدة؟" }, options: COLOURS },
+    { id: "energy", kind: "scale", text: { en: "Energy?", ar: "طاقة؟" }, from: 1, to: 5, points: "linear", category: "a" },
+    {
+      id: "hours",
+      kind: "number",
+      text: { en: "Hours?", ar: "ساعات؟" },
+      min: 0,
+      max: 24,
+      category: "a",
+      ranges: [{ below: 7, points: 0 }, { points: 100 }],
+    },
+    { id: "day", kind: "date", text: { en: "A day?", ar: "يوم؟" } },
+    { id: "rank", kind: "ranking", text: { en: "Order?", ar: "ترتيب؟" }, options: COLOURS },
+    {
+      id: "grid",
+      kind: "matrix",
+      text: { en: "A grid?", ar: "شبكة؟" },
+      from: 1,
+      to: 3,
+      rows: [
+        { id: "one", text: { en: "One", ar: "واحد" } },
+        { id: "two", text: { en: "Two", ar: "اثنان" } },
+      ],
+    },
+    { id: "agree", kind: "consent", required: false, text: { en: "Agree?", ar: "موافق؟" } },
+    { id: "wish", kind: "text", text: { en: "A wish?", ar: "أمنية؟" } },
+  ],
+  scoring: {
+    method: "average",
+    categories: [{ id: "a", name: { en: "Area", ar: "مجال" } }],
+    bands: [
+      { id: "low", from: 0, name: { en: "Low", ar: "منخفض" }, hue: "rose" },
+      { id: "high", from: 60, name: { en: "High", ar: "مرتفع" }, hue: "leaf" },
+    ],
+  },
+} as unknown as NewQuiz;
+
+/** Answers to all of it that differ from one person to the next. */
+export function answersOf(person: number): Record<string, unknown> {
+  return {
+    colour: 1 + (person % 3),
+    several: person % 2 === 0 ? [1] : [1, 3],
+    energy: 1 + (person % 5),
+    hours: 4 + (person % 20),
+    day: `2026-0${1 + (person % 3)}-1${person % 10}`,
+    rank: person % 2 === 0 ? [1, 2, 3] : [3, 1, 2],
+    grid_one: 1 + (person % 3),
+    grid_two: 3,
+    agree: true,
+    wish: `Wish ${person}: أمنية`,
+  };
+}

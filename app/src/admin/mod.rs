@@ -13,7 +13,7 @@ mod words;
 
 pub use charts::{
     Axis, Bar, Bars, Cell, Columns, Drawing, Figure, FigureTable, Head, Part, Pillar, Row, Side, band_name,
-    category_name, percent, thousands, time,
+    category_name, isolated, percent, thousands, time,
 };
 pub use context::{AdminAssets, AdminContext, Area, NamespaceNav, Problem, QuizNav, QuizTab, Typed, Visitor};
 pub use flash::Flash;

@@ -314,7 +314,7 @@ async fn the_api_exports_a_selection_and_leaves_the_export_of_all_answers_alone(
 #[tokio::test]
 async fn answers_that_are_typed_are_filtered_by_a_question_and_a_value() {
     let app = App::start().await;
-    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.quiz(every_kind()).await;
     for (session, hours, wish) in [("first", 6.5, "More Sun"), ("second", 8.0, "rain")] {
         let answers = json!({
@@ -324,7 +324,7 @@ async fn answers_that_are_typed_are_filtered_by_a_question_and_a_value() {
         submit(&quiz, session, answers).await;
     }
     let list = quiz.dashboard("answers");
-    let html = viewer.get(&list).await.is(200).text();
+    let html = editor.get(&list).await.is(200).text();
     for question in ["hours", "day", "wish"] {
         assert!(html.contains(&format!("<option value=\"{question}\">")), "{question}: {html}");
     }
@@ -335,20 +335,20 @@ async fn answers_that_are_typed_are_filtered_by_a_question_and_a_value() {
         ("pick=day&value=2026-02-10", "answer=day%3A2026-02-10", vec!["second", "first"]),
         ("pick=wish&value=sun", "contains=wish%3Asun", vec!["first"]),
     ] {
-        let sent = viewer.get(&format!("{list}?filter=1&add=&{fields}")).await.is(303);
+        let sent = editor.get(&format!("{list}?filter=1&add=&{fields}")).await.is(303);
         assert_eq!(sent.header("location"), format!("{list}?{address}"));
-        assert_eq!(listed(&viewer, &quiz, address).await, found, "{fields}");
+        assert_eq!(listed(&editor, &quiz, address).await, found, "{fields}");
     }
-    let sent = viewer.get(&format!("{list}?filter=1&pick=day&value=")).await.is(303);
+    let sent = editor.get(&format!("{list}?filter=1&pick=day&value=")).await.is(303);
     assert_eq!(sent.header("location"), format!("{list}?pick=day"));
-    let picked = viewer.get(sent.header("location")).await.is(200).text();
+    let picked = editor.get(sent.header("location")).await.is(200).text();
     assert!(picked.contains("id=\"value\" name=\"value\" type=\"date\""), "{picked}");
     for (wrong, message) in [
         ("pick=hours&value=many", "Answer must be a number."),
         ("pick=day&value=soon", "Answer must be a date written YYYY-MM-DD."),
         ("value=6", "Question is required."),
     ] {
-        let html = viewer.get(&format!("{list}?filter=1&{wrong}")).await.is(200).text();
+        let html = editor.get(&format!("{list}?filter=1&{wrong}")).await.is(200).text();
         assert!(html.contains(message), "{wrong}: {html}");
     }
 }

@@ -61,7 +61,7 @@ fn any_edit(random: &mut Random, tree: &Tree, place: &Place) -> (&'static str, E
     let questions = tree.items(&"questions".into());
     let count = u32::try_from(questions.len()).expect("few");
     let one = |random: &mut Random| questions[random.below(count) as usize].clone();
-    let added = json!({ "id": Tree::free_question_id(&[tree]), "kind": "text", "text": WORDS });
+    let added = json!({ "id": Tree::free_question_id(&[tree]), "kind": "text", "maxLength": 4000, "required": true, "text": WORDS });
     let (name, edit) = match random.below(4) {
         0 => ("insert", Edit::insert("questions".into(), random.below(count + 1) as usize, added)),
         1 => ("remove", Edit::remove(one(random))),

@@ -145,7 +145,7 @@ impl Columns {
     fn labels(&self, svg: &mut Svg, at: impl Fn(usize) -> u64) {
         let longest = self.all.iter().map(|pillar| pillar.label.chars().count()).max().unwrap_or_default();
         let room = (LETTERS / (longest + 2)).max(2);
-        let step = self.all.len().div_ceil(room).max(1);
+        let step = self.slots().div_ceil(room).max(1);
         for (index, pillar) in self.all.iter().enumerate().step_by(step) {
             let (x, anchor) = match self.axis {
                 Axis::Middles => (u64::midpoint(at(index), at(index + 1)), Anchor::Middle),
@@ -236,5 +236,9 @@ mod tests {
         let days = (0..92).map(|day| pillar(&format!("{day} Nov"), 1)).collect();
         let svg = Columns { all: days, ..Columns::default() }.draw(Side::Left).on_page("Chart");
         assert_eq!(svg.matches(" Nov</text>").count(), 5, "{svg}");
+        // Few columns do not fill the width.
+        let months = ["2026-01", "2026-02", "2026-03"].map(|month| pillar(month, 1)).into();
+        let svg = Columns { all: months, ..Columns::default() }.draw(Side::Left).on_page("Chart");
+        assert!(svg.contains(">2026-01</text>") && !svg.contains(">2026-02</text>"), "{svg}");
     }
 }

@@ -15,7 +15,7 @@ pub(in crate::admin) use figure::FigureView;
 pub use figure::{Drawing, Figure};
 pub(in crate::admin) use numbers::share;
 pub use numbers::{percent, thousands, time};
-pub use svg::Side;
+pub use svg::{Side, isolated};
 pub use table::{Cell, FigureTable, Head, Row};
 
 use domain::{Band, Category, Language};

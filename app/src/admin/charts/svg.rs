@@ -222,7 +222,7 @@ const RIGHT_TO_LEFT: [(char, char); 5] = [
 
 /// A text of the quiz, which runs as its first letter does also where the words beside it are English. Unicode's isolates
 /// say so to browsers and to what makes pictures alike; an attribute would not.
-pub(super) fn isolated(text: &str) -> String {
+pub fn isolated(text: &str) -> String {
     let is_right_to_left = |letter: char| RIGHT_TO_LEFT.iter().any(|(first, last)| (*first..=*last).contains(&letter));
     if text.contains(is_right_to_left) { format!("\u{2068}{text}\u{2069}") } else { text.to_owned() }
 }

@@ -73,7 +73,7 @@ pub fn reports(cx: AdminContext, page: ReportsPage) -> String {
                 "A report is a page for viewers without an account. It shows how many chose what, never texts, and nobody can narrow it. Groups of few people are told together with others, and the numbers change only when enough answers were added. After an erasure it is withdrawn until enough new answers were submitted."
             </p>
             {list}
-            <section class="card" aria-labelledby="new-report">
+            <section aria-labelledby="new-report">
                 <h3 id="new-report">"New report"</h3>
                 <FormErrors problems=problems.clone() />
                 <CreateForm action=action tables=tables threshold=threshold typed=typed problems=problems />
@@ -130,7 +130,7 @@ fn CreateForm(
         .into_any(),
     };
     view! {
-        <form method="post" action=action>
+        <form method="post" action=action class="card form measure">
             <Field name="title" label="Title" value=typed.get("title") required=true problems=problems.clone() />
             <fieldset class="choices">
                 <legend>"Show"</legend>
@@ -138,7 +138,7 @@ fn CreateForm(
             </fieldset>
             {people}
             <Field name="days" label="Expires after days" kind="number" value=days problems=problems />
-            <button type="submit">"Create report"</button>
+            <button type="submit" class="button">"Create report"</button>
         </form>
     }
     .into_any()

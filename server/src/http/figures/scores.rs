@@ -1,6 +1,8 @@
 //! Scores and bands: of the built-in scoring, or of the quiz's own with its names.
 
-use app::admin::{Axis, Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row, band_name, category_name};
+use app::admin::{
+    Axis, Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row, band_name, category_name, isolated,
+};
 use domain::{Asked, Band, Category, Decimal, Distribution, Indicator, Method, Name, OwnBand, ScoreSummary, Scoring};
 
 use super::{
@@ -129,7 +131,7 @@ fn of_score(
     let band = |(index, band): (usize, &OwnBand)| {
         let bin = Bin { from: band.from, below: bands.get(index + 1).map(|next| next.from) };
         Share {
-            label: format!("{} ({})", words(&band.name, language), bin.name(Decimal::ZERO)),
+            label: format!("{} ({})", isolated(&words(&band.name, language)), bin.name(Decimal::ZERO)),
             remark: None,
             count: found.figures.in_band(category, &band.id),
             href: links.band(category, band.id.as_str()),

@@ -60,8 +60,8 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     if total == 0 {
         return Vec::new();
     }
-    let what = if counted.is_partial { "people who began last and" } else { "people" };
-    let lead = format!("Of {} {what} never submitted, the question after the last one answered:", thousands(total));
+    let of_whom = if counted.is_partial { " of those who began last" } else { "" };
+    let lead = format!("Not submitted: {}{of_whom}. The question after the last one answered:", thousands(total));
     let all =
         stops(found).into_iter().map(|stop| (stop.text.to_owned(), stop.stopped, stop.reached, Some(stop.question)));
     let submitted = found.figures.completed();
