@@ -205,7 +205,7 @@ test("on a phone a row is a card of two lines, and the filter is a sheet", async
   await page.goto(at(quiz, "/answers"));
   const rows = page.locator("tbody tr");
   for (const row of await rows.all()) expect((await row.boundingBox())!.height, "two lines").toBeLessThan(72);
-  await expect(rows.last()).toContainText(/Started.*Score/s);
+  await expect(rows.last()).toContainText(/completed.*Coping/s);
   await expectToFit(page);
 
   const sheet = page.locator("#filter");

@@ -111,7 +111,7 @@ test("a hundred steps are taken back and made again", async ({ page }) => {
   test.setTimeout(120_000);
   await begin(page, "A hundred steps");
   await option(page, 1).fill("The first");
-  for (let step = 0; step < 100; step += 1) await option(page, 1).press(step % 2 ? "Alt+ArrowUp" : "Control+d");
+  for (let step = 0; step < 100; step += 1) await option(page, 1).press(step % 2 ? "Alt+ArrowDown" : "Control+d");
   const labels = page.locator('.ed-options input[name$=".label"]');
   const made = await labels.count();
   expect(made).toBeGreaterThan(40);

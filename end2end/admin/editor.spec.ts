@@ -69,7 +69,7 @@ test("a definition that is exported can be imported, and a wrong one says what i
     buffer: Buffer.from(JSON.stringify(definition)),
   });
   await page.getByRole("button", { name: "Import" }).click();
-  await expect(page.getByText("Imported").first()).toBeVisible();
+  await expect(page.getByText("Imported").filter({ visible: true }).first()).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export definition" }).click();
   expect((await download).suggestedFilename()).toMatch(/^quiz-\w{16}\.json$/);

@@ -2,7 +2,6 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./schema.d.ts";
 import { type Demo, NAMESPACE } from "./server.ts";
-import type { Language } from "./words.ts";
 
 type Schemas = components["schemas"];
 export type NewQuiz = Schemas["CreateQuiz"];
@@ -72,12 +71,12 @@ export class Api {
     return (await sent(this.client.GET(QUIZ, { params: at(quiz) }))).responses;
   }
 
-  publicQuiz(quiz: Quiz, language: Language): Promise<PublicQuiz> {
+  publicQuiz(quiz: Quiz, language: string): Promise<PublicQuiz> {
     return sent(this.client.GET(`${QUIZ}/public`, { params: { ...at(quiz), query: { language } } }));
   }
 
   /** Starts an anonymous record and returns its `anon_id`. */
-  async begin(quiz: Quiz, language: Language): Promise<string> {
+  async begin(quiz: Quiz, language: string): Promise<string> {
     const params = at(quiz);
     const { anon_id } = await sent(this.client.POST(`${QUIZ}/users/anonymous/genId`, { params }));
     await sent(this.client.POST(`${QUIZ}/users/anonymous/initQuiz`, { params, body: { anon_id, language } }));
@@ -85,13 +84,13 @@ export class Api {
   }
 
   /** Submits an anonymous record with these answers, option codes in the quiz's order, and returns its `anon_id`. */
-  async submit(quiz: Quiz, language: Language, codes: number[]): Promise<string> {
+  async submit(quiz: Quiz, language: string, codes: number[]): Promise<string> {
     const { questions } = await this.publicQuiz(quiz, language);
     return this.submitAll(quiz, language, Object.fromEntries(codes.map((code, index) => [questions[index]!.id, code])));
   }
 
   /** The same with answers of every kind, by question. */
-  async submitAll(quiz: Quiz, language: Language, answers: Record<string, unknown>): Promise<string> {
+  async submitAll(quiz: Quiz, language: string, answers: Record<string, unknown>): Promise<string> {
     const anon_id = await this.begin(quiz, language);
     const body = { anon_id, answers: answers as Record<string, never> };
     await sent(this.client.POST(`${QUIZ}/users/anonymous/answers/submit`, { params: at(quiz), body }));

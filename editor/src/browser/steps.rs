@@ -106,7 +106,9 @@ pub(super) fn undo(ed: Editor, again: bool) {
     let here = at(&place);
     let is_open =
         ed.here.with_untracked(|open| open.tab == here.tab) && here.question.is_none_or(|id| ed.question() == Some(id));
-    if !is_open && !is_list {
+    // Points stand in the grid of all questions, too.
+    let is_shown = edits.iter().any(|edit| page::by_id(&edit.place.to_string()).is_some());
+    if !is_open && !is_list && !is_shown {
         open(ed, at(&place), true);
     }
     page::after(0, move || page::focus(&place.to_string()));
