@@ -118,7 +118,7 @@ impl Command {
             Self::Admin(command) => command.run(installation, printer).await,
             Self::Audit(command) => command.run(installation, printer).await,
             Self::Key(command) => command.run(installation, printer).await,
-            Self::Quiz(command) => command.run(installation, printer).await,
+            Self::Quiz(command) => Box::pin(command.run(installation, printer)).await,
             Self::DemoData(command) => command.run(installation, printer).await,
             Self::Export(command) => command.run(installation, printer).await,
             Self::Schedule(command) => command.run(installation, printer).await,

@@ -90,7 +90,7 @@ fn condition(dice: &mut Dice) -> Condition {
         }
         8 => {
             let question = question_of(dice.pick(&ITEMS));
-            (format!("stopped=q.{question}"), Box::new(move |record| stop(record) == Some(Some(question))))
+            (format!("stopped=q.{question}"), Box::new(move |record| stop(record) == Stop::At(question)))
         }
         9 => {
             let version = 1 + dice.roll(2);
@@ -151,25 +151,32 @@ fn question_of(item: &'static str) -> &'static str {
     item.split('_').next().unwrap_or(item)
 }
 
+#[derive(Clone, Copy, PartialEq)]
+enum Stop {
+    Nowhere,
+    At(&'static str),
+    BeforeSubmitting,
+}
+
 /// Where someone who has never submitted stopped: at the question after the last one answered, at a required one that was
 /// left open, or before submitting.
-fn stop(record: &Value) -> Option<Option<&'static str>> {
+fn stop(record: &Value) -> Stop {
     if record["isCompleted"] == true || record["attempt"] != 1 {
-        return None;
+        return Stop::Nowhere;
     }
     let is_open = |item: &&str| answer(record, item).is_null();
     let behind = ITEMS.iter().rposition(|item| !is_open(item)).map_or(0, |last| last + 1);
     let found = ITEMS[behind..].iter().chain(&REQUIRED).find(|item| is_open(item));
-    Some(found.map(|item| question_of(item)))
+    found.map_or(Stop::BeforeSubmitting, |item| Stop::At(question_of(item)))
 }
 
 /// True for those who came to a question: all who submitted, and the others up to where they stopped.
 fn came_to(record: &Value, question: &str) -> bool {
     let place = |question: &str| ITEMS.iter().position(|item| question_of(item) == question);
     match stop(record) {
-        None => record["isCompleted"] == true,
-        Some(None) => true,
-        Some(Some(at)) => {
+        Stop::Nowhere => record["isCompleted"] == true,
+        Stop::BeforeSubmitting => true,
+        Stop::At(at) => {
             let behind_all = ITEMS.iter().rposition(|item| !answer(record, item).is_null());
             place(question) <= place(at) || place(question) <= behind_all
         }
@@ -218,8 +225,10 @@ fn count(records: &[&Value], is: impl Fn(&Value) -> bool) -> u64 {
 fn stops_agree(found: &Value, records: &[&Value], query: &str) {
     let mut stopped: BTreeMap<Option<&str>, u64> = BTreeMap::new();
     for record in records {
-        if let Some(at) = stop(record) {
-            *stopped.entry(at).or_default() += 1;
+        match stop(record) {
+            Stop::Nowhere => {}
+            Stop::At(question) => *stopped.entry(Some(question)).or_default() += 1,
+            Stop::BeforeSubmitting => *stopped.entry(None).or_default() += 1,
         }
     }
     let stops = found["stops"]["questions"].as_array().expect("questions").iter();
@@ -500,8 +509,8 @@ async fn recount(seed: u64) {
     let mut again = Vec::new();
     for session in (4..40).step_by(4).map(|number| format!("session-{number}")) {
         let begin = json!({ "sessionId": session, "retake": true });
-        let begun = quiz.post("/users/anonymous/initQuiz").key(&app.key).json(begin).await.is(200).answers();
-        if begun["attempt"] == 2 {
+        let retaken = quiz.post("/users/anonymous/initQuiz").key(&app.key).json(begin).await.is(200).answers();
+        if retaken["attempt"] == 2 {
             let answer = json!({ "sessionId": session, "questionId": "colour", "answer": dice.pick(&OPTIONS) });
             quiz.post("/users/inapp/answers").json(answer).await.is(200);
             again.push(session);

@@ -176,8 +176,8 @@ async fn every_number_leads_to_exactly_the_rows_that_it_counts() {
     for number in 0..12 {
         let session = format!("session-{number}");
         let begin = json!({ "sessionId": session, "retake": true, "language": "es" });
-        let begun = quiz.post("/users/anonymous/initQuiz").key(&app.key).json(begin).await.is(200).answers();
-        match (begun["attempt"] == 2, number % 3) {
+        let retaken = quiz.post("/users/anonymous/initQuiz").key(&app.key).json(begin).await.is(200).answers();
+        match (retaken["attempt"] == 2, number % 3) {
             (true, 0) => submit(&quiz, &session, random_answers(&mut dice)).await,
             (true, 1) => {
                 let answer = json!({ "sessionId": session, "questionId": "colour", "answer": OPTIONS[2] });

@@ -364,7 +364,9 @@ mod tests {
         let numbers = ["12345", "12344.999", "-98765.4"].map(|text| Decimal::parse(text).expect("a number"));
         let mut insights = Insights::default();
         let mut counted = AnsweredNumbers::default();
-        numbers.into_iter().for_each(|number| counted.add(number, &[]));
+        for number in numbers {
+            counted.add(number, &[]);
+        }
         insights.numbers.insert(question.clone(), counted);
         let spread = insights.spread_of_numbers(&question).expect("some");
         assert_eq!((spread.least, spread.median, spread.greatest), (numbers[2], numbers[1], numbers[0]));

@@ -44,10 +44,9 @@ pub fn rescore(cx: AdminContext, page: RescorePage) -> String {
 
 fn figures(preview: &RescorePreview, version: u32, here: &str) -> AnyView {
     let RescorePreview { examined, changed, higher, lower, extremes } = preview.clone();
-    let is_one = changed == 1;
-    let is_none = changed == 0;
+    let count = changed;
     let [examined, changed, higher, lower] = [examined, changed, higher, lower].map(thousands);
-    if is_none {
+    if count == 0 {
         let text = format!("All {examined} submitted responses have the scores of version {version} already.");
         return view! { <p class="lead">{text}</p> }.into_any();
     }
@@ -57,7 +56,7 @@ fn figures(preview: &RescorePreview, version: u32, here: &str) -> AnyView {
             <dd>{format!("from {least} to {greatest}")}</dd>
         }
     });
-    let label = if is_one { "Rescore 1 response".to_owned() } else { format!("Rescore {changed} responses") };
+    let label = if count == 1 { "Rescore 1 response".to_owned() } else { format!("Rescore {changed} responses") };
     view! {
         <p class="lead">
             {format!("Version {version} would give {changed} of {examined} submitted responses other scores. ")}

@@ -22,6 +22,10 @@ struct Row {
     high: i128,
 }
 
+/// The search took more steps than it may.
+#[derive(Debug)]
+struct NoSteps;
+
 /// Beyond all sums that occur.
 const FAR: i128 = 1_000_000;
 
@@ -63,14 +67,14 @@ impl Solver {
     /// are told. `None` if that takes more than so many steps.
     pub(super) fn solve_by_trying(mut self, sought: &[Unknown], mut steps: usize) -> Option<Vec<Option<i128>>> {
         self.eliminate();
-        let one = self.solution(&mut steps)?.expect("the world that was published fits");
+        let one = self.solution(&mut steps).ok()?.expect("the world that was published fits");
         let only = |unknown: &Unknown| {
             let value = one[*unknown];
             for (low, high) in [(-FAR, value - 1), (value + 1, FAR)] {
                 let mut other = self.clone();
                 let bounds = &mut other.bounds[*unknown];
                 *bounds = (bounds.0.max(low), bounds.1.min(high));
-                if bounds.0 <= bounds.1 && other.solution(&mut steps)?.is_some() {
+                if bounds.0 <= bounds.1 && other.solution(&mut steps).ok()?.is_some() {
                     return Some(None);
                 }
             }
@@ -79,14 +83,13 @@ impl Solver {
         sought.iter().map(only).collect()
     }
 
-    /// A whole solution, if there is one: narrows, then tries the values of the unknown with the fewest. `None` once no
-    /// steps are left.
-    fn solution(&self, steps: &mut usize) -> Option<Option<Vec<i128>>> {
-        *steps = steps.checked_sub(1)?;
+    /// A whole solution, if there is one: narrows, then tries the values of the unknown with the fewest.
+    fn solution(&self, steps: &mut usize) -> Result<Option<Vec<i128>>, NoSteps> {
+        *steps = steps.checked_sub(1).ok_or(NoSteps)?;
         let mut narrowed = self.clone();
         loop {
             match narrowed.narrow() {
-                None => return Some(None),
+                None => return Ok(None),
                 Some(true) => {}
                 Some(false) => break,
             }
@@ -95,16 +98,16 @@ impl Solver {
             (0..narrowed.bounds.len()).filter(|unknown| narrowed.bounds[*unknown].0 < narrowed.bounds[*unknown].1);
         let width = |unknown: &Unknown| narrowed.bounds[*unknown].1 - narrowed.bounds[*unknown].0;
         let Some(unknown) = open.min_by_key(width) else {
-            return Some(Some(narrowed.bounds.iter().map(|(value, _)| *value).collect()));
+            return Ok(Some(narrowed.bounds.iter().map(|(value, _)| *value).collect()));
         };
         let (low, high) = narrowed.bounds[unknown];
         for bounds in [(low, low), (low + 1, high)] {
             narrowed.bounds[unknown] = bounds;
             if let Some(found) = narrowed.solution(steps)? {
-                return Some(Some(found));
+                return Ok(Some(found));
             }
         }
-        Some(None)
+        Ok(None)
     }
 
     /// Adds the equations in reduced form: an unknown that they determine stands there alone.
