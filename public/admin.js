@@ -88,7 +88,7 @@ for (const button of document.querySelectorAll("button[data-close]")) {
   button.addEventListener("click", () => close(button.closest(button.dataset.close)));
 }
 document.addEventListener("keydown", (what) => {
-  const sheet = document.querySelector("#filter[open]");
+  const sheet = document.querySelector(".answers-sheet[open]");
   if (sheet && what.key === "Escape" && !what.defaultPrevented) close(sheet);
 });
 

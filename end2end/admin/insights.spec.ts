@@ -85,6 +85,12 @@ test("figures of every kind, texts, and reports are accessible and fit", async (
     }
   }
 
+  // With a comparison the form is open, and covers nothing on a phone.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${at}${pages[1]}`);
+  await expect(page.locator("#filter")).toHaveAttribute("open");
+  await expect(page.locator("#filter")).toHaveCSS("position", "static");
+
   // A text is found, and leads to its respondent.
   await page.goto(`${at}/insights`);
   await page.getByRole("link", { name: "Read and search these answers" }).click();
