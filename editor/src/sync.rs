@@ -1,6 +1,6 @@
 //! What the server has of the draft and what it is sent, without the browser, so that tests run what a page runs.
 
-use domain::edit::{Edit, Merged, Tree, edits_between, merge};
+use domain::edit::{Change, Edit, Merged, Tree, edits_between, merge};
 
 /// The draft as the server had it last.
 #[derive(Debug, Default)]
@@ -10,6 +10,8 @@ pub(crate) struct Synced {
     is_sending: bool,
     /// A decision between two versions is saved even where it changes nothing.
     pub(crate) is_decided: bool,
+    /// Of saves without a reply: the server may have them.
+    unanswered: Vec<Edit>,
 }
 
 /// One save.
@@ -62,16 +64,46 @@ impl Synced {
         *self = Self::new(sent.tree, revision);
     }
 
-    /// The server does not have what was sent, or its reply was lost.
-    pub(crate) fn failed(&mut self) {
+    /// The server does not take what was sent.
+    pub(crate) fn refused(&mut self) {
         self.is_sending = false;
     }
 
-    /// Another page was faster: what this one makes of both changes.
+    /// What was sent did not arrive, or its reply did not.
+    pub(crate) fn unanswered(&mut self, sent: Sending) {
+        self.is_sending = false;
+        for edit in sent.edits {
+            if !self.unanswered.contains(&edit) {
+                self.unanswered.push(edit);
+            }
+        }
+    }
+
+    /// Another page was faster, or this one without hearing of it: what is made of both changes.
     pub(crate) fn overtaken(&mut self, now: &Tree, theirs: Tree, revision: String) -> Merged {
+        for edit in std::mem::take(&mut self.unanswered) {
+            if is_in(&edit, &theirs) && !is_in(&edit, &self.tree) {
+                // Where an earlier edit of the list is missing, this one may have lost its place: then it counts as theirs.
+                let _ = self.tree.apply(&edit);
+            }
+        }
         let merged = merge(&self.tree, now, &theirs);
         (self.tree, self.revision, self.is_sending) = (theirs, revision, false);
         merged
+    }
+}
+
+/// True if a tree is as the edit made it.
+fn is_in(edit: &Edit, tree: &Tree) -> bool {
+    match &edit.change {
+        Change::Set(value) => tree.get(&edit.place) == Some(value),
+        Change::Insert { value, .. } => match value.get("id").and_then(|id| id.as_str()) {
+            // Another page may have given the same id to a question of its own.
+            Some(id) => tree.get(&edit.place.then(id)) == Some(value),
+            None => tree.list(&edit.place).contains(value),
+        },
+        Change::Remove => tree.get(&edit.place).is_none(),
+        Change::Move { .. } => false,
     }
 }
 
@@ -114,7 +146,7 @@ mod tests {
         fn arrive(&mut self, server: &mut Server, now: u32) {
             let Some((sent, _, is_lost)) = self.sending.take() else { return };
             if self.offline.contains(&now) {
-                self.synced.failed();
+                self.synced.unanswered(sent);
                 self.next_save = Some(now + RETRY);
                 return;
             }
@@ -124,7 +156,7 @@ mod tests {
                 server.revision += 1;
             }
             if is_lost {
-                self.synced.failed();
+                self.synced.unanswered(sent);
                 self.next_save = Some(now + RETRY);
             } else if is_current {
                 self.synced.kept(sent, server.revision.to_string());
@@ -214,13 +246,13 @@ mod tests {
                 assert!(!page.synced.is_behind(&page.tree), "seed {seed}: all is saved");
             }
             let all = server.draft.value().to_string();
-            let added = written.iter().filter(|(place, _)| place.is_none()).count();
-            assert_eq!(server.draft.questions().len(), 8 + added, "seed {seed}");
             for (place, words) in &written {
                 let is_there =
                     place.as_ref().map_or_else(|| all.contains(words), |it| server.draft.text(it) == Some(words));
                 assert!(is_there, "seed {seed}: {place:?} has {words}");
             }
+            let added = written.iter().filter(|(place, _)| place.is_none()).count();
+            assert_eq!(server.draft.questions().len(), 8 + added, "seed {seed}");
         }
     }
 }

@@ -177,12 +177,12 @@ pub(super) fn save(ed: Editor) {
             }
             Some(Outcome::Overtaken(draft)) => overtaken(ed, *draft),
             Some(Outcome::Refused(why)) => {
-                known(|known| known.synced.failed());
+                known(|known| known.synced.refused());
                 refused(ed, why);
             }
             None => {
-                known(|known| known.synced.failed());
                 ed.saving.set(Saving::Offline(sending.edits.len()));
+                known(|known| known.synced.unanswered(*sending));
                 page::after(RETRY, move || save(ed));
             }
         }
