@@ -94,8 +94,9 @@ export class QuizEditor {
   /** Opens what a control is folded into. */
   private async reveals(control: Locator): Promise<void> {
     await expect(control).toBeAttached();
-    // An open menu of an option covers what stands below it.
-    if (this.scripted && (await this.page.locator(".ed-more[open]").count()) > 0) await this.page.keyboard.press("Escape");
+    // An open menu of an option covers what stands below it. Escape ends one of them.
+    const menus = this.page.locator(".ed-more[open]");
+    for (let tries = 0; this.scripted && tries < 5 && (await menus.count()) > 0; tries += 1) await this.page.keyboard.press("Escape");
     for (const around of await control.locator("xpath=ancestor::details").all()) {
       if ((await around.getAttribute("open")) === null) await around.locator("> summary").click();
     }
