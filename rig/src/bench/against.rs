@@ -10,6 +10,7 @@ use std::{
 use anyhow::Result;
 
 use super::{
+    dashboard, export,
     load::{self, Load},
     server::{Server, api},
     traffic::submit,
@@ -21,9 +22,10 @@ use xtask::{build, process, progress::Steps, project::Project};
 const ROUNDS: usize = 5;
 const SECONDS: u32 = 2;
 
-type Loads = fn(&Project, &Server) -> Result<Load>;
+/// Sends requests and returns their number.
+type Requests = fn(&Project, &Server) -> Result<f64>;
 
-const KINDS: [(&str, Loads); 6] = [
+const KINDS: [(&str, Requests); 8] = [
     ("an empty reply", |_, server| get(server, "/healthz")),
     ("public quiz info", |_, server| get(server, &format!("{}/public", api(&server.open_quiz)))),
     ("Get User's Answer, `full`", |_, server| {
@@ -33,11 +35,31 @@ const KINDS: [(&str, Loads); 6] = [
     ("question page", |_, server| get(server, &format!("/app/demo/{}?sessionId=bench-2&q=fhn1", server.inapp_quiz))),
     ("an answer", |project, server| {
         let script = project.path("rig/src/bench/answer.lua");
-        load::run(&server.url, SECONDS, Some(&script), &[&api(&server.inapp_quiz)])
+        load::run(&server.url, SECONDS, Some(&script), &[&api(&server.inapp_quiz)]).map(count)
+    }),
+    ("a begin and a submission, the mean", |project, server| {
+        // One connection, since a session is begun before it is submitted; and a session is only begun once.
+        let round = server.processor_time()?.to_string();
+        let script = project.path("rig/src/bench/submit.lua");
+        load::respondents(1, &server.url, SECONDS, &script, &[&api(&server.inapp_quiz), &round]).map(count)
     }),
     ("a request of whole quizzes, 16 respondents", |project, server| {
         let script = project.path("rig/src/bench/quiz.lua");
-        load::respondents(16, &server.url, SECONDS, &script, &[&api(&server.open_quiz)])
+        load::respondents(16, &server.url, SECONDS, &script, &[&api(&server.open_quiz)]).map(count)
+    }),
+    ("a list of 50 records, with a key", |_, server| {
+        let url = format!("{}{}/answers?limit=50", server.url, api(&server.inapp_quiz));
+        load::reading(&url, SECONDS, Some(&server.key)).map(count)
+    }),
+];
+
+/// Over a million records, which both servers are given after all else.
+const OF_RECORDS: [(&str, Requests); 2] = [
+    ("insights of 1,000,000 records", |_, server| {
+        dashboard::by_key(server, &format!("{}/insights", api(&server.open_quiz)))
+    }),
+    ("the last 50 of 1,000,000 records", |_, server| {
+        dashboard::by_key(server, &format!("{}/answers?limit=50", api(&server.open_quiz)))
     }),
 ];
 
@@ -81,11 +103,14 @@ fn in_turns(project: &Project, commit: &str, other: &Path) -> Result<String> {
     let servers = [start(&project.binary(true), "data")?, start(other, "data-of-other")?];
     let mut table =
         format!("| processor time of the server | this commit | {commit} | ratio |\n|---|---:|---:|---:|\n");
-    for (what, kind) in KINDS {
+    for (index, (what, requests)) in KINDS.into_iter().chain(OF_RECORDS).enumerate() {
+        if index == KINDS.len() {
+            servers.iter().try_for_each(|server| export::fill(server, &server.open_quiz, 1_000_000, 100_000, 1))?;
+        }
         let mut times = [const { Vec::new() }; 2];
         for _ in 0..ROUNDS {
             for (server, times) in servers.iter().zip(&mut times) {
-                times.push(microseconds(server, || kind(project, server))?);
+                times.push(microseconds(server, || requests(project, server))?);
             }
         }
         let [this, other] = times.map(median);
@@ -94,14 +119,18 @@ fn in_turns(project: &Project, commit: &str, other: &Path) -> Result<String> {
     Ok(table)
 }
 
-fn get(server: &Server, path: &str) -> Result<Load> {
-    load::run(&format!("{}{path}", server.url), SECONDS, None, &[])
+fn get(server: &Server, path: &str) -> Result<f64> {
+    load::run(&format!("{}{path}", server.url), SECONDS, None, &[]).map(count)
 }
 
-/// Processor time of the server for each request of a load.
-fn microseconds(server: &Server, load: impl FnOnce() -> Result<Load>) -> Result<f64> {
+fn count(load: Load) -> f64 {
+    load.per_second * f64::from(SECONDS)
+}
+
+/// Processor time of the server for each request.
+fn microseconds(server: &Server, requests: impl FnOnce() -> Result<f64>) -> Result<f64> {
     let before = server.processor_time()?;
-    let requests = load()?.per_second * f64::from(SECONDS);
+    let requests = requests()?;
     let hundredths = u32::try_from(server.processor_time()? - before)?;
     Ok(f64::from(hundredths) * 10_000.0 / requests)
 }

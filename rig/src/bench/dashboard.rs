@@ -20,7 +20,7 @@ const SUBMITTED: u32 = 1_000_000;
 /// The insights read where these stopped from their records.
 const UNFINISHED: u32 = 100_000;
 /// Sequential requests per figure.
-const REQUESTS: usize = 100;
+const REQUESTS: u16 = 100;
 
 pub(crate) fn pages(server: &Server) -> Result<Vec<Figure>> {
     let quiz = server.open_quiz.as_str();
@@ -131,6 +131,12 @@ pub(crate) fn sign_in(server: &Server) -> Result<String> {
     cookie.context("signing in gave no session")
 }
 
+/// Requests a path of the API a hundred times in turn, and returns that number.
+pub(super) fn by_key(server: &Server, path: &str) -> Result<f64> {
+    Latency::of(&["-H", &format!("x-api-key: {}", server.key)], &[format!("{}{path}", server.url)])?;
+    Ok(f64::from(REQUESTS))
+}
+
 struct Latency {
     /// Median and 95th percentile of the time to the complete reply, in milliseconds.
     p50: f64,
@@ -142,7 +148,7 @@ impl Latency {
     fn of(options: &[&str], addresses: &[String]) -> Result<Self> {
         let mut command = Command::new("curl");
         command.args(["-sS", "--fail", "-w", "%{time_total} %{http_code}\\n"]).args(options);
-        for address in addresses.iter().cycle().take(REQUESTS) {
+        for address in addresses.iter().cycle().take(REQUESTS.into()) {
             command.args(["-o", "/dev/null", address]);
         }
         read(&process::output(&mut command)?)

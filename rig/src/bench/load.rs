@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 use xtask::process;
 
+#[derive(Clone, Copy)]
 pub(crate) struct Load {
     pub(crate) per_second: f64,
     /// 99th percentile of the latency, in milliseconds.
