@@ -2,8 +2,9 @@
 // light and dark, and on a phone; of those that are looked at less often, all three in one picture.
 import type { Page } from "@playwright/test";
 import { ALL_FIGURES, answersOf, EXAMPLE } from "../support/assessments.ts";
-import { expect, test } from "../support/dashboard.ts";
+import { ADMINISTRATOR, expect, signIn, test } from "../support/dashboard.ts";
 import { take } from "../support/picture.ts";
+import { launch } from "../support/server.ts";
 
 const PEOPLE = 10;
 /** Pixels, the height of the looks that stand side by side. */
@@ -29,14 +30,16 @@ async function look(page: Page, pages: Record<string, string>): Promise<void> {
   }
 }
 
-/** Takes each of these pages into one picture: on a desktop, in light and dark, and on a phone. */
-async function sheets(page: Page, pages: Record<string, string>): Promise<void> {
-  for (const [name, address] of Object.entries(pages)) {
+/** Takes each of these pages, by its address or the way to it, into one picture: on a desktop, in light and dark, and on a
+ * phone. */
+async function sheets(page: Page, pages: Record<string, string | (() => Promise<void>)>): Promise<void> {
+  for (const [name, way] of Object.entries(pages)) {
     const shots: string[] = [];
     for (const [, viewport, colorScheme] of LOOKS) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      await page.goto(address);
+      if (typeof way === "string") await page.goto(way);
+      else await way();
       await page.waitForLoadState("networkidle");
       const shot = await page.screenshot({ animations: "disabled" });
       shots.push(`<img height="${SHEET}" src="data:image/png;base64,${shot.toString("base64")}" alt="">`);
@@ -75,6 +78,9 @@ test("a quiz in the dashboard", async ({ page, api }) => {
     preview: `${at}/preview`,
     reports: `${at}/insights/reports`,
     rescore: `${at}/rescore`,
+    erase: `${at}/answers/${people[0]}/erase`,
+    close: `${at}/close`,
+    delete: `${at}/delete`,
   });
 
   await page.setViewportSize({ width: 794, height: 1123 });
@@ -95,8 +101,39 @@ test("figures of every kind, a comparison, and a report for others", async ({ pa
   await sheets(page, {
     "insights-kinds": `${at}#q-energy`,
     "insights-comparison": `${at}?rows=q.colour&columns=q.energy#comparison`,
+    texts: `${at}/texts/wish`,
     report,
   });
+});
+
+test("the sign-in, and what one-time links lead to", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const { demo, end } = await launch();
+  const context = () => browser.newContext({ baseURL: demo.url, reducedMotion: "reduce" });
+  const [own, others] = [await context(), await context()];
+  const [page, other] = [await own.newPage(), await others.newPage()];
+  try {
+    await sheets(page, { "sign-in": "/admin/sign-in" });
+    await signIn(page, ADMINISTRATOR.email, ADMINISTRATOR.password);
+    await page.getByRole("link", { name: "Tests" }).click();
+    await page.getByRole("link", { name: "Members" }).click();
+    await page.getByLabel("E-mail address").fill("dana@example.com");
+    await page.getByRole("button", { name: "Offer the role" }).click();
+    const link = page.getByLabel("One-time link");
+    await sheets(other, { offer: await link.inputValue() });
+    await other.getByLabel("New password").fill("a password that is long");
+    await other.getByRole("button", { name: "Accept and sign in" }).click();
+    await expect(other.getByRole("status")).toBeVisible();
+    await others.clearCookies();
+    await page.reload();
+    await page.getByRole("link", { name: "Reset password link" }).last().click();
+    await page.getByRole("button", { name: "Create link" }).click();
+    await sheets(other, { password: await link.inputValue() });
+  } finally {
+    await own.close();
+    await others.close();
+    await end();
+  }
 });
 
 test("the tabs of the editor", async ({ page, api }) => {
@@ -124,6 +161,15 @@ test("the pages around quizzes, and sharing of other kinds", async ({ page, api 
   await page.getByRole("link", { name: "A pet?" }).click();
   await page.getByRole("textbox", { name: "Question", exact: true }).fill("Which pet do you have?");
   await expect(page.locator("#state")).toContainText("Saved");
+  const mapping = async () => {
+    await page.goto(at(invited, "share"));
+    await page.getByText("Invite", { exact: false }).first().waitFor();
+    const list = page.getByLabel("One person a line");
+    if (!(await list.isVisible())) await page.locator("details:has(textarea) > summary").click();
+    await list.fill("Name,E-mail,Branch\nEva Ruiz,eva@example.com,Madrid\nFinn Olsen,finn@example.com,Oslo");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("Use “Branch” as").waitFor();
+  };
   await sheets(page, {
     namespaces: "/admin",
     quizzes: namespace,
@@ -138,5 +184,8 @@ test("the pages around quizzes, and sharing of other kinds", async ({ page, api 
     publish: at(pets, "edit/publish"),
     "share-invited": at(invited, "share"),
     "share-in-app": at(embedded, "share"),
+    example: at(embedded, "share/example"),
+    mapping,
+    "audit-all": "/admin/audit",
   });
 });

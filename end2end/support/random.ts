@@ -4,7 +4,7 @@ import type { Given } from "./assessments.ts";
 
 type Fields = Record<string, unknown> & { id: string; kind: string; showIf?: object };
 
-class Random {
+export class Random {
   constructor(private state: number) {}
 
   /** A whole number from 0 to one less than `end`. */

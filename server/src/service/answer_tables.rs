@@ -46,10 +46,15 @@ pub struct TableSettings {
     pub time_zone: Option<String>,
 }
 
-/// The filter as it finds records for a caller: a search must not tell parts of an id that is closed to them.
+/// The filter as it finds records for a caller: where ids are closed to them, a search must not tell parts of one, and a
+/// whole one finds nobody.
 fn open_to(caller: &Caller, path: &QuizPath, filter: &RecordFilter) -> RecordFilter {
-    let hides_ids = filter.search.is_some() && !caller.sees_ids(&path.namespace);
-    RecordFilter { hides_ids, ..filter.clone() }
+    let mut filter = filter.clone();
+    if !caller.sees_ids(&path.namespace) {
+        filter.hides_ids = filter.search.is_some();
+        filter.users = filter.users.first().map(|_| String::new()).into_iter().collect();
+    }
+    filter
 }
 
 impl Service {

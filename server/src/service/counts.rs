@@ -4,7 +4,7 @@
 use std::{
     collections::HashMap,
     sync::{
-        Arc, LazyLock, Mutex, PoisonError,
+        Arc, LazyLock, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -33,6 +33,8 @@ const PATIENCE: Duration = Duration::from_secs(4);
 const LONG: Duration = Duration::from_secs(1);
 /// It serves so many times as long as it took.
 const SERVES: u32 = 10;
+/// Quizzes that are known to have had scores replaced.
+const RESCORINGS: usize = 1000;
 /// Pieces of records between the reader and the counter.
 const IN_FLIGHT: usize = 4;
 
@@ -72,17 +74,45 @@ pub(super) struct Task {
 pub(super) struct Counts {
     kept: Cache<CountKey, Kept>,
     running: Mutex<HashMap<CountKey, Running>>,
-    /// How often this server gave answers of a quiz other scores.
-    rescored: Mutex<HashMap<QuizId, u64>>,
+    rescorings: Mutex<Rescorings>,
     long: Duration,
     serves: u32,
+}
+
+/// The quizzes whose scores were replaced last. Replacements are numbered.
+#[derive(Default)]
+struct Rescorings {
+    last: u64,
+    by_quiz: HashMap<QuizId, u64>,
+    /// Any other quiz had none after this one.
+    forgotten: u64,
+}
+
+impl Rescorings {
+    fn note(&mut self, quiz: &QuizId) {
+        self.last += 1;
+        self.by_quiz.insert(quiz.clone(), self.last);
+        if self.by_quiz.len() > RESCORINGS
+            && let Some((oldest, number)) = self.by_quiz.iter().min_by_key(|(_, number)| **number)
+        {
+            self.forgotten = *number;
+            let oldest = oldest.clone();
+            self.by_quiz.remove(&oldest);
+        }
+    }
+
+    /// The quiz has had none after this one.
+    fn latest(&self, quiz: &QuizId) -> u64 {
+        self.by_quiz.get(quiz).copied().unwrap_or(self.forgotten)
+    }
 }
 
 #[derive(Clone)]
 struct Kept {
     counted: Arc<Counted>,
     revision: Revision,
-    rescored: u64,
+    /// The last replacement of scores, of whatever quiz, before the count began.
+    after: u64,
     as_of: Timestamp,
     took: Duration,
     at: Instant,
@@ -131,24 +161,23 @@ impl Default for Counts {
 
 impl Counts {
     pub(super) fn new(long: Duration, serves: u32) -> Self {
-        Self { kept: Cache::new(MOST), running: Mutex::default(), rescored: Mutex::default(), long, serves }
+        Self { kept: Cache::new(MOST), running: Mutex::default(), rescorings: Mutex::default(), long, serves }
     }
 
     /// Long counts of the quiz serve no more.
     pub(super) fn rescored(&self, quiz: &QuizId) {
-        let mut rescored = self.rescored.lock().unwrap_or_else(PoisonError::into_inner);
-        *rescored.entry(quiz.clone()).or_default() += 1;
+        self.rescorings().note(quiz);
     }
 
-    fn times_rescored(&self, quiz: &QuizId) -> u64 {
-        self.rescored.lock().unwrap_or_else(PoisonError::into_inner).get(quiz).copied().unwrap_or_default()
+    fn rescorings(&self) -> MutexGuard<'_, Rescorings> {
+        self.rescorings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// True if nothing has changed since; of a long count, if no one was erased, no scores were replaced, and it is not
     /// old.
     fn serves(&self, kept: &Kept, now: Revision, rescored: u64) -> bool {
         let is_recent = kept.took >= self.long && kept.at.elapsed() < kept.took * self.serves;
-        kept.revision == now || (is_recent && kept.revision.erased == now.erased && kept.rescored == rescored)
+        kept.revision == now || (is_recent && kept.revision.erased == now.erased && rescored <= kept.after)
     }
 
     /// While scores are replaced, step by step, a count goes on: none would ever end.
@@ -164,13 +193,16 @@ impl Counts {
         key: CountKey,
         task: Task,
     ) -> Result<CountState, ServiceError> {
-        let rescored = self.times_rescored(&key.quiz);
+        let (after, rescored) = {
+            let rescorings = self.rescorings();
+            (rescorings.last, rescorings.latest(&key.quiz))
+        };
         let revision = store.revision(&key.quiz).await?;
         let kept = self.kept.get(&key).filter(|kept| self.serves(kept, revision, rescored));
         if let Some(Kept { counted, revision: of, as_of, .. }) = kept {
             return Ok(CountState::Done(counted, (of != revision).then_some(as_of)));
         }
-        let mut running = self.join(store, namespace, key, task, (revision, rescored));
+        let mut running = self.join(store, namespace, key, task, (revision, after));
         let outcome = tokio::time::timeout(PATIENCE, running.outcome.wait_for(Option::is_some)).await;
         match outcome {
             Ok(Ok(outcome)) => match &*outcome {
@@ -193,7 +225,7 @@ impl Counts {
         namespace: &NamespaceId,
         key: CountKey,
         task: Task,
-        (revision, rescored): (Revision, u64),
+        (revision, after): (Revision, u64),
     ) -> Running {
         let mut all_running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(running) = all_running.get(&key).filter(|running| self.is_joined(running, revision)) {
@@ -214,7 +246,7 @@ impl Counts {
             if let Ok(counted) = &counted {
                 let (counted, took, at) = (Arc::clone(counted), begun.elapsed(), Instant::now());
                 let bytes = counted.bytes();
-                let kept = Kept { counted, revision, rescored, as_of, took, at };
+                let kept = Kept { counted, revision, after, as_of, took, at };
                 counts.kept.put(&namespace, key.clone(), kept, bytes);
             }
             let mut all_running = counts.running.lock().unwrap_or_else(PoisonError::into_inner);
@@ -255,4 +287,29 @@ async fn count(store: Arc<Store>, quiz: QuizId, task: Task, done: Arc<AtomicU64>
     }
     scan.await.map_err(|_| ServiceError::Internal("a scan stopped".to_owned()))??;
     Ok(counter.counted())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replaced_scores_end_the_counts_before_them_however_many_quizzes_have_such() {
+        let quiz = |number: usize| QuizId::from_random(u128::try_from(number).expect("a small number"));
+        let mut rescorings = Rescorings::default();
+        let before = rescorings.last;
+        assert!(rescorings.latest(&quiz(0)) <= before);
+        for number in 0..RESCORINGS + 10 {
+            rescorings.note(&quiz(number));
+            let last = rescorings.last;
+            rescorings.note(&quiz(number));
+            assert!(rescorings.latest(&quiz(number)) > last);
+            assert!(number == 0 || rescorings.latest(&quiz(number - 1)) <= last);
+        }
+        assert_eq!(rescorings.by_quiz.len(), RESCORINGS);
+        for number in 0..RESCORINGS + 10 {
+            assert!(rescorings.latest(&quiz(number)) > before, "{number}");
+            assert!(rescorings.latest(&quiz(number)) <= rescorings.last, "{number}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{AnswersRecord, Definition, Permission, Quiz, QuizKind, UserId};
 
 use super::{Caller, Missing, QuizPath, Respondent, Service, ServiceError};
-use crate::store::{Listed, Page, RecordChange, RecordQuery};
+use crate::store::{Listed, Page, RecordChange, RecordPage, RecordQuery};
 
 impl Service {
     /// One person's record. `user` is the user's id; for in-app quizzes and callers who see all it may also be the
@@ -67,10 +67,10 @@ impl Service {
         caller: &Caller,
         path: &QuizPath,
         query: &RecordQuery,
-    ) -> Result<Listed<AnswersRecord>, ServiceError> {
+    ) -> Result<RecordPage, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        Ok(self.store.list_records(&quiz.id, query).await?)
+        Ok(self.store.page_of_records(&quiz.id, query, false).await?)
     }
 
     /// The changes of a quiz's answers after a given one, in the order of commits.

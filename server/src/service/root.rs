@@ -27,7 +27,7 @@ use crate::{
     jobs::{ExportFiles, Runner},
     random,
     secret_key::SecretKey,
-    store::{ApiKey, AuditAction, MOVED, SecretOf, Store, StoreFigures, Transaction, WorkScope},
+    store::{ApiKey, AuditAction, MOVED, QuizNotice, SecretOf, Store, StoreFigures, Transaction, WorkScope},
 };
 
 /// The name of [`Service::changes_epoch`] in the store. Not encrypted.
@@ -125,11 +125,14 @@ impl Service {
         self.store.transact(scope, work).await
     }
 
-    /// Forgets quizzes as other servers change them, until it is dropped.
+    /// Forgets what other servers change, until it is dropped.
     pub async fn follow_changes(&self) {
-        let mut changed = self.store.changed_quizzes();
-        while let Some(id) = changed.next().await {
-            self.quizzes.forget(&id);
+        let mut notices = self.store.notices();
+        while let Some(notice) = notices.next().await {
+            match notice {
+                QuizNotice::Changed(id) => self.quizzes.forget(&id),
+                QuizNotice::Rescored(id) => self.counts.rescored(&id),
+            }
         }
     }
 

@@ -42,5 +42,6 @@ pub use sql::{Reads, StoredRecord, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase};
 pub use types::{
     ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationSearch, InvitationState, KeptReply, KeyScope,
-    KeyScopes, Listed, Namespace, NewAnswer, Page, QuizEntry, QuizSummary, RecordChange, Revision, StoreFigures,
+    KeyScopes, Listed, Namespace, NewAnswer, Page, QuizEntry, QuizNotice, QuizSummary, RecordChange, Revision,
+    StoreFigures,
 };

@@ -13,7 +13,7 @@ use futures_util::{
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Reads, Result, StoreError, StoreFigures, StoredRecord, Transaction, WorkScope,
+    QuizNotice, Reads, Result, StoreError, StoreFigures, StoredRecord, Transaction, WorkScope,
     postgres::PostgresDatabase,
     sql::{Batches, Connection, Probe, Run, Source, Statement, Stored, Work, read, sql, stopped},
     sqlite::SqliteDatabase,
@@ -96,12 +96,12 @@ impl Store {
         Ok(StoreFigures { jobs: self.count_jobs().await?, waiting, database_bytes })
     }
 
-    /// Quizzes as any server changes them. A server may miss one, so this makes most changes seen at once and promises none. Files announce
-    /// nothing.
-    pub fn changed_quizzes(&self) -> BoxStream<'static, QuizId> {
+    /// What any server does to quizzes. A server may miss a notice, so this makes most changes seen at once and promises
+    /// none. Files announce nothing.
+    pub fn notices(&self) -> BoxStream<'static, QuizNotice> {
         match &self.database {
             Database::Sqlite(_) => stream::pending().boxed(),
-            Database::Postgres(own) => own.changed_quizzes(),
+            Database::Postgres(own) => own.notices(),
         }
     }
 

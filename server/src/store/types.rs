@@ -69,6 +69,15 @@ pub struct Revision {
     pub erased: i64,
 }
 
+/// An announcement that the database makes to all servers.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum QuizNotice {
+    /// The quiz itself was changed.
+    Changed(QuizId),
+    /// Records of the quiz were given other scores.
+    Rescored(QuizId),
+}
+
 /// The reply to a request that may be repeated.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct KeptReply {

@@ -127,3 +127,43 @@ async fn a_sealed_id_opens_its_person_for_viewers_and_editors_in_its_own_quiz() 
     viewer.get(&sealed.replace(&quiz.id, &other.id)).await.is(404);
     editor.get(&format!("{}/{id}", quiz.dashboard("answers"))).await.is(200);
 }
+
+/// An application's own ids can be guessed, such as the numbers of its users.
+#[tokio::test]
+async fn a_viewer_does_not_learn_whether_an_id_exists() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let questions = json!([{ "id": "words", "kind": "text", "text": "Words?" }]);
+    let quiz = json!({ "name": "In-app", "anonymous": false, "inapp": true, "questions": questions });
+    let quiz = app.quiz(quiz).await;
+    quiz.session("user-4711").await;
+    let body = json!({ "sessionId": "user-4711", "answers": { "words": "more" } });
+    quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
+    let pages =
+        ["answers/user-4711", "answers?user=user-4711", "answers?q=user-4711", "insights/texts/words?user=user-4711"];
+    for page in pages {
+        let page = quiz.dashboard(page);
+        let read = async |person: &Person<'_>| {
+            let (known, other) = (person.get(&page).await, person.get(&page.replace("4711", "4712")).await);
+            // The nonce of a page stands before.
+            let main = |html: String| html.split("<main").nth(1).expect("a page").to_owned();
+            (main(known.text()), main(other.text().replace("4712", "4711")))
+        };
+        let (known, other) = read(&viewer).await;
+        assert_eq!(known, other, "{page}");
+        let (known, other) = read(&editor).await;
+        assert_ne!(known, other, "{page}");
+    }
+
+    // The name of the invitation tells as much.
+    let invited = app.invited_quiz().await;
+    let users = json!({ "users": [{ "name": "Ana" }] });
+    let made = invited.post("/users").key(&app.key).json(users).await.is(201).json();
+    let list = invited.dashboard(&format!("answers?user={}", made["users"][0]["id"].as_str().expect("an id")));
+    // Without any record the list shows no filter.
+    let other = invited.invited().await;
+    invited.post(&format!("/users/invited/{other}/initQuiz")).json(json!({})).await.is(200);
+    assert!(editor.get(&list).await.is(200).text().contains("Ana"));
+    assert!(!viewer.get(&list).await.is(200).text().contains("Ana"));
+}

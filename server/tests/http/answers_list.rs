@@ -69,6 +69,50 @@ async fn a_filter_and_an_order_are_kept_to_on_pages_of_any_size() {
     }
 }
 
+/// Of each score the band that it was stored with.
+#[tokio::test]
+async fn a_band_is_the_one_that_a_score_was_stored_with_until_it_is_rescored() {
+    let app = App::start().await;
+    let scoring = |high: u32| {
+        let bands = json!([{ "id": "low", "from": 0, "name": "Low", "hue": "rose" },
+                           { "id": "high", "from": high, "name": "High", "hue": "leaf" }]);
+        json!({ "categories": [{ "id": "all", "name": "All" }], "bands": bands })
+    };
+    let options =
+        json!([{ "label": "A", "points": 0 }, { "label": "B", "points": 50 }, { "label": "C", "points": 100 }]);
+    let question = json!({ "id": "one", "text": "One?", "category": "all", "options": options });
+    let quiz =
+        json!({ "name": "Bands", "anonymous": false, "inapp": true, "questions": [question], "scoring": scoring(60) });
+    let quiz = app.quiz(quiz).await;
+    let submit = async |user: &str, code: u32| {
+        quiz.session(user).await;
+        let body = json!({ "sessionId": user, "answers": { "one": code } });
+        quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
+    };
+    submit("early-50", 2).await;
+    submit("early-100", 3).await;
+    quiz.patch(json!({ "scoring": scoring(40) })).await.is(200);
+    submit("later-50", 2).await;
+    let all = quiz.get("/answers").key(&app.key).await.is(200).json();
+    let bands: Vec<_> = all["items"].as_array().expect("items").iter().map(|record| record["band"].clone()).collect();
+    assert_eq!(bands, ["low", "high", "high"]);
+    let cases = [
+        ("band=low", &["early-50"][..]),
+        ("band=high", &["early-100", "later-50"]),
+        ("band=high&sort=lowest", &["later-50", "early-100"]),
+        ("category=all&band=high&sort=highest&scoreMax=99", &["later-50"]),
+        ("band=high&scoreMin=51", &["early-100"]),
+    ];
+    for (query, expected) in cases {
+        for limit in [1, 2, 200] {
+            assert_eq!(users(&quiz, query, limit).await, expected, "{query}, pages of {limit}");
+        }
+    }
+    quiz.post("/rescore").key(&app.key).json(json!({ "version": 2, "apply": true })).await.is(200);
+    assert_eq!(users(&quiz, "band=low", 2).await, [""; 0]);
+    assert_eq!(users(&quiz, "band=high", 2).await, ["early-50", "early-100", "later-50"]);
+}
+
 #[tokio::test]
 async fn a_cursor_holds_for_its_own_list_only() {
     let app = App::start().await;

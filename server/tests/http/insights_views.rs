@@ -346,7 +346,10 @@ async fn a_file_has_what_the_page_of_a_large_quiz_counts_on_request() {
     quiz.session("session-1").await;
     submit(&quiz, "session-1", answers).await;
     let page = quiz.dashboard("insights");
-    assert!(viewer.get(&page).await.is(200).text().contains("Count the details"));
+    let html = viewer.get(&page).await.is(200).text();
+    for words in ["Count the details", "and its files come with the details", "months and years are, once details"] {
+        assert!(html.contains(words), "{words}: {html}");
+    }
     let file = |name: &str| quiz.get(&format!("/insights/figures/{name}")).key(&app.key);
     for (name, text) in
         [("q-day", "2026-02,1,1,100.0\r\n"), ("q-rank", "Option,Mean rank,First"), ("alpha", "Question,")]
@@ -357,6 +360,24 @@ async fn a_file_has_what_the_page_of_a_large_quiz_counts_on_request() {
         assert!(csv.contains(text), "{name}: {csv}");
     }
     assert!(file("q-day.svg").await.is(200).text().contains("<title>2026-02: 1 of 1"));
+
+    // Once they are counted, a view is narrowed to months and years by a choice.
+    let (year, month) = ("answer=day:2026-01-01..<2026-12-32", "answer=day:2026-02-01..<2026-02-32");
+    for (is, label) in [(year, "2026"), (month, "2026-02")] {
+        let option = |html: &str| html.contains(&format!("value=\"{}\">{label}</option>", is.replace('<', "&lt;")));
+        assert!(!option(&html), "{html}");
+        let counted = viewer.get(&format!("{page}?detail=all")).await.is(200).text();
+        assert!(option(&counted), "{is}: {counted}");
+        let only = serde_urlencoded::to_string([("only", is)]).expect("a query");
+        let narrowed = viewer.get(&format!("{page}?{only}")).await.is(200).text();
+        assert!(narrowed.contains(&format!("A day?: {label}")) && option(&narrowed), "{narrowed}");
+    }
+    for (is, completed) in [(year, 1), (month, 1), ("answer=day:2026-03-01..<2026-03-32", 0)] {
+        let (name, value) = is.split_once('=').expect("a condition");
+        let query = serde_urlencoded::to_string([(name, value)]).expect("a query");
+        let found = quiz.get(&format!("/insights?{query}")).key(&app.key).await.is(200).json();
+        assert_eq!(found["completed"], completed, "{is}: {found}");
+    }
 }
 
 /// Of a period of days to come, the one before has today in its middle.

@@ -11,6 +11,8 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use server::{service::Caller, store::KeyScope};
 
+use crate::assessments::{answered, team_health};
+use crate::rescoring::regrade;
 use crate::support::{App, PASSWORD, QuizAt, code, with_second_factor};
 
 /// Time until the other server takes no new respondent of a quiz any more, which it has just looked at.
@@ -73,6 +75,30 @@ async fn a_server_that_listens_sees_changes_at_once_also_after_its_connection_wa
                WHERE query = 'LISTEN \"quiz-answers/' || current_schema() || '\"'";
     assert_eq!(one.database.connect().await.texts(end).await, ["1"]);
     assert_sees_at_once(&one, &two).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scores_that_one_server_replaces_end_the_counts_that_another_one_remembers() {
+    let one = App::start_on_postgres().await;
+    // Every count of it is a long one.
+    let two = one.beside_as(|service| service.with_long_counts(Duration::ZERO, 1_000_000)).await;
+    let service = Arc::clone(&two.service);
+    tokio::spawn(async move { service.follow_changes().await });
+    assert_sees_at_once(&one, &two).await;
+    let quiz = one.quiz(team_health()).await;
+    answered(&quiz, "session-1").await;
+    quiz.post("/users/inapp/answers/submit").json(json!({ "sessionId": "session-1" })).await.is(200);
+    regrade(&quiz).await;
+    let insights = format!("{}/insights?from=2020-01-01", quiz.url);
+    let scores = async || two.get(&insights).key(&two.key).await.is(200).json()["ownScores"].clone();
+    let before = scores().await;
+    assert!(before.is_array(), "{before}");
+    quiz.post("/rescore").key(&one.key).json(json!({ "version": 2, "apply": true })).await.is(200);
+    let replaced = Instant::now();
+    while scores().await == before {
+        assert!(replaced.elapsed() < Duration::from_secs(2), "it still counts the scores of before");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

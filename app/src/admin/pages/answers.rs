@@ -177,16 +177,12 @@ fn with(path: &str, query: &str) -> String {
     if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
 }
 
-fn counted(matches: Matching, started: u64) -> String {
-    let number = thousands(matches.number);
-    let plus = if matches.is_exact { "" } else { "+" };
-    if matches.is_exact && started == 1 && matches.number == 1 {
-        "1 response".to_owned()
-    } else if matches.is_exact && matches.number == started {
-        format!("{number} responses")
-    } else {
-        format!("{number}{plus} of {} responses", thousands(started))
-    }
+fn counted(Matching { number, is_exact }: Matching, started: u64) -> AnyView {
+    let noun = if started == 1 && number == 1 { " response" } else { " responses" };
+    let all = (!is_exact || number != started).then(|| thousands(started));
+    let plus = if is_exact { "" } else { "+" };
+    let number = all.map_or_else(|| thousands(number), |all| format!("{}{plus} of {all}", thousands(number)));
+    view! { {number}<span>{noun}</span> }.into_any()
 }
 
 #[component]

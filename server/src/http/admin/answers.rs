@@ -112,7 +112,7 @@ async fn found(
     let (filter, order) = (&view.filter.filter, view.order);
     let ids = PersonIds::of(admin, &head.path);
     // A cursor from another filter, for example from a bookmark, starts the list over.
-    let place = |name| cursor::read_place(&ids.place(value(&given, name)?)?, filter, order);
+    let place = |name| cursor::read_place(&ids.opened(value(&given, name)?)?, filter, order);
     let before = place("before");
     let is_backward = before.is_some();
     let after = before.or_else(|| place("cursor"));

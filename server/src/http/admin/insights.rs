@@ -26,7 +26,9 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
         Ok(view) => (view, Vec::new()),
         Err(bad) => (View::default(), vec![app::admin::parameter_problem(&bad)]),
     };
-    let choices = view.choices(&here, (&quiz.definition, quiz.version), &path, Day::of(now));
+    let state = admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await?;
+    let counted = if let InsightsState::Ready(found) = &state { found.detail.as_ref() } else { None };
+    let choices = view.choices(&here, (&quiz.definition, quiz.version), &path, Day::of(now), counted);
     let files = (format!("{here}/figures"), view.address());
     let mut page = InsightsPage {
         started: counts.started,
@@ -40,7 +42,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
         quiz: nav,
     };
     let links = view.links(&path);
-    match admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await? {
+    match state {
         InsightsState::UnderWay { done, all, .. } => page.counting = Some(Counting { done, all }),
         InsightsState::Ready(found) => {
             let links = links.of(&found);
@@ -68,6 +70,10 @@ fn offer_details(parts: &mut [FigurePart], found: &QuizInsights, href: String) {
         && let Some(part) = parts.iter_mut().find(|part| part.id == "answers")
     {
         part.link = Some(("Count the details: months, ranks, reliability, numbers of five digits or more", href));
+        if scored >= domain::Reliability::FEWEST {
+            let hint = part.hint.get_or_insert_default();
+            hint.push_str(" The reliability of scores and its files come with the details.");
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
     person_ids::PersonIds,
     quiz_href, quiz_nav, reply,
 };
-use crate::service::{PersonAnswers, QuizPath, ServiceError};
+use crate::service::{Missing, PersonAnswers, QuizPath, ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct ByUser {
@@ -31,7 +31,8 @@ pub(super) async fn show(
     RawQuery(query): RawQuery,
 ) -> AdminResult {
     let ids = PersonIds::of(&admin, &path);
-    let found = admin.service().person(&admin.caller, &path, &ids.id(user)).await?;
+    let user = ids.opened(&user).ok_or(ServiceError::from(Missing::User))?;
+    let found = admin.service().person(&admin.caller, &path, &user).await?;
     let invitation = admin.service().invitation_of(&admin.caller, &path, &found.record).await?;
     let zone = Zone::of(admin.service().table_settings(&admin.caller, &path).await?.time_zone);
     let list = quiz_href(&path, QuizTab::Answers);
@@ -105,7 +106,7 @@ pub(super) async fn ask(
 ) -> AdminResult {
     let query = query.unwrap_or_default();
     let ids = PersonIds::of(&admin, &head.path);
-    let user = ids.id(user);
+    let user = ids.opened(&user).unwrap_or(user);
     let person = person_href(&head.href(QuizTab::Answers), &user);
     let name = ids.names(std::iter::once(user.as_str())).await?.remove(&user);
     let page = ErasePage {

@@ -53,8 +53,12 @@ impl<'a> PersonIds<'a> {
         }
     }
 
-    /// The names or e-mail addresses of those of these respondents who have such.
+    /// The names or e-mail addresses of those of these respondents who have such; none where ids are closed, since it would
+    /// tell whose an id is.
     pub(super) async fn names(&self, users: impl Iterator<Item = &str> + Send) -> Result<Names, ServiceError> {
+        if !self.is_open {
+            return Ok(Names::new());
+        }
         let found = self.service.invitations_of(self.caller, self.path, users).await?.into_values();
         let named = found.map(|invitation| (invitation.id.to_string(), called(&invitation).map(str::to_owned)));
         Ok(named.filter_map(|(id, name)| Some((id, name?))).collect())
@@ -65,13 +69,9 @@ impl<'a> PersonIds<'a> {
         if self.is_open { text } else { self.service.seal_id(&self.path.quiz, &text) }
     }
 
-    /// The id in the address of a page, also of one that was passed on by another reader.
-    pub(super) fn id(&self, given: String) -> String {
-        self.service.open_id(&self.path.quiz, &given).unwrap_or(given)
-    }
-
-    /// A place in a list. Readers to whom ids are closed make up none: what comes after it would tell how an id goes on.
-    pub(super) fn place(&self, given: &str) -> Option<String> {
+    /// An id, or a place in a list, as an address has it. Readers to whom ids are closed have sealed ones alone: a plain one
+    /// would tell them whether it exists, and what comes after a made-up place how an id goes on.
+    pub(super) fn opened(&self, given: &str) -> Option<String> {
         let opened = self.service.open_id(&self.path.quiz, given);
         opened.or_else(|| self.is_open.then(|| given.to_owned()))
     }

@@ -59,7 +59,7 @@ pub(super) async fn show(
 
     let order = RecordOrder::LastSubmitted;
     let ids = PersonIds::of(&admin, &head.path);
-    let place = value(&given, "cursor").and_then(|text| ids.place(text));
+    let place = value(&given, "cursor").and_then(|text| ids.opened(text));
     let after = place.and_then(|text| cursor::read_place(&text, &filter.filter, order));
     let asked = RecordQuery { filter: filter.filter.clone(), order, after, limit: TEXTS };
     let table = admin.service().answers_table(&admin.caller, &head.path, &asked, false).await?;

@@ -1,6 +1,6 @@
 //! Breakdowns of figures, in words and as conditions of an address.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use app::admin::category_name as built_in_name;
 use domain::{Band, Breakdown, Category, Decimal, Definition, Item, KindName, Language, Name, QuestionId, Text};
@@ -9,6 +9,9 @@ use super::{
     bins::Bin,
     links::{answer_is, band_is, months_are, number_is, rank_is},
 };
+
+/// Digits of a year, which a view is narrowed to as to a month.
+const YEAR: usize = 4;
 
 /// A value of a breakdown.
 #[derive(Clone, Debug)]
@@ -39,6 +42,17 @@ pub(super) fn all(definition: &Definition) -> Vec<(Breakdown, String)> {
     let others = [(Breakdown::Language, "Language"), (Breakdown::Version, "Version"), (Breakdown::Attempt, "Attempt")];
     all.extend(others.map(|(breakdown, label)| (breakdown, label.to_owned())));
     all
+}
+
+/// The years and months that dates are of, each year before its months, or years alone where there would be more than
+/// `most`.
+pub(super) fn periods<'m>(months: impl Iterator<Item = &'m str>, most: usize) -> Vec<String> {
+    let months: BTreeSet<&str> = months.collect();
+    let years: BTreeSet<&str> = months.iter().filter_map(|month| month.get(..YEAR)).collect();
+    let are_few = years.len() + months.len() <= most;
+    let months = months.into_iter().filter(|_| are_few);
+    // In this order a year comes before its months.
+    years.into_iter().chain(months).map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// The breakdown that an address names.
@@ -74,7 +88,8 @@ pub(super) fn values(
         Breakdown::Language | Breakdown::Version | Breakdown::Attempt => Vec::new(),
     };
     let mut others: Vec<String> = found.filter(|id| !known.iter().any(|value| value.id == *id)).collect();
-    others.sort_by_key(|id| (id.parse::<u32>().ok(), id.clone()));
+    let is_date = matches!(breakdown, Breakdown::Question { kind: KindName::Date, .. });
+    others.sort_by_key(|id| (id.parse::<u32>().ok().filter(|_| !is_date), id.clone()));
     others.dedup();
     known.extend(others.into_iter().map(|id| {
         let (label, is) = match breakdown {
@@ -85,7 +100,11 @@ pub(super) fn values(
             Breakdown::Version => (format!("Version {id}"), Some(vec![("version", id.clone())])),
             Breakdown::Attempt => (format!("Attempt {id}"), Some(vec![("attempt", id.clone())])),
             Breakdown::Question { id: question, kind: KindName::Date, .. } => {
-                (id.clone(), Some(vec![months_are(question, &id, &id)]))
+                let is = match id.as_str() {
+                    year if year.len() == YEAR => months_are(question, &format!("{year}-01"), &format!("{year}-12")),
+                    month => months_are(question, month, month),
+                };
+                (id.clone(), Some(vec![is]))
             }
             // Of an earlier version.
             Breakdown::Question { .. } | Breakdown::Band(_) => ("Earlier version".to_owned(), None),
@@ -159,5 +178,17 @@ pub(super) fn category_name(definition: &Definition, id: &Name) -> String {
     match own {
         Some(own) => own.name.in_language(language, language).to_owned(),
         None => built_in().map_or_else(|| id.to_string(), |category| built_in_name(category).to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_year_comes_before_its_months_which_give_way_where_they_are_many() {
+        let months = ["2025-11", "2026-02", "2025-12"];
+        assert_eq!(periods(months.into_iter(), 5), ["2025", "2025-11", "2025-12", "2026", "2026-02"]);
+        assert_eq!(periods(months.into_iter(), 4), ["2025", "2026"]);
     }
 }

@@ -1,7 +1,7 @@
 //! The view of figures that an address asks for: a filter of records, a period, and two breakdowns to compare.
 
 use app::admin::{ChoiceGroup, InsightsView};
-use domain::{Breakdown, Day, Definition, FieldCode, FieldError, KindName};
+use domain::{Breakdown, Day, Definition, Detail, FieldCode, FieldError, KindName};
 use jiff::tz::TimeZone;
 
 use super::{Links, breakdowns, numbers::count};
@@ -156,14 +156,16 @@ impl View {
         if query.is_empty() { query } else { format!("?{query}") }
     }
 
-    /// The choices above the figures, on the page at `here`.
+    /// The choices above the figures, on the page at `here`. Dates are offered by the months that were counted.
     pub(crate) fn choices(
         &self,
         here: &str,
         (definition, version): (&Definition, u32),
         path: &QuizPath,
         today: Day,
+        counted: Option<&Detail>,
     ) -> InsightsView {
+        let quiz = Offered { definition, version, counted };
         let pairs = &self.filter.pairs;
         let one =
             |name: &str| pairs.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone()).unwrap_or_default();
@@ -185,11 +187,7 @@ impl View {
         let is_always = self.span == (None, None);
         let all = breakdowns::all(definition);
         let items = breakdowns::items(definition);
-        let labels = if pairs.iter().all(|(name, _)| is_day(name)) {
-            Vec::new()
-        } else {
-            labels((definition, version), &items, &all)
-        };
+        let labels = if pairs.iter().all(|(name, _)| is_day(name)) { Vec::new() } else { labels(&quiz, &items, &all) };
         let narrowed = pairs.iter().enumerate().filter(|(_, (name, _))| !is_day(name)).map(|(index, (name, value))| {
             let name = if *name == "also" { "answer" } else { *name };
             let known = labels.iter().find(|(is, _)| is == &(name, value.clone())).map(|(_, label)| label.clone());
@@ -205,7 +203,7 @@ impl View {
             Some((rows, columns)) => [rows, columns].map(ToString::to_string),
             None => Default::default(),
         };
-        let (only, left_out) = groups((definition, version), &items, &all);
+        let (only, left_out) = groups(&quiz, &items, &all);
         InsightsView {
             from: one("from"),
             to: one("to"),
@@ -224,9 +222,16 @@ impl View {
     }
 }
 
+/// A quiz as far as a view of it can be narrowed.
+struct Offered<'q> {
+    definition: &'q Definition,
+    version: u32,
+    counted: Option<&'q Detail>,
+}
+
 /// The conditions that a view can be narrowed by, one at a time, and in words what else there is.
 fn groups(
-    quiz: (&Definition, u32),
+    quiz: &Offered<'_>,
     items: &breakdowns::Items<'_>,
     all: &[(Breakdown, String)],
 ) -> (Vec<ChoiceGroup>, Vec<String>) {
@@ -257,8 +262,11 @@ fn groups(
         all.iter()
             .any(|(breakdown, _)| has_many(breakdown))
             .then(|| format!("more than {MOST_VALUES} values of a question")),
-        all.iter().any(|(breakdown, _)| is_date(breakdown)).then(|| "dates".to_owned()),
-        (quiz.1 > 1).then(|| "questions of earlier versions".to_owned()),
+        all.iter().any(|(breakdown, _)| is_date(breakdown)).then(|| match quiz.counted {
+            Some(_) => "single days".to_owned(),
+            None => "dates (their months and years are, once details are counted)".to_owned(),
+        }),
+        (quiz.version > 1).then(|| "questions of earlier versions".to_owned()),
     ];
     (groups, left_out.into_iter().flatten().collect())
 }
@@ -268,7 +276,7 @@ fn count_of(number: usize, what: &str) -> String {
 }
 
 fn labels(
-    quiz: (&Definition, u32),
+    quiz: &Offered<'_>,
     items: &breakdowns::Items<'_>,
     all: &[(Breakdown, String)],
 ) -> Vec<((&'static str, String), String)> {
@@ -284,7 +292,7 @@ fn labels(
 }
 
 fn known_values(
-    (definition, version): (&Definition, u32),
+    &Offered { definition, version, counted }: &Offered<'_>,
     items: &breakdowns::Items<'_>,
     breakdown: &Breakdown,
 ) -> Vec<breakdowns::Value> {
@@ -293,6 +301,10 @@ fn known_values(
         Breakdown::Version if version > 1 => latest.map(|version| version.to_string()).collect(),
         Breakdown::Language => definition.languages().iter().map(ToString::to_string).collect(),
         Breakdown::Attempt => (1..=3).map(|attempt: u32| attempt.to_string()).collect(),
+        Breakdown::Question { id, kind: KindName::Date, .. } => {
+            let months = counted.into_iter().flat_map(|detail| detail.months(id)).map(|(month, _)| month);
+            breakdowns::periods(months, MOST_VALUES)
+        }
         _ => Vec::new(),
     };
     breakdowns::values(definition, items, breakdown, also.into_iter())
@@ -341,7 +353,7 @@ mod tests {
             quiz: domain::QuizId::parse("quizquizquizquiz").expect("an id"),
         };
         let view = read("from=2026-11-08&band=spend:coping&language=es").expect("a view");
-        let choices = view.choices("/i", (&Definition::built_in(), 2), &path, Day::from_number(20_780));
+        let choices = view.choices("/i", (&Definition::built_in(), 2), &path, Day::from_number(20_780), None);
         let versions = choices.only.iter().find(|group| group.label == "Version").map(|group| group.options.len());
         assert_eq!(versions, Some(2));
         assert_eq!(choices.left_out, ["questions of earlier versions"]);

@@ -41,7 +41,8 @@ pub(crate) struct FilterParams {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = f64)]
     pub(crate) score_max: String,
-    /// The band of the score: `vulnerable`, `coping` or `healthy`, or the id of a band of the quiz's own scoring.
+    /// The band that was stored with the score: `vulnerable`, `coping` or `healthy`, or the id of a band of the quiz's own
+    /// scoring.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = names::BandName, inline)]
     pub(crate) band: String,
@@ -83,8 +84,7 @@ impl FilterParams {
             "" => None,
             text => {
                 let range = band_range(definition, category.as_ref(), text);
-                let range = range.map_err(|code| FieldError::new("band", code))?;
-                Some((range.low, range.high))
+                Some(range.map_err(|code| FieldError::new("band", code))?)
             }
         };
         let order = read(
@@ -93,16 +93,15 @@ impl FilterParams {
             FieldCode::NotOneOf(&["oldest", "newest", "highest", "lowest", "firstSubmitted", "lastSubmitted"]),
             RecordOrder::parse,
         )?;
-        let scores = (low.is_some() || high.is_some() || band.is_some()).then(|| {
-            let (lowest, highest) = band.unwrap_or((Decimal::MIN, Decimal::MAX));
-            (low.map_or(lowest, |low| lowest.max(low)), high.map_or(highest, |high| highest.min(high)))
-        });
+        let scores =
+            (low.is_some() || high.is_some()).then(|| (low.unwrap_or(Decimal::MIN), high.unwrap_or(Decimal::MAX)));
         let filter = RecordFilter {
             state: state.unwrap_or_default(),
             from: from.map(domain::Day::start),
             before: before.map(domain::Day::start),
             category,
             scores,
+            ranges: band.into_iter().collect(),
             ..RecordFilter::default()
         };
         Ok((filter, order.unwrap_or(default)))
@@ -148,14 +147,6 @@ fn read<T>(
 mod tests {
     use super::*;
 
-    fn scores(params: &FilterParams) -> Option<(Decimal, Decimal)> {
-        params.read(RecordOrder::Newest, &Definition::built_in()).expect("all is well formed").0.scores
-    }
-
-    fn between(low: i32, high: i32) -> (Decimal, Decimal) {
-        (Decimal::whole(low), Decimal::whole(high))
-    }
-
     fn params(score_min: &str, score_max: &str, band: &str) -> FilterParams {
         let owned = str::to_owned;
         FilterParams {
@@ -167,12 +158,17 @@ mod tests {
     }
 
     #[test]
-    fn a_band_and_scores_are_both_kept_to() {
-        assert_eq!(scores(&params("", "", "")), None);
-        assert_eq!(scores(&params("7", "", "")), Some((Decimal::whole(7), Decimal::MAX)));
-        assert_eq!(scores(&params("", "", "coping")), Some(between(40, 79)));
-        assert_eq!(scores(&params("50", "100", "coping")), Some(between(50, 79)));
-        assert_eq!(scores(&params("90", "", "vulnerable")), Some(between(90, 39)), "nothing fits both");
+    fn a_band_is_kept_to_beside_scores() {
+        let read = |low, high, band| {
+            let params = params(low, high, band);
+            let filter = params.read(RecordOrder::Newest, &Definition::built_in()).expect("all is well formed").0;
+            (filter.scores, filter.ranges.into_iter().map(|range| range.band).collect::<Vec<_>>())
+        };
+        let coping = Name::parse("coping").ok();
+        assert_eq!(read("", "", ""), (None, Vec::new()));
+        assert_eq!(read("7", "", ""), (Some((Decimal::whole(7), Decimal::MAX)), Vec::new()));
+        assert_eq!(read("", "", "coping"), (None, vec![coping.clone()]));
+        assert_eq!(read("50", "100", "coping"), (Some((Decimal::whole(50), Decimal::whole(100))), vec![coping]));
     }
 
     #[test]

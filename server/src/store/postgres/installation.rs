@@ -15,7 +15,7 @@ use super::{
     scan,
 };
 use crate::store::{
-    Result, StoreError, StoredRecord,
+    QuizNotice, Result, StoreError, StoredRecord,
     sql::{Probe, Run},
 };
 
@@ -32,8 +32,8 @@ impl PostgresDatabase {
         probe(self.writer.pool.clone())
     }
 
-    pub(in crate::store) fn changed_quizzes(&self) -> BoxStream<'static, QuizId> {
-        listener::changed_quizzes((*self.readers.connect_options()).clone())
+    pub(in crate::store) fn notices(&self) -> BoxStream<'static, QuizNotice> {
+        listener::notices((*self.readers.connect_options()).clone())
     }
 
     pub(in crate::store) async fn scan(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<()> {

@@ -1,14 +1,16 @@
-//! Changes of quizzes, as the database announces them to all servers.
+//! Changes of quizzes and replaced scores, as the database announces them to all servers.
 
 use std::time::Duration;
 
 use domain::QuizId;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use sqlx::{
-    Acquire,
+    Acquire, PgConnection,
     postgres::{PgConnectOptions, PgListener, PgPoolOptions},
 };
 use tokio::time::{sleep, timeout};
+
+use crate::store::QuizNotice;
 
 /// Time without a word after which the connection is tried: a peer that has vanished says nothing either.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -16,14 +18,17 @@ const SILENCE: Duration = Duration::from_secs(15);
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// Stands before the id of a quiz whose scores were replaced.
+const RESCORED: &str = "rescored ";
+
 /// Asks if the connection leads to a primary, by words of its own: `pg_stat_activity` shows the last statement, by which
 /// servers are counted.
 pub(super) const STILL_LISTENING: &str = "/* LISTEN */ SHOW transaction_read_only";
 
 /// Never ends. Changes while the connection is broken are not told.
-pub(super) fn changed_quizzes(options: PgConnectOptions) -> BoxStream<'static, QuizId> {
+pub(super) fn notices(options: PgConnectOptions) -> BoxStream<'static, QuizNotice> {
     let state = (options, None::<PgListener>);
-    let ids = stream::unfold(state, |(options, mut connected)| async move {
+    let notices = stream::unfold(state, |(options, mut connected)| async move {
         loop {
             let mut listener = if let Some(listener) = connected.take() {
                 listener
@@ -36,8 +41,8 @@ pub(super) fn changed_quizzes(options: PgConnectOptions) -> BoxStream<'static, Q
             };
             match timeout(SILENCE, listener.try_recv()).await {
                 Ok(Ok(Some(told))) => {
-                    if let Ok(id) = QuizId::parse(told.payload()) {
-                        return Some((id, (options, Some(listener))));
+                    if let Some(notice) = read(told.payload()) {
+                        return Some((notice, (options, Some(listener))));
                     }
                     connected = Some(listener);
                 }
@@ -48,7 +53,20 @@ pub(super) fn changed_quizzes(options: PgConnectOptions) -> BoxStream<'static, Q
             }
         }
     });
-    ids.boxed()
+    notices.boxed()
+}
+
+/// Tells it when the transaction commits. Releases that know no such notice pass it over.
+pub(in crate::store) async fn announce_scores(connection: &mut PgConnection, quiz: &QuizId) -> Result<(), sqlx::Error> {
+    let notify = sqlx::query("SELECT pg_notify('quiz-answers/' || current_schema(), $1)");
+    notify.bind(format!("{RESCORED}{quiz}")).execute(connection).await.map(drop)
+}
+
+fn read(payload: &str) -> Option<QuizNotice> {
+    match payload.strip_prefix(RESCORED) {
+        Some(id) => QuizId::parse(id).ok().map(QuizNotice::Rescored),
+        None => QuizId::parse(payload).ok().map(QuizNotice::Changed),
+    }
 }
 
 /// A connection of its own, in a pool of its own: the listener gives a broken one back without waiting for its end.

@@ -1,6 +1,6 @@
 //! A connection within a write, to either database.
 
-use domain::NamespaceId;
+use domain::{NamespaceId, QuizId};
 use futures_util::future::BoxFuture;
 use serde::Serialize;
 use sqlx::{PgConnection, SqliteConnection};
@@ -83,6 +83,14 @@ impl Connection<'_> {
         match self {
             Self::Sqlite(_) | Self::Direct(_) => Ok(()),
             Self::Postgres(own) => postgres::number_changes(own, quiz, count).await,
+        }
+    }
+
+    /// Tells other servers that records of the quiz have other scores, once the transaction is committed.
+    pub(in crate::store) async fn announce_scores(&mut self, quiz: &QuizId) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(_) | Self::Direct(_) => Ok(()),
+            Self::Postgres(own) => postgres::announce_scores(own, quiz).await,
         }
     }
 

@@ -138,7 +138,8 @@ impl Reads<'_> {
     }
 }
 
-/// The filter as an index serves it best: a range of scores that stands for itself becomes the one that lanes are of.
+/// The filter as an index serves it best: a range of scores that stands for itself becomes the one that lanes are of, and
+/// others of the same score narrow it.
 fn by_index(filter: &RecordFilter, order: RecordOrder) -> RecordFilter {
     let mut filter = filter.clone();
     if filter.stopped.is_some() && filter.state == RecordState::All {
@@ -151,6 +152,17 @@ fn by_index(filter: &RecordFilter, order: RecordOrder) -> RecordFilter {
         let range = filter.ranges.remove(at);
         filter.category = range.category;
         filter.scores = Some((range.low, range.high));
+    }
+    if filter.is_by_score() {
+        let (category, scores) = (filter.category.clone(), &mut filter.scores);
+        filter.ranges.retain(|range| {
+            let is_of_lanes = range.band.is_none() && range.category == category;
+            if is_of_lanes {
+                let (low, high) = scores.unwrap_or((Decimal::MIN, Decimal::MAX));
+                *scores = Some((low.max(range.low), high.min(range.high)));
+            }
+            !is_of_lanes
+        });
     }
     filter
 }

@@ -117,6 +117,7 @@ pub(super) async fn rescore(
     let (old, new) = (records.iter().map(|(old, _)| old), records.iter().map(|(_, new)| new));
     submitted_scores::replace(connection, old, new).await?;
     tallies::apply(connection, &BTreeMap::from([(quiz, changes)])).await?;
+    connection.announce_scores(quiz).await?;
     Ok(u32::try_from(given.len()).unwrap_or(u32::MAX))
 }
 

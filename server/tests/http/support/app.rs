@@ -62,16 +62,21 @@ impl App {
 
     /// Another server on the same database, with a folder of its own.
     pub(crate) async fn beside(&self) -> Self {
-        self.beside_with(folder()).await
+        self.beside_with(folder(), |service| service).await
+    }
+
+    /// The same, with a service that was changed.
+    pub(crate) async fn beside_as(&self, prepare: impl FnOnce(Service) -> Service) -> Self {
+        self.beside_with(folder(), prepare).await
     }
 
     /// The same, with the folder of this one.
     pub(crate) async fn beside_in_its_folder(&self) -> Self {
-        self.beside_with(Arc::clone(&self.folder)).await
+        self.beside_with(Arc::clone(&self.folder), |service| service).await
     }
 
-    async fn beside_with(&self, folder: Arc<TempDir>) -> Self {
-        let server = Self::server(self.database.clone(), folder, |service| service, |http| http).await;
+    async fn beside_with(&self, folder: Arc<TempDir>, prepare: impl FnOnce(Service) -> Service) -> Self {
+        let server = Self::server(self.database.clone(), folder, prepare, |http| http).await;
         Self { key: self.key.clone(), ..server }
     }
 

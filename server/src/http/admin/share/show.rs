@@ -112,7 +112,7 @@ async fn people(
     refused: Refused,
 ) -> Result<InvitationsPart, ServiceError> {
     let ids = PersonIds::of(admin, path);
-    let after = query.after.as_deref().and_then(|place| parse_after(&ids.place(place)?));
+    let after = query.after.as_deref().and_then(|place| parse_after(&ids.opened(place)?));
     let search = query.search.trim();
     let page = Page { after: after.clone(), limit: ROWS + 1 };
     let found = admin.service().invitations(&admin.caller, path, search, page).await?;

@@ -17,7 +17,7 @@ use crate::{
     http::{reply::json::Json, request::record_filter::FilterParams},
     record::{RecommendationsType, RecordBody, View, cards_of_owner},
     service::{Malformed, Missing, QuizPath},
-    store::{AuditAction, Page, RecordOrder, RecordPlace, RecordQuery},
+    store::{AuditAction, Page, RecordOrder, RecordQuery},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -144,7 +144,7 @@ pub(super) async fn list_answers(
     let query = RecordQuery { filter: filter.clone(), order, after, limit };
     let listed = http.service.list_answers(&caller, &path, &query).await?;
     http.service.note_list(&caller, &path, AuditAction::ListAnswers, listed.items.len()).await?;
-    let next_cursor = listed.next(|record| cursor::at_place(&RecordPlace::of(record, &filter, order), &filter, order));
+    let next_cursor = listed.end.map(|place| cursor::at_place(&place, &filter, order));
     let items = listed.items.iter().map(|record| AnswersBody::new(record, View::Whole, RecommendationsType::None));
     let items = items.map(|body| ListedAnswers::Record(Box::new(body))).collect();
     Ok(Json(PageBody { items, next_cursor }))
