@@ -3,7 +3,7 @@
 
 use super::lines::{Reader, Writer};
 use crate::{
-    Answer, Cells, Condition, Decimal, Display, Format, Kind, Numeric, OptionId, OwnOption, OwnQuestion, Question,
+    Answer, Condition, Decimal, Display, Format, Kind, Numeric, OptionId, OwnOption, OwnQuestion, Question,
     QuestionBody, QuestionId, Row, Scale, Text, Writing, quiz::condition::OptionRef,
 };
 
@@ -11,14 +11,7 @@ pub(crate) fn write_question(to: &mut Writer, question: &Question) {
     to.text(question.id.as_str());
     to.flag(question.required);
     write_show_if(to, question.show_if.as_ref());
-    match &question.body {
-        QuestionBody::BuiltIn(_, options) => {
-            // A choice like any other, as far as a page is concerned.
-            let options: Vec<OwnOption> = options.iter().map(|id| OwnOption::new(id.clone(), no_text())).collect();
-            write_kind(to, &Kind::Choice { options, display: None });
-        }
-        QuestionBody::Own(own) => write_kind(to, &own.kind),
-    }
+    write_kind(to, question.kind());
 }
 
 pub(crate) fn read_question(from: &mut Reader<'_>) -> Option<Question> {
@@ -69,11 +62,11 @@ fn write_kind(to: &mut Writer, kind: &Kind) {
             to.list(options, write_option);
         }
         Kind::Matrix { rows, cells } => {
-            to.number(if let Cells::Options(_) = cells { 8 } else { 9 });
+            to.number(if let Kind::Scale(_) = **cells { 9 } else { 8 });
             to.list(rows, |to, row| to.text(row.id.as_str()));
-            match cells {
-                Cells::Options(options) => to.list(options, write_option),
-                Cells::Scale(scale) => write_scale(to, scale),
+            match &**cells {
+                Kind::Scale(scale) => write_scale(to, scale),
+                cells => to.list(cells.options(), write_option),
             }
         }
         Kind::Statement { ends } => {
@@ -114,8 +107,12 @@ fn read_kind(from: &mut Reader<'_>, code: usize) -> Option<Kind> {
         7 => Kind::Ranking { options: read_options(from) },
         8 | 9 => {
             let rows = from.some(|from| Some(Row { id: read_id(from)?, text: no_text() }));
-            let cells = if code == 8 { Cells::Options(read_options(from)) } else { Cells::Scale(read_scale(from)) };
-            Kind::Matrix { rows, cells }
+            let cells = if code == 8 {
+                Kind::Choice { options: read_options(from), display: None }
+            } else {
+                Kind::Scale(read_scale(from))
+            };
+            Kind::Matrix { rows, cells: Box::new(cells) }
         }
         10 => Kind::Statement { ends: from.flag() },
         11 => Kind::Consent { link: None },

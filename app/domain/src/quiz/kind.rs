@@ -68,7 +68,8 @@ pub enum Kind {
     },
     Matrix {
         rows: Vec<Row>,
-        cells: Cells,
+        /// A choice or a scale, which each row is answered by.
+        cells: Box<Kind>,
     },
     Statement {
         ends: bool,
@@ -126,13 +127,6 @@ pub struct Row {
     #[cfg_attr(feature = "schema", schema(value_type = crate::Name))]
     pub id: QuestionId,
     pub text: Text,
-}
-
-/// The answers that each row of a matrix takes.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Cells {
-    Options(Vec<OwnOption>),
-    Scale(Scale),
 }
 
 /// The control of a `choice`, in place of radio buttons.
@@ -203,8 +197,8 @@ impl Kind {
         match self {
             Self::Choice { options, .. }
             | Self::Multiple { options, .. }
-            | Self::Ranking { options }
-            | Self::Matrix { cells: Cells::Options(options), .. } => options,
+            | Self::Ranking { options } => options,
+            Self::Matrix { cells, .. } => cells.options(),
             _ => &[],
         }
     }
@@ -213,9 +207,17 @@ impl Kind {
         match self {
             Self::Choice { options, .. }
             | Self::Multiple { options, .. }
-            | Self::Ranking { options }
-            | Self::Matrix { cells: Cells::Options(options), .. } => options,
+            | Self::Ranking { options } => options,
+            Self::Matrix { cells, .. } => cells.options_mut(),
             _ => &mut [],
+        }
+    }
+
+    /// The least and the most options that a `multiple` takes.
+    pub fn bounds(&self) -> (usize, usize) {
+        match self {
+            Self::Multiple { options, min, max } => (min.unwrap_or(1).max(1), max.unwrap_or(options.len())),
+            _ => (1, 1),
         }
     }
 }

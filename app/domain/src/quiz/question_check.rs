@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    Bound, Cells, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption,
+    Bound, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption,
     OwnQuestion, Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, ScoreTableVersion, Text,
     Writing, text::dates::is_date, values::validation::Errors,
 };
@@ -316,11 +316,11 @@ impl Reading<'_> {
             self.errors.check_wordings(path, Some(row.text.clone()), LABEL);
         }
         let cells = if self.input.from.is_some() || self.input.to.is_some() {
-            Cells::Scale(self.scale()?)
+            Kind::Scale(self.scale()?)
         } else {
-            Cells::Options(self.options(new_option_id, KindName::Matrix)?)
+            Kind::Choice { options: self.options(new_option_id, KindName::Matrix)?, display: None }
         };
-        Some(Kind::Matrix { rows, cells })
+        Some(Kind::Matrix { rows, cells: Box::new(cells) })
     }
 
     fn consent(&mut self) -> Kind {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Cells, Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Name, Numeric, OwnOption,
+    Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Name, Numeric, OwnOption,
     Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
 };
 
@@ -225,13 +225,14 @@ impl QuestionInput {
                 (self.min, self.max) = (count(min), count(max));
             }
             Kind::Ranking { options: all } => self.options = options(all),
-            Kind::Scale(scale) => self.write_scale(scale),
+            Kind::Scale(Scale { from, to, labels, points }) => {
+                (self.from, self.to) = (Some(*from), Some(*to));
+                self.labels = Some(labels.clone()).filter(|labels| !labels.is_empty());
+                self.points.clone_from(points);
+            }
             Kind::Matrix { rows, cells } => {
                 self.rows = Some(rows.clone());
-                match cells {
-                    Cells::Options(all) => self.options = options(all),
-                    Cells::Scale(scale) => self.write_scale(scale),
-                }
+                self.write(cells);
             }
             Kind::Number(Numeric { min, max, decimals, unit, ranges }) => {
                 (self.min, self.max) = (Some(Bound::Number(*min)), Some(Bound::Number(*max)));
@@ -253,12 +254,6 @@ impl QuestionInput {
             }
             Kind::Consent { link } => self.link = link.clone().map(Text::from),
         }
-    }
-
-    fn write_scale(&mut self, scale: &Scale) {
-        (self.from, self.to) = (Some(scale.from), Some(scale.to));
-        self.labels = Some(scale.labels.clone()).filter(|labels| !labels.is_empty());
-        self.points.clone_from(&scale.points);
     }
 }
 
