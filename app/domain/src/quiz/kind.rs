@@ -4,14 +4,18 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Condition, Decimal, Link, OptionId, QuestionId, Text, named};
+use crate::{
+    Condition, Decimal, Link, OptionId, QuestionId, Text,
+    answers::lines::{Lines, lines},
+    named,
+};
 
 /// Declares the kinds once: what a question of each holds, its name, and the fields that it is written with beside those
 /// of every question, first the required ones.
 macro_rules! kinds {
     ($(
         $(#[$about:meta])*
-        $kind:ident $({ $($field:ident: $type:ty),+ })? $(($of:ty))? => $name:literal [$($needs:literal),*] [$($may:literal),*],
+        $kind:ident $({ $($field:ident: $type:ty),+ })? $(($inner:ident: $of:ty))? => $name:literal [$($needs:literal),*] [$($may:literal),*],
     )+) => {
         named! {
             #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -43,6 +47,13 @@ macro_rules! kinds {
                 }
             }
         }
+
+        lines! {
+            enum Kind {
+                $(KindName::$kind as usize => $kind $({ $($field),+ })? $(($inner))?,)+
+                else Kind::Statement { ends: false }
+            }
+        }
     };
 }
 
@@ -51,9 +62,9 @@ kinds! {
         => "choice" ["options"] ["category", "weight", "display"],
     Multiple { options: Vec<OwnOption>, min: Option<usize>, max: Option<usize> }
         => "multiple" ["options"] ["category", "weight", "min", "max"],
-    Scale(Scale) => "scale" ["from", "to"] ["category", "weight", "labels", "points"],
-    Number(Numeric) => "number" ["min", "max"] ["category", "weight", "decimals", "unit", "ranges"],
-    Text(Writing) => "text" [] ["maxLength", "long", "format"],
+    Scale(scale: Scale) => "scale" ["from", "to"] ["category", "weight", "labels", "points"],
+    Number(number: Numeric) => "number" ["min", "max"] ["category", "weight", "decimals", "unit", "ranges"],
+    Text(writing: Writing) => "text" [] ["maxLength", "long", "format"],
     /// Dates are `YYYY-MM-DD`.
     Date { min: Option<String>, max: Option<String> } => "date" [] ["min", "max"],
     Ranking { options: Vec<OwnOption> } => "ranking" ["options"] [],
