@@ -1,7 +1,7 @@
 //! What buttons do, as edits of the tree. The value of a button is a verb, a place, and for some one word more.
 
 use domain::{
-    Indicator, OptionId,
+    Indicator, KindName, OptionId,
     edit::{Edit, Place, Tree},
 };
 use serde_json::{Map, Value, json};
@@ -17,7 +17,7 @@ pub struct Made {
 }
 
 /// Fields that all kinds of question have.
-const OF_ALL: [&str; 7] = ["id", "kind", "text", "help", "showIf", "required", "category"];
+const OF_ALL: [&str; 6] = ["id", "kind", "text", "help", "showIf", "required"];
 /// Odd, so that ids made of a row of numbers differ in all their letters.
 const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 /// A new scale goes from 1 to this.
@@ -163,105 +163,96 @@ fn question(tree: &Tree, word: &str, new_id: &mut dyn FnMut() -> OptionId) -> Va
     if Indicator::ALL.iter().any(|indicator| indicator.as_str() == word) {
         return json!({ "id": word, "required": true });
     }
-    let kind = if word.is_empty() { "choice" } else { word };
-    let mut question = json!({ "id": Tree::free_question_id(&[tree]), "kind": kind, "required": true, "text": "" });
-    if kind == "choice" {
-        question.as_object_mut().map(|fields| fields.remove("kind"));
+    let mut question = json!({ "id": Tree::free_question_id(&[tree]), "required": true, "text": "" });
+    let kind = KindName::parse(word).unwrap_or(KindName::Choice);
+    if kind != KindName::Choice {
+        question["kind"] = word.into();
     }
     give(&mut question, kind, new_id);
     question
 }
 
 /// What a question of a kind cannot be without.
-fn give(question: &mut Value, kind: &str, new_id: &mut dyn FnMut() -> OptionId) {
+fn give(question: &mut Value, kind: KindName, new_id: &mut dyn FnMut() -> OptionId) {
     let Some(fields) = question.as_object_mut() else { return };
+    let has_scale = fields.contains_key("from");
     let mut put = |name: &str, value: Value| {
         fields.entry(name).or_insert(value);
     };
     let mut option = || json!({ "id": new_id().to_string(), "label": "" });
     match kind {
-        "choice" | "multiple" | "ranking" => put("options", json!([option(), option()])),
-        "matrix" => {
+        KindName::Choice | KindName::Multiple | KindName::Ranking => put("options", json!([option(), option()])),
+        KindName::Matrix => {
             put("rows", json!([{ "id": "r1", "text": "" }]));
-            put("options", json!([option(), option()]));
+            if !has_scale {
+                put("options", json!([option(), option()]));
+            }
         }
-        "scale" => {
+        KindName::Scale => {
             put("from", json!(1));
             put("to", json!(LAST_OF_SCALE));
         }
-        "number" => {
+        KindName::Number => {
             put("min", json!(0));
             put("max", json!(100));
         }
-        "text" => put("maxLength", json!(200)),
+        KindName::Text => put("maxLength", json!(200)),
         _ => {}
     }
 }
 
 /// Keeps what the new kind has, too.
-pub(crate) fn change_kind(tree: &Tree, place: &Place, kind: &str) -> Vec<Edit> {
+pub(crate) fn change_kind(tree: &Tree, place: &Place, word: &str) -> Vec<Edit> {
     let Some(before) = tree.get(place).and_then(Value::as_object) else { return Vec::new() };
-    let was = before.get("kind").and_then(Value::as_str).unwrap_or("choice");
-    if was == kind {
-        return Vec::new();
-    }
-    let of_kind: &[&str] = match kind {
-        "choice" => &["options", "weight", "display"],
-        "multiple" => &["options", "weight"],
-        "ranking" => &["options"],
-        "matrix" => &["options", "rows", "weight"],
-        "scale" => &["weight", "labels"],
-        "number" => &["weight"],
-        _ => &[],
-    };
-    let is_kept = |name: &str| of_kind.contains(&name) || OF_ALL.contains(&name);
+    let Some(kind) = KindName::parse(word).filter(|kind| *kind != tree.kind(place)) else { return Vec::new() };
+    let (required, others) = kind.fields();
+    // What `min` and `max` are bounds of differs.
+    let of_kind = |name: &str| !matches!(name, "min" | "max") && [required, others].concat().contains(&name);
+    let is_kept = |name: &str| of_kind(name) || OF_ALL.contains(&name);
     let mut after: Map<String, Value> =
         before.iter().filter(|(name, _)| is_kept(name)).map(|(name, value)| (name.clone(), value.clone())).collect();
-    if kind == "choice" {
+    if kind == KindName::Choice {
         after.remove("kind");
     } else {
-        after.insert("kind".to_owned(), kind.into());
+        after.insert("kind".to_owned(), word.into());
     }
-    if matches!(kind, "text" | "date" | "ranking" | "statement" | "consent") {
-        after.remove("category");
-    }
-    if kind == "statement" {
+    if kind == KindName::Statement {
         after.remove("required");
     }
     for option in after.get_mut("options").and_then(Value::as_array_mut).into_iter().flatten() {
         let Some(option) = option.as_object_mut() else { continue };
-        if kind != "multiple" {
+        if kind != KindName::Multiple {
             option.remove("exclusive");
         }
-        if matches!(kind, "ranking" | "matrix") {
+        if matches!(kind, KindName::Ranking | KindName::Matrix) {
             option.remove("other");
         }
-        if kind == "ranking" {
+        if kind == KindName::Ranking {
             option.remove("points");
         }
     }
-    let mut question = Value::Object(after);
-    let mut number = u128::from(seed(tree, place));
-    give(&mut question, kind, &mut || {
-        number += 1;
-        OptionId::from_random(number.wrapping_mul(SPREAD))
-    });
-    vec![Edit::set(place.clone(), question)]
+    given(tree, place, after, kind)
 }
 
 /// The rows of a matrix take one of its options, or a number of its scale.
 pub(crate) fn change_cells(tree: &Tree, place: &Place, cells: &str) -> Vec<Edit> {
     let Some(before) = tree.get(place).and_then(Value::as_object) else { return Vec::new() };
-    if (cells == "scale") == before.contains_key("from") {
+    let is_scale = cells == "scale";
+    if is_scale == before.contains_key("from") {
         return Vec::new();
     }
     let mut after = before.clone();
     for field in ["options", "from", "to", "labels", "points"] {
         after.remove(field);
     }
-    let mut question = Value::Object(after);
+    given(tree, place, after, if is_scale { KindName::Scale } else { KindName::Matrix })
+}
+
+/// A question with what its kind cannot be without.
+fn given(tree: &Tree, place: &Place, question: Map<String, Value>, kind: KindName) -> Vec<Edit> {
+    let mut question = Value::Object(question);
     let mut number = u128::from(seed(tree, place));
-    give(&mut question, if cells == "scale" { cells } else { "matrix" }, &mut || {
+    give(&mut question, kind, &mut || {
         number += 1;
         OptionId::from_random(number.wrapping_mul(SPREAD))
     });

@@ -1,6 +1,9 @@
 //! Conditions as they are chosen: an earlier question, a verb, and values; in groups of all, any or none.
 
-use domain::edit::{Edit, Place, Tree};
+use domain::{
+    KindName,
+    edit::{Edit, Place, Tree},
+};
 use serde_json::{Value, json};
 
 use crate::actions::Made;
@@ -81,9 +84,9 @@ fn asked_in(tree: &Tree, question: &Place) -> Vec<Asked> {
         };
         places.iter().filter_map(option).collect::<Vec<_>>()
     };
-    match tree.text(&question.then("kind")).unwrap_or("choice") {
-        "statement" => Vec::new(),
-        "matrix" => {
+    match tree.kind(question) {
+        KindName::Statement => Vec::new(),
+        KindName::Matrix => {
             let cells = tree.list(&question.then("options"));
             let takes = if cells.is_empty() { Takes::Number } else { Takes::One(options()) };
             let rows = tree.items(&question.then("rows"));
@@ -93,9 +96,9 @@ fn asked_in(tree: &Tree, question: &Place) -> Vec<Asked> {
             };
             rows.iter().filter_map(row).collect()
         }
-        "choice" => vec![Asked { id, text, takes: Takes::One(options()) }],
-        "multiple" => vec![Asked { id, text, takes: Takes::Several(options()) }],
-        "scale" | "number" => vec![Asked { id, text, takes: Takes::Number }],
+        KindName::Choice => vec![Asked { id, text, takes: Takes::One(options()) }],
+        KindName::Multiple => vec![Asked { id, text, takes: Takes::Several(options()) }],
+        KindName::Scale | KindName::Number => vec![Asked { id, text, takes: Takes::Number }],
         _ => vec![Asked { id, text, takes: Takes::Anything }],
     }
 }

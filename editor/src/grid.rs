@@ -1,6 +1,9 @@
 //! The points of every option in one table, which takes what is pasted from a spreadsheet.
 
-use domain::edit::{Place, Tree};
+use domain::{
+    KindName,
+    edit::{Place, Tree},
+};
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -13,20 +16,20 @@ use crate::{
 
 /// The controls of a question's points, from the first option on; with what each is of.
 pub(crate) fn cells(tree: &Tree, question: &Place) -> Vec<(String, Place)> {
-    match tree.text(&question.then("kind")).unwrap_or("choice") {
-        "choice" | "multiple" | "matrix" if tree.get(&question.then("options")).is_some() => {
+    match tree.kind(question) {
+        KindName::Choice | KindName::Multiple | KindName::Matrix if tree.get(&question.then("options")).is_some() => {
             let options = tree.items(&question.then("options")).into_iter();
             let cell =
                 |option: Place| (tree.words(&option.then("label")).unwrap_or("…").to_owned(), option.then("points"));
             options.map(cell).collect()
         }
-        "scale" | "matrix" => {
+        KindName::Scale | KindName::Matrix => {
             let points = question.then("points");
             let from = tree.get(&question.then("from")).and_then(Value::as_i64).unwrap_or_default();
             let count = tree.list(&points).len();
             (0..count).zip(from..).map(|(at, number)| (number.to_string(), points.item(at))).collect()
         }
-        "number" => {
+        KindName::Number => {
             let ranges = question.then("ranges");
             let count = tree.list(&ranges).len();
             let bound = |at: usize| match tree.get(&ranges.item(at).then("below")) {
@@ -42,9 +45,7 @@ pub(crate) fn cells(tree: &Tree, question: &Place) -> Vec<(String, Place)> {
 /// All questions that may have points, with their cells.
 pub(crate) fn scored(tree: &Tree) -> Vec<Place> {
     let questions = tree.items(&"questions".into()).into_iter();
-    let may_have = |place: &Place| {
-        tree.built_in(place).is_none() && kinds::is_scored(tree.text(&place.then("kind")).unwrap_or("choice"))
-    };
+    let may_have = |place: &Place| tree.built_in(place).is_none() && kinds::is_scored(tree.kind(place));
     questions.filter(may_have).collect()
 }
 

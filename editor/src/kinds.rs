@@ -1,6 +1,6 @@
 //! What belongs to a question of one kind alone.
 
-use domain::edit::Place;
+use domain::{KindName, edit::Place};
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -23,27 +23,27 @@ const SCALE_POINTS: [(&str, &str); 4] = [
 /// A scale has at most so many numbers.
 const MOST_NUMBERS: i64 = 21;
 
-pub(crate) fn is_scored(kind: &str) -> bool {
-    matches!(kind, "choice" | "multiple" | "scale" | "number" | "matrix")
+pub(crate) fn is_scored(kind: KindName) -> bool {
+    kind.fields().1.contains(&"category")
 }
 
-pub(crate) fn fields(ed: Editor, place: &Place, kind: &str) -> AnyView {
+pub(crate) fn fields(ed: Editor, place: &Place, kind: KindName) -> AnyView {
     let number = || Look { is_number: true, ..Look::default() };
     let short = |label: &'static str, name: &'static str| line(ed, label, &place.then(name), number());
     match kind {
-        "choice" => view! {
+        KindName::Choice => view! {
             {options(ed, place, kind)} {choice(ed, "Shown as", &place.then("display"), &DISPLAYS, Look::default())}
         }
         .into_any(),
-        "multiple" => view! {
+        KindName::Multiple => view! {
             {options(ed, place, kind)}
             <div class="ed-pair">{short("At least", "min")} {short("At most", "max")}</div>
         }
         .into_any(),
-        "ranking" => options(ed, place, kind),
-        "matrix" => matrix(ed, place),
-        "scale" => scale(ed, place),
-        "number" => view! {
+        KindName::Ranking => options(ed, place, kind),
+        KindName::Matrix => matrix(ed, place),
+        KindName::Scale => scale(ed, place),
+        KindName::Number => view! {
             <div class="ed-pair">
                 {short("From", "min")} {short("To", "max")} {short("Decimal places", "decimals")}
                 {line(ed, "Unit", &place.then("unit"), Look::default())}
@@ -51,7 +51,7 @@ pub(crate) fn fields(ed: Editor, place: &Place, kind: &str) -> AnyView {
             {ranges(ed, place)}
         }
         .into_any(),
-        "text" => view! {
+        KindName::Text => view! {
             <div class="ed-pair">
                 {choice(ed, "Takes", &place.then("format"), &FORMATS, Look::default())}
                 {short("At most (characters)", "maxLength")}
@@ -59,7 +59,7 @@ pub(crate) fn fields(ed: Editor, place: &Place, kind: &str) -> AnyView {
             {tick(ed, "Several lines", &place.then("long"))}
         }
         .into_any(),
-        "date" => {
+        KindName::Date => {
             let look = || Look { placeholder: "YYYY-MM-DD".to_owned(), ..Look::default() };
             view! {
                 <div class="ed-pair">
@@ -68,12 +68,11 @@ pub(crate) fn fields(ed: Editor, place: &Place, kind: &str) -> AnyView {
             }
             .into_any()
         }
-        "statement" => tick(ed, "The quiz ends here", &place.then("ends")),
-        "consent" => {
+        KindName::Statement => tick(ed, "The quiz ends here", &place.then("ends")),
+        KindName::Consent => {
             let hint = "Begins with https://, tel: or mailto:.";
             line(ed, "Link to what is agreed to", &place.then("link"), Look { hint, ..Look::default() })
         }
-        _ => ().into_any(),
     }
 }
 
@@ -216,7 +215,7 @@ fn matrix(ed: Editor, place: &Place) -> AnyView {
             {button("Add row", format!("add {list}"), "button-plain")}
         </fieldset>
         {select(ed, "Each row takes", &cells_of, ways, way, Look::default())}
-        {dynamic(move || if is_scale.get() { scale(ed, &cells) } else { options(ed, &cells, "matrix") })}
+        {dynamic(move || if is_scale.get() { scale(ed, &cells) } else { options(ed, &cells, KindName::Matrix) })}
     }
     .into_any()
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    Indicator,
-    edit::{Place, Tree, built_in, wording},
+    Indicator, KindName,
+    edit::{Place, Tree, built_in, kind, wording},
 };
 use leptos::prelude::*;
 use serde_json::Value;
@@ -89,10 +89,9 @@ impl Shown {
         let built_in = built_in(question);
         let written = question.get("text").and_then(|text| wording(text, language));
         let text = written.or_else(|| Some(built_in.as_ref()?.text(language, language)));
-        let kind = || words::kind(question.get("kind").and_then(Value::as_str).unwrap_or("choice"));
         Self {
             text: text.unwrap_or("(no text yet)").to_owned(),
-            kind: if built_in.is_some() { "Built-in" } else { kind() },
+            kind: if built_in.is_some() { "Built-in" } else { words::KINDS[kind(question) as usize] },
             condition: sentence(tree, question),
         }
     }
@@ -100,8 +99,9 @@ impl Shown {
 
 /// What adds a question of each kind, and the built-in ones that the quiz does not have.
 fn adding(ed: Editor) -> AnyView {
-    let kinds: Vec<_> = words::KINDS
-        .into_iter()
+    let kinds: Vec<_> = KindName::NAMES
+        .iter()
+        .zip(words::KINDS)
         .map(|(kind, label)| view! { <li>{button(label, format!("add questions {kind}"), "ed-item")}</li> })
         .collect();
     let missing = Memo::new(move |_| {

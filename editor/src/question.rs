@@ -1,6 +1,6 @@
 //! One question: its words, what belongs to its kind, when it is shown, and what is seldom needed.
 
-use domain::edit::Place;
+use domain::{KindName, edit::Place};
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ fn one(ed: Editor, place: Place) -> AnyView {
     let kind = Memo::new(move |_| {
         ed.tree.with(|tree| match tree.built_in(&of) {
             Some(_) => None,
-            None => Some(tree.text(&of.then("kind")).unwrap_or("choice").to_owned()),
+            None => Some(tree.kind(&of)),
         })
     });
     let (wrong, inner) = (place.clone(), place.clone());
@@ -60,15 +60,16 @@ fn one(ed: Editor, place: Place) -> AnyView {
         })}
         {dynamic(move || match kind.get() {
             None => built_in(ed, inner.clone()),
-            Some(kind) => own(ed, inner.clone(), &kind),
+            Some(kind) => own(ed, inner.clone(), kind),
         })}
     };
     post(ed, "ed-form", inside.into_any())
 }
 
-fn own(ed: Editor, place: Place, kind: &str) -> AnyView {
-    let text = if kind == "statement" { "Text" } else { "Question" };
-    let required = (kind != "statement").then(|| tick(ed, "An answer is required", &place.then("required")));
+fn own(ed: Editor, place: Place, kind: KindName) -> AnyView {
+    let names: Vec<_> = KindName::NAMES.iter().copied().zip(words::KINDS).collect();
+    let text = if kind == KindName::Statement { "Text" } else { "Question" };
+    let required = (kind != KindName::Statement).then(|| tick(ed, "An answer is required", &place.then("required")));
     let category = kinds::is_scored(kind).then(|| kinds::category(ed, &place, false));
     let weight = kinds::is_scored(kind).then(|| {
         let look = Look { is_number: true, hint: "1 unless another number is given.", ..Look::default() };
@@ -80,7 +81,7 @@ fn own(ed: Editor, place: Place, kind: &str) -> AnyView {
         {area(ed, text, &place.then("text"), 2, Look::default())}
         {area(ed, "Help below it (optional)", &place.then("help"), 1, Look::default())}
         <div class="ed-pair">
-            {choice(ed, "Kind", &place.then("kind"), &words::KINDS, Look::default())} {required}
+            {choice(ed, "Kind", &place.then("kind"), &names, Look::default())} {required}
         </div>
         {kinds::fields(ed, &place, kind)}
         {condition(ed, &place.then("showIf"), "Shown", "always shown")}
@@ -114,12 +115,11 @@ fn built_in(ed: Editor, place: Place) -> AnyView {
 }
 
 /// The options of a question, in rows.
-pub(crate) fn options(ed: Editor, question: &Place, kind: &str) -> AnyView {
+pub(crate) fn options(ed: Editor, question: &Place, kind: KindName) -> AnyView {
     let list = question.then("options");
     let (of, at) = (list.clone(), list.clone());
     let rows = move || ed.tree.with(|tree| tree.items(&of).iter().map(Place::to_string).collect::<Vec<_>>());
-    let has_points = matches!(kind, "choice" | "multiple" | "matrix");
-    let kind = kind.to_owned();
+    let has_points = kinds::is_scored(kind);
     let problem = Memo::new(move |_| mistakes(ed, &at, false).into_iter().next());
     view! {
         <fieldset class="ed-options">
@@ -127,7 +127,7 @@ pub(crate) fn options(ed: Editor, question: &Place, kind: &str) -> AnyView {
             {dynamic(move || problem.get().map(|text| view! { <p class="problem">{text}</p> }))}
             {has_points.then(|| view! { <p class="ed-columns" aria-hidden="true"><span>"Points"</span></p> })}
             <ol data-sortable=list.to_string()>
-                {keyed(rows, move |place| option(ed, Place::parse(&place), &kind, has_points))}
+                {keyed(rows, move |place| option(ed, Place::parse(&place), kind, has_points))}
             </ol>
             {button("Add option", format!("add {list}"), "button-plain")}
         </fieldset>
@@ -135,7 +135,7 @@ pub(crate) fn options(ed: Editor, question: &Place, kind: &str) -> AnyView {
     .into_any()
 }
 
-fn option(ed: Editor, place: Place, kind: &str, has_points: bool) -> AnyView {
+fn option(ed: Editor, place: Place, kind: KindName, has_points: bool) -> AnyView {
     let at = place.clone();
     let number = Memo::new(move |_| ed.tree.with(|tree| tree.index(&at).map_or(0, |index| index + 1)));
     let named = move |words: fn(usize) -> String| Memo::new(move |_| words(number.get()));
@@ -143,8 +143,9 @@ fn option(ed: Editor, place: Place, kind: &str, has_points: bool) -> AnyView {
         let look = Look { is_number: true, is_bare: true, class: "ed-points", ..Look::default() };
         line(ed, named(|n| format!("Points of option {n}")), &place.then("points"), look)
     });
-    let exclusive = (kind == "multiple").then(|| tick(ed, "Excludes the others", &place.then("exclusive")));
-    let other = matches!(kind, "choice" | "multiple").then(|| tick(ed, "Opens a text field", &place.then("other")));
+    let exclusive = (kind == KindName::Multiple).then(|| tick(ed, "Excludes the others", &place.then("exclusive")));
+    let other = matches!(kind, KindName::Choice | KindName::Multiple)
+        .then(|| tick(ed, "Opens a text field", &place.then("other")));
     let shown = place.then("showIf");
     let has_more = {
         let (place, shown) = (place.clone(), shown.clone());

@@ -1,24 +1,10 @@
 //! The names of kinds and languages, and the sentences of mistakes.
 
-use domain::{FieldCode, Language};
+use domain::{FieldCode, KindName, Language};
 
-/// The kinds of question, the usual first.
-pub(crate) const KINDS: [(&str, &str); 10] = [
-    ("choice", "One choice"),
-    ("multiple", "Several choices"),
-    ("scale", "Scale"),
-    ("number", "Number"),
-    ("text", "Text"),
-    ("date", "Date"),
-    ("ranking", "Ranking"),
-    ("matrix", "Table"),
-    ("statement", "Statement"),
-    ("consent", "Consent"),
-];
-
-pub(crate) fn kind(name: &str) -> &'static str {
-    KINDS.iter().find(|(value, _)| *value == name).map_or("Question", |(_, label)| label)
-}
+/// The names of the kinds of question, in the order of [`KindName::ALL`].
+pub(crate) const KINDS: [&str; KindName::ALL.len()] =
+    ["One choice", "Several choices", "Scale", "Number", "Text", "Date", "Ranking", "Table", "Statement", "Consent"];
 
 /// English names of the languages that are most often added, with their tags.
 pub(crate) const LANGUAGES: [(&str, &str); 16] = [

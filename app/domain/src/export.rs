@@ -142,7 +142,7 @@ impl ExportLayout {
             let place = *places.entry(item.id.to_string()).or_insert_with(|| {
                 columns.push(QuestionColumns {
                     id: item.id.clone(),
-                    kind: item.kind(),
+                    kind: item.kind.name(),
                     is_scored: false,
                     options: Vec::new(),
                     text: item.text(language, language),
@@ -259,7 +259,7 @@ impl QuestionColumns {
     /// Adds what a version's question has beyond that of later ones.
     fn add(&mut self, item: &Item<'_>, language: Language) {
         self.is_scored |= item.is_scored();
-        if item.kind() == self.kind && matches!(self.kind, KindName::Multiple | KindName::Ranking) {
+        if item.kind.name() == self.kind && matches!(self.kind, KindName::Multiple | KindName::Ranking) {
             for option in item.question.options(language, language) {
                 if !self.options.contains(&option.id) {
                     self.options.push(option.id);

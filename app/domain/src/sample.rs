@@ -1,41 +1,40 @@
 //! Made-up answers, for demonstrations and previews.
 
-use crate::{Answer, Decimal, Format, Item, OptionId, Writing, quiz::item::AnswerType};
+use crate::{Answer, Decimal, Format, Item, Kind, OptionId, Writing};
 
 impl Item<'_> {
     /// A valid answer at a place from 0 to 1: from the first option or the least number to the last. `None` where there
     /// is none.
     pub fn sample(&self, place: f64) -> Option<Answer> {
-        Some(match &self.answer_type {
-            AnswerType::BuiltIn(options) => Answer::Option(at(options, place)?.clone()),
-            AnswerType::Choice(options) => Answer::Option(at(options, place)?.id.clone()),
-            AnswerType::Multiple { options, min, max } => {
+        Some(match self.kind {
+            Kind::Choice { options, .. } => Answer::Option(at(options, place)?.id.clone()),
+            Kind::Multiple { options, .. } => {
+                let (min, max) = self.kind.bounds();
                 let first = at(options, place)?;
-                if first.exclusive && *min < 2 {
+                if first.exclusive && min < 2 {
                     return Some(Answer::Options(vec![first.id.clone()]));
                 }
                 let others = options.iter().filter(|option| !option.exclusive && option.id != first.id);
-                let wanted = (*min).max(1).min(*max);
                 let mut chosen: Vec<&OptionId> = (!first.exclusive)
                     .then_some(&first.id)
                     .into_iter()
                     .chain(others.map(|option| &option.id))
                     .collect();
-                chosen.truncate(wanted);
+                chosen.truncate(min.min(max));
                 let in_order = options.iter().filter(|option| chosen.contains(&&option.id));
                 Answer::Options(in_order.map(|option| option.id.clone()).collect())
             }
-            AnswerType::Ranking(options) => {
+            Kind::Ranking { options } => {
                 let mut ranked: Vec<OptionId> = options.iter().map(|option| option.id.clone()).collect();
                 let first = index(ranked.len(), place);
                 ranked.rotate_left(first);
                 Answer::Options(ranked)
             }
-            AnswerType::Scale(scale) => {
+            Kind::Scale(scale) => {
                 let values: Vec<i32> = scale.values().collect();
                 Answer::Number(Decimal::whole(*at(&values, place)?))
             }
-            AnswerType::Number(number) => {
+            Kind::Number(number) => {
                 // In thousandths of the way, and down to the last number before it that fits.
                 let (min, max) = (i128::from(number.min.thousandths()), i128::from(number.max.thousandths()));
                 let step = i128::from(Decimal::step(number.decimals).thousandths());
@@ -43,9 +42,12 @@ impl Item<'_> {
                 let given = (min + (max - min) * way / 1000).div_euclid(step) * step;
                 Answer::Number(Decimal::from_thousandths(given.max(min))?)
             }
-            AnswerType::Text(writing) => Answer::Text(words(writing)?),
-            AnswerType::Date { min, max } => Answer::Text((*min).or(*max).unwrap_or("2026-01-01").to_owned()),
-            AnswerType::Consent => Answer::Consent,
+            Kind::Text(writing) => Answer::Text(words(writing)?),
+            Kind::Date { min, max } => {
+                Answer::Text(min.clone().or(max.clone()).unwrap_or_else(|| "2026-01-01".to_owned()))
+            }
+            Kind::Consent { .. } => Answer::Consent,
+            Kind::Matrix { .. } | Kind::Statement { .. } => return None,
         })
     }
 }

@@ -115,7 +115,7 @@ impl<'p> Asked<'p> {
 
     /// The id of the control that a link to an item's mistake leads to.
     pub(crate) fn first_control(&self, item: &Item<'_>) -> String {
-        let options = self.own().map_or(&[][..], |own| own.kind.options());
+        let options = self.question.kind().options();
         let is_of_options = item.field_name() != "answer_other";
         let number =
             options.iter().position(|option| !self.hides(option)).filter(|_| is_of_options).unwrap_or_default();

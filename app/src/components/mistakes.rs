@@ -1,6 +1,6 @@
 //! Errors in the fields of a question, in words that say how to put them right.
 
-use domain::{Decimal, FieldCode, Format, Item, Kind, KindName, QuestionId};
+use domain::{Decimal, FieldCode, Format, Item, Kind, QuestionId};
 use leptos::prelude::*;
 
 use super::asked::Asked;
@@ -91,52 +91,40 @@ pub(crate) fn Summary<'m>(id: String, mistakes: &'m [Mistake]) -> impl IntoView 
 /// The codes of the errors that an item can have.
 fn possible(asked: &Asked<'_>, item: &Item<'_>) -> Vec<FieldCode> {
     let mut codes = vec![FieldCode::Required];
-    let (min, max) = bounds(asked);
-    match item.kind() {
-        KindName::Multiple => {
+    match item.kind {
+        Kind::Multiple { options, .. } => {
+            let (min, max) = item.kind.bounds();
             if min > 1 {
                 codes.push(FieldCode::TooFew { min, max });
             }
-            if max < asked.question.option_ids().len() {
+            if max < options.len() {
                 codes.push(FieldCode::TooMany { min, max });
             }
-            if asked.own().is_some_and(|own| own.kind.options().iter().any(|option| option.exclusive)) {
+            if options.iter().any(|option| option.exclusive) {
                 codes.push(FieldCode::Exclusive);
             }
         }
-        KindName::Number => {
-            let Some(Kind::Number(number)) = asked.own().map(|own| &own.kind) else { return codes };
+        Kind::Number(number) => {
             codes.push(FieldCode::WrongType(String::new()));
             codes.push(FieldCode::NotBetween { min: number.min, max: number.max });
             codes.push(FieldCode::TooPrecise { places: number.decimals });
         }
-        KindName::Text => {
-            let writing =
-                if let Some(Kind::Text(writing)) = asked.own().map(|own| &own.kind) { Some(writing) } else { None };
-            let max = writing.map_or(Item::MOST_BESIDE, |writing| writing.max_length);
+        Kind::Text(writing) => {
+            let max = writing.max_length;
             codes.push(FieldCode::TooLong { length: max + 1, max });
             codes.push(FieldCode::NulCharacter);
-            codes.extend(writing.and_then(|writing| writing.format).map(|_| FieldCode::WrongFormat("")));
+            codes.extend(writing.format.map(|_| FieldCode::WrongFormat("")));
         }
-        KindName::Date => {
-            let Some(Kind::Date { min, max }) = asked.own().map(|own| &own.kind) else { return codes };
+        Kind::Date { min, max } => {
             codes.push(FieldCode::NotADate);
             if min.is_some() || max.is_some() {
                 codes.push(FieldCode::DateOutOfRange { min: min.clone(), max: max.clone() });
             }
         }
-        KindName::Ranking => codes.extend([FieldCode::IncompleteRanking, FieldCode::Repeated]),
+        Kind::Ranking { .. } => codes.extend([FieldCode::IncompleteRanking, FieldCode::Repeated]),
         _ => {}
     }
     codes
-}
-
-/// The least and the most options of a choice of several.
-fn bounds(asked: &Asked<'_>) -> (usize, usize) {
-    match asked.own().map(|own| &own.kind) {
-        Some(Kind::Multiple { options, min, max }) => (min.unwrap_or(1).max(1), max.unwrap_or(options.len())),
-        _ => (1, 1),
-    }
 }
 
 fn words_of(asked: &Asked<'_>, item: &Item<'_>, code: &FieldCode) -> String {
@@ -168,28 +156,24 @@ fn words_of(asked: &Asked<'_>, item: &Item<'_>, code: &FieldCode) -> String {
 /// The instruction for an item that is empty or holds a value of another kind.
 fn plain_words(asked: &Asked<'_>, item: &Item<'_>) -> String {
     let words = asked.words;
-    let own = asked.own();
-    if let Some(Kind::Matrix { rows, .. }) = own.map(|own| &own.kind) {
+    if let Kind::Matrix { rows, .. } = asked.question.kind() {
         let is_own = |row: &&domain::Row| item.field_name().strip_prefix("answer_") == Some(row.id.as_str());
         let row = rows.iter().find(is_own).map(|row| asked.rendition(&row.text).text).unwrap_or_default();
         return (words.error_row)(&row);
     }
-    match (item.kind(), own.map(|own| &own.kind)) {
-        (KindName::Multiple, _) => (words.error_least)(bounds(asked).0),
-        (KindName::Number, Some(Kind::Number(number))) => {
-            (words.error_number)(&words.number(number.min), &words.number(number.max))
-        }
-        (KindName::Text, Some(Kind::Text(writing))) => match writing.format {
+    match item.kind {
+        Kind::Multiple { .. } => (words.error_least)(item.kind.bounds().0),
+        Kind::Number(number) => (words.error_number)(&words.number(number.min), &words.number(number.max)),
+        Kind::Text(writing) => match writing.format {
             None => words.error_text,
             Some(Format::Email) => words.error_email,
             Some(Format::Url) => words.error_web,
             Some(Format::Phone) => words.error_phone,
         }
         .to_owned(),
-        (KindName::Text, _) => words.error_text.to_owned(),
-        (KindName::Date, _) => words.error_date.to_owned(),
-        (KindName::Ranking, _) => words.error_rank.to_owned(),
-        (KindName::Consent, _) => words.error_agree.to_owned(),
+        Kind::Date { .. } => words.error_date.to_owned(),
+        Kind::Ranking { .. } => words.error_rank.to_owned(),
+        Kind::Consent { .. } => words.error_agree.to_owned(),
         _ => words.error_choose.to_owned(),
     }
 }

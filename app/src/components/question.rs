@@ -16,7 +16,7 @@ const LONG: usize = 120;
 
 pub(crate) fn question(asked: &Asked<'_>) -> AnyView {
     let (words, id, text) = (asked.words, asked.id(), asked.text());
-    let kind = asked.own().map_or(KindName::Choice, |own| own.kind.name());
+    let kind = asked.question.kind().name();
     let is_optional = !asked.question.required && kind != KindName::Statement;
     let proceed = if asked.is_last { asked.finish } else { words.proceed };
     let labelled = is_labelled(asked).then(|| control_id(&asked.question.id, 1));
@@ -91,8 +91,7 @@ pub(crate) fn question(asked: &Asked<'_>) -> AnyView {
 /// The fields by the kind of the question. `described_by` names the lines above for a single control; a group has them
 /// itself.
 fn fields_of(asked: &Asked<'_>, mistakes: &[Mistake], described_by: &str) -> AnyView {
-    let Some(own) = asked.own() else { return fields::choices(asked, mistakes, described_by) };
-    match &own.kind {
+    match asked.question.kind() {
         Kind::Choice { .. } | Kind::Multiple { .. } => fields::choices(asked, mistakes, described_by),
         Kind::Scale(scale) => fields::scale(asked, scale, &asked.question.id, "answer"),
         Kind::Number(number) => fields::number(asked, number, described_by),
@@ -107,6 +106,6 @@ fn fields_of(asked: &Asked<'_>, mistakes: &[Mistake], described_by: &str) -> Any
 
 /// True where the question is the label of a single control. Several have it as the name of their group.
 fn is_labelled(asked: &Asked<'_>) -> bool {
-    let kind = asked.own().map(|own| &own.kind);
-    matches!(kind, Some(Kind::Number(_) | Kind::Text(_) | Kind::Choice { display: Some(Display::Dropdown), .. }))
+    let kind = asked.question.kind();
+    matches!(kind, Kind::Number(_) | Kind::Text(_) | Kind::Choice { display: Some(Display::Dropdown), .. })
 }

@@ -64,11 +64,11 @@ pub(super) fn question(page: &QuestionPage, asked: &Asked<'_>) -> AnyView {
 fn is_for_all(page: &QuestionPage, question: &Question) -> bool {
     let is_as_stored = page.errors.is_empty() && page.typed.is_none();
     let is_answered = || question.items().iter().any(|item| page.answers.contains_key(&item.id));
-    let options = question.own().map_or(&[][..], |own| own.kind.options());
-    let has_few_states = match question.own().map(|own| &own.kind) {
-        None | Some(Kind::Scale(_) | Kind::Consent { .. }) => true,
-        Some(Kind::Choice { .. }) => !options.iter().any(|option| option.other),
-        Some(_) => false,
+    let options = question.kind().options();
+    let has_few_states = match question.kind() {
+        Kind::Scale(_) | Kind::Consent { .. } => true,
+        Kind::Choice { .. } => !options.iter().any(|option| option.other),
+        _ => false,
     };
     is_as_stored && options.iter().all(|option| option.show_if.is_none()) && (has_few_states || !is_answered())
 }

@@ -134,10 +134,10 @@ fn sheet(cx: &PageContext, page: &QuestionPage) -> QuestionPageState {
 
 /// True for a question that is more than a choice of one.
 fn has_fields(question: &Question) -> bool {
-    question.own().is_some_and(|own| match &own.kind {
+    match question.kind() {
         Kind::Choice { options, display: None } => options.iter().any(|option| option.other),
         _ => true,
-    })
+    }
 }
 
 /// A question of the page.

@@ -189,7 +189,7 @@ impl Service {
 
 /// True for quizzes with figures that tallies do not have, beside those of the built-in scoring.
 fn has_details(definition: &Definition) -> bool {
-    let is_of_kind = |item: Item<'_>| matches!(item.kind(), KindName::Date | KindName::Ranking);
+    let is_of_kind = |item: Item<'_>| matches!(item.kind.name(), KindName::Date | KindName::Ranking);
     definition.items().any(|item| item.has_more_digits_than_tallies() || is_of_kind(item))
         || definition.scoring.is_some() && definition.items().filter(Item::is_scored).count() >= Reliability::FEWEST
 }

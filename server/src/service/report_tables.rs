@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Band, Bundle, Definition, Groups, Insights, Item, Kind, KindName, QuestionId};
+use domain::{Band, Bundle, Definition, Groups, Insights, Item, KindName, QuestionId};
 
 use super::reports::signed;
 use crate::store::Listed;
@@ -35,7 +35,7 @@ const LATE: &str = "late";
 pub(super) fn report_tables(definition: &Definition, versions: &Listed<(u32, Definition)>) -> Vec<ReportTable> {
     let language = definition.language;
     let by_id = |items: Vec<Item<'_>>| -> BTreeMap<QuestionId, KindName> {
-        items.iter().map(|item| (item.id.clone(), item.kind())).collect()
+        items.iter().map(|item| (item.id.clone(), item.kind.name())).collect()
     };
     let known: Vec<_> = versions.items.iter().map(|(_, version)| (by_id(plain(version)), version)).collect();
     let mut tables = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn report_tables(definition: &Definition, versions: &Listed<(u32, Def
         let (mut is_late, mut is_plain) = (false, true);
         for (plain, version) in &known {
             match plain.get(&item.id) {
-                Some(kind) if *kind == item.kind() => {}
+                Some(kind) if *kind == item.kind.name() => {}
                 None if version.items().all(|other| other.id != item.id) => is_late = true,
                 _ => is_plain = false,
             }
@@ -88,16 +88,12 @@ pub(super) fn report_tables(definition: &Definition, versions: &Listed<(u32, Def
 
 /// What everyone is asked, with the same options, and what no score depends on.
 fn plain(definition: &Definition) -> Vec<Item<'_>> {
-    let ends = |question: &domain::Question| {
-        let ends = question.own().is_some_and(|own| matches!(own.kind, Kind::Statement { ends: true }));
-        ends && question.show_if.is_some()
-    };
+    let ends = |question: &domain::Question| question.ends() && question.show_if.is_some();
     // Behind an early end are questions that only some are asked.
     let asked = definition.questions.iter().take_while(|question| !ends(question));
     let is_plain = |item: &Item<'_>| {
         let question = item.question;
-        let has_conditional =
-            question.own().is_some_and(|own| own.kind.options().iter().any(|option| option.show_if.is_some()));
+        let has_conditional = question.kind().options().iter().any(|option| option.show_if.is_some());
         question.show_if.is_none() && !has_conditional && !item.is_scored()
     };
     asked.flat_map(domain::Question::items).filter(is_plain).collect()
@@ -114,7 +110,7 @@ fn of_question(item: &Item<'_>, definition: &Definition, is_late: bool) -> Vec<R
         of: None,
         bundle: is_late.then(|| LATE.to_owned()),
     };
-    match item.kind() {
+    match item.kind.name() {
         KindName::Choice => vec![table(options().map(|option| (option.id.to_string(), option.label)).collect())],
         KindName::Scale => {
             vec![table(item.parts().iter().map(|value| (value.to_string(), value.to_string())).collect())]
@@ -137,11 +133,8 @@ fn of_question(item: &Item<'_>, definition: &Definition, is_late: bool) -> Vec<R
 
 /// True if not all sets of options can be chosen: those that are told then say something of the others.
 fn is_bounded(item: &Item<'_>) -> bool {
-    let Some(own) = item.question.own() else { return true };
-    let Kind::Multiple { options, min, max } = &own.kind else { return true };
-    min.is_some_and(|min| min > 1)
-        || max.is_some_and(|max| max < options.len())
-        || options.iter().any(|option| option.exclusive)
+    let options = item.kind.options();
+    item.kind.bounds() != (1, options.len()) || options.iter().any(|option| option.exclusive)
 }
 
 /// All submitted records by the groups of each table, in bundles.

@@ -4,9 +4,7 @@
 //! A question's field is `answer`, that of a row `answer_<row>`, that of the text beside options `answer_other`. A date
 //! has the fields `answer_day`, `answer_month` and `answer_year`, a ranking one `answer_rank_<option>` for each option.
 
-use crate::{
-    Answer, AnswerInput, Answers, Decimal, FieldCode, Item, OptionId, Question, QuestionId, quiz::item::AnswerType,
-};
+use crate::{Answer, AnswerInput, Answers, Decimal, FieldCode, Item, Kind, OptionId, Question, QuestionId};
 
 /// The name of a field with its value. A field with several values comes several times.
 pub type Field = (String, String);
@@ -67,19 +65,19 @@ impl Item<'_> {
 
     fn input(&self, fields: &[Field]) -> Result<AnswerInput, FieldCode> {
         let name = self.field_name();
-        if let AnswerType::Date { .. } = self.answer_type {
+        if let Kind::Date { .. } = self.kind {
             let [day, month, year] = DATE_PARTS.map(|part| value(fields, &[name.as_str(), part].concat()));
             return Ok(date(day, month, year));
         }
-        if let AnswerType::Ranking(_) = self.answer_type {
+        if let Kind::Ranking { .. } = self.kind {
             return self.ranked(fields);
         }
         let value = value(fields, &name);
-        Ok(match &self.answer_type {
+        Ok(match self.kind {
             _ if value.is_empty() => AnswerInput::Nothing,
-            AnswerType::Multiple { .. } => AnswerInput::List(values(fields, &name).map(text).collect()),
-            AnswerType::Scale(_) => number(value).map_or_else(|| text(value), AnswerInput::Number),
-            AnswerType::Number(asked) => match number(value) {
+            Kind::Multiple { .. } => AnswerInput::List(values(fields, &name).map(text).collect()),
+            Kind::Scale(_) => number(value).map_or_else(|| text(value), AnswerInput::Number),
+            Kind::Number(asked) => match number(value) {
                 Some(number) => AnswerInput::Number(number),
                 None if !is_number(value) => text(value),
                 None if places(&plain(value)).len() > 3 => {
@@ -87,7 +85,7 @@ impl Item<'_> {
                 }
                 None => return Err(FieldCode::NotBetween { min: asked.min, max: asked.max }),
             },
-            AnswerType::Consent => AnswerInput::Consent(value == "yes"),
+            Kind::Consent { .. } => AnswerInput::Consent(value == "yes"),
             // Browsers end lines as the mail does.
             _ => AnswerInput::Text(value.replace('\r', "")),
         })
@@ -97,7 +95,7 @@ impl Item<'_> {
     fn ranked(&self, fields: &[Field]) -> Result<AnswerInput, FieldCode> {
         let mut ranked: Vec<(u16, &OptionId)> = Vec::new();
         let mut has_empty = false;
-        for option in self.options() {
+        for option in self.kind.options() {
             let name = rank_name(&option.id);
             if !fields.iter().any(|field| field.0 == name) {
                 continue;
@@ -121,11 +119,11 @@ impl Item<'_> {
     fn fields(&self, answer: &Answer) -> Vec<Field> {
         let name = self.field_name();
         let field = |value: &str| (name.clone(), value.to_owned());
-        match (&self.answer_type, answer) {
-            (AnswerType::Ranking(_), Answer::Options(options)) => {
+        match (self.kind, answer) {
+            (Kind::Ranking { .. }, Answer::Options(options)) => {
                 options.iter().zip(1_u16..).map(|(option, rank)| (rank_name(option), rank.to_string())).collect()
             }
-            (AnswerType::Date { .. }, Answer::Text(day)) => {
+            (Kind::Date { .. }, Answer::Text(day)) => {
                 let parts = day.rsplit('-').map(|part| part.trim_start_matches('0').to_owned());
                 DATE_PARTS.iter().zip(parts).map(|(part, value)| ([name.as_str(), part].concat(), value)).collect()
             }
@@ -254,7 +252,7 @@ mod tests {
                 for item in question.items().iter().filter(|item| item.is_open(&answers)) {
                     assert_eq!(read.get(&item.id), answers.get(&item.id), "{seed}: {}", item.id);
                     if answers.contains_key(&item.id) {
-                        kinds.insert(item.kind().as_str());
+                        kinds.insert(item.kind.name().as_str());
                     }
                 }
             }

@@ -89,7 +89,7 @@ impl<'d> Journey<'d> {
     /// A question with options is shown while one of them is: without any, nothing could answer it.
     fn shows(&self, question: &Question, language: &str) -> bool {
         let holds = |show_if: &Option<Condition>| show_if.as_ref().is_none_or(|it| it.holds(&self.answers, language));
-        let options = question.own().map(|own| own.kind.options()).unwrap_or_default();
+        let options = question.kind().options();
         holds(&question.show_if) && (options.is_empty() || options.iter().any(|option| holds(&option.show_if)))
     }
 
@@ -190,7 +190,7 @@ impl<'d> Journey<'d> {
 impl Question {
     /// True for a statement after which the quiz is over.
     pub fn ends(&self) -> bool {
-        self.own().is_some_and(|own| own.kind == Kind::Statement { ends: true })
+        matches!(self.kind(), Kind::Statement { ends: true })
     }
 }
 

@@ -2,6 +2,14 @@
 
 use std::str::Split;
 
+/// A value as lines.
+pub(crate) trait Lines: Sized {
+    fn write(&self, to: &mut Writer);
+
+    /// Another value of the type for lines that are none.
+    fn read(from: &mut Reader<'_>) -> Self;
+}
+
 #[derive(Default)]
 pub(crate) struct Writer(String);
 
@@ -16,31 +24,12 @@ impl Writer {
         self.0.push('\n');
     }
 
-    pub(crate) fn option(&mut self, text: Option<&str>) {
-        if let Some(text) = text {
-            self.0.push('=');
-            self.escaped(text);
-        }
-        self.0.push('\n');
-    }
-
-    pub(crate) fn flag(&mut self, flag: bool) {
-        self.text(if flag { "1" } else { "0" });
-    }
-
     pub(crate) fn number(&mut self, number: usize) {
         self.text(&number.to_string());
     }
 
     pub(crate) fn integer(&mut self, number: i64) {
         self.text(&number.to_string());
-    }
-
-    pub(crate) fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
-        self.number(items.len());
-        for item in items {
-            write(self, item);
-        }
     }
 
     /// Escapes characters that end a line or a script element, and those that an HTML parser changes.
@@ -86,64 +75,34 @@ impl<'t> Reader<'t> {
         self.unescaped(line)
     }
 
-    pub(crate) fn option(&mut self) -> Option<String> {
-        let line = self.line();
-        if line.is_empty() {
-            return None;
-        }
-        let text = line.strip_prefix('=');
-        self.is_sound &= text.is_some();
-        Some(self.unescaped(text.unwrap_or_default()))
-    }
-
-    pub(crate) fn flag(&mut self) -> bool {
-        self.number() == 1
-    }
-
     pub(crate) fn number(&mut self) -> usize {
         let number = usize::try_from(self.integer());
-        self.is_sound &= number.is_ok();
-        number.unwrap_or_default()
+        self.sound(number.ok(), 0)
     }
 
     pub(crate) fn integer(&mut self) -> i64 {
         let number = self.line().parse();
-        self.is_sound &= number.is_ok();
-        number.unwrap_or_default()
+        self.sound(number.ok(), 0)
     }
 
-    /// A value in a form of its own.
-    pub(crate) fn parsed<T>(&mut self, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
-        let value = parse(&self.text());
+    /// The value, or what stands for it where there is none.
+    pub(crate) fn sound<T>(&mut self, value: Option<T>, otherwise: T) -> T {
         self.is_sound &= value.is_some();
-        value
+        value.unwrap_or(otherwise)
     }
 
-    pub(crate) fn fail(&mut self) {
-        self.is_sound = false;
-    }
-
-    pub(crate) fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> T) -> Vec<T> {
-        self.some(|from| Some(read(from)))
-    }
-
-    /// A list of values that may turn out to be none.
-    pub(crate) fn some<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Vec<T> {
-        let length = self.number();
-        let mut items = Vec::new();
-        while self.is_sound && items.len() < length {
-            match read(self) {
-                Some(item) => items.push(item),
-                None => self.fail(),
-            }
+    /// Reads as often as the next line says.
+    pub(crate) fn each(&mut self, mut read: impl FnMut(&mut Self)) {
+        let mut left = self.number();
+        while self.is_sound && left > 0 {
+            read(self);
+            left -= 1;
         }
-        items
     }
 
     fn line(&mut self) -> &'t str {
         let line = self.lines.next();
-        self.is_sound &= line.is_some();
-        line.unwrap_or_default()
+        self.sound(line, "")
     }
 
     fn unescaped(&mut self, line: &str) -> String {
@@ -168,3 +127,116 @@ impl<'t> Reader<'t> {
         text
     }
 }
+
+impl Lines for String {
+    fn write(&self, to: &mut Writer) {
+        to.text(self);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        from.text()
+    }
+}
+
+impl Lines for Option<String> {
+    fn write(&self, to: &mut Writer) {
+        if let Some(text) = self {
+            to.0.push('=');
+            to.escaped(text);
+        }
+        to.0.push('\n');
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        let line = from.line();
+        if line.is_empty() {
+            return None;
+        }
+        let text = from.sound(line.strip_prefix('='), "");
+        Some(from.unescaped(text))
+    }
+}
+
+impl Lines for bool {
+    fn write(&self, to: &mut Writer) {
+        to.number((*self).into());
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        from.number() == 1
+    }
+}
+
+impl Lines for usize {
+    fn write(&self, to: &mut Writer) {
+        to.number(*self);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        from.number()
+    }
+}
+
+impl<T: Lines> Lines for Vec<T> {
+    fn write(&self, to: &mut Writer) {
+        to.number(self.len());
+        self.iter().for_each(|item| item.write(to));
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        let mut items = Self::new();
+        from.each(|from| items.push(T::read(from)));
+        items
+    }
+}
+
+/// Declares the lines of types once, to be written and read: the fields of a structure in their order, and what those
+/// stand at that it does without; or a number for each variant of an enum and what that holds, and the variant for other
+/// numbers.
+macro_rules! lines {
+    (@read $part:ident $from:ident) => { Lines::read($from) };
+    ($(struct $type:ident { $($field:ident),+ $(; $($left:ident: $value:expr),+)? })+) => {$(
+        impl Lines for $type {
+            fn write(&self, to: &mut $crate::answers::lines::Writer) {
+                $(self.$field.write(to);)+
+            }
+
+            fn read(from: &mut $crate::answers::lines::Reader<'_>) -> Self {
+                Self { $($field: Lines::read(from),)+ $($($left: $value),+)? }
+            }
+        }
+    )+};
+    (enum $type:ty {
+        $($code:expr => $variant:ident $({ $($field:ident),+ })? $(($($part:ident),+))?,)+
+        else $otherwise:expr
+    }) => {
+        impl Lines for $type {
+            fn write(&self, to: &mut $crate::answers::lines::Writer) {
+                match self {
+                    $(Self::$variant $(($($part),+))? $({ $($field),+ })? => {
+                        to.number($code);
+                        $($($part.write(to);)+)?
+                        $($($field.write(to);)+)?
+                    })+
+                }
+            }
+
+            fn read(from: &mut $crate::answers::lines::Reader<'_>) -> Self {
+                let code = from.number();
+                Self::read_as(code, from)
+            }
+        }
+
+        impl $type {
+            fn read_as(code: usize, from: &mut $crate::answers::lines::Reader<'_>) -> Self {
+                $(if code == $code {
+                    return Self::$variant
+                        $(($(lines!(@read $part from)),+))?
+                        $({ $($field: Lines::read(from)),+ })?;
+                })+
+                from.sound(None, $otherwise)
+            }
+        }
+    };
+}
+pub(crate) use lines;

@@ -1,296 +1,189 @@
 //! Questions as far as the way through a quiz and the reading of its forms depend on them, as lines. Words and points
 //! stay out.
 
-use super::lines::{Reader, Writer};
+use super::lines::{Lines, Reader, Writer, lines};
 use crate::{
-    Answer, Cells, Condition, Decimal, Display, Format, Kind, Numeric, OptionId, OwnOption, OwnQuestion, Question,
-    QuestionBody, QuestionId, Row, Scale, Text, Writing, quiz::condition::OptionRef,
+    Answer, Condition, Decimal, Display, Format, Kind, Link, Numeric, OptionId, OptionRef, OwnOption, OwnQuestion,
+    Question, QuestionBody, QuestionId, Row, Scale, Text, Writing,
 };
 
-pub(crate) fn write_question(to: &mut Writer, question: &Question) {
-    to.text(question.id.as_str());
-    to.flag(question.required);
-    write_show_if(to, question.show_if.as_ref());
-    match &question.body {
-        QuestionBody::BuiltIn(_, options) => {
-            // A choice like any other, as far as a page is concerned.
-            let options: Vec<OwnOption> = options.iter().map(|id| OwnOption::new(id.clone(), no_text())).collect();
-            write_kind(to, &Kind::Choice { options, display: None });
-        }
-        QuestionBody::Own(own) => write_kind(to, &own.kind),
+impl Lines for Question {
+    fn write(&self, to: &mut Writer) {
+        self.id.write(to);
+        self.required.write(to);
+        self.show_if.write(to);
+        self.kind().write(to);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        let (id, required, show_if) = (Lines::read(from), Lines::read(from), Lines::read(from));
+        let own = OwnQuestion { text: no_text(), help: None, kind: Lines::read(from), category: None, weight: 1 };
+        Self { id, required, show_if, body: QuestionBody::Own(own) }
     }
 }
 
-pub(crate) fn read_question(from: &mut Reader<'_>) -> Option<Question> {
-    let id = read_id(from);
-    let required = from.flag();
-    let show_if = read_show_if(from);
-    let code = from.number();
-    let own = OwnQuestion { text: no_text(), help: None, kind: read_kind(from, code)?, category: None, weight: 1 };
-    Some(Question { id: id?, required, show_if, body: QuestionBody::Own(own) })
+lines! {
+    struct Scale { from, to; labels: std::collections::BTreeMap::new(), points: None }
+    struct Numeric { min, max, decimals; unit: None, ranges: Vec::new() }
+    struct Writing { max_length, format; long: false }
 }
 
-fn write_kind(to: &mut Writer, kind: &Kind) {
-    match kind {
-        Kind::Choice { options, display } => {
-            to.number(1);
-            to.list(options, write_option);
-            to.flag(*display == Some(Display::Dropdown));
-        }
-        Kind::Multiple { options, min, max } => {
-            to.number(2);
-            to.list(options, write_option);
-            // 0 means no bound, since a list holds at least one.
-            to.number(min.unwrap_or(0));
-            to.number(max.unwrap_or(0));
-        }
-        Kind::Scale(scale) => {
-            to.number(3);
-            write_scale(to, scale);
-        }
-        Kind::Number(number) => {
-            to.number(4);
-            write_decimal(to, number.min);
-            write_decimal(to, number.max);
-            to.number(number.decimals.into());
-        }
-        Kind::Text(writing) => {
-            to.number(5);
-            to.number(writing.max_length);
-            to.number(writing.format.map_or(0, |format| 1 + format as usize));
-        }
-        Kind::Date { min, max } => {
-            to.number(6);
-            to.option(min.as_deref());
-            to.option(max.as_deref());
-        }
-        Kind::Ranking { options } => {
-            to.number(7);
-            to.list(options, write_option);
-        }
-        Kind::Matrix { rows, cells } => {
-            to.number(if let Cells::Options(_) = cells { 8 } else { 9 });
-            to.list(rows, |to, row| to.text(row.id.as_str()));
-            match cells {
-                Cells::Options(options) => to.list(options, write_option),
-                Cells::Scale(scale) => write_scale(to, scale),
-            }
-        }
-        Kind::Statement { ends } => {
-            to.number(10);
-            to.flag(*ends);
-        }
-        Kind::Consent { .. } => to.number(11),
+impl Lines for OwnOption {
+    fn write(&self, to: &mut Writer) {
+        self.id.write(to);
+        to.number(usize::from(self.exclusive) + 2 * usize::from(self.other));
+        self.show_if.write(to);
     }
-}
 
-fn read_kind(from: &mut Reader<'_>, code: usize) -> Option<Kind> {
-    Some(match code {
-        1 => Kind::Choice { options: read_options(from), display: from.flag().then_some(Display::Dropdown) },
-        2 => {
-            let options = read_options(from);
-            let mut bound = || Some(from.number()).filter(|bound| *bound > 0);
-            Kind::Multiple { options, min: bound(), max: bound() }
-        }
-        3 => Kind::Scale(read_scale(from)),
-        4 => Kind::Number(Numeric {
-            min: read_decimal(from)?,
-            max: read_decimal(from)?,
-            decimals: u8::try_from(from.number()).ok()?,
-            unit: None,
-            ranges: Vec::new(),
-        }),
-        5 => {
-            let max_length = from.number();
-            let format = match from.number() {
-                0 => None,
-                1 => Some(Format::Email),
-                2 => Some(Format::Url),
-                _ => Some(Format::Phone),
-            };
-            Kind::Text(Writing { max_length, long: false, format })
-        }
-        6 => Kind::Date { min: from.option(), max: from.option() },
-        7 => Kind::Ranking { options: read_options(from) },
-        8 | 9 => {
-            let rows = from.some(|from| Some(Row { id: read_id(from)?, text: no_text() }));
-            let cells = if code == 8 { Cells::Options(read_options(from)) } else { Cells::Scale(read_scale(from)) };
-            Kind::Matrix { rows, cells }
-        }
-        10 => Kind::Statement { ends: from.flag() },
-        11 => Kind::Consent { link: None },
-        _ => return None,
-    })
-}
-
-fn write_option(to: &mut Writer, option: &OwnOption) {
-    to.text(option.id.as_str());
-    to.number(usize::from(option.exclusive) + 2 * usize::from(option.other));
-    write_show_if(to, option.show_if.as_ref());
-}
-
-fn read_options(from: &mut Reader<'_>) -> Vec<OwnOption> {
-    from.some(|from| {
-        let id = read_option_id(from)?;
-        let marks = from.number();
-        let show_if = read_show_if(from);
+    fn read(from: &mut Reader<'_>) -> Self {
+        let (id, marks, show_if) = (Lines::read(from), from.number(), Lines::read(from));
         let (exclusive, other) = (marks & 1 > 0, marks & 2 > 0);
-        Some(OwnOption { exclusive, other, show_if, ..OwnOption::new(id, no_text()) })
-    })
-}
-
-fn write_scale(to: &mut Writer, scale: &Scale) {
-    to.integer(scale.from.into());
-    to.integer(scale.to.into());
-}
-
-fn read_scale(from: &mut Reader<'_>) -> Scale {
-    let mut end = || i32::try_from(from.integer()).unwrap_or_default();
-    let (from, to) = (end(), end());
-    Scale { from, to, labels: std::collections::BTreeMap::new(), points: None }
-}
-
-fn write_decimal(to: &mut Writer, number: Decimal) {
-    to.integer(number.thousandths());
-}
-
-fn read_decimal(from: &mut Reader<'_>) -> Option<Decimal> {
-    Decimal::from_thousandths(from.integer().into())
-}
-
-/// 0 stands for none.
-fn write_show_if(to: &mut Writer, condition: Option<&Condition>) {
-    match condition {
-        None => to.number(0),
-        Some(condition) => write_condition(to, condition),
+        Self { exclusive, other, show_if, ..Self::new(id, no_text()) }
     }
 }
 
-fn write_condition(to: &mut Writer, condition: &Condition) {
-    let options = |to: &mut Writer, question: &QuestionId, some: &[OptionRef]| {
-        to.text(question.as_str());
-        let ids: Vec<&OptionId> = some.iter().filter_map(OptionRef::id).collect();
-        to.list(&ids, |to, id| to.text(id.as_str()));
-    };
-    match condition {
-        Condition::Is(question, some) => {
-            to.number(1);
-            options(to, question, some);
-        }
-        Condition::Includes(question, some) => {
-            to.number(2);
-            options(to, question, some);
-        }
-        Condition::Within(question, least, most) => {
-            to.number(3);
-            to.text(question.as_str());
-            for bound in [least, most] {
-                to.flag(bound.is_some());
-                write_decimal(to, bound.unwrap_or_default());
+/// The cells of a matrix. No list of options is empty, so that an empty one stands for a scale.
+impl Lines for Box<Kind> {
+    fn write(&self, to: &mut Writer) {
+        match &**self {
+            Kind::Choice { options, .. } => options.write(to),
+            cells => {
+                to.number(0);
+                if let Kind::Scale(scale) = cells {
+                    scale.write(to);
+                }
             }
         }
-        Condition::Answered(question) => {
-            to.number(4);
-            to.text(question.as_str());
-        }
-        Condition::Language(tags) => {
-            to.number(5);
-            to.list(tags, |to, tag| to.text(tag));
-        }
-        Condition::All(inner) => {
-            to.number(6);
-            to.list(inner, write_condition);
-        }
-        Condition::Any(inner) => {
-            to.number(7);
-            to.list(inner, write_condition);
-        }
-        Condition::Not(inner) => {
-            to.number(8);
-            write_condition(to, inner);
-        }
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        let options: Vec<OwnOption> = Lines::read(from);
+        let is_scale = options.is_empty();
+        Self::new(if is_scale { Kind::Scale(Lines::read(from)) } else { Kind::Choice { options, display: None } })
     }
 }
 
-fn read_show_if(from: &mut Reader<'_>) -> Option<Condition> {
-    match from.number() {
-        0 => None,
-        code => read_condition(from, code),
+/// One line, as ids have no spaces.
+impl Lines for Vec<Row> {
+    fn write(&self, to: &mut Writer) {
+        to.text(&self.iter().map(|row| row.id.as_str()).collect::<Vec<_>>().join(" "));
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        let ids = from.text();
+        let mut id = |id| from.sound(QuestionId::parse(id).ok(), QuestionId::built_in(""));
+        ids.split(' ').map(|row| Row { id: id(row), text: no_text() }).collect()
     }
 }
 
-fn read_condition(from: &mut Reader<'_>, code: usize) -> Option<Condition> {
-    let inner = |from: &mut Reader<'_>| {
+lines! {
+    enum Condition {
+        1 => Is(question, some),
+        2 => Includes(question, some),
+        3 => Within(question, least, most),
+        4 => Answered(question),
+        5 => Language(tags),
+        6 => All(inner),
+        7 => Any(inner),
+        8 => Not(inner),
+        else Self::All(Vec::new())
+    }
+}
+
+impl Lines for Option<Condition> {
+    fn write(&self, to: &mut Writer) {
+        match self {
+            None => to.number(0),
+            Some(condition) => condition.write(to),
+        }
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
         let code = from.number();
-        read_condition(from, code)
-    };
-    let options = |from: &mut Reader<'_>| from.some(|from| read_option_id(from).map(OptionRef::Option));
-    let condition = match code {
-        1 => Condition::Is(read_id(from)?, options(from)),
-        2 => Condition::Includes(read_id(from)?, options(from)),
-        3 => {
-            let question = read_id(from)?;
-            let mut bound = || {
-                let is_given = from.flag();
-                read_decimal(from).filter(|_| is_given)
-            };
-            Condition::Within(question, bound(), bound())
-        }
-        4 => Condition::Answered(read_id(from)?),
-        5 => Condition::Language(from.list(Reader::text)),
-        6 => Condition::All(from.some(inner)),
-        7 => Condition::Any(from.some(inner)),
-        8 => Condition::Not(Box::new(inner(from)?)),
-        _ => {
-            from.fail();
-            return None;
-        }
-    };
-    Some(condition)
-}
-
-pub(crate) fn write_answer(to: &mut Writer, (id, answer): &(&QuestionId, &Answer)) {
-    to.text(id.as_str());
-    match answer {
-        Answer::Option(option) => {
-            to.number(0);
-            to.text(option.as_str());
-        }
-        Answer::Options(options) => {
-            to.number(1);
-            to.list(options, |to, option| to.text(option.as_str()));
-        }
-        Answer::Number(number) => {
-            to.number(2);
-            write_decimal(to, *number);
-        }
-        Answer::Text(text) => {
-            to.number(3);
-            to.text(text);
-        }
-        Answer::Consent => to.number(4),
+        (code > 0).then(|| Condition::read_as(code, from))
     }
 }
 
-pub(crate) fn read_answer(from: &mut Reader<'_>) -> Option<(QuestionId, Answer)> {
-    let id = read_id(from);
-    let answer = match from.number() {
-        0 => Answer::Option(read_option_id(from)?),
-        1 => Answer::Options(from.some(read_option_id)),
-        2 => Answer::Number(read_decimal(from)?),
-        3 => Answer::Text(from.text()),
-        4 => Answer::Consent,
-        _ => return None,
+impl Lines for Box<Condition> {
+    fn write(&self, to: &mut Writer) {
+        Condition::write(self, to);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self::new(Lines::read(from))
+    }
+}
+
+lines! {
+    enum Answer {
+        0 => Option(option),
+        1 => Options(options),
+        2 => Number(number),
+        3 => Text(text),
+        4 => Consent,
+        else Self::Consent
+    }
+}
+
+impl Lines for Option<Link> {
+    fn write(&self, _: &mut Writer) {}
+
+    fn read(_: &mut Reader<'_>) -> Self {
+        None
+    }
+}
+
+/// Declares the lines of values that are one each.
+macro_rules! one_line {
+    ($($type:ty: |$to:ident, $value:ident| $write:expr, |$from:ident| $read:expr;)+) => {$(
+        impl Lines for $type {
+            fn write(&self, $to: &mut Writer) {
+                let $value = self;
+                $write;
+            }
+
+            fn read($from: &mut Reader<'_>) -> Self {
+                $read
+            }
+        }
+    )+};
+}
+
+one_line! {
+    QuestionId: |to, id| to.text(id.as_str()), |from| {
+        let id = Self::parse(&from.text());
+        from.sound(id.ok(), Self::built_in(""))
     };
-    Some((id?, answer))
-}
-
-fn read_id(from: &mut Reader<'_>) -> Option<QuestionId> {
-    from.parsed(|text| QuestionId::parse(text).ok())
-}
-
-fn read_option_id(from: &mut Reader<'_>) -> Option<OptionId> {
-    from.parsed(|text| OptionId::parse(text).ok())
+    OptionId: |to, id| to.text(id.as_str()), |from| {
+        let id = Self::parse(&from.text());
+        from.sound(id.ok(), Self::built_in(""))
+    };
+    // Codes became ids when the definition was saved.
+    OptionRef: |to, option| to.text(option.id().map_or("", OptionId::as_str)), |from| Self::Option(Lines::read(from));
+    Decimal: |to, number| to.integer(number.thousandths()), |from| {
+        let number = Self::from_thousandths(from.integer().into());
+        from.sound(number, Self::ZERO)
+    };
+    i32: |to, number| to.integer((*number).into()), |from| Self::try_from(from.integer()).unwrap_or_default();
+    u8: |to, number| to.number((*number).into()), |from| Self::try_from(from.number()).unwrap_or_default();
+    // 0 means no bound, since a list holds at least one.
+    Option<usize>: |to, bound| to.number(bound.unwrap_or(0)), |from| Some(from.number()).filter(|bound| *bound > 0);
+    Option<Decimal>: |to, bound| {
+        bound.is_some().write(to);
+        bound.unwrap_or_default().write(to);
+    }, |from| {
+        let (is_given, bound): (bool, _) = (Lines::read(from), Lines::read(from));
+        is_given.then_some(bound)
+    };
+    Option<Display>: |to, display| (*display == Some(Display::Dropdown)).write(to), |from| {
+        bool::read(from).then_some(Display::Dropdown)
+    };
+    Option<Format>: |to, format| to.number(format.map_or(0, |format| 1 + format as usize)), |from| match from.number() {
+        0 => None,
+        1 => Some(Format::Email),
+        2 => Some(Format::Url),
+        _ => Some(Format::Phone),
+    };
 }
 
 fn no_text() -> Text {

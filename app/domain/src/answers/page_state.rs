@@ -4,10 +4,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    lines::{Reader, Writer},
-    outline,
-};
+use super::lines::{Lines, Reader, Writer, lines};
 use crate::{Answers, Definition, Language, QuestionId};
 
 /// The questions with their conditions, the answers so far, the addresses to send them to, and the texts that change.
@@ -43,7 +40,7 @@ pub struct ApiTarget {
     pub user: String,
 }
 
-/// Declares the page's words once, for the type, its writer and its reader.
+/// Declares the page's words once, for the type and its lines.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
         /// The words of a question page around its questions.
@@ -52,14 +49,8 @@ macro_rules! words {
             $($(#[$doc])* pub $name: String),*
         }
 
-        impl Words {
-            fn write(&self, to: &mut Writer) {
-                $(to.text(&self.$name);)*
-            }
-
-            fn read(from: &mut Reader<'_>) -> Self {
-                Self { $($name: from.text()),* }
-            }
+        lines! {
+            struct Words { $($name),* }
         }
     };
 }
@@ -96,50 +87,25 @@ impl Words {
     }
 }
 
+lines! {
+    struct QuestionPageState {
+        quiz_name, language, action, api, words, definition, answers, current, has_error, review_href, is_review
+    }
+    struct ApiTarget { answers_url, submit_url, user_field, user }
+}
+
 impl QuestionPageState {
     /// The text that [`QuestionPageState::parse`] reads. It holds no `<`, so it can stand in an HTML script element.
     pub fn to_text(&self) -> String {
         let mut to = Writer::default();
-        to.text(&self.quiz_name);
-        to.text(&self.language);
-        to.text(&self.action);
-        to.text(&self.api.answers_url);
-        to.text(&self.api.submit_url);
-        to.option(self.api.user_field.as_deref());
-        to.text(&self.api.user);
-        self.words.write(&mut to);
-        to.list(&self.definition.questions, outline::write_question);
-        let answers: Vec<_> = self.answers.iter().collect();
-        to.list(&answers, outline::write_answer);
-        to.number(self.current);
-        to.flag(self.has_error);
-        to.option(self.review_href.as_deref());
-        to.flag(self.is_review);
+        self.write(&mut to);
         to.finish()
     }
 
     /// `None` for text that [`QuestionPageState::to_text`] did not make, or whose `current` is no question.
     pub fn parse(text: &str) -> Option<Self> {
         let mut reader = Reader::new(text);
-        let from = &mut reader;
-        let sheet = Self {
-            quiz_name: from.text(),
-            language: from.text(),
-            action: from.text(),
-            api: ApiTarget {
-                answers_url: from.text(),
-                submit_url: from.text(),
-                user_field: from.option(),
-                user: from.text(),
-            },
-            words: Words::read(from),
-            definition: Arc::new(Definition::of(Language::EN, from.some(outline::read_question))),
-            answers: read_answers(from),
-            current: from.number(),
-            has_error: from.flag(),
-            review_href: from.option(),
-            is_review: from.flag(),
-        };
+        let sheet = Self::read(&mut reader);
         (reader.finish() && sheet.current < sheet.definition.questions.len()).then_some(sheet)
     }
 
@@ -173,13 +139,33 @@ impl QuestionPageState {
     }
 }
 
-/// One by one: collecting them would bring a sorting algorithm along.
-fn read_answers(from: &mut Reader<'_>) -> Answers {
-    let mut answers = Answers::new();
-    for (item, answer) in from.some(outline::read_answer) {
-        answers.insert(item, answer);
+impl Lines for Arc<Definition> {
+    fn write(&self, to: &mut Writer) {
+        self.questions.write(to);
     }
-    answers
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self::new(Definition::of(Language::EN, Lines::read(from)))
+    }
+}
+
+impl Lines for Answers {
+    fn write(&self, to: &mut Writer) {
+        to.number(self.len());
+        for (id, answer) in self {
+            id.write(to);
+            answer.write(to);
+        }
+    }
+
+    /// One by one: collecting them would bring a sorting algorithm along.
+    fn read(from: &mut Reader<'_>) -> Self {
+        let mut answers = Self::new();
+        from.each(|from| {
+            answers.insert(Lines::read(from), Lines::read(from));
+        });
+        answers
+    }
 }
 
 #[cfg(test)]

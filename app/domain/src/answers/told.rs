@@ -1,9 +1,6 @@
 //! Answers as their respondent reads them: labels for options, and what else was given.
 
-use crate::{
-    Answer, Decimal, Item, Journey, Kind, Language, OptionId, Question, Rendition,
-    quiz::{item::AnswerType, kind::OwnOption},
-};
+use crate::{Answer, Decimal, Item, Journey, Kind, Language, OptionId, OwnOption, Question, Rendition};
 
 /// A question that was shown, with its answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -77,45 +74,43 @@ impl Item<'_> {
     pub fn told(&self, answer: &Answer, language: Language, default: Language) -> Option<Told> {
         let label = |id: &OptionId| self.label(id, language, default);
         let labels = |ids: &[OptionId]| ids.iter().map(label).collect::<Option<Vec<_>>>();
-        Some(match (&self.answer_type, answer) {
+        Some(match (self.kind, answer) {
             (_, Answer::Option(id)) => Told::Label(label(id)?),
-            (AnswerType::Ranking(_), Answer::Options(ids)) => Told::Ranking(labels(ids)?),
+            (Kind::Ranking { .. }, Answer::Options(ids)) => Told::Ranking(labels(ids)?),
             (_, Answer::Options(ids)) => Told::Labels(labels(ids)?),
-            (AnswerType::Number(asked), Answer::Number(number)) => {
+            (Kind::Number(asked), Answer::Number(number)) => {
                 let unit = asked.unit.as_ref().map(|unit| unit.rendition(language, default));
                 Told::Number { number: *number, unit, label: None }
             }
-            (AnswerType::Scale(scale), Answer::Number(number)) => {
+            (Kind::Scale(scale), Answer::Number(number)) => {
                 let label = scale.labels.get(&number.to_string()).map(|label| label.rendition(language, default));
                 Told::Number { number: *number, unit: None, label }
             }
             (_, Answer::Number(number)) => Told::Number { number: *number, unit: None, label: None },
-            (AnswerType::Date { .. }, Answer::Text(date)) => Told::Date(date.clone()),
+            (Kind::Date { .. }, Answer::Text(date)) => Told::Date(date.clone()),
             (_, Answer::Text(text)) => Told::Text(text.clone()),
             (_, Answer::Consent) => Told::Consent,
         })
     }
 
     fn label(&self, id: &OptionId, language: Language, default: Language) -> Option<Rendition> {
-        if let AnswerType::BuiltIn(_) = self.answer_type {
+        if self.question.indicator().is_some() {
             let options = self.question.options(language, default);
             let label = options.into_iter().find(|option| option.id == *id)?.label;
             return Some(Rendition { text: label, foreign: language.foreign_to_built_in() });
         }
-        let option: &OwnOption = self.options().iter().find(|option| option.id == *id)?;
+        let option: &OwnOption = self.kind.options().iter().find(|option| option.id == *id)?;
         Some(option.label.rendition(language, default))
     }
 
     /// The row of a matrix, or the option that the text stands beside.
     pub fn name(&self, language: Language, default: Language) -> Option<Rendition> {
-        let own = self.question.own()?;
-        let beside = || own.kind.options().iter().find(|option| self.beside.contains(&&option.id));
-        let text = match &own.kind {
+        let text = match self.question.kind() {
             Kind::Matrix { rows, .. } => {
                 let is_own = |id: &str| self.question.part(id).as_ref() == Some(&self.id);
                 rows.iter().find(|row| is_own(row.id.as_str())).map(|row| &row.text)
             }
-            _ => beside().map(|option| &option.label),
+            kind => kind.options().iter().find(|option| self.beside.contains(&&option.id)).map(|option| &option.label),
         };
         text.map(|text| text.rendition(language, default))
     }

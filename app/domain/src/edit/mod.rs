@@ -19,7 +19,7 @@ mod written;
 pub use conflicts::{Conflict, Merged, merge};
 pub use difference::edits_between;
 pub use history::History;
-pub use phrase::{Phrase, Verb, built_in, phrase, wording};
+pub use phrase::{Phrase, Verb, built_in, kind, phrase, wording};
 pub use place::Place;
 pub use presentable::presentable;
 pub use problems::{Depth, Problem, problems, read};

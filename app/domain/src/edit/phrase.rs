@@ -6,7 +6,7 @@ use super::{
     Place, Tree,
     lists::{id_of, index_of},
 };
-use crate::{Indicator, Language, Question, QuestionId};
+use crate::{Indicator, KindName, Language, Question, QuestionId};
 
 /// A condition to be read.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -97,6 +97,11 @@ pub fn built_in(question: &Value) -> Option<Question> {
     Indicator::of_question(&id).map(|indicator| Question::built_in(indicator, true))
 }
 
+/// The kind of a question: a choice where none is named.
+pub fn kind(question: &Value) -> KindName {
+    question.get("kind").and_then(Value::as_str).and_then(KindName::parse).unwrap_or(KindName::Choice)
+}
+
 impl Tree {
     /// The words at a place in the tree's own language, or else in the first there is.
     pub fn words(&self, place: &Place) -> Option<&str> {
@@ -135,6 +140,10 @@ impl Tree {
     /// The built-in question at a place, if it is one.
     pub fn built_in(&self, question: &Place) -> Option<Question> {
         built_in(self.get(question)?)
+    }
+
+    pub fn kind(&self, question: &Place) -> KindName {
+        self.get(question).map_or(KindName::Choice, kind)
     }
 
     /// The labels of options that a condition names by id or by code.

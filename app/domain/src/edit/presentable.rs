@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Depth, Edit, Place, Problem, Tree, phrase::wording, problems};
-use crate::OptionId;
+use crate::{KindName, OptionId};
 
 /// Stands where a text is missing.
 const GAP: &str = "…";
@@ -98,9 +98,9 @@ fn fill(tree: &mut Tree) {
         fill(question.then("text"));
         tree.items(&question.then("options")).into_iter().for_each(|option| fill(option.then("label")));
         tree.items(&question.then("rows")).into_iter().for_each(|row| fill(row.then("text")));
-        let kind = tree.text(&question.then("kind")).unwrap_or("choice");
-        let has_options = matches!(kind, "choice" | "multiple" | "ranking")
-            || kind == "matrix" && tree.get(&question.then("from")).is_none();
+        let kind = tree.kind(&question);
+        let has_options = kind.fields().0.contains(&"options")
+            || kind == KindName::Matrix && tree.get(&question.then("from")).is_none();
         for at in tree.list(&question.then("options")).len()..2 {
             if has_options {
                 let id = OptionId::from_random((number * 2 + at) as u128).to_string();

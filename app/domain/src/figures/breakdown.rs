@@ -23,7 +23,7 @@ pub enum Breakdown {
 impl Breakdown {
     /// By the answers to a question; `None` if they are texts.
     pub fn of_question(item: &Item<'_>) -> Option<Self> {
-        let kind = item.kind();
+        let kind = item.kind.name();
         (kind != KindName::Text).then(|| Self::Question { id: item.id.clone(), kind, parts: item.parts() })
     }
 

@@ -67,7 +67,7 @@ impl<'d> Counter<'d> {
             let mut ids: Vec<QuestionId> = versions
                 .values()
                 .flat_map(Definition::items)
-                .filter(|item| item.kind() == kind)
+                .filter(|item| item.kind.name() == kind)
                 .map(|item| item.id)
                 .collect();
             ids.sort();

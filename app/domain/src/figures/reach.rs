@@ -48,7 +48,7 @@ impl Reach {
 }
 
 fn is_for_all(question: &Question) -> bool {
-    let options = question.own().map(|own| own.kind.options()).unwrap_or_default();
+    let options = question.kind().options();
     question.show_if.is_none() && (options.is_empty() || options.iter().any(|option| option.show_if.is_none()))
 }
 

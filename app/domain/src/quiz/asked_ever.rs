@@ -35,10 +35,16 @@ pub fn everything_asked(versions: &[(u32, Definition)], language: Language, most
         for item in definition.items() {
             let place = *places.entry(item.id.clone()).or_insert_with(|| {
                 let text = item.text(language, definition.language);
-                questions.push(Asked { id: item.id.clone(), text, kind: item.kind(), is_current, options: Vec::new() });
+                questions.push(Asked {
+                    id: item.id.clone(),
+                    text,
+                    kind: item.kind.name(),
+                    is_current,
+                    options: Vec::new(),
+                });
                 questions.len() - 1
             });
-            if !matches!(item.kind(), KindName::Choice | KindName::Multiple | KindName::Ranking) {
+            if !matches!(item.kind.name(), KindName::Choice | KindName::Multiple | KindName::Ranking) {
                 continue;
             }
             for option in item.question.options(language, definition.language) {

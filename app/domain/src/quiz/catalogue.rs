@@ -1,6 +1,8 @@
 //! The fixed option ids of the built-in questions: the same in every quiz and every release, never to be changed.
 
-use crate::{Indicator, OptionId};
+use std::sync::LazyLock;
+
+use crate::{Indicator, Kind, OptionId, OwnOption, Text};
 
 /// Options in the order of their codes, 1 to n.
 static OPTIONS: [&[OptionId]; 8] = [
@@ -66,6 +68,15 @@ static OPTIONS: [&[OptionId]; 8] = [
 /// The option ids of an indicator's question, in the order of their codes (1 to n, best first).
 pub fn built_in_options(indicator: Indicator) -> &'static [OptionId] {
     OPTIONS[indicator.index()]
+}
+
+/// The choice of an indicator's question. Its labels are words of this release.
+pub(super) fn built_in_kind(indicator: Indicator) -> &'static Kind {
+    static KINDS: LazyLock<[Kind; 8]> = LazyLock::new(|| {
+        let option = |id: &OptionId| OwnOption::new(id.clone(), Text::from(""));
+        OPTIONS.map(|ids| Kind::Choice { options: ids.iter().map(option).collect(), display: None })
+    });
+    &KINDS[indicator.index()]
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::AnswerType;
 use crate::{
     Condition, Decimal, Definition, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name, OptionId,
     OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject, results::card::CardText,
@@ -104,11 +103,11 @@ impl Definition {
     fn known(&self, errors: &mut Errors) -> Known {
         let mut known = Known::default();
         for (index, question) in self.questions.iter().enumerate() {
-            let kind = question.own().map(|own| &own.kind);
-            let rows = if let Some(Kind::Matrix { rows, .. }) = kind { rows.as_slice() } else { &[] };
+            let kind = question.kind();
+            let rows = if let Kind::Matrix { rows, .. } = kind { rows.as_slice() } else { &[] };
             let is_long = |part: &str| question.part(part).is_none();
             if rows.iter().any(|row| is_long(row.id.as_str()))
-                || kind.is_some_and(|kind| kind.options().iter().any(|option| option.other && is_long("other")))
+                || kind.options().iter().any(|option| option.other && is_long("other"))
             {
                 errors.add(
                     question_path(index).field("id"),
@@ -116,9 +115,9 @@ impl Definition {
                 );
             }
             known.options.push(question.option_ids());
-            let of_parts = kind.filter(|kind| matches!(kind, Kind::Matrix { .. } | Kind::Statement { .. }));
-            let own_id = of_parts.map(|kind| (question.id.clone(), kind.name()));
-            for (id, kind) in question.items().into_iter().map(|item| (item.id.clone(), item.kind())).chain(own_id) {
+            let is_of_parts = matches!(kind, Kind::Matrix { .. } | Kind::Statement { .. });
+            let own_id = is_of_parts.then(|| (question.id.clone(), kind.name()));
+            for (id, kind) in question.items().into_iter().map(|item| (item.id, item.kind.name())).chain(own_id) {
                 // The check of each question has found those that have the same id.
                 if known.items.insert(id, (index, kind)).is_some_and(|(at, _)| self.questions[at].id != question.id) {
                     errors.add(question_path(index).field("id"), FieldCode::NotUnique);
@@ -329,10 +328,10 @@ fn settle_options(named: &mut Vec<OptionRef>, options: &[OptionId]) -> bool {
 fn is_of_100(item: &Item<'_>) -> bool {
     let hundred = Decimal::whole(100);
     let is_within = |points: Decimal| (Decimal::ZERO..=hundred).contains(&points);
-    match &item.answer_type {
-        AnswerType::Choice(options) => options.iter().filter_map(|option| option.points).all(is_within),
-        AnswerType::Number(number) => number.ranges.iter().all(|range| is_within(range.points)),
-        AnswerType::Scale(scale) => match &scale.points {
+    match item.kind {
+        Kind::Choice { options, .. } => options.iter().filter_map(|option| option.points).all(is_within),
+        Kind::Number(number) => number.ranges.iter().all(|range| is_within(range.points)),
+        Kind::Scale(scale) => match &scale.points {
             Some(ScalePoints::List(list)) => list.iter().copied().all(is_within),
             _ => true,
         },

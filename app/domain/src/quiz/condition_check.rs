@@ -8,8 +8,7 @@ impl Definition {
     /// Finds faults within so many steps; returns the steps taken.
     pub(crate) fn check_ways(&self, steps: usize, errors: &mut Errors) -> usize {
         fn conditions(question: &Question) -> impl Iterator<Item = (usize, &Condition)> {
-            let options = question.own().map_or(&[][..], |own| own.kind.options());
-            options.iter().enumerate().filter_map(|(at, option)| Some((at, option.show_if.as_ref()?)))
+            question.kind().options().iter().enumerate().filter_map(|(at, option)| Some((at, option.show_if.as_ref()?)))
         }
         // Each question, each option with a condition, and all tables together have a turn.
         let turns = self.questions.iter().map(|question| 1 + conditions(question).count()).sum::<usize>() + 1;
@@ -161,7 +160,7 @@ mod tests {
         for (index, question) in journey.definition.questions.iter().enumerate() {
             let is_shown = journey.shown.iter().any(|shown| shown.id == question.id);
             contradict(format!("questions[{index}]"), &question.show_if);
-            for (at, option) in question.own().map_or(&[][..], |own| own.kind.options()).iter().enumerate() {
+            for (at, option) in question.kind().options().iter().enumerate() {
                 contradict(format!("questions[{index}].options[{at}]"), &option.show_if);
             }
             if is_shown && question.ends() {

@@ -4,78 +4,75 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Condition, Decimal, Link, OptionId, QuestionId, Text, named};
+use crate::{
+    Condition, Decimal, Link, OptionId, QuestionId, Text,
+    answers::lines::{Lines, lines},
+    named,
+};
 
-named! {
-    #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-    #[serde(rename_all = "lowercase")]
-    pub enum KindName {
-        #[default]
-        Choice => "choice",
-        Multiple => "multiple",
-        Scale => "scale",
-        Number => "number",
-        Text => "text",
-        Date => "date",
-        Ranking => "ranking",
-        Matrix => "matrix",
-        Statement => "statement",
-        Consent => "consent",
-    }
-}
-
-impl KindName {
-    /// The fields that a question of this kind is written with beside those of every question: the required ones, and
-    /// the others.
-    pub fn fields(self) -> (&'static [&'static str], &'static [&'static str]) {
-        match self {
-            Self::Choice => (&["options"], &["category", "weight", "display"]),
-            Self::Multiple => (&["options"], &["category", "weight", "min", "max"]),
-            Self::Scale => (&["from", "to"], &["category", "weight", "labels", "points"]),
-            Self::Number => (&["min", "max"], &["category", "weight", "decimals", "unit", "ranges"]),
-            Self::Text => (&[], &["maxLength", "long", "format"]),
-            Self::Date => (&[], &["min", "max"]),
-            Self::Ranking => (&["options"], &[]),
-            Self::Matrix => (&["rows"], &["category", "weight", "options", "from", "to", "labels", "points"]),
-            Self::Statement => (&[], &["ends"]),
-            Self::Consent => (&[], &["link"]),
+/// Declares the kinds once: what a question of each holds, its name, and the fields that it is written with beside those
+/// of every question, first the required ones.
+macro_rules! kinds {
+    ($(
+        $(#[$about:meta])*
+        $kind:ident $({ $($field:ident: $type:ty),+ })? $(($inner:ident: $of:ty))? => $name:literal [$($needs:literal),*] [$($may:literal),*],
+    )+) => {
+        named! {
+            #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+            #[serde(rename_all = "lowercase")]
+            pub enum KindName {
+                $($kind => $name,)+
+            }
         }
-    }
+
+        /// The kind of a question, with all that belongs to it.
+        #[derive(Clone, Debug, Eq, PartialEq)]
+        pub enum Kind {
+            $($(#[$about])* $kind $({ $($field: $type),+ })? $(($of))?,)+
+        }
+
+        impl KindName {
+            /// The required fields, and the others.
+            pub const fn fields(self) -> (&'static [&'static str], &'static [&'static str]) {
+                match self {
+                    $(Self::$kind => (&[$($needs),*], &[$($may),*]),)+
+                }
+            }
+        }
+
+        impl Kind {
+            pub fn name(&self) -> KindName {
+                match self {
+                    $(Self::$kind { .. } => KindName::$kind,)+
+                }
+            }
+        }
+
+        lines! {
+            enum Kind {
+                $(KindName::$kind as usize => $kind $({ $($field),+ })? $(($inner))?,)+
+                else Kind::Statement { ends: false }
+            }
+        }
+    };
 }
 
-/// The kind of an own question, with all that belongs to it.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Kind {
-    Choice {
-        options: Vec<OwnOption>,
-        display: Option<Display>,
-    },
-    Multiple {
-        options: Vec<OwnOption>,
-        min: Option<usize>,
-        max: Option<usize>,
-    },
-    Scale(Scale),
-    Number(Numeric),
-    Text(Writing),
+kinds! {
+    Choice { options: Vec<OwnOption>, display: Option<Display> }
+        => "choice" ["options"] ["category", "weight", "display"],
+    Multiple { options: Vec<OwnOption>, min: Option<usize>, max: Option<usize> }
+        => "multiple" ["options"] ["category", "weight", "min", "max"],
+    Scale(scale: Scale) => "scale" ["from", "to"] ["category", "weight", "labels", "points"],
+    Number(number: Numeric) => "number" ["min", "max"] ["category", "weight", "decimals", "unit", "ranges"],
+    Text(writing: Writing) => "text" [] ["maxLength", "long", "format"],
     /// Dates are `YYYY-MM-DD`.
-    Date {
-        min: Option<String>,
-        max: Option<String>,
-    },
-    Ranking {
-        options: Vec<OwnOption>,
-    },
-    Matrix {
-        rows: Vec<Row>,
-        cells: Cells,
-    },
-    Statement {
-        ends: bool,
-    },
-    Consent {
-        link: Option<Link>,
-    },
+    Date { min: Option<String>, max: Option<String> } => "date" [] ["min", "max"],
+    Ranking { options: Vec<OwnOption> } => "ranking" ["options"] [],
+    /// Each row is answered by its cells, a choice or a scale.
+    Matrix { rows: Vec<Row>, cells: Box<Kind> }
+        => "matrix" ["rows"] ["category", "weight", "options", "from", "to", "labels", "points"],
+    Statement { ends: bool } => "statement" [] ["ends"],
+    Consent { link: Option<Link> } => "consent" [] ["link"],
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -128,13 +125,6 @@ pub struct Row {
     pub text: Text,
 }
 
-/// The answers that each row of a matrix takes.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Cells {
-    Options(Vec<OwnOption>),
-    Scale(Scale),
-}
-
 /// The control of a `choice`, in place of radio buttons.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -184,38 +174,27 @@ pub struct Range {
 }
 
 impl Kind {
-    pub fn name(&self) -> KindName {
-        match self {
-            Self::Choice { .. } => KindName::Choice,
-            Self::Multiple { .. } => KindName::Multiple,
-            Self::Scale(_) => KindName::Scale,
-            Self::Number(_) => KindName::Number,
-            Self::Text(_) => KindName::Text,
-            Self::Date { .. } => KindName::Date,
-            Self::Ranking { .. } => KindName::Ranking,
-            Self::Matrix { .. } => KindName::Matrix,
-            Self::Statement { .. } => KindName::Statement,
-            Self::Consent { .. } => KindName::Consent,
-        }
-    }
-
     pub fn options(&self) -> &[OwnOption] {
         match self {
-            Self::Choice { options, .. }
-            | Self::Multiple { options, .. }
-            | Self::Ranking { options }
-            | Self::Matrix { cells: Cells::Options(options), .. } => options,
+            Self::Choice { options, .. } | Self::Multiple { options, .. } | Self::Ranking { options } => options,
+            Self::Matrix { cells, .. } => cells.options(),
             _ => &[],
         }
     }
 
     pub(crate) fn options_mut(&mut self) -> &mut [OwnOption] {
         match self {
-            Self::Choice { options, .. }
-            | Self::Multiple { options, .. }
-            | Self::Ranking { options }
-            | Self::Matrix { cells: Cells::Options(options), .. } => options,
+            Self::Choice { options, .. } | Self::Multiple { options, .. } | Self::Ranking { options } => options,
+            Self::Matrix { cells, .. } => cells.options_mut(),
             _ => &mut [],
+        }
+    }
+
+    /// The least and the most options that a `multiple` takes.
+    pub fn bounds(&self) -> (usize, usize) {
+        match self {
+            Self::Multiple { options, min, max } => (min.unwrap_or(1).max(1), max.unwrap_or(options.len())),
+            _ => (1, 1),
         }
     }
 }

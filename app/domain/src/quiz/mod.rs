@@ -29,7 +29,7 @@ pub use condition::{Condition, OptionRef};
 pub use definition::{Definition, Ending, NextLink, Opening};
 pub use item::Item;
 pub use kind::{
-    Cells, Direction, Display, Format, Kind, KindName, Numeric, OwnOption, Range, Row, Scale, ScalePoints, Writing,
+    Direction, Display, Format, Kind, KindName, Numeric, OwnOption, Range, Row, Scale, ScalePoints, Writing,
 };
 pub use link::Link;
 pub use model::{Quiz, QuizKind, QuizStatus, SessionSecret, Settings};

@@ -11,7 +11,6 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use super::item::AnswerType;
 use crate::{Answer, AnswerInput, Answers, Condition, Decimal, Definition, Item, Language, OptionId};
 
 /// Steps that the check of one definition may take: a tenth of a second or so.
@@ -269,17 +268,17 @@ impl<'w, 'd> Walk<'w, 'd> {
         let none = Named::default();
         let named = self.named.get(item.id.as_str()).unwrap_or(&none);
         let mut options = Vec::new();
-        for option in item.options() {
+        for option in item.kind.options() {
             self.steps.take(1)?;
             if self.is_shown(option.show_if.as_ref(), answers, language)? {
                 options.push(option);
             }
         }
         let is_named = |id: &OptionId| named.options.contains(id);
-        let samples = match &item.answer_type {
-            AnswerType::BuiltIn(all) => one_of(*all, is_named),
-            AnswerType::Choice(_) => one_of(options.iter().map(|option| &option.id), is_named),
-            AnswerType::Multiple { options: all, min, max } => {
+        let samples = match item.kind {
+            Kind::Choice { .. } => one_of(options.iter().map(|option| &option.id), is_named),
+            Kind::Multiple { options: all, .. } => {
+                let (min, max) = item.kind.bounds();
                 let (tried, others): (Vec<_>, Vec<_>) = options.into_iter().partition(|option| is_named(&option.id));
                 if tried.len() > MOST_OPTIONS {
                     return Err(Stop::Spent);
@@ -295,7 +294,7 @@ impl<'w, 'd> Walk<'w, 'd> {
                     let is_possible = if chosen.iter().any(|option| option.exclusive) {
                         chosen.len() == 1
                     } else {
-                        chosen.len() <= *max && chosen.len() + fill >= *min
+                        chosen.len() <= max && chosen.len() + fill >= min
                     };
                     // Conditions cannot tell the others apart, so one stands for all.
                     if bits == 0 {
@@ -309,11 +308,9 @@ impl<'w, 'd> Walk<'w, 'd> {
                 }
                 samples
             }
-            AnswerType::Scale(scale) => {
-                self.numbers(named, item, Decimal::whole(scale.from), Decimal::whole(scale.to), 0)?
-            }
-            AnswerType::Number(number) => self.numbers(named, item, number.min, number.max, number.decimals)?,
-            AnswerType::Ranking(_) => {
+            Kind::Scale(scale) => self.numbers(named, item, Decimal::whole(scale.from), Decimal::whole(scale.to), 0)?,
+            Kind::Number(number) => self.numbers(named, item, number.min, number.max, number.decimals)?,
+            Kind::Ranking { .. } => {
                 options.first().map(|option| Answer::Options(vec![option.id.clone()])).into_iter().collect()
             }
             // Conditions only ask whether the others are answered.

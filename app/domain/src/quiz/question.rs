@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{catalogue::built_in_options, condition::Condition};
+use super::{
+    catalogue::{built_in_kind, built_in_options},
+    condition::Condition,
+};
 use crate::{
     Display, Indicator, Kind, Language, Name, OptionId, OwnOption, Path, Points, QuestionId, QuestionInput,
     ScoreTableVersion, Text, results::content, values::validation::Errors,
@@ -20,9 +23,9 @@ pub struct Question {
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum QuestionBody {
-    /// Asked in the words of this release, scored, with its options. Those are named here so that the browser's program,
-    /// which makes no such question, needs no table of them.
-    BuiltIn(Indicator, &'static [OptionId]),
+    /// Asked in the words of this release, scored. Its choice is named here so that the browser's program, which makes no
+    /// such question, needs no table of options.
+    BuiltIn(Indicator, &'static Kind),
     /// Asked in the administrator's words, scored where it has points.
     Own(OwnQuestion),
 }
@@ -104,7 +107,7 @@ impl Question {
     pub const MOST_OPTIONS: usize = 300;
 
     pub fn built_in(indicator: Indicator, required: bool) -> Self {
-        let body = QuestionBody::BuiltIn(indicator, built_in_options(indicator));
+        let body = QuestionBody::BuiltIn(indicator, built_in_kind(indicator));
         Self { id: indicator.question_id(), required, show_if: None, body }
     }
 
@@ -129,13 +132,19 @@ impl Question {
         }
     }
 
+    pub fn kind(&self) -> &Kind {
+        match &self.body {
+            QuestionBody::BuiltIn(_, kind) => kind,
+            QuestionBody::Own(own) => &own.kind,
+        }
+    }
+
     /// True where one tap on the page is the whole answer.
     pub fn takes_one_tap(&self) -> bool {
-        let is_tapped = |kind: &Kind| match kind {
+        match self.kind() {
             Kind::Choice { display, .. } => *display != Some(Display::Dropdown),
             kind => matches!(kind, Kind::Scale(_)),
-        };
-        self.own().is_none_or(|own| is_tapped(&own.kind))
+        }
     }
 
     /// The category that its points count in.
@@ -178,19 +187,12 @@ impl Question {
 
     /// The ids of the options in the order of their codes.
     pub fn option_ids(&self) -> Vec<OptionId> {
-        match &self.body {
-            QuestionBody::BuiltIn(_, options) => options.to_vec(),
-            QuestionBody::Own(own) => own.kind.options().iter().map(|option| option.id.clone()).collect(),
-        }
+        self.kind().options().iter().map(|option| option.id.clone()).collect()
     }
 
     /// The code of an option: 1 for the first; `None` for an option of another question.
     pub fn code_of(&self, option: &OptionId) -> Option<usize> {
-        let index = match &self.body {
-            QuestionBody::BuiltIn(_, options) => options.iter().position(|id| id == option),
-            QuestionBody::Own(own) => own.kind.options().iter().position(|own| own.id == *option),
-        };
-        index.map(|index| index + 1)
+        self.kind().options().iter().position(|known| known.id == *option).map(|index| index + 1)
     }
 
     /// The points of an option, for the built-in questions.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    Bound, Cells, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption,
-    OwnQuestion, Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, ScoreTableVersion, Text,
-    Writing, text::dates::is_date, values::validation::Errors,
+    Bound, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption, OwnQuestion,
+    Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
+    text::dates::is_date, values::validation::Errors,
 };
 
 const OPTIONS: std::ops::RangeInclusive<usize> = 2..=Question::MOST_OPTIONS;
@@ -83,11 +83,11 @@ impl Reading<'_> {
             self.errors.check_text(self.path.field("help"), wording, 0, QUESTION_TEXT);
         }
         let category = self.input.category.take();
-        let weight = self.input.weight.take().unwrap_or(1);
+        let weight = self.input.weight.unwrap_or(1);
         if !(1..=WEIGHT).contains(&weight) {
             self.add("weight", FieldCode::OutOfRange { min: 1, max: WEIGHT.into() });
         }
-        let name = self.input.kind.unwrap_or_default();
+        let name = self.input.kind.unwrap_or(KindName::Choice);
         let kind = match name {
             KindName::Choice => {
                 let display = self.input.display.take();
@@ -119,39 +119,16 @@ impl Reading<'_> {
             KindName::Statement => Some(Kind::Statement { ends: self.input.ends.take().unwrap_or(false) }),
             KindName::Consent => Some(self.consent()),
         };
-        self.refuse_the_rest(name);
+        // Records have a list of options for all kinds.
+        self.input.options.take_if(|options| options.is_empty());
+        for field in self.input.of_kinds() {
+            self.errors.add(self.path.field(field), FieldCode::NotOfKind(name));
+        }
         Some(OwnQuestion { text: text?, help, kind: kind?, category, weight })
     }
 
     fn add(&mut self, field: &'static str, code: FieldCode) {
         self.errors.add(self.path.field(field), code);
-    }
-
-    fn refuse_the_rest(&mut self, name: KindName) {
-        let input = &self.input;
-        let left = [
-            // Records have a list for all kinds.
-            ("options", input.options.as_ref().is_some_and(|options| !options.is_empty())),
-            ("display", input.display.is_some()),
-            ("rows", input.rows.is_some()),
-            ("from", input.from.is_some()),
-            ("to", input.to.is_some()),
-            ("labels", input.labels.is_some()),
-            ("points", input.points.is_some()),
-            ("min", input.min.is_some()),
-            ("max", input.max.is_some()),
-            ("decimals", input.decimals.is_some()),
-            ("unit", input.unit.is_some()),
-            ("ranges", input.ranges.is_some()),
-            ("maxLength", input.max_length.is_some()),
-            ("long", input.long.is_some()),
-            ("format", input.format.is_some()),
-            ("ends", input.ends.is_some()),
-            ("link", input.link.is_some()),
-        ];
-        for (field, _) in left.into_iter().filter(|(_, is_left)| *is_left) {
-            self.add(field, FieldCode::NotOfKind(name));
-        }
     }
 
     fn options(&mut self, new_option_id: &mut impl FnMut() -> OptionId, kind: KindName) -> Option<Vec<OwnOption>> {
@@ -316,11 +293,11 @@ impl Reading<'_> {
             self.errors.check_wordings(path, Some(row.text.clone()), LABEL);
         }
         let cells = if self.input.from.is_some() || self.input.to.is_some() {
-            Cells::Scale(self.scale()?)
+            Kind::Scale(self.scale()?)
         } else {
-            Cells::Options(self.options(new_option_id, KindName::Matrix)?)
+            Kind::Choice { options: self.options(new_option_id, KindName::Matrix)?, display: None }
         };
-        Some(Kind::Matrix { rows, cells })
+        Some(Kind::Matrix { rows, cells: Box::new(cells) })
     }
 
     fn consent(&mut self) -> Kind {

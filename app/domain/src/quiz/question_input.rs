@@ -5,89 +5,89 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Cells, Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Name, Numeric, OwnOption,
-    Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
+    Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Name, Numeric, OwnOption, Question,
+    QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
 };
 
-/// A question as it is written: a built-in one has an id and perhaps `required` and `showIf`; the kind decides which
-/// other fields there may be.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct QuestionInput {
-    #[cfg_attr(feature = "schema", schema(value_type = crate::QuestionId, example = "energy"))]
-    pub id: String,
-    /// True for `fhn1` to `fhn8`, whose words are fixed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub built_in: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
-    pub kind: Option<KindName>,
-    /// True when absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub required: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<Text>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub help: Option<Text>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub show_if: Option<Condition>,
-    /// The category that the points count in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub category: Option<Name>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 1000))]
-    pub weight: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 300))]
-    pub options: Option<Vec<OptionInput>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub display: Option<Display>,
-    /// Of a `matrix`; each is answered as the question `<id>_<row>`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(min_items = 1, max_items = 50))]
-    pub rows: Option<Vec<Row>>,
-    /// The first number of a scale
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<i32>,
-    /// The last number of a scale, at most 20 more than the first
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<i32>,
-    /// Words by number of the scale
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub labels: Option<BTreeMap<String, Text>>,
-    /// Of a scale: `linear` (0 to 100), `reversed`, or a list
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<ScalePoints>,
-    /// Of a number or a date, or of the count of chosen options
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Decimal>))]
-    pub min: Option<Bound>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Decimal>))]
-    pub max: Option<Bound>,
-    /// Places of a `number`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(maximum = 3))]
-    pub decimals: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<Text>,
-    /// Points of a `number`: the first range that fits counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ranges: Option<Vec<Range>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 4000))]
-    pub max_length: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub long: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub format: Option<Format>,
-    /// A `statement` after which the quiz is over
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ends: Option<bool>,
-    /// Of a `consent`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub link: Option<Text>,
+/// Declares the fields of a question once, for its type and for the check that they fit its kind: those of all kinds, and
+/// those of some with their names.
+macro_rules! fields {
+    (
+        of all { $($(#[$about:meta])* $field:ident: $type:ty,)+ }
+        of kinds { $($(#[$about_own:meta])* $own:ident $name:literal: $type_of_own:ty,)+ }
+    ) => {
+        /// A question as it is written: a built-in one has an id and perhaps `required` and `showIf`; the kind decides
+        /// which other fields there may be.
+        #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        pub struct QuestionInput {
+            #[cfg_attr(feature = "schema", schema(value_type = crate::QuestionId, example = "energy"))]
+            pub id: String,
+            $($(#[$about])* #[serde(skip_serializing_if = "Option::is_none")] pub $field: Option<$type>,)+
+            $($(#[$about_own])* #[serde(skip_serializing_if = "Option::is_none")] pub $own: Option<$type_of_own>,)+
+        }
+
+        impl QuestionInput {
+            /// The fields of kinds that it has.
+            pub(super) fn of_kinds(&self) -> impl Iterator<Item = &'static str> {
+                [$(($name, self.$own.is_some())),+].into_iter().filter_map(|(name, is_given)| is_given.then_some(name))
+            }
+        }
+    };
+}
+
+fields! {
+    of all {
+        /// True for `fhn1` to `fhn8`, whose words are fixed.
+        built_in: bool,
+        #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+        kind: KindName,
+        /// True when absent.
+        required: bool,
+        text: Text,
+        help: Text,
+        show_if: Condition,
+        /// The category that the points count in.
+        category: Name,
+        #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 1000))]
+        weight: u16,
+    }
+    of kinds {
+        #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 300))]
+        options "options": Vec<OptionInput>,
+        display "display": Display,
+        /// Of a `matrix`; each is answered as the question `<id>_<row>`.
+        #[cfg_attr(feature = "schema", schema(min_items = 1, max_items = 50))]
+        rows "rows": Vec<Row>,
+        /// The first number of a scale
+        from "from": i32,
+        /// The last number of a scale, at most 20 more than the first
+        to "to": i32,
+        /// Words by number of the scale
+        labels "labels": BTreeMap<String, Text>,
+        /// Of a scale: `linear` (0 to 100), `reversed`, or a list
+        points "points": ScalePoints,
+        /// Of a number or a date, or of the count of chosen options
+        #[cfg_attr(feature = "schema", schema(value_type = Option<Decimal>))]
+        min "min": Bound,
+        #[cfg_attr(feature = "schema", schema(value_type = Option<Decimal>))]
+        max "max": Bound,
+        /// Places of a `number`
+        #[cfg_attr(feature = "schema", schema(maximum = 3))]
+        decimals "decimals": u8,
+        unit "unit": Text,
+        /// Points of a `number`: the first range that fits counts.
+        ranges "ranges": Vec<Range>,
+        #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 4000))]
+        max_length "maxLength": usize,
+        long "long": bool,
+        format "format": Format,
+        /// A `statement` after which the quiz is over
+        ends "ends": bool,
+        /// Of a `consent`
+        link "link": Text,
+    }
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -225,13 +225,14 @@ impl QuestionInput {
                 (self.min, self.max) = (count(min), count(max));
             }
             Kind::Ranking { options: all } => self.options = options(all),
-            Kind::Scale(scale) => self.write_scale(scale),
+            Kind::Scale(Scale { from, to, labels, points }) => {
+                (self.from, self.to) = (Some(*from), Some(*to));
+                self.labels = Some(labels.clone()).filter(|labels| !labels.is_empty());
+                self.points.clone_from(points);
+            }
             Kind::Matrix { rows, cells } => {
                 self.rows = Some(rows.clone());
-                match cells {
-                    Cells::Options(all) => self.options = options(all),
-                    Cells::Scale(scale) => self.write_scale(scale),
-                }
+                self.write(cells);
             }
             Kind::Number(Numeric { min, max, decimals, unit, ranges }) => {
                 (self.min, self.max) = (Some(Bound::Number(*min)), Some(Bound::Number(*max)));
@@ -253,12 +254,6 @@ impl QuestionInput {
             }
             Kind::Consent { link } => self.link = link.clone().map(Text::from),
         }
-    }
-
-    fn write_scale(&mut self, scale: &Scale) {
-        (self.from, self.to) = (Some(scale.from), Some(scale.to));
-        self.labels = Some(scale.labels.clone()).filter(|labels| !labels.is_empty());
-        self.points.clone_from(&scale.points);
     }
 }
 

@@ -2,11 +2,8 @@
 
 use super::exact::Exact;
 use crate::{
-    Answer, Decimal, Item, Name, Numeric, OptionId, Scale, ScoreTableVersion,
-    quiz::{
-        item::AnswerType,
-        kind::{Direction, OwnOption, Range, ScalePoints},
-    },
+    Answer, Decimal, Direction, Item, Kind, Name, Numeric, OptionId, OwnOption, Range, Scale, ScalePoints,
+    ScoreTableVersion,
 };
 
 /// Everything about an item that decides its scores: category, weight and points, but no words.
@@ -30,72 +27,68 @@ pub(crate) struct Rule {
 
 impl Item<'_> {
     pub fn is_scored(&self) -> bool {
-        match &self.answer_type {
-            AnswerType::BuiltIn(_) => true,
-            AnswerType::Choice(options) | AnswerType::Multiple { options, .. } => {
+        match self.kind {
+            _ if self.question.indicator().is_some() => true,
+            Kind::Choice { options, .. } | Kind::Multiple { options, .. } => {
                 options.iter().any(|option| option.points.is_some())
             }
-            AnswerType::Scale(scale) => scale.points.is_some(),
-            AnswerType::Number(number) => !number.ranges.is_empty(),
+            Kind::Scale(scale) => scale.points.is_some(),
+            Kind::Number(number) => !number.ranges.is_empty(),
             _ => false,
         }
     }
 
     pub(crate) fn weighting(&self) -> Weighting<'_> {
-        let scale = if let AnswerType::Scale(scale) = self.answer_type { Some(scale) } else { None };
-        let options = self.options().iter().map(|option| (&option.id, option.points, option.exclusive));
+        let scale = if let Kind::Scale(scale) = self.kind { Some(scale) } else { None };
+        let options = self.kind.options().iter().map(|option| (&option.id, option.points, option.exclusive));
         Weighting {
             category: self.question.category(),
             weight: self.question.own().map_or(1, |own| own.weight),
             options: options.collect(),
             scale: scale.map(|scale| (scale.from, scale.to, scale.points.as_ref())),
-            ranges: if let AnswerType::Number(number) = self.answer_type { &number.ranges } else { &[] },
+            ranges: if let Kind::Number(number) = self.kind { &number.ranges } else { &[] },
         }
     }
 
     /// The points of an answer; `None` where there are none for it.
     pub(crate) fn points(&self, answer: &Answer, rule: Rule) -> Option<Exact> {
-        match (&self.answer_type, answer) {
-            (AnswerType::BuiltIn(options), Answer::Option(chosen)) => {
-                let code = options.iter().position(|option| option == chosen)? + 1;
-                let points = rule.scheme.points(self.question.indicator()?, code)?;
-                Some(Decimal::whole(points.get().into()).into())
+        match (self.kind, answer) {
+            (Kind::Choice { options, .. }, Answer::Option(chosen)) => {
+                let points = match self.question.indicator() {
+                    Some(_) => self.question.points_of(chosen, rule.scheme).map(Decimal::from),
+                    None => options.iter().find(|option| option.id == *chosen)?.points,
+                };
+                points.map(Exact::from)
             }
-            (AnswerType::Choice(options), Answer::Option(chosen)) => {
-                options.iter().find(|option| option.id == *chosen)?.points.map(Exact::from)
-            }
-            (AnswerType::Multiple { options, .. }, Answer::Options(chosen)) if self.is_scored() => {
+            (Kind::Multiple { options, .. }, Answer::Options(chosen)) if self.is_scored() => {
                 let chosen: Vec<&OwnOption> = options.iter().filter(|option| chosen.contains(&option.id)).collect();
                 Some(added(options, &chosen, rule))
             }
-            (AnswerType::Scale(scale), Answer::Number(number)) => on_scale(scale, number.as_whole()?.try_into().ok()?),
-            (AnswerType::Number(number), Answer::Number(given)) => in_ranges(number, *given),
+            (Kind::Scale(scale), Answer::Number(number)) => on_scale(scale, number.as_whole()?.try_into().ok()?),
+            (Kind::Number(number), Answer::Number(given)) => in_ranges(number, *given),
             _ => None,
         }
     }
 
     /// The least and the most points that an answer can have. `is_shown` tells of an option.
     pub(crate) fn extremes(&self, rule: Rule, is_shown: impl Fn(&OwnOption) -> bool) -> Option<(Exact, Exact)> {
-        let mut all: Vec<Exact> = match &self.answer_type {
-            AnswerType::BuiltIn(options) => {
-                options.iter().filter_map(|option| self.points(&Answer::Option(option.clone()), rule)).collect()
-            }
-            AnswerType::Choice(options) => options
+        let mut all: Vec<Exact> = match self.kind {
+            Kind::Choice { options, .. } => options
                 .iter()
                 .filter(|option| is_shown(option))
-                .filter_map(|option| option.points)
-                .map(Exact::from)
+                .filter_map(|option| self.points(&Answer::Option(option.id.clone()), rule))
                 .collect(),
-            AnswerType::Scale(scale) => scale.values().filter_map(|number| on_scale(scale, number)).collect(),
-            AnswerType::Number(number) => {
+            Kind::Scale(scale) => scale.values().filter_map(|number| on_scale(scale, number)).collect(),
+            Kind::Number(number) => {
                 // The first number of each range, as far as it can be given.
                 let firsts = number.ranges.iter().filter_map(|range| range.below).filter(|below| *below <= number.max);
                 let firsts = firsts.map(|below| below.max(number.min));
                 firsts.chain([number.min]).filter_map(|first| in_ranges(number, first)).collect()
             }
-            AnswerType::Multiple { options, min, max } => {
+            Kind::Multiple { options, .. } => {
+                let (min, max) = self.kind.bounds();
                 let shown: Vec<&OwnOption> = options.iter().filter(|option| is_shown(option)).collect();
-                of_several(options, &shown, (*min).max(1), *max, rule)
+                of_several(options, &shown, min, max, rule)
             }
             _ => Vec::new(),
         };

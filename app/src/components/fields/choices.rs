@@ -11,11 +11,8 @@ use crate::components::{
 
 /// Real radio buttons or check boxes with generous labels.
 pub(crate) fn choices(asked: &Asked<'_>, mistakes: &[Mistake], described_by: &str) -> AnyView {
-    let display = match asked.own().map(|own| &own.kind) {
-        Some(Kind::Choice { display, .. }) => *display,
-        _ => None,
-    };
-    let is_multiple = matches!(asked.own().map(|own| &own.kind), Some(Kind::Multiple { .. }));
+    let kind = asked.question.kind();
+    let display = if let Kind::Choice { display, .. } = kind { *display } else { None };
     let choices = asked.choices();
     let opens = choices.iter().any(|choice| choice.opens);
     let beside = opens.then(|| beside(asked, mistakes));
@@ -28,7 +25,7 @@ pub(crate) fn choices(asked: &Asked<'_>, mistakes: &[Mistake], described_by: &st
         .into_any();
     }
     let class = if display == Some(Display::Buttons) { "options pair" } else { "options" };
-    let kind = if is_multiple { "checkbox" } else { "radio" };
+    let kind = if let Kind::Multiple { .. } = kind { "checkbox" } else { "radio" };
     let options: Vec<_> = choices.iter().map(|choice| option(asked, choice, kind)).collect();
     view! {
         <div class=class>
@@ -113,8 +110,8 @@ fn beside(asked: &Asked<'_>, mistakes: &[Mistake]) -> impl IntoView + use<> {
 /// One check box, with a link to what is agreed to.
 pub(crate) fn consent(asked: &Asked<'_>) -> AnyView {
     let words = asked.words;
-    let link = match asked.own().map(|own| &own.kind) {
-        Some(Kind::Consent { link: Some(link) }) => Some(link.in_language(asked.language, asked.default).to_owned()),
+    let link = match asked.question.kind() {
+        Kind::Consent { link: Some(link) } => Some(link.in_language(asked.language, asked.default).to_owned()),
         _ => None,
     };
     let link = link.map(|href| {

@@ -1,6 +1,6 @@
 //! The lines between a question and its fields.
 
-use domain::{Kind, KindName};
+use domain::Kind;
 use leptos::prelude::*;
 
 use crate::components::{
@@ -63,7 +63,7 @@ pub(crate) fn hints(asked: &Asked<'_>, mistakes: &[Mistake], is_optional: bool) 
 /// The hint that the kind of the question calls for.
 fn hint(asked: &Asked<'_>) -> Option<String> {
     let words = asked.words;
-    Some(match &asked.own()?.kind {
+    Some(match asked.question.kind() {
         Kind::Multiple { options, min, max } => {
             let (min, max) = (min.unwrap_or_default(), max.filter(|max| *max < options.len()));
             match max {
@@ -74,7 +74,7 @@ fn hint(asked: &Asked<'_>) -> Option<String> {
                 Some(max) => (words.choose_range)(min, max),
             }
         }
-        kind if kind.name() == KindName::Ranking => words.rank_hint.to_owned(),
+        Kind::Ranking { .. } => words.rank_hint.to_owned(),
         _ => return None,
     })
 }

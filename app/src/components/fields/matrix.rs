@@ -1,6 +1,6 @@
 //! Rows with the same answers. Wide screens show them as a table, narrow ones as one question after the other.
 
-use domain::{Cells, Row};
+use domain::{Kind, Row};
 use leptos::prelude::*;
 
 use super::scale::scale;
@@ -13,9 +13,17 @@ use crate::components::{
 /// Answers that fit beside a row.
 const COLUMNS: usize = 7;
 
-pub(crate) fn matrix(asked: &Asked<'_>, rows: &[Row], cells: &Cells, mistakes: &[Mistake]) -> AnyView {
+pub(crate) fn matrix(asked: &Asked<'_>, rows: &[Row], cells: &Kind, mistakes: &[Mistake]) -> AnyView {
     let heads: Vec<AnyView> = match cells {
-        Cells::Options(_) => asked
+        Kind::Scale(scale) => scale
+            .values()
+            .map(|value| {
+                let label = scale.labels.get(&value.to_string()).map(|label| asked.rendition(label));
+                let label = label.map(|label| view! { <span {..lang_of(&label)}>{label.text.clone()}</span> });
+                view! { <span>{value.to_string()} " " {label}</span> }.into_any()
+            })
+            .collect(),
+        _ => asked
             .choices()
             .into_iter()
             .map(|choice| {
@@ -26,14 +34,6 @@ pub(crate) fn matrix(asked: &Asked<'_>, rows: &[Row], cells: &Cells, mistakes: &
                     </data>
                 }
                 .into_any()
-            })
-            .collect(),
-        Cells::Scale(scale) => scale
-            .values()
-            .map(|value| {
-                let label = scale.labels.get(&value.to_string()).map(|label| asked.rendition(label));
-                let label = label.map(|label| view! { <span {..lang_of(&label)}>{label.text.clone()}</span> });
-                view! { <span>{value.to_string()} " " {label}</span> }.into_any()
             })
             .collect(),
     };
@@ -51,14 +51,14 @@ pub(crate) fn matrix(asked: &Asked<'_>, rows: &[Row], cells: &Cells, mistakes: &
     .into_any()
 }
 
-fn matrix_row(asked: &Asked<'_>, row: &Row, cells: &Cells, mistake: &Mistake) -> impl IntoView + use<> {
+fn matrix_row(asked: &Asked<'_>, row: &Row, cells: &Kind, mistake: &Mistake) -> impl IntoView + use<> {
     let item = &mistake.item;
     let name = ["answer_", row.id.as_str()].concat();
     let text = asked.rendition(&row.text);
     let [heading, error] = ["-heading", "-error"].map(|part| [item.as_str(), part].concat());
     let answers = match cells {
-        Cells::Scale(of) => scale(asked, of, item, &name),
-        Cells::Options(_) => {
+        Kind::Scale(of) => scale(asked, of, item, &name),
+        _ => {
             let options: Vec<_> = asked
                 .choices()
                 .into_iter()

@@ -62,8 +62,7 @@ impl Stepper {
 
     /// The options of the current step that have a condition, and whether it hides them.
     pub fn conditional_options(&self) -> Vec<(&OptionId, bool)> {
-        let Some(own) = self.definition.questions[self.current].own() else { return Vec::new() };
-        let options = own.kind.options().iter();
+        let options = self.definition.questions[self.current].kind().options().iter();
         let mut conditional = options.filter_map(|option| Some((&option.id, option.show_if.as_ref()?))).peekable();
         if conditional.peek().is_none() {
             return Vec::new();

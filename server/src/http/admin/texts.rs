@@ -37,7 +37,7 @@ pub(super) async fn show(
     let id = QuestionId::parse(&question).map_err(|_| AdminError::NoSuchPage)?;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
     let title = versions.items.iter().find_map(|(_, definition)| {
-        let item = definition.items().find(|item| item.id == id && item.kind() == KindName::Text)?;
+        let item = definition.items().find(|item| item.id == id && item.kind.name() == KindName::Text)?;
         Some(item.text(definition.language, definition.language))
     });
     let title = title.ok_or(AdminError::NoSuchPage)?;

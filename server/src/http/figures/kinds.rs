@@ -228,10 +228,7 @@ fn uncounted(answers: u64) -> Option<&'static str> {
 }
 
 pub(super) fn scale_of<'d>(item: &Item<'d>) -> Option<&'d Scale> {
-    match &item.question.own()?.kind {
-        Kind::Scale(scale) | Kind::Matrix { cells: domain::Cells::Scale(scale), .. } => Some(scale),
-        _ => None,
-    }
+    if let Kind::Scale(scale) = item.kind { Some(scale) } else { None }
 }
 
 fn whole(number: Decimal) -> i32 {

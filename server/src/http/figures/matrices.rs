@@ -1,7 +1,7 @@
 //! A matrix as a table of bars: one row for each of its rows, parted by answer.
 
 use app::admin::{Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, Row};
-use domain::{Cells, Decimal, Kind, OptionId, Question, QuestionId};
+use domain::{Decimal, Kind, OptionId, Question, QuestionId};
 
 use super::{
     Links,
@@ -18,14 +18,15 @@ enum Answer<'d> {
 
 pub(super) fn figure(found: &QuizInsights, question: &Question, links: &Links) -> Figure {
     let language = found.quiz.definition.language;
-    let Some(Kind::Matrix { rows, cells }) = question.own().map(|own| &own.kind) else { return Figure::default() };
-    let answers: Vec<(Answer<'_>, String)> = match cells {
-        Cells::Options(options) => {
-            options.iter().map(|option| (Answer::Option(&option.id), words(&option.label, language))).collect()
+    let Kind::Matrix { rows, cells } = question.kind() else { return Figure::default() };
+    let answers: Vec<(Answer<'_>, String)> = match &**cells {
+        Kind::Scale(scale) => scale.values().map(|value| (Answer::Number(value), value.to_string())).collect(),
+        cells => {
+            let options = cells.options().iter();
+            options.map(|option| (Answer::Option(&option.id), words(&option.label, language))).collect()
         }
-        Cells::Scale(scale) => scale.values().map(|value| (Answer::Number(value), value.to_string())).collect(),
     };
-    let is_scale = matches!(cells, Cells::Scale(_));
+    let is_scale = matches!(**cells, Kind::Scale(_));
     let (mut bars, mut rows_of_table, mut most) = (Vec::new(), Vec::new(), 0);
     for row in rows {
         let Ok(id) = QuestionId::parse(&format!("{}_{}", question.id, row.id)) else { continue };

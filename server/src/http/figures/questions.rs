@@ -16,7 +16,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     for asked in &found.questions {
         let item = items.get(&asked.id);
         let matrix = item.filter(|item| {
-            let is_matrix = item.question.own().is_some_and(|own| matches!(own.kind, Kind::Matrix { .. }));
+            let is_matrix = matches!(item.question.kind(), Kind::Matrix { .. });
             is_matrix && item.question.id != asked.id && asked.kind != domain::KindName::Text
         });
         match matrix {
