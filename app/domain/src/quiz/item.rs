@@ -52,12 +52,12 @@ impl Question {
             Kind::Consent { .. } => vec![self.item(AnswerType::Consent)],
             Kind::Statement { .. } => Vec::new(),
             Kind::Matrix { rows, cells } => {
-                let ask = match cells {
+                let answer_type = match cells {
                     Cells::Options(options) => AnswerType::Choice(options),
                     Cells::Scale(scale) => AnswerType::Scale(scale),
                 };
                 let ids = rows.iter().filter_map(|row| self.part(row.id.as_str()));
-                ids.map(|id| Item { id, ..self.item(ask.clone()) }).collect()
+                ids.map(|id| Item { id, ..self.item(answer_type.clone()) }).collect()
             }
         };
         let beside: Vec<&OptionId> =

@@ -23,7 +23,7 @@ pub(crate) struct Weighting<'d> {
 /// The rule for the points of one question.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rule {
-    pub(crate) scheme: ScoreTableVersion,
+    pub(crate) score_table: ScoreTableVersion,
     /// The chosen options of a `multiple` are taken off 100 where points are negative, and kept between 0 and 100.
     pub(crate) is_of_100: bool,
 }
@@ -58,7 +58,7 @@ impl Item<'_> {
         match (&self.answer_type, answer) {
             (AnswerType::BuiltIn(options), Answer::Option(chosen)) => {
                 let code = options.iter().position(|option| option == chosen)? + 1;
-                let points = rule.scheme.points(self.question.indicator()?, code)?;
+                let points = rule.score_table.points(self.question.indicator()?, code)?;
                 Some(Decimal::whole(points.get().into()).into())
             }
             (AnswerType::Choice(options), Answer::Option(chosen)) => {

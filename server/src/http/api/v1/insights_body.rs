@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, HashMap};
 
 use domain::{
-    Asked, Band, Category, Decimal, Definition, Distribution, DurationBucket, Item, ItemRest, KindName, Language, Name,
-    OwnBand, Points, QuestionId, Reliability, Scoring,
+    Band, Category, Decimal, Definition, Distribution, DurationBucket, Item, ItemRest, KindName, Language,
+    MergedQuestion, Name, OwnBand, Points, QuestionId, Reliability, Scoring,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     clock,
-    http::figures::{self, mean_rank, names_compared, score_bins, stops as stopped_at},
+    http::figures::{self, drop_off_by_question, mean_rank, names_compared, score_bins},
     service::QuizInsights,
 };
 
@@ -301,7 +301,7 @@ pub(super) struct StopBody {
 
 impl From<&QuizInsights> for InsightsBody {
     fn from(insights: &QuizInsights) -> Self {
-        let QuizInsights { questions, figures, stops, quiz, is_partial, .. } = insights;
+        let QuizInsights { questions, figures, drop_off, quiz, is_partial, .. } = insights;
         let definition = &quiz.definition;
         let days = figures.days.iter().map(|(day, counts)| DayBody {
             day: clock::to_date(*day),
@@ -316,7 +316,7 @@ impl From<&QuizInsights> for InsightsBody {
             completed: figures.languages.get(&language).copied().unwrap_or_default(),
         });
         // In the order of the questions.
-        let stopped = stopped_at(insights).into_iter().filter(|stop| stop.stopped > 0);
+        let stopped = drop_off_by_question(insights).into_iter().filter(|stop| stop.stopped > 0);
         let stopped = stopped.map(|stop| StopBody {
             question_id: stop.question.to_string(),
             stopped: stop.stopped,
@@ -346,9 +346,9 @@ impl From<&QuizInsights> for InsightsBody {
                 .map(|asked| QuestionFigures::new(asked, items.get(&asked.id), insights))
                 .collect(),
             stops: StopsBody {
-                total: stops.total(),
+                total: drop_off.total(),
                 questions: stopped.collect(),
-                before_submitting: stops.before_submitting,
+                before_submitting: drop_off.before_submitting,
             },
             before: insights.before.as_ref().map(|before| BeforeBody {
                 started: before.started(),
@@ -365,7 +365,7 @@ impl From<&QuizInsights> for InsightsBody {
 }
 
 impl QuestionFigures {
-    fn new(question: &Asked, item: Option<&Item<'_>>, insights: &QuizInsights) -> Self {
+    fn new(question: &MergedQuestion, item: Option<&Item<'_>>, insights: &QuizInsights) -> Self {
         let QuizInsights { figures, detail, .. } = insights;
         let parts = item.map(Item::parts).unwrap_or_default();
         let ranges = parts.iter().enumerate().map(|(at, from)| {
@@ -379,7 +379,7 @@ impl QuestionFigures {
             is_current: option.is_current,
             chosen: figures.chosen(&question.id, &option.id),
         });
-        let spread = figures.spread_of_numbers(&question.id);
+        let summary = figures.number_summary(&question.id);
         let ranked = detail.as_ref().filter(|_| !is_chosen);
         let ranking = ranked.into_iter().flat_map(|detail| {
             question.options.iter().map(|option| {
@@ -397,11 +397,11 @@ impl QuestionFigures {
             answered: figures.answered(&question.id),
             options: options.collect(),
             ranges: ranges.collect(),
-            least: spread.map(|spread| spread.least),
-            median: spread.map(|spread| spread.median),
-            mean: spread.map(|spread| spread.mean),
-            greatest: spread.map(|spread| spread.greatest),
-            deviation: spread.and_then(|spread| spread.deviation),
+            least: summary.map(|summary| summary.least),
+            median: summary.map(|summary| summary.median),
+            mean: summary.map(|summary| summary.mean),
+            greatest: summary.map(|summary| summary.greatest),
+            deviation: summary.and_then(|summary| summary.deviation),
             ranking: ranking.collect(),
             months: months.collect(),
         }
@@ -435,13 +435,13 @@ fn reliability((category, sums): (&Option<Name>, &Reliability)) -> ReliabilityBo
 fn own(scoring: &Scoring, definition: &Definition, figures: &domain::Insights) -> Vec<OwnFigures> {
     let words = |text: &domain::Text| text.in_language(definition.language, definition.language).to_owned();
     let of = |category: Option<&Name>, name: Option<&domain::Text>| {
-        let spread = figures.spread(category);
+        let summary = figures.score_summary(category);
         let bands = scoring.bands_of(category).iter().map(|band| OwnBandFigures {
             id: band.id.to_string(),
             name: words(&band.name),
             count: figures.in_band(category, &band.id),
         });
-        let ranges = score_bins(scoring, spread).into_iter().map(|bin| RangeFigures {
+        let ranges = score_bins(scoring, summary).into_iter().map(|bin| RangeFigures {
             from: bin.from,
             below: bin.below,
             count: figures.scores_between(category, bin.from, bin.below),
@@ -449,12 +449,12 @@ fn own(scoring: &Scoring, definition: &Definition, figures: &domain::Insights) -
         OwnFigures {
             category: category.map(ToString::to_string),
             name: name.map(words),
-            total: spread.map_or(0, |spread| spread.total),
-            least: spread.map(|spread| spread.least),
-            median: spread.map(|spread| spread.median),
-            mean: spread.map(|spread| spread.mean),
-            greatest: spread.map(|spread| spread.greatest),
-            deviation: spread.and_then(|spread| spread.deviation),
+            total: summary.map_or(0, |summary| summary.total),
+            least: summary.map(|summary| summary.least),
+            median: summary.map(|summary| summary.median),
+            mean: summary.map(|summary| summary.mean),
+            greatest: summary.map(|summary| summary.greatest),
+            deviation: summary.and_then(|summary| summary.deviation),
             bands: bands.collect(),
             ranges: ranges.collect(),
         }

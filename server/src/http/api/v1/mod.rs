@@ -51,7 +51,7 @@ use self::{
 };
 use super::super::state::Http;
 use crate::http::{
-    around::{
+    middleware::{
         auth::{Auth, Keyed},
         costly,
     },
