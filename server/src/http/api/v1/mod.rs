@@ -18,6 +18,7 @@ mod namespaces;
 mod offers;
 mod public;
 mod question_body;
+mod question_figures;
 mod quizzes;
 mod rescoring;
 mod responses;
