@@ -184,7 +184,7 @@ impl Guide for Page {
     }
 
     fn count(&self) -> usize {
-        self.stepper.way().count
+        self.stepper.position().count
     }
 
     fn back(&mut self) {

@@ -6,7 +6,7 @@ use domain::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::{conditions, cures};
+use crate::{conditions, fixes};
 
 /// The edits of a button, and the place to go to afterwards.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -131,7 +131,7 @@ fn beside(tree: &Tree, item: &Place, other: &Place) -> Option<Made> {
 
 /// Takes what is gone out of a condition, or the whole condition.
 fn prune(tree: &Tree, condition: &Place) -> Option<Made> {
-    let edit = match cures::pruned(tree, tree.get(condition)?) {
+    let edit = match fixes::pruned(tree, tree.get(condition)?) {
         Some(left) => Edit::set(condition.clone(), left),
         None => tree.clear(condition),
     };

@@ -5,9 +5,9 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::{
-    conditions::{Asked, Node, Takes, asked_before, node, verbs},
+    conditions::{ConditionSubject, Node, Takes, asked_before, node, verbs},
     controls::{Look, button, line, mistakes, select, sign, unticked},
-    cures,
+    fixes,
     model::Editor,
     parts::dynamic,
     words,
@@ -31,7 +31,7 @@ pub(crate) fn condition(ed: Editor, place: &Place, what: &'static str, none: &'s
                 (!sentences.is_empty()).then(|| {
                     view! {
                         <p class="problem">{sentences.join(" ")}</p>
-                        <div class="buttons ed-cures">{cures::buttons(ed, &wrong, true)}</div>
+                        <div class="buttons ed-cures">{fixes::buttons(ed, &wrong, true)}</div>
                     }
                 })
             })}
@@ -118,7 +118,7 @@ fn rule(ed: Editor, place: &Place, inner: Place, id: String, verb: &'static str)
 }
 
 /// What a rule may be about; also what it is about now, if that is gone.
-fn questions(asked: &[Asked], id: &str) -> Vec<(String, String)> {
+fn questions(asked: &[ConditionSubject], id: &str) -> Vec<(String, String)> {
     let mut options: Vec<(String, String)> =
         asked.iter().map(|asked| (asked.id.clone(), shortened(&asked.text))).collect();
     if id != "@language" && !asked.iter().any(|asked| asked.id == id) {

@@ -10,7 +10,7 @@ use crate::actions::Made;
 
 /// What a condition may ask about.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Asked {
+pub(crate) struct ConditionSubject {
     /// Of the question, or of a row with its question's before it.
     pub(crate) id: String,
     pub(crate) text: String,
@@ -57,7 +57,7 @@ pub(crate) fn verbs(takes: Option<&Takes>) -> Vec<(&'static str, &'static str)> 
 }
 
 /// All that is asked before the question of a place; everything for a place that is in none.
-pub(crate) fn asked_before(tree: &Tree, place: &Place) -> Vec<Asked> {
+pub(crate) fn asked_before(tree: &Tree, place: &Place) -> Vec<ConditionSubject> {
     let end = match place.steps() {
         [list, ..] if list == "questions" => tree.index(&place.first(2)),
         _ => None,
@@ -67,14 +67,14 @@ pub(crate) fn asked_before(tree: &Tree, place: &Place) -> Vec<Asked> {
     questions.iter().take(end).flat_map(|question| asked_in(tree, question)).collect()
 }
 
-fn asked_in(tree: &Tree, question: &Place) -> Vec<Asked> {
+fn asked_in(tree: &Tree, question: &Place) -> Vec<ConditionSubject> {
     let Some(id) = tree.text(&question.then("id")).map(str::to_owned) else { return Vec::new() };
     let text = tree.question_text(&id).unwrap_or_else(|| id.clone());
     if let Some(built_in) = tree.built_in(question) {
         let language = tree.language();
         let options = built_in.options(language, language);
         let options = options.into_iter().map(|option| (option.id.to_string(), option.label)).collect();
-        return vec![Asked { id, text, takes: Takes::One(options) }];
+        return vec![ConditionSubject { id, text, takes: Takes::One(options) }];
     }
     let options = || {
         let places = tree.items(&question.then("options"));
@@ -92,14 +92,14 @@ fn asked_in(tree: &Tree, question: &Place) -> Vec<Asked> {
             let rows = tree.items(&question.then("rows"));
             let row = |place: &Place| {
                 let id = format!("{id}_{}", tree.text(&place.then("id"))?);
-                Some(Asked { text: tree.question_text(&id)?, id, takes: takes.clone() })
+                Some(ConditionSubject { text: tree.question_text(&id)?, id, takes: takes.clone() })
             };
             rows.iter().filter_map(row).collect()
         }
-        KindName::Choice => vec![Asked { id, text, takes: Takes::One(options()) }],
-        KindName::Multiple => vec![Asked { id, text, takes: Takes::Several(options()) }],
-        KindName::Scale | KindName::Number => vec![Asked { id, text, takes: Takes::Number }],
-        _ => vec![Asked { id, text, takes: Takes::Anything }],
+        KindName::Choice => vec![ConditionSubject { id, text, takes: Takes::One(options()) }],
+        KindName::Multiple => vec![ConditionSubject { id, text, takes: Takes::Several(options()) }],
+        KindName::Scale | KindName::Number => vec![ConditionSubject { id, text, takes: Takes::Number }],
+        _ => vec![ConditionSubject { id, text, takes: Takes::Anything }],
     }
 }
 
@@ -183,7 +183,7 @@ fn with_verb(tree: &Tree, rule: &Place, id: &str, verb: &str) -> Value {
 }
 
 /// A first rule about a question.
-fn rule(asked: &Asked) -> Value {
+fn rule(asked: &ConditionSubject) -> Value {
     match asked.takes {
         Takes::One(_) => json!({ "question": asked.id, "is": [] }),
         Takes::Several(_) => json!({ "question": asked.id, "includes": [] }),

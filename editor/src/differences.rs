@@ -3,7 +3,7 @@
 use domain::edit::{Change, Edit, Tree, edits_between};
 use serde_json::Value;
 
-use crate::naming::place_name;
+use crate::place_names::place_name;
 
 /// A sentence for each difference of the trees, in the order of the quiz; several of one field are told once.
 pub fn differences(before: &Tree, after: &Tree) -> Vec<String> {

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::{
     controls::button,
-    model::{Difference, Editor, Kept},
+    model::{Difference, EarlierState, Editor},
     page::post,
 };
 
@@ -13,7 +13,7 @@ pub(crate) fn history(ed: Editor) -> AnyView {
     let comparing = (!kept.is_empty()).then(|| comparing(ed, &kept, difference.as_ref()));
     let items: Vec<_> = kept
         .into_iter()
-        .map(|Kept { title, detail, name }| {
+        .map(|EarlierState { title, detail, name }| {
             view! {
                 <li class="ed-kept">
                     <span><strong>{title.clone()}</strong> " " {detail}</span>
@@ -40,7 +40,7 @@ pub(crate) fn history(ed: Editor) -> AnyView {
 }
 
 /// Two states to choose, and what differs between those that were chosen.
-fn comparing(ed: Editor, kept: &[Kept], difference: Option<&Difference>) -> AnyView {
+fn comparing(ed: Editor, kept: &[EarlierState], difference: Option<&Difference>) -> AnyView {
     let action = ed.given.with_untracked(|given| format!("{}/history", given.base));
     let from = difference.map_or_else(|| newest_version(kept), |difference| difference.from.clone());
     let to = difference.map_or_else(|| "present".to_owned(), |difference| difference.to.clone());
@@ -85,6 +85,6 @@ fn comparing(ed: Editor, kept: &[Kept], difference: Option<&Difference>) -> AnyV
     .into_any()
 }
 
-fn newest_version(kept: &[Kept]) -> String {
+fn newest_version(kept: &[EarlierState]) -> String {
     kept.iter().find(|one| one.name.starts_with("version")).map(|one| one.name.clone()).unwrap_or_default()
 }

@@ -10,10 +10,10 @@ use serde_json::Value;
 use crate::{
     controls::{Look, area},
     model::{Editor, Here, Tab},
-    naming::place_name,
     page::post,
     parts::{dynamic, keyed},
-    stale::wording,
+    place_names::place_name,
+    stale_translations::wording,
     words,
 };
 

@@ -25,7 +25,7 @@ pub struct Given {
     /// When the draft was saved, and by whom, if not by the visitor.
     pub saved_at: Option<String>,
     pub saved_by: Option<String>,
-    pub kept: Vec<Kept>,
+    pub kept: Vec<EarlierState>,
     pub difference: Option<Difference>,
     /// Translations whose original was changed after them, as names of their controls.
     pub stale: Vec<String>,
@@ -35,7 +35,7 @@ pub struct Given {
 
 /// An earlier draft or a version.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-pub struct Kept {
+pub struct EarlierState {
     pub title: String,
     pub detail: String,
     /// Of `draft-` and its time, or `version-` and its number.
@@ -120,7 +120,7 @@ pub(crate) struct Editor {
     pub(crate) conflicts: RwSignal<Vec<Conflict>>,
     pub(crate) given: RwSignal<Given>,
     /// What the answers that were tried give.
-    pub(crate) outcome: RwSignal<Option<Outcome>>,
+    pub(crate) outcome: RwSignal<Option<TryOutResult>>,
     pub(crate) tried: RwSignal<Tried>,
     /// The tree as the page came.
     pub(crate) loaded: StoredValue<Tree>,
@@ -130,7 +130,7 @@ pub(crate) struct Editor {
 pub type Tried = BTreeMap<String, String>;
 
 /// The results with their names, or why there are none.
-pub(crate) type Outcome = Result<Vec<(String, String)>, String>;
+pub(crate) type TryOutResult = Result<Vec<(String, String)>, String>;
 
 impl Tab {
     pub const ALL: [Self; 6] =

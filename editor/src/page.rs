@@ -5,17 +5,17 @@ use leptos::prelude::*;
 
 use crate::{
     browser,
+    colour::colour,
     controls::button,
     history::history,
     languages::languages,
     list::list,
-    look::look,
     model::{Editor, Given, Here, Part, Tab, Tried},
     parts::dynamic,
     question::question,
     scoring::scoring,
     settings::settings,
-    top::top,
+    top_bar::top_bar,
     trying,
 };
 
@@ -40,7 +40,7 @@ pub fn view(page: Page) -> AnyView {
     let Page { tree, given, rest, problems, notes, program, tried } = page;
     let (script, wasm) = program.unzip();
     let start = serde_json::to_string(&given).unwrap_or_default();
-    let outcome = tried.as_ref().map(|tried| trying::outcome(&tree, tried));
+    let outcome = tried.as_ref().map(|tried| try_out::outcome(&tree, tried));
     let ed = Editor::new(tree, given, Here::parse(&rest), problems);
     ed.outcome.set(outcome);
     ed.tried.set(tried.unwrap_or_default());
@@ -79,12 +79,12 @@ pub(crate) fn whole(ed: Editor) -> AnyView {
             on:dragover=move |event| browser::over(&event)
             on:drop=move |event| browser::dropped(ed, &event)
         >
-            {top(ed)} {tabs(ed)}
+            {top_bar(ed)} {tabs(ed)}
             {dynamic(move || match tab.get() {
                 Tab::Questions => view! { {list(ed)} {question(ed)} {preview(ed)} }.into_any(),
                 Tab::Scoring => scoring(ed),
                 Tab::Languages => languages(ed),
-                Tab::Look => look(ed),
+                Tab::Look => colour(ed),
                 Tab::Settings => settings(ed),
                 Tab::History => history(ed),
             })}

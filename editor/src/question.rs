@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     condition_view::condition,
     controls::{Look, area, button, choice, line, mistakes, sign, tick},
-    cures, kinds,
+    fixes, kinds,
     model::Editor,
     page::post,
     parts::{dynamic, keyed},
@@ -54,7 +54,7 @@ fn one(ed: Editor, place: Place) -> AnyView {
             (!sentences.is_empty()).then(|| {
                 view! {
                     <p class="problem">{sentences.join(" ")}</p>
-                    <div class="buttons ed-cures">{cures::buttons(ed, &wrong, false)}</div>
+                    <div class="buttons ed-cures">{fixes::buttons(ed, &wrong, false)}</div>
                 }
             })
         })}

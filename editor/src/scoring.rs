@@ -10,7 +10,7 @@ use crate::{
     model::Editor,
     page::post,
     parts::{dynamic, keyed},
-    trying::trying,
+    try_out::try_out,
 };
 
 const METHODS: [(&str, &str); 3] =
@@ -55,7 +55,7 @@ fn scored(ed: Editor) -> AnyView {
         {bands::bands(ed, place.then("bands"))}
         {tables(ed)}
         {cards::cards(ed)}
-        {trying(ed)}
+        {try_out(ed)}
         <p>{button("Remove the scoring", "remove scoring", "button-quiet")}</p>
     }
     .into_any()

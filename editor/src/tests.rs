@@ -231,7 +231,7 @@ fn answers_are_tried_with_the_rules_of_the_quiz() {
         ("blockers", id(6)),
     ];
     let tried = tried.into_iter().map(|(id, value)| (id.to_owned(), value)).collect();
-    let lines = trying::outcome(&example(), &tried).expect("a score");
+    let lines = try_out::outcome(&example(), &tried).expect("a score");
     let lines: Vec<_> = lines.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     assert_eq!(
         lines,
@@ -244,7 +244,7 @@ fn answers_are_tried_with_the_rules_of_the_quiz() {
     );
     let refused = |id: &str, value: &str| {
         let tried = [(id.to_owned(), value.to_owned())].into_iter().collect();
-        trying::outcome(&example(), &tried).expect_err("no such answer")
+        try_out::outcome(&example(), &tried).expect_err("no such answer")
     };
     assert!(refused("hours", "999").starts_with("“Hours of sleep?”"), "{}", refused("hours", "999"));
     assert!(refused("hours", "six").starts_with("“Hours of sleep?”"), "{}", refused("hours", "six"));
@@ -258,7 +258,7 @@ fn problems_have_cures() {
     pressed(&mut tree, "down questions.remote");
     let energy = get(&tree, "questions.energy").is_some();
     assert!(energy);
-    cure(&mut tree, "not_earlier", "Move “Where do you work?” above this one");
+    fix(&mut tree, "not_earlier", "Move “Where do you work?” above this one");
     assert_eq!(
         tree.questions().iter().filter_map(|question| question["id"].as_str()).take(3).collect::<Vec<_>>(),
         ["energy", "remote", "desk"]
@@ -266,35 +266,35 @@ fn problems_have_cures() {
     let elsewhere = json!({ "id": id(90), "label": "Elsewhere" });
     tree.apply(&Edit::insert(Place::parse("questions.remote.options"), 2, elsewhere)).expect("an option");
     pressed(&mut tree, &format!("remove questions.remote.options.{}", id(1)));
-    cure(&mut tree, "unknown_option", "Remove what is gone");
+    fix(&mut tree, "unknown_option", "Remove what is gone");
     assert_eq!(get(&tree, "questions.desk.showIf"), None);
     let always = json!({ "any": [{ "answered": "energy" }, { "not": { "answered": "energy" } }] });
     tree.apply(&Edit::set(Place::parse("questions.desk.showIf"), always)).expect("a condition");
-    cure(&mut tree, "always_true", "Remove the condition");
+    fix(&mut tree, "always_true", "Remove the condition");
     assert_eq!(get(&tree, "questions.desk.showIf"), None);
     let gone = json!({ "all": [{ "answered": "gone" }, { "question": "energy", "atLeast": 2 }] });
     tree.apply(&Edit::set(Place::parse("questions.desk.showIf"), gone)).expect("a condition");
-    cure(&mut tree, "unknown_question", "Remove what is gone");
+    fix(&mut tree, "unknown_question", "Remove what is gone");
     assert_eq!(get(&tree, "questions.desk.showIf"), Some(&json!({ "all": [{ "question": "energy", "atLeast": 2 }] })));
     let words = |tree: &Tree| get(tree, "scoring.cards.sleep.bands").cloned();
     let before = words(&tree);
     let nowhere = Edit::set(Place::parse("scoring.cards.sleep.bands.nowhere"), json!({ "subTitle": "Words" }));
     tree.apply(&nowhere).expect("words");
-    cure(&mut tree, "unknown_band", "Remove its words");
+    fix(&mut tree, "unknown_band", "Remove its words");
     assert_eq!(words(&tree), before, "those for other bands stay");
     let end = json!({ "id": "bye", "kind": "statement", "text": "Bye", "ends": true });
     tree.apply(&Edit::insert("questions".into(), 2, end)).expect("a question");
-    cure(&mut tree, "unreachable", "Move it above “Bye”, which ends the quiz");
+    fix(&mut tree, "unreachable", "Move it above “Bye”, which ends the quiz");
 }
 
 /// Presses the button that cures the first problem with this code.
-fn cure(tree: &mut Tree, code: &str, label: &str) {
+fn fix(tree: &mut Tree, code: &str, label: &str) {
     let found = domain::edit::problems(tree, domain::edit::Depth::Full);
     let problem = found.iter().find(|problem| problem.code.code() == code);
     let problem = problem.unwrap_or_else(|| panic!("no {code}: {found:?}"));
-    let cures = crate::cures::cures(tree, problem);
-    let button = cures.iter().find(|(known, _)| known == label).map(|(_, button)| button.clone());
-    pressed(tree, &button.unwrap_or_else(|| panic!("no such cure: {cures:?}")));
+    let fixes = crate::fixes::fixes(tree, problem);
+    let button = fixes.iter().find(|(known, _)| known == label).map(|(_, button)| button.clone());
+    pressed(tree, &button.unwrap_or_else(|| panic!("no such fix: {fixes:?}")));
     let left = domain::edit::problems(tree, domain::edit::Depth::Full);
     assert!(!left.contains(problem), "{left:?}");
 }

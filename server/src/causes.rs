@@ -4,7 +4,7 @@ use sqlx::postgres::PgDatabaseError;
 
 /// Joins the causes as `{:#}` does, without those that the error before has named already: many libraries repeat the
 /// words of the cause. PostgreSQL's errors also name a line of its own source, which tells an operator nothing.
-pub fn told(error: &anyhow::Error) -> String {
+pub fn with_causes(error: &anyhow::Error) -> String {
     let line = error.chain().find_map(|cause| {
         let database = cause.downcast_ref::<sqlx::Error>()?.as_database_error()?;
         database.try_downcast_ref::<PgDatabaseError>()?.line()
@@ -35,6 +35,6 @@ mod tests {
     fn no_cause_is_named_twice() {
         let refused = sqlx::Error::Io(io::Error::other("refused"));
         let error = Err::<(), _>(refused).context("cannot connect").expect_err("an error");
-        assert_eq!(told(&error), "cannot connect: error communicating with database: refused");
+        assert_eq!(with_causes(&error), "cannot connect: error communicating with database: refused");
     }
 }

@@ -139,7 +139,7 @@ impl Installation {
 
     /// True if the database that is there can be written, as far as the file tells.
     pub(crate) fn is_writable(&self) -> anyhow::Result<bool> {
-        Ok(!self.is_file() || permissions::is_writable(&self.existing_database()?))
+        Ok(!self.is_file() || file_permissions::is_writable(&self.existing_database()?))
     }
 
     /// The use-cases on the database that is there.
@@ -152,7 +152,7 @@ impl Installation {
         if let Some(url) = self.postgres() {
             return store::require_unused(url).await;
         }
-        permissions::require_writable(&self.existing_database()?)?;
+        file_permissions::require_writable(&self.existing_database()?)?;
         store::require_unused(&self.url()?).await
     }
 
@@ -171,8 +171,8 @@ impl Installation {
             return Ok(Arc::new(Store::open_existing(url).await?));
         }
         let database = self.existing_database()?;
-        permissions::tighten(&database, self.data_dir());
-        permissions::require_writable(&database)?;
+        file_permissions::tighten(&database, self.data_dir());
+        file_permissions::require_writable(&database)?;
         Ok(Arc::new(Store::open_existing(&self.url()?).await?))
     }
 
@@ -218,8 +218,8 @@ impl Installation {
             return Ok(url.to_owned());
         }
         let database = self.database()?;
-        permissions::tighten(&database, self.data_dir());
-        permissions::require_writable(&database)?;
+        file_permissions::tighten(&database, self.data_dir());
+        file_permissions::require_writable(&database)?;
         self.url()
     }
 
@@ -274,7 +274,7 @@ impl Installation {
                 "with PostgreSQL, give a secret key, which `openssl rand -hex 32 > FILE` makes, with --secret-key-file or in \
                  {KEY_VARIABLE}"
             ),
-            (None, None) => Ok(SecretKeyPlace::Beside(permissions::key_beside(&self.database()?))),
+            (None, None) => Ok(SecretKeyPlace::Beside(file_permissions::key_beside(&self.database()?))),
         }
     }
 

@@ -1,6 +1,5 @@
 //! The quiz-answers program: HTTP, use-cases, storage, command line.
 
-mod apart;
 mod atomic_file;
 mod cache;
 pub mod causes;
@@ -10,9 +9,10 @@ mod clock;
 mod config;
 pub mod delivery;
 pub mod export;
+mod file_permissions;
 pub mod http;
 pub mod jobs;
-mod permissions;
+mod low_priority;
 mod random;
 mod record;
 mod secret_key;

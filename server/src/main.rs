@@ -4,7 +4,7 @@ use std::{io, process::ExitCode};
 
 use clap::Parser;
 use server::{
-    causes::told,
+    causes::with_causes,
     cli::Cli,
     delivery::{DeliveryError, answer_ssh},
 };
@@ -21,9 +21,9 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if is_json {
-        eprintln!("{}", serde_json::json!({ "error": told(&error) }));
+        eprintln!("{}", serde_json::json!({ "error": with_causes(&error) }));
     } else {
-        eprintln!("quiz-answers: {}", told(&error));
+        eprintln!("quiz-answers: {}", with_causes(&error));
     }
     error.downcast_ref().map_or(ExitCode::FAILURE, |error: &DeliveryError| error.exit_status().into())
 }

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     atomic_file::place,
-    permissions::{beside, give_to_folder_owner},
+    file_permissions::{beside, give_to_folder_owner},
     random,
 };
 

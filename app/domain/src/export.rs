@@ -349,7 +349,7 @@ fn meanings(columns: &[QuestionColumns], definition: &Definition) -> Vec<Vec<Mea
             .map(|option| Meaning {
                 points: match question.own() {
                     Some(own) => own.kind.options().get(option.code - 1).and_then(|option| option.points),
-                    None => question.points_of(&option.id, definition.scheme).map(Decimal::from),
+                    None => question.points_of(&option.id, definition.score_table).map(Decimal::from),
                 },
                 option: option.id,
                 code: u32::try_from(option.code).unwrap_or(u32::MAX),

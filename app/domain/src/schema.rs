@@ -19,7 +19,7 @@ use crate::{
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
 macro_rules! described {
-    ($($type:ident $name:literal: $description:expr, $schema:expr $(, of $($part:ident)+)?;)+) => {$(
+    ($($type:ident $name:literal: $description:expr, $schema:expr $(, of $($part:ident)+)? $(, with $parts:expr)?;)+) => {$(
         impl PartialSchema for $type {
             fn schema() -> RefOr<Schema> {
                 $schema.description(Some($description)).into()
@@ -33,6 +33,7 @@ macro_rules! described {
 
             fn schemas(_schemas: &mut Schemas) {
                 $($(_schemas.push(($part::name().into(), $part::schema()));)+)?
+                $(_schemas.extend($parts);)?
             }
         }
     )+};
@@ -52,7 +53,7 @@ described! {
         text().format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
     Decimal "Decimal": "A number with at most three decimal places.", ObjectBuilder::new().schema_type(Type::Number);
     Condition "Condition": "A rule about the language or earlier answers: `is` for choices, `includes` for `multiple`, \
-        `atLeast` and `atMost` for numbers.", conditions(), of QuestionId OptionId Decimal Language;
+        `atLeast` and `atMost` for numbers.", conditions(), of QuestionId OptionId Decimal Language, with condition_forms();
     AnswerInput "AnswerValue": "By the question's kind: an option's id or code, a list of them, a number, a text, a \
         date, or true. `null` withdraws the answer to an optional question.", answers(), of OptionId;
 }
@@ -237,20 +238,38 @@ pub fn without_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     }
 }
 
-/// One object with the fields of all: generators of clients give up on a choice that holds itself.
-fn conditions() -> ObjectBuilder {
+fn conditions() -> OneOfBuilder {
+    let names = condition_forms().into_iter().map(|(name, _)| Ref::from_schema_name(name));
+    names.fold(OneOfBuilder::new(), OneOfBuilder::item)
+}
+
+/// Components: generators of clients give up on a choice that holds itself, but not on one of names.
+fn condition_forms() -> Schemas {
     let options = || list(OptionRef::schema());
-    closed("Condition")
-        .property("question", refer::<QuestionId>())
-        .property("is", options())
-        .property("includes", options())
-        .property("atLeast", refer::<Decimal>())
-        .property("atMost", refer::<Decimal>())
-        .property("answered", refer::<QuestionId>())
-        .property("language", list(refer::<Language>()))
-        .property("all", list(refer::<Condition>()))
-        .property("any", list(refer::<Condition>()))
-        .property("not", refer::<Condition>())
+    let conditions = || list(refer::<Condition>());
+    let form = |name: &str, fields: &[(&str, RefOr<Schema>)]| {
+        let name = format!("{name}Condition");
+        let object = fields
+            .iter()
+            .fold(closed(&name), |object, (field, schema)| object.property(*field, schema.clone()).required(*field));
+        (name, object)
+    };
+    let question = ("question", refer::<QuestionId>());
+    let (range, bounded) = form("Range", &[question.clone()]);
+    let bounded = bounded.property("atLeast", refer::<Decimal>()).property("atMost", refer::<Decimal>());
+    [
+        form("Is", &[question.clone(), ("is", options())]),
+        form("Includes", &[question, ("includes", options())]),
+        // At least one of the bounds.
+        (range, bounded.min_properties(Some(2))),
+        form("Answered", &[("answered", refer::<QuestionId>())]),
+        form("Language", &[("language", list(refer::<Language>()))]),
+        form("All", &[("all", conditions())]),
+        form("Any", &[("any", conditions())]),
+        form("Not", &[("not", refer::<Condition>())]),
+    ]
+    .map(|(name, object)| (name, object.into()))
+    .into()
 }
 
 fn answers() -> OneOfBuilder {

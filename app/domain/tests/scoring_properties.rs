@@ -9,7 +9,7 @@ use support::{answers, definition};
 
 /// A question of the random quiz, as plain numbers.
 #[derive(Clone, Debug)]
-struct Asked {
+struct RandomQuestion {
     /// Points of each option, in tenths.
     points: Vec<i64>,
     weight: i64,
@@ -19,7 +19,7 @@ struct Asked {
     kind: u8,
 }
 
-fn asked() -> impl Strategy<Value = Vec<Asked>> {
+fn asked() -> impl Strategy<Value = Vec<RandomQuestion>> {
     let one = (
         proptest::collection::vec(0..=1000_i64, 2..6),
         1..=5_i64,
@@ -27,7 +27,7 @@ fn asked() -> impl Strategy<Value = Vec<Asked>> {
         proptest::option::of(0..2_usize),
         0..3_u8,
     )
-        .prop_map(|(points, weight, in_first_category, only_after, kind)| Asked {
+        .prop_map(|(points, weight, in_first_category, only_after, kind)| RandomQuestion {
             points,
             weight,
             in_first_category,
@@ -48,8 +48,8 @@ fn tenths(points: i64) -> Value {
     }
 }
 
-fn written(asked: &[Asked], method: &str) -> Value {
-    let question = |(index, asked): (usize, &Asked)| {
+fn written(asked: &[RandomQuestion], method: &str) -> Value {
+    let question = |(index, asked): (usize, &RandomQuestion)| {
         let category = if asked.in_first_category { "a" } else { "b" };
         let list: Vec<Value> = asked.points.iter().map(|points| tenths(*points)).collect();
         let mut question =
@@ -82,7 +82,7 @@ fn written(asked: &[Asked], method: &str) -> Value {
         "categories": [{ "id": "a", "name": "A" }, { "id": "b", "name": "B" }] } })
 }
 
-fn given(definition: &Definition, asked: &[Asked], gate: usize, chosen: &[usize]) -> Answers {
+fn given(definition: &Definition, asked: &[RandomQuestion], gate: usize, chosen: &[usize]) -> Answers {
     let ids: Vec<String> = (0..asked.len()).map(|index| format!("q{index}")).collect();
     let mut given = vec![("gate", json!(gate + 1))];
     for ((id, asked), chosen) in ids.iter().zip(asked).zip(chosen) {
@@ -119,14 +119,14 @@ proptest! {
         let method = if is_sum { "sum" } else { "average" };
         let definition = definition(&written(&asked, method));
         let scores = Scores::of(&definition, &given(&definition, &asked, gate, &chosen));
-        let shown: Vec<(&Asked, i64)> = asked
+        let shown: Vec<(&RandomQuestion, i64)> = asked
             .iter()
             .zip(&chosen)
             .filter(|(asked, _)| asked.only_after.is_none_or(|option| option == gate))
             .map(|(asked, chosen)| (asked, asked.points[chosen % asked.points.len()]))
             .collect();
         let parts = |category: Option<bool>| -> Vec<(i64, i64)> {
-            let of = |asked: &Asked| category.is_none_or(|first| asked.in_first_category == first);
+            let of = |asked: &RandomQuestion| category.is_none_or(|first| asked.in_first_category == first);
             shown.iter().filter(|(asked, _)| of(asked)).map(|(asked, points)| (*points, asked.weight)).collect()
         };
         prop_assert_eq!(in_tenths(scores.overall.as_ref()), reckoned(&parts(None), method));

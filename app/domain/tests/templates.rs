@@ -36,7 +36,7 @@ fn each_can_be_read_in_english_and_spanish() {
 }
 
 /// The score and its band, the titles of the cards, and the questions that are shown.
-fn outcome(definition: &Definition, given: &[(&str, Value)]) -> (String, Vec<String>, Vec<String>) {
+fn result(definition: &Definition, given: &[(&str, Value)]) -> (String, Vec<String>, Vec<String>) {
     let given = answers(definition, given);
     let journey = definition.journey(&given, "en");
     assert!(journey.unanswered_required().is_empty(), "{:?}", journey.unanswered_required());
@@ -59,11 +59,11 @@ fn the_team_check_weighs_the_desk_of_those_at_home() {
         ("obstacles", json!([1])),
     ];
     // (75 + 2 · 60 + 50 + 60) / 5, and without the desk (75 + 50 + 60) / 3.
-    let (score, cards, shown) = outcome(&definition, &given);
+    let (score, cards, shown) = result(&definition, &given);
     assert_eq!((score.as_str(), cards), ("61 steady", vec!["rest".to_owned(), "room".to_owned()]));
     assert!(shown.contains(&"desk".to_owned()));
     given[0].1 = json!(2);
-    let (score, _, shown) = outcome(&definition, &given);
+    let (score, _, shown) = result(&definition, &given);
     assert_eq!(score, "62 steady");
     assert!(!shown.contains(&"desk".to_owned()));
 }
@@ -72,7 +72,7 @@ fn the_team_check_weighs_the_desk_of_those_at_home() {
 fn the_recommendation_asks_on_by_the_number() {
     let definition = template("recommendation");
     for (number, follow_up) in [(0, "let_down"), (6, "let_down"), (7, "missing"), (8, "missing"), (9, "liked")] {
-        let (score, _, shown) = outcome(&definition, &[("recommend", json!(number))]);
+        let (score, _, shown) = result(&definition, &[("recommend", json!(number))]);
         assert_eq!(shown, ["recommend", follow_up, "contact"], "{number}");
         assert_eq!(score, "", "it is not scored");
     }
@@ -83,12 +83,12 @@ fn the_recommendation_asks_on_by_the_number() {
 #[test]
 fn the_event_feedback_ends_early_for_those_who_could_not_come() {
     let definition = template("event-feedback");
-    assert_eq!(outcome(&definition, &[("attended", json!(3))]).2, ["attended", "reason", "sorry"]);
+    assert_eq!(result(&definition, &[("attended", json!(3))]).2, ["attended", "reason", "sorry"]);
     let rows = [("parts_talks", json!(4)), ("parts_pace", json!(3)), ("parts_team", json!(4))];
     let [in_the_room, online] = [1, 2].map(|how| {
         let mut given = vec![("attended", json!(how)), ("overall", json!(2)), ("stream", json!(1))];
         given.extend(rows.clone());
-        outcome(&definition, &given).2
+        result(&definition, &given).2
     });
     assert_eq!(in_the_room, ["attended", "overall", "worst", "parts", "place", "topics", "thanks"]);
     assert_eq!(online, ["attended", "overall", "worst", "parts", "stream", "topics", "thanks"]);
@@ -104,14 +104,14 @@ fn the_course_quiz_knows_the_right_answers() {
         ("keeping", json!([1, 3])),
         ("stolen", json!(2)),
     ];
-    let (score, cards, _) = outcome(&definition, &right);
+    let (score, cards, _) = result(&definition, &right);
     assert_eq!((score.as_str(), cards.len()), ("100 passed", 0));
     for wrong in [9999, 10_001] {
         let mut given = right.clone();
         given[1].1 = json!(wrong);
-        assert_eq!(outcome(&definition, &given).0, "80 passed");
+        assert_eq!(result(&definition, &given).0, "80 passed");
         given[3].1 = json!([1, 2]);
-        let (score, cards, _) = outcome(&definition, &given);
+        let (score, cards, _) = result(&definition, &given);
         assert_eq!((score.as_str(), cards), ("70 repeat", vec!["digits".to_owned(), "keeping".to_owned()]));
     }
 }

@@ -159,20 +159,20 @@ impl Page {
     }
 
     fn draw_way(&self, stepper: &Stepper) {
-        let (sheet, around, way, step) = (&self.sheet, &self.around, stepper.way(), stepper.current());
-        let progress = sheet.words.progress(way.number, way.count);
+        let (sheet, around, position, step) = (&self.sheet, &self.around, stepper.position(), stepper.current());
+        let progress = sheet.words.progress(position.number, position.count);
         write(around.progress.as_ref(), &progress);
         self.progress.replace(progress);
         // Nothing at the first question; the last still leaves a step to the result.
-        let percent = (way.number.saturating_sub(1) * 100 / way.count.max(1)).to_string();
+        let percent = (position.number.saturating_sub(1) * 100 / position.count.max(1)).to_string();
         set(around.meter.as_ref(), "width", Some(&[&percent, "%"].concat()));
         let back = around.back.as_ref();
-        set(back, "hidden", way.before.is_none().then_some(""));
-        if let Some(before) = way.before {
+        set(back, "hidden", position.before.is_none().then_some(""));
+        if let Some(before) = position.before {
             set(back, "href", Some(&sheet.address(before, &sheet.language)));
         }
         // The tapping box is true for choices by one tap only.
-        let is_tapped = !way.is_last && sheet.definition.questions[step].takes_one_tap();
+        let is_tapped = !position.is_last && sheet.definition.questions[step].takes_one_tap();
         set(around.tapping.as_ref(), "data-stays", (!is_tapped).then_some(""));
         for link in &around.languages {
             let tag = link.get_attribute("hreflang").unwrap_or_default();
@@ -180,7 +180,7 @@ impl Page {
         }
         let button = self.sections[step].query_selector(".button").ok().flatten();
         set(button.as_ref(), "aria-busy", stepper.is_ending().then_some("true"));
-        write(button.as_ref(), if way.is_last { &sheet.words.finish } else { &sheet.words.proceed });
+        write(button.as_ref(), if position.is_last { &sheet.words.finish } else { &sheet.words.proceed });
     }
 
     fn draw_saving(&self, stepper: &Stepper) {

@@ -1,16 +1,16 @@
 //! The questions that were shown, with the answers that were given.
 
-use domain::{Rendition, Told, ToldPart, ToldQuestion};
+use domain::{ReadableAnswer, ReadablePart, ReadableQuestion, Rendition};
 use leptos::prelude::*;
 
 use super::Said;
 use crate::words::Texts;
 
 #[component]
-pub(crate) fn AnswerList(words: &'static Texts, answers: Vec<ToldQuestion>) -> impl IntoView {
+pub(crate) fn AnswerList(words: &'static Texts, answers: Vec<ReadableQuestion>) -> impl IntoView {
     let rows: Vec<_> = answers
         .into_iter()
-        .map(|ToldQuestion { question, parts }| {
+        .map(|ReadableQuestion { question, parts }| {
             let parts: Vec<_> = parts.into_iter().map(|part| view! { <Part words=words part=part /> }).collect();
             view! {
                 <div>
@@ -27,8 +27,8 @@ pub(crate) fn AnswerList(words: &'static Texts, answers: Vec<ToldQuestion>) -> i
 
 /// An answer below the row or the option that it belongs to.
 #[component]
-pub(super) fn Part(words: &'static Texts, part: ToldPart) -> impl IntoView {
-    let ToldPart { name, answer } = part;
+pub(super) fn Part(words: &'static Texts, part: ReadablePart) -> impl IntoView {
+    let ReadablePart { name, answer } = part;
     let class = answer.is_none().then_some("absent");
     let name = name.map(|name| view! { <span class="part"><Said text=name /></span> });
     let answer = match answer {
@@ -45,36 +45,40 @@ pub(super) fn Part(words: &'static Texts, part: ToldPart) -> impl IntoView {
 
 /// An answer of any kind in words.
 #[component]
-fn Answered(words: &'static Texts, answer: Told) -> impl IntoView {
+fn Answered(words: &'static Texts, answer: ReadableAnswer) -> impl IntoView {
     let items = |labels: Vec<Rendition>| -> Vec<_> {
         labels.into_iter().map(|label| view! { <li><Said text=label /></li> }).collect()
     };
     match answer {
-        Told::Label(label) => view! { <Said text=label /> }.into_any(),
-        Told::Labels(labels) => view! { <ul>{items(labels)}</ul> }.into_any(),
-        Told::Ranking(labels) => view! { <ol>{items(labels)}</ol> }.into_any(),
-        Told::Number { number, unit, label } => {
+        ReadableAnswer::Label(label) => view! { <Said text=label /> }.into_any(),
+        ReadableAnswer::Labels(labels) => view! { <ul>{items(labels)}</ul> }.into_any(),
+        ReadableAnswer::Ranking(labels) => view! { <ol>{items(labels)}</ol> }.into_any(),
+        ReadableAnswer::Number { number, unit, label } => {
             let before = if label.is_some() { " – " } else { "\u{a0}" };
             let beside = label.or(unit).map(|text| view! { {before} <Said text=text /> });
             view! { {words.number(number)} {beside} }.into_any()
         }
         // The respondent may have written in any language.
-        Told::Text(text) => view! { <span class="written" dir="auto">{text}</span> }.into_any(),
-        other @ (Told::Date(_) | Told::Consent) => in_one_line(words, other).into_any(),
+        ReadableAnswer::Text(text) => view! { <span class="written" dir="auto">{text}</span> }.into_any(),
+        other @ (ReadableAnswer::Date(_) | ReadableAnswer::Consent) => in_one_line(words, other).into_any(),
     }
 }
 
 /// An answer of any kind in one line.
-pub(crate) fn in_one_line(words: &'static Texts, answer: Told) -> String {
+pub(crate) fn in_one_line(words: &'static Texts, answer: ReadableAnswer) -> String {
     let all = |labels: Vec<Rendition>| labels.into_iter().map(|label| label.text).collect::<Vec<_>>().join(", ");
     match answer {
-        Told::Label(label) => label.text,
-        Told::Labels(labels) | Told::Ranking(labels) => all(labels),
-        Told::Number { number, label: Some(label), .. } => format!("{} – {}", words.number(number), label.text),
-        Told::Number { number, unit: Some(unit), .. } => format!("{}\u{a0}{}", words.number(number), unit.text),
-        Told::Number { number, .. } => words.number(number),
-        Told::Date(date) => words.day(&date),
-        Told::Text(text) => text,
-        Told::Consent => words.agreed.to_owned(),
+        ReadableAnswer::Label(label) => label.text,
+        ReadableAnswer::Labels(labels) | ReadableAnswer::Ranking(labels) => all(labels),
+        ReadableAnswer::Number { number, label: Some(label), .. } => {
+            format!("{} – {}", words.number(number), label.text)
+        }
+        ReadableAnswer::Number { number, unit: Some(unit), .. } => {
+            format!("{}\u{a0}{}", words.number(number), unit.text)
+        }
+        ReadableAnswer::Number { number, .. } => words.number(number),
+        ReadableAnswer::Date(date) => words.day(&date),
+        ReadableAnswer::Text(text) => text,
+        ReadableAnswer::Consent => words.agreed.to_owned(),
     }
 }

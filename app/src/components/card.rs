@@ -1,6 +1,6 @@
 //! Recommendation cards: the most urgent one opened at its first step, the others folded.
 
-use domain::{Advice, AreaName, HelpLinkText, Rendition, Told};
+use domain::{Advice, AreaName, HelpLinkText, ReadableAnswer, Rendition};
 use leptos::prelude::*;
 
 use super::{FindHelp, HelpLinks, Said, answer_list::in_one_line, lang_of};
@@ -12,7 +12,7 @@ use crate::words::Texts;
 pub(crate) fn StartCard(
     words: &'static Texts,
     card: Advice,
-    because: Option<Told>,
+    because: Option<ReadableAnswer>,
     help: Vec<HelpLinkText>,
     needs_help: bool,
     is_lowest: bool,

@@ -3,17 +3,17 @@
 #![expect(clippy::needless_pass_by_value, reason = "a component owns what it is given")]
 
 mod answer_list;
-mod asked;
 mod card;
 mod ending;
 mod fields;
 mod filter;
+mod item_errors;
 mod keeping;
 mod languages;
-mod mistakes;
 mod own_link;
 mod owner;
 mod question;
+mod question_view;
 mod retake;
 mod review_list;
 mod scores;
@@ -22,7 +22,6 @@ mod stepper;
 mod tapping;
 
 pub(crate) use answer_list::{AnswerList, in_one_line};
-pub(crate) use asked::Asked;
 pub(crate) use card::{FoldedCard, StartCard, area_name};
 pub(crate) use ending::{Ending, HelpSection};
 pub(crate) use filter::{Filter, SHORT};
@@ -31,6 +30,7 @@ pub(crate) use languages::LanguageLinks;
 pub(crate) use own_link::{KeepLink, OwnLink, PassOn};
 pub(crate) use owner::{FindHelp, HelpLinks, Said, TrustLine, lang_of};
 pub(crate) use question::question;
+pub(crate) use question_view::QuestionView;
 pub(crate) use retake::{AttemptNote, RetakeBox};
 pub(crate) use review_list::ReviewList;
 pub(crate) use scores::{BUILT_IN_MARKS, CategoryBars, Changes, Meaning, Meter, OwnMeaning, ScoreBar, ScoreGauge};

@@ -5,16 +5,16 @@ use domain::{Display, Kind, KindName};
 use leptos::prelude::*;
 
 use super::{
-    asked::{Asked, control_id},
     fields::{self, Hints},
+    item_errors::{ItemErrors, Summary},
     lang_of,
-    mistakes::{Mistake, Summary},
+    question_view::{QuestionView, control_id},
 };
 
 /// Bytes of a question past which its letters are smaller.
 const LONG: usize = 120;
 
-pub(crate) fn question(asked: &Asked<'_>) -> AnyView {
+pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
     let (words, id, text) = (asked.words, asked.id(), asked.text());
     let kind = asked.question.kind().name();
     let is_optional = !asked.question.required && kind != KindName::Statement;
@@ -34,7 +34,7 @@ pub(crate) fn question(asked: &Asked<'_>) -> AnyView {
             {said}
         </h1>
     };
-    let mistakes = Mistake::all_of(asked);
+    let mistakes = ItemErrors::all_of(asked);
     let Hints { view: hints, ids } = fields::hints(asked, &mistakes, is_optional);
     let body = fields_of(asked, &mistakes, &ids);
     let is_single = kind == KindName::Statement || is_labelled(asked);
@@ -90,7 +90,7 @@ pub(crate) fn question(asked: &Asked<'_>) -> AnyView {
 
 /// The fields by the kind of the question. `described_by` names the lines above for a single control; a group has them
 /// itself.
-fn fields_of(asked: &Asked<'_>, mistakes: &[Mistake], described_by: &str) -> AnyView {
+fn fields_of(asked: &QuestionView<'_>, mistakes: &[ItemErrors], described_by: &str) -> AnyView {
     match asked.question.kind() {
         Kind::Choice { .. } | Kind::Multiple { .. } => fields::choices(asked, mistakes, described_by),
         Kind::Scale(scale) => fields::scale(asked, scale, &asked.question.id, "answer"),
@@ -105,7 +105,7 @@ fn fields_of(asked: &Asked<'_>, mistakes: &[Mistake], described_by: &str) -> Any
 }
 
 /// True where the question is the label of a single control. Several have it as the name of their group.
-fn is_labelled(asked: &Asked<'_>) -> bool {
+fn is_labelled(asked: &QuestionView<'_>) -> bool {
     let kind = asked.question.kind();
     matches!(kind, Kind::Number(_) | Kind::Text(_) | Kind::Choice { display: Some(Display::Dropdown), .. })
 }

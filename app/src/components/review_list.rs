@@ -1,6 +1,6 @@
 //! The questions that were shown, each with its answer and a link to change it.
 
-use domain::ToldQuestion;
+use domain::ReadableQuestion;
 use leptos::prelude::*;
 
 use super::{Said, answer_list::Part};
@@ -8,11 +8,11 @@ use crate::words::Texts;
 
 /// `hrefs` are the pages of the questions.
 #[component]
-pub(crate) fn ReviewList(words: &'static Texts, answers: Vec<ToldQuestion>, hrefs: Vec<String>) -> impl IntoView {
+pub(crate) fn ReviewList(words: &'static Texts, answers: Vec<ReadableQuestion>, hrefs: Vec<String>) -> impl IntoView {
     let rows: Vec<_> = answers
         .into_iter()
         .zip(hrefs)
-        .map(|(ToldQuestion { question, parts }, href)| {
+        .map(|(ReadableQuestion { question, parts }, href)| {
             let parts: Vec<_> = parts.into_iter().map(|part| view! { <Part words=words part=part /> }).collect();
             view! {
                 <div>

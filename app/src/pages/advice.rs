@@ -1,6 +1,6 @@
 //! The scored part of a result: the band in words, the most urgent card, the scores by area, and the other cards.
 
-use domain::{Advice, Band, HelpLinkText, Language, Method, Outcome, Points, RangedScore, Told};
+use domain::{Advice, Band, HelpLinkText, Language, Method, Points, QuizResult, RangedScore, ReadableAnswer};
 use leptos::prelude::*;
 
 use super::ResultPage;
@@ -16,14 +16,19 @@ use crate::{
 const IN_SIGHT: usize = 8;
 
 /// `because` is the answer that led to the first card.
-pub(super) fn advice(language: Language, page: &ResultPage, outcome: Outcome, because: Option<Told>) -> AnyView {
+pub(super) fn advice(
+    language: Language,
+    page: &ResultPage,
+    result: QuizResult,
+    because: Option<ReadableAnswer>,
+) -> AnyView {
     let words = texts(language);
     let help = &page.quiz.about.help;
-    let is_lowest = built_in_points(&outcome).is_some_and(|score| score.band() == Band::Vulnerable);
-    let overall = overall(words, page, &outcome);
-    let changes = changes(words, page, &outcome);
-    let areas = areas(words, &outcome);
-    let Outcome { start, needs_help, cards, focus, strengths, .. } = outcome;
+    let is_lowest = built_in_points(&result).is_some_and(|score| score.band() == Band::Vulnerable);
+    let overall = overall(words, page, &result);
+    let changes = changes(words, page, &result);
+    let areas = areas(words, &result);
+    let QuizResult { start, needs_help, cards, focus, strengths, .. } = result;
     let sends_to_help = |card: &Advice| card.help_step.is_some();
     let find_help = !needs_help && help.is_empty() && start.iter().chain(&focus).any(sends_to_help);
     let reminder_href = page.reminder_href.clone();
@@ -54,15 +59,15 @@ pub(super) fn advice(language: Language, page: &ResultPage, outcome: Outcome, be
 }
 
 /// The overall score of the built-in questions, which have words for its bands.
-fn built_in_points(outcome: &Outcome) -> Option<Points> {
-    let score = outcome.overall.ranged.filter(|_| outcome.is_built_in)?.score;
+fn built_in_points(result: &QuizResult) -> Option<Points> {
+    let score = result.overall.ranged.filter(|_| result.is_built_in)?.score;
     Points::try_from(score).ok()
 }
 
-fn overall(words: &'static Texts, page: &ResultPage, outcome: &Outcome) -> AnyView {
-    let rating = &outcome.overall;
-    let points = built_in_points(outcome);
-    let missing = match outcome.has_gaps {
+fn overall(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> AnyView {
+    let rating = &result.overall;
+    let points = built_in_points(result);
+    let missing = match result.has_gaps {
         true if page.answers.is_empty() => words.all_skipped,
         true => words.no_score_text,
         false => words.no_score_otherwise,
@@ -80,8 +85,8 @@ fn overall(words: &'static Texts, page: &ResultPage, outcome: &Outcome) -> AnyVi
     let class = points.map(|score| score.band().as_str()).or(own_band.map(|band| band.hue.as_str()));
     // In the lowest band of the built-in questions the number stands after words and the first step.
     let is_first = points.is_none_or(|score| score.band() != Band::Vulnerable);
-    let number = rating.ranged.filter(|_| is_first).map(|ranged| number(words, outcome, ranged));
-    let (gauge, bar) = if outcome.method == Method::Average { (number, None) } else { (None, number) };
+    let number = rating.ranged.filter(|_| is_first).map(|ranged| number(words, result, ranged));
+    let (gauge, bar) = if result.method == Method::Average { (number, None) } else { (None, number) };
     view! {
         <section class=format!("overall {}", class.unwrap_or_default()) aria-labelledby="band">
             {gauge}
@@ -94,39 +99,39 @@ fn overall(words: &'static Texts, page: &ResultPage, outcome: &Outcome) -> AnyVi
 }
 
 /// The overall score as a drawing with its number.
-fn number(words: &'static Texts, outcome: &Outcome, ranged: RangedScore) -> AnyView {
-    let marks = if outcome.is_built_in {
+fn number(words: &'static Texts, result: &QuizResult, ranged: RangedScore) -> AnyView {
+    let marks = if result.is_built_in {
         BUILT_IN_MARKS.to_vec()
     } else {
-        outcome.overall.bands.iter().skip(1).map(|band| band.range.0).collect()
+        result.overall.bands.iter().skip(1).map(|band| band.range.0).collect()
     };
-    match outcome.method {
+    match result.method {
         Method::Average => view! { <ScoreGauge words=words score=ranged.score marks=marks /> }.into_any(),
         Method::Sum | Method::Table => view! { <ScoreBar words=words ranged=ranged marks=marks /> }.into_any(),
     }
 }
 
 /// In the lowest band of the built-in questions the overall number stands here, after words and the first step.
-fn areas(words: &'static Texts, outcome: &Outcome) -> AnyView {
-    let rating = &outcome.overall;
-    let points = built_in_points(outcome);
+fn areas(words: &'static Texts, result: &QuizResult) -> AnyView {
+    let rating = &result.overall;
+    let points = built_in_points(result);
     let lowest = points.filter(|score| score.band() == Band::Vulnerable).and(rating.ranged).map(|ranged| {
         view! {
             <div class="score-note">
-                {number(words, outcome, ranged)}
+                {number(words, result, ranged)}
                 <p>{words.number_note}</p>
             </div>
         }
     });
     let meaning = match (points, rating.ranged) {
         (Some(score), _) => view! { <Meaning words=words score=score /> }.into_any(),
-        (None, Some(_)) => view! { <OwnMeaning words=words rating=rating.clone() method=outcome.method /> }.into_any(),
+        (None, Some(_)) => view! { <OwnMeaning words=words rating=rating.clone() method=result.method /> }.into_any(),
         (None, None) => ().into_any(),
     };
-    if outcome.areas.is_empty() {
+    if result.areas.is_empty() {
         return meaning;
     }
-    let mut seen = outcome.areas.clone();
+    let mut seen = result.areas.clone();
     let more = seen.split_off(seen.len().min(IN_SIGHT));
     let more = (!more.is_empty()).then(|| {
         view! {
@@ -150,17 +155,17 @@ fn areas(words: &'static Texts, outcome: &Outcome) -> AnyView {
 }
 
 /// The changes since the previous result; nothing where no score can be compared.
-fn changes(words: &'static Texts, page: &ResultPage, outcome: &Outcome) -> Option<AnyView> {
+fn changes(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Option<AnyView> {
     let day = &page.earlier.as_ref()?.submitted_at;
-    let change = outcome.overall.change;
+    let change = result.overall.change;
     let in_points = |(before, now)| Some((Points::try_from(before).ok()?.get(), Points::try_from(now).ok()?.get()));
-    let sentence = match (change, change.filter(|_| outcome.is_built_in).and_then(in_points)) {
+    let sentence = match (change, change.filter(|_| result.is_built_in).and_then(in_points)) {
         (_, Some((before, now))) => (words.changed_score)(day, before, now),
         (Some((before, now)), None) => (words.changed_own_score)(day, &words.number(before), &words.number(now)),
-        (None, None) if outcome.areas.iter().all(|(_, rating)| rating.change.is_none()) => return None,
+        (None, None) if result.areas.iter().all(|(_, rating)| rating.change.is_none()) => return None,
         (None, None) => (words.changed_areas)(day),
     };
-    Some(view! { <Changes words=words sentence=sentence areas=outcome.areas.clone() /> }.into_any())
+    Some(view! { <Changes words=words sentence=sentence areas=result.areas.clone() /> }.into_any())
 }
 
 /// A section of folded cards; nothing where there are none.

@@ -7,7 +7,7 @@ use domain::{Kind, Question};
 use leptos::{prelude::*, tachys::html::InertElement};
 
 use super::QuestionPage;
-use crate::components::{Asked, question as draw};
+use crate::components::{QuestionView, question as draw};
 
 /// The questions of one version of a quiz, as a server keeps them.
 pub trait DrawnQuestions: Debug + Send + Sync {
@@ -44,12 +44,12 @@ impl DrawnQuestion {
 }
 
 /// The question from among those that are kept, or drawn anew.
-pub(super) fn question(page: &QuestionPage, asked: &Asked<'_>) -> AnyView {
+pub(super) fn question(page: &QuestionPage, asked: &QuestionView<'_>) -> AnyView {
     let Some(kept) = page.drawn.as_ref().filter(|_| is_for_all(page, asked.question)) else { return draw(asked) };
     let state = state(asked);
     let action = asked.action;
     let drawn = kept.get(&state).or_else(|| {
-        let drawn = Arc::new(DrawnQuestion::of(&draw(&Asked { action: HOLE, ..asked.clone() }).to_html())?);
+        let drawn = Arc::new(DrawnQuestion::of(&draw(&QuestionView { action: HOLE, ..asked.clone() }).to_html())?);
         kept.keep(state, Arc::clone(&drawn));
         Some(drawn)
     });
@@ -73,7 +73,7 @@ fn is_for_all(page: &QuestionPage, question: &Question) -> bool {
     is_as_stored && options.iter().all(|option| option.show_if.is_none()) && (has_few_states || !is_answered())
 }
 
-fn state(asked: &Asked<'_>) -> String {
+fn state(asked: &QuestionView<'_>) -> String {
     let flag = |is: bool| if is { "1" } else { "0" };
     let mut state = [
         asked.language.as_str(),

@@ -25,7 +25,7 @@ pub use erasure::ErasurePage;
 pub use home::{HomePage, QuizLink};
 pub(crate) use links::{NOTE_BEGINNING, mail_href, with_query};
 pub use notice::Notice;
-pub use question::{Place, QuestionPage};
+pub use question::{KeptPlace, QuestionPage};
 pub use render::Screen;
 pub(crate) use result::NextStep;
 pub use result::{EarlierResult, ResultPage, Retake};

@@ -1,14 +1,14 @@
 //! The steps of a result as text, to take along.
 
-use domain::{Advice, Outcome};
+use domain::{Advice, QuizResult};
 
 /// Topics after the first, with a step each. A message that is longer fails in some mail programs.
 const OTHERS: usize = 2;
 
 /// All steps of the first topic and the first step of the next ones. `None` without a topic that needs steps.
-pub(super) fn plan(outcome: &Outcome) -> Option<String> {
+pub(super) fn plan(result: &QuizResult) -> Option<String> {
     let has_steps = |card: &&Advice| card.is_focus && !card.steps.is_empty();
-    let mut topics = outcome.start.iter().chain(&outcome.cards).chain(&outcome.focus).filter(has_steps);
+    let mut topics = result.start.iter().chain(&result.cards).chain(&result.focus).filter(has_steps);
     let first = topics.next()?;
     let mut lines = vec![first.title.text.clone()];
     lines.extend(first.steps.iter().map(|step| format!("- {}", step.text)));

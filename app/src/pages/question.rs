@@ -15,7 +15,7 @@ use super::{
     render::document,
 };
 use crate::{
-    components::{Asked, AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping, around, stays},
+    components::{AttemptNote, Filter, Frame, Keeping, Languages, QuestionView, SHORT, Tapping, around, stays},
     islands::QuizStepper,
     words::texts,
 };
@@ -46,14 +46,14 @@ pub struct QuestionPage {
     /// The absolute URL to come back to, where the respondent was not given it before.
     pub own_link: Option<String>,
     /// None inside another application, which keeps the place itself.
-    pub place: Option<Place>,
+    pub place: Option<KeptPlace>,
     /// Where the questions are kept once they are drawn, if anywhere.
     pub drawn: Option<Arc<dyn DrawnQuestions>>,
 }
 
 /// The way a device keeps a respondent's place.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct KeptPlace {
     /// Where anyone may begin the quiz.
     pub start_href: Option<String>,
 }
@@ -145,7 +145,7 @@ fn form(cx: &PageContext, page: &QuestionPage, journey: &Journey<'_>, question: 
     let definition = &page.definition;
     let is_current = question.id == page.current;
     let typed = page.typed.clone().filter(|_| is_current);
-    let asked = Asked {
+    let asked = QuestionView {
         words: texts(cx.language),
         language: cx.language,
         default: definition.language,

@@ -2,7 +2,7 @@
 
 use std::{iter, sync::Arc};
 
-use domain::{Answers, Before, Definition, Language, Outcome, Rendition, Scores};
+use domain::{Answers, Before, Definition, Language, QuizResult, Rendition, Scores};
 use leptos::prelude::*;
 
 use super::{NOTE_BEGINNING, PageContext, QuizView, advice::advice, plan::plan, render::document};
@@ -82,19 +82,19 @@ const FEW: usize = 20;
 
 impl ResultPage {
     /// The result in a language; `None` where nothing that was asked is scored.
-    pub(super) fn outcome(&self, language: Language) -> Option<Outcome> {
+    pub(super) fn result(&self, language: Language) -> Option<QuizResult> {
         let before = self.earlier.as_ref();
         let before = before.map(|earlier| Before { definition: &earlier.scored_by, scores: &earlier.scores });
         let journey = self.scored_by.journey(&self.answers, self.answered_in.as_str());
-        journey.is_scored().then(|| journey.outcome(&self.scores, before, language, self.answered_in))
+        journey.is_scored().then(|| journey.result(&self.scores, before, language, self.answered_in))
     }
 }
 
 pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
     let words = texts(cx.language);
     let journey = page.definition.journey(&page.answers, page.answered_in.as_str());
-    let outcome = page.outcome(cx.language);
-    let is_scored = outcome.is_some();
+    let result = page.result(cx.language);
+    let is_scored = result.is_some();
     let title = if is_scored { words.result_title } else { words.thanks_title };
     let scripts = [&cx.assets.kept_script, &cx.assets.result_script].into_iter().flatten();
     let scripts = scripts.map(|script| format!("import(\"{script}\");"));
@@ -110,16 +110,17 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
         ..Frame::default()
     };
     let date = if is_scored { words.result_date } else { words.sent_date }(&page.submitted_at);
-    let answers = journey.told(cx.language);
+    let answers = journey.readable(cx.language);
     let asks_built_in = journey.items.iter().any(|item| item.question.indicator().is_some());
     let asks_own = journey.items.iter().any(|item| item.question.indicator().is_none());
-    let plan = outcome.as_ref().and_then(plan);
+    let plan = result.as_ref().and_then(plan);
     // The built-in cards lead to help themselves.
-    let has_help = asks_own && !outcome.as_ref().is_some_and(|outcome| outcome.needs_help);
+    let has_help = asks_own && !result.as_ref().is_some_and(|result| result.needs_help);
     let help = if has_help { page.quiz.about.help.clone() } else { Vec::new() };
-    let advice = outcome.map(|outcome| {
-        let because = outcome.start.as_ref().and_then(|card| journey.told_of(card.question.as_ref()?, cx.language));
-        advice(cx.language, page, outcome, because)
+    let advice = result.map(|result| {
+        let because =
+            result.start.as_ref().and_then(|card| journey.readable_answer(card.question.as_ref()?, cx.language));
+        advice(cx.language, page, result, because)
     });
     let end = page.definition.end.as_ref();
     let end_text = end.map(|end| end.text.rendition(cx.language, page.definition.language));

@@ -42,7 +42,7 @@ pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {
         ..Frame::default()
     };
     let finish = finish(cx, &page.definition);
-    let told = journey.told(cx.language);
+    let told = journey.readable(cx.language);
     let language = cx.language.to_string();
     let ReviewPage { action, hrefs, .. } = page.clone();
     let before = hrefs.last().cloned();

@@ -93,7 +93,7 @@ fn question_page(error: bool) -> QuestionPage {
         },
         earlier_href: Some("/aq/demo/quiz/me?attempt=1".to_owned()),
         own_link: Some("https://quiz.example/aq/demo/quiz/me".to_owned()),
-        place: Some(Place { start_href: Some("/aq/demo/quiz".to_owned()) }),
+        place: Some(KeptPlace { start_href: Some("/aq/demo/quiz".to_owned()) }),
         drawn: None,
     }
 }
@@ -344,7 +344,7 @@ fn a_device_may_keep_the_place_where_no_application_does() {
     assert!(!asked.contains(" open") && asked.contains("Continue these answers?"));
     assert!(asked.contains("href=\"/aq/demo/quiz\""), "the way to begin anew");
     // An invitation has no other start.
-    page.place = Some(Place { start_href: None });
+    page.place = Some(KeptPlace { start_href: None });
     let invited = question(&cx, &page);
     assert!(invited.contains("<dialog") && !invited.contains("Start new"));
     page.place = None;

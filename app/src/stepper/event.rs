@@ -132,7 +132,7 @@ pub enum Arrival {
 
 /// The place of the current step among those that are shown now.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Way {
+pub struct Position {
     /// From 1.
     pub number: usize,
     pub count: usize,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{Answer, Answers, Definition, FieldCode, Journey, Question, QuestionId, form::Reading};
 
 use super::{
-    event::{Arrival, Command, Event, Readings, Way},
+    event::{Arrival, Command, Event, Position, Readings},
     message::{Message, Reply, SaveState},
     outbox::{Delivery, Outbox},
 };
@@ -16,7 +16,7 @@ mod route;
 mod tapping;
 
 /// An item with the code of its mistake.
-pub(super) type Mistake = (QuestionId, &'static str);
+pub(super) type ItemError = (QuestionId, &'static str);
 
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is true or false on its own")]
@@ -44,7 +44,7 @@ pub struct Stepper {
     /// The respondent was told that the current step has a mistake.
     has_error: bool,
     /// The mistakes by item, as codes; none of a page that opened with them.
-    errors: Vec<Mistake>,
+    errors: Vec<ItemError>,
     save_state: SaveState,
     outbox: Outbox,
     /// Waits so far. An early retry overtakes the timer of its wait, which must not cut the next one short.
@@ -127,7 +127,7 @@ impl Stepper {
     }
 
     /// The mistakes of the current step, once the respondent was told.
-    pub fn errors(&self) -> &[Mistake] {
+    pub fn errors(&self) -> &[ItemError] {
         &self.errors
     }
 
@@ -162,7 +162,7 @@ impl Stepper {
             Event::Continue { readings, at } if !is_locked && self.is_meant(at) => self.proceed(readings, at),
             Event::Skip { at } if !is_locked && self.is_meant(at) => self.skip(at),
             Event::Back if !is_locked => {
-                let before = self.way().before;
+                let before = self.position().before;
                 before.map(|step| self.leave_for(step, Arrival::Back)).unwrap_or_default()
             }
             // The page is about to be left.
@@ -294,14 +294,14 @@ impl Stepper {
         commands
     }
 
-    fn ask(&mut self, errors: Vec<Mistake>) -> Command {
+    fn ask(&mut self, errors: Vec<ItemError>) -> Command {
         self.has_error = true;
         self.errors = errors;
         Command::AskForAnswer { step: self.current }
     }
 
     /// The required items of the current step that have no answer.
-    fn open_items(&self) -> Vec<Mistake> {
+    fn open_items(&self) -> Vec<ItemError> {
         let id = &self.definition.questions[self.current].id;
         let journey = self.journey();
         let items = journey.items.iter().filter(|item| item.question.id == *id && item.is_required());
@@ -326,7 +326,7 @@ impl Stepper {
         self.left_at = at;
         self.lingering = None;
         let route = self.route();
-        let is_past_end = self.is_catching_up || self.way_of(&route).after.is_none();
+        let is_past_end = self.is_catching_up || self.position_of(&route).after.is_none();
         let target = self.next(&route);
         self.is_catching_up = is_past_end && target.is_some();
         let mut commands = Vec::new();
@@ -389,7 +389,7 @@ impl Stepper {
 }
 
 /// Missing and invalid items, as codes.
-fn mistakes(readings: &Readings) -> Vec<Mistake> {
+fn mistakes(readings: &Readings) -> Vec<ItemError> {
     let mistake = |(item, reading): &(QuestionId, Reading)| Some((item.clone(), reading.as_ref().err()?.code()));
     readings.iter().filter_map(mistake).collect()
 }

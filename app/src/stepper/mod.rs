@@ -11,6 +11,6 @@ mod outbox;
 #[cfg(test)]
 mod tests;
 
-pub use event::{Arrival, Command, Event, MOMENT, REST, Readings, Way};
+pub use event::{Arrival, Command, Event, MOMENT, Position, REST, Readings};
 pub use machine::Stepper;
 pub use message::{Message, Reply, SaveState};

@@ -1,7 +1,7 @@
 //! The list of the pages' words, which each language fills in, and the choice among the languages. A text that holds
 //! numbers or names is a function of them.
 
-use domain::{AboutText, Category, Kept, Language, PageLanguage, Points, Quiz, QuizKind, Rendition, Words};
+use domain::{AboutText, Category, Language, PageLanguage, Points, Quiz, QuizKind, Rendition, RetentionPeriod, Words};
 
 use super::{ar, de, en, es, fr, pt_br};
 
@@ -356,8 +356,8 @@ pub fn about(quiz: &Quiz, language: Language) -> AboutText {
     let words = texts(language);
     let about = quiz.settings.about.in_language(language, quiz.definition.language);
     let rule = quiz.retention.kept().map(|kept| match kept {
-        Kept::Days(days) => (words.kept_days)(days),
-        Kept::Years(years) => (words.kept_years)(years),
+        RetentionPeriod::Days(days) => (words.kept_days)(days),
+        RetentionPeriod::Years(years) => (words.kept_years)(years),
     });
     AboutText { kept: rule.map(|text| Rendition { text, foreign: None }).or(about.kept), ..about }
 }

@@ -13,7 +13,7 @@ use crate::{
     fields::field_edits,
     model::{Editor, Here, Part, Tab},
     pasting,
-    trying::outcome,
+    try_out::outcome,
 };
 
 /// What is heard of outside the editor's element.

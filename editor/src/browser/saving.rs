@@ -162,12 +162,12 @@ pub(super) fn save(ed: Editor) {
             Ok(request) => request.send().await.ok(),
             Err(_) => None,
         };
-        let outcome = match reply {
+        let result = match reply {
             Some(reply) => read(reply).await,
             None => None,
         };
-        match outcome {
-            Some(Outcome::Kept(revision)) => {
+        match result {
+            Some(SaveResult::Kept(revision)) => {
                 known(|known| known.synced.kept(*sending, revision.clone()));
                 ed.given.update(|given| given.revision = revision);
                 keep_here(ed);
@@ -175,8 +175,8 @@ pub(super) fn save(ed: Editor) {
                 page::renew_preview();
                 if is_unsaved(ed) { changed(ed, 0) } else { arrived(ed) }
             }
-            Some(Outcome::Overtaken(draft)) => overtaken(ed, *draft),
-            Some(Outcome::Refused(why)) => {
+            Some(SaveResult::Overtaken(draft)) => overtaken(ed, *draft),
+            Some(SaveResult::Refused(why)) => {
                 known(|known| known.synced.refused());
                 refused(ed, why);
             }
@@ -197,29 +197,29 @@ fn arrived(ed: Editor) {
     }
 }
 
-enum Outcome {
+enum SaveResult {
     Kept(String),
     Overtaken(Box<Draft>),
     Refused(String),
 }
 
 /// `None` for a reply that another try may change.
-async fn read(reply: Response) -> Option<Outcome> {
+async fn read(reply: Response) -> Option<SaveResult> {
     match reply.status() {
-        200 => body::<Kept>(reply).await.map(|kept| Outcome::Kept(kept.revision)),
-        401 => Some(Outcome::Refused("You are signed out. Sign in in another tab, then try again.".to_owned())),
-        403 | 404 => Some(Outcome::Refused("You may not edit this quiz any more.".to_owned())),
-        413 => Some(Outcome::Refused("It is more than can be sent at once.".to_owned())),
+        200 => body::<Kept>(reply).await.map(|kept| SaveResult::Kept(kept.revision)),
+        401 => Some(SaveResult::Refused("You are signed out. Sign in in another tab, then try again.".to_owned())),
+        403 | 404 => Some(SaveResult::Refused("You may not edit this quiz any more.".to_owned())),
+        413 => Some(SaveResult::Refused("It is more than can be sent at once.".to_owned())),
         status @ 400..500 => {
             let text = reply.text().await.ok()?;
             if let Some(draft) = serde_json::from_str::<Draft>(&text).ok().filter(|_| status == 409) {
-                return Some(Outcome::Overtaken(Box::new(draft)));
+                return Some(SaveResult::Overtaken(Box::new(draft)));
             }
             let why = serde_json::from_str::<Refusal>(&text).map_or_else(
                 |_| format!("The server refused it ({status})."),
                 |refusal| format!("The server refused it: {}.", refusal.error),
             );
-            Some(Outcome::Refused(why))
+            Some(SaveResult::Refused(why))
         }
         _ => None,
     }

@@ -10,7 +10,7 @@ use super::page;
 use crate::{
     actions::{Made, act},
     model::{Editor, Here, Notice, Part},
-    top::at,
+    top_bar::at,
 };
 
 pub(super) fn new_id() -> OptionId {

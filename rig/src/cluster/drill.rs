@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{
     exports::Exports,
-    faults::{FAULTS, Fault, Outcome, Scene},
+    faults::{FAULTS, Fault, FaultEffect, Scene},
     load::{ANSWERS_A_SECOND, Load, Taken},
     run::Cluster,
     servers::RECORDS,
@@ -50,7 +50,7 @@ fn quiz(cluster: &Cluster) -> Result<String> {
     Ok(made["id"].as_str().context("the quiz has no id")?.to_owned())
 }
 
-fn strike(cluster: &Cluster, load: &Load, count: usize, exports: Exports) -> Result<Vec<Outcome>> {
+fn strike(cluster: &Cluster, load: &Load, count: usize, exports: Exports) -> Result<Vec<FaultEffect>> {
     let (database, servers) = (&cluster.database, &cluster.servers);
     let scene = Scene { folder: cluster.folder, database, servers, exports, load };
     let mut outcomes = Vec::new();
@@ -63,7 +63,7 @@ fn strike(cluster: &Cluster, load: &Load, count: usize, exports: Exports) -> Res
     Ok(outcomes)
 }
 
-fn line(outcome: &Outcome) -> String {
+fn line(outcome: &FaultEffect) -> String {
     let seconds = |time: std::time::Duration| format!("{:.1} s", time.as_secs_f64());
     let mut line = format!("gap {}, slowest write {}", seconds(outcome.gap), seconds(outcome.slowest));
     for (what, time) in [("noticed after", outcome.noticed), ("back after the database", outcome.back)] {
@@ -109,14 +109,14 @@ const DOUBLED: &str = "
          + (SELECT count(*) FROM past_attempts WHERE quiz_id = $1)
          + (SELECT count(*) - count(DISTINCT changed) FROM mine)";
 
-fn report(cluster: &Cluster, outcomes: &[Outcome], found: &Found, complaints: &[String], seconds: f64) -> ExitCode {
+fn report(cluster: &Cluster, outcomes: &[FaultEffect], found: &Found, complaints: &[String], seconds: f64) -> ExitCode {
     let longest = |times: Vec<std::time::Duration>| {
         times.into_iter().max().map_or_else(String::new, |time| format!("{:.1} s", time.as_secs_f64()))
     };
     println!("\n| fault | times | longest gap | slowest write | noticed after | back after the database |");
     println!("|---|---|---|---|---|---|");
     for fault in FAULTS {
-        let of: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.fault == fault).collect();
+        let of: Vec<&FaultEffect> = outcomes.iter().filter(|outcome| outcome.fault == fault).collect();
         if !of.is_empty() {
             println!(
                 "| {fault} | {} | {} | {} | {} | {} |",
@@ -144,7 +144,7 @@ fn report(cluster: &Cluster, outcomes: &[Outcome], found: &Found, complaints: &[
     let is_good = from_api.lost + from_sql.lost == 0
         && *doubled == 0
         && complaints.is_empty()
-        && outcomes.iter().all(Outcome::is_within_limits);
+        && outcomes.iter().all(FaultEffect::is_within_limits);
     println!("{}", if is_good { "passed" } else { "FAILED" });
     println!("logs: {}", cluster.logs.display());
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -59,7 +59,7 @@ const HANGING: Duration = Duration::from_secs(12);
 const SOON: Duration = Duration::from_secs(5);
 
 /// Measured while one fault lasted.
-pub(super) struct Outcome {
+pub(super) struct FaultEffect {
     pub(super) fault: Fault,
     /// The longest time without an acknowledged write, and the longest that one took.
     pub(super) gap: Duration,
@@ -70,7 +70,7 @@ pub(super) struct Outcome {
     pub(super) back: Option<Duration>,
 }
 
-impl Outcome {
+impl FaultEffect {
     pub(super) fn is_within_limits(&self) -> bool {
         let limit = match self.fault {
             Fault::Exporter | Fault::Chosen => SOON,
@@ -91,7 +91,7 @@ pub(super) struct Scene<'a> {
 
 impl Scene<'_> {
     /// Brings about a fault, measures it, and mends it. An export is under way meanwhile.
-    pub(super) fn suffer(&self, fault: Fault) -> Result<Outcome> {
+    pub(super) fn suffer(&self, fault: Fault) -> Result<FaultEffect> {
         thread::sleep(CALM);
         let exporter = self.exports.begin()?;
         self.load.measure();
@@ -109,8 +109,9 @@ impl Scene<'_> {
         })
     }
 
-    fn strike(&self, fault: Fault, exporter: u16) -> Result<Outcome> {
-        let mut outcome = Outcome { fault, gap: Duration::ZERO, slowest: Duration::ZERO, noticed: None, back: None };
+    fn strike(&self, fault: Fault, exporter: u16) -> Result<FaultEffect> {
+        let mut outcome =
+            FaultEffect { fault, gap: Duration::ZERO, slowest: Duration::ZERO, noticed: None, back: None };
         match fault {
             Fault::Exporter | Fault::Chosen => {
                 let server = if fault == Fault::Exporter { exporter } else { self.servers.chosen()? };

@@ -175,10 +175,10 @@ impl Load {
 }
 
 impl Service {
-    fn acknowledge(&mut self, took: Duration) {
+    fn acknowledge(&mut self, duration: Duration) {
         self.longest_gap = self.longest_gap.max(self.last.elapsed());
         self.last = Instant::now();
-        self.slowest = self.slowest.max(took);
+        self.slowest = self.slowest.max(duration);
         self.writes += 1;
     }
 }

@@ -116,7 +116,7 @@ impl Quiet {
 
     /// Sends every eighth request of a kind. Its time counts from when it was due, so it is late as well if the one
     /// before it took that long.
-    fn ask(&self, kind: &Kind, first: u32, begun: Instant, time: Duration) -> Vec<Asked> {
+    fn ask(&self, kind: &Kind, first: u32, begun: Instant, time: Duration) -> Vec<Timed> {
         let mut connection = Connection::new(self.server);
         let mut asked = Vec::new();
         for number in (first..).step_by(CONNECTIONS as usize) {
@@ -134,24 +134,24 @@ impl Quiet {
                 }
                 Err(error) => Some(error.to_string()),
             };
-            asked.push(Asked { took_ms: due.elapsed().as_secs_f64() * 1000.0, failure });
+            asked.push(Timed { duration_ms: due.elapsed().as_secs_f64() * 1000.0, failure });
         }
         asked
     }
 }
 
-struct Asked {
-    took_ms: f64,
+struct Timed {
+    duration_ms: f64,
     failure: Option<String>,
 }
 
 impl Taken {
-    fn of(kind: &'static str, connections: Vec<ScopedJoinHandle<Vec<Asked>>>) -> Result<Self> {
+    fn of(kind: &'static str, connections: Vec<ScopedJoinHandle<Vec<Timed>>>) -> Result<Self> {
         let mut taken = Self { kind, ..Self::default() };
         let mut times = Vec::new();
         for connection in connections {
             for asked in connection.join().map_err(|_| anyhow!("a connection's thread ended early"))? {
-                times.push(asked.took_ms);
+                times.push(asked.duration_ms);
                 asked.failure.into_iter().for_each(|failure| *taken.failures.entry(failure).or_default() += 1);
             }
         }

@@ -58,7 +58,7 @@ const LONG: Form = Form {
 const SMALL: Size = Size { large_quizzes: 0, versions: 0, sessions: 0 };
 
 /// The effect of an attack on the quiet tenant.
-struct Outcome {
+struct AttackEffect {
     what: &'static str,
     requests: u32,
     memory_mib: f64,
@@ -80,17 +80,17 @@ struct Compared {
 /// Runs the short form on the unoptimised server. Fails with everything that was exceeded.
 pub(crate) fn check(project: &Project) -> Result<()> {
     let start = |options: &[&str]| Server::start(&project.binary(false), &project.target("neighbours"), None, options);
-    let exceeded: Vec<_> = measure(&SHORT, start)?.iter().flat_map(Outcome::exceeded).collect();
+    let exceeded: Vec<_> = measure(&SHORT, start)?.iter().flat_map(AttackEffect::exceeded).collect();
     ensure!(exceeded.is_empty(), "one tenant is served at the cost of another:\n{}", exceeded.join("\n"));
     Ok(())
 }
 
 /// The long form; `start` starts an optimised server with an empty database and further options.
 pub(crate) fn figures(start: impl Fn(&[&str]) -> Result<Server>) -> Result<Vec<Figure>> {
-    Ok(measure(&LONG, start)?.into_iter().map(Outcome::into_figure).collect())
+    Ok(measure(&LONG, start)?.into_iter().map(AttackEffect::into_figure).collect())
 }
 
-fn measure(form: &Form, start: impl Fn(&[&str]) -> Result<Server>) -> Result<Vec<Outcome>> {
+fn measure(form: &Form, start: impl Fn(&[&str]) -> Result<Server>) -> Result<Vec<AttackEffect>> {
     let mut outcomes = measure_all(&start(&[])?, form, &form.size, attacks::all)?;
     // A tenant can have many keys, each with a limit of its own.
     let unlimited = start(&["--key-rate-limit", "off"])?;
@@ -103,23 +103,23 @@ fn measure_all(
     form: &Form,
     size: &Size,
     attacks: impl Fn(&Noisy) -> Vec<Attack<'_>>,
-) -> Result<Vec<Outcome>> {
+) -> Result<Vec<AttackEffect>> {
     let address = server.url.trim_start_matches("http://").parse().context("the server's address")?;
     let (noisy, quiet) = (Noisy::make(server, address, size)?, Quiet::new(server, address)?);
     let one = |attack: &Attack| {
-        let mut outcome = Outcome::of(attack, server, address, &quiet, form)?;
+        let mut outcome = AttackEffect::of(attack, server, address, &quiet, form)?;
         for _ in 1..TRIES {
             if outcome.slow.is_empty() || !outcome.broken.is_empty() {
                 break;
             }
-            outcome = Outcome::of(attack, server, address, &quiet, form)?;
+            outcome = AttackEffect::of(attack, server, address, &quiet, form)?;
         }
         Ok(outcome)
     };
     attacks(&noisy).iter().map(one).collect()
 }
 
-impl Outcome {
+impl AttackEffect {
     fn of(attack: &Attack, server: &Server, address: SocketAddr, quiet: &Quiet, form: &Form) -> Result<Self> {
         settle(server, quiet)?;
         server.forget_peak_memory()?;
@@ -171,7 +171,7 @@ impl Outcome {
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for AttackEffect {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { what, requests, memory_mib, worst: Compared { kind, ordinary, attacked }, .. } = self;
         let times = attacked / ordinary;

@@ -88,7 +88,7 @@ impl Cli {
             environment::complete(&self.options)?;
         }
         telemetry::start(&self.options.log, self.options.log_format)?;
-        permissions::make_private_by_default();
+        file_permissions::make_private_by_default();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
             let printer = Printer { is_json: self.options.json };

@@ -9,7 +9,7 @@ use super::output::Printer;
 use crate::{
     clock,
     config::Installation,
-    permissions::key_beside,
+    file_permissions::key_beside,
     service::Caller,
     store::{self, Copied, Step},
 };

@@ -90,8 +90,8 @@ impl Maker<'_> {
     fn record(&mut self, state: State, began: Range<i64>) -> anyhow::Result<AnswersRecord> {
         let user = self.user()?;
         let started_at = Timestamp::from_nanoseconds(self.random.random_range(began));
-        let took = self.random.random_range(40_000_000_000..600_000_000_000);
-        let ended_at = Timestamp::from_nanoseconds(started_at.nanoseconds() + took);
+        let duration = self.random.random_range(40_000_000_000..600_000_000_000);
+        let ended_at = Timestamp::from_nanoseconds(started_at.nanoseconds() + duration);
         let language = if self.random.random_ratio(1, 5) { Language::ES } else { Language::EN };
         let definition = &self.quiz.definition;
         let answers = self.answers(definition);

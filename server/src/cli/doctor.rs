@@ -21,12 +21,12 @@ use super::{
     quota::{self, DefaultQuota},
 };
 use crate::{
-    causes::told,
+    causes::with_causes,
     clock,
     config::Installation,
     delivery::{Destination, ssh_version},
+    file_permissions::{beside, key_beside, open_to_others},
     jobs::backups_in,
-    permissions::{beside, key_beside, open_to_others},
     service::{AuditCheck, Caller, Service},
     store::{AuditFilter, Damaged, JobKind, JobState, Page, PostgresDatabase, SqliteDatabase},
 };
@@ -58,7 +58,7 @@ impl Doctor {
         let mut report = |check: &str, outcome: anyhow::Result<String>| {
             let (state, text) = match outcome {
                 Ok(text) => ("ok", text),
-                Err(error) => ("problem", told(&error)),
+                Err(error) => ("problem", with_causes(&error)),
             };
             problems += usize::from(state == "problem");
             printer.print(

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     atomic_file::place,
     config::Installation,
-    permissions::beside,
+    file_permissions::beside,
     service::{AuditCheck, Caller, Service},
     store::{ApiKey, Contents, SqliteDatabase, Store},
 };

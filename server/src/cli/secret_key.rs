@@ -14,7 +14,7 @@ use super::output::Printer;
 use crate::{
     atomic_file::replace,
     config::{Installation, SecretKeyPlace},
-    permissions::{beside, take_after},
+    file_permissions::{beside, take_after},
     secret_key::SecretKey,
     service::{FINGERPRINT, LostSecrets, Service},
 };

@@ -12,7 +12,7 @@ use super::{Recipient, output::Output};
 use crate::{
     atomic_file::place,
     export::Written,
-    permissions::beside,
+    file_permissions::beside,
     store::{Contents, SqliteDatabase},
 };
 

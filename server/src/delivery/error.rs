@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::causes::told;
+use crate::causes::with_causes;
 
 /// Every message suggests a remedy.
 #[derive(Debug, Error)]
@@ -20,7 +20,7 @@ pub enum DeliveryError {
     #[error("{0}")]
     TooSlow(String),
     /// The export could not be produced, or not written locally.
-    #[error("{}", told(.0))]
+    #[error("{}", with_causes(.0))]
     Export(anyhow::Error),
 }
 

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     export::{Draft, ExportFormat, Written, stream_export, unwatched},
-    permissions::beside,
+    file_permissions::beside,
     store::Store,
 };
 

@@ -18,7 +18,7 @@ use tokio::{
 
 use super::{ExportFormat, ExportSelection, Written, sift, write::write, xlsx::too_many};
 use crate::{
-    apart::lower_priority,
+    low_priority::lower_priority,
     store::{RecordFilter, Store},
 };
 

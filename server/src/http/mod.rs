@@ -1,6 +1,6 @@
 //! HTTP: the routes, what requests are read into, and replies. What is done stands in `service`.
 
-mod around;
+mod middleware;
 mod reply;
 mod request;
 
@@ -16,7 +16,7 @@ mod router;
 mod state;
 
 pub use admin::{Access, AdminRoute, admin_routes};
-pub use around::*;
 pub use listener::{Limits, serve};
+pub use middleware::*;
 pub use router::{openapi, router};
 pub use state::Http;

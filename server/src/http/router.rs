@@ -22,13 +22,14 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     admin,
     api::v1::{self, ApiDocument},
-    around::{cors, costly, guard, observe::observe, rate_limit},
-    assets, docs, health, pages,
+    assets, docs, health,
+    middleware::{cors, costly, guard, observe::observe, rate_limit},
+    pages,
     reply::{
         compress,
         error::{ApiError, RequestError},
     },
-    request::{known_parameters::KnownParameters, unread::Rest},
+    request::{known_parameters::KnownParameters, unread_body::Rest},
     state::Http,
 };
 

@@ -3,7 +3,7 @@
 use std::{net::IpAddr, ops::Deref, sync::Arc};
 
 use super::{
-    admin::LivePages, api::v1::PublicCache, around::rate_limit::RateLimit, assets::SiteAssets, pages::DrawnCache,
+    admin::LivePages, api::v1::PublicCache, assets::SiteAssets, middleware::rate_limit::RateLimit, pages::DrawnCache,
 };
 use crate::{jobs::ExportFiles, service::Service};
 

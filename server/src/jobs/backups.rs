@@ -14,7 +14,7 @@ use domain::Timestamp;
 
 use super::lease::nanoseconds;
 use crate::{
-    causes::told,
+    causes::with_causes,
     clock,
     delivery::{Recipient, Timetable, back_up},
 };
@@ -58,7 +58,10 @@ impl Backups {
                 Ok(()) => due = self.timetable.next_after(at.max(earlier(clock::now(), DAY))),
                 Err(error) => {
                     metrics::counter!(FAILURES).increment(1);
-                    tracing::error!("cannot make the backup, it is tried again in ten minutes: {}", told(&error));
+                    tracing::error!(
+                        "cannot make the backup, it is tried again in ten minutes: {}",
+                        with_causes(&error)
+                    );
                     tokio::time::sleep(RETRY).await;
                 }
             }

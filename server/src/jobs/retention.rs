@@ -106,7 +106,7 @@ async fn erase_list(
                 *all += piece.erased;
                 // Records that were answered meanwhile stay; the next hour looks again.
                 is_any |= !piece.erased.is_empty();
-                tokio::time::sleep((piece.took * REST).max(LEAST_REST)).await;
+                tokio::time::sleep((piece.duration * REST).max(LEAST_REST)).await;
             }
             Err(StoreError::Busy) => tokio::time::sleep(LEAST_REST).await,
             Err(error) => return Err(error.into()),
@@ -121,7 +121,7 @@ struct Piece {
     records: usize,
     attempts: usize,
     erased: ExpiredCounts,
-    took: Duration,
+    duration: Duration,
 }
 
 type List = (NamespaceId, Retention, Vec<Expired>, Vec<ExpiredAttempt>);
@@ -136,7 +136,8 @@ async fn erase_piece(store: &Arc<Store>, list: List, time: Duration) -> Result<O
             if tx.retention(&namespace).await? != rule {
                 return Ok(None);
             }
-            let mut piece = Piece { records: 0, attempts: 0, erased: ExpiredCounts::default(), took: Duration::ZERO };
+            let mut piece =
+                Piece { records: 0, attempts: 0, erased: ExpiredCounts::default(), duration: Duration::ZERO };
             for record in &records {
                 let is_erased = u64::from(tx.erase_expired(record, now).await?);
                 let erased = &mut piece.erased;
@@ -164,7 +165,7 @@ async fn erase_piece(store: &Arc<Store>, list: List, time: Duration) -> Result<O
                 };
                 tx.append_audit(&event).await?;
             }
-            piece.took = began.elapsed();
+            piece.duration = began.elapsed();
             Ok(Some(piece))
         })
     });

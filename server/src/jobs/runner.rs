@@ -13,7 +13,7 @@ use super::{
     tidy::tidy,
 };
 use crate::{
-    causes::told,
+    causes::with_causes,
     clock,
     export::{PermanentFailure, Watch, unwatched},
     store::{Job, JobKind, Store, StoreError},
@@ -87,7 +87,7 @@ impl Runner {
             match queue_due(&self.store, clock::now()).await {
                 Ok(0) => {}
                 Ok(_) => self.job_queued.notify_waiters(),
-                Err(error) => tracing::warn!("cannot look for schedules that are due: {}", told(&error)),
+                Err(error) => tracing::warn!("cannot look for schedules that are due: {}", with_causes(&error)),
             }
         }
     }
@@ -106,7 +106,7 @@ impl Runner {
         loop {
             ticks.tick().await;
             if let Err(error) = retention::apply(&self.store, clock::now()).await {
-                tracing::warn!("cannot erase what is past its time: {}", told(&error));
+                tracing::warn!("cannot erase what is past its time: {}", with_causes(&error));
             }
         }
     }
@@ -159,7 +159,7 @@ impl Runner {
         };
         let wait = waits.get(attempt.saturating_sub(1)).filter(|_| !error.is::<PermanentFailure>());
         let retry_at = wait.map(|wait| after(*wait));
-        let reason = told(error);
+        let reason = with_causes(error);
         tracing::warn!(job = job.id, %reason, is_retried = retry_at.is_some(), "job failed");
         let is_told = self.store.fail_job(job.claim(), reason, retry_at, clock::now()).await?;
         if is_told && retry_at.is_none() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::Timestamp;
 
 use crate::{
-    causes::told,
+    causes::with_causes,
     delivery::Plan,
     store::{Job, Schedule, Store, WorkScope},
 };
@@ -21,7 +21,7 @@ pub(super) async fn queue_due(store: &Arc<Store>, now: Timestamp) -> anyhow::Res
         // One that is damaged does not hold up the others.
         match queue(store, &schedule, now).await {
             Ok(is_queued) => queued += usize::from(is_queued),
-            Err(error) => tracing::warn!(schedule = schedule.id, "cannot queue a run: {}", told(&error)),
+            Err(error) => tracing::warn!(schedule = schedule.id, "cannot queue a run: {}", with_causes(&error)),
         }
     }
     Ok(queued)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{FieldCode, Invalid};
 
 use super::{
-    Conflict, Missing, NewFactor, Service, ServiceError, Standing,
+    AdminRights, Conflict, Missing, NewFactor, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     passwords, recovery, second_factor,
     sessions::as_caller,
@@ -19,13 +19,13 @@ impl Service {
     /// Sets a new password, ends the account's links, and signs out every browser but that of the session `here`.
     pub async fn change_password(
         &self,
-        standing: &Standing,
+        rights: &AdminRights,
         present: &str,
         new: &str,
         here: &str,
     ) -> Result<(), ServiceError> {
-        let confirmed = self.confirm_password(standing, present).await?;
-        passwords::check(new, standing.email.as_str())?;
+        let confirmed = self.confirm_password(rights, present).await?;
+        passwords::check(new, rights.email.as_str())?;
         let (password_hash, here) = (passwords::hash(new).await?, here.to_owned());
         self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
@@ -41,24 +41,24 @@ impl Service {
     }
 
     /// A second factor to be shown; it comes into use by [`Service::turn_on_second_factor`].
-    pub fn new_second_factor(&self, standing: &Standing) -> Result<NewFactor, ServiceError> {
-        second_factor::factor(&standing.email, &random::totp_secret())
+    pub fn new_second_factor(&self, rights: &AdminRights) -> Result<NewFactor, ServiceError> {
+        second_factor::factor(&rights.email, &random::totp_secret())
     }
 
     /// The same second factor shown again.
-    pub fn second_factor_of(&self, standing: &Standing, secret: &str) -> Result<NewFactor, ServiceError> {
-        second_factor::factor(&standing.email, &second_factor::parse_secret(secret)?)
+    pub fn second_factor_of(&self, rights: &AdminRights, secret: &str) -> Result<NewFactor, ServiceError> {
+        second_factor::factor(&rights.email, &second_factor::parse_secret(secret)?)
     }
 
     /// From now on signing in takes a code as well. Returns the account's recovery codes, which are shown this once.
     pub async fn turn_on_second_factor(
         &self,
-        standing: &Standing,
+        rights: &AdminRights,
         password: &str,
         secret: &str,
         code: &str,
     ) -> Result<Vec<String>, ServiceError> {
-        let confirmed = self.confirm_password(standing, password).await?;
+        let confirmed = self.confirm_password(rights, password).await?;
         let secret = second_factor::parse_secret(secret)?;
         let last_step = second_factor::step_of(code, &secret, clock::now()).ok_or_else(wrong_code)?;
         let vault = Arc::clone(&self.vault);
@@ -82,12 +82,12 @@ impl Service {
     /// Takes a code of the factor that goes: a session and the password alone must not remove it.
     pub async fn turn_off_second_factor(
         &self,
-        standing: &Standing,
+        rights: &AdminRights,
         password: &str,
         code: &str,
     ) -> Result<(), ServiceError> {
-        let confirmed = self.confirm_password(standing, password).await?;
-        self.throttle.count_code(&standing.email)?;
+        let confirmed = self.confirm_password(rights, password).await?;
+        self.throttle.count_code(&rights.email)?;
         let (vault, code) = (Arc::clone(&self.vault), code.to_owned());
         self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
@@ -106,11 +106,11 @@ impl Service {
 
     pub(super) async fn confirm_password(
         &self,
-        standing: &Standing,
+        rights: &AdminRights,
         password: &str,
     ) -> Result<Confirmed, ServiceError> {
-        self.throttle.count_confirmation(&standing.email)?;
-        let administrator = self.store.administrator(&standing.id).await?.ok_or(Missing::Administrator)?;
+        self.throttle.count_confirmation(&rights.email)?;
+        let administrator = self.store.administrator(&rights.id).await?.ok_or(Missing::Administrator)?;
         let password_hash = administrator.password_hash;
         if passwords::is_right(password, password_hash.as_deref(), &administrator.id).await? {
             Ok(Confirmed { id: administrator.id, password_hash })

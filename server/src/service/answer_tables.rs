@@ -156,8 +156,8 @@ impl Service {
     /// The caller's settings for the table; the defaults for callers other than administrators.
     pub async fn table_settings(&self, caller: &Caller, path: &QuizPath) -> Result<TableSettings, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
-        let Caller::Administrator(standing) = caller else { return Ok(TableSettings::default()) };
-        let columns = self.store.answer_columns(&path.quiz, &standing.id).await?;
+        let Caller::Administrator(rights) = caller else { return Ok(TableSettings::default()) };
+        let columns = self.store.answer_columns(&path.quiz, &rights.id).await?;
         Ok(TableSettings {
             columns: columns.and_then(|columns| serde_json::from_str(&columns).ok()),
             time_zone: self.time_zone(caller).await?,
@@ -166,8 +166,8 @@ impl Service {
 
     /// The name of the time zone in which the caller reads moments, if one was chosen.
     pub async fn time_zone(&self, caller: &Caller) -> Result<Option<String>, ServiceError> {
-        let Caller::Administrator(standing) = caller else { return Ok(None) };
-        Ok(self.store.time_zone(&standing.id).await?)
+        let Caller::Administrator(rights) = caller else { return Ok(None) };
+        Ok(self.store.time_zone(&rights.id).await?)
     }
 
     /// Keeps columns and time zone for the administrator who calls.
@@ -184,9 +184,9 @@ impl Service {
         self.transact(path.scope(), move |tx| {
             Box::pin(async move {
                 let (caller, quiz) = target.permitted(tx, &caller).await?;
-                let Caller::Administrator(standing) = &caller else { return Err(Missing::Administrator.into()) };
-                tx.put_answer_columns(&quiz.id, &standing.id, &columns).await?;
-                tx.set_time_zone(&standing.id, &time_zone).await?;
+                let Caller::Administrator(rights) = &caller else { return Err(Missing::Administrator.into()) };
+                tx.put_answer_columns(&quiz.id, &rights.id, &columns).await?;
+                tx.set_time_zone(&rights.id, &time_zone).await?;
                 let draft = AuditDraft::of_quiz(AuditAction::ArrangeAnswers, &target.path);
                 record_audit(tx, &caller, draft.with(time_zone)).await
             })

@@ -16,7 +16,7 @@ pub enum Caller {
     /// A program with an API key.
     Key(Grant),
     /// A person signed in to the dashboard.
-    Administrator(Standing),
+    Administrator(AdminRights),
     /// The operator at the machine's own shell.
     Operator,
 }
@@ -33,7 +33,7 @@ pub struct Grant {
 
 /// The rights of a signed-in administrator.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct AdminRights {
     pub id: String,
     pub email: Email,
     pub name: String,
@@ -48,7 +48,7 @@ impl Caller {
             Self::Public => Err(UNKNOWN),
             Self::Key(grant) if !grant.covers(namespace) => Err(Forbidden::OtherNamespace.into()),
             Self::Key(grant) if !grant.scopes.allows(permission) => Err(lacks(permission)),
-            Self::Administrator(standing) => match standing.role(namespace) {
+            Self::Administrator(rights) => match rights.role(namespace) {
                 Some(role) if role.allows(permission) => Ok(()),
                 Some(_) => Err(Forbidden::Role.into()),
                 None => Err(Forbidden::NoRole.into()),
@@ -62,7 +62,7 @@ impl Caller {
             Self::Public => Err(UNKNOWN),
             Self::Key(grant) if grant.namespace.is_some() => Err(Forbidden::OneNamespace.into()),
             Self::Key(grant) if !grant.scopes.allows(permission) => Err(lacks(permission)),
-            Self::Administrator(standing) if !standing.is_everywhere => Err(Forbidden::NotEverywhere.into()),
+            Self::Administrator(rights) if !rights.is_everywhere => Err(Forbidden::NotEverywhere.into()),
             Self::Key(_) | Self::Administrator(_) | Self::Operator => Ok(()),
         }
     }
@@ -96,11 +96,11 @@ impl Caller {
     /// The caller with the rights of this moment: a request may have waited while they were taken away.
     pub(super) async fn renewed(&self, tx: &mut Transaction<'_>) -> Result<Self, ServiceError> {
         match self {
-            Self::Administrator(standing) => {
-                let administrator = tx.administrator(&standing.id).await?;
+            Self::Administrator(rights) => {
+                let administrator = tx.administrator(&rights.id).await?;
                 let administrator = administrator.ok_or(Unauthorized::AccountGone)?;
-                let roles = tx.roles(&standing.id).await?;
-                Ok(Self::Administrator(Standing::of(&administrator, roles)))
+                let roles = tx.roles(&rights.id).await?;
+                Ok(Self::Administrator(AdminRights::of(&administrator, roles)))
             }
             Self::Key(grant) => {
                 let key = tx.key(&grant.key_id).await?.filter(|key| key.revoked_at.is_none());
@@ -115,9 +115,7 @@ impl Caller {
         let (kind, id, name) = match self {
             Self::Public => return None,
             Self::Key(grant) => (ActorKind::Key, grant.key_id.clone(), grant.label.clone()),
-            Self::Administrator(standing) => {
-                (ActorKind::Administrator, standing.id.clone(), standing.email.to_string())
-            }
+            Self::Administrator(rights) => (ActorKind::Administrator, rights.id.clone(), rights.email.to_string()),
             Self::Operator => (ActorKind::Operator, String::new(), "operator".to_owned()),
         };
         Some(Actor { kind, id, name })
@@ -130,7 +128,7 @@ impl fmt::Display for Caller {
         match self {
             Self::Public => f.write_str("anyone"),
             Self::Key(grant) => write!(f, "key {}", grant.key_id),
-            Self::Administrator(standing) => standing.email.fmt(f),
+            Self::Administrator(rights) => rights.email.fmt(f),
             Self::Operator => f.write_str("operator"),
         }
     }
@@ -142,7 +140,7 @@ impl Grant {
     }
 }
 
-impl Standing {
+impl AdminRights {
     pub(super) fn of(administrator: &Administrator, roles: Vec<(NamespaceId, Role)>) -> Self {
         Self {
             id: administrator.id.clone(),

@@ -114,7 +114,7 @@ struct Kept {
     /// The last replacement of scores, of whatever quiz, before the count began.
     after: u64,
     as_of: Timestamp,
-    took: Duration,
+    duration: Duration,
     at: Instant,
 }
 
@@ -176,7 +176,7 @@ impl Counts {
     /// True if nothing has changed since; of a long count, if no one was erased, no scores were replaced, and it is not
     /// old.
     fn serves(&self, kept: &Kept, now: Revision, rescored: u64) -> bool {
-        let is_recent = kept.took >= self.long && kept.at.elapsed() < kept.took * self.serves;
+        let is_recent = kept.duration >= self.long && kept.at.elapsed() < kept.duration * self.serves;
         kept.revision == now || (is_recent && kept.revision.erased == now.erased && rescored <= kept.after)
     }
 
@@ -244,9 +244,9 @@ impl Counts {
             let counted =
                 COUNTS.run_future(namespace.as_str(), work).await.flatten().map(Arc::new).map_err(Failure::from);
             if let Ok(counted) = &counted {
-                let (counted, took, at) = (Arc::clone(counted), begun.elapsed(), Instant::now());
+                let (counted, duration, at) = (Arc::clone(counted), begun.elapsed(), Instant::now());
                 let bytes = counted.bytes();
-                let kept = Kept { counted, revision, after, as_of, took, at };
+                let kept = Kept { counted, revision, after, as_of, duration, at };
                 counts.kept.put(&namespace, key.clone(), kept, bytes);
             }
             let mut all_running = counts.running.lock().unwrap_or_else(PoisonError::into_inner);

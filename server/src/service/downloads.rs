@@ -115,7 +115,7 @@ impl Service {
     pub(super) fn download_link(&self, caller: &Caller, job: &str, now: Timestamp) -> DownloadLink {
         let expires = now.seconds() + LINK_SECONDS;
         let by = match caller {
-            Caller::Administrator(standing) => format!("a{}", standing.id),
+            Caller::Administrator(rights) => format!("a{}", rights.id),
             Caller::Key(grant) => format!("k{}", grant.key_id),
             Caller::Public | Caller::Operator => String::new(),
         };

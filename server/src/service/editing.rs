@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Caller, Conflict, DraftInput, EditorDraft, QuizPath, Service, ServiceError, early_drafts};
 use crate::{
-    apart::{SMALL, apart},
-    clock, random,
+    clock,
+    low_priority::{SMALL, offload},
+    random,
     store::Edition,
 };
 
@@ -144,7 +145,7 @@ impl Service {
         let quiz = self.read_quiz(path).await?;
         let is_large =
             quiz.definition.parts() > LARGE || draft.as_ref().is_some_and(|draft| draft.fields.len() > SMALL);
-        Ok(apart(is_large, move || Editing::new(quiz, draft)).await)
+        Ok(offload(is_large, move || Editing::new(quiz, draft)).await)
     }
 
     /// Makes edits of the draft. A conflict unless they were made of its present state, or if one has no place in it.
@@ -233,7 +234,7 @@ impl Service {
             let back = edit::edits_between(&tree, &published);
             serde_json::to_string(&Stored { tree, back, before }).map_err(unwritable)
         };
-        let fields = apart(quiz.definition.parts() > LARGE, work).await?;
+        let fields = offload(quiz.definition.parts() > LARGE, work).await?;
         if fields.len() > MOST_BYTES {
             return Err(Conflict::DraftTooLarge.into());
         }
@@ -259,7 +260,7 @@ impl Service {
         let draft = editing.draft.as_ref().map(|draft| draft.at);
         let quiz = Arc::clone(&editing.quiz);
         let mut change = match draft {
-            Some(_) => apart(quiz.definition.parts() > LARGE, move || editing.change()).await?,
+            Some(_) => offload(quiz.definition.parts() > LARGE, move || editing.change()).await?,
             None => QuizChange::default(),
         };
         if opens {

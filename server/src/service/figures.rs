@@ -26,7 +26,7 @@ impl Service {
     /// use of the session.
     pub async fn may_follow(&self, visitor: &SignedIn, namespace: &NamespaceId) -> Result<bool, ServiceError> {
         let Some(visitor) = self.standing_of(&visitor.session.token_hash).await? else { return Ok(false) };
-        let caller = Caller::Administrator(visitor.standing.clone());
+        let caller = Caller::Administrator(visitor.rights.clone());
         let is_allowed = caller.require(Permission::Read, namespace).is_ok();
         Ok(is_allowed && !self.lacks_second_factor(namespace, &visitor).await?)
     }

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Asked, Breakdown, Counted, Crossed, Day, Definition, Detail, DropOff, Insights, Item, KindName, Permission,
-    QuestionId, Quiz, Reach, Reliability, Timestamp, everything_asked,
+    Breakdown, Counted, Crossed, Day, Definition, Detail, DropOff, Insights, Item, KindName, MergedQuestion,
+    Permission, QuestionBase, QuestionId, Quiz, Reliability, Timestamp, merge_versions,
 };
 
 use super::{
@@ -22,12 +22,12 @@ const STOPS: u32 = 10_000;
 pub struct QuizInsights {
     pub quiz: Arc<Quiz>,
     /// The questions of all versions.
-    pub questions: Vec<Asked>,
+    pub questions: Vec<MergedQuestion>,
     pub figures: Insights,
     /// Of the 10,000 unsubmitted records begun last, or of fewer where reading them takes long.
-    pub stops: DropOff,
+    pub drop_off: DropOff,
     /// The submitted records that were asked a question, where figures tell.
-    pub reach: BTreeMap<QuestionId, Reach>,
+    pub bases: BTreeMap<QuestionId, QuestionBase>,
     /// Figures that tallies do not hold, if they were counted.
     pub detail: Option<Detail>,
     /// With what is crossed.
@@ -116,17 +116,17 @@ impl Service {
             Some((before, as_of)) => (Some(before), as_of),
             None => (None, None),
         };
-        let Counted { figures, detail, stops, crossed } = counted;
-        let (questions, has_all) = everything_asked(&versions.items, quiz.definition.language, most_options);
-        let reach = if versions.is_more { BTreeMap::new() } else { Reach::of_questions(&versions.items) };
+        let Counted { figures, detail, drop_off, crossed } = counted;
+        let (questions, has_all) = merge_versions(&versions.items, quiz.definition.language, most_options);
+        let bases = if versions.is_more { BTreeMap::new() } else { QuestionBase::of_questions(&versions.items) };
         let is_partial = figures.is_partial || versions.is_more || !has_all;
         let crossed = crossed.zip(cross);
         Ok(InsightsState::Ready(Box::new(QuizInsights {
             quiz,
             questions,
             figures,
-            stops,
-            reach,
+            drop_off,
+            bases,
             detail,
             crossed,
             before,
@@ -145,9 +145,9 @@ impl Service {
         versions: &[(u32, Definition)],
     ) -> Result<(Counted, Option<Timestamp>), ServiceError> {
         let figures = self.store.insights(&quiz.id).await?;
-        let stops = self.store.stops(&quiz.id, versions, STOPS).await?;
+        let drop_off = self.store.drop_off(&quiz.id, versions, STOPS).await?;
         let mut of_details = None;
-        let mut kept = Counted { figures, stops, ..Counted::default() };
+        let mut kept = Counted { figures, drop_off, ..Counted::default() };
         if has_details(&quiz.definition) && (1..=FEW).contains(&kept.figures.started()) {
             let everyone = Segment {
                 filter: RecordFilter { last_submitted: true, ..RecordFilter::default() },

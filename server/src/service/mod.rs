@@ -58,7 +58,7 @@ pub use answer_tables::{AnswersTable, TableSettings};
 pub use answering::{Extras, Respondent};
 pub use audit_check::{AuditCheck, AuditFault};
 pub use begin_limit::BeginLimit;
-pub use caller::{Caller, Grant, Standing};
+pub use caller::{AdminRights, Caller, Grant};
 pub use downloads::{Download, DownloadLink};
 pub use drafts::{DraftInput, EditorDraft, ReplacedDraft};
 pub use editing::{Earlier, Editing, NoRevision, Revision};

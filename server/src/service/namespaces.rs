@@ -3,7 +3,7 @@
 use domain::{FieldCode, Invalid, NamespaceId, Permission, Retention, Timestamp};
 
 use super::{
-    Caller, Conflict, Missing, Service, ServiceError, SignedIn, Standing,
+    AdminRights, Caller, Conflict, Missing, Service, ServiceError, SignedIn,
     audit::{AuditDraft, record_audit},
 };
 use crate::{
@@ -119,9 +119,9 @@ impl Service {
     }
 
     /// Those that an administrator has a part in, by id.
-    pub async fn namespaces_of(&self, standing: &Standing) -> Result<Vec<Namespace>, ServiceError> {
+    pub async fn namespaces_of(&self, rights: &AdminRights) -> Result<Vec<Namespace>, ServiceError> {
         let mut found = Vec::new();
-        if standing.is_everywhere {
+        if rights.is_everywhere {
             loop {
                 let after = found.last().map(|namespace: &Namespace| namespace.id.clone());
                 let piece = self.store.namespaces(Page { after, limit: PIECE }).await?;
@@ -132,7 +132,7 @@ impl Service {
                 }
             }
         }
-        for (id, _) in &standing.roles {
+        for (id, _) in &rights.roles {
             found.extend(self.store.namespace(id).await?);
         }
         Ok(found)

@@ -3,7 +3,7 @@
 use domain::{Email, NamespaceId, Permission, Role};
 
 use super::{
-    Caller, Entrance, GivenRole, Missing, Origin, Service, ServiceError, Standing, Unauthorized,
+    AdminRights, Caller, Entrance, GivenRole, Missing, Origin, Service, ServiceError, Unauthorized,
     administrators::add_administrator,
     audit::{AuditDraft, record_audit},
     members::{manager, set_role},
@@ -61,12 +61,12 @@ impl Service {
     /// Makes the signed-in person, whose address the offer names, a member. Returns the namespace.
     pub async fn accept_offer(
         &self,
-        standing: &Standing,
+        rights: &AdminRights,
         token: &str,
         origin: &Origin,
     ) -> Result<NamespaceId, ServiceError> {
         let namespace = self.find_offer(token, origin).await?.namespace;
-        let (id, token_hash) = (standing.id.clone(), hash(token));
+        let (id, token_hash) = (rights.id.clone(), hash(token));
         self.transact(WorkScope::Both(namespace), move |tx| {
             Box::pin(async move {
                 let offer = spend(tx, &token_hash).await?;
@@ -107,9 +107,9 @@ impl Service {
         Ok((namespace, Entrance { session: session.await?, browser: self.new_browser(&email) }))
     }
 
-    pub async fn decline_offer(&self, standing: &Standing, token: &str, origin: &Origin) -> Result<(), ServiceError> {
+    pub async fn decline_offer(&self, rights: &AdminRights, token: &str, origin: &Origin) -> Result<(), ServiceError> {
         let namespace = self.find_offer(token, origin).await?.namespace;
-        let (id, token_hash) = (standing.id.clone(), hash(token));
+        let (id, token_hash) = (rights.id.clone(), hash(token));
         self.transact(WorkScope::Namespace(namespace), move |tx| {
             Box::pin(async move {
                 let offer = spend(tx, &token_hash).await?;

@@ -8,7 +8,7 @@ use tokio::{runtime::Handle, sync::oneshot};
 
 use super::ServiceError;
 use crate::{
-    apart::{Threads, is_apart},
+    low_priority::{Threads, is_offloaded},
     turns::{Bounds, Turns},
 };
 
@@ -46,7 +46,7 @@ impl Queue {
         of: &str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
-        if is_apart() {
+        if is_offloaded() {
             return Ok(work());
         }
         let turn = self.turns.take(of.to_owned()).await;
@@ -66,7 +66,7 @@ impl Queue {
         of: &str,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, ServiceError> {
-        if is_apart() {
+        if is_offloaded() {
             return Ok(work.await);
         }
         let (mut caller, _waits) = oneshot::channel::<()>();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::{
-    Service, ServiceError, Standing,
+    AdminRights, Service, ServiceError,
     account::wrong_code,
     audit::{AuditDraft, record_audit},
     second_factor,
@@ -27,19 +27,19 @@ const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 const SHOWN: u32 = 10;
 
 impl Service {
-    pub async fn recovery_codes_left(&self, standing: &Standing) -> Result<u64, ServiceError> {
-        Ok(self.store.recovery_codes(&standing.id).await?)
+    pub async fn recovery_codes_left(&self, rights: &AdminRights) -> Result<u64, ServiceError> {
+        Ok(self.store.recovery_codes(&rights.id).await?)
     }
 
     /// Replaces the recovery codes, and returns the new ones, which are shown this once.
     pub async fn renew_recovery_codes(
         &self,
-        standing: &Standing,
+        rights: &AdminRights,
         password: &str,
         code: &str,
     ) -> Result<Vec<String>, ServiceError> {
-        let confirmed = self.confirm_password(standing, password).await?;
-        self.throttle.count_code(&standing.email)?;
+        let confirmed = self.confirm_password(rights, password).await?;
+        self.throttle.count_code(&rights.email)?;
         let (vault, code) = (Arc::clone(&self.vault), code.to_owned());
         self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
@@ -56,8 +56,8 @@ impl Service {
     }
 
     /// The last events about the account: sign-ins, refused ones, and changes to password and second factor.
-    pub async fn events_of_account(&self, standing: &Standing) -> Result<Vec<AuditEntry>, ServiceError> {
-        match self.store.administrator(&standing.id).await? {
+    pub async fn events_of_account(&self, rights: &AdminRights) -> Result<Vec<AuditEntry>, ServiceError> {
+        match self.store.administrator(&rights.id).await? {
             Some(account) => Ok(self.store.audit_of_account(&account, SHOWN).await?),
             None => Ok(Vec::new()),
         }

@@ -6,7 +6,7 @@ use domain::{Email, Timestamp};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Caller, Missing, Service, ServiceError, Standing, Unauthorized,
+    AdminRights, Caller, Missing, Service, ServiceError, Unauthorized,
     audit::{AuditDraft, record_audit},
     passwords::{self, STRANGERS},
     second_factor,
@@ -45,7 +45,7 @@ pub struct Entrance {
 #[derive(Clone, Debug)]
 pub struct SignedIn {
     pub session: Session,
-    pub standing: Standing,
+    pub rights: AdminRights,
     pub has_second_factor: bool,
 }
 
@@ -123,27 +123,27 @@ impl Service {
             return Ok(None);
         };
         let Some(administrator) = self.store.administrator(&session.admin_id).await? else { return Ok(None) };
-        let standing = Standing::of(&administrator, self.store.roles(&administrator.id).await?);
-        Ok(Some(SignedIn { session, standing, has_second_factor: administrator.totp.is_some() }))
+        let rights = AdminRights::of(&administrator, self.store.roles(&administrator.id).await?);
+        Ok(Some(SignedIn { session, rights, has_second_factor: administrator.totp.is_some() }))
     }
 
     /// All browsers in which this person is signed in, the last used first.
-    pub async fn sessions(&self, standing: &Standing) -> Result<Vec<Session>, ServiceError> {
+    pub async fn sessions(&self, rights: &AdminRights) -> Result<Vec<Session>, ServiceError> {
         let now = clock::now();
-        let mut sessions = self.store.sessions(&standing.id).await?;
+        let mut sessions = self.store.sessions(&rights.id).await?;
         sessions.retain(|session| session.expires_at > now);
         Ok(sessions)
     }
 
     /// Signs one browser of this person out.
-    pub async fn sign_out(&self, standing: &Standing, id: &str) -> Result<(), ServiceError> {
-        let (standing, id) = (standing.clone(), id.to_owned());
+    pub async fn sign_out(&self, rights: &AdminRights, id: &str) -> Result<(), ServiceError> {
+        let (rights, id) = (rights.clone(), id.to_owned());
         self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                if !tx.end_session(&standing.id, &id).await? {
+                if !tx.end_session(&rights.id, &id).await? {
                     return Err(Missing::Session.into());
                 }
-                let caller = Caller::Administrator(standing.clone());
+                let caller = Caller::Administrator(rights.clone());
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::SignOut)).await
             })
         })
@@ -151,12 +151,12 @@ impl Service {
     }
 
     /// Signs all browsers of this person out, but the one of `but`.
-    pub async fn sign_out_everywhere(&self, standing: &Standing, but: Option<&str>) -> Result<(), ServiceError> {
-        let (standing, but) = (standing.clone(), but.map(ToOwned::to_owned));
+    pub async fn sign_out_everywhere(&self, rights: &AdminRights, but: Option<&str>) -> Result<(), ServiceError> {
+        let (rights, but) = (rights.clone(), but.map(ToOwned::to_owned));
         self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                tx.end_sessions(&standing.id, but.as_deref()).await?;
-                let caller = Caller::Administrator(standing.clone());
+                tx.end_sessions(&rights.id, but.as_deref()).await?;
+                let caller = Caller::Administrator(rights.clone());
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::SignOutEverywhere)).await
             })
         })
@@ -189,7 +189,7 @@ pub(super) async fn begin_session(
 }
 
 pub(super) async fn as_caller(tx: &mut Transaction<'_>, administrator: &Administrator) -> Result<Caller, ServiceError> {
-    Ok(Caller::Administrator(Standing::of(administrator, tx.roles(&administrator.id).await?)))
+    Ok(Caller::Administrator(AdminRights::of(administrator, tx.roles(&administrator.id).await?)))
 }
 
 pub(super) fn hash(token: &str) -> [u8; 32] {

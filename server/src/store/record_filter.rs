@@ -265,7 +265,7 @@ impl StoppedAt {
             return false;
         }
         let Some(definition) = versions.get(&record.version) else { return false };
-        let stop = definition.stop(&record.answers, record.language.as_str(), &mut 0);
+        let stop = definition.drop_off(&record.answers, record.language.as_str(), &mut 0);
         match (self, stop.question) {
             (Self::Question(question), Some(open)) => *question == open.id,
             (Self::End, None) => true,

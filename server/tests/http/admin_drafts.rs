@@ -34,7 +34,7 @@ async fn caller(app: &App, address: &str) -> Caller {
     let address = Email::parse(address).expect("an address");
     let origin = Origin { address: [127, 0, 0, 1].into(), client: String::new(), browser: None };
     let entrance = app.service.sign_in(address.as_str(), PASSWORD, "", &origin).await.expect("signed in");
-    Caller::Administrator(app.service.session(&entrance.session).await.expect("read").expect("a session").standing)
+    Caller::Administrator(app.service.session(&entrance.session).await.expect("read").expect("a session").rights)
 }
 
 async fn input(app: &App, path: &QuizPath, fields: &str, seen: Option<Timestamp>) -> DraftInput {

@@ -30,14 +30,14 @@ async fn the_right_password_opens_the_dashboard_and_its_cookie_is_kept_from_scri
 async fn a_wrong_password_and_an_unknown_account_get_the_same_answer_after_the_same_work() {
     let app = App::start().await;
     app.administrator("ana@example.com").await;
-    let mut took = Vec::new();
+    let mut durations = Vec::new();
     let mut texts = Vec::new();
     for address in ["ana@example.com", "nobody@example.com"] {
         // The first attempt of each kind includes one-time costs.
         app.sign_in(address, "a wrong password", "").await.is(401);
         let start = Instant::now();
         let reply = app.sign_in(address, "a wrong password", "").await.is(401);
-        took.push(start.elapsed().as_secs_f64());
+        durations.push(start.elapsed().as_secs_f64());
         texts.push(reply.text().replace(address, "…"));
         assert!(reply.text().contains(REFUSAL) && reply.header("set-cookie").is_empty());
     }
@@ -47,7 +47,7 @@ async fn a_wrong_password_and_an_unknown_account_get_the_same_answer_after_the_s
     let same: Vec<String> = texts.iter().map(|text| text.replace(&nonce(text), "")).collect();
     assert_eq!(same[0], same[1]);
     // Hashing takes tens of milliseconds. Without it, unknown accounts would be rejected in less than one.
-    assert!(took[1] > took[0] / 5.0, "{took:?}");
+    assert!(durations[1] > durations[0] / 5.0, "{durations:?}");
 }
 
 #[tokio::test]

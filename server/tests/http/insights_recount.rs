@@ -338,14 +338,14 @@ fn moment(record: &Value, field: &str) -> Option<jiff::Timestamp> {
 fn times_agree(found: &Value, records: &[&Value], query: &str) {
     let mut days: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     let mut languages: BTreeMap<String, u64> = BTreeMap::new();
-    let mut took: Vec<i64> = Vec::new();
+    let mut durations: Vec<i64> = Vec::new();
     for record in records {
         let started = moment(record, "startedAt").expect("a start");
         days.entry(started.strftime("%Y-%m-%d").to_string()).or_default().0 += 1;
         if let Some(submitted) = moment(record, "submittedAt") {
             days.entry(submitted.strftime("%Y-%m-%d").to_string()).or_default().1 += 1;
             *languages.entry(record["language"].as_str().expect("a language").to_owned()).or_default() += 1;
-            took.push(submitted.duration_since(started).as_secs());
+            durations.push(submitted.duration_since(started).as_secs());
         }
     }
     let number = |value: &Value, name: &str| value[name].as_u64().expect("a number");
@@ -356,8 +356,8 @@ fn times_agree(found: &Value, records: &[&Value], query: &str) {
     assert_eq!(told, days, "{query}");
     let spoken = all("languages").map(|language| (text(language, "language"), number(language, "completed")));
     assert_eq!(spoken.filter(|(_, number)| *number > 0).collect::<BTreeMap<_, _>>(), languages, "{query}");
-    took.sort_unstable();
-    let median = (!took.is_empty()).then(|| took[(took.len() - 1) / 2]);
+    durations.sort_unstable();
+    let median = (!durations.is_empty()).then(|| durations[(durations.len() - 1) / 2]);
     assert_eq!(found["medianSeconds"].as_i64(), median, "{query}");
 }
 

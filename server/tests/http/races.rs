@@ -62,7 +62,7 @@ async fn signed_in(app: &App, address: &str) -> SignedIn {
 /// The caller of a member who owns `acme`.
 async fn owner(app: &App, address: &str) -> Caller {
     app.member(address, "acme", Role::Owner).await;
-    Caller::Administrator(signed_in(app, address).await.standing)
+    Caller::Administrator(signed_in(app, address).await.rights)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -131,14 +131,14 @@ async fn no_link_followed_while_its_account_is_deleted_makes_an_administrator_of
     let token = add(&app, "acme", "ana@example.com", Role::Viewer).await.link.expect("a link");
     let start = Instant::now();
     follow(address, &token, ATTEMPTS).await;
-    let took = start.elapsed();
+    let duration = start.elapsed();
     for attempt in 0..ATTEMPTS {
         let address_of_account = format!("mallory{attempt}@example.com");
         let NewMember { administrator, link } = add(&app, "acme", &address_of_account, Role::Viewer).await;
         let (id, token) = (administrator.id, link.expect("a link"));
         let remove = async {
             // Hashing the password takes most of the time; the deletion comes somewhere around its end.
-            tokio::time::sleep(took.mul_f64(0.4 + 0.8 * f64::from(attempt) / f64::from(ATTEMPTS))).await;
+            tokio::time::sleep(duration.mul_f64(0.4 + 0.8 * f64::from(attempt) / f64::from(ATTEMPTS))).await;
             app.delete(&format!("{members}/{id}")).key(&key).await.is(200)
         };
         tokio::join!(follow(address, &token, attempt), remove);
@@ -214,7 +214,7 @@ async fn no_link_is_made_for_a_person_who_has_just_come_into_another_namespace()
     let id = add(&app, "acme", "ana@example.com", Role::Viewer).await.administrator.id;
     let (acme, origin) = (namespace("acme"), origin());
     let token = app.offer("ana@example.com", "other", Role::Owner).await;
-    let ana = signed_in(&app, "ana@example.com").await.standing;
+    let ana = signed_in(&app, "ana@example.com").await.rights;
     let (joined, link) =
         app.in_order(app.service.accept_offer(&ana, &token, &origin), app.service.renew_link(&owner, &acme, &id)).await;
     joined.expect("a member of both");
@@ -235,7 +235,7 @@ async fn a_link_made_just_before_a_person_comes_into_another_namespace_ends() {
     let id = add(&app, "acme", "ana@example.com", Role::Viewer).await.administrator.id;
     let (acme, origin) = (namespace("acme"), origin());
     let token = app.offer("ana@example.com", "other", Role::Owner).await;
-    let ana = signed_in(&app, "ana@example.com").await.standing;
+    let ana = signed_in(&app, "ana@example.com").await.rights;
     let (link, joined) =
         app.in_order(app.service.renew_link(&owner, &acme, &id), app.service.accept_offer(&ana, &token, &origin)).await;
     joined.expect("a member of both");
@@ -257,8 +257,8 @@ async fn an_offer_works_once_also_when_it_is_accepted_twice_at_once() {
     first.expect("accepted");
     assert!(matches!(second, Err(ServiceError::Missing(Missing::Link))), "{second:?}");
     let token = app.offer(ana, "other", Role::Viewer).await;
-    let standing = signed_in(&app, ana).await.standing;
-    let accept = || app.service.accept_offer(&standing, &token, &origin);
+    let rights = signed_in(&app, ana).await.rights;
+    let accept = || app.service.accept_offer(&rights, &token, &origin);
     let (first, second) = app.in_order(accept(), accept()).await;
     first.expect("accepted");
     assert!(matches!(second, Err(ServiceError::Missing(Missing::Link))), "{second:?}");
@@ -369,7 +369,7 @@ async fn a_change_of_password_does_not_undo_a_reset() {
     let (reset, changed) = app
         .in_order(
             app.service.reset_administrator(&Caller::Operator, &address),
-            app.service.change_password(&ana.standing, PASSWORD, NEW_PASSWORD, &ana.session.id),
+            app.service.change_password(&ana.rights, PASSWORD, NEW_PASSWORD, &ana.session.id),
         )
         .await;
     let link = reset.expect("reset").link.expect("a link");

@@ -42,26 +42,27 @@ async fn a_quiz_that_one_server_closes_or_deletes_is_so_at_the_other_within_a_se
     let two = one.beside().await;
     let quiz = one.open_quiz().await;
     let close = async || drop(quiz.patch(json!({ "status": "closed" })).await.is(200));
-    let took = time_to_see(&quiz, &two, close).await;
-    assert!(took < Duration::from_millis(1500), "{took:?}");
+    let duration = time_to_see(&quiz, &two, close).await;
+    assert!(duration < Duration::from_millis(1500), "{duration:?}");
     quiz.patch(json!({ "status": "open" })).await.is(200);
     tokio::time::sleep(Duration::from_secs(1)).await;
     let delete = async || drop(one.delete(&quiz.url).key(&one.key).await.is(200));
-    let took = time_to_see(&quiz, &two, delete).await;
-    assert!(took < Duration::from_millis(1500), "{took:?}");
+    let duration = time_to_see(&quiz, &two, delete).await;
+    assert!(duration < Duration::from_millis(1500), "{duration:?}");
 }
 
 /// Fails unless the other server soon sees changes at once. At first it may not listen yet.
 async fn assert_sees_at_once(one: &App, other: &App) {
-    let mut took = Duration::MAX;
+    let mut duration = Duration::MAX;
     for _ in 0..6 {
         let quiz = one.open_quiz().await;
-        took = time_to_see(&quiz, other, async || drop(quiz.patch(json!({ "status": "closed" })).await.is(200))).await;
-        if took < Duration::from_millis(300) {
+        duration =
+            time_to_see(&quiz, other, async || drop(quiz.patch(json!({ "status": "closed" })).await.is(200))).await;
+        if duration < Duration::from_millis(300) {
             return;
         }
     }
-    panic!("it took {took:?}");
+    panic!("it took {duration:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,5 +5,5 @@ pub(crate) mod retention;
 pub(crate) mod role;
 
 pub use quota::{Measure, OwnQuota, Quota, Usage};
-pub use retention::{Kept, Retention};
+pub use retention::{Retention, RetentionPeriod};
 pub use role::{Permission, Role};

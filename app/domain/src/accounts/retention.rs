@@ -16,7 +16,7 @@ pub struct Retention {
 
 /// A time as its reader thinks of it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Kept {
+pub enum RetentionPeriod {
     Days(u16),
     Years(u16),
 }
@@ -39,9 +39,9 @@ impl Retention {
     }
 
     /// The time that submitted answers are kept; `None` where there is no such rule.
-    pub fn kept(self) -> Option<Kept> {
+    pub fn kept(self) -> Option<RetentionPeriod> {
         let days = self.answers_days?;
-        Some(if days % 365 == 0 { Kept::Years(days / 365) } else { Kept::Days(days) })
+        Some(if days % 365 == 0 { RetentionPeriod::Years(days / 365) } else { RetentionPeriod::Days(days) })
     }
 }
 
@@ -62,9 +62,9 @@ mod tests {
     #[test]
     fn whole_years_are_told_as_years() {
         let kept = |days| Retention { unfinished_days: Some(7), answers_days: days }.kept();
-        assert_eq!(kept(Some(90)), Some(Kept::Days(90)));
-        assert_eq!(kept(Some(364)), Some(Kept::Days(364)));
-        assert_eq!(kept(Some(730)), Some(Kept::Years(2)));
+        assert_eq!(kept(Some(90)), Some(RetentionPeriod::Days(90)));
+        assert_eq!(kept(Some(364)), Some(RetentionPeriod::Days(364)));
+        assert_eq!(kept(Some(730)), Some(RetentionPeriod::Years(2)));
         assert_eq!(kept(None), None);
     }
 }

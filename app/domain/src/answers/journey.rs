@@ -16,7 +16,7 @@ pub struct Journey<'d> {
 
 /// Where someone stopped who has not submitted.
 #[derive(Clone, Debug)]
-pub struct Stop<'d> {
+pub struct DropOffPoint<'d> {
     /// The first question left open behind the last one answered; at the end of the quiz, a required one that was left
     /// open. `None` if only the submission is missing.
     pub question: Option<&'d Question>,
@@ -32,7 +32,7 @@ impl Definition {
 
     /// Where these answers, not submitted, leave off. Adds to `steps` the questions, options and named values that were
     /// looked at.
-    pub fn stop(&self, given: &Answers, language: &str, steps: &mut usize) -> Stop<'_> {
+    pub fn drop_off(&self, given: &Answers, language: &str, steps: &mut usize) -> DropOffPoint<'_> {
         let (mut seen, mut left) = (0, given.len());
         let journey = self.journey_until(given, language, |journey, question| {
             let condition = question.show_if.as_ref().map_or(0, Condition::whole_width);
@@ -50,7 +50,7 @@ impl Definition {
             seen = journey.items.len();
             left == 0 && journey.open_behind(new).is_some()
         });
-        journey.stop()
+        journey.drop_off()
     }
 
     /// Ends after the first question for which `is_enough` holds.
@@ -108,12 +108,12 @@ impl<'d> Journey<'d> {
         self.items.iter().filter(|item| self.is_open(item))
     }
 
-    fn stop(&self) -> Stop<'d> {
+    fn drop_off(&self) -> DropOffPoint<'d> {
         let question = self.open_behind(&self.items).or_else(|| self.open_required().next()).map(|item| item.question);
         let mut passed: Vec<&Question> = self.items.iter().map(|item| item.question).collect();
         passed.dedup_by_key(|question| &question.id);
         passed.retain(|passed| question.is_none_or(|question| question.id != passed.id));
-        Stop { question, passed }
+        DropOffPoint { question, passed }
     }
 
     /// The first open one of these items behind the last one with an answer.
@@ -251,7 +251,7 @@ mod tests {
             assert_eq!(unanswered.contains(&id), language == "en");
         }
         let mut steps = 0;
-        assert!(quiz.stop(&answered(&Indicator::ALL), "es", &mut steps).question.is_none());
+        assert!(quiz.drop_off(&answered(&Indicator::ALL), "es", &mut steps).question.is_none());
         assert_eq!(steps, 8 + 1 + 2 * 3, "both options are looked at, each with the tag of its condition");
     }
 
@@ -269,7 +269,7 @@ mod tests {
             (&all[3..], Some("fhn3"), 6, 18),
         ] {
             let mut taken = 0;
-            let found = quiz.stop(&answered(answers), "en", &mut taken);
+            let found = quiz.drop_off(&answered(answers), "en", &mut taken);
             assert_eq!((id(found.question), found.passed.len(), taken), (stop, passed, steps));
         }
     }

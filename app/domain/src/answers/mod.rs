@@ -1,20 +1,20 @@
 //! Answers, the way through a quiz that they decide, and how forms and pages carry both.
 
 pub(crate) mod answer;
+pub(crate) mod answer_map;
 pub mod form;
-pub(crate) mod given;
 pub(crate) mod journey;
 pub(crate) mod lines;
 pub(crate) mod outline;
 pub(crate) mod page_state;
+pub(crate) mod readable;
 pub(crate) mod record;
-pub(crate) mod told;
 pub(crate) mod user;
 
 pub use answer::{Answer, AnswerInput, ExportAnswer};
-pub use given::Answers;
-pub use journey::{Journey, Stop};
+pub use answer_map::Answers;
+pub use journey::{DropOffPoint, Journey};
 pub use page_state::{ApiTarget, QuestionPageState, Words};
+pub use readable::{ReadableAnswer, ReadablePart, ReadableQuestion};
 pub use record::{AnswersRecord, CompletionStatus, Submission, SubmitError};
-pub use told::{Told, ToldPart, ToldQuestion};
 pub use user::UserId;

@@ -1,4 +1,4 @@
-//! Random definitions, and random edits of them.
+//! Random edits of random definitions, and merges of them.
 
 mod merging;
 

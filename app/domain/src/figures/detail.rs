@@ -13,7 +13,7 @@ pub struct Counted {
     pub figures: Insights,
     /// `None` of figures that were not counted from records.
     pub detail: Option<Detail>,
-    pub stops: DropOff,
+    pub drop_off: DropOff,
     /// Of the first of two breakdowns by the second.
     pub crossed: Option<Crossed>,
 }
@@ -48,7 +48,7 @@ pub struct Counter<'d> {
     cross: Option<(&'d Breakdown, &'d Breakdown)>,
     figures: Insights,
     detail: Detail,
-    stops: DropOff,
+    drop_off: DropOff,
     crossed: Option<Crossed>,
     steps: usize,
 }
@@ -86,22 +86,22 @@ impl<'d> Counter<'d> {
             cross,
             figures: Insights::default(),
             detail: Detail { reliability: scored_together(current), ..Detail::default() },
-            stops: DropOff::default(),
+            drop_off: DropOff::default(),
             crossed: cross.map(|_| Crossed::default()),
             steps: 0,
         }
     }
 
     pub fn add(&mut self, record: &AnswersRecord) {
-        let Self { figures, detail, stops, crossed, parts, .. } = self;
+        let Self { figures, detail, drop_off, crossed, parts, .. } = self;
         figures.count(record, parts);
         let Some(submission) = &record.submission else {
             if record.attempt == 1
                 && let Some(definition) = self.versions.get(&record.version)
             {
-                stops.is_partial = self.steps > STEPS;
-                if !stops.is_partial {
-                    stops.add(&definition.stop(&record.answers, record.language.as_str(), &mut self.steps));
+                drop_off.is_partial = self.steps > STEPS;
+                if !drop_off.is_partial {
+                    drop_off.add(&definition.drop_off(&record.answers, record.language.as_str(), &mut self.steps));
                 }
             }
             return;
@@ -142,8 +142,8 @@ impl<'d> Counter<'d> {
     }
 
     pub fn counted(self) -> Counted {
-        let Self { figures, detail, stops, crossed, .. } = self;
-        Counted { figures, detail: Some(detail), stops, crossed }
+        let Self { figures, detail, drop_off, crossed, .. } = self;
+        Counted { figures, detail: Some(detail), drop_off, crossed }
     }
 }
 
@@ -171,7 +171,7 @@ impl Counted {
             ranks + months.values().map(BTreeMap::len).sum::<usize>() + 8 * reliability.len()
         });
         let crossed = self.crossed.as_ref().map_or(0, |crossed| crossed.pairs.len() + crossed.rows.len());
-        EACH * (1 + self.figures.entries() + detail + crossed + self.stops.at.len() + self.stops.passed.len())
+        EACH * (1 + self.figures.entries() + detail + crossed + self.drop_off.at.len() + self.drop_off.passed.len())
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{answered_numbers::AnsweredNumbers, detail::bucket, tally::tallies_but_answers};
 use crate::{
-    AnswersRecord, Band, Category, Day, Decimal, DurationBucket, Language, Name, OptionId, Points, QuestionId, Stop,
-    Tally,
+    AnswersRecord, Band, Category, Day, Decimal, DropOffPoint, DurationBucket, Language, Name, OptionId, Points,
+    QuestionId, Tally,
 };
 
 /// The figures of a quiz. Everything but the starts is of submitted records.
@@ -17,7 +17,7 @@ pub struct Insights {
     pub score: Distribution,
     categories: BTreeMap<Category, Distribution>,
     pub languages: BTreeMap<Language, u64>,
-    took: BTreeMap<DurationBucket, u64>,
+    durations: BTreeMap<DurationBucket, u64>,
     answered: BTreeMap<QuestionId, u64>,
     chosen: BTreeMap<QuestionId, BTreeMap<OptionId, u64>>,
     numbers: BTreeMap<QuestionId, AnsweredNumbers>,
@@ -52,7 +52,7 @@ pub struct DayCounts {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Distribution(BTreeMap<Points, u64>);
 
-/// Records never submitted, by where they stopped; see [`Stop`].
+/// Records never submitted, by where they stopped; see [`DropOffPoint`].
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct DropOff {
     pub at: BTreeMap<QuestionId, u64>,
@@ -114,7 +114,7 @@ impl Insights {
             Tally::CategoryScore(category, points) => {
                 self.categories.entry(category).or_default().add(points, count);
             }
-            Tally::Duration(took) => *self.took.entry(took).or_default() += count,
+            Tally::Duration(duration) => *self.durations.entry(duration).or_default() += count,
             Tally::Language(language) => *self.languages.entry(language).or_default() += count,
             Tally::Answered(question) => *self.answered.entry(question).or_default() += count,
             Tally::Answer(question, option) => {
@@ -135,7 +135,7 @@ impl Insights {
 
     /// The median time to submission; `None` when there are no submissions.
     pub fn median_time(&self) -> Option<DurationBucket> {
-        median(&self.took)
+        median(&self.durations)
     }
 
     pub fn category(&self, category: Category) -> Distribution {
@@ -163,7 +163,7 @@ impl Insights {
     }
 
     /// The overall scores or those of a category of the quiz's own scoring; `None` if there are none.
-    pub fn spread(&self, category: Option<&Name>) -> Option<ScoreSummary> {
+    pub fn score_summary(&self, category: Option<&Name>) -> Option<ScoreSummary> {
         ScoreSummary::of(self.scores.get(&category.cloned())?)
     }
 
@@ -173,7 +173,7 @@ impl Insights {
     }
 
     /// The numeric answers to a question; `None` if there are none. From tallies, each has its first four digits alone.
-    pub fn spread_of_numbers(&self, question: &QuestionId) -> Option<ScoreSummary> {
+    pub fn number_summary(&self, question: &QuestionId) -> Option<ScoreSummary> {
         self.numbers.get(question)?.summary()
     }
 
@@ -193,7 +193,8 @@ impl Insights {
             self.scores.values().map(BTreeMap::len).sum(),
             self.categories.values().map(|scores| scores.0.len()).sum(),
         ];
-        let plain = self.days.len() + self.score.0.len() + self.languages.len() + self.took.len() + self.answered.len();
+        let plain =
+            self.days.len() + self.score.0.len() + self.languages.len() + self.durations.len() + self.answered.len();
         plain + self.bands.len() + nested.iter().sum::<usize>()
     }
 
@@ -267,7 +268,7 @@ impl Distribution {
 
 impl DropOff {
     /// Counts one more.
-    pub fn add(&mut self, stop: &Stop<'_>) {
+    pub fn add(&mut self, stop: &DropOffPoint<'_>) {
         match stop.question {
             Some(question) => *bucket(&mut self.at, &question.id) += 1,
             None => self.before_submitting += 1,
@@ -368,9 +369,9 @@ mod tests {
             counted.add(number, &[]);
         }
         insights.numbers.insert(question.clone(), counted);
-        let spread = insights.spread_of_numbers(&question).expect("some");
-        assert_eq!((spread.least, spread.median, spread.greatest), (numbers[2], numbers[1], numbers[0]));
-        assert_eq!(spread.mean, Decimal::parse("-24691.8").expect("a number"));
+        let summary = insights.number_summary(&question).expect("some");
+        assert_eq!((summary.least, summary.median, summary.greatest), (numbers[2], numbers[1], numbers[0]));
+        assert_eq!(summary.mean, Decimal::parse("-24691.8").expect("a number"));
         assert_eq!(insights.between(&question, numbers[0], None), 1);
     }
 
@@ -404,11 +405,11 @@ mod tests {
         let (least, median, mean, greatest) = (number("4.9"), number("5"), number("5.717"), number("6.5"));
         // The squares of the distances from the mean are 2 · 0.667 + 0.514 + 3 · 0.614, together 3.688.
         let deviation = Some(number("0.859"));
-        let spread = Some(ScoreSummary { total: 6, least, median, mean, deviation, greatest });
-        assert_eq!((insights.spread(Some(&body)), insights.spread_of_numbers(&hours)), (spread, spread));
+        let summary = Some(ScoreSummary { total: 6, least, median, mean, deviation, greatest });
+        assert_eq!((insights.score_summary(Some(&body)), insights.number_summary(&hours)), (summary, summary));
         let scores = |from, below: Option<&str>| insights.scores_between(Some(&body), number(from), below.map(number));
         assert_eq!([scores("4.9", Some("5")), scores("5", None)], [2, 4]);
-        assert_eq!(insights.spread(None), None);
+        assert_eq!(insights.score_summary(None), None);
     }
 
     proptest! {

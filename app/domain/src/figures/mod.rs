@@ -5,7 +5,7 @@ pub(crate) mod breakdown;
 pub(crate) mod detail;
 pub(crate) mod insights;
 pub(crate) mod publishing;
-pub(crate) mod reach;
+pub(crate) mod question_base;
 pub(crate) mod reliability;
 pub(crate) mod tally;
 
@@ -13,6 +13,6 @@ pub use breakdown::Breakdown;
 pub use detail::{Counted, Counter, Crossed, Detail};
 pub use insights::{DayCounts, Distribution, DropOff, Insights, ScoreSummary};
 pub use publishing::{Bundle, Groups, Published, PublishedTable, Threshold};
-pub use reach::Reach;
+pub use question_base::QuestionBase;
 pub use reliability::{ItemRest, Reliability};
 pub use tally::{Day, DurationBucket, Tally, TallyChanges, tallies_of};

@@ -1,7 +1,7 @@
 //! Checks of what conditions decide: each must hold for some answers and fail for others, each question must be
 //! reached, and tables must cover every answer.
 
-use super::possible_answers::{Stop, Ways};
+use super::possible_answers::{StopReason, Ways};
 use crate::{Condition, Definition, FieldCode, Path, Question, values::validation::Errors};
 
 impl Definition {
@@ -35,7 +35,7 @@ impl Definition {
             let mut is_covered = true;
             ways.each(&conditions, self.questions.len(), &mut |way| {
                 is_covered &= conditions.iter().any(|when| when.holds(way.answers, way.language));
-                if is_covered { Ok(()) } else { Err(Stop::Decided) }
+                if is_covered { Ok(()) } else { Err(StopReason::Decided) }
             });
             if !is_covered {
                 errors.add(Path::from("scoring").field("tables"), FieldCode::Uncovered);
@@ -58,7 +58,7 @@ fn verdict<'d>(ways: &mut Ways<'d>, condition: Option<&'d Condition>, index: usi
         is_reached |= !way.is_over;
         holds |= !way.is_over && is_true;
         fails |= !way.is_over && !is_true;
-        if is_reached && (condition.is_none() || holds && fails) { Err(Stop::Decided) } else { Ok(()) }
+        if is_reached && (condition.is_none() || holds && fails) { Err(StopReason::Decided) } else { Ok(()) }
     });
     let code = match (holds, fails) {
         _ if !is_decided || condition.is_none() => None,

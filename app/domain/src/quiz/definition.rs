@@ -14,7 +14,8 @@ use crate::{
 pub struct Definition {
     pub language: Language,
     /// The table of points of the built-in questions.
-    pub scheme: ScoreTableVersion,
+    #[serde(rename = "scheme")]
+    pub score_table: ScoreTableVersion,
     /// 1 to 200, in the order they are asked, ids unique.
     pub questions: Vec<Question>,
     /// `None` scores the built-in questions alone.
@@ -71,8 +72,17 @@ impl Definition {
 
     /// These questions, with the points of this release and no scoring of their own.
     pub fn of(language: Language, questions: Vec<Question>) -> Self {
-        let scheme = ScoreTableVersion::LATEST;
-        Self { language, scheme, questions, scoring: None, start: None, end: None, review: false, show_results: false }
+        let score_table = ScoreTableVersion::LATEST;
+        Self {
+            language,
+            score_table,
+            questions,
+            scoring: None,
+            start: None,
+            end: None,
+            review: false,
+            show_results: false,
+        }
     }
 
     pub fn question(&self, id: &QuestionId) -> Option<&Question> {

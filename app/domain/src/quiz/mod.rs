@@ -1,7 +1,6 @@
 //! A quiz: its questions, conditions and settings, as they are written, checked and stored.
 
 pub(crate) mod about;
-pub(crate) mod asked_ever;
 pub(crate) mod catalogue;
 pub(crate) mod check;
 pub(crate) mod colour;
@@ -10,9 +9,10 @@ pub(crate) mod condition_check;
 pub(crate) mod definition;
 pub(crate) mod item;
 pub(crate) mod kind;
+pub(crate) mod lifecycle;
 pub(crate) mod link;
+pub(crate) mod merged_versions;
 pub(crate) mod model;
-pub(crate) mod opening;
 pub(crate) mod possible_answers;
 pub(crate) mod question;
 pub(crate) mod question_check;
@@ -22,7 +22,6 @@ pub(crate) mod quiz_input;
 pub(crate) mod retake;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
-pub use asked_ever::{Asked, AskedOption, everything_asked};
 pub use catalogue::built_in_options;
 pub use colour::Colour;
 pub use condition::{Condition, OptionRef};
@@ -32,6 +31,7 @@ pub use kind::{
     Direction, Display, Format, Kind, KindName, Numeric, OwnOption, Range, Row, Scale, ScalePoints, Writing,
 };
 pub use link::Link;
+pub use merged_versions::{MergedOption, MergedQuestion, merge_versions};
 pub use model::{Quiz, QuizKind, QuizStatus, SessionSecret, Settings};
 pub use question::{OwnQuestion, Question, QuestionBody, QuestionOption};
 pub use question_input::{Bound, OptionInput, QuestionInput};

@@ -45,7 +45,7 @@ pub(crate) struct Way<'w> {
 
 /// The reason to try no more ways.
 #[derive(Debug, Eq, PartialEq)]
-pub(crate) enum Stop {
+pub(crate) enum StopReason {
     /// The visitor has seen enough.
     Decided,
     Spent,
@@ -81,7 +81,7 @@ impl<'d> Ways<'d> {
         &mut self,
         conditions: &[&'d Condition],
         until: usize,
-        visit: &mut impl FnMut(&Way<'_>) -> Result<(), Stop>,
+        visit: &mut impl FnMut(&Way<'_>) -> Result<(), StopReason>,
     ) -> bool {
         let share = self.steps.saturating_sub(self.spent) / self.waiting.max(1);
 
@@ -89,7 +89,7 @@ impl<'d> Ways<'d> {
         let steps = Steps(Cell::new(share));
         let walked = Walk::new(self, conditions, until, &steps).and_then(|walk| walk.all(visit));
         self.spent += share - steps.0.get();
-        walked != Err(Stop::Spent)
+        walked != Err(StopReason::Spent)
     }
 }
 
@@ -97,10 +97,10 @@ impl<'d> Ways<'d> {
 struct Steps(Cell<usize>);
 
 impl Steps {
-    fn take(&self, count: usize) -> Result<(), Stop> {
+    fn take(&self, count: usize) -> Result<(), StopReason> {
         let left = self.0.get().checked_sub(count);
         self.0.set(left.unwrap_or_default());
-        left.map(|_| ()).ok_or(Stop::Spent)
+        left.map(|_| ()).ok_or(StopReason::Spent)
     }
 }
 
@@ -123,7 +123,12 @@ struct Named<'d> {
 }
 
 impl<'w, 'd> Walk<'w, 'd> {
-    fn new(ways: &'w Ways<'d>, conditions: &'w [&'d Condition], until: usize, steps: &'w Steps) -> Result<Self, Stop> {
+    fn new(
+        ways: &'w Ways<'d>,
+        conditions: &'w [&'d Condition],
+        until: usize,
+        steps: &'w Steps,
+    ) -> Result<Self, StopReason> {
         let mut walk = Self {
             ways,
             conditions,
@@ -149,11 +154,11 @@ impl<'w, 'd> Walk<'w, 'd> {
             walk.languages.extend(spoken.iter().chain(&Language::OF_CONTENT).map(Language::to_string));
         }
         let items = walk.asked.values().map(Vec::len).sum::<usize>();
-        if items > MOST_ITEMS { Err(Stop::Spent) } else { Ok(walk) }
+        if items > MOST_ITEMS { Err(StopReason::Spent) } else { Ok(walk) }
     }
 
     /// Makes a question matter, and with it the conditions of itself and of its options.
-    fn add(&mut self, index: usize, all: &mut Vec<&'d Condition>) -> Result<(), Stop> {
+    fn add(&mut self, index: usize, all: &mut Vec<&'d Condition>) -> Result<(), StopReason> {
         self.asked.insert(index, Vec::new());
         let question = &self.ways.definition.questions[index];
         all.extend(&question.show_if);
@@ -162,7 +167,7 @@ impl<'w, 'd> Walk<'w, 'd> {
         self.steps.take(1 + options.len())
     }
 
-    fn name(&mut self, condition: &'d Condition, until: usize, all: &mut Vec<&'d Condition>) -> Result<(), Stop> {
+    fn name(&mut self, condition: &'d Condition, until: usize, all: &mut Vec<&'d Condition>) -> Result<(), StopReason> {
         self.steps.take(condition.width())?;
         if let Condition::Language(tags) = condition {
             self.languages.extend(tags.iter().cloned());
@@ -198,7 +203,7 @@ impl<'w, 'd> Walk<'w, 'd> {
         Ok(())
     }
 
-    fn all(mut self, visit: &mut impl FnMut(&Way<'_>) -> Result<(), Stop>) -> Result<(), Stop> {
+    fn all(mut self, visit: &mut impl FnMut(&Way<'_>) -> Result<(), StopReason>) -> Result<(), StopReason> {
         for items in self.asked.values_mut() {
             // A choice comes before the text beside its options.
             items.sort_by_key(|item| !item.beside.is_empty());
@@ -212,8 +217,8 @@ impl<'w, 'd> Walk<'w, 'd> {
         (from, part): (usize, usize),
         answers: &mut Answers,
         language: &str,
-        visit: &mut impl FnMut(&Way<'_>) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+        visit: &mut impl FnMut(&Way<'_>) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
         let mut place = None;
         for (index, items) in self.asked.range(from..) {
             let part = if *index == from { part } else { 0 };
@@ -246,25 +251,25 @@ impl<'w, 'd> Walk<'w, 'd> {
         answers: &Answers,
         language: &str,
         is_over: bool,
-        visit: &mut impl FnMut(&Way<'_>) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+        visit: &mut impl FnMut(&Way<'_>) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
         self.steps.take(1)?;
         self.conditions.iter().try_for_each(|condition| self.look_at(condition))?;
         visit(&Way { answers, language, is_over })
     }
 
-    fn look_at(&self, condition: &Condition) -> Result<(), Stop> {
+    fn look_at(&self, condition: &Condition) -> Result<(), StopReason> {
         condition.each(&mut |condition| self.steps.take(condition.width()))
     }
 
-    fn is_shown(&self, show_if: Option<&Condition>, answers: &Answers, language: &str) -> Result<bool, Stop> {
+    fn is_shown(&self, show_if: Option<&Condition>, answers: &Answers, language: &str) -> Result<bool, StopReason> {
         let Some(condition) = show_if else { return Ok(true) };
         self.look_at(condition)?;
         Ok(condition.holds(answers, language))
     }
 
     /// Answers that the conditions can tell apart.
-    fn samples(&self, item: &Item<'d>, answers: &Answers, language: &str) -> Result<Vec<Answer>, Stop> {
+    fn samples(&self, item: &Item<'d>, answers: &Answers, language: &str) -> Result<Vec<Answer>, StopReason> {
         let none = Named::default();
         let named = self.named.get(item.id.as_str()).unwrap_or(&none);
         let mut options = Vec::new();
@@ -281,7 +286,7 @@ impl<'w, 'd> Walk<'w, 'd> {
                 let (min, max) = item.kind.bounds();
                 let (tried, others): (Vec<_>, Vec<_>) = options.into_iter().partition(|option| is_named(&option.id));
                 if tried.len() > MOST_OPTIONS {
-                    return Err(Stop::Spent);
+                    return Err(StopReason::Spent);
                 }
                 self.steps.take(1 << tried.len())?;
                 let fill = all.iter().filter(|option| !option.exclusive).count()
@@ -328,7 +333,7 @@ impl<'w, 'd> Walk<'w, 'd> {
         min: Decimal,
         max: Decimal,
         places: u8,
-    ) -> Result<Vec<Answer>, Stop> {
+    ) -> Result<Vec<Answer>, StopReason> {
         self.steps.take(3 * named.bounds.len() + 6)?;
         let step = i128::from(Decimal::step(places).thousandths());
         let beside = |bound: &Decimal| {

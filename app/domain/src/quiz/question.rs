@@ -196,8 +196,8 @@ impl Question {
     }
 
     /// The points of an option, for the built-in questions.
-    pub fn points_of(&self, option: &OptionId, scheme: ScoreTableVersion) -> Option<Points> {
-        scheme.points(self.indicator()?, self.code_of(option)?)
+    pub fn points_of(&self, option: &OptionId, score_table: ScoreTableVersion) -> Option<Points> {
+        score_table.points(self.indicator()?, self.code_of(option)?)
     }
 
     /// True if every text exists in `language`.

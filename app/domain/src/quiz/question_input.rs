@@ -154,14 +154,14 @@ impl From<&Question> for QuestionInput {
 
 impl QuestionInput {
     /// A built-in question with its words in every language and the points of its options, as records show it.
-    pub fn built_in(indicator: Indicator, scheme: ScoreTableVersion) -> Self {
+    pub fn built_in(indicator: Indicator, score_table: ScoreTableVersion) -> Self {
         let question = Question::built_in(indicator, true);
         let by_language = |words: &dyn Fn(Language) -> String| {
             Text::ByLanguage(Language::OF_CONTENT.into_iter().map(|l| (l, words(l))).collect())
         };
         let options = question.option_ids().into_iter().enumerate().map(|(index, id)| OptionInput {
             code: Some(index + 1),
-            points: scheme.points(indicator, index + 1).map(Decimal::from),
+            points: score_table.points(indicator, index + 1).map(Decimal::from),
             ..OptionInput::new(Some(id.into()), by_language(&|l| question.options(l, l)[index].label.clone()))
         });
         Self {
@@ -175,10 +175,10 @@ impl QuestionInput {
     }
 
     /// The question as records show it, with the codes of its options.
-    pub fn shown(question: &Question, scheme: ScoreTableVersion) -> Self {
+    pub fn shown(question: &Question, score_table: ScoreTableVersion) -> Self {
         let mut shown = match &question.body {
             QuestionBody::BuiltIn(indicator, _) => {
-                Self { show_if: question.show_if.clone(), ..Self::built_in(*indicator, scheme) }
+                Self { show_if: question.show_if.clone(), ..Self::built_in(*indicator, score_table) }
             }
             QuestionBody::Own(own) => {
                 Self { built_in: Some(false), kind: Some(own.kind.name()), ..Self::from(question) }

@@ -20,7 +20,7 @@ pub(crate) struct Weighting<'d> {
 /// The rule for the points of one question.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rule {
-    pub(crate) scheme: ScoreTableVersion,
+    pub(crate) score_table: ScoreTableVersion,
     /// The chosen options of a `multiple` are taken off 100 where points are negative, and kept between 0 and 100.
     pub(crate) is_of_100: bool,
 }
@@ -55,7 +55,7 @@ impl Item<'_> {
         match (self.kind, answer) {
             (Kind::Choice { options, .. }, Answer::Option(chosen)) => {
                 let points = match self.question.indicator() {
-                    Some(_) => self.question.points_of(chosen, rule.scheme).map(Decimal::from),
+                    Some(_) => self.question.points_of(chosen, rule.score_table).map(Decimal::from),
                     None => options.iter().find(|option| option.id == *chosen)?.points,
                 };
                 points.map(Exact::from)

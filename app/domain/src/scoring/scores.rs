@@ -126,7 +126,7 @@ impl Journey<'_> {
     pub fn scores(&self, language: &str) -> Scores {
         let default = Scoring::default();
         let scoring = self.definition.scoring.as_ref().unwrap_or(&default);
-        let rule = Rule { scheme: self.definition.scheme, is_of_100: scoring.method == Method::Average };
+        let rule = Rule { score_table: self.definition.score_table, is_of_100: scoring.method == Method::Average };
         let mut parts = Vec::new();
         let mut questions = BTreeMap::new();
         for item in self.items.iter().filter(|item| item.is_scored()) {
@@ -219,7 +219,7 @@ fn greatest(parts: &[&Part]) -> Exact {
 impl Definition {
     /// The least and the greatest sum of all scored questions, as if every question and option were shown.
     pub(crate) fn sums(&self) -> Option<(Decimal, Decimal)> {
-        let rule = Rule { scheme: self.scheme, is_of_100: false };
+        let rule = Rule { score_table: self.score_table, is_of_100: false };
         let weighted = |item: Item<'_>| {
             let weight = item.question.own().map_or(1, |own| own.weight.into());
             let (least, greatest) = item.extremes(rule, |_| true)?;

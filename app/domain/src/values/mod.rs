@@ -1,11 +1,11 @@
 //! Values that cannot be wrong once they are parsed, and the mistakes of those that do not parse.
 
 pub(crate) mod base62;
-pub(crate) mod coded;
 pub(crate) mod email;
+pub(crate) mod error_code;
 pub(crate) mod ids;
-pub(crate) mod named;
 pub(crate) mod path;
+pub(crate) mod string_enum;
 pub(crate) mod timestamp;
 pub(crate) mod validation;
 

@@ -6,8 +6,8 @@ mod support;
 mod written;
 
 use domain::{
-    Answer, AnswerInput, AreaName, Before, Definition, FieldCode, Language, Outcome, QuestionInput, Rating, Rendition,
-    Scored, Scores, Told, ToldPart,
+    Answer, AnswerInput, AreaName, Before, Definition, FieldCode, Language, QuestionInput, QuizResult, Rating,
+    ReadableAnswer, ReadablePart, Rendition, Scored, Scores,
 };
 use serde_json::{Value, json};
 use support::{answers, checked, definition, id, mistakes, name, number, read};

@@ -11,7 +11,7 @@ pub struct Columns {
     pub all: Vec<Pillar>,
     pub axis: Axis,
     /// The mean and the standard deviation, in thousandths of a column from the start of the axis.
-    pub spread: Option<(i64, i64)>,
+    pub marks: Option<(i64, i64)>,
     /// Columns with a tinted ground, from the first to below the second.
     pub ground: Option<(usize, usize)>,
 }
@@ -77,7 +77,7 @@ impl Columns {
             self.pillar(&mut svg, pillar, (at(index), at(index + 1) - at(index)), top);
         }
         self.labels(&mut svg, at);
-        if let Some((mean, deviation)) = self.spread {
+        if let Some((mean, deviation)) = self.marks {
             let along = |thousandths: i64| {
                 let thousandths = u64::try_from(thousandths.max(0)).unwrap_or_default().min(count * 1000);
                 LEFT + WIDTH * thousandths / (count * 1000)

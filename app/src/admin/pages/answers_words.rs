@@ -274,7 +274,7 @@ impl AnswerWords {
 
 /// An answer in the dashboard's language, in one line.
 pub fn answer_text(item: &Item<'_>, answer: &Answer, default: Language) -> Option<String> {
-    item.told(answer, Language::EN, default).map(|told| in_one_line(texts(Language::EN), told))
+    item.readable(answer, Language::EN, default).map(|told| in_one_line(texts(Language::EN), told))
 }
 
 /// A number in the dashboard's language.

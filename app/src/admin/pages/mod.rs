@@ -1,4 +1,4 @@
-//! The pages, one per file.
+//! The pages of the dashboard, one a file: its view model, and how it is drawn.
 
 mod account;
 mod answers;

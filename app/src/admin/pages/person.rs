@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{Advice, AnswersRecord, Definition, Language, Name, Outcome, Points, QuestionId, Rating, Scored, Scores};
+use domain::{
+    Advice, AnswersRecord, Definition, Language, Name, Points, QuestionId, QuizResult, Rating, Scored, Scores,
+};
 use leptos::prelude::*;
 
 use super::answers_words::AnswerWords;
@@ -58,9 +60,9 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
         frame("Answers of one person", Section::Quiz(page.quiz.clone(), QuizTab::Answers)).layout("person-page");
     render(cx, frame, move || {
         let scores = page.record.submission.as_ref().map(|submission| &submission.scores);
-        let outcome = scores.and_then(|scores| outcome(&page, scores));
-        let (facts, answers, standing) = (facts(&page), answers(&page), outcome.as_ref().map(standing));
-        let advice = outcome.and_then(cards);
+        let result = scores.and_then(|scores| result(&page, scores));
+        let (facts, answers, scores_section) = (facts(&page), answers(&page), result.as_ref().map(scores_section));
+        let advice = result.and_then(cards);
         let PersonPage { name, list, beside, erase, timeline, zone, .. } = page;
         view! {
             <div class="person-head">
@@ -77,7 +79,7 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
                 <h2 id="answered">"Answers"</h2>
                 {answers}
             </section>
-            {standing}
+            {scores_section}
             {advice}
             <Timeline timeline=timeline zone=zone />
         }
@@ -104,14 +106,14 @@ fn facts(page: &PersonPage) -> AnyView {
 }
 
 /// What the respondent was shown, in the dashboard's language; `None` where nothing that was asked is scored.
-fn outcome(page: &PersonPage, scores: &Scores) -> Option<Outcome> {
+fn result(page: &PersonPage, scores: &Scores) -> Option<QuizResult> {
     let PersonPage { record, scored_by, .. } = page;
     let journey = scored_by.journey(&record.answers, record.language.as_str());
-    journey.is_scored().then(|| journey.outcome(scores, None, Language::EN, Language::EN))
+    journey.is_scored().then(|| journey.result(scores, None, Language::EN, Language::EN))
 }
 
-fn standing(outcome: &Outcome) -> AnyView {
-    let scores = if outcome.is_built_in { built_in_scores(outcome) } else { own_scores(outcome) };
+fn scores_section(result: &QuizResult) -> AnyView {
+    let scores = if result.is_built_in { built_in_scores(result) } else { own_scores(result) };
     view! {
         <section aria-labelledby="scores">
             <h2 id="scores">"Scores"</h2>
@@ -121,28 +123,28 @@ fn standing(outcome: &Outcome) -> AnyView {
     .into_any()
 }
 
-fn built_in_scores(outcome: &Outcome) -> AnyView {
+fn built_in_scores(result: &QuizResult) -> AnyView {
     let words = texts(Language::EN);
-    let score = outcome.overall.ranged.and_then(|ranged| Points::try_from(ranged.score).ok());
+    let score = result.overall.ranged.and_then(|ranged| Points::try_from(ranged.score).ok());
     let overall = match score {
         Some(score) => view! {
             <ScoreGauge words=words score=score.into() marks=BUILT_IN_MARKS.to_vec() />
             <p class="hint">{band_name(score.band())}</p>
         }
         .into_any(),
-        None => view! { <p class="hint">{missing(outcome)}</p> }.into_any(),
+        None => view! { <p class="hint">{missing(result)}</p> }.into_any(),
     };
     view! {
         <div class="chart-pair">
             <div class="card overall">{overall}</div>
-            <div class="card"><CategoryBars words=words areas=outcome.areas.clone() /></div>
+            <div class="card"><CategoryBars words=words areas=result.areas.clone() /></div>
         </div>
     }
     .into_any()
 }
 
 /// The scores of a scoring of the quiz's own, with its names.
-fn own_scores(outcome: &Outcome) -> AnyView {
+fn own_scores(result: &QuizResult) -> AnyView {
     let words = texts(Language::EN);
     let fact = |name: String, rating: &Rating| {
         let value = match rating.ranged {
@@ -152,17 +154,17 @@ fn own_scores(outcome: &Outcome) -> AnyView {
                 {rating.own_band().map(|band| format!(" {}", band.name.text))}
             }
             .into_any(),
-            None => missing(outcome).into_any(),
+            None => missing(result).into_any(),
         };
         view! { <div><dt>{name}</dt><dd>{value}</dd></div> }
     };
-    let areas = outcome.areas.iter().map(|(name, rating)| fact(area_name(words, name.clone()).text, rating));
-    let facts: Vec<_> = std::iter::once(fact("Overall score".to_owned(), &outcome.overall)).chain(areas).collect();
+    let areas = result.areas.iter().map(|(name, rating)| fact(area_name(words, name.clone()).text, rating));
+    let facts: Vec<_> = std::iter::once(fact("Overall score".to_owned(), &result.overall)).chain(areas).collect();
     view! { <dl class="facts card">{facts}</dl> }.into_any()
 }
 
-fn missing(outcome: &Outcome) -> &'static str {
-    if outcome.has_gaps {
+fn missing(result: &QuizResult) -> &'static str {
+    if result.has_gaps {
         "No score: a question that it needs is unanswered."
     } else {
         "No score: what was asked does not give one."
@@ -247,7 +249,7 @@ fn answer_cells(attempt: &Attempt, question: &QuestionId) -> AnyView {
     let journey = definition.journey(&record.answers, record.language.as_str());
     let item = journey.items.iter().find(|item| item.id == *question);
     let answer = item.and_then(|item| {
-        let told = item.told(journey.answer(item)?, Language::EN, definition.language)?;
+        let told = item.readable(journey.answer(item)?, Language::EN, definition.language)?;
         Some(in_one_line(texts(Language::EN), told))
     });
     let answer = match (item, answer) {
@@ -265,9 +267,9 @@ fn answer_cells(attempt: &Attempt, question: &QuestionId) -> AnyView {
 }
 
 /// The cards in the dashboard's language.
-fn cards(outcome: Outcome) -> Option<AnyView> {
+fn cards(result: QuizResult) -> Option<AnyView> {
     let words = texts(Language::EN);
-    let Outcome { start, cards, focus, strengths, .. } = outcome;
+    let QuizResult { start, cards, focus, strengths, .. } = result;
     let all: Vec<Advice> = start.into_iter().chain(cards).chain(focus).chain(strengths).collect();
     let all: Vec<_> =
         all.into_iter().map(|card| view! { <FoldedCard words=words card=card help=Vec::new() /> }).collect();

@@ -4,13 +4,13 @@ use domain::{Display, Kind};
 use leptos::prelude::*;
 
 use crate::components::{
-    asked::{Asked, Choice, control_id},
+    item_errors::{ErrorText, ItemErrors},
     lang_of,
-    mistakes::{ErrorText, Mistake},
+    question_view::{Choice, QuestionView, control_id},
 };
 
 /// Real radio buttons or check boxes with generous labels.
-pub(crate) fn choices(asked: &Asked<'_>, mistakes: &[Mistake], described_by: &str) -> AnyView {
+pub(crate) fn choices(asked: &QuestionView<'_>, mistakes: &[ItemErrors], described_by: &str) -> AnyView {
     let kind = asked.question.kind();
     let display = if let Kind::Choice { display, .. } = kind { *display } else { None };
     let choices = asked.choices();
@@ -36,7 +36,7 @@ pub(crate) fn choices(asked: &Asked<'_>, mistakes: &[Mistake], described_by: &st
     .into_any()
 }
 
-fn option(asked: &Asked<'_>, choice: &Choice, kind: &'static str) -> impl IntoView + use<> {
+fn option(asked: &QuestionView<'_>, choice: &Choice, kind: &'static str) -> impl IntoView + use<> {
     let id = control_id(&asked.question.id, choice.number);
     view! {
         <label for=id hidden=choice.is_hidden class="option">
@@ -55,7 +55,7 @@ fn option(asked: &Asked<'_>, choice: &Choice, kind: &'static str) -> impl IntoVi
     }
 }
 
-fn dropdown(asked: &Asked<'_>, choices: &[Choice], described_by: &str) -> impl IntoView + use<> {
+fn dropdown(asked: &QuestionView<'_>, choices: &[Choice], described_by: &str) -> impl IntoView + use<> {
     let options: Vec<_> = choices
         .iter()
         .map(|choice| {
@@ -82,7 +82,7 @@ fn dropdown(asked: &Asked<'_>, choices: &[Choice], described_by: &str) -> impl I
 }
 
 /// The field of the options that want more said. The style hides it until one of them is chosen.
-fn beside(asked: &Asked<'_>, mistakes: &[Mistake]) -> impl IntoView + use<> {
+fn beside(asked: &QuestionView<'_>, mistakes: &[ItemErrors]) -> impl IntoView + use<> {
     let words = asked.words;
     let mistake = mistakes.iter().find(|mistake| mistake.item != asked.question.id);
     let id = mistake.map(|mistake| control_id(&mistake.item, 1)).unwrap_or_default();
@@ -108,7 +108,7 @@ fn beside(asked: &Asked<'_>, mistakes: &[Mistake]) -> impl IntoView + use<> {
 }
 
 /// One check box, with a link to what is agreed to.
-pub(crate) fn consent(asked: &Asked<'_>) -> AnyView {
+pub(crate) fn consent(asked: &QuestionView<'_>) -> AnyView {
     let words = asked.words;
     let link = match asked.question.kind() {
         Kind::Consent { link: Some(link) } => Some(link.in_language(asked.language, asked.default).to_owned()),

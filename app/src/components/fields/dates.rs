@@ -3,9 +3,9 @@
 use domain::{Language, form::DATE_PARTS};
 use leptos::prelude::*;
 
-use crate::components::asked::{Asked, control_id};
+use crate::components::question_view::{QuestionView, control_id};
 
-pub(crate) fn date(asked: &Asked<'_>) -> AnyView {
+pub(crate) fn date(asked: &QuestionView<'_>) -> AnyView {
     let words = asked.words;
     let labels = words.date_field;
     let fields: Vec<_> = order(asked.language)

@@ -4,11 +4,11 @@ use domain::{Format, Numeric, Writing};
 use leptos::prelude::*;
 
 use crate::components::{
-    asked::{Asked, control_id},
     lang_of,
+    question_view::{QuestionView, control_id},
 };
 
-pub(crate) fn number(asked: &Asked<'_>, number: &Numeric, described_by: &str) -> AnyView {
+pub(crate) fn number(asked: &QuestionView<'_>, number: &Numeric, described_by: &str) -> AnyView {
     let unit = number.unit.as_ref().map(|unit| asked.rendition(unit));
     let unit_id = unit.as_ref().map(|_| asked.part("unit"));
     let described_by = [unit_id.as_deref(), Some(described_by)].into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -45,12 +45,12 @@ pub(crate) fn number(asked: &Asked<'_>, number: &Numeric, described_by: &str) ->
 }
 
 /// A stored number as the page's language writes it; what else the field holds stays as it was typed.
-fn shown_number(asked: &Asked<'_>) -> String {
+fn shown_number(asked: &QuestionView<'_>) -> String {
     let value = asked.value("answer");
     domain::Decimal::parse(value).map_or_else(|| value.to_owned(), |number| asked.words.number(number))
 }
 
-pub(crate) fn text(asked: &Asked<'_>, writing: &Writing, described_by: &str) -> AnyView {
+pub(crate) fn text(asked: &QuestionView<'_>, writing: &Writing, described_by: &str) -> AnyView {
     let (words, max) = (asked.words, writing.max_length);
     let counter_id = asked.part("counter");
     let id = control_id(&asked.question.id, 1);

@@ -4,9 +4,9 @@ use domain::Kind;
 use leptos::prelude::*;
 
 use crate::components::{
-    asked::Asked,
+    item_errors::{ErrorText, ItemErrors},
     lang_of,
-    mistakes::{ErrorText, Mistake},
+    question_view::QuestionView,
 };
 
 pub(crate) struct Hints {
@@ -15,7 +15,7 @@ pub(crate) struct Hints {
     pub(crate) ids: String,
 }
 
-pub(crate) fn hints(asked: &Asked<'_>, mistakes: &[Mistake], is_optional: bool) -> Hints {
+pub(crate) fn hints(asked: &QuestionView<'_>, mistakes: &[ItemErrors], is_optional: bool) -> Hints {
     let words = asked.words;
     let mut ids = Vec::new();
     let help = asked.help().map(|help| {
@@ -61,7 +61,7 @@ pub(crate) fn hints(asked: &Asked<'_>, mistakes: &[Mistake], is_optional: bool) 
 }
 
 /// The hint that the kind of the question calls for.
-fn hint(asked: &Asked<'_>) -> Option<String> {
+fn hint(asked: &QuestionView<'_>) -> Option<String> {
     let words = asked.words;
     Some(match asked.question.kind() {
         Kind::Multiple { options, min, max } => {

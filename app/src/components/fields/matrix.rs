@@ -5,15 +5,15 @@ use leptos::prelude::*;
 
 use super::scale::scale;
 use crate::components::{
-    asked::{Asked, control_id},
+    item_errors::{ErrorText, ItemErrors},
     lang_of,
-    mistakes::{ErrorText, Mistake},
+    question_view::{QuestionView, control_id},
 };
 
 /// Answers that fit beside a row.
 const COLUMNS: usize = 7;
 
-pub(crate) fn matrix(asked: &Asked<'_>, rows: &[Row], cells: &Kind, mistakes: &[Mistake]) -> AnyView {
+pub(crate) fn matrix(asked: &QuestionView<'_>, rows: &[Row], cells: &Kind, mistakes: &[ItemErrors]) -> AnyView {
     let heads: Vec<AnyView> = match cells {
         Kind::Scale(scale) => scale
             .values()
@@ -51,7 +51,7 @@ pub(crate) fn matrix(asked: &Asked<'_>, rows: &[Row], cells: &Kind, mistakes: &[
     .into_any()
 }
 
-fn matrix_row(asked: &Asked<'_>, row: &Row, cells: &Kind, mistake: &Mistake) -> impl IntoView + use<> {
+fn matrix_row(asked: &QuestionView<'_>, row: &Row, cells: &Kind, mistake: &ItemErrors) -> impl IntoView + use<> {
     let item = &mistake.item;
     let name = ["answer_", row.id.as_str()].concat();
     let text = asked.rendition(&row.text);

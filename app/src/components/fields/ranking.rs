@@ -4,14 +4,14 @@ use domain::{OptionId, form::rank_name};
 use leptos::prelude::*;
 
 use crate::components::{
-    asked::{Asked, Choice, control_id},
     lang_of,
+    question_view::{Choice, QuestionView, control_id},
 };
 
 /// Options past which places are typed: that many lists would be long.
 const LISTED: usize = 30;
 
-pub(crate) fn ranking(asked: &Asked<'_>) -> AnyView {
+pub(crate) fn ranking(asked: &QuestionView<'_>) -> AnyView {
     let words = asked.words;
     let mut choices = asked.choices();
     let ranks = choices.iter().filter(|choice| !choice.is_hidden).count();
@@ -58,7 +58,7 @@ fn name_of(choice: &Choice) -> String {
     OptionId::parse(&choice.value).map(|option| rank_name(&option)).unwrap_or_default()
 }
 
-fn place_field(asked: &Asked<'_>, choice: &Choice, id: &str, ranks: usize) -> AnyView {
+fn place_field(asked: &QuestionView<'_>, choice: &Choice, id: &str, ranks: usize) -> AnyView {
     let (id, name, disabled) = (id.to_owned(), name_of(choice), choice.is_hidden);
     let held = asked.value(&name).to_owned();
     if ranks > LISTED {

@@ -4,14 +4,14 @@ use domain::{QuestionId, Rendition, Scale};
 use leptos::prelude::*;
 
 use crate::components::{
-    asked::{Asked, control_id},
     lang_of,
+    question_view::{QuestionView, control_id},
 };
 
 /// Numbers that fit beside each other on a phone, on a larger one, and on wider screens.
 const ROWS: [(usize, &str); 3] = [(5, "scale short"), (7, "scale middle"), (11, "scale wide")];
 
-pub(crate) fn scale(asked: &Asked<'_>, scale: &Scale, item: &QuestionId, name: &str) -> AnyView {
+pub(crate) fn scale(asked: &QuestionView<'_>, scale: &Scale, item: &QuestionId, name: &str) -> AnyView {
     let values: Vec<String> = scale.values().map(|value| value.to_string()).collect();
     let label = |value: &String| scale.labels.get(value).map(|label| asked.rendition(label));
     let class = ROWS.iter().find(|(most, _)| values.len() <= *most).map_or("scale tall", |(_, class)| class);

@@ -134,7 +134,7 @@ fn the_message_to_oneself_holds_the_steps_and_the_link_and_no_score() {
     page.quiz.about.contact = None;
     let html = result(&context(Language::EN), &page);
     let cards = domain::recommendations(&page.scores, &page.answers, Language::EN);
-    let text = page.outcome(Language::EN).as_ref().and_then(plan::plan).expect("steps");
+    let text = page.result(Language::EN).as_ref().and_then(plan::plan).expect("steps");
     assert_eq!(text.lines().next(), Some(cards[0].title));
     for step in cards[0].steps.iter().chain(&cards[1].steps[..1]).chain(&cards[2].steps[..1]) {
         assert!(text.lines().any(|line| line == format!("- {step}")), "{step}: {text}");

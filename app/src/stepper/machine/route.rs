@@ -2,7 +2,7 @@
 
 use domain::{Journey, OptionId, Question};
 
-use super::{Stepper, Way};
+use super::{Position, Stepper};
 
 /// Computed at once: the way goes through all questions.
 pub(super) struct Route {
@@ -38,15 +38,15 @@ impl Stepper {
         places.map(|(step, _)| step).collect()
     }
 
-    pub fn way(&self) -> Way {
-        self.way_of(&self.route())
+    pub fn position(&self) -> Position {
+        self.position_of(&self.route())
     }
 
-    pub(super) fn way_of(&self, Route { shown, is_last, .. }: &Route) -> Way {
+    pub(super) fn position_of(&self, Route { shown, is_last, .. }: &Route) -> Position {
         let number = shown.iter().filter(|step| **step <= self.current).count();
         let before = number.checked_sub(2).and_then(|place| shown.get(place).copied());
         let is_last = !self.has_review && *is_last;
-        Way { number, count: shown.len(), before, after: shown.get(number).copied(), is_last }
+        Position { number, count: shown.len(), before, after: shown.get(number).copied(), is_last }
     }
 
     /// The step after the current one; `None` when it is time to submit.

@@ -39,7 +39,7 @@ impl Stepper {
         let leads_on =
             leads_on && is_complete && step == self.current && self.definition.questions[step].takes_one_tap();
         let route = self.route();
-        if leads_on && self.next(&route).is_some_and(|next| self.way_of(&route).after == Some(next)) {
+        if leads_on && self.next(&route).is_some_and(|next| self.position_of(&route).after == Some(next)) {
             self.taps = self.taps.wrapping_add(1);
             self.lingering = Some(self.taps);
             commands.push(Command::AutoAdvance { number: self.taps });

@@ -39,10 +39,10 @@ fn the_answer_decides_which_question_comes_next() {
     let quiz = || page_of(&serde_json::json!([choice("q0"), after_a(choice("q1")), choice("q2")]));
     let mut page = quiz();
     assert_eq!(choose(&mut page, "a"), [answer("q0", "a"), show(1)]);
-    assert_eq!((page.way().number, page.way().count), (2, 3));
+    assert_eq!((page.position().number, page.position().count), (2, 3));
     let mut page = quiz();
     assert_eq!(choose(&mut page, "b"), [answer("q0", "b"), show(2)]);
-    assert_eq!((page.way().number, page.way().count, page.way().before), (2, 2, Some(0)));
+    assert_eq!((page.position().number, page.position().count, page.position().before), (2, 2, Some(0)));
 }
 
 #[test]
@@ -74,18 +74,18 @@ fn a_statement_needs_no_answer_and_one_that_ends_submits() {
         page_of(&serde_json::json!([written("hello", "statement"), choice("q0"), after_a(end), choice("q1")]));
     assert_eq!(go_on(&mut page, vec![]), [show(1)]);
     assert_eq!(choose(&mut page, "a"), [answer("q0", "a"), show(2)]);
-    assert!(page.way().is_last && page.way().count == 3);
+    assert!(page.position().is_last && page.position().count == 3);
     assert_eq!(go_on(&mut page, vec![]), [SUBMIT]);
 }
 
 #[test]
 fn a_question_that_may_lead_to_more_is_not_called_the_last() {
     let mut page = page_of(&serde_json::json!([choice("q0"), after_a(choice("q1"))]));
-    assert!(!page.way().is_last);
+    assert!(!page.position().is_last);
     page.check("b");
-    assert!(page.way().is_last);
+    assert!(page.position().is_last);
     page.check("a");
-    assert!(!page.way().is_last);
+    assert!(!page.position().is_last);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_question_whose_options_are_all_hidden_is_passed() {
     let quiz = || page_of(&serde_json::json!([choice("q0"), second.clone(), choice("q2")]));
     let mut page = quiz();
     assert_eq!(choose(&mut page, "b"), [answer("q0", "b"), show(2)]);
-    assert_eq!(page.way().count, 2);
+    assert_eq!(page.position().count, 2);
     assert_eq!(choose(&mut quiz(), "a"), [answer("q0", "a"), show(1)]);
 }
 
@@ -215,7 +215,7 @@ fn a_chosen_option_that_is_hidden_by_now_counts_as_none() {
 fn a_quiz_with_a_review_shows_the_answers_once_all_are_saved() {
     let mut page = quiz(&[true]);
     page.stepper = page.stepper.with_review(true, false);
-    assert!(!page.way().is_last);
+    assert!(!page.position().is_last);
     assert_eq!(choose(&mut page, "a"), [answer("q0", "a")]);
     assert!(page.is_ending());
     assert_eq!(page.hear(ACCEPTED), [Command::Review]);

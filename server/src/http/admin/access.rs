@@ -10,7 +10,7 @@ use axum::{
 };
 use domain::{NamespaceId, Permission};
 
-use super::{AdminError, Http, cookie, in_turn, reply, table::Access};
+use super::{AdminError, Http, cookie, in_turn, reply, route_table::Access};
 use crate::service::{Caller, Forbidden, ServiceError, SignedIn};
 
 pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut request: Request, next: Next) -> Response {
@@ -45,7 +45,7 @@ pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut requ
 
 /// False for a person who must set up a second factor first.
 async fn allowed(http: &Http, access: Access, visitor: &SignedIn, request: &mut Request) -> Result<bool, ServiceError> {
-    let caller = Caller::Administrator(visitor.standing.clone());
+    let caller = Caller::Administrator(visitor.rights.clone());
     let permission = match access {
         Access::Anyone | Access::SignedIn => return Ok(true),
         Access::Everywhere => {

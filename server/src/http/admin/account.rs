@@ -39,45 +39,45 @@ pub(super) async fn show(admin: Admin) -> AdminResult {
 
 pub(super) async fn change_password(admin: Admin, Form(form): Form<PasswordForm>) -> AdminResult {
     let here = &admin.signed_in.session.id;
-    let done = admin.service().change_password(admin.standing(), &form.present, &form.password, here).await;
+    let done = admin.service().change_password(admin.rights(), &form.present, &form.password, here).await;
     after(&admin, done, Flash::Password, None, "present").await
 }
 
 /// Shows a new secret, which is stored only after a code proves that the app has it.
 pub(super) async fn new_factor(admin: Admin) -> AdminResult {
-    let factor = admin.service().new_second_factor(admin.standing())?;
+    let factor = admin.service().new_second_factor(admin.rights())?;
     page(&admin, Shown { factor: Some(factor), ..Shown::default() }).await
 }
 
 pub(super) async fn turn_factor_on(mut admin: Admin, Form(form): Form<FactorForm>) -> AdminResult {
     let FactorForm { secret, code, password } = form;
-    match admin.service().turn_on_second_factor(admin.standing(), &password, &secret, &code).await {
+    match admin.service().turn_on_second_factor(admin.rights(), &password, &secret, &code).await {
         Ok(codes) => {
             admin.signed_in.has_second_factor = true;
             page(&admin, Shown { codes, ..Shown::default() }).await
         }
         Err(error) => {
             // Shows the same secret again, since the app has it already.
-            let again = admin.service().second_factor_of(admin.standing(), &secret).ok();
+            let again = admin.service().second_factor_of(admin.rights(), &secret).ok();
             after(&admin, Err(error), Flash::FactorOff, again, "factor-password").await
         }
     }
 }
 
 pub(super) async fn renew_codes(admin: Admin, Form(form): Form<ConfirmForm>) -> AdminResult {
-    match admin.service().renew_recovery_codes(admin.standing(), &form.password, &form.code).await {
+    match admin.service().renew_recovery_codes(admin.rights(), &form.password, &form.code).await {
         Ok(codes) => page(&admin, Shown { codes, ..Shown::default() }).await,
         Err(error) => after(&admin, Err(error), Flash::FactorOff, None, "factor-password").await,
     }
 }
 
 pub(super) async fn turn_factor_off(admin: Admin, Form(form): Form<ConfirmForm>) -> AdminResult {
-    let done = admin.service().turn_off_second_factor(admin.standing(), &form.password, &form.code).await;
+    let done = admin.service().turn_off_second_factor(admin.rights(), &form.password, &form.code).await;
     after(&admin, done, Flash::FactorOff, None, "factor-password").await
 }
 
 pub(super) async fn ask_end_session(admin: Admin, Path(ById { id }): Path<ById>) -> AdminResult {
-    let sessions = admin.service().sessions(admin.standing()).await?;
+    let sessions = admin.service().sessions(admin.rights()).await?;
     let Some(session) = sessions.into_iter().find(|session| session.id == id) else {
         // It ended after the page was loaded.
         return Ok(reply::see(PATH, Flash::SignedOut));
@@ -93,7 +93,7 @@ pub(super) async fn ask_end_session(admin: Admin, Path(ById { id }): Path<ById>)
 }
 
 pub(super) async fn ask_end_other_sessions(admin: Admin) -> AdminResult {
-    let others = admin.service().sessions(admin.standing()).await?.len().saturating_sub(1);
+    let others = admin.service().sessions(admin.rights()).await?.len().saturating_sub(1);
     let text = match others {
         1 => "1 other browser is signed out and needs the password to sign in again.".to_owned(),
         others => format!("{others} other browsers are signed out and need the password to sign in again."),
@@ -116,12 +116,12 @@ fn ask(admin: &Admin, title: String, text: String, action: &str, button: &'stati
 }
 
 pub(super) async fn end_session(admin: Admin, Path(ById { id }): Path<ById>) -> AdminResult {
-    admin.service().sign_out(admin.standing(), &id).await?;
+    admin.service().sign_out(admin.rights(), &id).await?;
     Ok(reply::see(PATH, Flash::SignedOut))
 }
 
 pub(super) async fn end_other_sessions(admin: Admin) -> AdminResult {
-    admin.service().sign_out_everywhere(admin.standing(), Some(&admin.signed_in.session.id)).await?;
+    admin.service().sign_out_everywhere(admin.rights(), Some(&admin.signed_in.session.id)).await?;
     Ok(reply::see(PATH, Flash::SignedOutEverywhere))
 }
 
@@ -162,7 +162,7 @@ struct Shown {
 async fn page(admin: &Admin, shown: Shown) -> AdminResult {
     let Shown { factor, codes, problems } = shown;
     let is_refused = !problems.is_empty();
-    let events = admin.service().events_of_account(admin.standing()).await?;
+    let events = admin.service().events_of_account(admin.rights()).await?;
     let zone = admin.zone().await?;
     let events = events.into_iter().map(|AuditEntry { event, .. }| AccountEvent {
         at: zone.minute(event.at),
@@ -171,7 +171,7 @@ async fn page(admin: &Admin, shown: Shown) -> AdminResult {
         subject: event.subject,
         details: event.details,
     });
-    let sessions = admin.service().sessions(admin.standing()).await?;
+    let sessions = admin.service().sessions(admin.rights()).await?;
     let sessions = sessions.into_iter().map(|session| SessionLine {
         is_this: session.id == admin.signed_in.session.id,
         id: session.id,
@@ -179,11 +179,11 @@ async fn page(admin: &Admin, shown: Shown) -> AdminResult {
         seen: zone.minute(session.seen_at),
     });
     let page = AccountPage {
-        email: admin.standing().email.to_string(),
+        email: admin.rights().email.to_string(),
         sessions: sessions.collect(),
         has_second_factor: admin.signed_in.has_second_factor,
         new_codes: codes,
-        codes_left: admin.service().recovery_codes_left(admin.standing()).await?,
+        codes_left: admin.service().recovery_codes_left(admin.rights()).await?,
         events: events.collect(),
         new_factor: factor.and_then(|factor| Some((factor.secret, qr::svg(&factor.url)?))),
         problems,

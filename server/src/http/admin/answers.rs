@@ -13,7 +13,7 @@ use std::{collections::BTreeMap, fmt::Write};
 
 use super::{
     Admin, AdminResult, QuizHead,
-    answers_table::{Asked, Column, invitation},
+    answers_table::{Column, VersionItems, invitation},
     answers_view::{Pairs, View, Zone, completed, pairs, value, with},
     person_ids::PersonIds,
 };
@@ -170,8 +170,8 @@ fn lines(
     words: &AnswerWords,
     zone: &Zone,
 ) -> Vec<AnswerLine> {
-    let asked: BTreeMap<u32, Asked<'_>> =
-        table.definitions.iter().map(|(version, definition)| (*version, Asked::of(definition))).collect();
+    let asked: BTreeMap<u32, VersionItems<'_>> =
+        table.definitions.iter().map(|(version, definition)| (*version, VersionItems::of(definition))).collect();
     let has_custom_data = columns.contains(&Column::CustomData);
     let line = |record: &domain::AnswersRecord| {
         let asked = asked.get(&record.version)?;

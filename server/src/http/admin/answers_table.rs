@@ -151,7 +151,7 @@ impl Column {
     pub(super) fn cell(
         &self,
         record: &AnswersRecord,
-        asked: &Asked<'_>,
+        asked: &VersionItems<'_>,
         zone: &Zone,
         words: &AnswerWords,
     ) -> AnswerCell {
@@ -204,12 +204,12 @@ impl Choices {
 }
 
 /// The items of a version, to tell its answers.
-pub(super) struct Asked<'d> {
+pub(super) struct VersionItems<'d> {
     definition: &'d Definition,
     items: Vec<Item<'d>>,
 }
 
-impl<'d> Asked<'d> {
+impl<'d> VersionItems<'d> {
     pub(super) fn of(definition: &'d Definition) -> Self {
         Self { definition, items: definition.items().collect() }
     }

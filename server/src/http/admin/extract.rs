@@ -12,10 +12,10 @@ use axum::{
 use domain::{NamespaceId, Quiz, Role};
 use serde::Deserialize;
 
-use super::{AdminError, Http, Path, answers_view::Zone, apart, reply};
+use super::{AdminError, Http, Path, answers_view::Zone, offload, reply};
 use crate::{
     clock,
-    service::{Caller, Missing, QuizPath, Service, ServiceError, SignedIn, Standing},
+    service::{AdminRights, Caller, Missing, QuizPath, Service, ServiceError, SignedIn},
     store::Counts,
 };
 
@@ -38,13 +38,13 @@ impl Admin {
         &self.http.service
     }
 
-    pub(super) fn standing(&self) -> &Standing {
-        &self.signed_in.standing
+    pub(super) fn rights(&self) -> &AdminRights {
+        &self.signed_in.rights
     }
 
     /// The administrator's role in a namespace that the guard let them into.
     pub(super) fn role(&self, namespace: &NamespaceId) -> Role {
-        self.standing().role(namespace).unwrap_or(Role::Viewer)
+        self.rights().role(namespace).unwrap_or(Role::Viewer)
     }
 
     /// The time zone in which they read moments.
@@ -70,14 +70,14 @@ impl Admin {
         page: P,
     ) -> Response {
         let cx = self.context();
-        let page = apart(is_large, move || reply::page(status, cx, render, page)).await;
+        let page = offload(is_large, move || reply::page(status, cx, render, page)).await;
         reply::shown(page, self.flash)
     }
 
     /// The quiz editor, which alone of all pages may start WebAssembly.
     pub(super) async fn editor_page(&self, status: StatusCode, page: EditingPage) -> Response {
         let cx = self.context();
-        let page = apart(true, move || reply::with_program(reply::page(status, cx, app::admin::editing, page))).await;
+        let page = offload(true, move || reply::with_program(reply::page(status, cx, app::admin::editing, page))).await;
         reply::shown(page, self.flash)
     }
 
@@ -102,7 +102,7 @@ impl FromRequestParts<Http> for Admin {
         let signed_in = signed_in.ok_or_else(|| Redirect::to("/admin/sign-in").into_response())?;
         let flash = Query::<FlashQuery>::try_from_uri(&parts.uri).ok().and_then(|Query(query)| query.said);
         let flash = reply::flash(flash, &parts.headers);
-        let caller = Caller::Administrator(signed_in.standing.clone());
+        let caller = Caller::Administrator(signed_in.rights.clone());
         let back = reply::back(http, &parts.headers);
         Ok(Self { http: http.clone(), signed_in, caller, flash, back })
     }

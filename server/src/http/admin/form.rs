@@ -9,7 +9,7 @@ use axum::{
 use domain::Invalid;
 use serde::de::DeserializeOwned;
 
-use super::{AdminError, Http, SMALL, apart};
+use super::{AdminError, Http, SMALL, offload};
 
 pub(super) struct Form<T>(pub(super) T);
 
@@ -20,7 +20,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Http> for Form<T> {
         let RawForm(bytes) = RawForm::from_request(request, http)
             .await
             .map_err(|refused| AdminError::Unreadable(refused.into_response().status()))?;
-        let form = apart(bytes.len() > SMALL, move || serde_urlencoded::from_bytes(&bytes)).await;
+        let form = offload(bytes.len() > SMALL, move || serde_urlencoded::from_bytes(&bytes)).await;
         form.map(Self).map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))
     }
 }

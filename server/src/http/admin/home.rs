@@ -40,10 +40,10 @@ async fn make(admin: &Admin, form: &NamespaceForm) -> Result<Namespace, ServiceE
 }
 
 async fn page(admin: &Admin, typed: (String, String), problems: Vec<Problem>) -> Result<NamespacesPage, ServiceError> {
-    let namespaces = admin.service().namespaces_of(admin.standing()).await?;
+    let namespaces = admin.service().namespaces_of(admin.rights()).await?;
     let namespaces = namespaces
         .into_iter()
         .map(|namespace| NamespaceLine { role: admin.role(&namespace.id), id: namespace.id, name: namespace.name })
         .collect();
-    Ok(NamespacesPage { namespaces, new: admin.standing().is_everywhere.then_some(typed), problems })
+    Ok(NamespacesPage { namespaces, new: admin.rights().is_everywhere.then_some(typed), problems })
 }

@@ -65,7 +65,8 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
 fn offer_details(parts: &mut [FigurePart], found: &QuizInsights, href: String) {
     let has_digits_left_out = found.quiz.definition.items().any(|item| item.has_more_digits_than_tallies());
     let scored = found.quiz.definition.items().filter(domain::Item::is_scored).count();
-    let is_told = |asked: &domain::Asked| matches!(asked.kind, domain::KindName::Date | domain::KindName::Ranking);
+    let is_told =
+        |asked: &domain::MergedQuestion| matches!(asked.kind, domain::KindName::Date | domain::KindName::Ranking);
     if (scored >= domain::Reliability::FEWEST || has_digits_left_out || found.questions.iter().any(is_told))
         && let Some(part) = parts.iter_mut().find(|part| part.id == "answers")
     {

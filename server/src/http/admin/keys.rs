@@ -6,7 +6,7 @@ use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
 use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, answers_view::Zone, problems, reply};
 use crate::{
     clock,
-    http::around::key_expiry,
+    http::middleware::key_expiry,
     service::{Idempotency, IdempotencyKey, Idempotent, IssuedKey, ServiceError, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };

@@ -122,8 +122,8 @@ pub(super) async fn change_role(
 
 /// True for administrators who would no longer manage the namespace themselves.
 fn gives_up(admin: &Admin, id: &str, role: Role) -> bool {
-    let standing = admin.standing();
-    id == standing.id && !standing.is_everywhere && role != Role::Owner
+    let rights = admin.rights();
+    id == rights.id && !rights.is_everywhere && role != Role::Owner
 }
 
 pub(super) async fn ask_renew_link(
@@ -247,9 +247,9 @@ pub(super) async fn remove(
     Path(ById { id }): Path<ById>,
 ) -> AdminResult {
     admin.service().remove_member(&admin.caller, &nav.id, &id).await?;
-    let standing = admin.standing();
+    let rights = admin.rights();
     // Those who leave may not see this list any more.
-    let has_left = id == standing.id && !standing.is_everywhere;
+    let has_left = id == rights.id && !rights.is_everywhere;
     Ok(if has_left {
         reply::see("/admin", Flash::Left)
     } else {
@@ -261,7 +261,7 @@ async fn lines(admin: &Admin, id: &NamespaceId) -> Result<Vec<MemberLine>, Servi
     let mut lines = Vec::new();
     for member in admin.service().members(&admin.caller, id).await? {
         lines.push(MemberLine {
-            is_visitor: member.administrator.id == admin.standing().id,
+            is_visitor: member.administrator.id == admin.rights().id,
             may_have_link: admin.service().may_renew_link(&admin.caller, &member.administrator).await?,
             email: member.administrator.email.to_string(),
             role: member.role,

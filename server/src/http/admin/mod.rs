@@ -30,18 +30,18 @@ mod quiz;
 mod quizzes;
 mod reply;
 mod reports;
+mod route_table;
 mod routes;
 mod search;
 mod settings;
 mod share;
 mod sign_in;
-mod table;
 mod texts;
 
 pub(super) use live::LivePages;
+pub use route_table::{Access, AdminRoute};
 pub(super) use routes::routes;
 pub use routes::table as admin_routes;
-pub use table::{Access, AdminRoute};
 
 // The vocabulary of the handlers.
 use self::{
@@ -51,8 +51,8 @@ use self::{
     reply::{AdminError, AdminResult},
 };
 use super::{
-    around::costly::in_turn,
+    middleware::costly::in_turn,
     pages::{Path, Query},
     state::Http,
 };
-use crate::apart::{SMALL, apart};
+use crate::low_priority::{SMALL, offload};

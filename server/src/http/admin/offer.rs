@@ -33,7 +33,7 @@ pub(super) async fn accept(
     Form(form): Form<AcceptForm>,
 ) -> AdminResult {
     if let Some(visitor) = access::signed_in(&http, &headers).await? {
-        let namespace = http.service.accept_offer(&visitor.standing, &token, &client.origin()).await?;
+        let namespace = http.service.accept_offer(&visitor.rights, &token, &client.origin()).await?;
         return Ok(reply::see(&Area::Quizzes.href(&namespace), Flash::Joined));
     }
     match http.service.accept_offer_as_newcomer(&token, &form.password, &client.origin()).await {
@@ -48,7 +48,7 @@ pub(super) async fn accept(
 
 pub(super) async fn ask_decline(admin: Admin, Path(token): Path<String>) -> AdminResult {
     let OpenOffer { offer, namespace, .. } = admin.service().look_at_offer(&token).await?;
-    if offer.email != admin.standing().email {
+    if offer.email != admin.rights().email {
         return Err(ServiceError::from(Missing::Link).into());
     }
     let back = format!("/admin/offer/{token}");
@@ -65,7 +65,7 @@ pub(super) async fn ask_decline(admin: Admin, Path(token): Path<String>) -> Admi
 }
 
 pub(super) async fn decline(admin: Admin, Path(token): Path<String>, client: Client) -> AdminResult {
-    admin.service().decline_offer(admin.standing(), &token, &client.origin()).await?;
+    admin.service().decline_offer(admin.rights(), &token, &client.origin()).await?;
     Ok(reply::see("/admin", Flash::Declined))
 }
 
@@ -75,7 +75,7 @@ async fn page(http: &Http, headers: &HeaderMap, token: &str, problems: Vec<Probl
     let cx = reply::context(http, visitor.as_ref());
     let href = format!("/admin/offer/{token}");
     let reader = match visitor {
-        Some(visitor) if visitor.standing.email != offer.email => {
+        Some(visitor) if visitor.rights.email != offer.email => {
             let notice = AdminNotice {
                 title: "Another account",
                 text: "This link is not for the account that you are signed in with. Sign out, and open it again."
@@ -84,7 +84,7 @@ async fn page(http: &Http, headers: &HeaderMap, token: &str, problems: Vec<Probl
             };
             return Ok(reply::page(StatusCode::OK, cx, admin_notice, notice));
         }
-        Some(visitor) if visitor.standing.is_everywhere => OfferReader::OwnerOfAll,
+        Some(visitor) if visitor.rights.is_everywhere => OfferReader::OwnerOfAll,
         Some(_) => OfferReader::SignedIn,
         None if has_account => {
             let next = serde_urlencoded::to_string([("next", &href)]).unwrap_or_default();

@@ -9,7 +9,7 @@ use axum::{
 
 use super::{Http, cookie};
 use crate::{
-    http::{around::content_security_policy::policy_header, reply::error::ApiError},
+    http::{middleware::content_security_policy::policy_header, reply::error::ApiError},
     random,
     service::{ServiceError, SignedIn},
 };
@@ -20,9 +20,9 @@ pub(super) fn context(http: &Http, visitor: Option<&SignedIn>) -> AdminContext {
         base_url: http.base_url.to_string(),
         assets: http.assets.admin.clone(),
         visitor: visitor.map(|visitor| Visitor {
-            name: visitor.standing.name.clone(),
-            email: visitor.standing.email.to_string(),
-            is_everywhere: visitor.standing.is_everywhere,
+            name: visitor.rights.name.clone(),
+            email: visitor.rights.email.to_string(),
+            is_everywhere: visitor.rights.is_everywhere,
         }),
         flash: None,
         back: None,

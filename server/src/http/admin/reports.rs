@@ -11,7 +11,7 @@ use axum::{
 use domain::{Band, Published, PublishedTable, Threshold, Timestamp};
 use serde::Deserialize;
 
-use super::{Admin, AdminError, AdminResult, ById, Form, Http, Path, QuizHead, apart, dates, problem, reply};
+use super::{Admin, AdminError, AdminResult, ById, Form, Http, Path, QuizHead, dates, offload, problem, reply};
 use crate::{
     http::figures,
     service::{Missing, NONE, OpenReport, QuizReports, ReportTable, ServiceError},
@@ -164,7 +164,7 @@ pub(super) async fn file(State(http): State<Http>, Path(FileOf { token, file }):
         figure.lead.clone_from(&lead);
     }
     // Pictures cost more than what anyone may ask of the threads that serve respondents.
-    let found = apart(true, move || figures::file(all.into_iter(), &file)).await;
+    let found = offload(true, move || figures::file(all.into_iter(), &file)).await;
     let mut response = found.ok_or(AdminError::NoSuchPage)?;
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -3,7 +3,7 @@
 use axum::{Router, extract::DefaultBodyLimit, middleware::from_fn_with_state, routing::get};
 use tower_http::csrf::CsrfLayer;
 
-use super::table::{
+use super::route_table::{
     Access::{Anyone, Everywhere, Namespace, SignedIn},
     AdminRoute, RouteTable,
 };

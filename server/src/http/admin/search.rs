@@ -40,7 +40,7 @@ async fn found(
     name: &str,
 ) -> Result<(Vec<FoundQuiz>, bool), ServiceError> {
     let now = clock::now();
-    let namespaces = http.service.namespaces_of(&signed_in.standing).await?;
+    let namespaces = http.service.namespaces_of(&signed_in.rights).await?;
     let mut is_partial = namespaces.len() > NAMESPACES;
     let mut found = Vec::new();
     for namespace in namespaces.into_iter().take(NAMESPACES) {

@@ -55,7 +55,7 @@ pub(super) async fn sign_in(
             if let Some(token) = cookie::session(&headers)
                 && let Some(old) = http.service.session(token).await?
             {
-                http.service.sign_out(&old.standing, &old.session.id).await?;
+                http.service.sign_out(&old.rights, &old.session.id).await?;
             }
             Ok(begin(&entrance, &next))
         }
@@ -88,7 +88,7 @@ pub(super) fn begin(entrance: &Entrance, next: &str) -> Response {
 }
 
 pub(super) async fn sign_out(admin: Admin) -> AdminResult {
-    match admin.service().sign_out(admin.standing(), &admin.signed_in.session.id).await {
+    match admin.service().sign_out(admin.rights(), &admin.signed_in.session.id).await {
         // The session may have been ended from another window.
         Ok(()) | Err(ServiceError::Missing(_)) => {
             Ok(([(header::SET_COOKIE, cookie::clear())], Redirect::to("/admin/sign-in")).into_response())

@@ -36,8 +36,8 @@ pub(super) fn scored_bins(item: &Item<'_>) -> Vec<Bin> {
 }
 
 /// Bins of equal width over all numbers of a spread: one, two or five times a power of ten, and no less than `step`.
-pub(super) fn round_bins(spread: ScoreSummary, step: Decimal) -> Vec<Bin> {
-    let [least, greatest] = [spread.least, spread.greatest].map(|number| i128::from(number.thousandths()));
+pub(super) fn round_bins(summary: ScoreSummary, step: Decimal) -> Vec<Bin> {
+    let [least, greatest] = [summary.least, summary.greatest].map(|number| i128::from(number.thousandths()));
     let mut width = i128::from(step.thousandths().max(1));
     let bins = |width: i128| greatest.div_euclid(width) - least.div_euclid(width) + 1;
     for factor in [2, 5, 10].into_iter().cycle() {
@@ -72,9 +72,9 @@ mod tests {
 
     fn bins(least: &str, greatest: &str, step: &str) -> Vec<String> {
         let [least, greatest] = [least, greatest].map(number);
-        let spread = ScoreSummary { total: 2, least, median: least, mean: least, deviation: None, greatest };
+        let summary = ScoreSummary { total: 2, least, median: least, mean: least, deviation: None, greatest };
         let step = number(step);
-        round_bins(spread, step).into_iter().map(|bin| bin.name(step)).collect()
+        round_bins(summary, step).into_iter().map(|bin| bin.name(step)).collect()
     }
 
     #[test]

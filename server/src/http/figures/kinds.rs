@@ -1,18 +1,18 @@
 //! Figures of single questions, drawn as their kind asks for it.
 
 use app::admin::{Axis, Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row};
-use domain::{Asked, Decimal, Item, Kind, KindName, Language, Scale, ScoreSummary};
+use domain::{Decimal, Item, Kind, KindName, Language, MergedQuestion, Scale, ScoreSummary};
 
 use super::{
     Links,
     bins::{Bin, round_bins, scored_bins},
     languages::{Share, shares},
     months::{Stretch, stretches},
-    numbers::{count, percent, places, spread_in_words, thousands},
+    numbers::{count, percent, places, summary_in_words, thousands},
 };
 use crate::service::QuizInsights;
 
-pub(super) fn figure(found: &QuizInsights, asked: &Asked, item: Option<&Item<'_>>, links: &Links) -> Figure {
+pub(super) fn figure(found: &QuizInsights, asked: &MergedQuestion, item: Option<&Item<'_>>, links: &Links) -> Figure {
     let figure = match asked.kind {
         KindName::Choice | KindName::Multiple | KindName::Matrix => options(found, asked, links),
         KindName::Consent => consent(found, asked, links),
@@ -26,9 +26,9 @@ pub(super) fn figure(found: &QuizInsights, asked: &Asked, item: Option<&Item<'_>
     Figure { id: format!("q-{}", asked.id), title: asked.text.clone(), note: note.or(figure.note), ..figure }
 }
 
-fn options(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
+fn options(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figure {
     let whole = found.figures.answered(&asked.id);
-    let share = |option: &domain::AskedOption| Share {
+    let share = |option: &domain::MergedOption| Share {
         label: option.label.clone(),
         remark: (asked.is_current && !option.is_current).then_some("(earlier version)"),
         count: found.figures.chosen(&asked.id, &option.id),
@@ -39,7 +39,7 @@ fn options(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
     shares("", "", "Answer", lead, whole, asked.options.iter().map(share).collect())
 }
 
-fn consent(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
+fn consent(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figure {
     let (given, whole) = (found.figures.answered(&asked.id), found.figures.completed());
     let share = |label: &str, count, href| Share { label: label.to_owned(), remark: None, count, href };
     let all = vec![
@@ -49,10 +49,10 @@ fn consent(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
     shares("", "", "Consent", count(whole, "response"), whole, all)
 }
 
-fn scale(found: &QuizInsights, asked: &Asked, item: Option<&Item<'_>>, links: &Links) -> Figure {
-    let spread = found.figures.spread_of_numbers(&asked.id);
+fn scale(found: &QuizInsights, asked: &MergedQuestion, item: Option<&Item<'_>>, links: &Links) -> Figure {
+    let summary = found.figures.number_summary(&asked.id);
     let known = item.and_then(scale_of);
-    let (from, to) = match (known, spread) {
+    let (from, to) = match (known, summary) {
         (Some(scale), _) => (scale.from, scale.to),
         (None, Some(ScoreSummary { least, greatest, .. })) => (whole(least), whole(greatest)),
         (None, None) => return Figure { lead: count(0, "answer"), ..Figure::default() },
@@ -73,18 +73,18 @@ fn scale(found: &QuizInsights, asked: &Asked, item: Option<&Item<'_>>, links: &L
         asked,
         links,
         bars.collect(),
-        spread.map(|spread| (at(spread.mean), spread.deviation.map_or(0, Decimal::thousandths))),
+        summary.map(|summary| (at(summary.mean), summary.deviation.map_or(0, Decimal::thousandths))),
         Axis::Middles,
     )
 }
 
-fn number(found: &QuizInsights, asked: &Asked, item: Option<&Item<'_>>, links: &Links) -> Figure {
+fn number(found: &QuizInsights, asked: &MergedQuestion, item: Option<&Item<'_>>, links: &Links) -> Figure {
     let step = item.and_then(Item::step).unwrap_or_else(|| Decimal::step(3));
-    let spread = found.figures.spread_of_numbers(&asked.id);
+    let summary = found.figures.number_summary(&asked.id);
     let is_scored = item.is_some_and(Item::is_scored);
-    let bins = match (item, spread) {
+    let bins = match (item, summary) {
         (Some(item), _) if is_scored => scored_bins(item),
-        (_, Some(spread)) => round_bins(spread, step),
+        (_, Some(summary)) => round_bins(summary, step),
         _ => Vec::new(),
     };
     let end = bins.last().and_then(|bin| bin.below).map(|end| end.to_string()).unwrap_or_default();
@@ -103,21 +103,21 @@ fn number(found: &QuizInsights, asked: &Asked, item: Option<&Item<'_>>, links: &
         })
         .collect();
     // Where the bins are of equal width, the mean has its place among them.
-    let marks = first.zip(spread).filter(|_| !is_scored).and_then(|(first, spread)| {
+    let marks = first.zip(summary).filter(|_| !is_scored).and_then(|(first, summary)| {
         let size = first.below?.thousandths() - first.from.thousandths();
         let along = |thousandths: i64| thousandths.saturating_mul(1000) / size.max(1);
-        let mean = along(spread.mean.thousandths() - first.from.thousandths()) + width;
-        Some((mean, spread.deviation.map_or(0, |deviation| along(deviation.thousandths()))))
+        let mean = along(summary.mean.thousandths() - first.from.thousandths()) + width;
+        Some((mean, summary.deviation.map_or(0, |deviation| along(deviation.thousandths()))))
     });
     numeric(found, asked, links, bars, marks, axis)
 }
 
 fn numeric(
     found: &QuizInsights,
-    asked: &Asked,
+    asked: &MergedQuestion,
     links: &Links,
     bars: Vec<(Bin, String, String)>,
-    spread: Option<(i64, i64)>,
+    marks: Option<(i64, i64)>,
     axis: Axis,
 ) -> Figure {
     let whole = found.figures.answered(&asked.id);
@@ -130,16 +130,15 @@ fn numeric(
         rows.push(Row { name, cells: vec![Cell::Of { count, whole, href }], ..Row::default() });
     }
     Figure {
-        lead: spread_in_words(found.figures.spread_of_numbers(&asked.id), "answer"),
-        note: spread
-            .map(|_| "The line is at the mean; the bar above it reaches one standard deviation to either side."),
-        drawing: Drawing::Columns(Columns { all, axis, spread, ground: None }, None),
+        lead: summary_in_words(found.figures.number_summary(&asked.id), "answer"),
+        note: marks.map(|_| "The line is at the mean; the bar above it reaches one standard deviation to either side."),
+        drawing: Drawing::Columns(Columns { all, axis, marks, ground: None }, None),
         table: FigureTable { heads: vec![Head::text("Answer"), Head::of("People")], rows },
         ..Figure::default()
     }
 }
 
-fn dates(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
+fn dates(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figure {
     let whole = found.figures.answered(&asked.id);
     let lead = count(whole, "answer");
     let Some(detail) = &found.detail else {
@@ -170,13 +169,13 @@ fn dates(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
 }
 
 /// By the mean rank, the best first.
-fn ranking(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
+fn ranking(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figure {
     let whole = found.figures.answered(&asked.id);
     let lead = count(whole, "answer");
     let Some(detail) = &found.detail else {
         return Figure { lead, note: uncounted(whole), ..Figure::default() };
     };
-    let mut ranked: Vec<(&domain::AskedOption, Option<Decimal>, u64)> = asked
+    let mut ranked: Vec<(&domain::MergedOption, Option<Decimal>, u64)> = asked
         .options
         .iter()
         .map(|option| {
@@ -185,7 +184,7 @@ fn ranking(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
         })
         .collect();
     ranked.sort_by_key(|(_, mean, _)| mean.unwrap_or(Decimal::MAX));
-    let share = |(option, _, firsts): &(&domain::AskedOption, Option<Decimal>, u64)| Share {
+    let share = |(option, _, firsts): &(&domain::MergedOption, Option<Decimal>, u64)| Share {
         label: option.label.clone(),
         remark: (asked.is_current && !option.is_current).then_some("(earlier version)"),
         count: *firsts,
@@ -214,7 +213,7 @@ pub(crate) fn mean_rank(ranks: &[u64]) -> Option<Decimal> {
     (total > 0).then(|| Decimal::from_thousandths((2 * sum + total).div_euclid(2 * total)))?
 }
 
-fn texts(found: &QuizInsights, asked: &Asked, links: &Links) -> Figure {
+fn texts(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figure {
     let given = found.figures.answered(&asked.id);
     Figure {
         lead: count(given, "answer"),

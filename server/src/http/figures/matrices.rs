@@ -37,9 +37,9 @@ pub(super) fn figure(found: &QuizInsights, question: &Question, links: &Links) -
         let mut cells: Vec<Cell> =
             parts.iter().map(|part| Cell::Of { count: part.count, whole, href: part.href.clone() }).collect();
         if is_scale {
-            let spread = found.figures.spread_of_numbers(&id);
-            cells.push(spread.map_or(Cell::Empty, |spread| Cell::Text(places(spread.mean))));
-            cells.push(spread.and_then(|spread| spread.deviation).map_or(Cell::Empty, |sd| Cell::Text(places(sd))));
+            let summary = found.figures.number_summary(&id);
+            cells.push(summary.map_or(Cell::Empty, |summary| Cell::Text(places(summary.mean))));
+            cells.push(summary.and_then(|summary| summary.deviation).map_or(Cell::Empty, |sd| Cell::Text(places(sd))));
         }
         bars.push(Bar { label: name.clone(), parts, whole, told: None });
         rows_of_table.push(Row { name, cells, ..Row::default() });

@@ -4,6 +4,7 @@ mod bins;
 mod breakdowns;
 mod crossing;
 mod days;
+mod drop_off;
 mod kinds;
 mod languages;
 mod links;
@@ -14,15 +15,14 @@ mod png;
 mod questions;
 mod reliability;
 mod scores;
-mod stops;
 mod view;
 
 pub(crate) use crossing::names as names_compared;
+pub(crate) use drop_off::by_question as drop_off_by_question;
 pub(crate) use kinds::mean_rank;
 pub(crate) use links::Links;
 pub(crate) use numbers::key_numbers;
 pub(crate) use scores::score_bins;
-pub(crate) use stops::stops;
 pub(crate) use view::View;
 
 use app::admin::{Figure, FigurePart, Side};
@@ -53,7 +53,7 @@ pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<
         part("crossed", "Comparison", None, crossing::figures(found, links)),
         part("reliability", "Reliability", None, reliability::figures(found)),
         part("people", "Languages", None, languages::figures(found, links)),
-        part("stops", "Where people stop", None, stops::figures(found, links)),
+        part("stops", "Where people stop", None, drop_off::figures(found, links)),
     ];
     let side = Side::of(found.quiz.definition.language);
     let drawn = parts.into_iter().filter(|part| !part.figures.is_empty()).map(|mut part| {
@@ -109,7 +109,7 @@ pub(crate) async fn file_of_view(
 
 /// True for figures that have to be counted.
 fn is_detail(found: &QuizInsights, id: &str) -> bool {
-    let is_counted = |asked: &domain::Asked| matches!(asked.kind, KindName::Date | KindName::Ranking);
+    let is_counted = |asked: &domain::MergedQuestion| matches!(asked.kind, KindName::Date | KindName::Ranking);
     match id.strip_prefix("q-") {
         Some(id) => found.questions.iter().any(|asked| asked.id.as_str() == id && is_counted(asked)),
         None => id == "alpha" || id.starts_with("alpha-"),

@@ -20,15 +20,17 @@ pub(crate) fn key_numbers(found: &QuizInsights, links: &Links, links_before: Opt
         number("Completion rate", &|figures| percent(figures.completed(), figures.started()), &|_| None),
         number(
             "Median time",
-            &|figures| figures.median_time().map_or_else(|| "–".to_owned(), |took| time(DurationBucket::seconds(took))),
+            &|figures| {
+                figures.median_time().map_or_else(|| "–".to_owned(), |duration| time(DurationBucket::seconds(duration)))
+            },
             &|_| None,
         ),
     ]
 }
 
 /// `Mean 3.4 · SD 1.2 · median 3 · from 1 to 5 · 40 answers`
-pub(super) fn spread_in_words(spread: Option<ScoreSummary>, what: &str) -> String {
-    let Some(ScoreSummary { total, least, median, mean, deviation, greatest }) = spread else {
+pub(super) fn summary_in_words(summary: Option<ScoreSummary>, what: &str) -> String {
+    let Some(ScoreSummary { total, least, median, mean, deviation, greatest }) = summary else {
         return format!("No {what}s yet");
     };
     let deviation = deviation.map(|deviation| format!(" · SD {}", places(deviation))).unwrap_or_default();
@@ -57,7 +59,7 @@ mod tests {
     #[test]
     fn a_spread_is_told_with_two_places() {
         let number = |text: &str| Decimal::parse(text).expect("a number");
-        let spread = ScoreSummary {
+        let summary = ScoreSummary {
             total: 1234,
             least: number("1"),
             median: number("3"),
@@ -66,9 +68,9 @@ mod tests {
             greatest: number("5"),
         };
         assert_eq!(
-            spread_in_words(Some(spread), "answer"),
+            summary_in_words(Some(summary), "answer"),
             "Mean 3.46 · SD 1.2 · median 3 · from 1 to 5 · 1,234 answers"
         );
-        assert_eq!(spread_in_words(None, "score"), "No scores yet");
+        assert_eq!(summary_in_words(None, "score"), "No scores yet");
     }
 }

@@ -3,14 +3,16 @@
 use app::admin::{
     Axis, Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row, band_name, category_name, isolated,
 };
-use domain::{Asked, Band, Category, Decimal, Distribution, Indicator, Method, Name, OwnBand, ScoreSummary, Scoring};
+use domain::{
+    Band, Category, Decimal, Distribution, Indicator, MergedQuestion, Method, Name, OwnBand, ScoreSummary, Scoring,
+};
 
 use super::{
     Links,
     bins::{Bin, round_bins},
     kinds::words,
     languages::{Share, shares},
-    numbers::{count, percent, spread_in_words, thousands},
+    numbers::{count, percent, summary_in_words, thousands},
 };
 use crate::service::QuizInsights;
 
@@ -24,7 +26,8 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
 
 fn built_in(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     let is_asked = |category: &Category| {
-        let is_of = |asked: &Asked| Indicator::of_question(&asked.id).is_some_and(|i| i.category() == *category);
+        let is_of =
+            |asked: &MergedQuestion| Indicator::of_question(&asked.id).is_some_and(|i| i.category() == *category);
         found.questions.iter().any(is_of)
     };
     let categories: Vec<Category> = Category::ALL.into_iter().filter(is_asked).collect();
@@ -100,22 +103,22 @@ fn of_score(
     links: &Links,
 ) -> Vec<Figure> {
     let id = category.map_or_else(|| "score".to_owned(), |id| format!("category-{id}"));
-    let spread = found.figures.spread(category);
-    let total = spread.map_or(0, |spread| spread.total);
-    let lead = spread_in_words(spread, "score");
+    let summary = found.figures.score_summary(category);
+    let total = summary.map_or(0, |summary| summary.total);
+    let lead = summary_in_words(summary, "score");
     let step = Decimal::step(scoring.decimals);
-    let bins = score_bins(scoring, spread);
+    let bins = score_bins(scoring, summary);
     let end = match bins.last() {
         Some(Bin { below: Some(below), .. }) => below.to_string(),
         _ => "100".to_owned(),
     };
     let is_edged = bins.iter().any(|bin| bin.name(step) != bin.from.to_string());
     let axis = if is_edged { Axis::Edges(end) } else { Axis::Middles };
-    let marks = bins.first().zip(spread).and_then(|(first, spread)| {
+    let marks = bins.first().zip(summary).and_then(|(first, summary)| {
         let size = first.below?.thousandths() - first.from.thousandths();
         let along = |thousandths: i64| thousandths.saturating_mul(1000) / size.max(1);
-        let mean = along(spread.mean.thousandths() - first.from.thousandths()) + if is_edged { 0 } else { 500 };
-        Some((mean, spread.deviation.map_or(0, |deviation| along(deviation.thousandths()))))
+        let mean = along(summary.mean.thousandths() - first.from.thousandths()) + if is_edged { 0 } else { 500 };
+        Some((mean, summary.deviation.map_or(0, |deviation| along(deviation.thousandths()))))
     });
     let all = bins.into_iter().map(|bin| {
         let count = found.figures.scores_between(category, bin.from, bin.below);
@@ -149,11 +152,11 @@ fn of_score(
 }
 
 /// The ranges of a score of the quiz's own.
-pub(crate) fn score_bins(scoring: &Scoring, spread: Option<ScoreSummary>) -> Vec<Bin> {
-    match (scoring.method, spread) {
+pub(crate) fn score_bins(scoring: &Scoring, summary: Option<ScoreSummary>) -> Vec<Bin> {
+    match (scoring.method, summary) {
         (_, None) => Vec::new(),
         (Method::Average, Some(_)) => hundred(),
-        (Method::Sum | Method::Table, Some(spread)) => round_bins(spread, Decimal::step(scoring.decimals)),
+        (Method::Sum | Method::Table, Some(summary)) => round_bins(summary, Decimal::step(scoring.decimals)),
     }
 }
 
@@ -180,7 +183,7 @@ fn columns(
     all: Vec<Column>,
     whole: u64,
     axis: Axis,
-    spread: Option<(i64, i64)>,
+    marks: Option<(i64, i64)>,
 ) -> Figure {
     let (mut pillars, mut rows) = (Vec::new(), Vec::new());
     for Column { label, name, count, href } in all {
@@ -192,9 +195,8 @@ fn columns(
         id: id.to_owned(),
         title: name.to_owned(),
         lead,
-        note: spread
-            .map(|_| "The line is at the mean; the bar above it reaches one standard deviation to either side."),
-        drawing: Drawing::Columns(Columns { all: pillars, axis, spread, ground: None }, None),
+        note: marks.map(|_| "The line is at the mean; the bar above it reaches one standard deviation to either side."),
+        drawing: Drawing::Columns(Columns { all: pillars, axis, marks, ground: None }, None),
         table: FigureTable { heads: vec![Head::text("Score"), Head::of("People")], rows },
         ..Figure::default()
     }

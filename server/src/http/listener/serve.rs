@@ -17,7 +17,7 @@ use tokio::{
 use tower::ServiceExt;
 
 use super::{addresses::Addresses, progress::Progress};
-use crate::http::around::{metrics::CONNECTIONS, rate_limit::Peer};
+use crate::http::middleware::{metrics::CONNECTIONS, rate_limit::Peer};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

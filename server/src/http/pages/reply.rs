@@ -21,7 +21,7 @@ use super::{
     place::quiz_path,
 };
 use crate::http::{
-    around::content_security_policy::policy_header,
+    middleware::content_security_policy::policy_header,
     reply::error::{ApiError, RETRY_AFTER},
 };
 use crate::{
@@ -159,10 +159,10 @@ fn status_of(what: &Notice) -> StatusCode {
 /// The language that an address asks for.
 pub(super) fn asked_language(uri: &Uri) -> Option<String> {
     #[derive(Deserialize)]
-    struct Asked {
+    struct LanguageQuery {
         lang: Option<String>,
     }
-    Query::<Asked>::try_from_uri(uri).ok()?.0.lang
+    Query::<LanguageQuery>::try_from_uri(uri).ok()?.0.lang
 }
 
 pub(super) async fn no_such_page(State(http): State<Http>, uri: OriginalUri, headers: HeaderMap) -> Response {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::pages::{ErasurePage, Notice, Place, QuestionPage, ReviewPage, Screen, StartPage};
+use app::pages::{ErasurePage, KeptPlace, Notice, QuestionPage, ReviewPage, Screen, StartPage};
 use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
@@ -198,10 +198,10 @@ async fn question(
 }
 
 /// The start that is open to anyone, if the respondent's own device keeps the place.
-fn place_of(quiz: &Quiz) -> Option<Place> {
+fn place_of(quiz: &Quiz) -> Option<KeptPlace> {
     let start = || format!("/aq/{}/{}", quiz.namespace_id, quiz.id);
     let start_href = (quiz.kind == QuizKind::Open).then(start);
-    (quiz.kind != QuizKind::InApp).then_some(Place { start_href })
+    (quiz.kind != QuizKind::InApp).then_some(KeptPlace { start_href })
 }
 
 /// Asks before everything is erased.

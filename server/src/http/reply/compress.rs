@@ -11,7 +11,7 @@ use tokio::runtime::Handle;
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::{Compression, CompressionBody, DefaultPredicate, predicate::Predicate};
 
-use crate::apart::{SMALL, apart, is_apart};
+use crate::low_priority::{SMALL, is_offloaded, offload};
 
 /// The encodings that a client takes.
 pub(in crate::http) fn takes(headers: &HeaderMap, encoding: &str) -> bool {
@@ -59,11 +59,11 @@ pub(in crate::http) async fn compressed(accepted: HeaderValue, reply: Response) 
         let body = to_bytes(Body::new(body), usize::MAX).await.unwrap_or_else(|_| Bytes::new());
         Response::from_parts(head, body.into())
     };
-    if is_apart() {
+    if is_offloaded() {
         return work.await;
     }
     let runtime = Handle::current();
-    apart(true, move || runtime.block_on(work)).await
+    offload(true, move || runtime.block_on(work)).await
 }
 
 /// The reply, which is compressed while it is read.

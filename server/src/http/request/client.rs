@@ -10,7 +10,7 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 
-use crate::http::{admin::cookie, around::rate_limit::Peer, state::Http};
+use crate::http::{admin::cookie, middleware::rate_limit::Peer, state::Http};
 use crate::service::Origin;
 
 /// The other end: its address, and what the browser calls itself.

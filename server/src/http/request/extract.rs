@@ -13,7 +13,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::http::reply::error::{ApiError, RequestError};
 use crate::{
-    apart::{SMALL, apart},
+    low_priority::{SMALL, offload},
     service::Malformed,
 };
 
@@ -79,7 +79,7 @@ impl<S: Send + Sync> FromRequest<S> for NoBody {
 
 /// Parses away from the other requests if the body is large.
 pub(in crate::http) async fn parse_apart<T: DeserializeOwned + Send + 'static>(bytes: Bytes) -> Result<T, ApiError> {
-    apart(bytes.len() > SMALL, move || parse(&bytes)).await
+    offload(bytes.len() > SMALL, move || parse(&bytes)).await
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

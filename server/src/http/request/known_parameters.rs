@@ -12,7 +12,7 @@ use axum::{
 use utoipa::openapi::{OpenApi, RefOr, path::ParameterIn, security::SecurityRequirement};
 
 use super::extract;
-use crate::http::{around::auth, reply::error::RequestError};
+use crate::http::{middleware::auth, reply::error::RequestError};
 
 /// Each operation by path and method, as the API document has it.
 #[derive(Clone)]

@@ -8,4 +8,4 @@ pub(in crate::http) mod known_parameters;
 pub(in crate::http) mod periods;
 pub(in crate::http) mod record_filter;
 pub(in crate::http) mod request_error;
-pub(in crate::http) mod unread;
+pub(in crate::http) mod unread_body;

@@ -9,7 +9,7 @@ use domain::{
 
 use super::{Earlier, Editing, LARGE, MOST_BYTES, Revision, Stored, unwritable};
 use crate::{
-    apart::apart,
+    low_priority::offload,
     service::{Caller, Conflict, Missing, QuizPath, Service, ServiceError},
     store::Edition,
 };
@@ -56,7 +56,7 @@ impl Service {
             states.extend(older.map(|(_, definition)| of_version(&editing, &Arc::new(definition))));
             states
         };
-        Ok(apart(true, work).await)
+        Ok(offload(true, work).await)
     }
 
     /// Puts what one side of a conflict wrote among the earlier drafts: it is decided for the other one perhaps.
@@ -73,7 +73,7 @@ impl Service {
             let back = edit::edits_between(&tree, &published);
             serde_json::to_string(&Stored { tree, back, before: Vec::new() }).map_err(unwritable)
         };
-        let fields = apart(quiz.definition.parts() > LARGE, write).await?;
+        let fields = offload(quiz.definition.parts() > LARGE, write).await?;
         if fields.len() > MOST_BYTES {
             return Err(Conflict::DraftTooLarge.into());
         }

@@ -183,7 +183,7 @@ async fn everybody_stands_in_the_figures_with_the_latest_submission(store: TestS
     let touched = AnswersRecord { custom_data: Some("42".to_owned()), activity_at: at(12), ..next };
     assert!(store.replace_record(touched.clone(), at(9)).await?);
     assert_eq!(store.insights(&quiz.id).await?, before);
-    assert_eq!(store.stops(&quiz.id, &store.definitions(&quiz.id).await?, 10).await?, DropOff::default());
+    assert_eq!(store.drop_off(&quiz.id, &store.definitions(&quiz.id).await?, 10).await?, DropOff::default());
 
     let spanish = AnswersRecord { language: Language::ES, ..submitted(touched, 20) };
     assert!(store.replace_record(spanish.clone(), at(12)).await?);

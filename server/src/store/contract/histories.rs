@@ -212,7 +212,7 @@ impl Model {
             *after = changes.last().map_or(*after, |(number, _)| *number);
             seen.push((
                 store.insights(&quiz.id).await?,
-                store.stops(&quiz.id, &store.definitions(&quiz.id).await?, 100).await?,
+                store.drop_off(&quiz.id, &store.definitions(&quiz.id).await?, 100).await?,
                 store.attempts(&quiz.id, &user, Page { after: None, limit: 100 }).await?,
                 changes.into_iter().map(|(_, change)| change).collect::<Vec<RecordChange>>(),
             ));

@@ -140,10 +140,10 @@ async fn people_stop_after_the_last_question_that_they_answered(store: TestStore
         }
     }
     store.add_records(vec![submitted(record(&quiz, &person(9), 1), 5)]).await?;
-    let stops = stops(&store, &quiz.id, 100).await?;
+    let drop_off = drop_off(&store, &quiz.id, 100).await?;
     let expected = [Indicator::Fhn1, Indicator::Fhn2, Indicator::Fhn4].map(|indicator| (indicator.question_id(), 1));
-    assert_eq!(stops.at, expected.into());
-    assert_eq!((stops.before_submitting, stops.total()), (1, 4));
+    assert_eq!(drop_off.at, expected.into());
+    assert_eq!((drop_off.before_submitting, drop_off.total()), (1, 4));
     Ok(())
 }
 
@@ -156,8 +156,8 @@ async fn people_stop_in_the_version_that_they_began(store: TestStore) -> TestRes
     let second = Quiz { version: 2, definition: definition.into(), updated_at: at(3_000_000), ..first.clone() };
     store.update_quiz(second.clone()).await?;
     store.begin(record(&second, &person(2), 1)).await?;
-    let stops = stops(&store, &first.id, 100).await?;
-    assert_eq!(stops.at, [(Indicator::Fhn1.question_id(), 1), (Indicator::Fhn8.question_id(), 1)].into());
+    let drop_off = drop_off(&store, &first.id, 100).await?;
+    assert_eq!(drop_off.at, [(Indicator::Fhn1.question_id(), 1), (Indicator::Fhn8.question_id(), 1)].into());
     Ok(())
 }
 
@@ -168,14 +168,14 @@ async fn stops_are_of_those_who_began_last(store: TestStore) -> TestResult {
         store.begin(record(&quiz, &person(number), began)).await?;
     }
     store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 1, 99)).await?;
-    assert_eq!(stops(&store, &quiz.id, 2).await?.at, [(Indicator::Fhn1.question_id(), 2)].into());
-    assert_eq!(stops(&store, &quiz.id, 3).await?.total(), 3);
-    assert_eq!(stops(&store, &quiz_id(2), 3).await?.total(), 0);
+    assert_eq!(drop_off(&store, &quiz.id, 2).await?.at, [(Indicator::Fhn1.question_id(), 2)].into());
+    assert_eq!(drop_off(&store, &quiz.id, 3).await?.total(), 3);
+    assert_eq!(drop_off(&store, &quiz_id(2), 3).await?.total(), 0);
     Ok(())
 }
 
-async fn stops(store: &TestStore, quiz: &QuizId, limit: u32) -> Result<DropOff, StoreError> {
-    store.stops(quiz, &store.definitions(quiz).await?, limit).await
+async fn drop_off(store: &TestStore, quiz: &QuizId, limit: u32) -> Result<DropOff, StoreError> {
+    store.drop_off(quiz, &store.definitions(quiz).await?, limit).await
 }
 
 /// The figures of exactly these records.

@@ -164,8 +164,8 @@ async fn figures_are_of_the_latest_versions(store: TestStore) -> TestResult {
     let latest = store.latest_definitions(&quiz.id).await?;
     let versions: Vec<u32> = latest.items.iter().map(|(version, _)| *version).collect();
     assert_eq!((versions, latest.is_more), (vec![4, 3, 2], true));
-    let stops = store.stops(&quiz.id, &latest.items, 9).await?;
-    assert_eq!(stops.at, [(Indicator::Fhn2.question_id(), 1)].into(), "of the version that is known");
+    let drop_off = store.drop_off(&quiz.id, &latest.items, 9).await?;
+    assert_eq!(drop_off.at, [(Indicator::Fhn2.question_id(), 1)].into(), "of the version that is known");
     Ok(())
 }
 
@@ -179,14 +179,14 @@ async fn as_many_records_are_looked_at_for_stops_as_the_budget_allows(store: Tes
     store.add_quiz(quiz.clone()).await?;
     store.add_records((1..=60).map(|number| record(&quiz, &person(number), 1)).collect()).await?;
     let versions = [(1, (*quiz.definition).clone())];
-    assert_eq!(store.stops(&quiz.id, &versions, 100).await?.total(), 50, "in steps");
+    assert_eq!(store.drop_off(&quiz.id, &versions, 100).await?.total(), 50, "in steps");
     let short = [(1, Definition::built_in())];
-    assert_eq!(store.stops(&quiz.id, &short, 100).await?.total(), 60);
+    assert_eq!(store.drop_off(&quiz.id, &short, 100).await?.total(), 60);
     let large = |number: usize| AnswersRecord { answers: texts(3 * 1024), ..record(&quiz, &person(number), 2) };
     for number in 61..=64 {
         store.add_records(vec![large(number)]).await?;
     }
-    assert_eq!(store.stops(&quiz.id, &short, 100).await?.total(), 3, "in bytes");
+    assert_eq!(store.drop_off(&quiz.id, &short, 100).await?.total(), 3, "in bytes");
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     database::{Database, Row},
-    tables::{Column, Table},
+    tables::{Column, CopiedTable},
 };
 use crate::store::sql::{Dialect, Value};
 
@@ -12,7 +12,7 @@ const BYTES: usize = 1 << 20;
 
 /// Rows that are written by one statement.
 pub(super) struct Batch<'a> {
-    table: &'a Table,
+    table: &'a CopiedTable,
     columns: &'a [Column],
     dialect: Dialect,
     values: Row,
@@ -20,7 +20,7 @@ pub(super) struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    pub(super) fn of(table: &'a Table, columns: &'a [Column], dialect: Dialect) -> Self {
+    pub(super) fn of(table: &'a CopiedTable, columns: &'a [Column], dialect: Dialect) -> Self {
         Self { table, columns, dialect, values: Vec::new(), bytes: 0 }
     }
 

@@ -9,7 +9,7 @@ use super::{
     database::{Database, Row},
     digest::{Copied, digest},
     mark,
-    tables::{Column, Kind, REPLACED, TABLES, Table},
+    tables::{Column, CopiedTable, Kind, REPLACED, TABLES},
 };
 use crate::store::{postgres, sql::Value, sqlite};
 
@@ -99,7 +99,7 @@ async fn identity(source: &mut Database) -> anyhow::Result<String> {
     Ok(format!("{} {}/{}", secrets.checksum, sqlite::latest(), postgres::latest()))
 }
 
-async fn count(of: &mut Database, table: &Table) -> Result<u64, sqlx::Error> {
+async fn count(of: &mut Database, table: &CopiedTable) -> Result<u64, sqlx::Error> {
     let row = of.row(format!("SELECT count(*) FROM {}", table.name), vec![Kind::Integer]).await?;
     Ok(match row.as_deref() {
         Some([Value::Integer(Some(count))]) => count.unsigned_abs(),
@@ -110,7 +110,7 @@ async fn count(of: &mut Database, table: &Table) -> Result<u64, sqlx::Error> {
 async fn copy_table(
     source: &mut Database,
     target: &mut Database,
-    table: &Table,
+    table: &CopiedTable,
     report: Report<'_>,
 ) -> anyhow::Result<()> {
     let (own, others) = (table.columns(source).await?, table.columns(target).await?);
@@ -132,7 +132,7 @@ async fn copy_table(
 }
 
 /// The values of the last row that the table is ordered by.
-async fn last(of: &mut Database, table: &Table, columns: &[Column]) -> anyhow::Result<Option<Row>> {
+async fn last(of: &mut Database, table: &CopiedTable, columns: &[Column]) -> anyhow::Result<Option<Row>> {
     let order = table.order(columns, of.dialect()).join(" DESC, ");
     let names = table.order.join(", ");
     let kind = |name: &&str| columns.iter().find(|column| column.name == *name).map(|column| column.kind);

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::{
     copying::{Report, Step},
     database::{Database, Row},
-    tables::Table,
+    tables::CopiedTable,
 };
 use crate::store::sql::Value;
 
@@ -21,7 +21,7 @@ pub struct Copied {
 }
 
 /// The rows of a table, in order.
-pub(super) async fn digest(of: &mut Database, table: &Table, report: Report<'_>) -> anyhow::Result<Copied> {
+pub(super) async fn digest(of: &mut Database, table: &CopiedTable, report: Report<'_>) -> anyhow::Result<Copied> {
     let columns = table.columns(of).await?;
     let (sql, kinds) = table.select(&columns, of.dialect(), false);
     let (mut all, mut rows, mut sum) = (of.rows(sql, Row::new(), kinds), 0, Sha256::new());

@@ -7,19 +7,19 @@ use super::database::{Database, Row};
 use crate::store::sql::{Dialect, Value};
 
 /// A table with the columns that its rows are copied in the order of, which together are unique.
-pub(super) struct Table {
+pub(super) struct CopiedTable {
     pub(super) name: &'static str,
     pub(super) order: &'static [&'static str],
 }
 
 macro_rules! tables {
     ($($name:ident($($order:ident),+))+) => {
-        &[$(Table { name: stringify!($name), order: &[$(stringify!($order)),+] }),+]
+        &[$(CopiedTable { name: stringify!($name), order: &[$(stringify!($order)),+] }),+]
     };
 }
 
 /// Each comes after those that it refers to. Columns are not named here: the copy takes all.
-pub(super) const TABLES: &[Table] = tables! {
+pub(super) const TABLES: &[CopiedTable] = tables! {
     installation_secrets(name)
     namespaces(id)
     retention(namespace_id)
@@ -105,7 +105,7 @@ impl Column {
     }
 }
 
-impl Table {
+impl CopiedTable {
     /// In the order of their names, which is the same in both databases.
     pub(super) async fn columns(&self, of: &mut Database) -> anyhow::Result<Vec<Column>> {
         let list = match of.dialect() {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::{QuizId, UserId};
 
-use super::{Connection, Sql, batcher::GroupedWrite, begins::json, record_row::RecordRow};
+use super::{Connection, Sql, batcher::GroupedWrite, record_row::RecordRow, statement::json};
 use crate::store::{NewAnswer, Result};
 
 // By `submitted_at IS NULL`, PostgreSQL would take the index of unfinished records, which it believes to be empty until

@@ -62,11 +62,11 @@ pub(in crate::store) trait LaneWriter: Send + Sync + 'static {
     fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> impl Future<Output = Result<W::Rows, StoreError>> + Send;
 }
 
-pub(in crate::store) type Asked<W> = Request<W, <W as GroupedWrite>::Outcome>;
+pub(in crate::store) type WriteRequest<W> = Request<W, <W as GroupedWrite>::Outcome>;
 
 #[derive(Clone)]
 pub(in crate::store) enum Batcher<W: GroupedWrite> {
-    Task(Queue<Asked<W>>),
+    Task(Queue<WriteRequest<W>>),
     Gathering(Gathering<W>),
 }
 
@@ -113,7 +113,7 @@ impl<W: GroupedWrite> Batcher<W> {
     }
 }
 
-async fn work<W: GroupedWrite, G: LaneWriter>(writer: G, mut queue: Requests<Asked<W>>) {
+async fn work<W: GroupedWrite, G: LaneWriter>(writer: G, mut queue: Requests<WriteRequest<W>>) {
     // What waits behind the group of each lane that is being written.
     let mut lanes: HashMap<String, Waiting<W>> = HashMap::new();
     let mut writing = FuturesUnordered::new();
@@ -157,7 +157,7 @@ async fn work<W: GroupedWrite, G: LaneWriter>(writer: G, mut queue: Requests<Ask
 
 /// Writes that wait, which take turns by owner.
 pub(in crate::store) struct Waiting<W: GroupedWrite> {
-    by_owner: HashMap<String, VecDeque<Asked<W>>>,
+    by_owner: HashMap<String, VecDeque<WriteRequest<W>>>,
     line: VecDeque<String>,
 }
 
@@ -175,7 +175,7 @@ impl<W: GroupedWrite> Waiting<W> {
     }
 
     /// An owner whose writes take long holds up its own, and they fill no more than their share of memory.
-    pub(in crate::store) fn put(&mut self, asked: Asked<W>) {
+    pub(in crate::store) fn put(&mut self, asked: WriteRequest<W>) {
         match self.by_owner.get_mut(asked.item.owner()) {
             Some(waiting) if waiting.len() < LENGTH => waiting.push_back(asked),
             Some(_) => asked.answer(Err(StoreError::Busy)),
@@ -188,7 +188,7 @@ impl<W: GroupedWrite> Waiting<W> {
     }
 
     /// The next ones, one of each owner in turn.
-    pub(in crate::store) fn draw(&mut self, most: usize) -> Vec<Asked<W>> {
+    pub(in crate::store) fn draw(&mut self, most: usize) -> Vec<WriteRequest<W>> {
         let mut drawn = Vec::new();
         while drawn.len() < most
             && let Some(owner) = self.line.pop_front()
@@ -206,7 +206,9 @@ impl<W: GroupedWrite> Waiting<W> {
 }
 
 /// A statement changes a record once, so the second write to a record is in the second round, and so on.
-pub(in crate::store) fn rounds<W: GroupedWrite>(writes: impl IntoIterator<Item = Asked<W>>) -> Vec<Vec<Asked<W>>> {
+pub(in crate::store) fn rounds<W: GroupedWrite>(
+    writes: impl IntoIterator<Item = WriteRequest<W>>,
+) -> Vec<Vec<WriteRequest<W>>> {
     let mut rounds: Vec<Vec<_>> = Vec::new();
     let mut earlier: HashMap<(QuizId, UserId), usize> = HashMap::new();
     for write in writes {
@@ -225,7 +227,7 @@ pub(in crate::store) fn rounds<W: GroupedWrite>(writes: impl IntoIterator<Item =
 }
 
 /// Answers the writes of a round.
-async fn write<W: GroupedWrite, G: LaneWriter>(writer: &G, round: Vec<Asked<W>>) {
+async fn write<W: GroupedWrite, G: LaneWriter>(writer: &G, round: Vec<WriteRequest<W>>) {
     match run(writer, round.iter().map(|asked| asked.item.clone()).collect()).await {
         Ok(outcomes) => round.into_iter().zip(outcomes).for_each(|(asked, outcome)| asked.answer(outcome)),
         // Nothing was stored, and trying the others again would end the same.

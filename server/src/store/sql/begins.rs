@@ -2,30 +2,16 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use domain::{AnswersRecord, Category, Points, QuizId, Submission, TallyChanges, UserId};
-use serde_json::Value;
+use domain::{AnswersRecord, QuizId, TallyChanges, UserId};
 
 use super::{
-    Connection, Sql, answers::by_record, batcher::GroupedWrite, record_row::RecordRow, submitted_scores, tallies, usage,
+    Connection, Sql,
+    answers::by_record,
+    batcher::GroupedWrite,
+    record_row::{self, RecordRow},
+    submitted_scores, tallies, usage,
 };
 use crate::store::{Result, StoreError};
-
-// Without `WHERE`, SQLite would take `ON` for a join's.
-static INSERT_NEW: Sql = Sql::each(
-    "{taking_changes}
-     INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
-         submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt,
-         changed)
-     SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
-         given.value ->> 4, given.value ->> 5, CAST(given.value ->> 6 AS BIGINT),
-         CAST(given.value ->> 7 AS BIGINT), CAST(given.value ->> 8 AS BIGINT),
-         CAST(given.value ->> 9 AS BIGINT), CAST(given.value ->> 10 AS SMALLINT),
-         CAST(given.value ->> 11 AS SMALLINT), CAST(given.value ->> 12 AS SMALLINT),
-         CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
-         CAST(given.value ->> 16 AS BIGINT),
-         given.key + {taken_change}
-     FROM {given} WHERE true ON CONFLICT DO NOTHING RETURNING quiz_id, user_id",
-);
 
 static COMPLETE_KNOWN: Sql = Sql::each(
     "UPDATE records SET
@@ -103,8 +89,8 @@ pub(super) async fn insert(
     connection: &mut Connection<'_>,
     records: &[&AnswersRecord],
 ) -> Result<Inserted, sqlx::Error> {
-    let rows = records.iter().map(|record| row(record)).collect::<Result<Vec<_>, _>>()?;
-    let inserted: Vec<(String, String)> = connection.each(&INSERT_NEW, &rows).await?;
+    let rows = records.iter().map(|record| record_row::values(record)).collect::<Result<Vec<_>, _>>()?;
+    let inserted: Vec<(String, String)> = connection.each(&record_row::INSERT, &rows).await?;
     let inserted: Inserted = inserted.into_iter().collect();
     let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
     let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
@@ -125,30 +111,6 @@ pub(super) async fn insert(
     Ok(inserted)
 }
 
-fn row(record: &AnswersRecord) -> Result<Value, sqlx::Error> {
-    let submission = record.submission.as_ref();
-    let [score, spend, save, borrow, plan, indicators, own] = score_columns(submission)?;
-    Ok(serde_json::json!([
-        record.quiz_id.as_str(),
-        record.user.as_str(),
-        record.version,
-        record.language.as_str(),
-        json(&record.answers)?,
-        record.custom_data,
-        record.started_at.nanoseconds(),
-        record.activity_at.nanoseconds(),
-        submission.map(|submission| submission.at.nanoseconds()),
-        score,
-        spend,
-        save,
-        borrow,
-        plan,
-        indicators,
-        own,
-        record.attempt,
-    ]))
-}
-
 /// Completes the custom data of records that exist.
 async fn complete(connection: &mut Connection<'_>, known: &[&AnswersRecord]) -> Result<Vec<RecordRow>, sqlx::Error> {
     let given: Vec<_> = known
@@ -158,17 +120,4 @@ async fn complete(connection: &mut Connection<'_>, known: &[&AnswersRecord]) -> 
         })
         .collect();
     connection.each(&COMPLETE_KNOWN, &given).await
-}
-
-/// The overall score in tenths, those of the built-in categories, the points by question, and scores of the quiz's own.
-pub(super) fn score_columns(submission: Option<&Submission>) -> Result<[Value; 7], sqlx::Error> {
-    let Some(Submission { scores, .. }) = submission else { return Ok(Default::default()) };
-    let [spend, save, borrow, plan] = Category::ALL.map(|category| scores.category(category).map(Points::get).into());
-    let own = if scores.is_plain() { Value::Null } else { json(scores)?.into() };
-    let overall = scores.overall.as_ref().map(|overall| overall.score.tenths());
-    Ok([overall.into(), spend, save, borrow, plan, json(&scores.questions)?.into(), own])
-}
-
-pub(in crate::store) fn json<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, sqlx::Error> {
-    serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()))
 }

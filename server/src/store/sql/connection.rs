@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use serde::Serialize;
 use sqlx::{PgConnection, SqliteConnection};
 
-use super::{Sql, Statement, begins::json, rows::Columns};
+use super::{Sql, Statement, rows::Columns, statement::json};
 use crate::store::{
     StoreError, postgres,
     sqlite::{self, Direct},

@@ -73,24 +73,24 @@ impl Reads<'_> {
 
     /// The drop-off of records never submitted that were begun under one of these versions, among the `limit` begun last
     /// or as many of these as a budget of bytes and steps allows.
-    pub async fn stops(&self, quiz: &QuizId, versions: &[(u32, Definition)], limit: u32) -> Result<DropOff> {
+    pub async fn drop_off(&self, quiz: &QuizId, versions: &[(u32, Definition)], limit: u32) -> Result<DropOff> {
         let versions: HashMap<u32, &Definition> =
             versions.iter().map(|(version, definition)| (*version, definition)).collect();
         let room = Room { rows: limit, bytes: ROOM };
         let select = UNFINISHED.statement().bind(quiz).bind(room.limit());
         let begun: Listed<Begun> = self.part(select, room).await?;
-        let (mut stops, mut spent) = (DropOff::default(), 0);
+        let (mut drop_off, mut spent) = (DropOff::default(), 0);
         for Begun { version, answers, language } in begun.items {
             let Some(definition) = versions.get(&version) else { continue };
             let answers: Answers = serde_json::from_str(&answers).map_err(|_| damaged("record's answers"))?;
             if spent > STEPS {
-                stops.is_partial = true;
+                drop_off.is_partial = true;
                 break;
             }
-            stops.add(&definition.stop(&answers, &language, &mut spent));
+            drop_off.add(&definition.drop_off(&answers, &language, &mut spent));
         }
-        stops.is_partial |= begun.is_more;
-        Ok(stops)
+        drop_off.is_partial |= begun.is_more;
+        Ok(drop_off)
     }
 }
 

@@ -47,9 +47,8 @@ mod words;
 
 #[cfg(test)]
 pub(super) use audit::page_of;
-pub(super) use batcher::{Asked, Batcher, GROUP, GroupWriter, GroupedWrite, LaneWriter, Waiting, rounds};
+pub(super) use batcher::{Batcher, GROUP, GroupWriter, GroupedWrite, LaneWriter, Waiting, WriteRequest, rounds};
 pub(super) use batches::Batches;
-pub(super) use begins::json;
 pub(super) use connection::{Connection, Run};
 pub(super) use lookups::Reader;
 pub(super) use probe::Probe;
@@ -61,7 +60,7 @@ pub(super) use reads::{Filling, Source, read};
 pub use record_row::StoredRecord;
 pub(super) use record_row::{SCANNED, damaged, scanned_records};
 pub(super) use rows::{Cells, Columns, Field, Row, Stored};
-pub(super) use statement::{Sql, Statement, Value, sql};
+pub(super) use statement::{Sql, Statement, Value, json, sql};
 pub use transaction::Transaction;
 pub(super) use transaction::Work;
 pub(super) use units::{UnitTurn, UnitTurns};

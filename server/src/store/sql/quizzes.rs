@@ -250,7 +250,7 @@ impl Reads<'_> {
         let select = AGAIN.statement().bind(&known.id).bind(known.version);
         let Some(row) = self.rows::<QuizRow>(select).await?.pop() else { return Ok(None) };
         let known = Arc::clone(&known.definition);
-        self.apart(Quiz::bytes(&row), move || row.read_with(known)).await.map(Some)
+        self.offload(Quiz::bytes(&row), move || row.read_with(known)).await.map(Some)
     }
 
     pub async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>> {

@@ -11,7 +11,7 @@ use super::{
     transaction::Open,
 };
 use crate::{
-    apart::{SMALL, apart},
+    low_priority::{SMALL, offload},
     store::{Listed, Result, StoreError, postgres, sqlite},
 };
 
@@ -94,25 +94,25 @@ impl Reads<'_> {
     pub(super) async fn list<T: Stored + 'static>(&self, select: Statement) -> Result<Vec<T>> {
         let rows = self.rows(select).await?;
         let bytes = rows.iter().map(T::bytes).sum();
-        self.apart(bytes, move || rows.into_iter().map(T::read).collect()).await
+        self.offload(bytes, move || rows.into_iter().map(T::read).collect()).await
     }
 
     /// A part of a list. The statement asks for [`Room::limit`] rows.
     pub(super) async fn part<T: Stored + 'static>(&self, select: Statement, room: Room) -> Result<Listed<T>> {
         let filling = Filling { room, bytes_of: T::bytes, rows: Vec::new(), bytes: 0, is_more: false };
         let Filling { rows, bytes, is_more, .. } = self.fill(select, filling).await?;
-        let items = self.apart(bytes, move || rows.into_iter().map(T::read).collect()).await?;
+        let items = self.offload(bytes, move || rows.into_iter().map(T::read).collect()).await?;
         Ok(Listed { items, is_more })
     }
 
     /// Reads large rows on a thread apart, but not in a transaction: other writers wait for it.
-    pub(super) async fn apart<T: Send + 'static>(
+    pub(super) async fn offload<T: Send + 'static>(
         &self,
         bytes: usize,
         read: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let is_in_transaction = matches!(self.0, Source::Transaction(_));
-        apart(bytes > SMALL && !is_in_transaction, read).await
+        offload(bytes > SMALL && !is_in_transaction, read).await
     }
 
     /// The number that a statement returns; 0 without a row.

@@ -1,19 +1,21 @@
-//! The columns of a stored record, and the two forms in which it is read: as a row, and for exports, which read very
-//! many, as fields of a text.
+//! The columns of a stored record: how they are written, and the two forms in which they are read: as a row, and for
+//! exports, which read very many, as fields of a text.
 
 use std::{collections::BTreeMap, str::FromStr};
 
 use domain::{
-    Answers, AnswersRecord, Decimal, Language, Points, QuestionId, QuizId, QuizKind, Scores, Submission, Timestamp,
-    UserId,
+    Answers, AnswersRecord, Category, Decimal, Language, Points, QuestionId, QuizId, QuizKind, Scores, Submission,
+    Timestamp, UserId,
 };
 use macro_rules_attribute::derive;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::{
     Sql,
     lookups::Keyed,
     rows::{Stored, columns, moment},
+    statement::json,
 };
 use crate::store::{Result, StoreError};
 
@@ -27,6 +29,23 @@ pub(super) const SELECTED: &str =
 pub(super) const KEPT: &str =
     "quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at, submitted_at, score,
      spend_score, save_score, borrow_score, plan_score, indicators, own_scores";
+
+// Without `WHERE`, SQLite would take `ON` for a join's.
+pub(super) static INSERT: Sql = Sql::each(
+    "{taking_changes}
+     INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
+         submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt,
+         changed)
+     SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
+         given.value ->> 4, given.value ->> 5, CAST(given.value ->> 6 AS BIGINT),
+         CAST(given.value ->> 7 AS BIGINT), CAST(given.value ->> 8 AS BIGINT),
+         CAST(given.value ->> 9 AS BIGINT), CAST(given.value ->> 10 AS SMALLINT),
+         CAST(given.value ->> 11 AS SMALLINT), CAST(given.value ->> 12 AS SMALLINT),
+         CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
+         CAST(given.value ->> 16 AS BIGINT),
+         given.key + {taken_change}
+     FROM {given} WHERE true ON CONFLICT DO NOTHING RETURNING quiz_id, user_id",
+);
 
 /// The columns of a scan, as both databases select them and [`record`] reads them. A custom data begins with a plus, so
 /// that an empty one is not absent.
@@ -70,6 +89,40 @@ pub(in crate::store) struct RecordRow {
     plan_score: Option<i16>,
     indicators: Option<String>,
     own_scores: Option<String>,
+}
+
+/// A record as [`INSERT`] takes it.
+pub(super) fn values(record: &AnswersRecord) -> Result<Value, sqlx::Error> {
+    let submission = record.submission.as_ref();
+    let [score, spend, save, borrow, plan, indicators, own] = score_columns(submission)?;
+    Ok(serde_json::json!([
+        record.quiz_id.as_str(),
+        record.user.as_str(),
+        record.version,
+        record.language.as_str(),
+        json(&record.answers)?,
+        record.custom_data,
+        record.started_at.nanoseconds(),
+        record.activity_at.nanoseconds(),
+        submission.map(|submission| submission.at.nanoseconds()),
+        score,
+        spend,
+        save,
+        borrow,
+        plan,
+        indicators,
+        own,
+        record.attempt,
+    ]))
+}
+
+/// The overall score in tenths, those of the built-in categories, the points by question, and scores of the quiz's own.
+pub(super) fn score_columns(submission: Option<&Submission>) -> Result<[Value; 7], sqlx::Error> {
+    let Some(Submission { scores, .. }) = submission else { return Ok(Default::default()) };
+    let [spend, save, borrow, plan] = Category::ALL.map(|category| scores.category(category).map(Points::get).into());
+    let own = if scores.is_plain() { Value::Null } else { json(scores)?.into() };
+    let overall = scores.overall.as_ref().map(|overall| overall.score.tenths());
+    Ok([overall.into(), spend, save, borrow, plan, json(&scores.questions)?.into(), own])
 }
 
 impl Stored for AnswersRecord {

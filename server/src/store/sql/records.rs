@@ -7,7 +7,7 @@ use super::{
     rows::Stored, sql, submitted_scores, tallies, transaction::decode, usage,
 };
 use crate::{
-    apart::{SMALL, apart},
+    low_priority::{SMALL, offload},
     store::{NewAnswer, Result, Store},
 };
 
@@ -64,7 +64,7 @@ impl Store {
 }
 
 async fn read_apart(row: RecordRow) -> Result<AnswersRecord> {
-    apart(AnswersRecord::bytes(&row) > SMALL, move || AnswersRecord::read(row)).await
+    offload(AnswersRecord::bytes(&row) > SMALL, move || AnswersRecord::read(row)).await
 }
 
 /// Removes the exports that may hold a respondent's answers: workers lose their claims, and tidying removes the files.

@@ -7,8 +7,9 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 use super::{
     Connection, Sql, attempts,
     batcher::GroupedWrite,
-    begins::{json, key, score_columns},
-    record_row::RecordRow,
+    begins::key,
+    record_row::{RecordRow, score_columns},
+    statement::json,
     submitted_scores, tallies,
     transaction::decode,
     usage,

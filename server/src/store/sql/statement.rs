@@ -232,3 +232,7 @@ values! {
     Timestamp => Integer(moment) Some(moment.nanoseconds());
     Option<Timestamp> => Integer(moment) moment.map(Timestamp::nanoseconds);
 }
+
+pub(in crate::store) fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, sqlx::Error> {
+    serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()))
+}

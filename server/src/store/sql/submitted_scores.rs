@@ -3,7 +3,7 @@
 use domain::{AnswersRecord, QuizId};
 use serde::Serialize;
 
-use super::{Connection, Sql, Words, begins::json, sql};
+use super::{Connection, Sql, Words, sql, statement::json};
 use crate::store::Result;
 
 /// Stands for an absent overall score: below every score, as a score has at most 15 digits.

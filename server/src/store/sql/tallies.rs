@@ -64,7 +64,7 @@ fn to_row(tally: &Tally) -> (&'static str, String) {
         Tally::Completed(day) => ("completed", day.number().to_string()),
         Tally::Score(score) => ("score", score.to_string()),
         Tally::CategoryScore(category, points) => (category.as_str(), points.get().to_string()),
-        Tally::Duration(took) => ("took", took.seconds().to_string()),
+        Tally::Duration(duration) => ("took", duration.seconds().to_string()),
         Tally::Language(language) => ("language", language.to_string()),
         Tally::Answer(question, option) => ("answer", format!("{question}/{option}")),
         Tally::Answered(question) => ("answered", question.to_string()),

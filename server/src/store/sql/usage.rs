@@ -5,9 +5,9 @@ use macro_rules_attribute::derive;
 
 use super::{
     Connection, Reads, Sql,
-    begins::json,
     rows::{Stored, columns, count},
     sql,
+    statement::json,
 };
 use crate::store::{Result, Transaction};
 

@@ -39,7 +39,7 @@ pub(in crate::store) struct Direct(rusqlite::Connection);
 
 impl Direct {
     pub(super) fn open(way: &Way) -> Result<Self, sqlx::Error> {
-        Self::opened(way).map_err(told)
+        Self::opened(way).map_err(sqlx_error)
     }
 
     fn opened(Way { file, access }: &Way) -> rusqlite::Result<Self> {
@@ -88,8 +88,8 @@ impl Direct {
 
     /// A statement without values.
     pub(super) fn step(&mut self, sql: &str) -> Result<(), sqlx::Error> {
-        let mut statement = self.0.prepare_cached(sql).map_err(told)?;
-        statement.raw_execute().map(drop).map_err(told)
+        let mut statement = self.0.prepare_cached(sql).map_err(sqlx_error)?;
+        statement.raw_execute().map(drop).map_err(sqlx_error)
     }
 
     /// Undoes what was done since the savepoint of a write.
@@ -116,10 +116,10 @@ impl Direct {
         statement: &Statement,
         mut each: impl FnMut(&rusqlite::Row<'_>) -> Result<(), sqlx::Error>,
     ) -> Result<(), sqlx::Error> {
-        let mut prepared = self.0.prepare_cached(statement.text(Dialect::Sqlite)).map_err(told)?;
-        bind(&mut prepared, statement.values()).map_err(told)?;
+        let mut prepared = self.0.prepare_cached(statement.text(Dialect::Sqlite)).map_err(sqlx_error)?;
+        bind(&mut prepared, statement.values()).map_err(sqlx_error)?;
         let mut rows: Rows<'_> = prepared.raw_query();
-        while let Some(row) = rows.next().map_err(told)? {
+        while let Some(row) = rows.next().map_err(sqlx_error)? {
             each(row)?;
         }
         Ok(())
@@ -168,13 +168,13 @@ fn immutable(file: &Path) -> String {
 
 /// An error as sqlx tells those of its own connections, so that all are judged by the same code.
 #[derive(Debug)]
-struct Told {
+struct SqliteError {
     /// SQLite's extended result code.
     code: i32,
     message: String,
 }
 
-pub(in crate::store) fn told(error: rusqlite::Error) -> sqlx::Error {
+pub(in crate::store) fn sqlx_error(error: rusqlite::Error) -> sqlx::Error {
     let (failure, message) = match error {
         rusqlite::Error::SqliteFailure(failure, message) => (failure, message),
         error @ (rusqlite::Error::InvalidColumnType(..)
@@ -185,18 +185,18 @@ pub(in crate::store) fn told(error: rusqlite::Error) -> sqlx::Error {
     };
     let code = failure.extended_code;
     let message = message.unwrap_or_else(|| ffi::code_to_str(code).to_owned());
-    sqlx::Error::Database(Box::new(Told { code, message }))
+    sqlx::Error::Database(Box::new(SqliteError { code, message }))
 }
 
-impl Display for Told {
+impl Display for SqliteError {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         write!(out, "(code: {}) {}", self.code, self.message)
     }
 }
 
-impl Error for Told {}
+impl Error for SqliteError {}
 
-impl DatabaseError for Told {
+impl DatabaseError for SqliteError {
     fn message(&self) -> &str {
         &self.message
     }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::store::{
     StoreError,
-    sql::{Asked, Connection, GROUP, GroupedWrite, Queue, Request, Run, Waiting, rounds, stopped},
+    sql::{Connection, GROUP, GroupedWrite, Queue, Request, Run, Waiting, WriteRequest, rounds, stopped},
 };
 
 /// Time that the statements of a group may take where others wait for them, as far as the groups before tell.
@@ -52,7 +52,7 @@ impl<W: GroupedWrite> Gathering<W> {
         outcome.await.map_err(|_| stopped())?
     }
 
-    fn put(&self, asked: Asked<W>) -> Result<(), StoreError> {
+    fn put(&self, asked: WriteRequest<W>) -> Result<(), StoreError> {
         let mut writes = self.lock();
         if writes.has_ended {
             return Err(stopped());
@@ -92,7 +92,7 @@ struct Group<W: GroupedWrite> {
 }
 
 struct Round<W: GroupedWrite> {
-    asked: Vec<Asked<W>>,
+    asked: Vec<WriteRequest<W>>,
     /// Empty until they have been carried out.
     outcomes: Vec<Result<W::Outcome, StoreError>>,
 }
@@ -190,8 +190,8 @@ async fn attempt<W: GroupedWrite>(
 struct Pace(Duration);
 
 impl Pace {
-    fn note(&mut self, writes: usize, took: Duration) {
-        let one = took / u32::try_from(writes).unwrap_or(u32::MAX).max(1);
+    fn note(&mut self, writes: usize, duration: Duration) {
+        let one = duration / u32::try_from(writes).unwrap_or(u32::MAX).max(1);
         self.0 = (self.0 * 3 + one) / 4;
     }
 

@@ -8,7 +8,7 @@ use tokio::sync::mpsc::Sender;
 
 use super::{SqliteDatabase, error::classify, probe, scan};
 use crate::{
-    permissions::beside,
+    file_permissions::beside,
     store::{
         Result, StoredRecord,
         sql::{Probe, Run},

@@ -17,7 +17,7 @@ use super::{
     writer::Writer,
 };
 use crate::{
-    permissions::{self, beside},
+    file_permissions::{self, beside},
     store::{
         Store,
         root::Database,
@@ -144,7 +144,7 @@ pub(super) fn settings(options: SqliteConnectOptions) -> SqliteConnectOptions {
 pub(super) fn reading(options: SqliteConnectOptions) -> (SqliteConnectOptions, Access) {
     let options = options.busy_timeout(BUSY).disable_statement_logging();
     let file = options.get_filename();
-    if permissions::is_writable(file) {
+    if file_permissions::is_writable(file) {
         return (options, Access::Query);
     }
     let is_immutable = !beside(file, "-wal").exists();

@@ -55,6 +55,9 @@ fn look_inside(schema: &Value, object: &Map<String, Value>, at: &str, found: &mu
             found.push(format!("{at}.{name} is missing"));
         }
     }
+    if schema["minProperties"].as_u64().is_some_and(|least| (object.len() as u64) < least) {
+        found.push(format!("{at} has too few fields"));
+    }
     for (name, value) in object {
         let inner = match (&schema["properties"][name], &schema["additionalProperties"]) {
             (Value::Null, Value::Object(_)) => &schema["additionalProperties"],

@@ -9,7 +9,7 @@ use domain::edit::{Conflict, Edit, Tree};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{Admin, AdminError, AdminResult, Http, Path, SMALL, apart},
+    super::{Admin, AdminError, AdminResult, Http, Path, SMALL, offload},
     page,
 };
 use crate::{
@@ -66,7 +66,7 @@ impl FromRequest<Http> for Edits {
         let bytes = axum::body::Bytes::from_request(request, http)
             .await
             .map_err(|refused| AdminError::Unreadable(refused.into_response().status()))?;
-        let read = apart(bytes.len() > SMALL, move || serde_json::from_slice(&bytes)).await;
+        let read = offload(bytes.len() > SMALL, move || serde_json::from_slice(&bytes)).await;
         read.map(Self).map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))
     }
 }
@@ -126,7 +126,7 @@ async fn json(admin: &Admin, status: StatusCode, editing: Editing, stale: Vec<St
         stale,
     };
     let is_large = editing.quiz.definition.parts() > FEW;
-    let text = apart(is_large, move || serde_json::to_string(&body)).await;
+    let text = offload(is_large, move || serde_json::to_string(&body)).await;
     let text = text.map_err(|error| ServiceError::Internal(format!("cannot write a draft: {error}")))?;
     Ok(of_json(status, text))
 }

@@ -1,9 +1,9 @@
 //! Earlier drafts and versions of the editor's history, and two states of the quiz side by side.
 
 use domain::{Timestamp, edit::Tree};
-use editor::{Difference, Kept};
+use editor::{Difference, EarlierState};
 
-use super::super::{Admin, AdminError, QuizHead, answers_view::Zone, apart};
+use super::super::{Admin, AdminError, QuizHead, answers_view::Zone, offload};
 use crate::{
     service::{Earlier, Editing, QuizPath},
     store,
@@ -15,17 +15,17 @@ const VERSIONS: u32 = 50;
 const PRESENT: &str = "present";
 
 /// Earlier drafts and versions.
-pub(super) async fn kept(admin: &Admin, head: &QuizHead, zone: &Zone) -> Result<Vec<Kept>, AdminError> {
+pub(super) async fn kept(admin: &Admin, head: &QuizHead, zone: &Zone) -> Result<Vec<EarlierState>, AdminError> {
     let service = admin.service();
     let drafts = service.earlier_drafts(&admin.caller, &head.path).await?.into_iter();
-    let drafts = drafts.map(|draft| Kept {
+    let drafts = drafts.map(|draft| EarlierState {
         title: format!("Draft of {}", draft.by),
         detail: zone.minute(draft.at),
         name: format!("draft-{}", draft.at.nanoseconds()),
     });
     let page = store::Page { after: None, limit: VERSIONS };
     let versions = service.versions(&admin.caller, &head.path, page).await?.into_iter();
-    let versions = versions.map(|(version, at)| Kept {
+    let versions = versions.map(|(version, at)| EarlierState {
         title: format!("Version {version}"),
         detail: zone.minute(at),
         name: format!("version-{version}"),
@@ -47,7 +47,7 @@ pub(super) async fn difference(
     admin: &Admin,
     path: &QuizPath,
     editing: &Editing,
-    kept: &[Kept],
+    kept: &[EarlierState],
     from: &str,
     to: &str,
 ) -> Result<Option<Difference>, AdminError> {
@@ -61,7 +61,7 @@ pub(super) async fn difference(
         found.map_or_else(|| "the present draft".to_owned(), |one| format!("{}, {}", one.title, one.detail))
     };
     let (titles, from, to) = ([title(from), title(to)], from.to_owned(), to.to_owned());
-    let lines = apart(true, move || editor::differences(&before, &after)).await;
+    let lines = offload(true, move || editor::differences(&before, &after)).await;
     Ok(Some(Difference { from, to, titles, lines }))
 }
 

@@ -12,7 +12,7 @@ pub(super) use post::publish;
 
 use domain::Permission::Edit;
 
-use super::table::{Access::Namespace, RouteTable};
+use super::route_table::{Access::Namespace, RouteTable};
 
 /// Adds the routes with their permissions.
 pub(super) fn add(table: RouteTable) -> RouteTable {

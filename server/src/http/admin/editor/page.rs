@@ -13,7 +13,7 @@ use editor::{Given, Page, Tried};
 use serde::Deserialize;
 
 use super::{
-    super::{Admin, AdminError, AdminResult, Query, QuizHead, answers_view::Zone, apart, quiz_href},
+    super::{Admin, AdminError, AdminResult, Query, QuizHead, answers_view::Zone, offload, quiz_href},
     history,
 };
 use crate::service::{Editing, EditorDraft, QuizPath};
@@ -85,7 +85,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, editing: Editing, shown:
         is_asking,
     };
     // The conditions of a large quiz take a while to try.
-    let (problems, tree) = apart(true, move || (problems(&tree, Depth::Quick), tree)).await;
+    let (problems, tree) = offload(true, move || (problems(&tree, Depth::Quick), tree)).await;
     let program = admin.http.assets.editor.clone();
     let page = Page { tree, given, rest, problems, notes, program, tried };
     Ok(admin.editor_page(status, EditingPage { quiz: head.nav, page }).await)
@@ -97,7 +97,7 @@ pub(super) async fn stale(admin: &Admin, path: &QuizPath, editing: &Editing) -> 
         return Ok(Vec::new());
     }
     let states = admin.service().states(&admin.caller, path, editing).await?;
-    Ok(apart(true, move || editor::stale(&states)).await)
+    Ok(offload(true, move || editor::stale_translations(&states)).await)
 }
 
 /// A field that the draft and a publication changed.

@@ -10,7 +10,7 @@ use domain::edit::{Merged, Place, Tree, edits_between, merge};
 use editor::Tried;
 
 use super::{
-    super::{Admin, AdminError, AdminResult, Form, Path, QuizHead, apart, quiz_href, reply},
+    super::{Admin, AdminError, AdminResult, Form, Path, QuizHead, offload, quiz_href, reply},
     history,
     page::{self, Shown, changed_too},
 };
@@ -155,7 +155,7 @@ async fn made(admin: &Admin, path: &QuizPath, sent: &Sent, fields: Vec<(String, 
     let is_known = seen.is_some();
     let (base, button, many) = (seen.unwrap_or_else(|| present.tree.clone()), sent.button.clone(), fields.len() > FEW);
     let before = base.clone();
-    let typed = apart(many, move || typed(before, &fields, &button)).await;
+    let typed = offload(many, move || typed(before, &fields, &button)).await;
     let Some(Typed { tree, focus }) = typed else { return Err(AdminError::Unreadable(StatusCode::BAD_REQUEST)) };
     let merged = if base == present.tree || !is_known {
         Merged { tree: tree.clone(), conflicts: Vec::new() }

@@ -8,7 +8,7 @@ use axum::{
 use domain::{QuestionId, Quiz, edit::presentable};
 use serde::Deserialize;
 
-use super::super::{Admin, AdminResult, Form, Query, QuizHead, apart};
+use super::super::{Admin, AdminResult, Form, Query, QuizHead, offload};
 use crate::{
     http::pages::{self, Preview, Previewed},
     service::ServiceError,
@@ -75,7 +75,7 @@ async fn shown(admin: &Admin, head: &QuizHead) -> Result<(Quiz, &'static str), S
         return Ok((Quiz::clone(&editing.quiz), SAVED));
     }
     // Conditions are tried out.
-    let shown = apart(true, move || {
+    let shown = offload(true, move || {
         if let Ok(quiz) = editing.outcome() {
             return (quiz, DRAFT);
         }

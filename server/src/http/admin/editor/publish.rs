@@ -7,7 +7,7 @@ use domain::{
     edit::{Depth, problems},
 };
 
-use super::super::{Admin, AdminResult, QuizHead, apart};
+use super::super::{Admin, AdminResult, QuizHead, offload};
 use crate::clock;
 
 pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
@@ -22,7 +22,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
             Err(_) => (differences, problems(&editing.tree, Depth::Full).len().max(1), None),
         }
     };
-    let (differences, problems, version) = apart(true, told).await;
+    let (differences, problems, version) = offload(true, told).await;
     let page = PublishPage { quiz, differences, problems, version, can_open, conflicts, revision, is_begun };
     Ok(admin.page_apart(false, StatusCode::OK, app::admin::publish, page).await)
 }

@@ -51,7 +51,7 @@ struct Following {
 /// Refused with 204 where there are too many: a browser does not try again.
 pub(super) async fn follow(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
     admin.service().quiz(&admin.caller, &path).await?;
-    let Some(place) = admin.http.live.admit(&admin.standing().id) else {
+    let Some(place) = admin.http.live.admit(&admin.rights().id) else {
         return Ok(StatusCode::NO_CONTENT.into_response());
     };
     let following = Following { admin, path, place, seen: None, looks: 0 };

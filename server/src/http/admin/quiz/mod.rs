@@ -12,7 +12,7 @@ mod state;
 
 use domain::Permission::{Edit, Read};
 
-use super::table::{Access::Namespace, RouteTable};
+use super::route_table::{Access::Namespace, RouteTable};
 
 /// Adds the routes with their permissions.
 pub(super) fn add(table: RouteTable) -> RouteTable {

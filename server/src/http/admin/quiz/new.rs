@@ -9,7 +9,7 @@ use axum::{
 use domain::{Language, QuizInput, QuizKind};
 use serde::Deserialize;
 
-use super::super::{Admin, AdminError, AdminResult, Form, NamespaceHead, SMALL, apart, problem, problems, reply};
+use super::super::{Admin, AdminError, AdminResult, Form, NamespaceHead, SMALL, offload, problem, problems, reply};
 use super::definition;
 use crate::{service::ServiceError, templates::TEMPLATES};
 
@@ -56,7 +56,7 @@ pub(super) async fn import(
 ) -> AdminResult {
     let parts = parts.map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
     let text = given(parts).await.map_err(AdminError::Unreadable)?;
-    let (read, text) = apart(text.len() > SMALL, move || (definition::read(&text), text)).await;
+    let (read, text) = offload(text.len() > SMALL, move || (definition::read(&text), text)).await;
     let again = |problems| Again { import_problems: problems, definition: text.clone(), ..Again::default() };
     if text.trim().is_empty() {
         let problems = vec![problem("definition", "Paste a definition or choose a file.")];

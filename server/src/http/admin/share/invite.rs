@@ -9,7 +9,7 @@ use axum::{
 };
 use domain::{FieldError, Part, QuizKind};
 
-use super::super::{Admin, AdminError, AdminResult, Http, QuizHead, SMALL, apart, reply};
+use super::super::{Admin, AdminError, AdminResult, Http, QuizHead, SMALL, offload, reply};
 use super::list::{self, COLUMNS, List};
 use super::mapping::{Invitees, Mapping, Use};
 use super::show::{Refused, refuse};
@@ -101,7 +101,7 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
         Ok(text) => text,
         Err(refused) => return refuse(&admin, head, refused).await,
     };
-    let (read, text) = apart(text.len() > SMALL, move || (list::read(&text), text)).await;
+    let (read, text) = offload(text.len() > SMALL, move || (list::read(&text), text)).await;
     let list = match read {
         Ok(list) => list,
         Err(problem) => return refuse(&admin, head, Refused { typed: text, problems: vec![problem] }).await,

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 
 use domain::{
-    Asked, Band, Category, Decimal, Definition, Distribution, DurationBucket, Item, ItemRest, KindName, Language, Name,
-    OwnBand, Points, QuestionId, Reliability, Scoring,
+    Band, Category, Decimal, Definition, Distribution, DurationBucket, Item, ItemRest, Language, Name, OwnBand, Points,
+    QuestionId, Reliability, Scoring,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::question_figures::{QuestionFigures, RangeFigures};
 use crate::{
     clock,
-    http::figures::{self, mean_rank, names_compared, score_bins, stops as stopped_at},
+    http::figures::{self, drop_off_by_question, names_compared, score_bins},
     service::QuizInsights,
 };
 
@@ -112,27 +113,6 @@ pub(super) struct CellBody {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct RankFigures {
-    #[schema(value_type = domain::OptionId)]
-    id: String,
-    label: String,
-    /// Records that rank it first, second, and so on
-    ranks: Vec<u64>,
-    /// Absent where none ranks it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    mean_rank: Option<Decimal>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct MonthFigures {
-    /// `YYYY-MM`
-    month: String,
-    count: u64,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct DayBody {
     /// In UTC.
     #[schema(format = Date)]
@@ -208,75 +188,6 @@ pub(super) struct LanguageBody {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct QuestionFigures {
-    #[schema(value_type = domain::QuestionId)]
-    id: String,
-    /// In the quiz's own language, as the newest version that asks it has it.
-    text: String,
-    /// False when only earlier versions asked it.
-    is_current: bool,
-    /// Records with an answer to the question.
-    answered: u64,
-    /// Those to choose from: of a `choice` or a `multiple`
-    options: Vec<OptionFigures>,
-    /// Answers to a `scale` by number, to a `number` by the ranges of its points or in ten equal parts. Of numbers with
-    /// more digits than four, the first four count.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    ranges: Vec<RangeFigures>,
-    /// Of numeric answers, as are the three below. Absent without any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    least: Option<Decimal>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    median: Option<Decimal>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    mean: Option<Decimal>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    greatest: Option<Decimal>,
-    /// The standard deviation of a sample. Absent of fewer than two.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    deviation: Option<Decimal>,
-    /// Of a `ranking`, where it was counted.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    ranking: Vec<RankFigures>,
-    /// Of a `date`, where it was counted.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    months: Vec<MonthFigures>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct RangeFigures {
-    /// The first number of the range
-    #[schema(value_type = f64)]
-    from: Decimal,
-    /// The first number beyond the range. Absent in the last one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    below: Option<Decimal>,
-    count: u64,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct OptionFigures {
-    #[schema(value_type = domain::OptionId)]
-    id: String,
-    label: String,
-    /// False when only earlier versions offered it.
-    is_current: bool,
-    /// Records with this option chosen.
-    chosen: u64,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct StopsBody {
     /// Records examined: all that are not submitted, or the 10,000 of them begun last, or fewer of a large quiz.
     total: u64,
@@ -301,7 +212,7 @@ pub(super) struct StopBody {
 
 impl From<&QuizInsights> for InsightsBody {
     fn from(insights: &QuizInsights) -> Self {
-        let QuizInsights { questions, figures, stops, quiz, is_partial, .. } = insights;
+        let QuizInsights { questions, figures, drop_off, quiz, is_partial, .. } = insights;
         let definition = &quiz.definition;
         let days = figures.days.iter().map(|(day, counts)| DayBody {
             day: clock::to_date(*day),
@@ -316,7 +227,7 @@ impl From<&QuizInsights> for InsightsBody {
             completed: figures.languages.get(&language).copied().unwrap_or_default(),
         });
         // In the order of the questions.
-        let stopped = stopped_at(insights).into_iter().filter(|stop| stop.stopped > 0);
+        let stopped = drop_off_by_question(insights).into_iter().filter(|stop| stop.stopped > 0);
         let stopped = stopped.map(|stop| StopBody {
             question_id: stop.question.to_string(),
             stopped: stop.stopped,
@@ -346,9 +257,9 @@ impl From<&QuizInsights> for InsightsBody {
                 .map(|asked| QuestionFigures::new(asked, items.get(&asked.id), insights))
                 .collect(),
             stops: StopsBody {
-                total: stops.total(),
+                total: drop_off.total(),
                 questions: stopped.collect(),
-                before_submitting: stops.before_submitting,
+                before_submitting: drop_off.before_submitting,
             },
             before: insights.before.as_ref().map(|before| BeforeBody {
                 started: before.started(),
@@ -360,50 +271,6 @@ impl From<&QuizInsights> for InsightsBody {
             figures: figures::ids(insights, clock::now()),
             counted_at: insights.as_of.map(clock::to_rfc3339),
             partial: *is_partial,
-        }
-    }
-}
-
-impl QuestionFigures {
-    fn new(question: &Asked, item: Option<&Item<'_>>, insights: &QuizInsights) -> Self {
-        let QuizInsights { figures, detail, .. } = insights;
-        let parts = item.map(Item::parts).unwrap_or_default();
-        let ranges = parts.iter().enumerate().map(|(at, from)| {
-            let below = parts.get(at + 1).copied();
-            RangeFigures { from: *from, below, count: figures.between(&question.id, *from, below) }
-        });
-        let is_chosen = question.kind != KindName::Ranking;
-        let options = question.options.iter().filter(|_| is_chosen).map(|option| OptionFigures {
-            id: option.id.to_string(),
-            label: option.label.clone(),
-            is_current: option.is_current,
-            chosen: figures.chosen(&question.id, &option.id),
-        });
-        let spread = figures.spread_of_numbers(&question.id);
-        let ranked = detail.as_ref().filter(|_| !is_chosen);
-        let ranking = ranked.into_iter().flat_map(|detail| {
-            question.options.iter().map(|option| {
-                let ranks = detail.ranks(&question.id, &option.id).to_vec();
-                let mean_rank = mean_rank(&ranks);
-                RankFigures { id: option.id.to_string(), label: option.label.clone(), ranks, mean_rank }
-            })
-        });
-        let months = detail.iter().flat_map(|detail| detail.months(&question.id));
-        let months = months.map(|(month, count)| MonthFigures { month: month.to_owned(), count });
-        Self {
-            id: question.id.to_string(),
-            text: question.text.clone(),
-            is_current: question.is_current,
-            answered: figures.answered(&question.id),
-            options: options.collect(),
-            ranges: ranges.collect(),
-            least: spread.map(|spread| spread.least),
-            median: spread.map(|spread| spread.median),
-            mean: spread.map(|spread| spread.mean),
-            greatest: spread.map(|spread| spread.greatest),
-            deviation: spread.and_then(|spread| spread.deviation),
-            ranking: ranking.collect(),
-            months: months.collect(),
         }
     }
 }
@@ -435,13 +302,13 @@ fn reliability((category, sums): (&Option<Name>, &Reliability)) -> ReliabilityBo
 fn own(scoring: &Scoring, definition: &Definition, figures: &domain::Insights) -> Vec<OwnFigures> {
     let words = |text: &domain::Text| text.in_language(definition.language, definition.language).to_owned();
     let of = |category: Option<&Name>, name: Option<&domain::Text>| {
-        let spread = figures.spread(category);
+        let summary = figures.score_summary(category);
         let bands = scoring.bands_of(category).iter().map(|band| OwnBandFigures {
             id: band.id.to_string(),
             name: words(&band.name),
             count: figures.in_band(category, &band.id),
         });
-        let ranges = score_bins(scoring, spread).into_iter().map(|bin| RangeFigures {
+        let ranges = score_bins(scoring, summary).into_iter().map(|bin| RangeFigures {
             from: bin.from,
             below: bin.below,
             count: figures.scores_between(category, bin.from, bin.below),
@@ -449,12 +316,12 @@ fn own(scoring: &Scoring, definition: &Definition, figures: &domain::Insights) -
         OwnFigures {
             category: category.map(ToString::to_string),
             name: name.map(words),
-            total: spread.map_or(0, |spread| spread.total),
-            least: spread.map(|spread| spread.least),
-            median: spread.map(|spread| spread.median),
-            mean: spread.map(|spread| spread.mean),
-            greatest: spread.map(|spread| spread.greatest),
-            deviation: spread.and_then(|spread| spread.deviation),
+            total: summary.map_or(0, |summary| summary.total),
+            least: summary.map(|summary| summary.least),
+            median: summary.map(|summary| summary.median),
+            mean: summary.map(|summary| summary.mean),
+            greatest: summary.map(|summary| summary.greatest),
+            deviation: summary.and_then(|summary| summary.deviation),
             bands: bands.collect(),
             ranges: ranges.collect(),
         }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock,
-    http::{around::key_expiry, reply::json::Json},
+    http::{middleware::key_expiry, reply::json::Json},
     service::{IssuedKey, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };

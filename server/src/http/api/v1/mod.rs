@@ -18,6 +18,7 @@ mod namespaces;
 mod offers;
 mod public;
 mod question_body;
+mod question_figures;
 mod quizzes;
 mod rescoring;
 mod responses;
@@ -51,7 +52,7 @@ use self::{
 };
 use super::super::state::Http;
 use crate::http::{
-    around::{
+    middleware::{
         auth::{Auth, Keyed},
         costly,
     },

@@ -326,7 +326,9 @@ impl From<&Definition> for DefinitionBody {
     fn from(definition: &Definition) -> Self {
         let questions = definition.questions.iter();
         Self {
-            questions: questions.map(|question| QuestionInput::shown(question, definition.scheme).into()).collect(),
+            questions: questions
+                .map(|question| QuestionInput::shown(question, definition.score_table).into())
+                .collect(),
             scoring: definition.scoring.clone(),
             start: definition.start.clone(),
             end: definition.end.clone(),

@@ -4,7 +4,7 @@ use anyhow::Context;
 use sqlx::{Connection, Executor, PgConnection};
 
 use crate::{
-    causes::told,
+    causes::with_causes,
     store::{StoreError, contract::database::empty_database, postgres::error::classify},
 };
 
@@ -15,7 +15,7 @@ async fn lines_of_the_sources_of_postgresql_are_left_out() -> anyhow::Result<()>
     let failed = connection.execute("SELECT * FROM nowhere").await.map(drop).expect_err("there is no such table");
     let words = "error returned from database: relation \"nowhere\" does not exist";
     let failed = Err::<(), _>(failed).context("cannot read").expect_err("the same");
-    assert_eq!(told(&failed), format!("cannot read: {words}"));
+    assert_eq!(with_causes(&failed), format!("cannot read: {words}"));
     let failed = connection.execute("SELECT * FROM nowhere").await.map(drop).expect_err("there is no such table");
     assert!(matches!(classify(failed), StoreError::Internal(told) if told == words));
     Ok(connection.close().await?)

@@ -30,7 +30,7 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
     let mut records: Vec<AnswersRecord> = seconds
         .into_iter()
         .enumerate()
-        .map(|(number, took)| submitted(record(&quiz, &person(number), SECOND / 2), took * SECOND + SECOND))
+        .map(|(number, duration)| submitted(record(&quiz, &person(number), SECOND / 2), duration * SECOND + SECOND))
         .collect();
     records[2].language = Language::ES;
     records.push(record(&quiz, &person(99), 900_000 * SECOND));

@@ -9,7 +9,7 @@ use super::{Links, numbers::thousands};
 use crate::service::QuizInsights;
 
 /// A question, and how many stopped there.
-pub(crate) struct Stop<'f> {
+pub(crate) struct QuestionDropOff<'f> {
     pub(crate) question: &'f QuestionId,
     pub(crate) text: &'f str,
     pub(crate) stopped: u64,
@@ -19,17 +19,17 @@ pub(crate) struct Stop<'f> {
 
 /// The questions of the quiz in their order, then those of earlier versions at which someone stopped. The rows of a matrix
 /// are one question.
-pub(crate) fn stops(found: &QuizInsights) -> Vec<Stop<'_>> {
-    let QuizInsights { stops, questions, quiz, figures, reach, .. } = found;
+pub(crate) fn by_question(found: &QuizInsights) -> Vec<QuestionDropOff<'_>> {
+    let QuizInsights { drop_off, questions, quiz, figures, bases, .. } = found;
     let reached = |id: &QuestionId| {
-        let submitted = reach.get(id).filter(|_| !stops.is_partial)?.count(figures);
-        Some(submitted + stops.came_to(id))
+        let submitted = bases.get(id).filter(|_| !drop_off.is_partial)?.count(figures);
+        Some(submitted + drop_off.came_to(id))
     };
     let language = quiz.definition.language;
-    let count = |id: &QuestionId| stops.at.get(id).copied().unwrap_or_default();
+    let count = |id: &QuestionId| drop_off.at.get(id).copied().unwrap_or_default();
     let asked = quiz.definition.questions.iter().filter(|question| !question.items().is_empty());
-    let mut all: Vec<Stop<'_>> = asked
-        .map(|question| Stop {
+    let mut all: Vec<QuestionDropOff<'_>> = asked
+        .map(|question| QuestionDropOff {
             question: &question.id,
             text: question.text(language, language),
             stopped: count(&question.id),
@@ -43,27 +43,28 @@ pub(crate) fn stops(found: &QuizInsights) -> Vec<Stop<'_>> {
         };
         questions.iter().find(|asked| is_row(&asked.id)).map(|asked| asked.text.as_str())
     };
-    let earlier = stops.at.iter().filter(|(id, _)| !known.contains(id)).map(|(id, stopped)| Stop {
+    let earlier = drop_off.at.iter().filter(|(id, _)| !known.contains(id)).map(|(id, stopped)| QuestionDropOff {
         question: id,
         text: text(id).unwrap_or(id.as_str()),
         stopped: *stopped,
         reached: reached(id),
     });
-    let earlier: Vec<Stop<'_>> = earlier.collect();
+    let earlier: Vec<QuestionDropOff<'_>> = earlier.collect();
     all.extend(earlier);
     all
 }
 
 pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
-    let counted = &found.stops;
+    let counted = &found.drop_off;
     let total = counted.total();
     if total == 0 {
         return Vec::new();
     }
     let of_whom = if counted.is_partial { " of those who began last" } else { "" };
     let lead = format!("Not submitted: {}{of_whom}. The question after the last one answered:", thousands(total));
-    let all =
-        stops(found).into_iter().map(|stop| (stop.text.to_owned(), stop.stopped, stop.reached, Some(stop.question)));
+    let all = by_question(found)
+        .into_iter()
+        .map(|stop| (stop.text.to_owned(), stop.stopped, stop.reached, Some(stop.question)));
     let submitted = found.figures.completed();
     let before = (counted.before_submitting > 0).then(|| {
         let came = (!counted.is_partial).then_some(submitted + counted.before_submitting);
@@ -82,10 +83,10 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
             ..Row::default()
         });
     }
-    let is_of_total = |stop: &Stop<'_>| stop.stopped > 0 && stop.reached.is_none();
+    let is_of_total = |stop: &QuestionDropOff<'_>| stop.stopped > 0 && stop.reached.is_none();
     let note = if counted.is_partial {
         Some("Percentages are of those who never submitted.")
-    } else if stops(found).iter().any(is_of_total) {
+    } else if by_question(found).iter().any(is_of_total) {
         Some(
             "Percentages are of those who came to the question; of those who never submitted, where only some are asked \
              and may leave it open.",

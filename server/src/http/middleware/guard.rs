@@ -114,7 +114,7 @@ impl Refusals {
         if !self.is_counted || response.status() != StatusCode::FORBIDDEN {
             return None;
         }
-        let visitor = response.extensions().get::<SignedIn>().map(|visitor| visitor.standing.id.clone());
+        let visitor = response.extensions().get::<SignedIn>().map(|visitor| visitor.rights.id.clone());
         let key = self.key.as_ref().and_then(|key| key.to_str().ok());
         Some(match (visitor, key) {
             (Some(id), _) => RefusedCaller::Administrator(id),

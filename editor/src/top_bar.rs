@@ -5,14 +5,14 @@ use leptos::prelude::*;
 
 use crate::{
     controls::button,
-    cures,
+    fixes,
     model::{Editor, Here, Part, Saving, Tab},
-    naming::place_name,
     parts::dynamic,
+    place_names::place_name,
     words,
 };
 
-pub(crate) fn top(ed: Editor) -> AnyView {
+pub(crate) fn top_bar(ed: Editor) -> AnyView {
     let can_undo = move || ed.history.with(domain::edit::History::can_undo);
     let can_redo = move || ed.history.with(domain::edit::History::can_redo);
     let publish = ed.given.with_untracked(|given| format!("{}/publish", given.base));
@@ -70,14 +70,14 @@ fn problems(ed: Editor) -> AnyView {
                     question.map(|id| tree.question_text(id).unwrap_or_else(|| id.to_owned()))
                 });
                 let of = of.unwrap_or_else(|| here.tab.label().to_owned());
-                let cures = ed.tree.with(|tree| cures::cures(tree, problem));
-                let cures: Vec<_> =
-                    cures.into_iter().map(|(label, action)| button(label, action, "button-quiet")).collect();
-                let cures = (!cures.is_empty()).then(|| view! { <div class="buttons">{cures}</div> });
+                let fixes = ed.tree.with(|tree| fixes::fixes(tree, problem));
+                let fixes: Vec<_> =
+                    fixes.into_iter().map(|(label, action)| button(label, action, "button-quiet")).collect();
+                let fixes = (!fixes.is_empty()).then(|| view! { <div class="buttons">{fixes}</div> });
                 view! {
                     <li>
                         <a href=href data-go=problem.place.to_string()>{of} ": " {words::sentence(&problem.code)}</a>
-                        {cures}
+                        {fixes}
                     </li>
                 }
             };

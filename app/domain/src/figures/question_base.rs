@@ -1,4 +1,4 @@
-//! The numbers of people who were asked a question, as far as figures tell them.
+//! The base of the figures of a question: the number of people who were asked it, as far as figures tell.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use crate::{Definition, Insights, Item, Question, QuestionId};
 
 /// The submitted records that were asked a question.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Reach {
+pub enum QuestionBase {
     /// All of them: each version asks everyone.
     Everyone,
     /// Those with an answer to this item: who is asked has to answer.
     Answered(QuestionId),
 }
 
-impl Reach {
+impl QuestionBase {
     /// By question. Those are missing that only some are asked and need not answer: who left one open and who never saw it
     /// look the same in figures.
     pub fn of_questions(versions: &[(u32, Definition)]) -> BTreeMap<QuestionId, Self> {
@@ -31,11 +31,11 @@ impl Reach {
                 }
             }
         }
-        let reach = |(id, (of_all, required)): (&QuestionId, (usize, Option<QuestionId>))| {
+        let base = |(id, (of_all, required)): (&QuestionId, (usize, Option<QuestionId>))| {
             let everyone = (of_all == versions.len()).then_some(Self::Everyone);
             Some((id.clone(), everyone.or(required.map(Self::Answered))?))
         };
-        known.into_iter().filter_map(reach).collect()
+        known.into_iter().filter_map(base).collect()
     }
 
     /// The number of these records.
@@ -67,11 +67,11 @@ mod tests {
         second.questions[3].show_if = second.questions[1].show_if.clone();
         second.questions[3].required = false;
         second.questions.remove(4);
-        let reach = Reach::of_questions(&[(1, first), (2, second)]);
-        assert_eq!(reach.get(&ids[0]), Some(&Reach::Everyone));
-        assert_eq!(reach.get(&ids[1]), Some(&Reach::Answered(ids[1].clone())));
-        assert_eq!(reach.get(&ids[2]), Some(&Reach::Everyone), "it may be left open");
-        assert_eq!(reach.get(&ids[3]), None);
-        assert_eq!(reach.get(&ids[4]), Some(&Reach::Answered(ids[4].clone())), "one version asks it");
+        let bases = QuestionBase::of_questions(&[(1, first), (2, second)]);
+        assert_eq!(bases.get(&ids[0]), Some(&QuestionBase::Everyone));
+        assert_eq!(bases.get(&ids[1]), Some(&QuestionBase::Answered(ids[1].clone())));
+        assert_eq!(bases.get(&ids[2]), Some(&QuestionBase::Everyone), "it may be left open");
+        assert_eq!(bases.get(&ids[3]), None);
+        assert_eq!(bases.get(&ids[4]), Some(&QuestionBase::Answered(ids[4].clone())), "one version asks it");
     }
 }

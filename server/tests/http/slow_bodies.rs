@@ -41,12 +41,12 @@ async fn all_go_on_during(call: Call, what: &str) {
     sleep(Duration::from_millis(10)).await;
     let began = Instant::now();
     let status = call.undocumented().await.status;
-    let took = began.elapsed();
+    let duration = began.elapsed();
     assert!(status.is_success() || status.is_client_error() || status.is_redirection(), "{what}: {status}");
     sleep(Duration::from_millis(10)).await;
     watching.abort();
     let longest = *longest.lock().expect("no panic");
-    assert!(longest < took / 2 + STALL, "{what}: nothing else got its turn for {longest:?} of {took:?}");
+    assert!(longest < duration / 2 + STALL, "{what}: nothing else got its turn for {longest:?} of {duration:?}");
 }
 
 #[tokio::test]

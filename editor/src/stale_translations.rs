@@ -7,7 +7,7 @@ use crate::languages::{self, texts};
 
 /// The names of the controls of translations whose original was changed after them. The states of the quiz are given
 /// from the present one back; the oldest one with the same translation shows what was translated.
-pub fn stale(states: &[Tree]) -> Vec<String> {
+pub fn stale_translations(states: &[Tree]) -> Vec<String> {
     let Some(now) = states.first() else { return Vec::new() };
     let own = now.language().to_string();
     let tags = languages::of(now).split_off(1);
@@ -57,11 +57,11 @@ mod tests {
         let reworded = state("Where to?", "¿Dónde?");
         let followed = state("Where to?", "¿Adónde?");
         let states = [&followed, &reworded, &translated, &first].map(Tree::clone);
-        let since = |at: usize| stale(&states[at..]);
+        let since = |at: usize| stale_translations(&states[at..]);
         assert_eq!((since(3), since(2)), (vec![], vec![]));
         assert_eq!(since(1), ["questions.q1.text.es"]);
         assert_eq!(since(0), Vec::<String>::new());
         // Back in its first wording it is what was translated.
-        assert_eq!(stale(&[translated.clone(), reworded, translated]), Vec::<String>::new());
+        assert_eq!(stale_translations(&[translated.clone(), reworded, translated]), Vec::<String>::new());
     }
 }

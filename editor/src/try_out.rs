@@ -7,15 +7,15 @@ use domain::{
 use leptos::prelude::*;
 
 use crate::{
-    conditions::{Asked, Takes, asked_before},
+    conditions::{ConditionSubject, Takes, asked_before},
     controls::button,
-    model::{Editor, Outcome, Tried},
+    model::{Editor, Tried, TryOutResult},
     parts::dynamic,
     words,
 };
 
 /// What the answers that are tried give.
-pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Outcome {
+pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> TryOutResult {
     let mut number = 0;
     let new_id = || {
         number += 1;
@@ -24,7 +24,7 @@ pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Outcome {
     let checked = read(tree).and_then(|input| input.check(new_id).ok());
     let definition = checked.ok_or("Solve the problems of the quiz first.")?.definition;
     let mut answers = Answers::new();
-    for Asked { id, text, takes } in asked_before(tree, &Place::default()) {
+    for ConditionSubject { id, text, takes } in asked_before(tree, &Place::default()) {
         let typed = tried.get(&id).filter(|typed| !typed.is_empty());
         let item = definition.items().find(|item| item.id.as_str() == id);
         if let (Some(typed), Some(item)) = (typed, item) {
@@ -79,10 +79,10 @@ fn answer(item: &Item<'_>, takes: &Takes, typed: &str) -> Result<Answer, FieldCo
 }
 
 /// A control for each answer.
-pub(crate) fn trying(ed: Editor) -> AnyView {
+pub(crate) fn try_out(ed: Editor) -> AnyView {
     let asked = Memo::new(move |_| ed.tree.with(|tree| asked_before(tree, &Place::default())));
     let controls = move || {
-        let one = |asked: Asked| {
+        let one = |asked: ConditionSubject| {
             let (id, name) = (format!("try-{}", asked.id), format!("try.{}", asked.id));
             let typed = ed.tried.with_untracked(|tried| tried.get(&asked.id).cloned().unwrap_or_default());
             let options = |options: Vec<(String, String)>| {

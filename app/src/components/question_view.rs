@@ -9,7 +9,7 @@ use crate::words::Texts;
 
 /// A question as it is drawn.
 #[derive(Clone)]
-pub(crate) struct Asked<'p> {
+pub(crate) struct QuestionView<'p> {
     pub(crate) words: &'static Texts,
     pub(crate) language: Language,
     /// The quiz's own language.
@@ -43,7 +43,7 @@ pub(crate) struct Choice {
     pub(crate) opens: bool,
 }
 
-impl<'p> Asked<'p> {
+impl<'p> QuestionView<'p> {
     pub(crate) fn id(&self) -> &'p str {
         self.question.id.as_str()
     }

@@ -14,10 +14,10 @@ pub(crate) const SMALL: usize = 64 * 1024;
 const NICE: i32 = 10;
 
 /// For work that needs no turn: a few pieces at once, each of some milliseconds.
-static COMMON: LazyLock<Threads> = LazyLock::new(|| Threads::new("apart", 2));
+static COMMON: LazyLock<Threads> = LazyLock::new(|| Threads::new("low-priority", 2));
 
 thread_local! {
-    static IS_APART: Cell<bool> = const { Cell::new(false) };
+    static IS_OFFLOADED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// A few threads of low priority. What they allocate is bounded by their number, because each of them keeps what it has
@@ -31,7 +31,7 @@ impl Threads {
             .max_blocking_threads(most)
             .thread_name(name)
             .on_thread_start(|| {
-                IS_APART.set(true);
+                IS_OFFLOADED.set(true);
                 lower_priority(NICE);
             })
             .build();
@@ -52,13 +52,13 @@ impl Threads {
 }
 
 /// True on one of the threads above: what costs much may be done at once.
-pub(crate) fn is_apart() -> bool {
-    IS_APART.get()
+pub(crate) fn is_offloaded() -> bool {
+    IS_OFFLOADED.get()
 }
 
 /// Does the work at once when it is small, and otherwise apart from the threads that serve requests.
-pub(crate) async fn apart<T: Send + 'static>(is_large: bool, work: impl FnOnce() -> T + Send + 'static) -> T {
-    if !is_large || is_apart() { work() } else { COMMON.run(work).await }
+pub(crate) async fn offload<T: Send + 'static>(is_large: bool, work: impl FnOnce() -> T + Send + 'static) -> T {
+    if !is_large || is_offloaded() { work() } else { COMMON.run(work).await }
 }
 
 /// Of this thread and those that it starts.
@@ -82,14 +82,14 @@ mod tests {
     #[tokio::test]
     async fn large_work_leaves_the_processor_to_others_and_small_work_stays() {
         let here = niceness();
-        assert_eq!(apart(false, niceness).await, here);
-        assert_eq!(apart(true, || (niceness(), is_apart())).await, (NICE, true));
-        assert_eq!((niceness(), is_apart()), (here, false));
+        assert_eq!(offload(false, niceness).await, here);
+        assert_eq!(offload(true, || (niceness(), is_offloaded())).await, (NICE, true));
+        assert_eq!((niceness(), is_offloaded()), (here, false));
     }
 
     #[tokio::test]
     async fn a_panic_reaches_the_one_who_waits() {
-        let work = apart(true, || panic!("a defect"));
+        let work = offload(true, || panic!("a defect"));
         let told = tokio::spawn(work).await.expect_err("it panics").into_panic();
         assert_eq!(told.downcast_ref(), Some(&"a defect"));
     }

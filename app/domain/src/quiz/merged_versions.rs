@@ -6,18 +6,18 @@ use crate::{Definition, KindName, Language, OptionId, QuestionId};
 
 /// A question in the words of the newest version that asks it; each row of a matrix counts as one.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Asked {
+pub struct MergedQuestion {
     pub id: QuestionId,
     pub text: String,
     pub kind: KindName,
     /// False when only earlier versions asked it.
     pub is_current: bool,
     /// Those to choose from or to rank: of the newest version in their order, then those that only earlier versions had.
-    pub options: Vec<AskedOption>,
+    pub options: Vec<MergedOption>,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct AskedOption {
+pub struct MergedOption {
     pub id: OptionId,
     pub label: String,
     pub is_current: bool,
@@ -25,8 +25,12 @@ pub struct AskedOption {
 
 /// The questions of versions, the newest first: those of the newest in their order, then those of earlier ones. With
 /// them, `false` if options were left out because there are more than `most_options`.
-pub fn everything_asked(versions: &[(u32, Definition)], language: Language, most_options: usize) -> (Vec<Asked>, bool) {
-    let mut questions: Vec<Asked> = Vec::new();
+pub fn merge_versions(
+    versions: &[(u32, Definition)],
+    language: Language,
+    most_options: usize,
+) -> (Vec<MergedQuestion>, bool) {
+    let mut questions: Vec<MergedQuestion> = Vec::new();
     let mut places: HashMap<QuestionId, usize> = HashMap::new();
     let mut known: HashSet<(usize, OptionId)> = HashSet::new();
     let mut has_room = true;
@@ -35,7 +39,7 @@ pub fn everything_asked(versions: &[(u32, Definition)], language: Language, most
         for item in definition.items() {
             let place = *places.entry(item.id.clone()).or_insert_with(|| {
                 let text = item.text(language, definition.language);
-                questions.push(Asked {
+                questions.push(MergedQuestion {
                     id: item.id.clone(),
                     text,
                     kind: item.kind.name(),
@@ -56,7 +60,7 @@ pub fn everything_asked(versions: &[(u32, Definition)], language: Language, most
                     break;
                 }
                 known.insert((place, option.id.clone()));
-                questions[place].options.push(AskedOption { id: option.id, label: option.label, is_current });
+                questions[place].options.push(MergedOption { id: option.id, label: option.label, is_current });
             }
         }
     }
@@ -86,14 +90,14 @@ mod tests {
             (2, version(vec![own("car", "Car?", &[(4, "Yes")]), own("pet", "A pet?", &[(3, "Fish"), (1, "A cat")])])),
             (1, version(vec![own("gone", "Gone?", &[(0, "A")]), own("pet", "Pet?", &[(1, "Cat"), (2, "Dog")])])),
         ];
-        let (asked, is_all) = everything_asked(&versions, Language::EN, 5);
+        let (asked, is_all) = merge_versions(&versions, Language::EN, 5);
         assert!(is_all);
         let texts: Vec<(&str, bool)> = asked.iter().map(|asked| (asked.text.as_str(), asked.is_current)).collect();
         assert_eq!(texts, [("Car?", true), ("A pet?", true), ("Gone?", false)]);
         let options: Vec<(&str, bool)> =
             asked[1].options.iter().map(|option| (option.label.as_str(), option.is_current)).collect();
         assert_eq!(options, [("Fish", true), ("A cat", true), ("Dog", false)]);
-        let (asked, is_all) = everything_asked(&versions, Language::EN, 4);
+        let (asked, is_all) = merge_versions(&versions, Language::EN, 4);
         assert!(!is_all);
         let options: Vec<usize> = asked.iter().map(|asked| asked.options.len()).collect();
         assert_eq!(options, [1, 2, 1], "the last option of the oldest version is left out");

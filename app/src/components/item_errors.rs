@@ -3,11 +3,11 @@
 use domain::{Decimal, FieldCode, Format, Item, Kind, QuestionId};
 use leptos::prelude::*;
 
-use super::asked::Asked;
+use super::question_view::QuestionView;
 use crate::words::Texts;
 
 /// The errors that an item can have.
-pub(crate) struct Mistake {
+pub(crate) struct ItemErrors {
     pub(crate) item: QuestionId,
     /// The id of the control that a link leads to.
     target: String,
@@ -17,8 +17,8 @@ pub(crate) struct Mistake {
     possible: Vec<(&'static str, String)>,
 }
 
-impl Mistake {
-    pub(crate) fn all_of(asked: &Asked<'_>) -> Vec<Self> {
+impl ItemErrors {
+    pub(crate) fn all_of(asked: &QuestionView<'_>) -> Vec<Self> {
         let mistake = |item: Item<'_>| Self {
             target: asked.first_control(&item),
             said: asked.error(&item.id).map(|code| words_of(asked, &item, code)),
@@ -43,7 +43,7 @@ impl Mistake {
 #[component]
 pub(crate) fn ErrorText<'m>(
     words: &'static Texts,
-    mistake: &'m Mistake,
+    mistake: &'m ItemErrors,
     /// False where the summary says it already.
     is_visible: bool,
 ) -> impl IntoView + use<> {
@@ -65,7 +65,7 @@ pub(crate) fn ErrorText<'m>(
 /// The mistakes at the top of a form, each with a link to where it can be put right. The question hides them until there
 /// are some.
 #[component]
-pub(crate) fn Summary<'m>(id: String, mistakes: &'m [Mistake]) -> impl IntoView + use<> {
+pub(crate) fn Summary<'m>(id: String, mistakes: &'m [ItemErrors]) -> impl IntoView + use<> {
     let is_shown = mistakes.iter().any(|mistake| mistake.said.is_some());
     let links: Vec<_> = mistakes
         .iter()
@@ -89,7 +89,7 @@ pub(crate) fn Summary<'m>(id: String, mistakes: &'m [Mistake]) -> impl IntoView 
 }
 
 /// The codes of the errors that an item can have.
-fn possible(asked: &Asked<'_>, item: &Item<'_>) -> Vec<FieldCode> {
+fn possible(asked: &QuestionView<'_>, item: &Item<'_>) -> Vec<FieldCode> {
     let mut codes = vec![FieldCode::Required];
     match item.kind {
         Kind::Multiple { options, .. } => {
@@ -127,7 +127,7 @@ fn possible(asked: &Asked<'_>, item: &Item<'_>) -> Vec<FieldCode> {
     codes
 }
 
-fn words_of(asked: &Asked<'_>, item: &Item<'_>, code: &FieldCode) -> String {
+fn words_of(asked: &QuestionView<'_>, item: &Item<'_>, code: &FieldCode) -> String {
     let words = asked.words;
     let number = |number: Decimal| words.number(number);
     match code {
@@ -154,7 +154,7 @@ fn words_of(asked: &Asked<'_>, item: &Item<'_>, code: &FieldCode) -> String {
 }
 
 /// The instruction for an item that is empty or holds a value of another kind.
-fn plain_words(asked: &Asked<'_>, item: &Item<'_>) -> String {
+fn plain_words(asked: &QuestionView<'_>, item: &Item<'_>) -> String {
     let words = asked.words;
     if let Kind::Matrix { rows, .. } = asked.question.kind() {
         let is_own = |row: &&domain::Row| item.field_name().strip_prefix("answer_") == Some(row.id.as_str());

@@ -132,7 +132,7 @@ thread_local! {
     static SERIES: RefCell<Series> = RefCell::default();
 }
 
-pub(in crate::http) fn record(route: &str, counted: Counted, took: Duration) {
+pub(in crate::http) fn record(route: &str, counted: Counted, duration: Duration) {
     if !IS_COUNTING.load(Ordering::Relaxed) {
         return;
     }
@@ -145,7 +145,7 @@ pub(in crate::http) fn record(route: &str, counted: Counted, took: Duration) {
         }
         let Some(of_route) = series.get_mut(route) else { return };
         let histogram = of_route.entry(counted).or_insert_with(|| histogram(route.to_owned(), counted));
-        histogram.record(took.as_secs_f64());
+        histogram.record(duration.as_secs_f64());
     });
 }
 
@@ -172,7 +172,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::http::around::observe::observe;
+    use crate::http::middleware::observe::observe;
 
     async fn observed(request: extract::Request, next: Next) -> response::Response {
         observe(request, async |request| next.run(request).await).await
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn samples_that_are_never_scraped_take_no_memory() {
         let program = std::env::current_exe().expect("the tests' program");
-        let alone = ["--ignored", "--exact", "http::around::metrics::tests::samples_alone_in_a_process"];
+        let alone = ["--ignored", "--exact", "http::middleware::metrics::tests::samples_alone_in_a_process"];
         let output = std::process::Command::new(program).args(alone).output().expect("it starts");
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && text.contains("1 passed"), "{text}");

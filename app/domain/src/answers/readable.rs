@@ -4,22 +4,22 @@ use crate::{Answer, Decimal, Item, Journey, Kind, Language, OptionId, OwnOption,
 
 /// A question that was shown, with its answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct ToldQuestion {
+pub struct ReadableQuestion {
     pub question: Rendition,
     /// Rows of a matrix, or the answer and the text beside it.
-    pub parts: Vec<ToldPart>,
+    pub parts: Vec<ReadablePart>,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct ToldPart {
+pub struct ReadablePart {
     /// The row, or the option that the text stands beside.
     pub name: Option<Rendition>,
-    pub answer: Option<Told>,
+    pub answer: Option<ReadableAnswer>,
 }
 
 /// An answer in words, but for those that pages choose by language.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Told {
+pub enum ReadableAnswer {
     /// The chosen option.
     Label(Rendition),
     /// The chosen options in the order of the question.
@@ -41,21 +41,21 @@ pub enum Told {
 
 impl Journey<'_> {
     /// The questions that were shown with their answers, in order, for readers of `language`.
-    pub fn told(&self, language: Language) -> Vec<ToldQuestion> {
+    pub fn readable(&self, language: Language) -> Vec<ReadableQuestion> {
         let default = self.definition.language;
-        let mut told: Vec<(&Question, ToldQuestion)> = Vec::new();
+        let mut told: Vec<(&Question, ReadableQuestion)> = Vec::new();
         for item in &self.items {
-            let answer = self.answer(item).and_then(|answer| item.told(answer, language, default));
+            let answer = self.answer(item).and_then(|answer| item.readable(answer, language, default));
             // The text beside an option may stay empty.
             if answer.is_none() && !item.beside.is_empty() {
                 continue;
             }
-            let part = ToldPart { name: item.name(language, default), answer };
+            let part = ReadablePart { name: item.name(language, default), answer };
             match told.last_mut() {
                 Some((question, told)) if question.id == item.question.id => told.parts.push(part),
                 _ => {
                     let question = item.question.rendition(language, default);
-                    told.push((item.question, ToldQuestion { question, parts: vec![part] }));
+                    told.push((item.question, ReadableQuestion { question, parts: vec![part] }));
                 }
             }
         }
@@ -63,33 +63,33 @@ impl Journey<'_> {
     }
 
     /// The answer to a question or row in words.
-    pub fn told_of(&self, id: &crate::QuestionId, language: Language) -> Option<Told> {
+    pub fn readable_answer(&self, id: &crate::QuestionId, language: Language) -> Option<ReadableAnswer> {
         let item = self.items.iter().find(|item| item.id == *id)?;
-        item.told(self.answer(item)?, language, self.definition.language)
+        item.readable(self.answer(item)?, language, self.definition.language)
     }
 }
 
 impl Item<'_> {
     /// `None` for an option that the question does not have.
-    pub fn told(&self, answer: &Answer, language: Language, default: Language) -> Option<Told> {
+    pub fn readable(&self, answer: &Answer, language: Language, default: Language) -> Option<ReadableAnswer> {
         let label = |id: &OptionId| self.label(id, language, default);
         let labels = |ids: &[OptionId]| ids.iter().map(label).collect::<Option<Vec<_>>>();
         Some(match (self.kind, answer) {
-            (_, Answer::Option(id)) => Told::Label(label(id)?),
-            (Kind::Ranking { .. }, Answer::Options(ids)) => Told::Ranking(labels(ids)?),
-            (_, Answer::Options(ids)) => Told::Labels(labels(ids)?),
+            (_, Answer::Option(id)) => ReadableAnswer::Label(label(id)?),
+            (Kind::Ranking { .. }, Answer::Options(ids)) => ReadableAnswer::Ranking(labels(ids)?),
+            (_, Answer::Options(ids)) => ReadableAnswer::Labels(labels(ids)?),
             (Kind::Number(asked), Answer::Number(number)) => {
                 let unit = asked.unit.as_ref().map(|unit| unit.rendition(language, default));
-                Told::Number { number: *number, unit, label: None }
+                ReadableAnswer::Number { number: *number, unit, label: None }
             }
             (Kind::Scale(scale), Answer::Number(number)) => {
                 let label = scale.labels.get(&number.to_string()).map(|label| label.rendition(language, default));
-                Told::Number { number: *number, unit: None, label }
+                ReadableAnswer::Number { number: *number, unit: None, label }
             }
-            (_, Answer::Number(number)) => Told::Number { number: *number, unit: None, label: None },
-            (Kind::Date { .. }, Answer::Text(date)) => Told::Date(date.clone()),
-            (_, Answer::Text(text)) => Told::Text(text.clone()),
-            (_, Answer::Consent) => Told::Consent,
+            (_, Answer::Number(number)) => ReadableAnswer::Number { number: *number, unit: None, label: None },
+            (Kind::Date { .. }, Answer::Text(date)) => ReadableAnswer::Date(date.clone()),
+            (_, Answer::Text(text)) => ReadableAnswer::Text(text.clone()),
+            (_, Answer::Consent) => ReadableAnswer::Consent,
         })
     }
 
@@ -148,14 +148,14 @@ mod tests {
         let journey = definition.journey(&answers, "en");
         for language in Language::OF_CONTENT {
             let label = definition.questions[0].options(language, language).remove(0).label;
-            let told = Told::Label(Rendition { text: label, foreign: None });
-            assert_eq!(journey.told_of(&id, language), Some(told));
+            let told = ReadableAnswer::Label(Rendition { text: label, foreign: None });
+            assert_eq!(journey.readable_answer(&id, language), Some(told));
         }
-        let told = journey.told(Language::EN);
+        let told = journey.readable(Language::EN);
         assert_eq!(told.len(), 8);
-        assert!(told[1..].iter().all(|told| matches!(&told.parts[..], [ToldPart { name: None, answer: None }])));
-        assert_eq!(journey.told(Language::DE)[0].question.foreign, Some(Language::EN));
+        assert!(told[1..].iter().all(|told| matches!(&told.parts[..], [ReadablePart { name: None, answer: None }])));
+        assert_eq!(journey.readable(Language::DE)[0].question.foreign, Some(Language::EN));
         let other = Language::parse("tlh").expect("a tag");
-        assert_eq!(journey.told(other)[0].question.foreign, None, "the page around it is in English");
+        assert_eq!(journey.readable(other)[0].question.foreign, None, "the page around it is in English");
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::{controls::button, model::Editor};
 
 /// The label and the value of a button.
-type Cure = (String, String);
+type Fix = (String, String);
 
 /// Buttons for the problems at a place or, with `inside`, anywhere in it.
 pub(crate) fn buttons(ed: Editor, place: &Place, inside: bool) -> Vec<AnyView> {
@@ -19,17 +19,17 @@ pub(crate) fn buttons(ed: Editor, place: &Place, inside: bool) -> Vec<AnyView> {
         .get()
         .into_iter()
         .filter(|problem| if inside { problem.place.is_within(place) } else { problem.place == *place });
-    let mut all: Vec<Cure> = Vec::new();
-    for cure in found.flat_map(|problem| ed.tree.with(|tree| cures(tree, &problem))) {
-        if !all.contains(&cure) {
-            all.push(cure);
+    let mut all: Vec<Fix> = Vec::new();
+    for fix in found.flat_map(|problem| ed.tree.with(|tree| fixes(tree, &problem))) {
+        if !all.contains(&fix) {
+            all.push(fix);
         }
     }
     all.into_iter().map(|(label, action)| button(label, action, "button-quiet")).collect()
 }
 
 /// What would solve a problem, the first the most likely.
-pub(crate) fn cures(tree: &Tree, problem: &Problem) -> Vec<Cure> {
+pub(crate) fn fixes(tree: &Tree, problem: &Problem) -> Vec<Fix> {
     let place = &problem.place;
     let last = place.steps().last().map_or("", String::as_str);
     let is_condition = matches!(last, "showIf" | "when");

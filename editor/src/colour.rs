@@ -10,7 +10,7 @@ use crate::{
     parts::dynamic,
 };
 
-pub(crate) fn look(ed: Editor) -> AnyView {
+pub(crate) fn colour(ed: Editor) -> AnyView {
     let look = controls::Look {
         hint: "Written #RGB or #RRGGBB. We adjust it if contrast is too low.",
         ..controls::Look::default()

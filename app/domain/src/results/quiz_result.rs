@@ -10,7 +10,7 @@ use crate::{
 
 /// A result for readers of one language.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct QuizResult {
     /// The built-in questions alone are scored, by their own rule, so that the words for their bands fit.
     pub is_built_in: bool,
     pub method: Method,
@@ -94,13 +94,13 @@ impl Journey<'_> {
 
     /// The result of these scores, which this version of the quiz gave. `language` is the reader's, `answered_in` that of
     /// the answers.
-    pub fn outcome(
+    pub fn result(
         &self,
         scores: &Scores,
         before: Option<Before<'_>>,
         language: Language,
         answered_in: Language,
-    ) -> Outcome {
+    ) -> QuizResult {
         let definition = self.definition;
         let default = Scoring::default();
         let scoring = definition.scoring.as_ref().unwrap_or(&default);
@@ -115,7 +115,7 @@ impl Journey<'_> {
             None if focus.is_empty() => None,
             None => Some(focus.remove(0)),
         };
-        Outcome {
+        QuizResult {
             is_built_in: definition.is_scored_as_built_in(),
             method: scoring.method,
             overall: shown.rating(None),
@@ -237,7 +237,7 @@ impl Definition {
         let default = Scoring::default();
         let [one, two] = [self, other].map(|definition| definition.scoring.as_ref().unwrap_or(&default));
         let rules = |scoring: &Scoring| (scoring.method, scoring.decimals, scoring.allow_missing);
-        self.scheme == other.scheme && rules(one) == rules(two) && one.tables == two.tables
+        self.score_table == other.score_table && rules(one) == rules(two) && one.tables == two.tables
     }
 }
 
@@ -253,15 +253,15 @@ mod tests {
         Indicator::ALL.into_iter().zip(codes).map(chosen).collect()
     }
 
-    fn outcome(definition: &Definition, codes: [usize; 8], before: Option<(&Definition, [usize; 8])>) -> Outcome {
+    fn result(definition: &Definition, codes: [usize; 8], before: Option<(&Definition, [usize; 8])>) -> QuizResult {
         let before = before.map(|(definition, codes)| (definition, Scores::of(definition, &answers(codes))));
         let before = before.as_ref().map(|(definition, scores)| Before { definition, scores });
         let journey = definition.journey(&answers(codes), "en");
-        journey.outcome(&journey.scores("en"), before, Language::EN, Language::EN)
+        journey.result(&journey.scores("en"), before, Language::EN, Language::EN)
     }
 
-    fn change(outcome: &Outcome, category: Category) -> Option<(Decimal, Decimal)> {
-        let area = outcome.areas.iter().find(|(name, _)| *name == AreaName::BuiltIn(category));
+    fn change(result: &QuizResult, category: Category) -> Option<(Decimal, Decimal)> {
+        let area = result.areas.iter().find(|(name, _)| *name == AreaName::BuiltIn(category));
         area.and_then(|(_, rating)| rating.change)
     }
 
@@ -271,23 +271,23 @@ mod tests {
         let mut part = whole.clone();
         part.questions.retain(|question| question.indicator() != Some(Indicator::Fhn4));
         let pair = |before, now| Some((Decimal::whole(before), Decimal::whole(now)));
-        assert_eq!(outcome(&whole, [1; 8], Some((&whole, WORST))).overall.change, pair(0, 100));
-        let worse = outcome(&whole, WORST, Some((&whole, [1; 8])));
+        assert_eq!(result(&whole, [1; 8], Some((&whole, WORST))).overall.change, pair(0, 100));
+        let worse = result(&whole, WORST, Some((&whole, [1; 8])));
         assert_eq!(change(&worse, Category::Plan), pair(100, 0));
-        let fewer = outcome(&part, [1; 8], Some((&whole, WORST)));
+        let fewer = result(&part, [1; 8], Some((&whole, WORST)));
         assert_eq!(change(&fewer, Category::Spend), pair(0, 100));
         assert_eq!((change(&fewer, Category::Save), fewer.overall.change), (None, None));
         let finer = Definition { scoring: Some(Scoring { decimals: 1, ..Scoring::default() }), ..whole.clone() };
-        assert_eq!(outcome(&finer, [1; 8], Some((&whole, WORST))).overall.change, None);
+        assert_eq!(result(&finer, [1; 8], Some((&whole, WORST))).overall.change, None);
     }
 
     #[test]
     fn help_comes_first_where_the_built_in_score_is_low() {
-        let low = outcome(&Definition::built_in(), WORST, None);
+        let low = result(&Definition::built_in(), WORST, None);
         assert!(low.needs_help && low.is_built_in);
         assert_eq!(low.start.map(|card| card.id), Some("fhn2".to_owned()));
         assert_eq!((low.cards.len(), low.focus.len(), low.strengths.len()), (0, 7, 0));
-        let best = outcome(&Definition::built_in(), [1; 8], None);
+        let best = result(&Definition::built_in(), [1; 8], None);
         assert!(!best.needs_help && best.start.is_none() && best.strengths.len() == 8);
     }
 

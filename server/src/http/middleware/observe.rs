@@ -34,11 +34,11 @@ pub(in crate::http) async fn observe(request: Request, next: impl AsyncFnOnce(Re
     });
     let started = Instant::now();
     let mut response = labels.during(next(request)).await;
-    let took = started.elapsed();
+    let duration = started.elapsed();
     let status = response.status().as_u16();
-    labels.log_access(status, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+    labels.log_access(status, u64::try_from(duration.as_micros()).unwrap_or(u64::MAX));
     let is_published = response.extensions().get::<Published>().is_some();
-    metrics::record(route, Counted { method, status, is_published }, took);
+    metrics::record(route, Counted { method, status, is_published }, duration);
     response.headers_mut().insert(REQUEST_ID, id);
     response
 }
