@@ -43,8 +43,6 @@ mod fuzz;
 mod health;
 mod hostile;
 mod insights;
-mod insights_recount;
-mod insights_views;
 mod keys;
 mod languages;
 mod limits;
