@@ -16,7 +16,7 @@ pub(super) fn advisories(project: &Project) -> Result<()> {
         println!("not checked: the database of advisories cannot be reached");
         return Ok(());
     }
-    deny(project, &["check", "--disable-fetch", "advisories"])
+    deny(project, &["--offline", "check", "advisories"])
 }
 
 fn deny(project: &Project, arguments: &[&str]) -> Result<()> {
