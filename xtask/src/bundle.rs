@@ -56,19 +56,17 @@ pub fn make(project: &Project, steps: &mut Steps, pages: bool) -> Result<()> {
 /// Both programs; the editor's has dependencies of its own, since it hydrates nothing and its parts are erased.
 fn compile(project: &Project, pages: bool) -> Result<()> {
     let names = &project.names;
-    let mut wasm = process::cargo(project);
-    wasm.args(["build", "--lib", "--target", WASM_TARGET, "--profile", &names.lib_profile_release]).args([
-        "--package",
-        &names.lib_package,
-        "--no-default-features",
-        "--features",
-        &names.lib_features.join(","),
-    ]);
-    let mut editor = process::cargo(project);
-    editor
-        .args(["build", "--lib", "--target", WASM_TARGET, "--profile", &names.lib_profile_release])
-        .args(EDITOR_SELECTION)
-        .env("RUSTFLAGS", ERASED);
+    let program = |selection: &[&str]| {
+        let mut cargo = process::cargo(project);
+        cargo
+            .args(["build", "--lib", "--target", WASM_TARGET, "--profile", &names.lib_profile_release])
+            .args(selection);
+        cargo
+    };
+    let features = names.lib_features.join(",");
+    let mut wasm = program(&["--package", &names.lib_package, "--no-default-features", "--features", &features]);
+    let mut editor = program(&EDITOR_SELECTION);
+    editor.env("RUSTFLAGS", ERASED);
     if pages {
         // Only one of them shows its progress, since they would overwrite each other's line.
         let wasm = process::Background::start(wasm.arg("--quiet"))?;

@@ -11,9 +11,8 @@ use anyhow::{Context, Result, ensure};
 
 use xtask::{build, process, progress::Steps, project::Project, tools};
 
-/// The files beside the server.
-const FILES: [&str; 2] = ["LICENSE", "README.md"];
-const FOLDERS: [&str; 3] = ["docs", "packaging", "templates"];
+/// Beside the server.
+const BESIDE: [&str; 5] = ["LICENSE", "README.md", "docs", "packaging", "templates"];
 /// Of the server.
 const FEATURES: &str = "s3";
 
@@ -32,23 +31,12 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     fs::create_dir_all(&stage)?;
     steps.step("licences of others, list of components", || third_parties(project, &stage))?;
     steps.step("tarball", || {
-        copy(&project.binary(true), &stage)?;
-        for file in FILES {
-            copy(&project.path(file), &stage)?;
-        }
-        for name in FOLDERS {
-            process::run(Command::new("cp").arg("--recursive").args([&project.path(name), &stage]))?;
-        }
-        process::run(
-            Command::new("tar")
-                .args(["--create", "--gzip", "--sort=name"])
-                .args(["--owner=0", "--group=0", "--numeric-owner"])
-                .arg("--file")
-                .arg(&tarball)
-                .arg("--directory")
-                .arg(&folder)
-                .arg(&name),
-        )?;
+        let beside = BESIDE.map(|name| project.path(name));
+        let mut copy = Command::new("cp");
+        process::run(copy.arg("--recursive").arg(project.binary(true)).args(beside).arg(&stage))?;
+        let mut tar = Command::new("tar");
+        tar.args(["--create", "--gzip", "--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
+        process::run(tar.arg("--file").arg(&tarball).arg("--directory").arg(&folder).arg(&name))?;
         fs::remove_dir_all(&stage)?;
         let checksum = process::output(Command::new("sha256sum").arg(tarball_name).current_dir(&folder))?;
         Ok(fs::write(folder.join(format!("{tarball_name}.sha256")), checksum + "\n")?)
@@ -80,10 +68,4 @@ fn third_parties(project: &Project, stage: &Path) -> Result<()> {
             .current_dir(project.path("")),
     )?;
     Ok(fs::write(stage.join("sbom.cdx.json"), sbom + "\n")?)
-}
-
-fn copy(file: &Path, folder: &Path) -> Result<()> {
-    let name = file.file_name().context("not a file")?;
-    fs::copy(file, folder.join(name)).with_context(|| format!("cannot copy {}", file.display()))?;
-    Ok(())
 }

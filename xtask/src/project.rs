@@ -31,7 +31,6 @@ pub struct Names {
     site_pkg_dir: PathBuf,
     style_file: PathBuf,
     assets_dir: PathBuf,
-    pub site_addr: String,
 }
 
 /// The part of `cargo metadata` that is read here.

@@ -10,18 +10,17 @@ use xtask::{process, project::Project};
 
 /// `cargo xtask bench`, `price` and `cluster`
 pub(crate) fn run(project: &Project, task: &str, arguments: &[OsString]) -> Result<ExitCode> {
-    let status = command(project, task).args(arguments).status().context("cannot start cargo")?;
+    let status = command(project).arg(task).args(arguments).status().context("cannot start cargo")?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// A task of which the exit status says whether all is well.
 pub(crate) fn check(project: &Project, arguments: &[&str]) -> Result<()> {
-    let (task, rest) = arguments.split_first().context("no task")?;
-    process::run(command(project, task).args(rest))
+    process::run(command(project).args(arguments))
 }
 
-fn command(project: &Project, task: &str) -> Command {
+fn command(project: &Project) -> Command {
     let mut cargo = process::cargo(project);
-    cargo.args(["run", "--quiet", "--package", "rig", "--", task]);
+    cargo.args(["run", "--quiet", "--package", "rig", "--"]);
     cargo
 }

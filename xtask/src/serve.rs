@@ -20,28 +20,9 @@ pub(crate) fn run(project: &Project, release: bool, arguments: &[OsString]) -> R
         // Not the database of an installation on this machine.
         server.env("QA_DATA_DIR", "./data");
     }
-    if !names_an_address(arguments) {
-        server.args(["--addr", &project.names.site_addr]);
-    }
     server.arg("--demo").args(arguments);
     println!("starting {}", process::shown(&server));
 
     // Replaces this process, so that signals reach the server and its exit status is the command's.
     Err(server.exec()).context("cannot start the server")
-}
-
-fn names_an_address(arguments: &[OsString]) -> bool {
-    arguments.iter().any(|argument| argument == "--addr" || argument.as_encoded_bytes().starts_with(b"--addr="))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_given_by_hand_replaces_the_default() {
-        assert!(names_an_address(&["--addr".into(), "[::1]:80".into()]));
-        assert!(names_an_address(&["--addr=[::1]:80".into()]));
-        assert!(!names_an_address(&["--metrics-addr".into()]));
-    }
 }

@@ -83,16 +83,18 @@ fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
 }
 
 fn price(project: &Project, steps: &mut Steps) -> Result<Tally> {
-    steps.step("price: what a request of each kind costs (some minutes)", || {
-        build::server(project)?;
-        rig::check(project, &["price", "--check"]).map(|()| Tally { passed: 1, ..Tally::default() })
-    })
+    of_rig(project, steps, "price: what a request of each kind costs (some minutes)", &["price", "--check"])
 }
 
 fn neighbours(project: &Project, steps: &mut Steps) -> Result<Tally> {
-    steps.step("neighbours: a tenant that misbehaves beside one that works (some minutes)", || {
+    let what = "neighbours: a tenant that misbehaves beside one that works (some minutes)";
+    of_rig(project, steps, what, &["neighbours"])
+}
+
+fn of_rig(project: &Project, steps: &mut Steps, what: &str, task: &[&str]) -> Result<Tally> {
+    steps.step(what, || {
         build::server(project)?;
-        rig::check(project, &["neighbours"]).map(|()| Tally { passed: 1, ..Tally::default() })
+        rig::check(project, task).map(|()| Tally { passed: 1, ..Tally::default() })
     })
 }
 
@@ -141,19 +143,16 @@ fn cargo_test(cargo: &mut Command) -> Result<Tally> {
 /// A folder in memory for what tests write, where there is plenty: a thousand small databases wait for a disk as long
 /// as they work.
 fn scratch() -> Option<PathBuf> {
-    const PLENTY: u64 = 8 * 1024 * 1024;
-    let mounts = fs::read_to_string("/proc/mounts").ok()?;
-    let mut mounts = mounts.lines().map(|line| line.split(' ').collect::<Vec<_>>());
-    let may_run = mounts.any(|mount| {
-        mount.get(1) == Some(&"/dev/shm") && mount.get(3).is_some_and(|options| !options.contains("noexec"))
-    });
+    const PLENTY: u64 = 8 << 30;
+    let shown = ["--noheadings", "--bytes", "--output=AVAIL,OPTIONS", "/dev/shm"];
+    let mount = process::output(Command::new("findmnt").args(shown)).ok()?;
+    let (space, options) = mount.split_once(' ')?;
     let memory = fs::read_to_string("/proc/meminfo").ok()?;
     let available = memory.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let available: u64 = available.trim().trim_end_matches(" kB").parse().ok()?;
-    let space = process::output(Command::new("df").args(["--output=avail", "--block-size=1K", "/dev/shm"])).ok()?;
-    let space: u64 = space.lines().last()?.trim().parse().ok()?;
+    let space = space.parse::<u64>().ok()?.min(available * 1024);
     let folder = PathBuf::from("/dev/shm/quiz-answers-tests");
-    (may_run && available.min(space) > PLENTY && fs::create_dir_all(&folder).is_ok()).then_some(folder)
+    (!options.contains("noexec") && space > PLENTY && fs::create_dir_all(&folder).is_ok()).then_some(folder)
 }
 
 /// Counts of tests.

@@ -62,14 +62,15 @@ pub fn require_all(packages: &[(&str, &str)], purpose: &str) -> Result<()> {
 
 /// The programs that read exported files, receive delivered ones, and check alert rules.
 pub fn require_test_tools() -> Result<()> {
-    require(&["gpg"], "gnupg", "to test encrypted exports")?;
-    // sshd is often not on the PATH of ordinary users.
-    if !Path::new("/usr/sbin/sshd").exists() {
-        install("openssh-server openssh-client", "to test deliveries by SFTP")?;
-    }
-    require(&["promtool"], "prometheus", "to test the alert rules")?;
-    require(&["soffice"], "libreoffice-calc-nogui", "to open exported files in LibreOffice")?;
-    require(&["python3"], "python3", "to read exported files with Python")
+    let packages = [
+        ("gpg", "gnupg"),
+        ("sshd", "openssh-server"),
+        ("ssh", "openssh-client"),
+        ("promtool", "prometheus"),
+        ("soffice", "libreoffice-calc-nogui"),
+        ("python3", "python3"),
+    ];
+    require_all(&packages, "to test exports, deliveries and alert rules")
 }
 
 /// Returns the path of a Chromium; `CHROMIUM_PATH` takes precedence.
@@ -118,24 +119,25 @@ pub fn require_client_generator(project: &Project) -> Result<PathBuf> {
 
 /// Returns the folder of the programs that gather the licences and the components of a tarball.
 pub fn require_dist_tools(project: &Project) -> Result<PathBuf> {
+    install_crates(project, &["cargo-bundle-licenses@5.0.0", "cargo-sbom@0.10.0"], "for the tarball")
+}
+
+/// Returns the path of the program that checks licences, versions and advisories of dependencies.
+pub fn require_cargo_deny(project: &Project) -> Result<PathBuf> {
+    let program = project.target("tools/bin/cargo-deny");
+    if !program.is_file() {
+        install_crates(project, &["cargo-deny@0.20.2"], "to check dependencies")?;
+    }
+    Ok(program)
+}
+
+/// Compiles programs into a folder of the project, and returns the folder.
+fn install_crates(project: &Project, crates: &[&str], purpose: &str) -> Result<PathBuf> {
     let root = project.target("tools");
-    let crates = ["cargo-bundle-licenses@5.0.0", "cargo-sbom@0.10.0"];
-    println!("installing {}, for the tarball: cargo install (in {})", crates.join(" and "), root.display());
+    println!("installing {}, {purpose}: cargo install (in {})", crates.join(" and "), root.display());
     let install = ["install", "--quiet", "--locked", "--root"];
     process::run(process::cargo(project).args(install).arg(&root).args(crates))?;
     Ok(root.join("bin"))
-}
-
-/// Returns the path of the program that looks dependencies up among advisories.
-pub fn require_cargo_audit(project: &Project) -> Result<PathBuf> {
-    let (root, version) = (project.target("tools"), "cargo-audit@0.22.0");
-    let program = root.join("bin/cargo-audit");
-    if !program.is_file() {
-        println!("installing {version}, to look for advisories: cargo install (in {})", root.display());
-        let install = ["install", "--quiet", "--locked", version, "--root"];
-        process::run(process::cargo(project).args(install).arg(&root))?;
-    }
-    Ok(program)
 }
 
 /// Asks the compiler rather than rustup, so that compilers installed in another way work too.

@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     assessments::{submitted, team_health},
-    insights_views::{OPTIONS, every_kind, submit},
-    support::{App, Person, QuizAt},
+    support::{App, OPTIONS, Person, QuizAt, every_kind, submit},
 };
 
 /// The addresses of the respondents in the table, without the view.

@@ -105,8 +105,10 @@ async fn an_offer_is_declined_after_a_question() {
     // It belongs to another account.
     let ana = app.member("ana@example.com", "other", Role::Viewer).await;
     ana.get(&format!("{link}/decline")).await.is(404);
+    app.post(&format!("{link}/decline")).await.is(401);
     ben.post(&format!("{link}/decline"), &[]).await.is(303);
     ben.get(&link).await.is(404);
+    ben.post(&link, &[]).await.is(404);
 
     let root = app.administrator("root@example.com").await;
     let link = format!("/admin/offer/{}", app.offer("root@example.com", "acme", Role::Viewer).await);

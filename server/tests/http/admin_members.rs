@@ -124,20 +124,6 @@ async fn the_last_owner_stays() {
 }
 
 #[tokio::test]
-async fn a_new_link_ends_the_one_before_it_and_sets_another_password() {
-    let app = App::start().await;
-    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
-    app.member("ana@example.com", "acme", Role::Viewer).await;
-    let at = format!("{MEMBERS}/{}/link", id_of(&owner, "acme", "ana@example.com").await);
-    let first = link_of(&owner.post(&at, &[]).await.is(200));
-    let second = link_of(&owner.post(&at, &[]).await.is(200));
-    app.get(&format!("/admin/link/{first}")).await.is(404);
-    app.post(&format!("/admin/link/{second}")).form(&[("password", "another long password")]).await.is(303);
-    app.sign_in("ana@example.com", PASSWORD, "").await.is(401);
-    app.sign_in("ana@example.com", "another long password", "").await.is(303);
-}
-
-#[tokio::test]
 async fn an_owner_of_one_namespace_cannot_become_somebody_of_another() {
     let app = App::start().await;
     app.namespace("other").await;

@@ -114,19 +114,6 @@ async fn a_person_with_an_account_signs_in_and_comes_back_to_the_offer() {
 }
 
 #[tokio::test]
-async fn an_offer_is_declined_by_its_person() {
-    let app = App::start().await;
-    app.namespace("other").await;
-    let ben = app.member("ben@example.com", "other", Role::Owner).await;
-    let link = format!("/admin/offer/{}", app.offer("ben@example.com", "acme", Role::Editor).await);
-    app.post(&format!("{link}/decline")).await.is(401);
-    ben.post(&format!("{link}/decline"), &[]).await.is(303);
-    ben.get(&link).await.is(404);
-    ben.post(&link, &[]).await.is(404);
-    ben.get("/admin/ns/acme").await.is(403);
-}
-
-#[tokio::test]
 async fn an_offer_to_another_account_is_neither_shown_nor_accepted() {
     let app = App::start().await;
     app.namespace("other").await;
@@ -167,6 +154,9 @@ async fn offers_end_when_they_are_withdrawn_replaced_or_past_their_time() {
     assert_eq!(open.len(), 1, "{open:?}");
     assert_eq!((&open[0]["email"], &open[0]["role"]), (&json!("ana@example.com"), &json!("editor")));
     let id = open[0]["id"].as_str().expect("an id");
+    let asked = owner.get(&format!("/admin/ns/acme/offers/{id}/withdraw")).await.is(200).text();
+    assert!(asked.contains("Withdraw the offer to ana@example.com?"), "{asked}");
+    app.get(&second).await.is(200);
     owner.post(&format!("/admin/ns/acme/offers/{id}/withdraw"), &[]).await.is(303);
     app.get(&second).await.is(404);
     app.post(&second).form(&[("password", PASSWORD)]).await.is(404);

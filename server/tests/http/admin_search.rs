@@ -94,21 +94,6 @@ async fn sessions_are_listed_by_browser_and_system() {
 }
 
 #[tokio::test]
-async fn withdrawing_an_offer_asks_first() {
-    let app = App::start().await;
-    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
-    let token = app.offer("bo@example.com", "acme", Role::Viewer).await;
-    let page = owner.get("/admin/ns/acme/members").await.is(200).text();
-    let link = page.split("href=\"").find(|rest| rest.contains("Withdraw the offer to bo")).expect("a link");
-    let at = link.split('"').next().expect("an address").to_owned();
-    assert!(owner.get(&at).await.is(200).text().contains("Withdraw the offer to bo@example.com?"));
-    app.get(&format!("/admin/offer/{token}")).await.is(200);
-    owner.post(&at, &[]).await.is(303);
-    app.get(&format!("/admin/offer/{token}")).await.is(404);
-    owner.get(&at).await.is(404);
-}
-
-#[tokio::test]
 async fn general_pages_and_errors_lead_back_to_where_one_came_from() {
     let app = App::start().await;
     let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;

@@ -142,10 +142,8 @@ async fn one_wrong_line_rejects_the_whole_list() {
     let quiz = app.invited_quiz().await;
     let long = "x".repeat(201);
     for (typed, file, words) in [
-        ("Ana, ana@example.com\nBo, bo at home", "", "Line 2: “bo at home” is not an e-mail address."),
-        (&*format!("Ana\n{long}"), "", "Line 2: The name is 201 characters long, at most 200 are allowed"),
-        ("", "", "There’s no one on the list."),
         ("Ana\n\"Bo", "", "Line 2: A quotation mark is opened here and never closed."),
+        (&*format!("Ana\n{long}"), "", "Line 2: The name is 201 characters long, at most 200 are allowed"),
         ("Ana", "Bo", "not in both"),
         ("", "Ana\u{0}", "Line 1: The name"),
     ] {
@@ -159,14 +157,6 @@ async fn one_wrong_line_rejects_the_whole_list() {
         .text();
     for words in ["Line 2: “bo at home”", "Line 3: “cy@”", "Line 4: ANA@example.com is on line 1 already."] {
         assert!(wrong.contains(words), "all at once, {words}: {wrong}");
-    }
-    let wide = "x,".repeat(21);
-    let wrong = give(&editor, &quiz, &format!("Ana,ana@x.example\n\"Bo,bo@x.example\n{wide}\nCy,cy@\n{wide}"), b"")
-        .await
-        .is(422)
-        .text();
-    for words in ["Line 2: A quotation", "Line 3: There are more", "Line 4: “cy@”", "Line 5: There are more"] {
-        assert!(wrong.contains(words), "neither a mark nor a wide line hides others, {words}: {wrong}");
     }
     let latin = give(&editor, &quiz, "", b"Jos\xe9,jose@example.com").await.is(422);
     assert!(latin.text().contains("not UTF-8"), "{}", latin.text());

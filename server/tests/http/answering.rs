@@ -40,24 +40,6 @@ async fn an_id_that_was_not_issued_here_is_refused() {
 }
 
 #[tokio::test]
-async fn beginning_again_changes_nothing() {
-    let app = App::start().await;
-    let quiz = app.open_quiz().await;
-    let anon_id = quiz.begin().await;
-    let answered = answer(&quiz, &anon_id, "fhn2", json!(3)).await.is(200).answers();
-    let body = json!({ "anon_id": anon_id, "language": "es" });
-    let again = quiz.post(INIT).json(body.clone()).await.is(200).answers();
-    assert_eq!(again, answered);
-    let whole = quiz.whole_answers_of(&anon_id).await.answers();
-    assert_eq!(whole["language"], "en");
-
-    let submitted = quiz.submitted().await;
-    let record = quiz.answers_of(&submitted).await.answers();
-    let again = quiz.post(INIT).json(json!({ "anon_id": submitted })).await.is(200).answers();
-    assert_eq!(again, record);
-}
-
-#[tokio::test]
 async fn custom_data_is_set_by_the_first_call_that_carries_it() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
@@ -79,8 +61,10 @@ async fn custom_data_is_set_by_the_first_call_that_carries_it() {
     let third = quiz.begin().await;
     let body = json!({ "anon_id": third, "answers": all_answers(), "customParams": "by-submit" });
     assert_eq!(quiz.post(SUBMIT).json(body).await.is(200).answers()["customData"], "by-submit");
-    let body = json!({ "anon_id": third, "customData": "x".repeat(513) });
-    quiz.post(INIT).json(body).await.invalid_at(&["customData"]);
+    quiz.post(INIT).json(json!({ "anon_id": third, "customData": "😀".repeat(512) })).await.is(200);
+    for wrong in ["x".repeat(513), "nul\0".to_owned()] {
+        quiz.post(INIT).json(json!({ "anon_id": third, "customData": wrong })).await.invalid_at(&["customData"]);
+    }
 }
 
 #[tokio::test]
@@ -160,30 +144,10 @@ async fn the_answer_to_an_optional_question_can_be_withdrawn_until_the_submissio
     assert_eq!(quiz.post(SUBMIT).json(body).await.is(200).answers(), record);
     assert_eq!(answer(&quiz, &anon_id, "fhn4", json!(null)).await.is(200).answers(), record);
     answer(&quiz, &anon_id, "fhn4", json!(1)).await.fails(409, "answers are already submitted");
-    let insights = quiz.get("/insights").key(&app.key).await.is(200).json();
-    assert_eq!(insights["completed"], 1);
 
-    let other = quiz.begin().await;
-    let body = json!({ "anon_id": other, "answers": all_answers() });
-    let whole = quiz.post(SUBMIT).json(body).await.is(200).answers();
-    answer(&quiz, &other, "fhn4", json!(null)).await.fails(409, "answers are already submitted");
+    let other = quiz.submitted().await;
     let body = json!({ "anon_id": other, "answers": { "fhn4": null } });
     quiz.post(SUBMIT).json(body).await.fails(409, "answers are already submitted");
-    assert_eq!(quiz.answers_of(&other).await.answers(), whole);
-}
-
-#[tokio::test]
-async fn submitting_again_returns_the_same_record() {
-    let app = App::start().await;
-    let quiz = app.open_quiz().await;
-    let anon_id = quiz.submitted().await;
-    let record = quiz.answers_of(&anon_id).await.answers();
-    for body in [json!({ "anon_id": anon_id }), json!({ "anon_id": anon_id, "answers": all_answers() })] {
-        assert_eq!(quiz.post(SUBMIT).json(body).await.is(200).answers(), record);
-    }
-    let other = json!({ "anon_id": anon_id, "answers": { "fhn1": 1 } });
-    quiz.post(SUBMIT).json(other).await.fails(409, "answers are already submitted");
-    assert_eq!(quiz.answers_of(&anon_id).await.answers(), record);
 }
 
 #[tokio::test]
@@ -200,25 +164,6 @@ async fn open_required_questions_are_named_and_nothing_is_stored() {
     assert_eq!(refused.error(), "required questions are unanswered: fhn3, fhn8");
     let record = quiz.answers_of(&anon_id).await.answers();
     assert_eq!((&record["qAnswers"], &record["completionStatus"]), (&json!({}), &json!(1)));
-}
-
-#[tokio::test]
-async fn an_optional_question_left_out_leaves_its_scores_out() {
-    let app = App::start().await;
-    let questions: Vec<Value> = (1..=8).map(|n| json!({ "id": format!("fhn{n}"), "required": n != 6 })).collect();
-    let quiz = app.quiz(json!({ "name": "Q", "questions": questions })).await;
-    let anon_id = quiz.begin().await;
-    let mut answers = all_answers();
-    answers.as_object_mut().expect("an object").remove("fhn6");
-    let body = json!({ "anon_id": anon_id, "answers": answers });
-    let record = quiz.post(SUBMIT).json(body).await.is(200).answers();
-    for absent in ["score", "borrow_score"] {
-        assert!(record.get(absent).is_none(), "{absent} in {record}");
-    }
-    assert_eq!((&record["spend_score"], &record["plan_score"]), (&json!(23), &json!(75)));
-    assert_eq!(record["indicator_scores"].as_object().map(serde_json::Map::len), Some(7));
-    let cards = quiz.get(&format!("/users/{anon_id}/answers?recommendations_type=min")).await.answers();
-    assert_eq!(cards["recommendations"].as_array().map(Vec::len), Some(7), "a card for each answer");
 }
 
 #[tokio::test]
@@ -277,13 +222,9 @@ async fn every_kind_of_quiz_takes_its_own_kind_of_user() {
 async fn a_session_id_is_5_to_128_characters() {
     let app = App::start().await;
     let quiz = app.inapp_quiz().await;
-    for short in ["", "a", "abcd", "日本語字"] {
-        let message = "sessionId must be at least 5 characters long";
-        quiz.post(INIT).json(json!({ "sessionId": short })).await.fails(400, message);
-    }
-    for wrong in [" abcde", "abcde ", "ab/cde", "ab\ncde", "ab\0cde", &"x".repeat(129)] {
-        quiz.post(INIT).json(json!({ "sessionId": wrong })).await.is(400);
-    }
+    let message = "sessionId must be at least 5 characters long";
+    quiz.post(INIT).json(json!({ "sessionId": "日本語字" })).await.fails(400, message);
+    quiz.post(INIT).json(json!({ "sessionId": "ab/cde" })).await.is(400);
     for right in ["abcde", "日本語文字", &"é".repeat(128)] {
         quiz.post(INIT).json(json!({ "sessionId": right })).await.is(200);
         assert_eq!(quiz.answers_of(right).await.is(200).answers()["userId"], right);

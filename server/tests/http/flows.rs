@@ -51,30 +51,10 @@ async fn an_open_quiz_ends_in_the_published_score() {
 }
 
 #[tokio::test]
-async fn an_open_quiz_can_be_answered_with_the_user_in_the_path() {
-    let app = App::start().await;
-    let quiz = app.open_quiz().await;
-    let anon_id = quiz.begin().await;
-    let record = answer_all(&quiz, &format!("/users/{anon_id}/answers"), &json!({})).await;
-    assert_published_scores(&record);
-}
-
-#[tokio::test]
-async fn an_inapp_quiz_by_the_paths_of_anonymous_users() {
-    let app = App::start().await;
-    let quiz = app.inapp_quiz().await;
-    let who = json!({ "sessionId": "user-4711" });
-    let begun = quiz.post("/users/anonymous/initQuiz").json(who.clone()).await.is(200).answers();
-    assert_eq!((&begun["userId"], &begun["isAnonymous"]), (&json!("user-4711"), &json!(false)));
-    assert_published_scores(&answer_all(&quiz, "/users/anonymous/answers", &who).await);
-    assert_published_scores(&quiz.answers_of("user-4711").await.is(200).answers());
-}
-
-#[tokio::test]
 async fn an_inapp_quiz_by_its_own_paths() {
     let app = App::start().await;
     let quiz = app.inapp_quiz().await;
-    let session = "user 4711 ñ";
+    let session = "User 4711 ñ";
     let init = format!("/users/inapp/{}/initQuiz", segment(session));
     let begun = quiz.post(&init).json(json!({})).await.is(200).answers();
     assert_eq!(begun["userId"], session);

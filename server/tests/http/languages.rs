@@ -115,28 +115,3 @@ fn quiz_in_one(language: &str) -> Value {
     let asked = json!({ "id": "pet", "text": "?", "options": [{ "label": "1" }, { "label": "2" }] });
     json!({ "name": "Q", "language": language, "questions": [asked] })
 }
-
-#[tokio::test]
-async fn the_default_language_is_complete_and_tags_are_well_formed() {
-    let app = App::start().await;
-    let create = async |change: &dyn Fn(&mut Value)| {
-        let mut body = quiz_in_three_languages();
-        change(&mut body);
-        app.post("/api/v1/namespaces/acme/quizzes").key(&app.key).json(body).await
-    };
-    create(&|body| body["language"] = json!("fr")).await.invalid_at(&["questions", "questions"]);
-    create(&|body| body["questions"][1]["showIf"]["language"] = json!(["english"]))
-        .await
-        .invalid_at(&["questions[1].showIf"]);
-    create(&|body| body["language"] = json!("deutsch")).await.invalid_at(&["language"]);
-    create(&|body| body["name"]["en_US"] = json!("Sleep")).await.invalid_at(&["name"]);
-    // The words of the built-in questions are in English and Spanish alone.
-    create(&|body| body["questions"].as_array_mut().expect("questions").push(json!({ "id": "fhn1" })))
-        .await
-        .invalid_at(&["questions"]);
-    let many = |body: &mut Value| {
-        let tags = ('a'..='u').map(|letter| (format!("q{letter}"), json!("Sleep")));
-        body["description"] = tags.collect();
-    };
-    create(&many).await.invalid_at(&["description"]);
-}

@@ -43,8 +43,6 @@ mod fuzz;
 mod health;
 mod idempotency;
 mod insights;
-mod insights_recount;
-mod insights_views;
 mod keys;
 mod languages;
 mod limits;

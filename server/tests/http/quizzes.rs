@@ -10,10 +10,6 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-fn own(id: &str) -> Value {
-    json!({ "id": id, "text": "Do you?", "options": [{ "label": "Yes" }, { "label": "No" }] })
-}
-
 #[tokio::test]
 async fn a_name_is_all_it_takes() {
     let app = App::start().await;
@@ -86,7 +82,7 @@ async fn everything_that_was_said_comes_back() {
     let app = App::start().await;
     let option = "11111111-2222-4333-8444-555555555555";
     let body = json!({
-        "name": "Haushalt & más",
+        "name": "</script>&amp; \"más\"\t\r\n\u{1}\u{2028}\u{202e}e\u{301} 👩‍👩‍👧‍👦",
         "description": { "en": "About you", "es": "Sobre ti" },
         "language": "es",
         "primaryColor": "#0a7d4f",
@@ -118,71 +114,6 @@ async fn everything_that_was_said_comes_back() {
     assert_eq!(own["options"][1]["label"], "🐕");
     let made = own["options"][1]["id"].as_str().expect("an id was made");
     assert_eq!(made.len(), 36);
-}
-
-#[tokio::test]
-async fn every_mistake_is_named_with_its_place() {
-    let app = App::start().await;
-    for (change, places) in [
-        (json!({ "name": "" }), &["name"][..]),
-        (json!({ "name": "x".repeat(201) }), &["name"]),
-        (json!({ "primaryColor": "blue" }), &["primaryColor"]),
-        (json!({ "primaryColor": "#12345" }), &["primaryColor"]),
-        (json!({ "opensAt": "2030-01-02T00:00:00Z", "closesAt": "2030-01-01T00:00:00Z" }), &["closesAt"]),
-        (json!({ "allowedOrigins": ["https://a.example", "https://b.example/path"] }), &["allowedOrigins[1]"]),
-        (json!({ "allowedOrigins": ["*"] }), &["allowedOrigins[0]"]),
-        (json!({ "questions": [] }), &["questions"]),
-        (json!({ "questions": [{ "id": "fhn1", "text": "Mine" }] }), &["questions[0]"]),
-        (json!({ "questions": [{ "id": "Not valid" }] }), &["questions[0].id"]),
-        (json!({ "questions": [own("a"), own("a")] }), &["questions[1].id"]),
-        (
-            json!({ "questions": [own("a"), { "id": "b", "text": "T", "options": [{ "label": "1" }] }] }),
-            &["questions[1].options"],
-        ),
-        (json!({ "questions": [{ "id": "b" }] }), &["questions[0].text", "questions[0].options"]),
-        (
-            json!({ "questions": [{ "id": "b", "text": "T", "options": [{ "label": "" }, { "id": "no", "label": "2" }] }] }),
-            &["questions[0].options[0].label", "questions[0].options[1].id"],
-        ),
-        (json!({ "name": "", "primaryColor": "x", "questions": [] }), &["primaryColor", "name", "questions"]),
-        (
-            json!({ "language": "es", "questions": [{ "id": "b", "text": { "en": "T" }, "options": [{ "label": "1" }, { "label": "2" }] }] }),
-            &["questions"],
-        ),
-        // Values of the wrong kind are named too.
-        (json!({ "name": 5 }), &["name"]),
-        (json!({ "anonymous": "yes" }), &["anonymous"]),
-        (json!({ "language": "french" }), &["language"]),
-        (json!({ "opensAt": "tomorrow" }), &["opensAt"]),
-        (json!({ "questions": [own("a"), { "text": "no id" }] }), &["questions[1].id"]),
-        (json!({ "questions": [{ "id": "a", "text": 7 }] }), &["questions[0].text"]),
-        (json!({ "questions": [{ "id": "a", "text": "T", "options": [{}] }] }), &["questions[0].options[0].label"]),
-    ] {
-        let mut body = json!({ "name": "Fine" });
-        for (field, value) in change.as_object().expect("an object") {
-            body[field] = value.clone();
-        }
-        app.post(QUIZZES).key(&app.key).json(body).await.invalid_at(places);
-    }
-    app.post(QUIZZES).key(&app.key).json(json!({})).await.invalid_at(&["name"]);
-    app.get(QUIZZES).key(&app.key).await.is(200).json()["items"]
-        .as_array()
-        .expect("items")
-        .is_empty()
-        .then_some(())
-        .expect("nothing was stored");
-}
-
-#[tokio::test]
-async fn the_largest_quiz_there_may_be_is_taken() {
-    let app = App::start().await;
-    let label = |number: usize| json!({ "label": format!("{number} {}", "x".repeat(60)) });
-    let question = |number: usize| json!({ "id": format!("q{number}"), "text": "T", "options": (0..30).map(label).collect::<Vec<_>>() });
-    let questions: Vec<Value> = (0..200).map(question).collect();
-    let body = json!({ "name": "é".repeat(200), "questions": questions });
-    assert!(body.to_string().len() > 400_000);
-    let quiz = app.post(QUIZZES).key(&app.key).json(body).await.is(201).json();
-    assert_eq!(quiz["questions"].as_array().map(Vec::len), Some(200));
 }
 
 #[tokio::test]
@@ -219,22 +150,9 @@ async fn the_list_is_newest_first_and_comes_in_pieces() {
         made.push(app.quiz(json!({ "name": format!("Quiz {number}") })).await.id);
     }
     made.reverse();
-    for limit in [1, 2, 4, 5, 200] {
-        let mut found = Vec::new();
-        let mut path = format!("{QUIZZES}?limit={limit}");
-        loop {
-            let page = app.get(&path).key(&app.key).await.is(200).json();
-            let items = page["items"].as_array().expect("items");
-            assert!(!items.is_empty() && items.len() <= limit);
-            found.extend(items.iter().map(|item| item["id"].as_str().expect("an id").to_owned()));
-            let Some(cursor) = page["nextCursor"].as_str() else { break };
-            path = format!("{QUIZZES}?limit={limit}&cursor={cursor}");
-        }
-        assert_eq!(found, made, "limit {limit}");
-    }
-    for query in ["limit=0", "limit=201", "limit=x", "cursor=00", "cursor=zz", "limit=1&limit=2"] {
-        app.get(&format!("{QUIZZES}?{query}")).key(&app.key).await.is(400);
-    }
+    let found = app.listed(QUIZZES, &app.key, 2).await;
+    assert_eq!(found.iter().map(|item| &item["id"]).collect::<Vec<_>>(), made);
+    app.get(&format!("{QUIZZES}?cursor=00")).key(&app.key).await.is(400);
 }
 
 #[tokio::test]
@@ -251,17 +169,6 @@ async fn a_deleted_quiz_is_gone_with_everything_in_it() {
     let body = json!({ "anon_id": anon_id });
     quiz.post("/users/anonymous/initQuiz").json(body).await.fails(404, "quiz does not exist");
     assert_eq!(app.get(QUIZZES).key(&app.key).await.json()["items"], json!([]));
-}
-
-#[tokio::test]
-async fn the_record_counts_who_began_and_who_finished() {
-    let app = App::start().await;
-    let quiz = app.open_quiz().await;
-    quiz.begin().await;
-    quiz.submitted().await;
-    quiz.submitted().await;
-    let record = quiz.get("").key(&app.key).await.is(200).json();
-    assert_eq!(record["responses"], json!({ "started": 3, "completed": 2 }));
 }
 
 #[tokio::test]

@@ -61,19 +61,6 @@ async fn every_kind_of_person_takes_a_quiz_again_and_reads_the_earlier_result() 
 }
 
 #[tokio::test]
-async fn pressing_twice_makes_one_attempt() {
-    let app = App::start().await;
-    let quiz = app.quiz(json!({ "name": "Again", "retryAfterDays": 0 })).await;
-    let user = quiz.submitted().await;
-    let result = Page::open(&app, &format!("{}/{user}", quiz.page())).await.is(200);
-    let first = result.send(&AGAIN).await.follow().await;
-    first.choose(2).await;
-    let again = result.send(&AGAIN).await.follow().await;
-    assert_eq!(again.question().as_deref(), Some("fhn2"), "what was answered in between stays");
-    assert_eq!(attempts(&quiz, &user).await.len(), 2);
-}
-
-#[tokio::test]
 async fn the_button_is_there_from_its_day_on_while_the_quiz_is_open() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;

@@ -169,15 +169,8 @@ async fn attempts_come_in_pages_and_go_with_the_person() {
         quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
     }
     let url = format!("{}/users/{user}/attempts", quiz.url);
-    let mut found = Vec::new();
-    let mut next = format!("{url}?limit=2");
-    loop {
-        let page = app.get(&next).key(&app.key).await.is(200).json();
-        found.extend(page["items"].as_array().expect("items").iter().map(|item| item["attempt"].clone()));
-        let Some(cursor) = page["nextCursor"].as_str() else { break };
-        next = format!("{url}?limit=2&cursor={cursor}");
-    }
-    assert_eq!(found, [3, 2, 1]);
+    let found = app.listed(&url, &app.key, 2).await;
+    assert_eq!(found.iter().map(|item| &item["attempt"]).collect::<Vec<_>>(), [3, 2, 1]);
     app.delete(&format!("{}/users/{user}", quiz.url)).key(&app.key).await.is(200);
     app.get(&url).key(&app.key).await.is(404);
 }

@@ -42,36 +42,25 @@ async fn an_invitation_is_all_or_none() {
 }
 
 #[tokio::test]
-async fn erasing_takes_the_answers_and_the_invitation() {
-    let app = App::start().await;
-    let quiz = app.invited_quiz().await;
-    let (gone, stays) = (quiz.invited().await, quiz.invited().await);
-    for uuid in [&gone, &stays] {
-        quiz.post(&format!("/users/invited/{uuid}/initQuiz")).json(json!({})).await.is(200);
-    }
-    let erase = async || app.delete(&format!("{}/users/{gone}", quiz.url)).key(&app.key).await;
-    assert_eq!(erase().await.is(200).json(), json!({ "erased": true }));
-    erase().await.fails(404, "invited user does not exist");
-    quiz.answers_of(&gone).await.fails(500, "invited user does not exist");
-    let begin = format!("/users/invited/{gone}/initQuiz");
-    quiz.post(&begin).json(json!({})).await.fails(404, "invited user does not exist");
-    quiz.answers_of(&stays).await.is(200);
-}
-
-#[tokio::test]
-async fn anonymous_people_and_sessions_can_be_erased_too() {
+async fn people_of_every_kind_of_quiz_can_be_erased() {
     let app = App::start().await;
     let open = app.open_quiz().await;
     let anon_id = open.submitted().await;
     let inapp = app.inapp_quiz().await;
     let session = inapp.session("söme one").await;
-    for (quiz, user) in [(&open, anon_id), (&inapp, session)] {
-        let path = format!("{}/users/{}", quiz.url, segment(&user));
-        app.delete(&path).key(&app.key).await.is(200);
-        quiz.answers_of(&user).await.fails(500, "invited user does not exist");
+    let (invited, body) = (app.invited_quiz().await, json!({}));
+    let (uuid, stays) = (invited.invited().await, invited.invited().await);
+    let begin = |uuid: &str| invited.post(&format!("/users/invited/{uuid}/initQuiz")).json(body.clone());
+    begin(&uuid).await.is(200);
+    for (quiz, user) in [(&open, &anon_id), (&inapp, &session), (&invited, &uuid)] {
+        let path = format!("{}/users/{}", quiz.url, segment(user));
+        assert_eq!(app.delete(&path).key(&app.key).await.is(200).json(), json!({ "erased": true }));
+        quiz.answers_of(user).await.fails(500, "invited user does not exist");
         assert_eq!(quiz.get("").key(&app.key).await.json()["responses"]["started"], 0);
         app.delete(&path).key(&app.key).await.fails(404, "invited user does not exist");
     }
+    begin(&uuid).await.fails(404, "invited user does not exist");
+    begin(&stays).await.is(200);
     for nobody in ["whoever", "4f1a2b3c-0000-4000-8000-00000000abcd"] {
         let path = format!("{}/users/{nobody}", open.url);
         app.delete(&path).key(&app.key).await.fails(404, "invited user does not exist");

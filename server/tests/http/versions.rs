@@ -124,15 +124,3 @@ async fn who_has_begun_goes_on_with_the_old_version_and_is_scored_under_it() {
     assert_eq!(quiz.whole_answers_of(&late).await.answers()["quizVersion"], 2);
     assert_eq!(quiz.answers_of(&early).await.answers()["score"], 73, "what was answered stays as it was");
 }
-
-#[tokio::test]
-async fn changes_at_the_same_time_are_all_kept() {
-    let app = App::start().await;
-    let quiz = app.open_quiz().await;
-    let (name, colour) = tokio::join!(async { quiz.patch(json!({ "name": "Renamed" })).await.is(200) }, async {
-        quiz.patch(json!({ "primaryColor": "#abcdef" })).await.is(200)
-    });
-    drop((name, colour));
-    let after = quiz.get("").key(&app.key).await.json();
-    assert_eq!((&after["name"], &after["primaryColor"]), (&json!("Renamed"), &json!("#abcdef")));
-}

@@ -1,6 +1,5 @@
 //! `cargo xtask check`: everything a change must pass besides the tests.
 
-mod advisories;
 mod dependencies;
 mod layers;
 mod run;

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::Result;
 
-use super::{advisories, dependencies, layers};
+use super::{dependencies, layers};
 use xtask::{
     bundle, process,
     progress::Steps,
@@ -24,8 +24,8 @@ const CHECKS: [Check; 8] = [
     ("clippy: what the browser gets", clippy_browser),
     ("the direction of imports", layers::check),
     ("types of the browser tests", types),
-    ("dependencies: versions and licences", dependencies::check),
-    ("dependencies: advisories", advisories::check),
+    ("dependencies: versions and licences", dependencies::licences),
+    ("dependencies: advisories", dependencies::advisories),
 ];
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {

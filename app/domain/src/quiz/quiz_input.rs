@@ -241,6 +241,8 @@ fn is_origin(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
     use crate::{OptionInput, Quiz, QuizChange};
 
@@ -328,6 +330,40 @@ mod tests {
                 "questions[3].id",
             ]
         );
+    }
+
+    #[test]
+    fn each_rule_of_a_body_names_its_place() {
+        let own = |field: &str, value: Value| {
+            let mut own = json!({ "id": "q", "text": "T", "options": [{ "label": "A" }, { "label": "B" }] });
+            own[field] = value;
+            json!({ "questions": [own] })
+        };
+        let in_21_languages: Value = ('a'..='u').map(|letter| (format!("q{letter}"), json!("T"))).collect();
+        let unlabelled = json!([{ "label": "" }, { "id": "no", "label": "a\0" }, { "label": "a\0" }]);
+        for (change, places) in [
+            (json!({ "name": {} }), &["name"][..]),
+            (json!({ "name": in_21_languages }), &["name"]),
+            (json!({ "description": in_21_languages }), &["description"]),
+            (json!({ "description": "a\0" }), &["description"]),
+            (json!({ "opensAt": "2030-01-01T00:00:00Z", "closesAt": "2030-01-01T00:00:00Z" }), &["closesAt"]),
+            (json!({ "about": { "seenBy": { "es": "x".repeat(201) } } }), &["about.seenBy"]),
+            (json!({ "about": { "help": [{ "label": {}, "url": "tel:112" }] } }), &["about.help[0].label"]),
+            (json!({ "questions": [{ "id": "q" }] }), &["questions[0].text", "questions[0].options"]),
+            (own("text", json!("a\0")), &["questions[0].text"]),
+            (own("help", json!("a\0")), &["questions[0].help"]),
+            (
+                own("options", unlabelled),
+                &["questions[0].options[0].label", "questions[0].options[1].id", "questions[0].options[2].label"],
+            ),
+            (own("showIf", json!({ "language": ["english"] })), &["questions[0].showIf"]),
+            (json!({ "language": "de", "questions": [{ "id": "fhn1" }] }), &["questions"]),
+        ] {
+            let mut body = json!({ "name": "T" });
+            body.as_object_mut().expect("an object").extend(change.as_object().expect("an object").clone());
+            let body: QuizInput = serde_json::from_str(&body.to_string()).expect("a body");
+            assert_eq!(paths(body.check(ids())), places, "{change}");
+        }
     }
 
     #[test]

@@ -9,7 +9,8 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{FieldError, QuizKind};
-use std::{collections::BTreeMap, fmt::Write};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use std::collections::BTreeMap;
 
 use super::{
     Admin, AdminResult, QuizHead,
@@ -237,15 +238,9 @@ fn kept(view: &View) -> Vec<(String, String)> {
     query.into_iter().filter(|(name, _)| !fields.contains(&name.as_str())).collect()
 }
 
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
 /// The address of a respondent's page. Ids chosen by other applications may contain anything but a slash.
 pub(super) fn person_href(list: &str, user: &str) -> String {
-    let mut href = format!("{list}/");
-    for byte in user.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            href.push(char::from(byte));
-        } else {
-            let _ = write!(href, "%{byte:02X}");
-        }
-    }
-    href
+    format!("{list}/{}", utf8_percent_encode(user, ESCAPED))
 }

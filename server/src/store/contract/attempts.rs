@@ -7,7 +7,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{answer, at, own_scores, person, record, submitted, submitted_with},
 };
-use crate::store::{Counts, Page, RecordFilter, RecordOrder, RecordQuery, RecordState, Versions};
+use crate::store::{Page, RecordFilter, RecordOrder, RecordQuery, RecordState, Versions};
 
 #[apply(contract!)]
 async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: TestStore) -> TestResult {
@@ -147,27 +147,6 @@ async fn of_many_retakes_at_once_one_makes_an_attempt(store: TestStore) -> TestR
     assert_eq!(made.iter().flatten().count(), 1);
     let attempts: Vec<u32> = all(store, &quiz, &person(1)).await?.iter().map(|record| record.attempt).collect();
     assert_eq!(attempts, [2, 1]);
-    Ok(())
-}
-
-#[apply(contract!)]
-async fn taking_a_quiz_again_counts_nobody_twice(store: TestStore) -> TestResult {
-    let quiz = store.a_quiz().await?;
-    let once = Counts { started: 1, completed: 1 };
-    let first = complete(&store, &quiz, &person(1), 5).await?;
-    assert_eq!(store.counts(&quiz.id).await?, once);
-    let next = store.begin_again(following(&first, 9), at(5)).await?.expect("it was submitted");
-    assert_eq!(store.counts(&quiz.id).await?, once);
-    assert!(store.replace_record(submitted(next, 20), at(9)).await?);
-    assert_eq!(store.counts(&quiz.id).await?, once);
-
-    let open = complete(&store, &quiz, &person(2), 5).await?;
-    store.begin_again(following(&open, 9), at(5)).await?;
-    assert_eq!(store.counts(&quiz.id).await?, Counts { started: 2, completed: 2 });
-    for number in [1, 2] {
-        store.erase_user(&quiz.id, &person(number)).await?;
-    }
-    assert_eq!(store.counts(&quiz.id).await?, Counts::default());
     Ok(())
 }
 

@@ -1,9 +1,11 @@
-//! Figures after every kind of change.
+//! Figures and counts after every kind of change.
 
 use domain::{
     AnswersRecord, Band, Category, Day, DayCounts, DropOff, Indicator, Insights, Language, Quiz, QuizId, QuizKind,
     TallyChanges,
 };
+
+use futures_util::future::try_join_all;
 
 use super::{
     TestResult, TestStore, apply, contract,
@@ -12,15 +14,18 @@ use super::{
         submitted_with,
     },
 };
-use crate::store::StoreError;
+use crate::store::{Counts, Page, StoreError};
 
 const SECOND: i64 = 1_000_000_000;
 
 #[apply(contract!)]
 async fn nobody_adds_up_to_nothing(store: TestStore) -> TestResult {
-    let quiz = store.a_quiz().await?;
-    assert_eq!(store.insights(&quiz.id).await?, Insights::default());
+    let known = store.a_quiz().await?;
+    are_of(&store, &known, &[]).await?;
+    assert_eq!(store.last_submission(&known.id).await?, None);
+    store.begin(record(&known, &person(1), 1)).await?;
     assert_eq!(store.insights(&quiz_id(2)).await?, Insights::default());
+    assert_eq!(store.counts(&quiz_id(2)).await?, Counts::default());
     Ok(())
 }
 
@@ -35,7 +40,7 @@ async fn beginning_counts_on_its_day_and_answering_changes_nothing(store: TestSt
     let one = DayCounts { started: 1, completed: 0 };
     assert_eq!(insights.days, [(Day::from_number(0), one), (Day::from_number(1), one)].into());
     assert_eq!(insights.answered(&Indicator::Fhn1.question_id()), 0);
-    Ok(())
+    are_of(&store, &quiz, &[record(&quiz, &person(1), 0), record(&quiz, &person(2), 86_400 * SECOND)]).await
 }
 
 #[apply(contract!)]
@@ -44,8 +49,9 @@ async fn a_submission_counts_its_scores_answers_language_and_time(store: TestSto
     let begun = store.begin(record(&quiz, &person(1), 0)).await?;
     let done = AnswersRecord { language: Language::ES, ..submitted(begun, 100 * SECOND) };
     assert!(store.replace_record(done.clone(), at(0)).await?);
+    are_of(&store, &quiz, std::slice::from_ref(&done)).await?;
+    assert_eq!(store.last_submission(&quiz.id).await?, Some(at(100 * SECOND)));
     let insights = store.insights(&quiz.id).await?;
-    assert_eq!(insights, adding_up(std::slice::from_ref(&done)));
     assert_eq!((insights.started(), insights.completed()), (1, 1));
     assert_eq!(insights.median_time().map(domain::DurationBucket::seconds), Some(100));
     assert_eq!(insights.languages, [(Language::ES, 1)].into());
@@ -63,13 +69,12 @@ async fn a_submission_with_answers_of_every_kind_counts_until_it_is_erased(store
     let quiz = store.a_quiz().await?;
     let done = submitted_with(store.begin(record(&quiz, &person(1), 0)).await?, own_scores("2730.5"), 9);
     assert!(store.replace_record(done.clone(), at(0)).await?);
+    are_of(&store, &quiz, &[done]).await?;
     let insights = store.insights(&quiz.id).await?;
-    assert_eq!(insights, adding_up(&[done]));
     assert_eq!(["multiple", "number", "text"].map(|id| insights.answered(&question_id(id))), [1, 1, 1]);
     assert_eq!(insights.chosen(&question_id("multiple"), &option_id(2)), 1);
     store.erase_user(&quiz.id, &person(1)).await?;
-    assert_eq!(store.insights(&quiz.id).await?, adding_up(&[]));
-    Ok(())
+    are_of(&store, &quiz, &[]).await
 }
 
 #[apply(contract!)]
@@ -80,17 +85,18 @@ async fn a_submission_that_is_stored_again_counts_once(store: TestStore) -> Test
     assert!(store.replace_record(done.clone(), at(1)).await?);
     assert!(!store.replace_record(done.clone(), at(1)).await?);
     assert!(store.replace_record(done.clone(), at(5)).await?);
-    assert_eq!(store.insights(&quiz.id).await?, adding_up(&[done]));
-    Ok(())
+    are_of(&store, &quiz, &[done]).await
 }
 
 #[apply(contract!)]
 async fn loaded_records_count_once(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
-    let given = [submitted(record(&quiz, &person(1), 1), 5), record(&quiz, &person(2), 1)];
-    store.add_records(given.to_vec()).await?;
-    store.add_records(given.to_vec()).await?;
-    assert_eq!(store.insights(&quiz.id).await?, adding_up(&given));
+    let open = store.begin(record(&quiz, &person(3), 1)).await?;
+    let given = [submitted(record(&quiz, &person(1), 1), 5), record(&quiz, &person(2), 1), open.clone()];
+    for _ in 0..2 {
+        store.add_records([&given[..2], &[submitted(open.clone(), 5)]].concat()).await?;
+        are_of(&store, &quiz, &given).await?;
+    }
     Ok(())
 }
 
@@ -103,8 +109,7 @@ async fn an_erased_person_leaves_no_trace_in_the_figures(store: TestStore) -> Te
     for number in [2, 3, 3, 4] {
         store.erase_user(&quiz.id, &person(number)).await?;
     }
-    assert_eq!(store.insights(&quiz.id).await?, adding_up(&[kept]));
-    Ok(())
+    are_of(&store, &quiz, &[kept]).await
 }
 
 #[apply(contract!)]
@@ -114,8 +119,7 @@ async fn writes_that_fail_leave_the_figures_alone(store: TestStore) -> TestResul
     let given = vec![submitted(record(&known, &person(1), 1), 5), record(&unknown, &person(1), 1)];
     assert!(store.add_records(given).await.is_err());
     assert!(!store.replace_record(submitted(record(&known, &person(2), 1), 5), at(1)).await?);
-    assert_eq!(store.insights(&known.id).await?, Insights::default());
-    Ok(())
+    are_of(&store, &known, &[]).await
 }
 
 #[apply(contract!)]
@@ -125,8 +129,25 @@ async fn the_figures_of_a_quiz_go_with_it_and_those_of_others_stay(store: TestSt
     store.add_records(vec![submitted(record(&gone, &person(1), 1), 5), of_kept.clone()]).await?;
     store.delete_quiz(&gone.id, at(9)).await?;
     assert_eq!(store.insights(&gone.id).await?, Insights::default());
-    assert_eq!(store.insights(&kept.id).await?, adding_up(&[of_kept]));
-    Ok(())
+    are_of(&store, &kept, &[of_kept]).await
+}
+
+#[apply(contract!)]
+async fn figures_are_exact_after_many_writes_at_once(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    let (store, quiz) = (&store, &quiz);
+    let left = try_join_all((0..60).map(|number| async move {
+        let mut record = store.begin(record(quiz, &person(number), 1)).await?;
+        if number % 2 == 0 {
+            record = submitted(record, 5);
+            store.replace_record(record.clone(), at(1)).await?;
+        }
+        let is_erased = number % 3 == 0 && store.erase_user(&quiz.id, &person(number)).await?;
+        anyhow::Ok((!is_erased).then_some(record))
+    }));
+    let left: Vec<AnswersRecord> = left.await?.into_iter().flatten().collect();
+    assert_eq!(left.len(), 40);
+    are_of(store, quiz, &left).await
 }
 
 #[apply(contract!)]
@@ -176,6 +197,21 @@ async fn stops_are_of_those_who_began_last(store: TestStore) -> TestResult {
 
 async fn drop_off(store: &TestStore, quiz: &QuizId, limit: u32) -> Result<DropOff, StoreError> {
     store.drop_off(quiz, &store.definitions(quiz).await?, limit).await
+}
+
+/// Fails unless the figures and counts of the quiz, wherever they are read, are of exactly these records.
+async fn are_of(store: &TestStore, quiz: &Quiz, records: &[AnswersRecord]) -> TestResult {
+    let expected = adding_up(records);
+    assert_eq!(store.insights(&quiz.id).await?, expected);
+    let overview = store.overview(&quiz.id).await?;
+    assert_eq!((&overview.days, overview.median_time()), (&expected.days, expected.median_time()));
+    let counts = Counts { started: expected.started(), completed: expected.completed() };
+    assert_eq!(store.counts(&quiz.id).await?, counts);
+    let listed = store.quizzes(&quiz.namespace_id, Page { after: None, limit: 100 }).await?.items;
+    assert_eq!(listed.iter().find(|listed| listed.id == quiz.id).map(|listed| listed.counts), Some(counts));
+    let ids = [quiz_id(255), quiz.id.clone(), quiz.id.clone()];
+    assert_eq!(store.counts_of(&ids).await?, [Counts::default(), counts, counts]);
+    Ok(())
 }
 
 /// The figures of exactly these records.

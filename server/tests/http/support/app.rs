@@ -180,6 +180,20 @@ impl App {
         (first, second)
     }
 
+    /// The items of a list, gathered from pages of at most `limit`.
+    pub(crate) async fn listed(&self, list: &str, key: &str, limit: usize) -> Vec<Value> {
+        let (mut items, mut place) = (Vec::new(), String::new());
+        let and = if list.contains('?') { '&' } else { '?' };
+        loop {
+            let page = self.get(&format!("{list}{and}limit={limit}{place}")).key(key).await.is(200).json();
+            let more = page["items"].as_array().expect("items");
+            assert!(more.len() <= limit, "{page}");
+            items.extend_from_slice(more);
+            let Some(cursor) = page["nextCursor"].as_str() else { return items };
+            place = format!("&cursor={cursor}");
+        }
+    }
+
     pub(crate) fn get(&self, path: &str) -> Call {
         self.call(Method::GET, path)
     }

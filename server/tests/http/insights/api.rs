@@ -1,10 +1,13 @@
 //! `GET …/quizzes/{quizId}/insights`: what the answers add up to.
 
+use std::time::Duration;
+
+use domain::Role;
 use serde_json::{Value, json};
 
 use crate::{
     assessments::{answered, team_health},
-    support::{App, QuizAt, all_answers},
+    support::{App, Dice, OPTIONS, QuizAt, every_kind, random_records},
 };
 
 async fn insights(quiz: &QuizAt<'_>) -> Value {
@@ -16,17 +19,6 @@ fn chosen(insights: &Value, question: &str) -> Vec<u64> {
     let questions = insights["questions"].as_array().expect("questions");
     let question = questions.iter().find(|found| found["id"] == question).expect("the question");
     question["options"].as_array().expect("options").iter().filter_map(|option| option["chosen"].as_u64()).collect()
-}
-
-#[tokio::test]
-async fn nobody_adds_up_to_zeros_and_the_questions_are_there() {
-    let app = App::start().await;
-    let found = insights(&app.open_quiz().await).await;
-    assert_eq!((&found["started"], &found["completed"], &found["medianSeconds"]), (&json!(0), &json!(0), &Value::Null));
-    assert_eq!(found["days"], json!([]));
-    assert_eq!(found["score"]["counts"], json!(vec![0; 101]));
-    assert_eq!(chosen(&found, "fhn8"), [0, 0, 0, 0, 0]);
-    assert_eq!(found["questions"].as_array().map(Vec::len), Some(8));
 }
 
 #[tokio::test]
@@ -43,6 +35,8 @@ async fn people_are_counted_where_they_are() {
 
     let found = insights(&quiz).await;
     assert_eq!((&found["started"], &found["completed"]), (&json!(4), &json!(2)));
+    let record = quiz.get("").key(&app.key).await.is(200).json();
+    assert_eq!(record["responses"], json!({ "started": 4, "completed": 2 }));
     assert!(found["medianSeconds"].as_u64().is_some_and(|seconds| seconds < 60));
     let days = found["days"].as_array().expect("days");
     let sum = |of: &str| days.iter().filter_map(|day| day[of].as_u64()).sum::<u64>();
@@ -89,28 +83,6 @@ async fn what_an_earlier_version_asked_is_still_shown() {
 }
 
 #[tokio::test]
-async fn an_erased_person_is_in_no_figure() {
-    let app = App::start().await;
-    let quiz = app.open_quiz().await;
-    let (gone, open) = (quiz.submitted().await, quiz.begin().await);
-    let before = insights(&app.open_quiz().await).await;
-    for person in [gone, open] {
-        app.delete(&format!("{}/users/{person}", quiz.url)).key(&app.key).await.is(200);
-    }
-    assert_eq!(insights(&quiz).await, before, "as of a quiz that nobody has seen");
-}
-
-#[tokio::test]
-async fn submitting_again_counts_once() {
-    let app = App::start().await;
-    let quiz = app.open_quiz().await;
-    let person = quiz.submitted().await;
-    let body = json!({ "anon_id": person, "answers": all_answers() });
-    quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
-    assert_eq!(insights(&quiz).await["completed"], 1);
-}
-
-#[tokio::test]
 async fn insights_tell_answers_of_each_kind_bands_and_averages() {
     let app = App::start().await;
     let quiz = app.quiz(team_health()).await;
@@ -124,18 +96,10 @@ async fn insights_tell_answers_of_each_kind_bands_and_averages() {
         let questions = found["questions"].as_array().expect("questions");
         questions.iter().find(|question| question["id"] == id).unwrap_or_else(|| panic!("{id}: {found}")).clone()
     };
-    let chosen: Vec<Value> = question("blockers")["options"]
-        .as_array()
-        .expect("options")
-        .iter()
-        .map(|option| option["chosen"].clone())
-        .collect();
-    assert_eq!((&question("blockers")["answered"], chosen), (&json!(2), vec![json!(2), json!(1), json!(0)]));
     let ranges = json!([{ "from": 0, "below": 5, "count": 0 }, { "from": 5, "below": 7, "count": 1 }, { "from": 7, "count": 1 }]);
     assert_eq!(question("hours")["ranges"], ranges);
     assert_eq!((&question("hours")["greatest"], &question("wish").get("least")), (&json!(8), &None));
-    assert_eq!(question("energy")["ranges"][3], json!({ "from": 4, "below": 5, "count": 2 }));
-    assert_eq!((&question("wish")["answered"], question("wish").get("ranges")), (&json!(2), None));
+    assert_eq!((chosen(&found, "blockers"), question("wish").get("ranges")), (vec![2, 1, 0], None));
     // The example, and (75 + 2·60 + 100) / 4 = 74 with 30 for work: (75 + 120 + 100 + 30) / 5 = 65.
     let bands = |low: u32, fine: u32| json!([{ "id": "low", "name": "Running low", "count": low }, { "id": "fine", "name": "Fine", "count": fine }]);
     let mut own = found["ownScores"].clone();
@@ -158,4 +122,61 @@ async fn insights_tell_answers_of_each_kind_bands_and_averages() {
     assert_eq!(found["score"]["bands"], json!({ "low": 0, "fine": 2 }));
     let plain = app.open_quiz().await.get("/insights").key(&app.key).await.is(200).json();
     assert!(plain.get("ownScores").is_none() && plain["questions"][0].get("ranges").is_none(), "{plain}");
+}
+
+#[tokio::test]
+async fn the_api_tells_labels_and_bases_of_comparisons_and_mean_ranks() {
+    let app = App::start().await;
+    let quiz = app.quiz(every_kind()).await;
+    random_records(&quiz, &mut Dice(5), 0..12).await;
+    let found = quiz.get("/insights?rows=q.colour&columns=language").key(&app.key).await.is(200).json();
+    let cells = found["comparison"].as_array().expect("cells");
+    let count = |cell: &Value, of: &str| cell[of].as_u64().expect("a count");
+    for cell in cells {
+        let in_row = cells.iter().filter(|other| other["row"] == cell["row"]);
+        assert_eq!(in_row.map(|cell| count(cell, "count")).sum::<u64>(), count(cell, "of"), "{cell}");
+        let at = OPTIONS.iter().position(|option| cell["row"] == *option).expect("an option");
+        assert_eq!(cell["rowLabel"], ["Red", "Green", "Blue"][at]);
+        assert_eq!(cell["columnLabel"], if cell["column"] == "en" { "English" } else { "Español" });
+    }
+    let questions = found["questions"].as_array().expect("questions");
+    let ranking = questions.iter().find(|question| question["id"] == "rank").expect("a ranking")["ranking"].clone();
+    let mut sum = 0.0;
+    for option in ranking.as_array().expect("options") {
+        let mean = option["meanRank"].as_f64().expect("a mean");
+        assert!((1.0..=3.0).contains(&mean), "{option}");
+        sum += mean;
+    }
+    assert!((sum - 6.0_f64).abs() < 0.01, "each ranks all three: {ranking}");
+}
+
+/// Every count of this server is a long one.
+#[tokio::test]
+async fn a_long_count_serves_after_late_answers_and_not_after_erasures_and_other_scores() {
+    let app = App::start_as(|service| service.with_long_counts(Duration::ZERO, 1_000_000), |http| http).await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.quiz(every_kind()).await;
+    let mut dice = Dice(7);
+    random_records(&quiz, &mut dice, 0..20).await;
+    let found = async || quiz.get("/insights?language=en").key(&app.key).await.is(200).json();
+    let page = async || viewer.get(&quiz.dashboard("insights?language=en")).await.is(200).text();
+    let first = found().await;
+    assert!(first["countedAt"].is_null() && !page().await.contains("As of "), "{first}");
+    random_records(&quiz, &mut dice, 20..40).await;
+    let late = found().await;
+    assert!(late["countedAt"].is_string() && page().await.contains("As of "), "{late}");
+    assert_eq!((&late["started"], &late["ownScores"]), (&first["started"], &first["ownScores"]));
+    let mut questions = every_kind()["questions"].clone();
+    questions[3]["ranges"][1]["points"] = json!(90);
+    quiz.patch(json!({ "questions": questions })).await.is(200);
+    let before = found().await;
+    assert!(before["countedAt"].is_null() && before["started"] != first["started"], "a version has counts of its own");
+    quiz.post("/rescore").key(&app.key).json(json!({ "version": 2, "apply": true })).await.is(200);
+    let after = found().await;
+    assert!(after["countedAt"].is_null() && after["ownScores"] != before["ownScores"], "{after}");
+    app.delete(&format!("{}/users/session-3", quiz.url)).key(&app.key).await.is(200);
+    app.delete(&format!("{}/users/session-4", quiz.url)).key(&app.key).await.is(200);
+    app.delete(&format!("{}/users/session-5", quiz.url)).key(&app.key).await.is(200);
+    let erased = found().await;
+    assert!(erased["countedAt"].is_null() && erased["started"] != after["started"], "{erased}");
 }
