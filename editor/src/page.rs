@@ -16,7 +16,7 @@ use crate::{
     scoring::scoring,
     settings::settings,
     top_bar::top_bar,
-    trying,
+    try_out,
 };
 
 /// A page of the editor.

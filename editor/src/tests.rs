@@ -6,7 +6,7 @@ use domain::{
 };
 use serde_json::{Value, json};
 
-use crate::{Given, Page, act, field_edits, followed, form_edits, pasting, trying, view};
+use crate::{Given, Page, act, field_edits, followed, form_edits, pasting, try_out, view};
 
 /// The specification's own example, in parts.
 fn example() -> Tree {

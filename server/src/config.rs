@@ -11,7 +11,7 @@ use clap::{Args, builder::BoolishValueParser};
 use thiserror::Error;
 
 use crate::{
-    permissions,
+    file_permissions,
     secret_key::SecretKey,
     service::{FINGERPRINT, Service},
     store::{self, MOVED, PostgresDatabase, SqliteDatabase, Store},

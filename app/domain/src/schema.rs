@@ -255,7 +255,7 @@ fn condition_forms() -> Schemas {
         (name, object)
     };
     let question = ("question", refer::<QuestionId>());
-    let (range, bounded) = form("Range", &[question.clone()]);
+    let (range, bounded) = form("Range", std::slice::from_ref(&question));
     let bounded = bounded.property("atLeast", refer::<Decimal>()).property("atMost", refer::<Decimal>());
     [
         form("Is", &[question.clone(), ("is", options())]),

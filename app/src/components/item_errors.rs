@@ -22,10 +22,7 @@ impl ItemErrors {
         let mistake = |item: Item<'_>| Self {
             target: asked.first_control(&item),
             said: asked.error(&item.id).map(|code| words_of(asked, &item, code)),
-            possible: possible(asked, &item)
-                .into_iter()
-                .map(|code| (code.code(), words_of(asked, &item, &code)))
-                .collect(),
+            possible: possible(&item).into_iter().map(|code| (code.code(), words_of(asked, &item, &code))).collect(),
             item: item.id,
         };
         asked.question.items().into_iter().map(mistake).collect()
@@ -89,7 +86,7 @@ pub(crate) fn Summary<'m>(id: String, mistakes: &'m [ItemErrors]) -> impl IntoVi
 }
 
 /// The codes of the errors that an item can have.
-fn possible(asked: &QuestionView<'_>, item: &Item<'_>) -> Vec<FieldCode> {
+fn possible(item: &Item<'_>) -> Vec<FieldCode> {
     let mut codes = vec![FieldCode::Required];
     match item.kind {
         Kind::Multiple { options, .. } => {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     config::{GlobalOptions, Installation},
-    permissions, telemetry,
+    file_permissions, telemetry,
 };
 
 /// Serves short questionnaires, keeps every answer, and tells each respondent a score and what to do next.

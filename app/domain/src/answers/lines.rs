@@ -180,7 +180,9 @@ impl Lines for usize {
 impl<T: Lines> Lines for Vec<T> {
     fn write(&self, to: &mut Writer) {
         to.number(self.len());
-        self.iter().for_each(|item| item.write(to));
+        for item in self {
+            item.write(to);
+        }
     }
 
     fn read(from: &mut Reader<'_>) -> Self {

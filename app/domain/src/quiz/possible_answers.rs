@@ -11,7 +11,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use crate::{Answer, AnswerInput, Answers, Condition, Decimal, Definition, Item, Language, OptionId};
+use crate::{Answer, AnswerInput, Answers, Condition, Decimal, Definition, Item, Kind, Language, OptionId};
 
 /// Steps that the check of one definition may take: a tenth of a second or so.
 pub(crate) const STEPS: usize = 1_000_000;

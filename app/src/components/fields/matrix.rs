@@ -56,31 +56,30 @@ fn matrix_row(asked: &QuestionView<'_>, row: &Row, cells: &Kind, mistake: &ItemE
     let name = ["answer_", row.id.as_str()].concat();
     let text = asked.rendition(&row.text);
     let [heading, error] = ["-heading", "-error"].map(|part| [item.as_str(), part].concat());
-    let answers = match cells {
-        Kind::Scale(of) => scale(asked, of, item, &name),
-        _ => {
-            let options: Vec<_> = asked
-                .choices()
-                .into_iter()
-                .map(|choice| {
-                    let id = control_id(item, choice.number);
-                    view! {
-                        <label for=id hidden=choice.is_hidden class="option">
-                            <input
-                                type="radio"
-                                name=name.clone()
-                                id=id.clone()
-                                checked=asked.has(&name, &choice.value)
-                                value=choice.value
-                                disabled=choice.is_hidden
-                            />
-                            <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span>
-                        </label>
-                    }
-                })
-                .collect();
-            view! { <div class="options">{options}</div> }.into_any()
-        }
+    let answers = if let Kind::Scale(of) = cells {
+        scale(asked, of, item, &name)
+    } else {
+        let options: Vec<_> = asked
+            .choices()
+            .into_iter()
+            .map(|choice| {
+                let id = control_id(item, choice.number);
+                view! {
+                    <label for=id hidden=choice.is_hidden class="option">
+                        <input
+                            type="radio"
+                            name=name.clone()
+                            id=id.clone()
+                            checked=asked.has(&name, &choice.value)
+                            value=choice.value
+                            disabled=choice.is_hidden
+                        />
+                        <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span>
+                    </label>
+                }
+            })
+            .collect();
+        view! { <div class="options">{options}</div> }.into_any()
     };
     view! {
         <div

@@ -40,7 +40,7 @@ pub(super) async fn entry(
         STEP => {
             let scored_by = done.scored_by(http, place).await?;
             let journey = scored_by.journey(&record.answers, record.language.as_str());
-            let outcome = journey.outcome(&submission.scores, None, language, record.language);
+            let outcome = journey.result(&submission.scores, None, language, record.language);
             start = outcome.start;
             let Some(card) = &start else { return Ok(None) };
             let Some(step) = card.steps.first() else { return Ok(None) };

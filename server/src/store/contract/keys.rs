@@ -30,7 +30,7 @@ async fn every_scope_and_label_comes_back(store: TestStore) -> TestResult {
     let several = [vec![read], vec![export], vec![admin], vec![read, export], vec![admin, export, read]];
     for (number, (scopes, label)) in several.iter().cycle().zip(odd_texts()).enumerate() {
         let scopes = KeyScopes::new(scopes).expect("a scope");
-        let given = ApiKey { scopes, label, ..key(&format!("k{number}")) };
+        let given = ApiKey { label, scopes, ..key(&format!("k{number}")) };
         store.add_key(given.clone()).await?;
         assert_eq!(store.key(&given.id).await?, Some(given));
     }

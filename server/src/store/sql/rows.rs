@@ -37,7 +37,7 @@ impl Cells<'_> {
         match &self.row {
             Row::Sqlite(row) => row.try_get(place),
             Row::Postgres(row) => row.try_get(place),
-            Row::Direct(row) => row.get(place).map_err(direct::told),
+            Row::Direct(row) => row.get(place).map_err(direct::sqlx_error),
         }
     }
 
