@@ -4,8 +4,13 @@ use std::collections::HashMap;
 
 use domain::{QuizId, UserId};
 
-use super::{Connection, Sql, batcher::GroupedWrite, begins::json, record_row::RecordRow};
-use crate::store::{NewAnswer, Result};
+use super::{
+    Connection, Sql,
+    batcher::{GroupedWrite, Outcomes},
+    begins::json,
+    record_row::RecordRow,
+};
+use crate::store::NewAnswer;
 
 // By `submitted_at IS NULL`, PostgreSQL would take the index of unfinished records, which it believes to be empty until
 // it counts again, and read all of it for every group.
@@ -28,7 +33,6 @@ static UPDATE: Sql = Sql::each(
 impl GroupedWrite for NewAnswer {
     /// The record after the answer, for the caller to read: those of others do not wait for it.
     type Outcome = Option<RecordRow>;
-    type Rows = Vec<RecordRow>;
     const IS_ONE_STATEMENT: bool = true;
 
     fn lane(&self) -> &str {
@@ -43,9 +47,9 @@ impl GroupedWrite for NewAnswer {
         Some((&self.quiz_id, &self.user))
     }
 
-    async fn run(group: Vec<Self>, connection: &mut Connection<'_>) -> Result<Self::Rows, sqlx::Error> {
+    async fn run(group: &[&Self], connection: &mut Connection<'_>) -> Result<Outcomes<Self>, sqlx::Error> {
         let mut given = Vec::with_capacity(group.len());
-        for answer in &group {
+        for answer in group {
             given.push((
                 answer.quiz_id.as_str(),
                 answer.user.as_str(),
@@ -57,13 +61,9 @@ impl GroupedWrite for NewAnswer {
                 answer.now.nanoseconds(),
             ));
         }
-        connection.each(&UPDATE, &given).await
-    }
-
-    fn outcomes(group: &[Self], rows: Self::Rows) -> Vec<Result<Option<RecordRow>>> {
-        let mut rows = by_record(rows);
-        let row_of = |answer: &Self| rows.remove(&(answer.quiz_id.to_string(), answer.user.to_string()));
-        group.iter().map(row_of).map(Ok).collect()
+        let mut rows = by_record(connection.each(&UPDATE, &given).await?);
+        let row_of = |answer: &&Self| rows.remove(&(answer.quiz_id.to_string(), answer.user.to_string()));
+        Ok(group.iter().map(row_of).map(Ok).collect())
     }
 }
 

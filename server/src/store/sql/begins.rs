@@ -6,9 +6,13 @@ use domain::{AnswersRecord, Category, Points, QuizId, Submission, TallyChanges, 
 use serde_json::Value;
 
 use super::{
-    Connection, Sql, answers::by_record, batcher::GroupedWrite, record_row::RecordRow, submitted_scores, tallies, usage,
+    Connection, Sql,
+    answers::by_record,
+    batcher::{GroupedWrite, Outcomes},
+    record_row::RecordRow,
+    submitted_scores, tallies, usage,
 };
-use crate::store::{Result, StoreError};
+use crate::store::StoreError;
 
 // Without `WHERE`, SQLite would take `ON` for a join's.
 static INSERT_NEW: Sql = Sql::each(
@@ -53,7 +57,6 @@ type Inserted = HashSet<(String, String)>;
 
 impl GroupedWrite for Begin {
     type Outcome = Begun;
-    type Rows = (Inserted, Vec<RecordRow>);
     const IS_ONE_STATEMENT: bool = false;
 
     fn lane(&self) -> &str {
@@ -64,7 +67,7 @@ impl GroupedWrite for Begin {
         Some((&self.0.quiz_id, &self.0.user))
     }
 
-    async fn run(group: Vec<Self>, connection: &mut Connection<'_>) -> Result<Self::Rows, sqlx::Error> {
+    async fn run(group: &[&Self], connection: &mut Connection<'_>) -> Result<Outcomes<Self>, sqlx::Error> {
         let records: Vec<&AnswersRecord> = group.iter().map(|begin| &begin.0).collect();
         let inserted = insert(connection, &records).await?;
         let known: Vec<&AnswersRecord> =
@@ -76,21 +79,17 @@ impl GroupedWrite for Begin {
             }
             None => Vec::new(),
         };
-        Ok((inserted, known))
-    }
-
-    fn outcomes(group: &[Self], (inserted, known): Self::Rows) -> Vec<Result<Begun>> {
-        let known = by_record(known);
-        let outcome = |begin: &Self| {
+        let mut known = by_record(known);
+        let outcome = |begin: &&Self| {
             let key = key(&begin.0);
             if inserted.contains(&key) {
                 return Ok(Begun::New);
             }
-            let row = known.get(&key).cloned();
+            let row = known.remove(&key);
             row.map(|row| Begun::Known(Box::new(row)))
                 .ok_or_else(|| StoreError::Internal("a record vanished".to_owned()))
         };
-        group.iter().map(outcome).collect()
+        Ok(group.iter().map(outcome).collect())
     }
 }
 

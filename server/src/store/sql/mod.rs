@@ -47,7 +47,7 @@ mod words;
 
 #[cfg(test)]
 pub(super) use audit::page_of;
-pub(super) use batcher::{Asked, Batcher, GROUP, GroupWriter, GroupedWrite, LaneWriter, Waiting, rounds};
+pub(super) use batcher::{Asked, Batcher, GROUP, GroupWriter, GroupedWrite, LaneWriter, Outcomes, Waiting, rounds};
 pub(super) use batches::Batches;
 pub(super) use begins::json;
 pub(super) use connection::{Connection, Run};
