@@ -79,6 +79,17 @@ pub(in crate::store) const WORDS: Words = &[
     ),
 ];
 
+/// The text with parameters that SQLite numbers as they say: it would number `$1` and the like as they come.
+pub(in crate::store) fn numbered(text: &str) -> String {
+    let mut parts = text.split('$');
+    let mut numbered = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        numbered.push(if part.starts_with(|letter: char| letter.is_ascii_digit()) { '?' } else { '$' });
+        numbered.push_str(part);
+    }
+    numbered
+}
+
 /// The text as SQLite runs it for a single one of the given rows, whose fields are the parameters.
 pub(in crate::store) fn fill_for_one(text: &str, own: Words) -> String {
     let mut text = text.to_owned();
