@@ -67,14 +67,17 @@ impl GroupedWrite for Replacement {
             let old = old.remove(&key(record));
             stored.push(Ok(old.is_some()));
             let Some(old) = old else { continue };
-            *bytes.entry(&record.quiz_id).or_default() += usage::of_attempt(record)? - usage::of_attempt(&old)?;
+            let before = usage::of_attempt(&old)?;
             replaced.push((old.clone(), record));
             let old = attempts::counted(connection, old).await?;
             let changes = changes.entry(&record.quiz_id).or_default();
             changes.subtract(&old);
             changes.add(if record.submission.is_none() && record.attempt > 1 { &old } else { record });
             let activity_at = record.activity_at.nanoseconds().max(replacement.seen.nanoseconds() + 1);
-            given.push(row(record, activity_at)?);
+            let row = row(record, activity_at)?;
+            let after = usage::of_answers(record, row[3].as_str().unwrap_or_default());
+            *bytes.entry(&record.quiz_id).or_default() += after - before;
+            given.push(row);
         }
         if !given.is_empty() {
             connection.execute_each(&UPDATE, &given).await?;
