@@ -6,7 +6,7 @@ use domain::{AnswersRecord, Category, Points, QuizId, Submission, TallyChanges, 
 use serde_json::Value;
 
 use super::{
-    Connection, Sql,
+    Connection, Sql, Statement,
     answers::by_record,
     batcher::{GroupedWrite, Outcomes},
     record_row::RecordRow,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::store::StoreError;
 
-// Without `WHERE`, SQLite would take `ON` for a join's.
+// SQLite is given `VALUES` in the place of the selection up to `WHERE true`.
 static INSERT_NEW: Sql = Sql::each(
     "{taking_changes}
      INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
@@ -28,7 +28,7 @@ static INSERT_NEW: Sql = Sql::each(
          CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
          CAST(given.value ->> 16 AS BIGINT),
          given.key + {taken_change}
-     FROM {given} WHERE true ON CONFLICT DO NOTHING RETURNING quiz_id, user_id",
+     FROM {given} WHERE true ON CONFLICT DO NOTHING {returning_key}",
 );
 
 static COMPLETE_KNOWN: Sql = Sql::each(
@@ -103,8 +103,16 @@ pub(super) async fn insert(
     records: &[&AnswersRecord],
 ) -> Result<Inserted, sqlx::Error> {
     let rows = records.iter().map(|record| row(record)).collect::<Result<Vec<_>, _>>()?;
-    let inserted: Vec<(String, String)> = connection.each(&INSERT_NEW, &rows).await?;
-    let inserted: Inserted = inserted.into_iter().collect();
+    let mut inserted = Inserted::new();
+    if let Connection::Postgres(_) = connection {
+        inserted.extend(connection.each::<(String, String)>(&INSERT_NEW, &rows).await?);
+    } else {
+        for (record, row) in records.iter().zip(&rows) {
+            if connection.execute(Statement::of_row(&INSERT_NEW, row)?).await? > 0 {
+                inserted.insert(key(record));
+            }
+        }
+    }
     let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
     let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
     let mut counted = HashSet::new();

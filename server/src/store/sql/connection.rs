@@ -58,8 +58,7 @@ impl Connection<'_> {
             Self::Sqlite(_) => {
                 let mut returned = Vec::with_capacity(rows.len());
                 for row in rows {
-                    let statement = fields(row)?.into_iter().fold(sql.statement(), Statement::bind);
-                    returned.extend(self.rows::<R>(statement).await?);
+                    returned.extend(self.rows::<R>(Statement::of_row(sql, row)?).await?);
                 }
                 Ok(returned)
             }

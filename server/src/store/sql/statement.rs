@@ -149,6 +149,11 @@ pub(super) fn fields(row: &impl Serialize) -> Result<Vec<Value>, sqlx::Error> {
 }
 
 impl Statement {
+    /// One of the statements of an [`Sql::each`].
+    pub(super) fn of_row(sql: &'static Sql, row: &impl Serialize) -> Result<Self, sqlx::Error> {
+        Ok(Self { text: Text::Shared(sql), values: fields(row)? })
+    }
+
     /// A statement that is put together while the program runs, of nothing that came from outside.
     pub(in crate::store) fn assembled(text: String) -> Self {
         Self { text: Text::Own(AssertSqlSafe(text).into_sql_str()), values: Vec::new() }
