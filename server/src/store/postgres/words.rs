@@ -35,12 +35,7 @@ pub(in crate::store) const WORDS: Words = &[
         "coalesce((SELECT c.first FROM change_numbers AS c WHERE c.quiz_id = given.value ->> 0), 0)",
     ),
     ("{next_change}", "coalesce((SELECT c.first FROM change_numbers AS c WHERE c.quiz_id = $1), 0)"),
-    (
-        "{with_answer}",
-        "CAST(CASE WHEN given.value ->> 4 IS NULL THEN CAST(answers AS jsonb) - (given.value ->> 3)
-             ELSE CAST(answers AS jsonb) || jsonb_build_object(given.value ->> 3, CAST(given.value ->> 4 AS jsonb))
-             END AS text)",
-    ),
+    ("{returning_key}", "RETURNING quiz_id, user_id"),
     // Another server may be claiming the same job at this moment.
     ("{unless_claimed}", "FOR UPDATE SKIP LOCKED"),
     (

@@ -16,7 +16,10 @@ use super::{
 use crate::{
     store::{
         StoreError, Transaction, WorkScope,
-        sql::{Batcher, Connection, GroupWriter, GroupedWrite, LaneWriter, Run, UnitTurn, UnitTurns, Work, stopped},
+        sql::{
+            Batcher, Connection, GroupWriter, GroupedWrite, LaneWriter, Outcomes, Run, UnitTurn, UnitTurns, Work,
+            stopped,
+        },
     },
     telemetry,
     turns::Bounds,
@@ -206,12 +209,12 @@ impl GroupWriter for Writer {
 }
 
 impl LaneWriter for Writer {
-    async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<W::Rows, StoreError> {
+    async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<Outcomes<W>, StoreError> {
         let form = if W::IS_ONE_STATEMENT { Form::Statement } else { Form::Transaction };
         let run = self.write_as(form, move |connection| {
             Box::pin(async move {
                 let mut connection = Connection::Postgres(connection);
-                W::run(group, &mut connection).await
+                W::run(&group.iter().collect::<Vec<_>>(), &mut connection).await
             })
         });
         run.await

@@ -26,8 +26,6 @@ pub(in crate::store) const GROUP: usize = 256;
 /// A write that can be done together with others of its kind.
 pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
     type Outcome: Send + 'static;
-    /// Returned by the statements for a whole group.
-    type Rows: Send + 'static;
     /// Databases do a single statement whole or not at all; several need a savepoint in SQLite, in PostgreSQL a transaction.
     const IS_ONE_STATEMENT: bool;
 
@@ -42,24 +40,27 @@ pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
     /// The record that it changes. A group changes a record once.
     fn record(&self) -> Option<(&QuizId, &UserId)>;
 
-    /// Does a group in which no record comes twice.
+    /// Does a group in which no record comes twice, and returns the outcome of each.
     fn run(
-        group: Vec<Self>,
+        group: &[&Self],
         connection: &mut Connection<'_>,
-    ) -> impl Future<Output = Result<Self::Rows, sqlx::Error>> + Send;
-
-    /// The outcome of each, in the order of the group.
-    fn outcomes(group: &[Self], rows: Self::Rows) -> Vec<Result<Self::Outcome, StoreError>>;
+    ) -> impl Future<Output = Result<Outcomes<Self>, sqlx::Error>> + Send;
 }
+
+/// In the order of a group.
+pub(in crate::store) type Outcomes<W> = Vec<Result<<W as GroupedWrite>::Outcome, StoreError>>;
 
 /// Carries out groups, whole or not at all.
 pub(in crate::store) trait GroupWriter: Clone + Send + Sync + 'static {
     fn batcher<W: GroupedWrite>(&self) -> Batcher<W>;
 }
 
-/// Carries out groups of a lane, and returns what their statements returned.
+/// Carries out groups of a lane.
 pub(in crate::store) trait LaneWriter: Send + Sync + 'static {
-    fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> impl Future<Output = Result<W::Rows, StoreError>> + Send;
+    fn write_group<W: GroupedWrite>(
+        &self,
+        group: Vec<W>,
+    ) -> impl Future<Output = Result<Outcomes<W>, StoreError>> + Send;
 }
 
 pub(in crate::store) type WriteRequest<W> = Request<W, <W as GroupedWrite>::Outcome>;
@@ -228,7 +229,7 @@ pub(in crate::store) fn rounds<W: GroupedWrite>(
 
 /// Answers the writes of a round.
 async fn write<W: GroupedWrite, G: LaneWriter>(writer: &G, round: Vec<WriteRequest<W>>) {
-    match run(writer, round.iter().map(|asked| asked.item.clone()).collect()).await {
+    match writer.write_group(round.iter().map(|asked| asked.item.clone()).collect()).await {
         Ok(outcomes) => round.into_iter().zip(outcomes).for_each(|(asked, outcome)| asked.answer(outcome)),
         // Nothing was stored, and trying the others again would end the same.
         Err(error) if round.len() == 1 || matches!(error, StoreError::Busy | StoreError::Unavailable(_)) => {
@@ -239,20 +240,13 @@ async fn write<W: GroupedWrite, G: LaneWriter>(writer: &G, round: Vec<WriteReque
         // Something about one of them, which must not fail the others.
         Err(_) => {
             let alone = round.into_iter().map(async |asked| {
-                let done = run(writer, vec![asked.item.clone()]).await;
+                let done = writer.write_group(vec![asked.item.clone()]).await;
                 let not_run = || Err(StoreError::Internal("a write was not run".to_owned()));
                 asked.answer(done.and_then(|mut outcomes| outcomes.pop().unwrap_or_else(not_run)));
             });
             join_all(alone).await;
         }
     }
-}
-
-type Outcomes<W> = Vec<Result<<W as GroupedWrite>::Outcome, StoreError>>;
-
-async fn run<W: GroupedWrite, G: LaneWriter>(writer: &G, group: Vec<W>) -> Result<Outcomes<W>, StoreError> {
-    let rows = writer.write_group(group.clone()).await?;
-    Ok(W::outcomes(&group, rows))
 }
 
 #[cfg(test)]
@@ -264,7 +258,6 @@ mod tests {
 
     impl GroupedWrite for Write {
         type Outcome = ();
-        type Rows = ();
         const IS_ONE_STATEMENT: bool = true;
 
         fn lane(&self) -> &str {
@@ -275,12 +268,8 @@ mod tests {
             None
         }
 
-        async fn run(_: Vec<Self>, _: &mut Connection<'_>) -> Result<(), sqlx::Error> {
-            Ok(())
-        }
-
-        fn outcomes(group: &[Self], (): ()) -> Vec<Result<(), StoreError>> {
-            group.iter().map(|_| Ok(())).collect()
+        async fn run(group: &[&Self], _: &mut Connection<'_>) -> Result<Outcomes<Self>, sqlx::Error> {
+            Ok(group.iter().map(|_| Ok(())).collect())
         }
     }
 

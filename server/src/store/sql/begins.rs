@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashSet};
 use domain::{AnswersRecord, QuizId, TallyChanges, UserId};
 
 use super::{
-    Connection, Sql,
+    Connection, Sql, Statement,
     answers::by_record,
-    batcher::GroupedWrite,
+    batcher::{GroupedWrite, Outcomes},
     record_row::{self, RecordRow},
     submitted_scores, tallies, usage,
 };
-use crate::store::{Result, StoreError};
+use crate::store::StoreError;
 
 static COMPLETE_KNOWN: Sql = Sql::each(
     "UPDATE records SET
@@ -39,7 +39,6 @@ type Inserted = HashSet<(String, String)>;
 
 impl GroupedWrite for Begin {
     type Outcome = Begun;
-    type Rows = (Inserted, Vec<RecordRow>);
     const IS_ONE_STATEMENT: bool = false;
 
     fn lane(&self) -> &str {
@@ -50,7 +49,7 @@ impl GroupedWrite for Begin {
         Some((&self.0.quiz_id, &self.0.user))
     }
 
-    async fn run(group: Vec<Self>, connection: &mut Connection<'_>) -> Result<Self::Rows, sqlx::Error> {
+    async fn run(group: &[&Self], connection: &mut Connection<'_>) -> Result<Outcomes<Self>, sqlx::Error> {
         let records: Vec<&AnswersRecord> = group.iter().map(|begin| &begin.0).collect();
         let inserted = insert(connection, &records).await?;
         let known: Vec<&AnswersRecord> =
@@ -62,21 +61,17 @@ impl GroupedWrite for Begin {
             }
             None => Vec::new(),
         };
-        Ok((inserted, known))
-    }
-
-    fn outcomes(group: &[Self], (inserted, known): Self::Rows) -> Vec<Result<Begun>> {
-        let known = by_record(known);
-        let outcome = |begin: &Self| {
+        let mut known = by_record(known);
+        let outcome = |begin: &&Self| {
             let key = key(&begin.0);
             if inserted.contains(&key) {
                 return Ok(Begun::New);
             }
-            let row = known.get(&key).cloned();
+            let row = known.remove(&key);
             row.map(|row| Begun::Known(Box::new(row)))
                 .ok_or_else(|| StoreError::Internal("a record vanished".to_owned()))
         };
-        group.iter().map(outcome).collect()
+        Ok(group.iter().map(outcome).collect())
     }
 }
 
@@ -90,8 +85,16 @@ pub(super) async fn insert(
     records: &[&AnswersRecord],
 ) -> Result<Inserted, sqlx::Error> {
     let rows = records.iter().map(|record| record_row::values(record)).collect::<Result<Vec<_>, _>>()?;
-    let inserted: Vec<(String, String)> = connection.each(&record_row::INSERT, &rows).await?;
-    let inserted: Inserted = inserted.into_iter().collect();
+    let mut inserted = Inserted::new();
+    if let Connection::Postgres(_) = connection {
+        inserted.extend(connection.each::<(String, String)>(&record_row::INSERT, &rows).await?);
+    } else {
+        for (record, row) in records.iter().zip(&rows) {
+            if connection.execute(Statement::of_row(&record_row::INSERT, row)?).await? > 0 {
+                inserted.insert(key(record));
+            }
+        }
+    }
     let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
     let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
     let mut counted = HashSet::new();

@@ -5,7 +5,11 @@ use futures_util::future::BoxFuture;
 use serde::Serialize;
 use sqlx::{PgConnection, SqliteConnection};
 
-use super::{Sql, Statement, rows::Columns, statement::json};
+use super::{
+    Sql, Statement,
+    rows::Columns,
+    statement::{fields, json},
+};
 use crate::store::{
     StoreError, postgres,
     sqlite::{self, Direct},
@@ -52,14 +56,17 @@ impl Connection<'_> {
         sql: &'static Sql,
         rows: &[impl Serialize + Sync],
     ) -> Result<Vec<R>, sqlx::Error> {
-        if let Self::Postgres(_) = self {
-            return self.rows(sql.statement().bind(json(rows)?)).await;
+        match self {
+            Self::Postgres(_) => self.rows(sql.statement().bind(json(rows)?)).await,
+            Self::Direct(own) => own.each(sql, rows.iter().map(fields)),
+            Self::Sqlite(_) => {
+                let mut returned = Vec::with_capacity(rows.len());
+                for row in rows {
+                    returned.extend(self.rows::<R>(Statement::of_row(sql, row)?).await?);
+                }
+                Ok(returned)
+            }
         }
-        let mut returned = Vec::with_capacity(rows.len());
-        for row in rows {
-            returned.extend(self.rows::<R>(Statement::of_row(sql, row)?).await?);
-        }
-        Ok(returned)
     }
 
     /// The same for a statement that returns nothing.
@@ -68,13 +75,7 @@ impl Connection<'_> {
         sql: &'static Sql,
         rows: &[impl Serialize + Sync],
     ) -> Result<(), sqlx::Error> {
-        if let Self::Postgres(_) = self {
-            return self.execute(sql.statement().bind(json(rows)?)).await.map(drop);
-        }
-        for row in rows {
-            self.execute(Statement::of_row(sql, row)?).await?;
-        }
-        Ok(())
+        self.each::<(i64,)>(sql, rows).await.map(drop)
     }
 
     /// Called before a transaction changes up to `count` records of a quiz, so that the changes get numbers in the order

@@ -47,7 +47,9 @@ mod words;
 
 #[cfg(test)]
 pub(super) use audit::page_of;
-pub(super) use batcher::{Batcher, GROUP, GroupWriter, GroupedWrite, LaneWriter, Waiting, WriteRequest, rounds};
+pub(super) use batcher::{
+    Batcher, GROUP, GroupWriter, GroupedWrite, LaneWriter, Outcomes, Waiting, WriteRequest, rounds,
+};
 pub(super) use batches::Batches;
 pub(super) use connection::{Connection, Run};
 pub(super) use lookups::Reader;

@@ -4,7 +4,10 @@ use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use domain::{QuizId, UserId};
 
-use super::{Connection, Sql, audit, batcher::GroupedWrite};
+use super::{
+    Connection, Sql, audit,
+    batcher::{GroupedWrite, Outcomes},
+};
 use crate::store::{AuditEvent, Reading, Result, pseudonym};
 
 static KNOWN_SUBJECTS: Sql = Sql::each(
@@ -25,7 +28,6 @@ static ADD_SUBJECTS: Sql = Sql::each(
 
 impl GroupedWrite for Reading {
     type Outcome = ();
-    type Rows = ();
     const IS_ONE_STATEMENT: bool = false;
 
     fn lane(&self) -> &str {
@@ -36,33 +38,30 @@ impl GroupedWrite for Reading {
         None
     }
 
-    async fn run(group: Vec<Self>, connection: &mut Connection<'_>) -> Result<(), sqlx::Error> {
+    async fn run(group: &[&Self], connection: &mut Connection<'_>) -> Result<Outcomes<Self>, sqlx::Error> {
         let namespaces: BTreeSet<_> = group.iter().map(|reading| &reading.namespace).collect();
         for namespace in namespaces {
             connection.lock_namespace(namespace).await?;
         }
-        let subjects = subjects(connection, &group).await?;
-        let events = group.into_iter().map(|reading| {
+        let subjects = subjects(connection, group).await?;
+        let events = group.iter().map(|&reading| {
             let subject = subjects.get(&(reading.quiz.to_string(), reading.user.to_string())).cloned();
-            let Reading { at, actor, action, namespace, quiz, details, .. } = reading;
+            let Reading { at, actor, action, namespace, quiz, details, .. } = reading.clone();
             let event = AuditEvent::new(at, actor, action);
             AuditEvent { namespace_id: Some(namespace), quiz_id: Some(quiz), subject, details, ..event }
         });
-        audit::append(connection, events.collect()).await
-    }
-
-    fn outcomes(group: &[Self], (): ()) -> Vec<Result<()>> {
-        group.iter().map(|_| Ok(())).collect()
+        audit::append(connection, events.collect()).await?;
+        Ok(group.iter().map(|_| Ok(())).collect())
     }
 }
 
 /// The pseudonyms of the respondents, by quiz and id. Those who had none get one.
 async fn subjects(
     connection: &mut Connection<'_>,
-    group: &[Reading],
+    group: &[&Reading],
 ) -> Result<HashMap<(String, String), String>, sqlx::Error> {
     let readings: HashMap<_, _> =
-        group.iter().map(|reading| ((reading.quiz.to_string(), reading.user.to_string()), reading)).collect();
+        group.iter().map(|reading| ((reading.quiz.to_string(), reading.user.to_string()), *reading)).collect();
     let wanted: Vec<_> = readings.keys().collect();
     let known: Vec<(String, String, String)> = connection.each(&KNOWN_SUBJECTS, &wanted).await?;
     let mut subjects: HashMap<_, _> = known.into_iter().map(|(quiz, user, name)| ((quiz, user), name)).collect();

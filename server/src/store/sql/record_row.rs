@@ -30,7 +30,7 @@ pub(super) const KEPT: &str =
     "quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at, submitted_at, score,
      spend_score, save_score, borrow_score, plan_score, indicators, own_scores";
 
-// Without `WHERE`, SQLite would take `ON` for a join's.
+// SQLite is given `VALUES` in the place of the selection up to `WHERE true`.
 pub(super) static INSERT: Sql = Sql::each(
     "{taking_changes}
      INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
@@ -44,7 +44,7 @@ pub(super) static INSERT: Sql = Sql::each(
          CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
          CAST(given.value ->> 16 AS BIGINT),
          given.key + {taken_change}
-     FROM {given} WHERE true ON CONFLICT DO NOTHING RETURNING quiz_id, user_id",
+     FROM {given} WHERE true ON CONFLICT DO NOTHING {returning_key}",
 );
 
 /// The columns of a scan, as both databases select them and [`record`] reads them. A custom data begins with a plus, so
@@ -75,11 +75,11 @@ pub(in crate::store) struct RecordRow {
     pub(in crate::store) user_id: String,
     attempt: i64,
     version: i64,
-    language: String,
-    answers: String,
-    custom_data: Option<String>,
+    pub(super) language: String,
+    pub(super) answers: String,
+    pub(super) custom_data: Option<String>,
     started_at: i64,
-    activity_at: i64,
+    pub(super) activity_at: i64,
     submitted_at: Option<i64>,
     /// In tenths.
     score: Option<i64>,

@@ -6,7 +6,7 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     Connection, Sql, attempts,
-    batcher::GroupedWrite,
+    batcher::{GroupedWrite, Outcomes},
     begins::key,
     record_row::{RecordRow, score_columns},
     statement::json,
@@ -41,9 +41,8 @@ pub(in crate::store) struct Replacement {
 }
 
 impl GroupedWrite for Replacement {
+    /// True if it was stored.
     type Outcome = bool;
-    /// True for each write that was stored.
-    type Rows = Vec<bool>;
     const IS_ONE_STATEMENT: bool = false;
 
     fn lane(&self) -> &str {
@@ -54,29 +53,32 @@ impl GroupedWrite for Replacement {
         Some((&self.record.quiz_id, &self.record.user))
     }
 
-    async fn run(group: Vec<Self>, connection: &mut Connection<'_>) -> Result<Vec<bool>, sqlx::Error> {
+    async fn run(group: &[&Self], connection: &mut Connection<'_>) -> Result<Outcomes<Self>, sqlx::Error> {
         if let Some(Replacement { record, .. }) = group.first() {
             connection.number_changes(record.quiz_id.as_str(), group.len()).await?;
         }
-        let mut old = unchanged(connection, &group).await?;
+        let mut old = unchanged(connection, group).await?;
         let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
         let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
         let mut stored = Vec::with_capacity(group.len());
         let mut given = Vec::with_capacity(group.len());
         let mut replaced = Vec::with_capacity(group.len());
-        for replacement in &group {
+        for replacement in group {
             let record = &replacement.record;
             let old = old.remove(&key(record));
-            stored.push(old.is_some());
+            stored.push(Ok(old.is_some()));
             let Some(old) = old else { continue };
-            *bytes.entry(&record.quiz_id).or_default() += usage::of_attempt(record)? - usage::of_attempt(&old)?;
+            let before = usage::of_attempt(&old)?;
             replaced.push((old.clone(), record));
             let old = attempts::counted(connection, old).await?;
             let changes = changes.entry(&record.quiz_id).or_default();
             changes.subtract(&old);
             changes.add(if record.submission.is_none() && record.attempt > 1 { &old } else { record });
             let activity_at = record.activity_at.nanoseconds().max(replacement.seen.nanoseconds() + 1);
-            given.push(row(record, activity_at)?);
+            let row = row(record, activity_at)?;
+            let after = usage::of_answers(record, row[3].as_str().unwrap_or_default());
+            *bytes.entry(&record.quiz_id).or_default() += after - before;
+            given.push(row);
         }
         if !given.is_empty() {
             connection.execute_each(&UPDATE, &given).await?;
@@ -86,10 +88,6 @@ impl GroupedWrite for Replacement {
             usage::add(connection, bytes).await?;
         }
         Ok(stored)
-    }
-
-    fn outcomes(_: &[Self], stored: Vec<bool>) -> Vec<Result<bool>> {
-        stored.into_iter().map(Ok).collect()
     }
 }
 
@@ -103,7 +101,7 @@ pub(super) async fn rescore(
     connection.number_changes(quiz.as_str(), records.len()).await?;
     let group: Vec<_> =
         records.iter().map(|(_, new)| Replacement { seen: new.activity_at, record: new.clone() }).collect();
-    let mut present = unchanged(connection, &group).await?;
+    let mut present = unchanged(connection, &group.iter().collect::<Vec<_>>()).await?;
     let is_as_given =
         |(old, new): &&(_, AnswersRecord)| present.remove(&key(new)).is_some_and(|present| present == *old);
     let records: Vec<_> = records.iter().filter(is_as_given).collect();
@@ -132,7 +130,7 @@ pub(super) async fn store(connection: &mut Connection<'_>, records: &[&AnswersRe
 /// The records that are as they were seen.
 async fn unchanged(
     connection: &mut Connection<'_>,
-    group: &[Replacement],
+    group: &[&Replacement],
 ) -> Result<HashMap<(String, String), AnswersRecord>, sqlx::Error> {
     let wanted: Vec<_> = group
         .iter()

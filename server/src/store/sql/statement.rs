@@ -79,7 +79,8 @@ impl Sql {
             };
             match (self.bound, dialect) {
                 (Some((bytes, of_row)), Dialect::Postgres) => postgres::up_to(bytes, of_row, &text),
-                _ => text,
+                (None, Dialect::Postgres) => text,
+                (_, Dialect::Sqlite) => sqlite::numbered(&text),
             }
         })
     }
@@ -127,31 +128,35 @@ pub(super) fn containing(text: &str) -> String {
     pattern + "%"
 }
 
+/// The fields of a row that is given to an [`Sql::each`].
+pub(super) fn fields(row: &impl Serialize) -> Result<Vec<Value>, sqlx::Error> {
+    let encoded = |error: &str| sqlx::Error::Encode(error.into());
+    let value = |field| {
+        Ok(match field {
+            Json::Null => Value::Text(None),
+            Json::String(text) => Value::Text(Some(text)),
+            Json::Number(number) => {
+                Value::Integer(Some(number.as_i64().ok_or_else(|| encoded("a number is too large"))?))
+            }
+            Json::Bool(is) => Value::Boolean(is),
+            Json::Array(_) | Json::Object(_) => return Err(encoded("a field holds several values")),
+        })
+    };
+    match serde_json::to_value(row).map_err(|error| encoded(&error.to_string()))? {
+        Json::Array(fields) => fields.into_iter().map(value).collect(),
+        _ => Err(encoded("a row is no array")),
+    }
+}
+
 impl Statement {
+    /// One of the statements of an [`Sql::each`].
+    pub(super) fn of_row(sql: &'static Sql, row: &impl Serialize) -> Result<Self, sqlx::Error> {
+        Ok(Self { text: Text::Shared(sql), values: fields(row)? })
+    }
+
     /// A statement that is put together while the program runs, of nothing that came from outside.
     pub(in crate::store) fn assembled(text: String) -> Self {
         Self { text: Text::Own(AssertSqlSafe(text).into_sql_str()), values: Vec::new() }
-    }
-
-    /// One of the statements of an [`Sql::each`], with the fields of a row.
-    pub(super) fn of_row(sql: &'static Sql, row: &impl Serialize) -> Result<Self, sqlx::Error> {
-        let encoded = |error: &str| sqlx::Error::Encode(error.into());
-        let value = |field| {
-            Ok(match field {
-                Json::Null => Value::Text(None),
-                Json::String(text) => Value::Text(Some(text)),
-                Json::Number(number) => {
-                    Value::Integer(Some(number.as_i64().ok_or_else(|| encoded("a number is too large"))?))
-                }
-                Json::Bool(is) => Value::Boolean(is),
-                Json::Array(_) | Json::Object(_) => return Err(encoded("a field holds several values")),
-            })
-        };
-        let fields = match serde_json::to_value(row).map_err(|error| encoded(&error.to_string()))? {
-            Json::Array(fields) => fields.into_iter().map(value).collect::<Result<_, _>>()?,
-            _ => return Err(encoded("a row is no array")),
-        };
-        Ok(Self { text: Text::Shared(sql), values: fields })
     }
 
     /// The value of the next parameter: `$1`, `$2` and so on.

@@ -20,7 +20,7 @@ static INSERT: Sql = Sql::each(
     "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id)
      SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT),
          CAST(given.value ->> 3 AS BIGINT), given.value ->> 4
-     FROM {given}",
+     FROM {given} WHERE true",
 );
 
 const FROM_GIVEN: Words = &[(

@@ -41,10 +41,13 @@ static ADD: Sql = Sql::each(
 
 /// Bytes of a record, as the word `{attempt_bytes}` counts them once it is stored.
 pub(super) fn of_attempt(record: &AnswersRecord) -> Result<i64, sqlx::Error> {
-    if record.submission.is_none() {
-        return Ok(ROW);
-    }
-    Ok(ROW + length(&json(&record.answers)?) + record.custom_data.as_deref().map_or(0, length))
+    Ok(if record.submission.is_none() { ROW } else { of_answers(record, &json(&record.answers)?) })
+}
+
+/// The same with its answers as they are stored.
+pub(super) fn of_answers(record: &AnswersRecord, answers: &str) -> i64 {
+    let texts = length(answers) + record.custom_data.as_deref().map_or(0, length);
+    ROW + if record.submission.is_none() { 0 } else { texts }
 }
 
 pub(super) fn length(text: &str) -> i64 {

@@ -16,7 +16,7 @@ use rusqlite::{OpenFlags, Rows, ffi};
 use sqlx::error::{DatabaseError, ErrorKind};
 
 use super::open::{BUSY, CHECKPOINT, LOG_LIMIT, STATEMENTS};
-use crate::store::sql::{Columns, Dialect, Row, Statement, Value};
+use crate::store::sql::{Columns, Dialect, Row, Sql, Statement, Value};
 
 /// How a file is opened.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl Direct {
 
     /// Returns the number of rows that the statement changed.
     pub(in crate::store) fn execute(&mut self, statement: &Statement) -> Result<u64, sqlx::Error> {
-        self.run(statement, |_| Ok(()))?;
+        self.run(statement, |_| ())?;
         Ok(self.0.changes())
     }
 
@@ -104,25 +104,27 @@ impl Direct {
         statement: &Statement,
     ) -> Result<Vec<Result<R, sqlx::Error>>, sqlx::Error> {
         let mut read = Vec::new();
-        self.run(statement, |row| {
-            read.push(R::read(Row::Direct(row)));
-            Ok(())
-        })?;
+        self.run(statement, |row| read.push(R::read(Row::Direct(row))))?;
         Ok(read)
     }
 
-    fn run(
+    /// Runs one text with the values of each of some rows.
+    pub(in crate::store) fn each<R: Columns>(
         &mut self,
-        statement: &Statement,
-        mut each: impl FnMut(&rusqlite::Row<'_>) -> Result<(), sqlx::Error>,
-    ) -> Result<(), sqlx::Error> {
-        let mut prepared = self.0.prepare_cached(statement.text(Dialect::Sqlite)).map_err(sqlx_error)?;
-        bind(&mut prepared, statement.values()).map_err(sqlx_error)?;
-        let mut rows: Rows<'_> = prepared.raw_query();
-        while let Some(row) = rows.next().map_err(sqlx_error)? {
-            each(row)?;
+        sql: &'static Sql,
+        rows: impl Iterator<Item = Result<Vec<Value>, sqlx::Error>>,
+    ) -> Result<Vec<R>, sqlx::Error> {
+        let mut prepared = self.0.prepare_cached(sql.text(Dialect::Sqlite)).map_err(sqlx_error)?;
+        let mut read = Vec::new();
+        for values in rows {
+            run(&mut prepared, &values?, |row| read.push(R::read(Row::Direct(row)))).map_err(sqlx_error)?;
         }
-        Ok(())
+        read.into_iter().collect()
+    }
+
+    fn run(&mut self, statement: &Statement, each: impl FnMut(&rusqlite::Row<'_>)) -> Result<(), sqlx::Error> {
+        let mut prepared = self.0.prepare_cached(statement.text(Dialect::Sqlite)).map_err(sqlx_error)?;
+        run(&mut prepared, statement.values(), each).map_err(sqlx_error)
     }
 }
 
@@ -138,18 +140,27 @@ fn wait_for_others(tries: i32) -> bool {
     is_worth_it
 }
 
-/// SQLite numbers the parameters `$1`, `$2` and so on in the order in which they first occur.
-fn bind(statement: &mut rusqlite::Statement<'_>, values: &[Value]) -> rusqlite::Result<()> {
-    for place in 1..=statement.parameter_count() {
-        let name = statement.parameter_name(place).unwrap_or_default();
-        let number: usize = name.get(1..).and_then(|number| number.parse().ok()).unwrap_or(place);
-        match number.checked_sub(1).and_then(|number| values.get(number)) {
-            Some(Value::Text(text)) => statement.raw_bind_parameter(place, text),
-            Some(Value::Integer(number)) => statement.raw_bind_parameter(place, number),
-            Some(Value::Bytes(bytes)) => statement.raw_bind_parameter(place, bytes),
-            Some(Value::Boolean(is)) => statement.raw_bind_parameter(place, is),
-            None => return Err(rusqlite::Error::InvalidParameterCount(values.len(), number)),
+/// Runs a statement, which may leave out the last of the values, to its end.
+fn run(
+    statement: &mut rusqlite::Statement<'_>,
+    values: &[Value],
+    mut each: impl FnMut(&rusqlite::Row<'_>),
+) -> rusqlite::Result<()> {
+    let count = statement.parameter_count();
+    let Some(values) = values.get(..count) else {
+        return Err(rusqlite::Error::InvalidParameterCount(values.len(), count));
+    };
+    for (value, place) in values.iter().zip(1_usize..) {
+        match value {
+            Value::Text(text) => statement.raw_bind_parameter(place, text),
+            Value::Integer(number) => statement.raw_bind_parameter(place, number),
+            Value::Bytes(bytes) => statement.raw_bind_parameter(place, bytes),
+            Value::Boolean(is) => statement.raw_bind_parameter(place, is),
         }?;
+    }
+    let mut rows: Rows<'_> = statement.raw_query();
+    while let Some(row) = rows.next()? {
+        each(row);
     }
     Ok(())
 }

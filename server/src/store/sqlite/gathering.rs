@@ -13,7 +13,7 @@ use super::{
 };
 use crate::store::{
     StoreError,
-    sql::{Connection, GROUP, GroupedWrite, Queue, Request, Run, Waiting, WriteRequest, rounds, stopped},
+    sql::{Connection, GROUP, GroupedWrite, Outcomes, Queue, Request, Run, Waiting, WriteRequest, rounds, stopped},
 };
 
 /// Time that the statements of a group may take where others wait for them, as far as the groups before tell.
@@ -115,7 +115,7 @@ impl<W: GroupedWrite> Job for Group<W> {
             let rounds = rounds(drawn).into_iter().map(|asked| Round { asked, outcomes: Vec::new() });
             self.rounds = rounds.collect();
             for Round { asked, outcomes } in &mut self.rounds {
-                let group: Vec<W> = asked.iter().map(|asked| asked.item.clone()).collect();
+                let group: Vec<&W> = asked.iter().map(|asked| &asked.item).collect();
                 *outcomes = match attempt(&group, connection, state).await? {
                     Ok(outcomes) => outcomes,
                     Err(error) if group.len() == 1 => vec![Err(error)],
@@ -157,24 +157,21 @@ impl<W: GroupedWrite> Job for Group<W> {
     }
 }
 
-type Outcomes<W> = Vec<Result<<W as GroupedWrite>::Outcome, StoreError>>;
-
 fn not_run<T>() -> Result<T, StoreError> {
     Err(StoreError::Internal("a write was not run".to_owned()))
 }
 
 /// Runs a round whole or not at all. The inner error is about one of its writes.
 async fn attempt<W: GroupedWrite>(
-    group: &[W],
+    group: &[&W],
     connection: &mut Direct,
     state: &State,
 ) -> Result<Result<Outcomes<W>, StoreError>, sqlx::Error> {
     connection.step("SAVEPOINT write")?;
-    let rows = W::run(group.to_vec(), &mut Connection::Direct(connection)).await;
-    match rows {
-        Ok(rows) => {
+    match W::run(group, &mut Connection::Direct(connection)).await {
+        Ok(outcomes) => {
             connection.step("RELEASE write")?;
-            Ok(Ok(W::outcomes(group, rows)))
+            Ok(Ok(outcomes))
         }
         Err(error) if is_of_this_write(&error) => {
             state.note(&error);

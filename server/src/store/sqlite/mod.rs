@@ -28,4 +28,4 @@ pub(super) use error::{classified, classify};
 pub(super) use exclusive::connect_exclusive;
 pub(super) use gathering::Gathering;
 pub(super) use schema::{bring_up_to_date, latest};
-pub(super) use words::{WORDS, fill_for_one};
+pub(super) use words::{WORDS, fill_for_one, numbered};
