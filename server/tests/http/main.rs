@@ -67,6 +67,7 @@ mod retakes;
 mod retention;
 mod round_trips;
 mod security_events;
+mod shared_pages;
 mod signed_sessions;
 mod strings;
 mod support;
