@@ -79,8 +79,8 @@ fn context(language: Language) -> PageContext {
         language,
         languages: Language::OF_PAGES.to_vec(),
         path: "/aq/demo/quiz".to_owned(),
-        base_url: "http://127.0.0.1:3000".to_owned(),
-        assets: Assets {
+        base_url: "http://127.0.0.1:3000".into(),
+        assets: Arc::new(Assets {
             css: "main.css".to_owned(),
             css_text: "".into(),
             result_css: "result-page.css".to_owned(),
@@ -93,7 +93,8 @@ fn context(language: Language) -> PageContext {
             kinds_script: Some("/kinds.js".to_owned()),
             favicon: "favicon.svg".to_owned(),
             preview: "preview.png".to_owned(),
-        },
+        }),
+        nonce: None,
         embedding: None,
         preview: None,
     }
@@ -178,6 +179,7 @@ fn result_page(definition: Arc<Definition>, answers: Answers, quiz: QuizView) ->
         start_link: Some("http://127.0.0.1:3000/aq/demo/quiz".to_owned()),
         start_href: None,
         erase_href: Some("/".to_owned()),
+        drawn: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The field that narrows a long list of options. A script puts it above each; without it all options stand.
 
-use leptos::{nonce::use_nonce, prelude::*};
+use leptos::prelude::*;
 
 use crate::words::Texts;
 
@@ -14,9 +14,9 @@ const STYLE: &str = ".filter{display:grid;gap:var(--s1);padding-top:var(--s3);fo
                      .filter+:empty{padding:0}.filtered .option::after{content:none!important}";
 
 #[component]
-pub(crate) fn Filter(words: &'static Texts) -> impl IntoView {
+pub(crate) fn Filter(words: &'static Texts, nonce: Option<String>) -> impl IntoView {
     view! {
-        <style nonce=use_nonce()>{STYLE}</style>
+        <style nonce=nonce>{STYLE}</style>
         <template id="filter" data-from=SHORT>
             <label class="filter">
                 {words.filter} <input type="search" autocomplete="off" enterkeyhint="search" />

@@ -35,5 +35,5 @@ pub(crate) use retake::{AttemptNote, RetakeBox};
 pub(crate) use review_list::ReviewList;
 pub(crate) use scores::{BUILT_IN_MARKS, CategoryBars, Changes, Meaning, Meter, OwnMeaning, ScoreBar, ScoreGauge};
 pub(crate) use shell::{Frame, Languages, Logo, Preview, Shell};
-pub(crate) use stepper::{around, stays};
+pub(crate) use stepper::{Progress, around};
 pub(crate) use tapping::Tapping;

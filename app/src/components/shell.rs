@@ -1,7 +1,7 @@
 //! Everything around a page's own content: the document, its head, the bar at the top, the foot.
 
 use domain::Language;
-use leptos::{attr::custom::CustomAttribute, html, nonce::use_nonce, prelude::*};
+use leptos::{attr::custom::CustomAttribute, html, prelude::*};
 
 use super::{LanguageLinks, OwnLink, lang_of};
 use crate::{
@@ -71,7 +71,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         None => view! { <span class="brand">{brand}</span> }.into_any(),
     };
     let own_link = frame.own_link.map(|link| view! { <OwnLink words=words link=link /> }.into_any());
-    let nonce = use_nonce();
+    let nonce = cx.nonce.clone();
     let sheet = |href: String| view! { <link rel="stylesheet" href=href /> };
     let css = sheet(cx.assets.css.clone()).into_any();
     let (first_css, last_css) = if frame.inlines_css {
@@ -119,7 +119,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 {frame.is_personal.then(|| view! { <meta name="robots" content="noindex" /> })}
                 {frame.description.map(|text| view! { <meta name="description" content=text /> })}
                 {link_preview}
-                <link rel="icon" href=cx.assets.favicon type="image/svg+xml" />
+                <link rel="icon" href=cx.assets.favicon.clone() type="image/svg+xml" />
                 {first_css}
                 {frame.extra_css.map(sheet)}
                 {colour_style}

@@ -7,14 +7,40 @@ use leptos::prelude::*;
 use super::Meter;
 use crate::words::Texts;
 
+/// How far along the question is that the page opens with.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    /// Of the questions that are shown, those up to this one.
+    pub(crate) number: usize,
+    pub(crate) count: usize,
+    /// The question before it, as the definition counts.
+    before: Option<usize>,
+    /// A tap does not lead on.
+    pub(crate) stays: bool,
+}
+
+impl Progress {
+    pub(crate) fn of(sheet: &QuestionPageState, journey: &Journey<'_>) -> Self {
+        let current = sheet.question_id(sheet.current);
+        let place = |question: &Question| sheet.definition.questions.iter().position(|other| other.id == question.id);
+        let shown: Vec<usize> = journey.shown.iter().copied().filter_map(place).collect();
+        let number = shown.iter().filter(|step| **step <= sheet.current).count();
+        let is_last = sheet.review_href.is_none() && journey.is_last(current);
+        Self {
+            number,
+            count: shown.len(),
+            before: number.checked_sub(2).map(|index| shown[index]),
+            stays: is_last || !sheet.definition.questions[sheet.current].takes_one_tap(),
+        }
+    }
+}
+
 /// The parts at the question that the page opens with.
-pub(crate) fn around(words: &'static Texts, sheet: &QuestionPageState, journey: &Journey<'_>) -> AnyView {
-    let place = |question: &Question| sheet.definition.questions.iter().position(|other| other.id == question.id);
-    let shown: Vec<usize> = journey.shown.iter().copied().filter_map(place).collect();
-    let number = shown.iter().filter(|step| **step <= sheet.current).count();
-    let before = number.checked_sub(2).map(|index| sheet.address(shown[index], &sheet.language));
+pub(crate) fn around(words: &'static Texts, sheet: &QuestionPageState, progress: &Progress) -> AnyView {
+    let Progress { number, count, before, .. } = *progress;
+    let before = before.map(|before| sheet.address(before, &sheet.language));
     // Nothing at the first question; the last still leaves a step to the result.
-    let percent = number.saturating_sub(1) * 100 / shown.len().max(1);
+    let percent = number.saturating_sub(1) * 100 / count.max(1);
     view! {
         // Empty until there is something to say.
         <div class="save-note" data-tone="">
@@ -25,15 +51,9 @@ pub(crate) fn around(words: &'static Texts, sheet: &QuestionPageState, journey: 
             <a class="back-link" href=before.clone() hidden=before.is_none()>
                 {words.back}
             </a>
-            <p>{sheet.words.progress(number, shown.len())}</p>
+            <p>{sheet.words.progress(number, count)}</p>
         </div>
         <Meter percent=percent />
     }
     .into_any()
-}
-
-/// True if a tap on the question that the page opens with does not lead on.
-pub(crate) fn stays(sheet: &QuestionPageState, journey: &Journey<'_>) -> bool {
-    let is_last = sheet.review_href.is_none() && journey.is_last(sheet.question_id(sheet.current));
-    is_last || !sheet.definition.questions[sheet.current].takes_one_tap()
 }

@@ -3,7 +3,7 @@
 use domain::{Advice, Band, HelpLinkText, Language, Method, Points, QuizResult, RangedScore, ReadableAnswer};
 use leptos::prelude::*;
 
-use super::ResultPage;
+use super::{ResultPage, drawn};
 use crate::{
     components::{
         BUILT_IN_MARKS, CategoryBars, Changes, FindHelp, FoldedCard, Meaning, OwnMeaning, Said, ScoreBar, ScoreGauge,
@@ -50,10 +50,10 @@ pub(super) fn advice(
         <div class="summary">{overall} {start}</div>
         {changes}
         {areas}
-        {folded(words, "cards", words.cards_title, None, cards, help)}
-        {folded(words, "focus", words.focus_title, Some(words.focus_lead), focus, help)}
+        {folded(language, page, "cards", words.cards_title, None, cards)}
+        {folded(language, page, "focus", words.focus_title, Some(words.focus_lead), focus)}
         {find_help.then(|| view! { <FindHelp words=words is_open=false /> })}
-        {folded(words, "strengths", words.strengths_title, Some(words.strengths_lead), strengths, help)}
+        {folded(language, page, "strengths", words.strengths_title, Some(words.strengths_lead), strengths)}
     }
     .into_any()
 }
@@ -170,16 +170,23 @@ fn changes(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Opt
 
 /// A section of folded cards; nothing where there are none.
 fn folded(
-    words: &'static Texts,
+    language: Language,
+    page: &ResultPage,
     id: &'static str,
     title: &'static str,
     lead: Option<&'static str>,
     mut cards: Vec<Advice>,
-    help: &[HelpLinkText],
 ) -> Option<AnyView> {
-    let rows = |cards: Vec<Advice>| -> Vec<_> {
-        cards.into_iter().map(|card| view! { <FoldedCard words=words card=card help=help.to_vec() /> }).collect()
+    let words = texts(language);
+    let card = |card: Advice| {
+        let help = page.quiz.about.help.clone();
+        let draw = |card: Advice| view! { <FoldedCard words=words card=card help=help.clone() /> }.into_any();
+        match page.drawn.as_deref() {
+            Some(kept) => drawn::card(kept, language, &card, || draw(card.clone())),
+            None => draw(card),
+        }
     };
+    let rows = |cards: Vec<Advice>| -> Vec<_> { cards.into_iter().map(card).collect() };
     let more = cards.split_off(cards.len().min(IN_SIGHT));
     let more = (!more.is_empty()).then(|| {
         view! {

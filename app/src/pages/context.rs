@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use domain::{AboutText, Colour, Language, QuizKind, Rendition};
 
+use super::drawn::{COMPLETED, NONCE, PATH, hole};
+
 /// The request as far as a page cares.
 #[derive(Clone, Debug)]
 pub struct PageContext {
@@ -13,8 +15,10 @@ pub struct PageContext {
     /// The current path without its query.
     pub path: String,
     /// Scheme and host of this service, without a slash at the end.
-    pub base_url: String,
-    pub assets: Assets,
+    pub base_url: Arc<str>,
+    pub assets: Arc<Assets>,
+    /// By which the page's policy knows its own scripts and styles.
+    pub nonce: Option<String>,
     /// Set when pages of other origins may show the page in a frame.
     pub embedding: Option<Embedding>,
     /// Set in an administrator's preview.
@@ -44,6 +48,15 @@ impl PageContext {
     pub fn embedded(mut self, embedding: Option<Embedding>) -> Self {
         self.embedding = embedding;
         self
+    }
+
+    /// The context without anything of one request.
+    pub(super) fn with_holes(&self) -> Self {
+        let embedding = self.embedding.clone().map(|embedding| {
+            let completed = embedding.completed.as_ref().map(|_| hole(COMPLETED));
+            Embedding { completed, ..embedding }
+        });
+        Self { path: hole(PATH), nonce: self.nonce.as_ref().map(|_| hole(NONCE)), embedding, ..self.clone() }
     }
 }
 

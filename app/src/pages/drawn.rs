@@ -1,68 +1,106 @@
-//! Questions that were drawn before. Most of a page is the same for all respondents of a version and language, and drawing
-//! it takes longer than all else that a request for it does.
+//! HTML that was drawn before. Most of a page is the same for all respondents of a version and language, and drawing it
+//! takes longer than all else that a request for it does.
 
-use std::{fmt::Debug, sync::Arc};
+use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
-use domain::{Kind, Question};
+use domain::{Advice, AreaName, HelpLinkText, Kind, Language, Question, Rendition};
 use leptos::{prelude::*, tachys::html::InertElement};
 
 use super::QuestionPage;
-use crate::components::{QuestionView, question as draw};
+use crate::components::QuestionView;
+pub(super) use crate::components::question as draw;
 
-/// The questions of one version of a quiz, as a server keeps them.
-pub trait DrawnQuestions: Debug + Send + Sync {
-    /// `state` tells all on which the question's HTML depends.
-    fn get(&self, state: &str) -> Option<Arc<DrawnQuestion>>;
-    fn keep(&self, state: String, drawn: Arc<DrawnQuestion>);
+/// What a server keeps of the pages of one version of a quiz with its settings.
+pub trait DrawnPages: Debug + Send + Sync {
+    /// The HTML that `draw` makes the first time. `state` tells all else on which it depends.
+    fn get(&self, state: String, draw: &dyn Fn() -> Drawn) -> Arc<Drawn>;
 }
 
-/// A question's HTML before and after the address that its form is posted to, which is the respondent's own.
+/// HTML with holes for what is a respondent's own.
 #[derive(Debug, Eq, PartialEq)]
-pub struct DrawnQuestion {
+pub struct Drawn {
     before: String,
-    after: String,
+    /// With the text that follows.
+    holes: Vec<(Hole, String)>,
 }
 
-/// An address that no quiz has.
-const HOLE: &str = "/the-address-of-the-form/";
+type Hole = char;
 
-impl DrawnQuestion {
-    fn of(html: &str) -> Option<Self> {
-        let (before, after) = html.split_once(HOLE)?;
-        Some(Self { before: before.to_owned(), after: after.to_owned() })
+/// Bytes of a document beside its content.
+pub(super) const FRAME: usize = 12 * 1024;
+
+/// Stands before the letter of a hole while HTML is drawn. No text holds it.
+const MARK: char = '\0';
+
+impl Drawn {
+    pub(super) fn of(html: &str) -> Self {
+        let mut parts = html.split(MARK);
+        let before = parts.next().unwrap_or_default().to_owned();
+        let hole = |part: &str| Some((part.chars().next()?, part.get(1..)?.to_owned()));
+        Self { before, holes: parts.filter_map(hole).collect() }
     }
 
     /// Bytes of memory, roughly.
     pub fn weight(&self) -> usize {
-        self.before.len() + self.after.len() + 200
+        200 + self.before.len() + self.holes.iter().map(|(_, text)| 40 + text.len()).sum::<usize>()
     }
 
-    fn at(&self, action: &str) -> String {
-        let action = action.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-        [&self.before, action.as_str(), &self.after].concat()
+    /// Adds the HTML to `page`, with what belongs in the holes.
+    pub(super) fn write(&self, page: &mut String, own: &[(Hole, &str)]) {
+        page.push_str(&self.before);
+        for (hole, text) in &self.holes {
+            let filling = own.iter().find(|(own, _)| own == hole);
+            page.push_str(filling.map_or("", |(_, filling)| filling));
+            page.push_str(text);
+        }
     }
 }
 
-/// The question from among those that are kept, or drawn anew.
-pub(super) fn question(page: &QuestionPage, asked: &QuestionView<'_>) -> AnyView {
-    let Some(kept) = page.drawn.as_ref().filter(|_| is_for_all(page, asked.question)) else { return draw(asked) };
-    let state = state(asked);
-    let action = asked.action;
-    let drawn = kept.get(&state).or_else(|| {
-        let drawn = Arc::new(DrawnQuestion::of(&draw(&QuestionView { action: HOLE, ..asked.clone() }).to_html())?);
-        kept.keep(state, Arc::clone(&drawn));
-        Some(drawn)
-    });
-    match drawn {
-        Some(drawn) => InertElement::new(drawn.at(action)).into_any(),
-        None => draw(asked),
+/// The address that a form is posted to, as it is drawn: its path and its query are holes.
+pub(super) const PATH: Hole = 'p';
+pub(super) const QUERY: Hole = 'q';
+pub(super) const NONCE: Hole = 'n';
+/// What the page around this one is told.
+pub(super) const COMPLETED: Hole = 'c';
+/// The content of the document.
+pub(super) const CONTENT: Hole = 'm';
+
+pub(super) fn hole(hole: Hole) -> String {
+    [MARK, hole].into_iter().collect()
+}
+
+pub(super) fn address_with_holes(action: &str) -> String {
+    let path = hole(PATH);
+    if action.contains('?') { [&path, "?", &hole(QUERY)].concat() } else { path }
+}
+
+pub(super) fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(['&', '<', '>', '"']) {
+        return text.into();
     }
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").into()
+}
+
+/// Adds the question from among those that are kept, or drawn anew.
+pub(super) fn write_question(
+    to: &mut String,
+    page: &QuestionPage,
+    kept: &dyn DrawnPages,
+    asked: &QuestionView<'_>,
+    own: &[(Hole, &str)],
+) {
+    if !is_for_all(page, asked.question) {
+        to.push_str(&draw(asked).to_html());
+        return;
+    }
+    let draw =
+        || Drawn::of(&draw(&QuestionView { action: &address_with_holes(asked.action), ..asked.clone() }).to_html());
+    kept.get(state(asked), &draw).write(to, own);
 }
 
 /// True if other respondents see the same: nothing is shown that one of them typed, and no option depends on answers to
 /// other questions.
 fn is_for_all(page: &QuestionPage, question: &Question) -> bool {
-    let is_as_stored = page.errors.is_empty() && page.typed.is_none();
     let is_answered = || question.items().iter().any(|item| page.answers.contains_key(&item.id));
     let options = question.kind().options();
     let has_few_states = match question.kind() {
@@ -70,7 +108,7 @@ fn is_for_all(page: &QuestionPage, question: &Question) -> bool {
         Kind::Choice { .. } => !options.iter().any(|option| option.other),
         _ => false,
     };
-    is_as_stored && options.iter().all(|option| option.show_if.is_none()) && (has_few_states || !is_answered())
+    options.iter().all(|option| option.show_if.is_none()) && (has_few_states || !is_answered())
 }
 
 fn state(asked: &QuestionView<'_>) -> String {
@@ -83,10 +121,60 @@ fn state(asked: &QuestionView<'_>) -> String {
         flag(asked.is_current),
         flag(asked.is_last),
         flag(asked.is_review),
+        flag(asked.action.contains('?')),
     ]
     .concat();
     for field in &asked.fields {
         state.extend(["/", &field.0, "=", &field.1]);
+    }
+    state
+}
+
+/// A card that is folded, from among those that are kept, or drawn anew.
+pub(super) fn card(kept: &dyn DrawnPages, language: Language, card: &Advice, draw: impl Fn() -> AnyView) -> AnyView {
+    let mut html = String::new();
+    kept.get(state_of_card(language, card), &|| Drawn::of(&draw().to_html())).write(&mut html, &[]);
+    InertElement::new(html).into_any()
+}
+
+/// All that a card says, with [`MARK`] between its parts.
+fn state_of_card(language: Language, card: &Advice) -> String {
+    let Advice {
+        id,
+        is_own,
+        is_focus,
+        question: _,
+        area,
+        title,
+        sub_title,
+        steps_title,
+        steps,
+        help_step,
+        boost,
+        links,
+    } = card;
+    let mut state = format!("card/{language}/{id}/{is_own}{is_focus}{help_step:?}");
+    let mut add = |text: Option<&Rendition>| {
+        state.push(MARK);
+        if let Some(Rendition { text, foreign }) = text {
+            state.push_str(foreign.as_ref().map_or("", Language::as_str));
+            state.push(MARK);
+            state.push_str(text);
+        }
+    };
+    match area {
+        None => add(None),
+        Some(AreaName::BuiltIn(category)) => add(Some(&category.as_str().into())),
+        Some(AreaName::Own(name)) => add(Some(name)),
+    }
+    for text in [Some(title), sub_title.as_ref(), steps_title.as_ref(), boost.as_ref()] {
+        add(text);
+    }
+    steps.iter().for_each(|step| add(Some(step)));
+    add(None);
+    for HelpLinkText { label, url } in links {
+        add(Some(label));
+        add(Some(&url.as_str().into()));
     }
     state
 }

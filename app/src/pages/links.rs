@@ -23,12 +23,18 @@ pub(crate) fn mail_href(subject: &str, body: &str) -> String {
 }
 
 fn encoded(text: &str) -> String {
-    text.bytes()
-        .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-            _ => format!("%{byte:02X}"),
-        })
-        .collect()
+    let mut encoded = String::with_capacity(2 * text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => encoded.push(byte.into()),
+            _ => encoded.extend(['%', digit(byte >> 4), digit(byte & 15)]),
+        }
+    }
+    encoded
+}
+
+fn digit(value: u8) -> char {
+    char::from(b"0123456789ABCDEF"[usize::from(value)])
 }
 
 #[cfg(test)]

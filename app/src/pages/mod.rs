@@ -20,7 +20,7 @@ mod tests;
 
 pub use calendar::{CalendarEntry, Occasion, calendar};
 pub use context::{Assets, Embedding, PageContext, PreviewNote, QuizView};
-pub use drawn::{DrawnQuestion, DrawnQuestions};
+pub use drawn::{Drawn, DrawnPages};
 pub use erasure::ErasurePage;
 pub use home::{HomePage, QuizLink};
 pub(crate) use links::{NOTE_BEGINNING, mail_href, with_query};

@@ -7,15 +7,15 @@ use domain::{
     Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Question, QuestionId, QuestionPageState,
     form::{self, Field},
 };
-use leptos::{nonce::use_nonce, prelude::*};
+use leptos::{prelude::*, tachys::html::InertElement};
 
 use super::{
     Assets, PageContext, QuizView,
-    drawn::{self, DrawnQuestions},
+    drawn::{self, Drawn, DrawnPages, FRAME, NONCE, PATH, QUERY, hole},
     render::document,
 };
 use crate::{
-    components::{AttemptNote, Filter, Frame, Keeping, Languages, QuestionView, SHORT, Tapping, around, stays},
+    components::{AttemptNote, Filter, Frame, Keeping, Languages, Progress, QuestionView, SHORT, Tapping, around},
     islands::QuizStepper,
     words::texts,
 };
@@ -23,6 +23,12 @@ use crate::{
 /// Parts of a definition that a page carries as a whole, some hundred KiB. Of a larger one it holds the current question
 /// alone, whose form works by itself.
 const WHOLE: usize = 1500;
+
+/// The holes of a page, beside the address.
+const OWN_LINK: char = 'l';
+const EARLIER: char = 'e';
+const SHEET: char = 's';
+const FORMS: char = 'f';
 
 #[derive(Clone, Debug)]
 pub struct QuestionPage {
@@ -47,8 +53,8 @@ pub struct QuestionPage {
     pub own_link: Option<String>,
     /// None inside another application, which keeps the place itself.
     pub place: Option<KeptPlace>,
-    /// Where the questions are kept once they are drawn, if anywhere.
-    pub drawn: Option<Arc<dyn DrawnQuestions>>,
+    /// Where all is kept that is the same for other respondents, if anywhere.
+    pub drawn: Option<Arc<dyn DrawnPages>>,
 }
 
 /// The way a device keeps a respondent's place.
@@ -59,22 +65,74 @@ pub struct KeptPlace {
 }
 
 pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
-    let words = texts(cx.language);
-    let is_whole = page.definition.parts() <= WHOLE;
     let sheet = sheet(cx, page);
+    let journey = page.definition.journey(&page.answers, &sheet.language);
+    let progress = Progress::of(&sheet, &journey);
+    let forms = page.on_page().map(|question| drawn::draw(&asked(cx, page, &journey, question))).collect();
+    view(cx, page, &progress, &sheet, sheet.to_text(), forms)
+}
+
+/// The page with all from memory that is the same for other respondents. `None` for a form that came back.
+pub(super) fn from_memory(cx: &PageContext, page: &QuestionPage) -> Option<String> {
+    let kept = page.drawn.as_deref().filter(|_| page.errors.is_empty() && page.typed.is_none())?;
+    let sheet = sheet(cx, page);
+    let journey = page.definition.journey(&page.answers, &sheet.language);
+    let progress = Progress::of(&sheet, &journey);
+    let (path, query) = page.action.split_once('?').unwrap_or((&page.action, ""));
+    let [path, query, own_link, earlier_href] =
+        [path, query, page.own_link.as_deref().unwrap_or_default(), page.earlier_href.as_deref().unwrap_or_default()]
+            .map(drawn::escaped);
+    let address = [(PATH, &*path), (QUERY, &*query)];
+    let mut forms = String::new();
+    for question in page.on_page() {
+        drawn::write_question(&mut forms, page, kept, &asked(cx, page, &journey, question), &address);
+    }
+    let state = format!(
+        "{}/{}/{progress:?}{:?}",
+        sheet.language,
+        sheet.current,
+        [page.action.contains('?'), page.own_link.is_some(), page.earlier_href.is_some(), cx.nonce.is_some()]
+    );
+    let draw = || {
+        let (cx, page) = (cx.with_holes(), page.with_holes());
+        let forms = vec![InertElement::new(hole(FORMS)).into_any()];
+        Drawn::of(&view(&cx, &page, &progress, &self::sheet(&cx, &page), hole(SHEET), forms).to_html())
+    };
+    let own = [
+        (PATH, &*path),
+        (QUERY, &*query),
+        (OWN_LINK, &*own_link),
+        (EARLIER, &*earlier_href),
+        (NONCE, cx.nonce.as_deref().unwrap_or_default()),
+        (SHEET, &*sheet.to_text()),
+        (FORMS, &*forms),
+    ];
+    let mut html = String::with_capacity(forms.len() + FRAME);
+    kept.get(state, &draw).write(&mut html, &own);
+    Some(html)
+}
+
+/// The document. What is a respondent's own is in the arguments, or a hole in their place.
+fn view(
+    cx: &PageContext,
+    page: &QuestionPage,
+    progress: &Progress,
+    sheet: &QuestionPageState,
+    sheet_text: String,
+    forms: Vec<AnyView>,
+) -> AnyView {
+    let words = texts(cx.language);
     let definition = &page.definition;
-    let journey = definition.journey(&page.answers, &sheet.language);
-    let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref()).filter(|_| is_whole);
-    let is_on_page = |question: &&Question| is_whole || question.id == page.current;
-    let is_long = definition.questions.iter().filter(is_on_page).any(|question| question.option_ids().len() > SHORT);
+    let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref()).filter(|_| page.is_whole());
+    let is_long = page.on_page().any(|question| question.option_ids().len() > SHORT);
     let boot = program.map(|(script, wasm)| boot(&cx.assets, script, wasm));
     // After the program, which takes the page as the server drew it.
-    let has_fields = definition.questions.iter().filter(is_on_page).any(has_fields);
+    let has_fields = page.on_page().any(has_fields);
     let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(|file| format!(";import(\"{file}\")"));
     let fields = cx.assets.kinds_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
     let scripts: String = [boot, filter, fields].into_iter().flatten().collect();
     let frame = Frame {
-        title: title(&sheet, &journey, definition.questions[sheet.current].text(cx.language, definition.language)),
+        title: title(sheet, progress, definition.questions[sheet.current].text(cx.language, definition.language)),
         description: Some(page.quiz.summary()),
         quiz: Some(page.quiz.clone()),
         languages: Languages::Of(sheet.page_address(sheet.current)),
@@ -85,14 +143,13 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         own_link: page.own_link.clone(),
         ..Frame::default()
     };
+    let nonce = cx.nonce.clone();
     // The island's program reads it; it is no use to anything else.
     let carried =
-        program.map(|_| view! { <script type="text/plain" id="sheet" nonce=use_nonce()>{sheet.to_text()}</script> });
+        program.map(|_| view! { <script type="text/plain" id="sheet" nonce=nonce.clone()>{sheet_text}</script> });
     let earlier = page.earlier_href.clone();
     let place = page.place.clone();
-    let (around, stays) = (around(words, &sheet, &journey), stays(&sheet, &journey));
-    let on_page = definition.questions.iter().filter(is_on_page);
-    let forms: Vec<AnyView> = on_page.map(|question| form(cx, page, &journey, question)).collect();
+    let (around, stays) = (around(words, sheet, progress), progress.stays);
     document(cx, frame, move || {
         let earlier = earlier
             .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
@@ -100,17 +157,45 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
             {earlier}
             <QuizStepper>{around} {forms}</QuizStepper>
             <Tapping words=words stays=stays />
-            {is_long.then(|| view! { <Filter words=words /> })}
+            {is_long.then(|| view! { <Filter words=words nonce=nonce /> })}
             {place.map(|place| view! { <Keeping words=words start_href=place.start_href /> })}
             {carried}
         }
     })
 }
 
+impl QuestionPage {
+    fn is_whole(&self) -> bool {
+        self.definition.parts() <= WHOLE
+    }
+
+    fn on_page(&self) -> impl Iterator<Item = &Question> {
+        let is_whole = self.is_whole();
+        self.definition.questions.iter().filter(move |question| is_whole || question.id == self.current)
+    }
+
+    /// The page without anything of its respondent.
+    fn with_holes(&self) -> Self {
+        Self {
+            answers: Answers::new(),
+            action: drawn::address_with_holes(&self.action),
+            api: ApiTarget {
+                answers_url: String::new(),
+                submit_url: String::new(),
+                user_field: None,
+                user: String::new(),
+            },
+            review_href: None,
+            earlier_href: self.earlier_href.as_ref().map(|_| hole(EARLIER)),
+            own_link: self.own_link.as_ref().map(|_| hole(OWN_LINK)),
+            ..self.clone()
+        }
+    }
+}
+
 /// The window's title without the quiz's name.
-fn title(sheet: &QuestionPageState, journey: &Journey<'_>, question: &str) -> String {
-    let place = journey.shown.iter().position(|shown| shown.id == *sheet.question_id(sheet.current));
-    let progress = sheet.words.progress(place.unwrap_or_default() + 1, journey.shown.len());
+fn title(sheet: &QuestionPageState, progress: &Progress, question: &str) -> String {
+    let progress = sheet.words.progress(progress.number, progress.count);
     sheet.words.title(&progress, question, sheet.has_error)
 }
 
@@ -141,11 +226,11 @@ fn has_fields(question: &Question) -> bool {
 }
 
 /// A question of the page.
-fn form(cx: &PageContext, page: &QuestionPage, journey: &Journey<'_>, question: &Question) -> AnyView {
+fn asked<'p>(cx: &PageContext, page: &'p QuestionPage, journey: &'p Journey<'_>, question: &'p Question) -> Asked<'p> {
     let definition = &page.definition;
     let is_current = question.id == page.current;
     let typed = page.typed.clone().filter(|_| is_current);
-    let asked = QuestionView {
+    QuestionView {
         words: texts(cx.language),
         language: cx.language,
         default: definition.language,
@@ -158,8 +243,7 @@ fn form(cx: &PageContext, page: &QuestionPage, journey: &Journey<'_>, question: 
         is_current,
         is_last: !definition.review && journey.is_last(&question.id),
         is_review: page.is_review,
-    };
-    drawn::question(page, &asked)
+    }
 }
 
 /// The label of the last button.

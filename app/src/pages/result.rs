@@ -3,9 +3,15 @@
 use std::{iter, sync::Arc};
 
 use domain::{Answers, Before, Definition, Language, QuizResult, Rendition, Scores};
-use leptos::prelude::*;
+use leptos::{prelude::*, tachys::html::InertElement};
 
-use super::{NOTE_BEGINNING, PageContext, QuizView, advice::advice, plan::plan, render::document};
+use super::{
+    NOTE_BEGINNING, PageContext, QuizView,
+    advice::advice,
+    drawn::{COMPLETED, CONTENT, Drawn, DrawnPages, FRAME, NONCE, PATH, QUERY, address_with_holes, escaped, hole},
+    plan::plan,
+    render::document,
+};
 use crate::{
     components::{
         AnswerList, AttemptNote, Ending, Frame, HelpSection, KeepLink, Languages, NotYou, PassOn, RetakeBox, TrustLine,
@@ -45,6 +51,8 @@ pub struct ResultPage {
     pub start_href: Option<String>,
     /// Asks if everything is to be erased; None where respondents may not.
     pub erase_href: Option<String>,
+    /// Where all is kept that is the same for other respondents, if anywhere.
+    pub drawn: Option<Arc<dyn DrawnPages>>,
 }
 
 /// When the quiz may be taken again.
@@ -90,25 +98,12 @@ impl ResultPage {
     }
 }
 
-pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
+pub(super) fn result(cx: &PageContext, page: &ResultPage) -> String {
     let words = texts(cx.language);
     let journey = page.definition.journey(&page.answers, page.answered_in.as_str());
     let result = page.result(cx.language);
     let is_scored = result.is_some();
     let title = if is_scored { words.result_title } else { words.thanks_title };
-    let scripts = [&cx.assets.kept_script, &cx.assets.result_script].into_iter().flatten();
-    let scripts = scripts.map(|script| format!("import(\"{script}\");"));
-    let frame = Frame {
-        title: title.to_owned(),
-        description: Some(page.quiz.summary()),
-        quiz: Some(page.quiz.clone()),
-        languages: Languages::Of(page.link.clone()),
-        layout: "result",
-        is_personal: true,
-        script: Some(iter::once(NOTE_BEGINNING.to_owned()).chain(scripts).collect()),
-        extra_css: Some(cx.assets.result_css.clone()),
-        ..Frame::default()
-    };
     let date = if is_scored { words.result_date } else { words.sent_date }(&page.submitted_at);
     let answers = journey.readable(cx.language);
     let asks_built_in = journey.items.iter().any(|item| item.question.indicator().is_some());
@@ -131,29 +126,21 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
     // Without an address it leads back to the page around this one.
     let next = next.filter(|next| next.url.is_some() || cx.embedding.is_some());
     let language = cx.language.to_string();
-    let ResultPage {
-        quiz,
-        submission,
-        link,
-        action,
-        retake,
-        earlier,
-        latest_href,
-        start_link,
-        start_href,
-        erase_href,
-        ..
-    } = page.clone();
-    document(cx, frame, move || {
+    let (name, about, kind) = (page.quiz.name.text.clone(), page.quiz.about.clone(), page.quiz.kind);
+    let (submission, link, action) = (page.submission.clone(), page.link.clone(), page.action.clone());
+    let (retake, start_link, start_href) = (page.retake.clone(), page.start_link.clone(), page.start_href.clone());
+    let (latest_href, erase_href) = (page.latest_href.clone(), page.erase_href.clone());
+    let earlier_href = page.earlier.as_ref().map(|earlier| earlier.href.clone());
+    let content = move || {
         let latest =
             latest_href.map(|href| view! { <AttemptNote text=words.is_earlier label=words.latest href=href /> });
         let retake = retake.map(|retake| {
             view! { <RetakeBox words=words language=language retake=retake action=action /> }
         });
-        let earlier = earlier.map(|earlier| {
+        let earlier = earlier_href.map(|href| {
             view! {
                 <p>
-                    <a href=earlier.href>{words.earlier_result}</a>
+                    <a href=href>{words.earlier_result}</a>
                 </p>
             }
         });
@@ -178,18 +165,58 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
             {retake}
             <KeepLink
                 words=words
-                quiz=quiz.name.text.clone()
+                quiz=name.clone()
                 link=link
                 plan=plan
                 submission=submission
                 is_scored=is_scored
             />
-            {start_link.map(|link| view! { <PassOn words=words quiz=quiz.name.text link=link /> })}
+            {start_link.map(|link| view! { <PassOn words=words quiz=name link=link /> })}
             {earlier}
-            <TrustLine words=words about=quiz.about kind=quiz.kind />
+            <TrustLine words=words about=about kind=kind />
             {start_href.map(|href| view! { <p class="aside"><NotYou words=words href=href /></p> })}
             {erase_href.map(|href| view! { <p class="aside"><a href=href>{words.erase}</a></p> })}
             {asks_built_in.then(|| view! { <p class="aside">{words.not_advice}</p> })}
         }
-    })
+    };
+    let Some(kept) = page.drawn.as_deref() else {
+        return document(cx, frame(cx, page, title, page.link.clone()), content).to_html();
+    };
+    let (path, query) = page.link.split_once('?').unwrap_or((&page.link, ""));
+    let completed = cx.embedding.as_ref().and_then(|embedding| embedding.completed.as_deref());
+    let flags = [page.link.contains('?'), is_scored, cx.nonce.is_some(), completed.is_some()];
+    let state = format!("result/{}/{flags:?}", cx.language);
+    let content = content().to_html();
+    let own = [
+        (PATH, &*escaped(path)),
+        (QUERY, &*escaped(query)),
+        (NONCE, cx.nonce.as_deref().unwrap_or_default()),
+        (COMPLETED, &*escaped(completed.unwrap_or_default())),
+        (CONTENT, &*content),
+    ];
+    let draw = || {
+        let frame = frame(cx, page, title, address_with_holes(&page.link));
+        let around = document(&cx.with_holes(), frame, || InertElement::new(hole(CONTENT)));
+        Drawn::of(&around.to_html())
+    };
+    let mut html = String::with_capacity(content.len() + FRAME);
+    kept.get(state, &draw).write(&mut html, &own);
+    html
+}
+
+/// `link` is the address of the page, or holes in its place.
+fn frame(cx: &PageContext, page: &ResultPage, title: &str, link: String) -> Frame {
+    let scripts = [&cx.assets.kept_script, &cx.assets.result_script].into_iter().flatten();
+    let scripts = scripts.map(|script| format!("import(\"{script}\");"));
+    Frame {
+        title: title.to_owned(),
+        description: Some(page.quiz.summary()),
+        quiz: Some(page.quiz.clone()),
+        languages: Languages::Of(link),
+        layout: "result",
+        is_personal: true,
+        script: Some(iter::once(NOTE_BEGINNING.to_owned()).chain(scripts).collect()),
+        extra_css: Some(cx.assets.result_css.clone()),
+        ..Frame::default()
+    }
 }

@@ -25,8 +25,8 @@ fn context(language: Language) -> PageContext {
         language,
         languages: Language::OF_PAGES.to_vec(),
         path: "/aq/demo/quiz".to_owned(),
-        base_url: "https://quiz.example".to_owned(),
-        assets: Assets {
+        base_url: "https://quiz.example".into(),
+        assets: Arc::new(Assets {
             css: "/assets/main.css".to_owned(),
             css_text: "main > h1 { color: red }".into(),
             result_css: "/assets/result-page.css".to_owned(),
@@ -39,7 +39,8 @@ fn context(language: Language) -> PageContext {
             kinds_script: Some("/assets/kinds.js".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
             preview: "/assets/preview.png".to_owned(),
-        },
+        }),
+        nonce: None,
         embedding: None,
         preview: None,
     }
@@ -123,6 +124,7 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
         start_link: Some("https://quiz.example/aq/demo/quiz".to_owned()),
         start_href: Some("/aq/demo/quiz".to_owned()),
         erase_href: Some("/aq/demo/quiz/me?erase=ask".to_owned()),
+        drawn: None,
     }
 }
 
@@ -308,7 +310,7 @@ fn where_scripts_are_off_only_style_sheets_and_the_icon_are_loaded() {
 #[test]
 fn without_the_browsers_program_the_question_is_a_page_without_scripts() {
     let mut cx = context(Language::EN);
-    cx.assets.script = None;
+    Arc::make_mut(&mut cx.assets).script = None;
     let html = question(&cx, &question_page(false));
     assert!(!html.contains("<script") && !html.contains("preload"));
 }

@@ -1,6 +1,6 @@
 //! The browser's files, held inside the program: compressed in advance, named by their content, cached for good.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use app::{admin::AdminAssets, pages::Assets};
 use axum::{
@@ -24,7 +24,7 @@ const HASH: usize = 6;
 pub(super) struct SiteAssets {
     /// By name in the URL, such as `main-0123456789ab.css`.
     files: HashMap<String, String>,
-    pub(super) urls: Assets,
+    pub(super) urls: Arc<Assets>,
     pub(super) admin: AdminAssets,
     pub(super) docs: DocsAssets,
     /// The quiz editor's program: its JavaScript and its WebAssembly.
@@ -47,7 +47,7 @@ impl SiteAssets {
             tracing::warn!("pages have neither styles nor scripts: build the program with `cargo xtask build`");
         }
         let url = |file: &str| by_file.get(file).cloned();
-        let urls = Assets {
+        let urls = Arc::new(Assets {
             css: url("main.css").unwrap_or_default(),
             css_text: Site::get("main.css").map(|file| String::from_utf8_lossy(&file.data).into()).unwrap_or_default(),
             result_css: url("result-page.css").unwrap_or_default(),
@@ -60,7 +60,7 @@ impl SiteAssets {
             kinds_script: url("kinds.js"),
             favicon: url("favicon.svg").unwrap_or_default(),
             preview: url("preview.png").unwrap_or_default(),
-        };
+        });
         let admin = AdminAssets {
             css: url("admin.css").unwrap_or_default(),
             script: url("admin.js"),

@@ -79,14 +79,15 @@ struct AroundLayer(Arc<Around>, Kind);
 #[derive(Clone)]
 struct AroundRoute<S> {
     layer: AroundLayer,
-    route: S,
+    /// Shared by its clones, of which axum makes one for each request.
+    route: Arc<S>,
 }
 
 impl<S> Layer<S> for AroundLayer {
     type Service = AroundRoute<S>;
 
     fn layer(&self, route: S) -> AroundRoute<S> {
-        AroundRoute { layer: self.clone(), route }
+        AroundRoute { layer: self.clone(), route: Arc::new(route) }
     }
 }
 
@@ -98,17 +99,21 @@ where
     type Error = Infallible;
     type Future = BoxFuture<'static, Result<Response, Infallible>>;
 
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.route.poll_ready(context)
+    /// A route is always ready.
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
     }
 
     /// A future is copied whole wherever it is handed on, so each kind has one of its own, boxed where it is made, and what
     /// is seldom done on the way is boxed there.
     fn call(&mut self, request: Request) -> Self::Future {
         let AroundLayer(around, kind) = self.layer.clone();
-        // A route is always ready.
-        let mut route = self.route.clone();
-        let answer = move |request| route.call(request).map(|answer| answer.unwrap_or_else(|never| match never {}));
+        let mut route = S::clone(&self.route);
+        let answer = move |request: Box<Request>| {
+            route.call(*request).map(|answer| answer.unwrap_or_else(|never| match never {}))
+        };
+        // Each step on the way would hold it twice.
+        let request = Box::new(request);
         match kind {
             Kind::Plain => Box::pin(async move { Ok(observed(&around.http, request, answer).await) }),
             Kind::Page => Box::pin(async move {
@@ -125,7 +130,7 @@ where
     }
 }
 
-async fn observed(http: &Http, request: Request, answer: impl AsyncFnOnce(Request) -> Response) -> Response {
+async fn observed(http: &Http, request: Box<Request>, answer: impl AsyncFnOnce(Box<Request>) -> Response) -> Response {
     let encodings = request.headers().get(header::ACCEPT_ENCODING).cloned();
     let mut response = observe(request, answer).await;
     guard::strict_transport(http, response.headers_mut());
@@ -134,12 +139,12 @@ async fn observed(http: &Http, request: Request, answer: impl AsyncFnOnce(Reques
 
 async fn guarded(
     Around { http, known }: &Around,
-    request: Request,
-    answer: impl AsyncFnOnce(Request) -> Result<Response, ApiError>,
+    mut request: Box<Request>,
+    answer: impl AsyncFnOnce(Box<Request>) -> Result<Response, ApiError>,
 ) -> Response {
     let guarded = async |request| guard::guard(http, guard::DEADLINE, request, answer).await;
     let limited = async |request| rate_limit::limit(http, request, guarded).await;
-    let (request, rest) = Rest::of(request);
+    let rest = Rest::of(&mut request);
     let response = cors::share(http, known, request, limited).await;
     if let Some(rest) = rest {
         Box::pin(rest.discard()).await;
@@ -150,8 +155,8 @@ async fn guarded(
 async fn api_request<F: Future<Output = Response> + Send + 'static>(
     http: &Http,
     known: &KnownParameters,
-    request: Request,
-    answer: impl FnOnce(Request) -> F,
+    request: Box<Request>,
+    answer: impl FnOnce(Box<Request>) -> F,
 ) -> Result<Response, ApiError> {
     let mut response = match known.check(&request) {
         Ok(()) => costly::unless_small(http, request, answer).await?,

@@ -52,9 +52,11 @@ impl QuizCache {
         self.current.get(id).map(|known| known.quiz)
     }
 
+    /// A quiz that has not changed stays the same in memory.
     pub(super) fn put(&self, quiz: Quiz) -> Arc<Quiz> {
-        let quiz = Arc::new(quiz);
         let last = self.current.get(&quiz.id).filter(|last| Arc::ptr_eq(&last.quiz.definition, &quiz.definition));
+        let unchanged = last.as_ref().filter(|last| *last.quiz == quiz).map(|last| Arc::clone(&last.quiz));
+        let quiz = unchanged.unwrap_or_else(|| Arc::new(quiz));
         let bytes_of_definition = last.map_or_else(|| weight(&*quiz.definition), |last| last.bytes_of_definition);
         self.note_size(&quiz.id, bytes_of_definition);
         self.keep(Known { quiz: Arc::clone(&quiz), read_at: Some(Instant::now()), bytes_of_definition });

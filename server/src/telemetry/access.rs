@@ -2,6 +2,7 @@
 //! for all else.
 
 use std::{
+    cell::RefCell,
     io::{self, Write},
     sync::OnceLock,
 };
@@ -87,8 +88,23 @@ impl Line {
         self.0.extend_from_slice(&text[start..]);
     }
 
-    /// In UTC, with microseconds.
+    /// In UTC, with microseconds. Each thread writes a second once.
     fn moment(&mut self, at: jiff::Timestamp) {
+        let second = at.as_second();
+        SECOND.with_borrow_mut(|(known, text)| {
+            if *known != second || text.0.is_empty() {
+                *known = second;
+                text.0.clear();
+                text.second(at);
+            }
+            self.0.extend_from_slice(&text.0);
+        });
+        self.number(u64::try_from(at.subsec_nanosecond() / 1000).unwrap_or_default(), 6);
+        self.words(&["Z"]);
+    }
+
+    /// Up to the point behind it.
+    fn second(&mut self, at: jiff::Timestamp) {
         let at = jiff::tz::Offset::UTC.to_datetime(at);
         let parts = [
             (i32::from(at.year()), 4, "-"),
@@ -97,13 +113,17 @@ impl Line {
             (at.hour().into(), 2, ":"),
             (at.minute().into(), 2, ":"),
             (at.second().into(), 2, "."),
-            (at.subsec_nanosecond() / 1000, 6, "Z"),
         ];
         for (number, digits, after) in parts {
             self.number(u64::try_from(number).unwrap_or_default(), digits);
             self.words(&[after]);
         }
     }
+}
+
+thread_local! {
+    /// The second of the last line, with its text.
+    static SECOND: RefCell<(i64, Line)> = const { RefCell::new((0, Line(Vec::new()))) };
 }
 
 #[cfg(test)]

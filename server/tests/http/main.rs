@@ -64,6 +64,7 @@ mod retakes;
 mod retention;
 mod round_trips;
 mod security_events;
+mod shared_pages;
 mod signed_sessions;
 mod slow_bodies;
 mod strings;

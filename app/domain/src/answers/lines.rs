@@ -34,21 +34,19 @@ impl Writer {
 
     /// Escapes characters that end a line or a script element, and those that an HTML parser changes.
     fn escaped(&mut self, text: &str) {
-        for character in text.chars() {
-            let code = match character {
-                '\\' => '\\',
-                '\n' => 'n',
-                '\r' => 'r',
-                '\0' => '0',
-                '<' => 'l',
-                other => {
-                    self.0.push(other);
-                    continue;
-                }
-            };
-            self.0.push('\\');
-            self.0.push(code);
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'\\' | b'\n' | b'\r' | b'\0' | b'<')) {
+            self.0.push_str(&rest[..at]);
+            self.0.push_str(match rest.as_bytes()[at] {
+                b'\\' => r"\\",
+                b'\n' => r"\n",
+                b'\r' => r"\r",
+                b'\0' => r"\0",
+                _ => r"\l",
+            });
+            rest = &rest[at + 1..];
         }
+        self.0.push_str(rest);
     }
 }
 

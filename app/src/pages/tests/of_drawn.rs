@@ -1,4 +1,4 @@
-//! Questions that were drawn for one respondent and serve others.
+//! What was drawn for one respondent and serves others.
 
 use std::{
     collections::HashMap,
@@ -6,19 +6,14 @@ use std::{
 };
 
 use super::*;
-use crate::pages::{DrawnQuestion, DrawnQuestions};
+use crate::pages::{Drawn, DrawnPages};
 
 #[derive(Debug, Default)]
-struct Kept(Mutex<HashMap<String, Arc<DrawnQuestion>>>);
+struct Kept(Mutex<HashMap<String, Arc<Drawn>>>);
 
-impl DrawnQuestions for Kept {
-    fn get(&self, state: &str) -> Option<Arc<DrawnQuestion>> {
-        self.0.lock().expect("nothing panics").get(state).cloned()
-    }
-
-    fn keep(&self, state: String, drawn: Arc<DrawnQuestion>) {
-        let before = self.0.lock().expect("nothing panics").insert(state, drawn);
-        assert_eq!(before, None, "it was drawn twice");
+impl DrawnPages for Kept {
+    fn get(&self, state: String, draw: &dyn Fn() -> Drawn) -> Arc<Drawn> {
+        Arc::clone(self.0.lock().expect("nothing panics").entry(state).or_insert_with(|| Arc::new(draw())))
     }
 }
 
@@ -39,7 +34,7 @@ fn pages_of_kept_questions_are_those_that_are_drawn_anew() {
                 ..question_page(false)
             };
             let anew = html(&page);
-            let drawn: Option<Arc<dyn DrawnQuestions>> = Some(kept.clone());
+            let drawn: Option<Arc<dyn DrawnPages>> = Some(kept.clone());
             for _ in 0..2 {
                 let again = html(&QuestionPage { drawn: drawn.clone(), ..page.clone() });
                 assert_eq!(again, anew, "{current:?} {count}");
@@ -50,11 +45,42 @@ fn pages_of_kept_questions_are_those_that_are_drawn_anew() {
 }
 
 #[test]
+fn results_from_memory_are_those_that_are_drawn_anew() {
+    let kept = Arc::new(Kept::default());
+    let hosts =
+        ["https://quiz.example/aq/demo/quiz/me", "https://quiz.example/app/demo/quiz?sessionId=a%22b&attempt=1"];
+    for (language, link) in
+        [Language::EN, Language::ES].into_iter().flat_map(|language| hosts.map(|link| (language, link)))
+    {
+        for (count, completed) in [(0, None), (5, Some(HOSTILE)), (8, Some("{\"score\":73}"))] {
+            let mut cx = context(language);
+            cx.embedding = completed.map(|completed| Embedding {
+                script: "/assets/framed.js".to_owned(),
+                origins: vec!["https://bank.example".to_owned()],
+                completed: Some(completed.to_owned()),
+                error: None,
+            });
+            let page = ResultPage { link: link.to_owned(), ..result_page(Definition::built_in(), answers(count)) };
+            let anew = result(&cx, &page);
+            let drawn: Option<Arc<dyn DrawnPages>> = Some(kept.clone());
+            for _ in 0..2 {
+                assert_eq!(result(&cx, &ResultPage { drawn: drawn.clone(), ..page.clone() }), anew, "{count}");
+            }
+        }
+    }
+    let kept = format!("{kept:?}");
+    assert!(kept.contains("card/en/fhn1") && kept.contains("card/es/fhn1"), "{kept}");
+    for own in ["quiz/me", "sessionId", "&quot;score", "November"] {
+        assert!(!kept.contains(own), "{own} is kept");
+    }
+}
+
+#[test]
 fn what_a_respondent_typed_is_not_kept() {
     let kept = Arc::new(Kept::default());
     let page = of_fields::page("scale", of_fields::answered());
     let shown = html(&QuestionPage { drawn: Some(kept.clone()), ..page });
     assert!(shown.contains("ana@example.org"));
     let kept = format!("{kept:?}");
-    assert!(kept.contains("Consent?") && !kept.contains("ana@example.org"), "{kept}");
+    assert!(kept.contains("Consent?") && !kept.contains("ana@example.org") && !kept.contains("quiz/me"), "{kept}");
 }

@@ -24,8 +24,8 @@ const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
 pub(in crate::http) async fn share(
     http: &Http,
     operations: &KnownParameters,
-    request: Request,
-    next: impl AsyncFnOnce(Request) -> Response,
+    request: Box<Request>,
+    next: impl AsyncFnOnce(Box<Request>) -> Response,
 ) -> Response {
     let Some(asked) = keyless(operations, &request) else { return next(request).await };
     let is_preflight = request.method() == Method::OPTIONS;

@@ -38,14 +38,14 @@ pub(in crate::http) async fn operation(request: Request, next: Next) -> Response
 /// Answers a request about a large quiz in turn, and any other at once. A deletion reads little of what it deletes.
 pub(in crate::http) async fn unless_small<F: Future<Output = Response> + Send + 'static>(
     http: &Http,
-    mut request: Request,
-    answer: impl FnOnce(Request) -> F,
+    mut request: Box<Request>,
+    answer: impl FnOnce(Box<Request>) -> F,
 ) -> Result<Response, ApiError> {
     if http.service.has_large_quizzes() && request.method() != Method::DELETE {
         let params = request.extract_parts::<RawPathParams>().await.ok();
         let quiz = params.as_ref().and_then(|params| value(params, QUIZ)).and_then(|id| QuizId::parse(id).ok());
         if quiz.is_some_and(|quiz| http.service.is_large(&quiz)) {
-            return Ok(Box::pin(in_turn(request, answer)).await?);
+            return Ok(Box::pin(in_turn(*request, |request| answer(Box::new(request)))).await?);
         }
     }
     Ok(answer(request).await)

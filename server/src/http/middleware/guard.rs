@@ -26,8 +26,8 @@ pub(in crate::http) const DEADLINE: Duration = Duration::from_secs(30);
 pub(in crate::http) async fn guard(
     http: &Http,
     limit: Duration,
-    request: Request,
-    next: impl AsyncFnOnce(Request) -> Result<Response, ApiError>,
+    request: Box<Request>,
+    next: impl AsyncFnOnce(Box<Request>) -> Result<Response, ApiError>,
 ) -> Response {
     let asker = Asker::of(&request);
     let watch = Refusals::of(&request);
@@ -158,7 +158,8 @@ mod tests {
     use crate::{jobs::ExportFiles, secret_key::SecretKey, service::Service, store::Store};
 
     async fn guarded(State(http): State<Http>, request: Request, next: Next) -> Response {
-        guard(&http, Duration::from_millis(20), request, async |request| Ok(next.run(request).await)).await
+        let answer = async |request: Box<Request>| Ok(next.run(*request).await);
+        guard(&http, Duration::from_millis(20), Box::new(request), answer).await
     }
 
     /// The reply to a browser or a program when a handler panics or never ends, behind the guard.

@@ -175,7 +175,7 @@ mod tests {
     use crate::http::middleware::observe::observe;
 
     async fn observed(request: extract::Request, next: Next) -> response::Response {
-        observe(request, async |request| next.run(request).await).await
+        observe(Box::new(request), async |request: Box<extract::Request>| next.run(*request).await).await
     }
 
     #[tokio::test]

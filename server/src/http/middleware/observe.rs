@@ -21,7 +21,10 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST_ID: usize = 128;
 
 /// Whatever the request's handler logs names the request's id, route and quiz.
-pub(in crate::http) async fn observe(request: Request, next: impl AsyncFnOnce(Request) -> Response) -> Response {
+pub(in crate::http) async fn observe(
+    request: Box<Request>,
+    next: impl AsyncFnOnce(Box<Request>) -> Response,
+) -> Response {
     let id = given_id(request.headers()).unwrap_or_else(fresh_id);
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let route = matched.as_ref().map_or("none", MatchedPath::as_str);
@@ -53,7 +56,7 @@ fn given_id(headers: &HeaderMap) -> Option<HeaderValue> {
 }
 
 fn fresh_id() -> HeaderValue {
-    HeaderValue::from_maybe_shared(format!("{:032x}", random::bits())).expect("hexadecimal digits")
+    HeaderValue::from_maybe_shared(hex::encode(random::bits().to_be_bytes())).expect("hexadecimal digits")
 }
 
 /// The quiz that a path names where its route has one.

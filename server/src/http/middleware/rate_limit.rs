@@ -125,8 +125,8 @@ impl LimitStates {
 
 pub(in crate::http) async fn limit(
     http: &Http,
-    mut request: Request,
-    next: impl AsyncFnOnce(Request) -> Response,
+    mut request: Box<Request>,
+    next: impl AsyncFnOnce(Box<Request>) -> Response,
 ) -> Response {
     if http.rate_limit.is_none() && !request.headers().contains_key(auth::HEADER) {
         return next(request).await;

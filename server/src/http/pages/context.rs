@@ -1,5 +1,7 @@
 //! The input that all pages share.
 
+use std::sync::Arc;
+
 use app::pages::{Embedding, PageContext, QuizView};
 use axum::http::{HeaderMap, header};
 use domain::{Category, Definition, Language, Points, Quiz, Scored, Scores};
@@ -18,8 +20,9 @@ pub(super) fn page_context(http: &Http, path: &str, language: Language, language
         language,
         languages,
         path: path.to_owned(),
-        base_url: http.base_url.to_string(),
-        assets: http.assets.urls.clone(),
+        base_url: Arc::clone(&http.base_url),
+        assets: Arc::clone(&http.assets.urls),
+        nonce: None,
         embedding: None,
         preview: None,
     }

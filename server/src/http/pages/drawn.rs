@@ -1,19 +1,21 @@
-//! Questions as they were drawn, of all quizzes.
+//! Pages as they were drawn, of all quizzes.
 
 use std::{
     fmt::{self, Debug, Formatter},
-    sync::Arc,
+    sync::{Arc, Weak},
 };
 
-use app::pages::{DrawnQuestion, DrawnQuestions};
-use domain::{NamespaceId, Quiz, QuizId};
+use app::pages::{Drawn, DrawnPages};
+use domain::Quiz;
 
 use crate::cache::Cache;
 
 /// Bytes that are kept.
 const KEPT: usize = 8 * 1024 * 1024;
 
-pub(in crate::http) struct DrawnCache(Cache<(QuizId, u32, String), Arc<DrawnQuestion>>);
+/// By the quiz's place in memory, its version, and the state. What is kept holds on to the place, so that no other quiz
+/// comes there.
+pub(in crate::http) struct DrawnCache(Cache<(usize, u32, String), (Weak<Quiz>, Arc<Drawn>)>);
 
 impl Default for DrawnCache {
     fn default() -> Self {
@@ -21,33 +23,34 @@ impl Default for DrawnCache {
     }
 }
 
-/// Those of one version of a quiz, which never changes.
-pub(super) struct OfVersion {
+/// Those of one version of a quiz. A change of its settings makes another quiz in memory.
+pub(super) struct OfQuiz {
     cache: Arc<DrawnCache>,
-    namespace: NamespaceId,
-    quiz: QuizId,
+    quiz: Arc<Quiz>,
     version: u32,
 }
 
-impl OfVersion {
-    pub(super) fn new(cache: &Arc<DrawnCache>, quiz: &Quiz, version: u32) -> Self {
-        Self { cache: Arc::clone(cache), namespace: quiz.namespace_id.clone(), quiz: quiz.id.clone(), version }
+impl OfQuiz {
+    pub(super) fn new(cache: &Arc<DrawnCache>, quiz: &Arc<Quiz>, version: u32) -> Self {
+        Self { cache: Arc::clone(cache), quiz: Arc::clone(quiz), version }
     }
 }
 
-impl Debug for OfVersion {
+impl Debug for OfQuiz {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        write!(out, "questions of {} version {}", self.quiz, self.version)
+        write!(out, "pages of {} version {}", self.quiz.id, self.version)
     }
 }
 
-impl DrawnQuestions for OfVersion {
-    fn get(&self, state: &str) -> Option<Arc<DrawnQuestion>> {
-        self.cache.0.get(&(self.quiz.clone(), self.version, state.to_owned()))
-    }
-
-    fn keep(&self, state: String, drawn: Arc<DrawnQuestion>) {
-        let bytes = drawn.weight() + 2 * state.len();
-        self.cache.0.put(&self.namespace, (self.quiz.clone(), self.version, state), drawn, bytes);
+impl DrawnPages for OfQuiz {
+    fn get(&self, state: String, draw: &dyn Fn() -> Drawn) -> Arc<Drawn> {
+        let key = (Arc::as_ptr(&self.quiz).addr(), self.version, state);
+        if let Some((_, drawn)) = self.cache.0.get(&key) {
+            return drawn;
+        }
+        let drawn = Arc::new(draw());
+        let bytes = drawn.weight() + 2 * key.2.len() + size_of::<Quiz>();
+        self.cache.0.put(&self.quiz.namespace_id, key, (Arc::downgrade(&self.quiz), Arc::clone(&drawn)), bytes);
+        drawn
     }
 }

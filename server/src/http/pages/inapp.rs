@@ -3,8 +3,8 @@
 use app::pages::Notice;
 use axum::{
     Form,
-    extract::{OriginalUri, State, rejection::FormRejection},
-    http::HeaderMap,
+    extract::{State, rejection::FormRejection},
+    http::{HeaderMap, Uri},
     response::Response,
 };
 use domain::{Language, SessionId};
@@ -38,7 +38,7 @@ pub(super) struct InAppQuery {
 
 pub(super) async fn show(
     State(http): State<Http>,
-    uri: OriginalUri,
+    uri: Uri,
     Path(path): Path<(String, String)>,
     Query(query): Query<InAppQuery>,
     beginner: Beginner,
@@ -66,7 +66,7 @@ pub(super) async fn show(
 
 pub(super) async fn answer(
     State(http): State<Http>,
-    uri: OriginalUri,
+    uri: Uri,
     Path(path): Path<(String, String)>,
     Query(query): Query<InAppQuery>,
     beginner: Beginner,

@@ -3,8 +3,8 @@
 use app::pages::{Notice, Screen, StartPage};
 use axum::{
     Form,
-    extract::{OriginalUri, State, rejection::FormRejection},
-    http::{HeaderMap, StatusCode},
+    extract::{State, rejection::FormRejection},
+    http::{HeaderMap, StatusCode, Uri},
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{Language, QuizKind};
@@ -43,7 +43,7 @@ pub(super) struct StartForm {
 /// The start page of an open quiz.
 pub(super) async fn start(
     State(http): State<Http>,
-    uri: OriginalUri,
+    uri: Uri,
     Path((namespace, quiz)): Path<(String, String)>,
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
@@ -66,13 +66,13 @@ pub(super) async fn start(
     let cx = page_context(&http, uri.path(), language, spoken);
     let view = quiz_view(&http, &quiz, &quiz.definition, language);
     let page = StartPage { quiz: view, action: uri.path().to_owned(), name: None };
-    reply::page(cx, StatusCode::OK, Screen::Start(page), &quiz.settings.allowed_origins).await
+    reply::page(cx, StatusCode::OK, &Screen::Start(page), &quiz.settings.allowed_origins)
 }
 
 /// Begins an open quiz under a new anonymous id.
 pub(super) async fn begin(
     State(http): State<Http>,
-    uri: OriginalUri,
+    uri: Uri,
     Path((namespace, quiz)): Path<(String, String)>,
     beginner: Beginner,
     headers: HeaderMap,
@@ -112,7 +112,7 @@ async fn begin_anonymous(
 
 pub(super) async fn show(
     State(http): State<Http>,
-    uri: OriginalUri,
+    uri: Uri,
     Path(path): Path<(String, String, String)>,
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
@@ -128,7 +128,7 @@ pub(super) async fn show(
 
 pub(super) async fn answer(
     State(http): State<Http>,
-    uri: OriginalUri,
+    uri: Uri,
     Path(path): Path<(String, String, String)>,
     beginner: Beginner,
     headers: HeaderMap,

@@ -1,5 +1,7 @@
 //! Previews of a quiz for its editors. Answers are not stored.
 
+use std::sync::Arc;
+
 use app::pages::{PreviewNote, QuestionPage, ResultPage, Retake, Screen, StartPage};
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -47,7 +49,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
         back_href: path.trim_end_matches("/preview").to_owned(),
     });
     // The island would send answers to the API.
-    cx.assets.script = None;
+    Arc::make_mut(&mut cx.assets).script = None;
     let view = quiz_view(http, quiz, definition, language);
     let screen = match page {
         Previewed::Question(current) if definition.question(&current).is_some() => {
@@ -97,12 +99,13 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 start_link: None,
                 start_href: None,
                 erase_href: None,
+                drawn: None,
             });
             Screen::Result(page)
         }
         Previewed::Start | Previewed::Question(_) => Screen::Start(StartPage { quiz: view, action: path, name: None }),
     };
-    let mut response = reply::page(cx, StatusCode::OK, screen, &["'self'".to_owned()]).await;
+    let mut response = reply::page(cx, StatusCode::OK, &screen, &["'self'".to_owned()]);
     // The dashboard checks the origin of forms.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response

@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use app::pages::{Embedding, Notice, PageContext, Screen};
 use axum::{
-    body::{Body, to_bytes},
-    extract::{OriginalUri, Query, State},
-    http::{HeaderMap, HeaderValue, Request, StatusCode, Uri, header},
+    extract::{Query, State},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{Language, Quiz, QuizStatus};
-use leptos::{nonce::use_nonce, prelude::expect_context};
-use leptos_axum::ResponseOptions;
+use leptos::nonce::Nonce;
 use serde::Deserialize;
 
 use super::{
@@ -30,30 +28,24 @@ use crate::{
 };
 
 /// Pages of `origins` may frame the page.
-pub(super) async fn page(cx: PageContext, status: StatusCode, screen: Screen, origins: &[String]) -> Response {
+pub(super) fn page(mut cx: PageContext, status: StatusCode, screen: &Screen, origins: &[String]) -> Response {
+    let nonce = Nonce::new().to_string();
     let ancestors = if origins.is_empty() { "'none'".to_owned() } else { origins.join(" ") };
-    let secure = move || {
-        let nonce = use_nonce().map(|nonce| format!("'nonce-{nonce}'")).unwrap_or_default();
-        let policy = format!(
-            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {nonce}; style-src 'self' {nonce}; \
-             img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
-        );
-        expect_context::<ResponseOptions>().insert_header(header::CONTENT_SECURITY_POLICY, policy_header(policy));
-    };
-    let render = leptos_axum::render_app_async_with_context(secure, move || screen.view(&cx));
-    // The view is made from its arguments alone, so the request does not matter.
-    let (mut parts, body) = render(Request::default()).await.into_parts();
-    parts.status = status;
-    // The page is complete, so its length can be told.
-    let html = to_bytes(body, usize::MAX).await.unwrap_or_default();
-    let mut response = Response::from_parts(parts, Body::from(html));
-    let headers = response.headers_mut();
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    // Personal answers must not stay in any cache.
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::VARY, HeaderValue::from_static("accept-language, accept-encoding"));
-    response
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
+         img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
+    );
+    cx.nonce = Some(nonce);
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CONTENT_SECURITY_POLICY, policy_header(policy)),
+        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        // Personal answers must not stay in any cache.
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::VARY, HeaderValue::from_static("accept-language, accept-encoding")),
+    ];
+    (status, headers, screen.to_html(&cx)).into_response()
 }
 
 /// An error page in the browser's language. `address` is its path, with a query where the same page in another language
@@ -72,7 +64,7 @@ pub(super) async fn problem(
     let origins = embedding.as_ref().map(|embedding| embedding.origins.clone()).unwrap_or_default();
     let cx =
         page_context(http, address, notice_language(asked, headers), Language::OF_PAGES.to_vec()).embedded(embedding);
-    let mut response = page(cx, status, Screen::Notice(what), &origins).await;
+    let mut response = page(cx, status, &Screen::Notice(what), &origins);
     if is_busy {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
     }
@@ -165,7 +157,7 @@ pub(super) fn asked_language(uri: &Uri) -> Option<String> {
     Query::<LanguageQuery>::try_from_uri(uri).ok()?.0.lang
 }
 
-pub(super) async fn no_such_page(State(http): State<Http>, uri: OriginalUri, headers: HeaderMap) -> Response {
+pub(super) async fn no_such_page(State(http): State<Http>, uri: Uri, headers: HeaderMap) -> Response {
     // A link with a slash at its end, as some programs write it.
     let page = uri.path().trim_end_matches('/');
     if page != uri.path() && (page.starts_with("/aq/") || page.starts_with("/app/")) {
@@ -175,7 +167,7 @@ pub(super) async fn no_such_page(State(http): State<Http>, uri: OriginalUri, hea
     problem(&http, &headers, uri.path(), asked_language(&uri).as_deref(), Notice::NotFound).await
 }
 
-pub(super) async fn wrong_method(State(http): State<Http>, uri: OriginalUri, headers: HeaderMap) -> Response {
+pub(super) async fn wrong_method(State(http): State<Http>, uri: Uri, headers: HeaderMap) -> Response {
     let asked = asked_language(&uri);
     let mut response = problem(&http, &headers, uri.path(), asked.as_deref(), Notice::BadRequest).await;
     *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;

@@ -11,6 +11,7 @@ use super::{
     calendar,
     context::{embedding, page_context, quiz_view},
     dates,
+    drawn::OfQuiz,
     place::PageAddress,
     reply,
     show::{Selection, chosen_language},
@@ -134,7 +135,8 @@ async fn page(
         start_link: start.as_ref().filter(|_| is_open_now).map(|start| format!("{}{start}", http.base_url)),
         start_href: start,
         erase_href: may_erase.then(|| place.url_of_erasure(language)),
+        drawn: Some(Arc::new(OfQuiz::new(&http.drawn, quiz, record.version))),
     };
-    Ok(reply::page(cx, StatusCode::OK, Screen::Result(Box::new(page)), &participation.quiz.settings.allowed_origins)
-        .await)
+    let screen = Screen::Result(Box::new(page));
+    Ok(reply::page(cx, StatusCode::OK, &screen, &participation.quiz.settings.allowed_origins))
 }

@@ -12,7 +12,7 @@ use domain::{AnswersRecord, ApiTarget, FieldCode, Journey, Language, QuestionId,
 use super::{
     super::state::Http,
     context::{embedding, language, page_context, quiz_view},
-    drawn::OfVersion,
+    drawn::OfQuiz,
     place::PageAddress,
     reply,
     result::{self, SubmittedRecord},
@@ -97,17 +97,17 @@ async fn page(
     let Some(record) = &participation.record else {
         return Ok(match reply::closed(&participation.quiz, notice_language, false) {
             Some(notice) => reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await,
-            None => start(http, headers, place, selection, &participation).await,
+            None => start(http, headers, place, selection, &participation),
         });
     };
     if selection.erase.as_deref() == Some("ask") && participation.quiz.settings.respondents_may_erase {
-        return Ok(erasure(http, place, selection, &participation, record).await);
+        return Ok(erasure(http, place, selection, &participation, record));
     }
     if let Some(done) = SubmittedRecord::of(&participation) {
         return result::latest(http, place, selection, &done).await;
     }
     let Some(notice) = reply::closed(&participation.quiz, notice_language, !record.answers.is_empty()) else {
-        return Ok(question(http, place, selection, &participation, record).await);
+        return Ok(question(http, place, selection, &participation, record));
     };
     // A retake was under way when the quiz closed, so the earlier result still counts.
     let earlier = http.service.earlier_participation(&participation, record.attempt.saturating_sub(1)).await?;
@@ -117,7 +117,7 @@ async fn page(
     }
 }
 
-async fn start(
+fn start(
     http: &Http,
     headers: &HeaderMap,
     place: &PageAddress,
@@ -132,10 +132,10 @@ async fn start(
         action: place.url(),
         name: participation.name.clone(),
     };
-    reply::page(cx, StatusCode::OK, Screen::Start(page), &participation.quiz.settings.allowed_origins).await
+    reply::page(cx, StatusCode::OK, &Screen::Start(page), &participation.quiz.settings.allowed_origins)
 }
 
-async fn question(
+fn question(
     http: &Http,
     place: &PageAddress,
     selection: &Selection,
@@ -176,7 +176,7 @@ async fn question(
             api: api_target(place, participation),
             own_link,
             place: place_of(&participation.quiz),
-            drawn: Some(Arc::new(OfVersion::new(&http.drawn, &participation.quiz, record.version))),
+            drawn: Some(Arc::new(OfQuiz::new(&http.drawn, &participation.quiz, record.version))),
             earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
         }),
         None => Screen::Review(ReviewPage {
@@ -194,7 +194,7 @@ async fn question(
             own_link,
         }),
     };
-    reply::page(cx, status, screen, &participation.quiz.settings.allowed_origins).await
+    reply::page(cx, status, &screen, &participation.quiz.settings.allowed_origins)
 }
 
 /// The start that is open to anyone, if the respondent's own device keeps the place.
@@ -205,7 +205,7 @@ fn place_of(quiz: &Quiz) -> Option<KeptPlace> {
 }
 
 /// Asks before everything is erased.
-async fn erasure(
+fn erasure(
     http: &Http,
     place: &PageAddress,
     selection: &Selection,
@@ -220,7 +220,7 @@ async fn erasure(
         action: place.url(),
         page_href: place.url_of_erasure(language),
     };
-    reply::page(cx, StatusCode::OK, Screen::Erasure(page), &participation.quiz.settings.allowed_origins).await
+    reply::page(cx, StatusCode::OK, &Screen::Erasure(page), &participation.quiz.settings.allowed_origins)
 }
 
 /// Redirects to the current question's own address, or to all answers where only the submission is missing. Without it,

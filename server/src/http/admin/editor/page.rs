@@ -1,10 +1,7 @@
 //! The editor's pages.
 
 use app::admin::{DraftNote, EditingPage, QuizTab};
-use axum::{
-    extract::OriginalUri,
-    http::{StatusCode, Uri},
-};
+use axum::http::{StatusCode, Uri};
 use domain::{
     QuizKind,
     edit::{Conflict, Depth, problems},
@@ -40,12 +37,7 @@ pub(super) struct Compare {
     to: String,
 }
 
-pub(super) async fn show(
-    admin: Admin,
-    head: QuizHead,
-    OriginalUri(uri): OriginalUri,
-    Query(compared): Query<Compare>,
-) -> AdminResult {
+pub(super) async fn show(admin: Admin, head: QuizHead, uri: Uri, Query(compared): Query<Compare>) -> AdminResult {
     let editing = admin.service().editing(&admin.caller, &head.path).await?;
     let notes: Vec<_> = editing.conflicts.iter().map(|conflict| published_too(conflict, &editing)).collect();
     let rest = rest(&head.path, &uri);

@@ -2,8 +2,7 @@
 
 use app::admin::{Confirmation, Flash, QuizTab, Section};
 use axum::{
-    extract::OriginalUri,
-    http::StatusCode,
+    http::{StatusCode, Uri},
     response::{IntoResponse, Redirect},
 };
 use domain::edit::{Merged, Place, Tree, edits_between, merge};
@@ -42,7 +41,7 @@ struct Typed {
 pub(super) async fn post(
     admin: Admin,
     Path(path): Path<QuizPath>,
-    OriginalUri(uri): OriginalUri,
+    uri: Uri,
     Form(mut fields): Form<Vec<(String, String)>>,
 ) -> AdminResult {
     let mut take = |name: &str| {
