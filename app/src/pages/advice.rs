@@ -1,6 +1,6 @@
 //! The scored part of a result: the band in words, the most urgent card, the scores by area, and the other cards.
 
-use domain::{Advice, Band, HelpLinkText, Language, Method, Points, QuizResult, RangedScore, ReadableAnswer};
+use domain::{Advice, Band, Language, Method, Points, QuizResult, RangedScore, ReadableAnswer};
 use leptos::prelude::*;
 
 use super::{ResultPage, drawn};

@@ -170,7 +170,9 @@ fn state_of_card(language: Language, card: &Advice) -> String {
     for text in [Some(title), sub_title.as_ref(), steps_title.as_ref(), boost.as_ref()] {
         add(text);
     }
-    steps.iter().for_each(|step| add(Some(step)));
+    for step in steps {
+        add(Some(step));
+    }
     add(None);
     for HelpLinkText { label, url } in links {
         add(Some(label));

@@ -226,7 +226,12 @@ fn has_fields(question: &Question) -> bool {
 }
 
 /// A question of the page.
-fn asked<'p>(cx: &PageContext, page: &'p QuestionPage, journey: &'p Journey<'_>, question: &'p Question) -> Asked<'p> {
+fn asked<'p>(
+    cx: &PageContext,
+    page: &'p QuestionPage,
+    journey: &'p Journey<'_>,
+    question: &'p Question,
+) -> QuestionView<'p> {
     let definition = &page.definition;
     let is_current = question.id == page.current;
     let typed = page.typed.clone().filter(|_| is_current);

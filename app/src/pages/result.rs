@@ -179,20 +179,24 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> String {
             {asks_built_in.then(|| view! { <p class="aside">{words.not_advice}</p> })}
         }
     };
-    let Some(kept) = page.drawn.as_deref() else {
-        return document(cx, frame(cx, page, title, page.link.clone()), content).to_html();
-    };
+    match page.drawn.as_deref() {
+        Some(kept) => in_kept_frame(cx, page, title, kept, &content().to_html()),
+        None => document(cx, frame(cx, page, title, page.link.clone()), content).to_html(),
+    }
+}
+
+/// The content in a frame that is kept, where it is the same for other respondents.
+fn in_kept_frame(cx: &PageContext, page: &ResultPage, title: &str, kept: &dyn DrawnPages, content: &str) -> String {
     let (path, query) = page.link.split_once('?').unwrap_or((&page.link, ""));
     let completed = cx.embedding.as_ref().and_then(|embedding| embedding.completed.as_deref());
-    let flags = [page.link.contains('?'), is_scored, cx.nonce.is_some(), completed.is_some()];
-    let state = format!("result/{}/{flags:?}", cx.language);
-    let content = content().to_html();
+    let flags = [page.link.contains('?'), cx.nonce.is_some(), completed.is_some()];
+    let state = format!("result/{}/{title}/{flags:?}", cx.language);
     let own = [
         (PATH, &*escaped(path)),
         (QUERY, &*escaped(query)),
         (NONCE, cx.nonce.as_deref().unwrap_or_default()),
         (COMPLETED, &*escaped(completed.unwrap_or_default())),
-        (CONTENT, &*content),
+        (CONTENT, content),
     ];
     let draw = || {
         let frame = frame(cx, page, title, address_with_holes(&page.link));

@@ -40,12 +40,13 @@ async fn take_in_turns(quiz: &QuizAt<'_>, starts: [String; 2], names: [&str; 2])
     let users = [pages[0].user(), pages[1].user()];
     let own = |number: usize| if users[0] == users[1] { names[number] } else { users[number].as_str() };
     for round in 0..2 {
-        for step in 0..8 {
+        for (step, codes) in codes[0].into_iter().zip(codes[1]).enumerate() {
+            let codes = [codes.0, codes.1];
             for (number, page) in pages.iter_mut().enumerate() {
                 if step % 3 == 0 {
                     assert_own_page(page, app, &[own(1 - number)]).await;
                 }
-                *page = page.choose(codes[(number + round) % 2][step]).await;
+                *page = page.choose(codes[(number + round) % 2]).await;
             }
         }
         for (number, page) in pages.iter_mut().enumerate() {

@@ -15,7 +15,9 @@ const KEPT: usize = 8 * 1024 * 1024;
 
 /// By the quiz's place in memory, its version, and the state. What is kept holds on to the place, so that no other quiz
 /// comes there.
-pub(in crate::http) struct DrawnCache(Cache<(usize, u32, String), (Weak<Quiz>, Arc<Drawn>)>);
+pub(in crate::http) struct DrawnCache(Cache<Key, (Weak<Quiz>, Arc<Drawn>)>);
+
+type Key = (usize, u32, String);
 
 impl Default for DrawnCache {
     fn default() -> Self {
