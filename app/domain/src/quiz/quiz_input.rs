@@ -346,7 +346,7 @@ mod tests {
             (json!({ "name": in_21_languages }), &["name"]),
             (json!({ "description": in_21_languages }), &["description"]),
             (json!({ "description": "a\0" }), &["description"]),
-            (json!({ "opensAt": "2030-01-01T00:00:00Z", "closesAt": "2030-01-01T00:00:00Z" }), &["closesAt"]),
+            (json!({ "opensAt": 5, "closesAt": 5 }), &["closesAt"]),
             (json!({ "about": { "seenBy": { "es": "x".repeat(201) } } }), &["about.seenBy"]),
             (json!({ "about": { "help": [{ "label": {}, "url": "tel:112" }] } }), &["about.help[0].label"]),
             (json!({ "questions": [{ "id": "q" }] }), &["questions[0].text", "questions[0].options"]),
