@@ -93,7 +93,7 @@ async fn new_settings_are_on_pages_that_were_drawn_before() {
     let page = Page::open(&app, &quiz.page()).await.send(&[]).await.follow().await;
     let page = Page::open(&app, &page.url).await.is(200);
     assert!(page.html().contains("– Open</title>"), "{}", page.html());
-    quiz.patch(json!({ "name": "Renamed", "primaryColour": "#008000" })).await.is(200);
+    quiz.patch(json!({ "name": "Renamed", "primaryColor": "#008000" })).await.is(200);
     let renamed = Page::open(&app, &page.url).await.is(200);
     assert!(renamed.html().contains("– Renamed</title>") && renamed.html().len() > page.html().len());
 }

@@ -56,7 +56,9 @@ fn given_id(headers: &HeaderMap) -> Option<HeaderValue> {
 }
 
 fn fresh_id() -> HeaderValue {
-    HeaderValue::from_maybe_shared(hex::encode(random::bits().to_be_bytes())).expect("hexadecimal digits")
+    let mut digits = [0; 32];
+    hex::encode_to_slice(random::bits().to_be_bytes(), &mut digits).expect("two digits for each byte");
+    HeaderValue::from_bytes(&digits).expect("hexadecimal digits")
 }
 
 /// The quiz that a path names where its route has one.
