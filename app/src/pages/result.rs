@@ -98,7 +98,20 @@ impl ResultPage {
     }
 }
 
-pub(super) fn result(cx: &PageContext, page: &ResultPage) -> String {
+pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
+    let (title, content) = content(cx, page);
+    document(cx, frame(cx, page, title, page.link.clone()), content)
+}
+
+/// The page in a document from memory.
+pub(super) fn from_memory(cx: &PageContext, page: &ResultPage) -> Option<String> {
+    let kept = page.drawn.as_deref()?;
+    let (title, content) = content(cx, page);
+    Some(in_kept_frame(cx, page, title, kept, &content().to_html()))
+}
+
+/// The heading, and what stands in the document.
+fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() -> AnyView + use<>) {
     let words = texts(cx.language);
     let journey = page.definition.journey(&page.answers, page.answered_in.as_str());
     let result = page.result(cx.language);
@@ -178,11 +191,9 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> String {
             {erase_href.map(|href| view! { <p class="aside"><a href=href>{words.erase}</a></p> })}
             {asks_built_in.then(|| view! { <p class="aside">{words.not_advice}</p> })}
         }
+        .into_any()
     };
-    match page.drawn.as_deref() {
-        Some(kept) => in_kept_frame(cx, page, title, kept, &content().to_html()),
-        None => document(cx, frame(cx, page, title, page.link.clone()), content).to_html(),
-    }
+    (title, content)
 }
 
 /// The content in a frame that is kept, where it is the same for other respondents.

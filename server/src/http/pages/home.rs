@@ -34,7 +34,7 @@ pub(super) async fn home(State(http): State<Http>, Query(query): Query<HomeQuery
         Ok(quizzes) => {
             let cx = page_context(&http, "/", language, Language::OF_PAGES.to_vec());
             let screen = Screen::Home(HomePage { quizzes, docs_href: "/docs".to_owned() });
-            reply::page(cx, StatusCode::OK, &screen, &[])
+            reply::page(cx, StatusCode::OK, screen, &[]).await
         }
         Err(error) => reply::problem(&http, &headers, "/", query.lang.as_deref(), reply::notice_for(error)).await,
     }

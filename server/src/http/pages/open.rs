@@ -66,7 +66,7 @@ pub(super) async fn start(
     let cx = page_context(&http, uri.path(), language, spoken);
     let view = quiz_view(&http, &quiz, &quiz.definition, language);
     let page = StartPage { quiz: view, action: uri.path().to_owned(), name: None };
-    reply::page(cx, StatusCode::OK, &Screen::Start(page), &quiz.settings.allowed_origins)
+    reply::page(cx, StatusCode::OK, Screen::Start(page), &quiz.settings.allowed_origins).await
 }
 
 /// Begins an open quiz under a new anonymous id.

@@ -105,7 +105,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
         }
         Previewed::Start | Previewed::Question(_) => Screen::Start(StartPage { quiz: view, action: path, name: None }),
     };
-    let mut response = reply::page(cx, StatusCode::OK, &screen, &["'self'".to_owned()]);
+    let mut response = reply::page(cx, StatusCode::OK, screen, &["'self'".to_owned()]).await;
     // The dashboard checks the origin of forms.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use app::pages::{Embedding, Notice, PageContext, Screen};
 use axum::{
+    body::to_bytes,
     extract::{Query, State},
-    http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
+    http::{HeaderMap, HeaderValue, Request, StatusCode, Uri, header},
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{Language, Quiz, QuizStatus};
-use leptos::nonce::Nonce;
+use leptos::{nonce::Nonce, prelude::provide_context};
 use serde::Deserialize;
 
 use super::{
@@ -28,14 +29,14 @@ use crate::{
 };
 
 /// Pages of `origins` may frame the page.
-pub(super) fn page(mut cx: PageContext, status: StatusCode, screen: &Screen, origins: &[String]) -> Response {
-    let nonce = Nonce::new().to_string();
+pub(super) async fn page(mut cx: PageContext, status: StatusCode, screen: Screen, origins: &[String]) -> Response {
+    let nonce = Nonce::new();
     let ancestors = if origins.is_empty() { "'none'".to_owned() } else { origins.join(" ") };
     let policy = format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
          img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
     );
-    cx.nonce = Some(nonce);
+    cx.nonce = Some(nonce.to_string());
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CONTENT_SECURITY_POLICY, policy_header(policy)),
@@ -45,7 +46,16 @@ pub(super) fn page(mut cx: PageContext, status: StatusCode, screen: &Screen, ori
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::VARY, HeaderValue::from_static("accept-language, accept-encoding")),
     ];
-    (status, headers, screen.to_html(&cx)).into_response()
+    if let Some(html) = screen.from_memory(&cx) {
+        return (status, headers, html).into_response();
+    }
+    let render =
+        leptos_axum::render_app_async_with_context(move || provide_context(nonce.clone()), move || screen.view(&cx));
+    // The view is made from its arguments alone, so the request does not matter.
+    let body = render(Request::default()).await.into_body();
+    // The page is complete, so its length can be told.
+    let html = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    (status, headers, html).into_response()
 }
 
 /// An error page in the browser's language. `address` is its path, with a query where the same page in another language
@@ -64,7 +74,7 @@ pub(super) async fn problem(
     let origins = embedding.as_ref().map(|embedding| embedding.origins.clone()).unwrap_or_default();
     let cx =
         page_context(http, address, notice_language(asked, headers), Language::OF_PAGES.to_vec()).embedded(embedding);
-    let mut response = page(cx, status, &Screen::Notice(what), &origins);
+    let mut response = page(cx, status, Screen::Notice(what), &origins).await;
     if is_busy {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
     }

@@ -138,5 +138,5 @@ async fn page(
         drawn: Some(Arc::new(OfQuiz::new(&http.drawn, quiz, record.version))),
     };
     let screen = Screen::Result(Box::new(page));
-    Ok(reply::page(cx, StatusCode::OK, &screen, &participation.quiz.settings.allowed_origins))
+    Ok(reply::page(cx, StatusCode::OK, screen, &participation.quiz.settings.allowed_origins).await)
 }

@@ -97,17 +97,17 @@ async fn page(
     let Some(record) = &participation.record else {
         return Ok(match reply::closed(&participation.quiz, notice_language, false) {
             Some(notice) => reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await,
-            None => start(http, headers, place, selection, &participation),
+            None => start(http, headers, place, selection, &participation).await,
         });
     };
     if selection.erase.as_deref() == Some("ask") && participation.quiz.settings.respondents_may_erase {
-        return Ok(erasure(http, place, selection, &participation, record));
+        return Ok(erasure(http, place, selection, &participation, record).await);
     }
     if let Some(done) = SubmittedRecord::of(&participation) {
         return result::latest(http, place, selection, &done).await;
     }
     let Some(notice) = reply::closed(&participation.quiz, notice_language, !record.answers.is_empty()) else {
-        return Ok(question(http, place, selection, &participation, record));
+        return Ok(question(http, place, selection, &participation, record).await);
     };
     // A retake was under way when the quiz closed, so the earlier result still counts.
     let earlier = http.service.earlier_participation(&participation, record.attempt.saturating_sub(1)).await?;
@@ -117,7 +117,7 @@ async fn page(
     }
 }
 
-fn start(
+async fn start(
     http: &Http,
     headers: &HeaderMap,
     place: &PageAddress,
@@ -132,10 +132,10 @@ fn start(
         action: place.url(),
         name: participation.name.clone(),
     };
-    reply::page(cx, StatusCode::OK, &Screen::Start(page), &participation.quiz.settings.allowed_origins)
+    reply::page(cx, StatusCode::OK, Screen::Start(page), &participation.quiz.settings.allowed_origins).await
 }
 
-fn question(
+async fn question(
     http: &Http,
     place: &PageAddress,
     selection: &Selection,
@@ -194,7 +194,7 @@ fn question(
             own_link,
         }),
     };
-    reply::page(cx, status, &screen, &participation.quiz.settings.allowed_origins)
+    reply::page(cx, status, screen, &participation.quiz.settings.allowed_origins).await
 }
 
 /// The start that is open to anyone, if the respondent's own device keeps the place.
@@ -205,7 +205,7 @@ fn place_of(quiz: &Quiz) -> Option<KeptPlace> {
 }
 
 /// Asks before everything is erased.
-fn erasure(
+async fn erasure(
     http: &Http,
     place: &PageAddress,
     selection: &Selection,
@@ -220,7 +220,7 @@ fn erasure(
         action: place.url(),
         page_href: place.url_of_erasure(language),
     };
-    reply::page(cx, StatusCode::OK, &Screen::Erasure(page), &participation.quiz.settings.allowed_origins)
+    reply::page(cx, StatusCode::OK, Screen::Erasure(page), &participation.quiz.settings.allowed_origins).await
 }
 
 /// Redirects to the current question's own address, or to all answers where only the submission is missing. Without it,
