@@ -239,9 +239,19 @@ fn user_of(kind: QuizKind, who: &Respondent) -> Result<UserId, ServiceError> {
         (QuizKind::InApp, Respondent::Body { anon_id: None, session_id: None }) => {
             Err(Invalid::one("sessionId", FieldCode::Required).into())
         }
-        (QuizKind::Open, _) => Err(Conflict::AnonymousOnly.into()),
-        (QuizKind::InApp, _) => Err(Conflict::SessionsOnly.into()),
-        (QuizKind::Invited, _) => Err(Conflict::InvitedOnly.into()),
+        (kind, who) => {
+            // What no quiz takes is told first.
+            if let Respondent::Body { anon_id, session_id } = who {
+                anon_id.as_deref().map(AnonId::parse).transpose().map_err(|_| Malformed::AnonId)?;
+                session_id.as_deref().map(session).transpose()?;
+            }
+            Err(match kind {
+                QuizKind::Open => Conflict::AnonymousOnly,
+                QuizKind::InApp => Conflict::SessionsOnly,
+                QuizKind::Invited => Conflict::InvitedOnly,
+            }
+            .into())
+        }
     }
 }
 
