@@ -287,6 +287,7 @@ async fn each_conflict_has_a_code_of_its_own() {
     app.patch(&quiz.url).key(&app.key).json(json!({ "retryAfterDays": 30 })).await.is(200);
     quiz.post(init).json(again).await.is(409).coded("retake_too_early");
     quiz.post(init).json(json!({ "sessionId": "session" })).await.is(409).coded("wrong_user_kind");
+    quiz.post(init).json(json!({ "sessionId": "s" })).await.is(400).coded("session_id_too_short");
     for (change, code) in
         [(json!({ "status": "draft" }), "quiz_not_open_yet"), (json!({ "status": "closed" }), "quiz_closed")]
     {
