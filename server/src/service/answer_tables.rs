@@ -47,7 +47,7 @@ pub struct TableSettings {
 }
 
 /// The filter as it finds records for a caller: where ids are closed to them, a search must not tell parts of one, and a
-/// whole one finds nobody.
+/// whole one finds no record.
 fn open_to(caller: &Caller, path: &QuizPath, filter: &RecordFilter) -> RecordFilter {
     let mut filter = filter.clone();
     if !caller.sees_ids(&path.namespace) {
