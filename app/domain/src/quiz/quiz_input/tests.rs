@@ -1,0 +1,241 @@
+//! Each rule of a body, by the place that it names.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::{OptionInput, Quiz, QuizChange};
+
+fn input() -> QuizInput {
+    QuizInput::new("Money check".into(), QuizKind::Open, Language::EN)
+}
+
+fn own(id: &str, options: usize) -> QuestionInput {
+    let option = || OptionInput::new(None, "Yes".into());
+    QuestionInput {
+        id: id.to_owned(),
+        text: Some("Do you?".into()),
+        options: Some(std::iter::repeat_with(option).take(options).collect()),
+        ..QuestionInput::default()
+    }
+}
+
+/// Ids that differ, as random ones would.
+fn ids() -> impl FnMut() -> OptionId {
+    let mut number = 0;
+    move || {
+        number += 1;
+        OptionId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("a UUID")
+    }
+}
+
+fn paths(result: Result<NewQuiz, Invalid>) -> Vec<String> {
+    result.expect_err("invalid").0.into_iter().map(|error| error.path.to_string()).collect()
+}
+
+#[test]
+fn no_questions_means_the_eight_built_in_ones() {
+    let quiz = input().check(ids()).expect("valid");
+    assert_eq!(quiz.definition, Definition::built_in());
+    assert_eq!(quiz.kind, QuizKind::Open);
+}
+
+#[test]
+fn respondents_of_new_open_quizzes_may_erase_unless_it_is_said_otherwise() {
+    for (kind, asked, expected) in [
+        (QuizKind::Open, None, Ok(true)),
+        (QuizKind::Open, Some(false), Ok(false)),
+        (QuizKind::InApp, None, Ok(false)),
+        (QuizKind::Invited, Some(false), Ok(false)),
+        (QuizKind::InApp, Some(true), Err(Invalid::one("respondentsMayErase", FieldCode::OpenOnly))),
+    ] {
+        let new = QuizInput::new("Money check".into(), kind, Language::EN);
+        let checked = QuizInput { respondents_may_erase: asked, ..new }.check(ids());
+        assert_eq!(checked.map(|quiz| quiz.settings.respondents_may_erase), expected, "{kind:?} {asked:?}");
+    }
+    let stored = r#"{"name":"Q","description":null,"primary_colour":null,"opens_at":null,"closes_at":null,
+        "retry_after":null,"allowed_origins":[],"status":"open"}"#;
+    let settings: Settings = serde_json::from_str(stored).expect("settings of an earlier release");
+    assert!(!settings.respondents_may_erase);
+}
+
+#[test]
+fn only_a_draft_may_have_no_questions_yet() {
+    let unwritten = || QuizInput { questions: Some(Vec::new()), ..input() };
+    assert_eq!(paths(unwritten().check(ids())), ["questions"]);
+    let quiz = unwritten().check_as(QuizStatus::Draft, ids()).expect("valid");
+    assert_eq!((quiz.settings.status, quiz.definition.questions.len()), (QuizStatus::Draft, 0));
+}
+
+#[test]
+fn every_mistake_is_named_with_its_path() {
+    let mut quiz = input();
+    quiz.inapp = true;
+    quiz.name = " ".into();
+    quiz.primary_colour = Some("blue".to_owned());
+    quiz.allowed_origins = vec!["https://ok.example".to_owned(), "https://x.example/path".to_owned()];
+    let mut built_in_with_words = own("fhn1", 2);
+    built_in_with_words.required = Some(true);
+    quiz.questions = Some(vec![own("a", 2), own("a", 1), built_in_with_words, own("Not valid", 2)]);
+    assert_eq!(
+        paths(quiz.check(ids())),
+        [
+            "inapp",
+            "primaryColor",
+            "name",
+            "allowedOrigins[1]",
+            "questions[1].id",
+            "questions[1].options",
+            "questions[2]",
+            "questions[3].id",
+        ]
+    );
+}
+
+#[test]
+fn each_rule_of_a_body_names_its_place() {
+    let own = |field: &str, value: Value| {
+        let mut own = json!({ "id": "q", "text": "T", "options": [{ "label": "A" }, { "label": "B" }] });
+        own[field] = value;
+        json!({ "questions": [own] })
+    };
+    let in_21_languages: Value = ('a'..='u').map(|letter| (format!("q{letter}"), json!("T"))).collect();
+    let unlabelled = json!([{ "label": "" }, { "id": "no", "label": "a\0" }, { "label": "a\0" }]);
+    for (change, places) in [
+        (json!({ "name": {} }), &["name"][..]),
+        (json!({ "name": in_21_languages }), &["name"]),
+        (json!({ "description": in_21_languages }), &["description"]),
+        (json!({ "description": "a\0" }), &["description"]),
+        (json!({ "opensAt": 5, "closesAt": 5 }), &["closesAt"]),
+        (json!({ "about": { "seenBy": { "es": "x".repeat(201) } } }), &["about.seenBy"]),
+        (json!({ "about": { "help": [{ "label": {}, "url": "tel:112" }] } }), &["about.help[0].label"]),
+        (json!({ "questions": [{ "id": "q" }] }), &["questions[0].text", "questions[0].options"]),
+        (own("text", json!("a\0")), &["questions[0].text"]),
+        (own("help", json!("a\0")), &["questions[0].help"]),
+        (
+            own("options", unlabelled),
+            &["questions[0].options[0].label", "questions[0].options[1].id", "questions[0].options[2].label"],
+        ),
+        (own("showIf", json!({ "language": ["english"] })), &["questions[0].showIf"]),
+        (json!({ "language": "de", "questions": [{ "id": "fhn1" }] }), &["questions"]),
+    ] {
+        let mut body = json!({ "name": "T" });
+        body.as_object_mut().expect("an object").extend(change.as_object().expect("an object").clone());
+        let body: QuizInput = serde_json::from_str(&body.to_string()).expect("a body");
+        assert_eq!(paths(body.check(ids())), places, "{change}");
+    }
+}
+
+#[test]
+fn the_language_of_the_quiz_must_be_complete() {
+    let mut quiz = input();
+    quiz.language = Language::ES;
+    let mut english = own("pet", 2);
+    english.text = Some(Text::ByLanguage([(Language::EN, "A pet?".to_owned())].into()));
+    quiz.questions = Some(vec![english]);
+    let error = quiz.check(ids()).expect_err("no Spanish text").to_string();
+    assert_eq!(error, "questions question pet lacks a text or a label in es");
+}
+
+#[test]
+fn limits_hold_at_their_edges() {
+    for (questions, is_ok) in [(0, false), (1, true), (200, true), (201, false)] {
+        let mut quiz = input();
+        quiz.questions = Some((0..questions).map(|n| own(&format!("q{n}"), 2)).collect());
+        assert_eq!(quiz.check(ids()).is_ok(), is_ok, "{questions} questions");
+    }
+    for (options, is_ok) in [(1, false), (2, true), (300, true), (301, false)] {
+        let mut quiz = input();
+        quiz.questions = Some(vec![own("q", options)]);
+        assert_eq!(quiz.check(ids()).is_ok(), is_ok, "{options} options");
+    }
+    for (name, is_ok) in [("é".repeat(200), true), ("é".repeat(201), false), ("a\0b".to_owned(), false)] {
+        let mut quiz = input();
+        quiz.name = name.as_str().into();
+        assert_eq!(quiz.check(ids()).is_ok(), is_ok);
+    }
+}
+
+#[test]
+fn a_definition_is_bounded_as_a_whole() {
+    let many = |questions: usize, options: usize, last: usize| {
+        let questions = (0..questions).map(|n| own(&format!("q{n}"), options));
+        let mut quiz = input();
+        quiz.questions = Some(questions.chain([own("last", last)]).collect());
+        quiz
+    };
+    let too_many = |question: usize, field: &'static str, what, max| {
+        Invalid::one(Path::from("questions").item(question).field(field), FieldCode::TooManyInAll { what, max })
+    };
+    assert!(many(99, 100, 100).check(ids()).is_ok(), "10,000 options");
+    assert_eq!(many(99, 100, 101).check(ids()), Err(too_many(99, "options", "options", 10_000)));
+
+    let code = |code: usize| serde_json::json!({ "question": "q0", "is": [code] });
+    let conditional = |of_last: Vec<serde_json::Value>, at_first: Vec<serde_json::Value>| {
+        let mut quiz = many(1, 200, 2);
+        let mut questions = quiz.questions.take().expect("questions");
+        let condition = |any| serde_json::from_value(serde_json::json!({ "any": any })).expect("a condition");
+        questions.insert(1, QuestionInput { show_if: Some(condition(at_first)), ..own("first", 2) });
+        questions[2].show_if = Some(condition(of_last));
+        quiz.questions = Some(questions);
+        quiz
+    };
+    assert!(conditional(vec![code(1); 998], vec![code(1); 1000]).check(ids()).is_ok(), "2,000 conditions");
+    let refused = conditional(vec![code(1); 999], vec![code(1); 1000]).check(ids());
+    assert_eq!(refused, Err(too_many(2, "showIf", "conditions", 2000)));
+
+    let codes: Vec<usize> = (1..=199).collect();
+    let wide = |count| vec![serde_json::json!({ "question": "q0", "is": codes }); count];
+    assert!(conditional(wide(50), wide(50)).check(ids()).is_ok());
+    let refused = conditional(wide(51), wide(50)).check(ids());
+    let what = "options and languages in conditions";
+    assert_eq!(refused, Err(too_many(2, "showIf", what, 20_000)));
+}
+
+#[test]
+fn a_definition_of_an_earlier_release_is_saved_as_it_is_whatever_its_size() {
+    let questions: Vec<_> = (0..40).map(|n| own(&format!("q{n}"), 300)).collect();
+    let mut ids = ids();
+    let mut errors = Errors::default();
+    let questions = check_questions(questions, &mut ids, &mut errors);
+    let definition = Definition::of(Language::EN, questions);
+    let NewQuiz { kind, settings, .. } = input().check(&mut ids).expect("valid");
+    let quiz = Quiz {
+        id: crate::QuizId::from_random(1),
+        namespace_id: crate::NamespaceId::parse("acme").expect("an id"),
+        kind,
+        settings,
+        version: 1,
+        definition: definition.clone().into(),
+        retention: crate::Retention::default(),
+        session_secret: None,
+        created_at: Timestamp::default(),
+        updated_at: Timestamp::default(),
+    };
+    let whole = || Some(definition.questions.iter().map(QuestionInput::from).collect());
+    let renamed = QuizChange { name: Some("Other".into()), questions: whole(), ..QuizChange::default() };
+    assert_eq!(renamed.apply(&quiz, &mut ids).map(|(_, same)| same), Ok(definition.clone()));
+    let reviewed = QuizChange { review: Some(true), questions: whole(), ..QuizChange::default() };
+    assert!(reviewed.apply(&quiz, &mut ids).is_err());
+}
+
+#[test]
+fn an_origin_cannot_smuggle_anything_into_a_header() {
+    for good in ["https://a.example", "http://localhost:8080", "http://127.0.0.1:1"] {
+        assert!(is_origin(good), "{good}");
+    }
+    for bad in [
+        "*",
+        "https://",
+        "https://*.example",
+        "https://a.example;script-src",
+        "https://a b",
+        "ftp://a",
+        "https://a.example/",
+        "https://a.example:0",
+        "https://a.example:99999",
+        "https://A.example",
+        "https://a\r\nb",
+    ] {
+        assert!(!is_origin(bad), "{bad}");
+    }
+}
