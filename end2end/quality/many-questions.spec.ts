@@ -1,14 +1,18 @@
 // A quiz with as many questions as there may be: all of them stand on the page, and a tap is still answered at once.
+// A slow or busy machine is allowed as much longer as a quiz of a few questions takes on it.
 import type { Page } from "@playwright/test";
-import type { NewQuestion } from "../support/api.ts";
+import type { Api, NewQuestion } from "../support/api.ts";
+import type { Person } from "../support/person.ts";
 import { expect, test } from "../support/test.ts";
 
 const QUESTIONS = 200;
-const TAPS = 40;
-/** In milliseconds. */
+const TAPS = 24;
+const FEW = 12;
+/** In milliseconds, where a tap among a few questions has its effect after `USUAL` in the median. */
 const MEDIAN = 16;
 const P95 = 50;
 const LONG_TASK = 50;
+const USUAL = 8;
 
 declare global {
   interface Window {
@@ -21,12 +25,14 @@ declare global {
 test.describe.configure({ timeout: 180_000 });
 
 /** Each third question is asked only after the first option of the one before. */
-const questions: NewQuestion[] = Array.from({ length: QUESTIONS }, (_, index) => ({
-  id: `q${index}`,
-  text: `Question of the number ${index + 1}?`,
-  options: ["Never", "Seldom", "Sometimes", "Often", "Always"].map((label) => ({ label })),
-  ...(index % 3 === 2 ? { showIf: { question: `q${index - 1}`, is: [1] } } : {}),
-}));
+function questions(number: number): NewQuestion[] {
+  return Array.from({ length: number }, (_, index) => ({
+    id: `q${index}`,
+    text: `Question of the number ${index + 1}?`,
+    options: ["Never", "Seldom", "Sometimes", "Often", "Always"].map((label) => ({ label })),
+    ...(index % 3 === 2 ? { showIf: { question: `q${index - 1}`, is: [1] } } : {}),
+  }));
+}
 
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -49,28 +55,21 @@ async function watch(page: Page): Promise<void> {
   });
 }
 
-const sorted = (times: number[]) => [...times].sort((one, other) => one - other);
-const at = (times: number[], part: number) => sorted(times)[Math.floor(part * (times.length - 1))]!;
+const at = (times: number[], part: number) => [...times].sort((one, other) => one - other)[Math.floor(part * (times.length - 1))]!;
 
-test(`with ${QUESTIONS} questions a tap has its effect at once`, { tag: "@alone" }, async ({ page, person, api }) => {
-  const quiz = await api.create({ name: "Two hundred questions", language: "en", questions });
-  const user = await api.begin(quiz, "en");
-  await watch(page);
-  await person.opens(quiz.pageOf(user));
+/** Times of so many taps in a quiz, and of the long tasks since its program came. */
+async function measured(page: Page, person: Person, api: Api, number: number, taps: number) {
+  const quiz = await api.create({ name: `${number} questions`, language: "en", questions: questions(number) });
+  await person.opens(quiz.pageOf(await api.begin(quiz, "en")));
   await expect(page.locator(".alive")).toBeAttached();
 
   const begun = await page.evaluate(() => performance.getEntriesByType("resource").find(({ name }) => name.includes(".wasm"))!);
   // The page itself is read before; what the program does begins once it has come.
   const come = (begun as PerformanceResourceTiming).responseEnd;
   const ofStart = (await page.evaluate(() => window.longTasks)).filter(({ start }) => start >= come);
-  const inspector = await page.context().newCDPSession(page);
-  await inspector.send("Performance.enable");
-  const metrics = async () =>
-    new Map((await inspector.send("Performance.getMetrics")).metrics.map(({ name, value }) => [name, value * 1000]));
-  const before = await metrics();
   await page.evaluate(() => (window.effects = []));
 
-  for (let tap = 0; tap < TAPS; tap += 1) {
+  for (let tap = 0; tap < taps; tap += 1) {
     // A tap sooner after the question came would count as one on the question before.
     await person.settles();
     await page.waitForTimeout(300);
@@ -88,16 +87,20 @@ test(`with ${QUESTIONS} questions a tap has its effect at once`, { tag: "@alone"
     await expect(page.locator(`[data-question="${id}"]`)).toBeHidden();
   }
 
-  const after = await metrics();
   const effects = await page.evaluate(() => window.effects);
-  const each = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"].map(
-    (name) => `${name} ${((after.get(name)! - before.get(name)!) / TAPS).toFixed(1)}`,
-  );
+  expect(effects.length).toBeGreaterThanOrEqual(taps);
   const [median, p95] = [at(effects, 0.5), at(effects, 0.95)];
-  console.log(`${QUESTIONS} questions: median ${median.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms; a tap: ${each.join(", ")} ms`);
-  console.log(`long tasks of the start: ${ofStart.map(({ length }) => length.toFixed(0)).join(", ") || "none"}`);
-  expect(effects.length).toBeGreaterThanOrEqual(TAPS);
-  expect(median).toBeLessThanOrEqual(MEDIAN);
-  expect(p95).toBeLessThanOrEqual(P95);
-  expect(ofStart.filter(({ length }) => length > LONG_TASK)).toEqual([]);
+  const longest = Math.max(0, ...ofStart.map(({ length }) => length));
+  console.log(`${number} questions: median ${median.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, longest task of the start ${longest} ms`);
+  return { median, p95, longest };
+}
+
+test(`with ${QUESTIONS} questions a tap has its effect at once`, { tag: "@alone" }, async ({ page, person, api }) => {
+  await watch(page);
+  const few = await measured(page, person, api, FEW, FEW / 2);
+  const many = await measured(page, person, api, QUESTIONS, TAPS);
+  const slower = Math.max(1, few.median / USUAL);
+  expect(many.median).toBeLessThanOrEqual(MEDIAN * slower);
+  expect(many.p95).toBeLessThanOrEqual(P95 * slower);
+  expect(many.longest).toBeLessThanOrEqual(LONG_TASK * slower);
 });

@@ -36,7 +36,7 @@ const INTERNAL = /^(__wb|__externref|wasm_bindgen__)/;
 
 /**
  * Writes the program of the folder `from` to `to`: NAME.js and NAME_bg.wasm, whose functions have names. One that
- * `isBare` prints nothing by `Debug`, aborts nothing, and has an allocator of its own.
+ * `isBare` prints nothing by `Debug` and aborts nothing.
  */
 export function trim(from, to, name, isBare) {
   mkdirSync(to, { recursive: true });
@@ -68,43 +68,16 @@ function withoutUnused(bytes, text, isBare) {
     const { base, name, results } = binaryen.getFunctionInfo(pointer);
     const isPanic = PANICS.test(name) && results === binaryen.none;
     const isImport = base !== "";
-    if (!isImport && (isPanic || (isBare && (DEBUG.test(name) || UNUSED.test(name))))) {
+    if (!isImport && (isPanic || UNUSED.test(name) || (isBare && DEBUG.test(name)))) {
       binaryen.Function.setBody(pointer, module.unreachable());
     }
   }
-  if (isBare) useOneAllocator(module);
   const called = new Set([...text.matchAll(/\bwasm\.(\w+)/g)].map(([, name]) => name));
   for (let at = module.getNumExports() - 1; at >= 0; at--) {
     const { name } = binaryen.getExportInfo(module.getExportByIndex(at));
     if (!called.has(name)) module.removeExport(name);
   }
   return module.emitBinary();
-}
-
-/**
- * The standard library takes the memory of its thread, once, from an allocator of its own, which weighs more than all of
- * ours. It is never given back.
- */
-function useOneAllocator(module) {
-  const names = Array.from({ length: module.getNumFunctions() }, (_, at) =>
-    binaryen.getFunctionInfo(module.getFunctionByIndex(at)).name,
-  );
-  if (!names.some((name) => name.startsWith("rlsf::"))) return;
-  const find = (pattern) => {
-    const name = names.find((known) => pattern.test(known));
-    if (!name) throw new Error(`the browser's program has no function like ${pattern}`);
-    return name;
-  };
-  const allocate = (size, align) => module.call(find(/^__rustc.*::__rust_alloc$/), [size, align], binaryen.i32);
-  const replace = (pattern, body) => {
-    const pointer = module.getFunction(find(pattern));
-    // What is not needed of the arguments before the last ones is not handed over.
-    const { length } = binaryen.expandType(binaryen.getFunctionInfo(pointer).params);
-    binaryen.Function.setBody(pointer, body((place) => module.local.get(length - place, binaryen.i32)));
-  };
-  replace(/Dlmalloc<.*>::malloc$/, (fromEnd) => allocate(fromEnd(1), module.i32.const(8)));
-  replace(/Dlmalloc<.*>::memalign$/, (fromEnd) => allocate(fromEnd(1), fromEnd(2)));
-  replace(/Dlmalloc<.*>::free$/, () => module.nop());
 }
 
 /** The script without the functions that the module does not import any more. */

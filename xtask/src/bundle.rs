@@ -59,7 +59,9 @@ fn compile(project: &Project, pages: bool) -> Result<()> {
     let program = |selection: &[&str]| {
         let mut cargo = process::cargo(project);
         cargo
-            .args(["build", "--lib", "--target", WASM_TARGET, "--profile", &names.lib_profile_release])
+            // For the server they are libraries alone, which cargo compiles beside what depends on them.
+            .args(["rustc", "--crate-type", "cdylib", "--lib", "--target", WASM_TARGET])
+            .args(["--profile", &names.lib_profile_release])
             .args(selection);
         cargo
     };

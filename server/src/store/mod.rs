@@ -8,6 +8,7 @@ mod copy;
 mod drafts;
 mod error;
 mod jobs;
+mod migrations;
 mod postgres;
 mod record_filter;
 mod record_query;

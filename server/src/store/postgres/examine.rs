@@ -1,7 +1,7 @@
 //! The settings of the database's server, and the rights of the program's account there, for the operator.
 
 use anyhow::Context;
-use sqlx::{Connection, FromRow, PgConnection};
+use sqlx::{Connection, PgConnection};
 
 use super::{
     PostgresDatabase,
@@ -13,7 +13,7 @@ use super::{
 static DURABLE: [&str; 3] = ["fsync", "full_page_writes", "synchronous_commit"];
 
 /// A database's server, as this program's account sees it.
-#[derive(Clone, Debug, Eq, FromRow, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct DatabaseServer {
     pub role: String,
     pub is_superuser: bool,
@@ -25,7 +25,6 @@ pub struct DatabaseServer {
     /// Servers of this program that are connected.
     pub servers: i64,
     /// Of `fsync`, `full_page_writes` and `synchronous_commit`, those that are off for the role.
-    #[sqlx(skip)]
     pub unsafe_settings: Vec<String>,
 }
 
@@ -42,25 +41,35 @@ impl PostgresDatabase {
 async fn examine(connection: &mut PgConnection) -> Result<DatabaseServer, sqlx::Error> {
     // Each server of this program has one connection that listens.
     let found = sqlx::query_as(
-        "SELECT own.rolname::text AS role, own.rolsuper AS is_superuser,
+        "SELECT own.rolname::text, own.rolsuper,
                 (SELECT count(*) FROM pg_class
                  WHERE relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('_sqlx_migrations'))
-                   AND relkind IN ('r', 'p') AND NOT pg_has_role(relowner, 'USAGE')) AS tables_of_others,
-                coalesce(has_schema_privilege(current_schema()::text, 'CREATE'), FALSE) AS may_create_tables,
+                   AND relkind IN ('r', 'p') AND NOT pg_has_role(relowner, 'USAGE')),
+                coalesce(has_schema_privilege(current_schema()::text, 'CREATE'), FALSE),
                 least(
                     current_setting('max_connections')::int
                         - current_setting('superuser_reserved_connections')::int
                         - coalesce(current_setting('reserved_connections', TRUE)::int, 0),
                     nullif(own.rolconnlimit, -1),
                     nullif((SELECT datconnlimit FROM pg_database WHERE datname = current_database()), -1)
-                ) AS allowed_connections,
+                ),
                 (SELECT count(*) FROM pg_stat_activity
                  WHERE datname = current_database() AND split_part(application_name, '/', 1) = $1
-                   AND (query LIKE 'LISTEN %' OR query = $2)) AS servers
+                   AND (query LIKE 'LISTEN %' OR query = $2))
          FROM pg_roles own WHERE own.rolname = current_user",
     );
-    let found: DatabaseServer = found.bind(APPLICATION).bind(STILL_LISTENING).fetch_one(&mut *connection).await?;
-    Ok(DatabaseServer { unsafe_settings: unsafe_settings(connection).await?, ..found })
+    let (role, is_superuser, tables_of_others, may_create_tables, allowed_connections, servers) =
+        found.bind(APPLICATION).bind(STILL_LISTENING).fetch_one(&mut *connection).await?;
+    let unsafe_settings = unsafe_settings(connection).await?;
+    Ok(DatabaseServer {
+        role,
+        is_superuser,
+        tables_of_others,
+        may_create_tables,
+        allowed_connections,
+        servers,
+        unsafe_settings,
+    })
 }
 
 /// The settings that endanger what was acknowledged, as they are for this connection.

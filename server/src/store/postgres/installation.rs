@@ -10,12 +10,11 @@ use tokio::sync::mpsc::Sender;
 use super::{
     PostgresDatabase,
     error::{classified, classify},
-    listener,
-    open::MIGRATIONS,
-    scan,
+    listener, scan,
 };
 use crate::store::{
     QuizNotice, Result, StoreError, StoredRecord,
+    migrations::POSTGRES as MIGRATIONS,
     sql::{Probe, Run},
 };
 

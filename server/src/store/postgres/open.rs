@@ -11,7 +11,7 @@ use anyhow::{Context, bail, ensure};
 use futures_util::future::BoxFuture;
 use sqlx::{
     ConnectOptions, Connection, Executor, PgConnection, PgPool, Postgres,
-    migrate::{Migrate, MigrateError, Migrator},
+    migrate::{Migrate, MigrateError},
     pool::PoolOptions,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
@@ -21,6 +21,7 @@ use super::{examine::unsafe_settings, writer::Writer};
 use crate::store::{
     Store,
     copy::UNFINISHED,
+    migrations::POSTGRES as MIGRATIONS,
     root::Database,
     sql::{Batches, Source},
 };
@@ -31,8 +32,6 @@ pub(super) const APPLICATION: &str = "quiz-answers";
 /// The lowest version of the schema whose servers go on beside the migrations of this release.
 const OLDEST_BESIDE: i64 = 5;
 pub(super) const UNSEEN: &str = "cannot see in pg_stat_activity whether servers are connected to the database";
-
-pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
 /// Connections of one server at most, beside the one that listens. Writes are gathered, so a few carry them.
 const WRITERS: u32 = 8;

@@ -3,12 +3,12 @@
 use std::{fmt, path::Path};
 
 use anyhow::{Context, anyhow};
-use sqlx::{Connection, FromRow, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{Damaged, SqliteDatabase, open::reading, schema};
 
 /// Counts of a database's contents.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct Contents {
     pub namespaces: i64,
     pub quizzes: i64,
@@ -58,14 +58,16 @@ async fn examine(connection: &mut SqliteConnection, file: &Path) -> anyhow::Resu
     if orphan.is_some() {
         return Err(anyhow!("a row refers to another that is not there").context(damaged()));
     }
-    let contents = sqlx::query_as(
-        "SELECT (SELECT count(*) FROM namespaces) AS namespaces,
-                (SELECT count(*) FROM quizzes WHERE deleted_at IS NULL) AS quizzes,
-                (SELECT count(*) FROM records) AS records,
-                (SELECT count(*) FROM audit_log) AS audit_lines,
-                (SELECT CAST(value AS TEXT) FROM installation_secrets WHERE name = 'secret-key') AS secret_key",
+    let counts = sqlx::query_as(
+        "SELECT (SELECT count(*) FROM namespaces),
+                (SELECT count(*) FROM quizzes WHERE deleted_at IS NULL),
+                (SELECT count(*) FROM records),
+                (SELECT count(*) FROM audit_log),
+                (SELECT CAST(value AS TEXT) FROM installation_secrets WHERE name = 'secret-key')",
     );
-    contents.fetch_one(connection).await.map_err(unreadable)
+    let (namespaces, quizzes, records, audit_lines, secret_key) =
+        counts.fetch_one(connection).await.map_err(unreadable)?;
+    Ok(Contents { namespaces, quizzes, records, audit_lines, secret_key })
 }
 
 impl fmt::Display for Contents {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 
-use super::{error::unavailable, schema::MIGRATIONS, writer::Writer};
-use crate::store::{StoreError, sql::sql};
+use super::{error::unavailable, writer::Writer};
+use crate::store::{StoreError, migrations::SQLITE as MIGRATIONS, sql::sql};
 
 type Probed = Result<(), StoreError>;
 

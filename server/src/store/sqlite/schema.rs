@@ -6,11 +6,11 @@ use std::{
 };
 
 use anyhow::{Context, bail, ensure};
-use sqlx::{ConnectOptions, Connection, SqliteConnection, migrate::Migrator, sqlite::SqliteConnectOptions};
+use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use thiserror::Error;
 
 use super::error::{is_damage, is_locked};
-use crate::store::copy::UNFINISHED;
+use crate::store::{copy::UNFINISHED, migrations::SQLITE as MIGRATIONS};
 
 /// Time for which opening is tried again, and between two tries.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -19,8 +19,6 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// The cure of a database whose schema is older than this release's.
 const OLDER: &str = "was made by an older release: stop what uses it, make a backup, and run `quiz-answers serve` or \
                      `quiz-answers init`, which bring it up to date";
-
-pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// The version that this release works with.
 pub(in crate::store) fn latest() -> i64 {

@@ -7,7 +7,7 @@ use futures_util::future::{BoxFuture, join_all, poll_immediate};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, PgPool, Row};
 
 use super::{
-    super::open::{MIGRATIONS, oldest_connected, options},
+    super::open::{oldest_connected, options},
     database,
 };
 use crate::store::{
@@ -18,6 +18,7 @@ use crate::store::{
         migrating::{AN_OLDER_QUIZ, WITH_OWN_SCORES, assert_older_scores},
         samples::{at, namespace, namespace_id, person, quiz, record},
     },
+    migrations::POSTGRES as MIGRATIONS,
 };
 
 type TestResult = anyhow::Result<()>;

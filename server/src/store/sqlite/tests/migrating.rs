@@ -4,16 +4,14 @@ use domain::{AnswersRecord, Language, QuizId, QuizKind};
 use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::tempdir;
 
-use super::{
-    super::schema::{MIGRATIONS, bring_up_to_date},
-    open, upgraded,
-};
+use super::{super::schema::bring_up_to_date, open, upgraded};
 use crate::store::{
     Counts, Store,
     contract::{
         migrating::{AN_OLDER_QUIZ, WITH_OWN_SCORES, assert_older_scores},
         samples::{namespace, person, quiz, record, submitted},
     },
+    migrations::SQLITE as MIGRATIONS,
 };
 
 const SECOND: i64 = 1_000_000_000;

@@ -1,0 +1,46 @@
+//! The migrations of both databases, held inside the program. `sqlx::migrate!` would do the same, but for its sake sqlx
+//! and both databases' drivers are compiled a second time, for the compiler's own machine.
+
+use std::sync::LazyLock;
+
+use rust_embed::RustEmbed;
+use sqlx::{
+    SqlSafeStr,
+    migrate::{Migration, MigrationType, Migrator},
+};
+
+#[derive(RustEmbed)]
+#[folder = "migrations/sqlite"]
+struct Sqlite;
+
+#[derive(RustEmbed)]
+#[folder = "migrations/postgres"]
+struct Postgres;
+
+pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(migrator::<Sqlite>);
+pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(migrator::<Postgres>);
+
+/// Of the files of a folder, named like `0002_encrypted_secrets.sql`. Databases keep number, name and checksum of each.
+fn migrator<Files: RustEmbed>() -> Migrator {
+    let read = |file: &str| {
+        let (number, name) = file.strip_suffix(".sql")?.split_once('_')?;
+        let text = String::from_utf8(Files::get(file)?.data.into_owned()).ok()?;
+        let text = sqlx::AssertSqlSafe(text).into_sql_str();
+        Some(Migration::new(number.parse().ok()?, name.replace('_', " ").into(), MigrationType::Simple, text, false))
+    };
+    Migrator::with_migrations(Files::iter().filter_map(|file| read(&file)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file that is named otherwise would be left out.
+    #[test]
+    fn every_file_is_a_migration_in_its_place() {
+        for (migrations, files) in [(&SQLITE, Sqlite::iter().count()), (&POSTGRES, Postgres::iter().count())] {
+            assert!((1..).zip(migrations.iter()).all(|(number, migration)| migration.version == number));
+            assert_eq!(migrations.iter().count(), files);
+        }
+    }
+}
