@@ -1,4 +1,4 @@
-//! `key create`, `key list`, `key revoke`
+//! `key create`, `key list`, `key rename`, `key revoke`
 
 use std::time::Duration;
 
@@ -38,6 +38,14 @@ pub(super) enum KeyCommand {
     },
     /// List the keys: id, label, namespace, scopes, state, last use
     List,
+    /// Give a key another label
+    Rename {
+        /// The key's id, from `key list`: the part between the first and the second underscore
+        id: String,
+        /// The new label
+        #[arg(long, value_name = "LABEL")]
+        name: String,
+    },
     /// Revoke a key, at once and for good
     Revoke {
         /// The key's id, from `key list`: the part between the first and the second underscore
@@ -74,6 +82,10 @@ impl KeyCommand {
                     }
                     printer.print(line, json)?;
                 }
+            }
+            Self::Rename { id, name } => {
+                service.rename_key(&Caller::Operator, &id, name).await.context("cannot rename the key")?;
+                printer.tell(format_args!("renamed {id}"), json!({ "id": id, "renamed": true }))?;
             }
             Self::Revoke { id } => {
                 service.revoke_key(&Caller::Operator, &id).await.context("cannot revoke the key")?;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{ApiKey, AuditAction, KeyScopes, WorkScope},
+    store::{ApiKey, AuditAction, KeyScopes, Transaction, WorkScope},
 };
 
 const ID: usize = 11;
@@ -52,9 +52,7 @@ impl Service {
     ) -> Result<Idempotent<IssuedKey>, ServiceError> {
         let WantedKey { namespace, label, scopes, expires_at } = wanted;
         require_manager(caller, namespace.as_ref())?;
-        if label.trim().is_empty() || label.chars().count() > 100 || label.contains('\0') {
-            return Err(Invalid::one("label", FieldCode::WrongLength { min: 1, max: 100 }).into());
-        }
+        require_label(&label)?;
         let id = base62(random::bits(), ID);
         let secret = base62(random::bits(), SECRET.0) + &base62(random::bits(), SECRET.1);
         let open = format!("qa_{id}_{secret}");
@@ -146,6 +144,23 @@ impl Service {
         self.revoke(caller, Some(namespace.clone()), id).await
     }
 
+    /// Gives a key another label; the audit log has both.
+    pub async fn rename_key(&self, caller: &Caller, id: &str, label: String) -> Result<(), ServiceError> {
+        require_label(&label)?;
+        let known = self.store.key(id).await?;
+        let scope = WorkScope::of(known.as_ref().and_then(|key| key.namespace_id.as_ref()));
+        let (caller, id) = (caller.clone(), id.to_owned());
+        self.transact(scope, move |tx| {
+            Box::pin(async move {
+                let (caller, key) = managed(tx, &caller, None, &id).await?;
+                tx.rename_key(&id, &label).await?;
+                let details = format!("{} → {label}", key.label);
+                record_audit(tx, &caller, event(AuditAction::RenameKey, &key).with(details)).await
+            })
+        })
+        .await
+    }
+
     /// Takes effect with the next request.
     pub async fn revoke_key(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         self.revoke(caller, None, id).await
@@ -159,11 +174,7 @@ impl Service {
         let (caller, id) = (caller.clone(), id.to_owned());
         self.transact(scope, move |tx| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                let key = tx.key(&id).await?.filter(|key| within.is_none() || key.namespace_id == within);
-                let namespace = key.as_ref().map_or(within.as_ref(), |key| key.namespace_id.as_ref());
-                require_manager(&caller, namespace)?;
-                let key = key.ok_or(Missing::Key)?;
+                let (caller, key) = managed(tx, &caller, within.as_ref(), &id).await?;
                 tx.revoke_key(&id, clock::now()).await?;
                 record_audit(tx, &caller, event(AuditAction::RevokeKey, &key).with(key.label.clone())).await
             })
@@ -184,6 +195,25 @@ impl Service {
             }
         });
     }
+}
+
+/// The caller, and a key that they may change, if it is one of the namespace `within`.
+async fn managed(
+    tx: &mut Transaction<'_>,
+    caller: &Caller,
+    within: Option<&NamespaceId>,
+    id: &str,
+) -> Result<(Caller, ApiKey), ServiceError> {
+    let caller = caller.renewed(tx).await?;
+    let is_within = |key: &ApiKey| within.is_none() || key.namespace_id.as_ref() == within;
+    let key = tx.key(id).await?.filter(is_within);
+    require_manager(&caller, key.as_ref().map_or(within, |key| key.namespace_id.as_ref()))?;
+    Ok((caller, key.ok_or(Missing::Key)?))
+}
+
+fn require_label(label: &str) -> Result<(), Invalid> {
+    let is_label = !label.trim().is_empty() && label.chars().count() <= 100 && !label.contains('\0');
+    if is_label { Ok(()) } else { Err(Invalid::one("label", FieldCode::WrongLength { min: 1, max: 100 })) }
 }
 
 fn require_manager(caller: &Caller, namespace: Option<&NamespaceId>) -> Result<(), ServiceError> {

@@ -77,6 +77,7 @@ actions! {
     StreamExport = "export.stream",
     CreateKey = "key.create",
     RefuseKey = "key.refused",
+    RenameKey = "key.rename",
     RevokeKey = "key.revoke",
     AcceptOffer = "member.accept",
     DeclineOffer = "member.decline",

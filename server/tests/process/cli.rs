@@ -86,6 +86,12 @@ fn keys_are_listed_without_their_secrets_and_revoked_at_once() {
     assert!(listed.starts_with(&format!("{id}\ttest\tacme\tadmin\texpires 20")), "{listed}");
     assert!(!listed.contains(secret), "{listed}");
 
+    program.run(&["key", "rename", id, "--name", "nightly"]).done();
+    assert!(program.run(&["key", "list"]).done().stdout.starts_with(&format!("{id}\tnightly\tacme\tadmin\t")));
+    assert_eq!(client.get(path).expect("a reply").status, 200);
+    program.run(&["key", "rename", id, "--name", " "]).fails("label");
+    program.run(&["key", "rename", "nothing", "--name", "nightly"]).fails("api key does not exist");
+
     program.run(&["key", "revoke", id]).done();
     assert_eq!(client.get(path).expect("a reply").status, 401);
     assert!(program.run(&["key", "list"]).done().stdout.contains("\trevoked\t"));

@@ -33,6 +33,8 @@ fn every_command_prints_objects() {
     assert_eq!((&listed["namespaceId"], &listed["state"]), (&json!("acme"), &json!("valid")));
     assert!(key["key"].as_str().is_some_and(|key| key.starts_with("qa_")), "{key}");
     let id = key["id"].as_str().expect("an id");
+    assert_eq!(object(&program, &["key", "rename", id, "--name", "till"]), json!({ "id": id, "renamed": true }));
+    assert_eq!(object(&program, &["key", "list"])["label"], "till");
     assert_eq!(object(&program, &["key", "revoke", id]), json!({ "id": id, "revoked": true }));
 
     fs::write(program.folder().join("quiz.json"), r#"{ "name": "Q" }"#).expect("written");

@@ -103,13 +103,14 @@ fn a_wrong_directory_is_an_error_and_stays_as_it_is() {
     fs::create_dir(program.folder().join("out")).expect("a folder");
     let quiz = "0000000000000000";
     let of_quiz = ["--namespace", "acme", "--quiz", quiz];
-    let commands: [&[&str]; 17] = [
+    let commands: [&[&str]; 18] = [
         &["namespace", "list"],
         &["admin", "create", "--email", "ana@example.com"],
         &["admin", "reset", "--email", "ana@example.com"],
         &["audit", "verify"],
         &["key", "create", "--name", "test"],
         &["key", "list"],
+        &["key", "rename", "id", "--name", "test"],
         &["key", "revoke", "id"],
         &["quiz", "create", "--namespace", "acme", "-"],
         &["quiz", "show", "--namespace", "acme", quiz],

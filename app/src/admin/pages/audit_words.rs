@@ -44,6 +44,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
             "" => format!("refused unknown API keys ({details})"),
             label => format!("refused the API key {label} ({details})"),
         },
+        "key.rename" => format!("renamed an API key: {details}"),
         "key.revoke" => format!("revoked the API key {details}"),
         "quiz.create" => format!("created the quiz {}", quoted(details)),
         "quiz.change" if details == "nothing" => "saved the quiz without a change".to_owned(),
@@ -110,7 +111,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 65] = [
+const NAMES: [(&str, &str); 66] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -145,6 +146,7 @@ const NAMES: [(&str, &str); 65] = [
     ("export.stream", "Exported at the server"),
     ("key.create", "Created an API key"),
     ("key.refused", "Refused an API key"),
+    ("key.rename", "Renamed an API key"),
     ("key.revoke", "Revoked an API key"),
     ("member.accept", "Accepted a role"),
     ("member.decline", "Declined a role"),

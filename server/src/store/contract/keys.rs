@@ -93,6 +93,16 @@ async fn the_moment_of_the_first_revocation_is_kept(store: TestStore) -> TestRes
 }
 
 #[apply(contract!)]
+async fn a_new_label_is_of_one_key_and_changes_nothing_else(store: TestStore) -> TestResult {
+    store.add_key(key("k1")).await?;
+    store.add_key(key("k2")).await?;
+    store.rename_key("k1", "weekly report").await?;
+    assert_eq!(store.key("k1").await?, Some(ApiKey { label: "weekly report".to_owned(), ..key("k1") }));
+    assert_eq!(store.key("k2").await?, Some(key("k2")));
+    Ok(())
+}
+
+#[apply(contract!)]
 async fn a_revocation_is_of_one_key(store: TestStore) -> TestResult {
     store.add_key(key("k1")).await?;
     store.revoke_key("k2", at(50)).await?;

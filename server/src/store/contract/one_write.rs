@@ -117,6 +117,11 @@ impl TestStore {
         self.transact(move |tx| Box::pin(async move { tx.add_key(&key).await })).await
     }
 
+    pub(super) async fn rename_key(&self, id: &str, label: &str) -> Result<()> {
+        let (id, label) = (id.to_owned(), label.to_owned());
+        self.transact(move |tx| Box::pin(async move { tx.rename_key(&id, &label).await })).await
+    }
+
     pub(super) async fn revoke_key(&self, id: &str, now: Timestamp) -> Result<()> {
         let id = id.to_owned();
         self.transact(move |tx| Box::pin(async move { tx.revoke_key(&id, now).await })).await

@@ -113,6 +113,11 @@ impl Transaction<'_> {
         self.execute(insert).await.map(drop)
     }
 
+    pub async fn rename_key(&mut self, id: &str, label: &str) -> Result<()> {
+        let update = sql!("UPDATE api_keys SET label = $2 WHERE id = $1");
+        self.execute(update.bind(id).bind(label)).await.map(drop)
+    }
+
     /// Keeps the moment of the first revocation.
     pub async fn revoke_key(&mut self, id: &str, now: Timestamp) -> Result<()> {
         let update = sql!("UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
