@@ -52,7 +52,8 @@ export default defineConfig({
   globalSetup: "./support/server.ts",
   projects: [...respondents, ...scripted, ...administrators, engines, quality, ...(process.env.UPDATE_SCREENSHOTS ? [pictures] : [])],
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors that a test machine has: tests wait for a third of their time.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // A shared machine may stall for seconds. A test that needed its second try is reported as flaky.
   retries: process.env.CI ? 1 : 0,

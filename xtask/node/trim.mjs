@@ -18,7 +18,9 @@ const PANICS =
 /** Only panics print these in the respondents' program. */
 const DEBUG = /^<.* as core(\[\w+\])?::fmt::Debug>::fmt|::fmt::builders::|::cell::Borrow(Mut)?Error as /;
 /** Streams of server functions, which leptos brings along. The module's table holds them, though nothing leads there. */
-const UNUSED = /wasm_streams|future_to_promise|futures_util::abortable/;
+const STREAMS = /wasm_streams|future_to_promise/;
+/** The same of the respondents' program alone: the editor's ends what it began. */
+const UNUSED = /futures_util::abortable/;
 /** Sources that only panics name, and what only they say. */
 const MESSAGES = [
   /(?:\/|app\/)[\w./+-]+\.rs/g,
@@ -68,7 +70,7 @@ function withoutUnused(bytes, text, isBare) {
     const { base, name, results } = binaryen.getFunctionInfo(pointer);
     const isPanic = PANICS.test(name) && results === binaryen.none;
     const isImport = base !== "";
-    if (!isImport && (isPanic || UNUSED.test(name) || (isBare && DEBUG.test(name)))) {
+    if (!isImport && (isPanic || STREAMS.test(name) || (isBare && (DEBUG.test(name) || UNUSED.test(name))))) {
       binaryen.Function.setBody(pointer, module.unreachable());
     }
   }
