@@ -100,6 +100,7 @@ test(`with ${QUESTIONS} questions a tap has its effect at once`, { tag: "@alone"
   const few = await measured(page, person, api, FEW, FEW / 2);
   const many = await measured(page, person, api, QUESTIONS, TAPS);
   const slower = Math.max(1, few.median / USUAL);
+  expect(few.median).toBeLessThanOrEqual(P95);
   expect(many.median).toBeLessThanOrEqual(MEDIAN * slower);
   expect(many.p95).toBeLessThanOrEqual(P95 * slower);
   expect(many.longest).toBeLessThanOrEqual(LONG_TASK * slower);
