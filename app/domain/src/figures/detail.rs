@@ -101,7 +101,7 @@ impl<'d> Counter<'d> {
             {
                 drop_off.is_partial = self.steps > STEPS;
                 if !drop_off.is_partial {
-                    drop_off.add(&definition.drop_off(&record.answers, record.language.as_str(), &mut self.steps));
+                    drop_off.add(&definition.drop_off(&record.answers, record.language.as_str(), &mut self.steps), 1);
                 }
             }
             return;

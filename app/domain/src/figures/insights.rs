@@ -267,14 +267,14 @@ impl Distribution {
 }
 
 impl DropOff {
-    /// Counts one more.
-    pub fn add(&mut self, stop: &DropOffPoint<'_>) {
+    /// Counts so many more who stopped there.
+    pub fn add(&mut self, stop: &DropOffPoint<'_>, count: u64) {
         match stop.question {
-            Some(question) => *bucket(&mut self.at, &question.id) += 1,
-            None => self.before_submitting += 1,
+            Some(question) => *bucket(&mut self.at, &question.id) += count,
+            None => self.before_submitting += count,
         }
         for question in &stop.passed {
-            *bucket(&mut self.passed, &question.id) += 1;
+            *bucket(&mut self.passed, &question.id) += count;
         }
     }
 

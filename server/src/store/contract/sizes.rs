@@ -177,16 +177,22 @@ async fn as_many_records_are_looked_at_for_stops_as_the_budget_allows(store: Tes
     quiz.definition = Arc::new(definition);
     store.add_namespace(namespace("demo")).await?;
     store.add_quiz(quiz.clone()).await?;
-    store.add_records((1..=60).map(|number| record(&quiz, &person(number), 1)).collect()).await?;
+    let different = |number: usize| {
+        let answers = [(question_id("t1"), Answer::Text(number.to_string()))].into();
+        AnswersRecord { answers, ..record(&quiz, &person(number), 1) }
+    };
+    store.add_records((1..=60).map(different).collect()).await?;
     let versions = [(1, (*quiz.definition).clone())];
-    assert_eq!(store.drop_off(&quiz.id, &versions, 100).await?.total(), 50, "in steps");
+    assert_eq!(store.drop_off(&quiz.id, &versions, 200).await?.total(), 50, "in steps");
+    store.add_records((65..=70).map(|number| record(&quiz, &person(number), 2)).collect()).await?;
+    assert_eq!(store.drop_off(&quiz.id, &versions, 200).await?.total(), 6 + 49, "those alike take the steps of one");
     let short = [(1, Definition::built_in())];
-    assert_eq!(store.drop_off(&quiz.id, &short, 100).await?.total(), 60);
-    let large = |number: usize| AnswersRecord { answers: texts(3 * 1024), ..record(&quiz, &person(number), 2) };
+    assert_eq!(store.drop_off(&quiz.id, &short, 200).await?.total(), 66);
+    let large = |number: usize| AnswersRecord { answers: texts(3 * 1024), ..record(&quiz, &person(number), 3) };
     for number in 61..=64 {
         store.add_records(vec![large(number)]).await?;
     }
-    assert_eq!(store.drop_off(&quiz.id, &short, 100).await?.total(), 3, "in bytes");
+    assert_eq!(store.drop_off(&quiz.id, &short, 200).await?.total(), 3, "in bytes");
     Ok(())
 }
 

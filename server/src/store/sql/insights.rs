@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{Answers, Definition, DropOff, Insights, QuizId, Tally};
+use indexmap::IndexMap;
 
 use super::{Reads, Room, Sql, Statement, rows::Stored, sql, tallies};
 use crate::store::{Listed, Result, StoreError};
@@ -30,7 +31,8 @@ static UNFINISHED: Sql = Sql::up_to(
      ORDER BY started_at DESC, user_id DESC LIMIT $2",
 );
 
-/// The answers of a record that was begun, and the version and the language.
+/// Of a record that was begun, what decides where it stopped.
+#[derive(PartialEq, Eq, Hash)]
 struct Begun {
     version: u32,
     answers: String,
@@ -79,15 +81,20 @@ impl Reads<'_> {
         let room = Room { rows: limit, bytes: ROOM };
         let select = UNFINISHED.statement().bind(quiz).bind(room.limit());
         let begun: Listed<Begun> = self.part(select, room).await?;
+        // Many have given the same few answers.
+        let mut alike: IndexMap<Begun, u64> = IndexMap::new();
+        for begun in begun.items {
+            *alike.entry(begun).or_default() += 1;
+        }
         let (mut drop_off, mut spent) = (DropOff::default(), 0);
-        for Begun { version, answers, language } in begun.items {
+        for (Begun { version, answers, language }, count) in alike {
             let Some(definition) = versions.get(&version) else { continue };
             let answers: Answers = serde_json::from_str(&answers).map_err(|_| damaged("record's answers"))?;
             if spent > STEPS {
                 drop_off.is_partial = true;
                 break;
             }
-            drop_off.add(&definition.drop_off(&answers, &language, &mut spent));
+            drop_off.add(&definition.drop_off(&answers, &language, &mut spent), count);
         }
         drop_off.is_partial |= begun.is_more;
         Ok(drop_off)
