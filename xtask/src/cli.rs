@@ -76,7 +76,7 @@ pub(crate) enum Part {
     Http,
     /// The pages, in real browsers
     Browser,
-    /// The price list: what each kind of request costs; not among the parts that run by default
+    /// The price list: what each kind of request costs
     Price,
     /// The cost of one tenant for the others
     Neighbours,

@@ -26,9 +26,7 @@ const PARTS: [(Part, usize, Test); 5] = [
 
 /// Runs one part or all of them. A failed part does not keep the next from running.
 pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
-    // Counting prices takes minutes, and three times as long before one is said to have risen.
-    let by_default = |name: Part| name != Part::Price;
-    let chosen = || PARTS.iter().filter(|(name, _, _)| part.map_or(by_default(*name), |part| part == *name));
+    let chosen = || PARTS.iter().filter(|(name, _, _)| part.is_none_or(|part| part == *name));
     let total = bundle::STEPS + chosen().map(|(_, steps, _)| steps).sum::<usize>();
     let mut steps = Steps::new(total);
 
@@ -83,7 +81,7 @@ fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
 }
 
 fn price(project: &Project, steps: &mut Steps) -> Result<Tally> {
-    of_rig(project, steps, "price: what a request of each kind costs (some minutes)", &["price", "--check"])
+    of_rig(project, steps, "price: what a request of each kind costs (a minute, three if one has risen)", &["price", "--check"])
 }
 
 fn neighbours(project: &Project, steps: &mut Steps) -> Result<Tally> {

@@ -8,8 +8,9 @@ use super::callgrind::Cost;
 
 /// The rise of a price that the check allows.
 const RISE: f64 = 1.05;
-/// Below it a count depends on chance: threads wake each other or not, and a page is written or it is not.
-const FLOORS: [f64; 4] = [0.0, 2.0, 6.0, 4096.0];
+/// Below it a count depends on chance: threads wake each other or not, which makes 8 system calls more or fewer of a
+/// question page, and a page is written or it is not.
+const FLOORS: [f64; 4] = [0.0, 2.0, 10.0, 4096.0];
 const NAMES: [&str; 4] = ["instructions", "allocations", "system calls", "bytes written"];
 
 /// The cost of a request of each kind, or the size of a file in bytes, by name.

@@ -29,8 +29,12 @@ pub(super) struct Respondents {
 /// Before the count, so that what is made once is there.
 const WARM: u32 = 10;
 
-/// Counts of each kind, of which the least is the price: what the server does on its own now and then only adds to it.
-const ROUNDS: u32 = 15;
+/// Counts of each kind, of which the least is the price.
+const ROUNDS: u32 = 3;
+
+/// Requests in a count. Every half a second the server does something on its own, whether or not requests come, and
+/// callgrind takes as long to hand over a count. So a count is of many: of few, each has some of that in it.
+const COUNT: u32 = 60;
 
 type Make = fn(&Respondents, &str) -> Request;
 
@@ -67,13 +71,12 @@ impl Respondents {
         format!("{}/users/anonymous/{operation}", self.api)
     }
 
-    /// The cost of a request of each kind: the mean of so many in each round.
-    pub(super) fn prices(&mut self, counted: &mut Counted, count: u32) -> Result<Vec<(&'static str, Cost)>> {
+    /// The cost of a request of each kind.
+    pub(super) fn prices(&mut self, counted: &mut Counted) -> Result<Vec<(&'static str, Cost)>> {
         self.take_ids(WARM)?;
         let mut price = Cost::UNKNOWN;
         for _ in 0..ROUNDS {
-            self.keep_fresh()?;
-            price = price.least(counted.during(|| self.take_ids(count))?.each(count));
+            price = price.least(counted.during(|| self.take_ids(COUNT))?.each(COUNT));
         }
         let mut prices = vec![("genId", price)];
         for (kind, make) in KINDS {
@@ -81,20 +84,12 @@ impl Respondents {
             let (warm, measured) = requests.split_at(WARM as usize);
             self.ask_all(warm)?;
             let mut price = Cost::UNKNOWN;
-            for round in measured.chunks(count as usize) {
-                self.keep_fresh()?;
-                price = price.least(counted.during(|| self.ask_all(round)).with_context(|| kind)?.each(count));
+            for round in measured.chunks(COUNT as usize) {
+                price = price.least(counted.during(|| self.ask_all(round)).with_context(|| kind)?.each(COUNT));
             }
             prices.push((kind, price));
         }
         Ok(prices)
-    }
-
-    /// The server reads a quiz anew that it read a second ago. Had it to do so in every round, on a busy machine, that
-    /// would be a part of the price.
-    fn keep_fresh(&mut self) -> Result<()> {
-        let public = Request::get(format!("{}/public", self.api));
-        self.ask(&public, &mut sink())
     }
 
     fn take_ids(&mut self, count: u32) -> Result<()> {
