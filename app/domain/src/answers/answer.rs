@@ -27,8 +27,8 @@ pub enum Answer {
 
 /// An answer as a caller writes it. A choice is the option's id, or its code (1 for the first option); `null` withdraws
 /// the answer.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "edit", derive(Deserialize), serde(from = "crate::json::Input"))]
 pub enum AnswerInput {
     Nothing,
     Consent(bool),
@@ -36,7 +36,7 @@ pub enum AnswerInput {
     Text(String),
     List(Vec<Self>),
     /// No question takes it, and each says what it takes instead.
-    Other(de::IgnoredAny),
+    Other,
 }
 
 impl Answer {

@@ -42,13 +42,14 @@ macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident, $is_valid:expr, $error:ident) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-        #[serde(try_from = "String", into = "String")]
+        #[serde(try_from = "String")]
         pub struct $name(Cow<'static, str>);
 
         impl $name {
+            const IS_VALID: fn(&str) -> bool = $is_valid;
+
             pub fn parse(text: &str) -> Result<Self, IdError> {
-                let is_valid: fn(&str) -> bool = $is_valid;
-                if is_valid(text) { Ok(Self(Cow::Owned(text.to_owned()))) } else { Err(IdError::$error) }
+                if (Self::IS_VALID)(text) { Ok(Self(Cow::Owned(text.to_owned()))) } else { Err(IdError::$error) }
             }
 
             pub fn as_str(&self) -> &str {
@@ -60,7 +61,7 @@ macro_rules! text_id {
             type Error = IdError;
 
             fn try_from(text: String) -> Result<Self, IdError> {
-                Self::parse(&text)
+                if (Self::IS_VALID)(&text) { Ok(Self(Cow::Owned(text))) } else { Err(IdError::$error) }
             }
         }
 
