@@ -4,14 +4,15 @@ use std::{
     env, fs,
     fs::File,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
+    thread,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
-    build, process,
+    process,
     progress::Steps,
     project::Project,
     tools::{self, WASM_TARGET},
@@ -24,37 +25,45 @@ pub const EDITOR_SELECTION: [&str; 5] = ["--package", EDITOR, "--no-default-feat
 const ERASED: &str = "--cfg erase_components";
 
 /// The number of steps `make` takes.
-pub const STEPS: usize = 3;
+pub const STEPS: usize = 2;
 
-/// Brings the embedded files up to date. With `pages` it also compiles the app for this machine, as the server and
-/// the tests of daily work need it: each of the two compilations keeps only one core busy for most of a minute.
-pub fn make(project: &Project, steps: &mut Steps, pages: bool) -> Result<()> {
+/// Brings the embedded files up to date. The build of an unoptimised server runs beside: it does without them, because
+/// such a server reads them when it starts.
+pub fn make(project: &Project, steps: &mut Steps, server: Option<Command>) -> Result<()> {
     steps.step("tools: C compiler, WebAssembly target, Node", || {
         tools::require_c_compiler()?;
         tools::require_wasm_target()?;
         tools::require_node()?;
         tools::install_packages(&project.path("xtask/node"), "to make the browser bundle small")
     })?;
-    let what = if pages {
-        "browser bundle and pages: compiling (about 2 minutes the first time)"
-    } else {
-        "browser bundle: compiling (about a minute the first time)"
+    let what = match server {
+        None => "browser bundle: compiling (about 2 minutes the first time)",
+        Some(_) => "browser bundle and server: compiling (about 7 minutes the first time)",
     };
-    steps.step(what, || compile(project, pages))?;
-    steps.step("site: JavaScript glue, smallest size, styles, compressed copies", || {
-        // Two builds at the same time must not write the same files.
-        let lock = File::create(project.target("site-lock")).context("cannot lock the site")?;
-        lock.lock().context("cannot lock the site")?;
-        let respondent = project.target("bindgen");
-        glue(&compiled(project, &project.names.lib_package), &project.names.output_name, &respondent)?;
-        let editor = project.target("bindgen-editor");
-        glue(&compiled(project, EDITOR), EDITOR, &editor)?;
-        site(project, &[(&project.names.output_name, &respondent), (EDITOR, &editor)])
+    steps.step(what, || {
+        let Some(mut server) = server else { return files(project, false) };
+        thread::scope(|scope| {
+            let bundle = scope.spawn(|| files(project, true));
+            process::run(&mut server)?;
+            bundle.join().map_err(|_| anyhow!("the browser bundle was not made"))?
+        })
     })
 }
 
+fn files(project: &Project, is_quiet: bool) -> Result<()> {
+    compile(project, is_quiet)?;
+    // Two builds at the same time must not write the same files.
+    let lock = File::create(project.target("site-lock")).context("cannot lock the site")?;
+    lock.lock().context("cannot lock the site")?;
+    let respondent = project.target("bindgen");
+    glue(&compiled(project, &project.names.lib_package), &project.names.output_name, &respondent)?;
+    let editor = project.target("bindgen-editor");
+    glue(&compiled(project, EDITOR), EDITOR, &editor)?;
+    site(project, &[(&project.names.output_name, &respondent), (EDITOR, &editor)], is_quiet)
+}
+
 /// Both programs; the editor's has dependencies of its own, since it hydrates nothing and its parts are erased.
-fn compile(project: &Project, pages: bool) -> Result<()> {
+fn compile(project: &Project, is_quiet: bool) -> Result<()> {
     let names = &project.names;
     let program = |selection: &[&str]| {
         let mut cargo = process::cargo(project);
@@ -62,22 +71,13 @@ fn compile(project: &Project, pages: bool) -> Result<()> {
             // For the server they are libraries alone, which cargo compiles beside what depends on them.
             .args(["rustc", "--crate-type", "cdylib", "--lib", "--target", WASM_TARGET])
             .args(["--profile", &names.lib_profile_release])
-            .args(selection);
+            .args(selection)
+            .args(is_quiet.then_some("--quiet"));
         cargo
     };
     let features = names.lib_features.join(",");
-    let mut wasm = program(&["--package", &names.lib_package, "--no-default-features", "--features", &features]);
-    let mut editor = program(&EDITOR_SELECTION);
-    editor.env("RUSTFLAGS", ERASED);
-    if pages {
-        // Only one of them shows its progress, since they would overwrite each other's line.
-        let wasm = process::Background::start(wasm.arg("--quiet"))?;
-        process::run(&mut build::product(project, "build", &["--example", "preview"]))?;
-        wasm.finish()?;
-    } else {
-        process::run(&mut wasm)?;
-    }
-    process::run(&mut editor)
+    process::run(&mut program(&["--package", &names.lib_package, "--no-default-features", "--features", &features]))?;
+    process::run(program(&EDITOR_SELECTION).env("RUSTFLAGS", ERASED))
 }
 
 /// The module as rustc leaves it, before wasm-bindgen.
@@ -110,7 +110,7 @@ fn glue(wasm: &Path, name: &str, folder: &Path) -> Result<()> {
 }
 
 /// Makes the files to embed; Node runs esbuild and wasm-opt.
-fn site(project: &Project, programs: &[(&str, &Path)]) -> Result<()> {
+fn site(project: &Project, programs: &[(&str, &Path)], is_quiet: bool) -> Result<()> {
     let mut node = Command::new("node");
     node.arg(project.path("xtask/node/site.mjs"));
     for (name, folder) in programs {
@@ -120,5 +120,8 @@ fn site(project: &Project, programs: &[(&str, &Path)]) -> Result<()> {
         node.arg("--style").arg(style);
     }
     node.arg("--public").arg(project.public_files()).arg("--site").arg(project.site_assets());
+    if is_quiet {
+        node.stdout(Stdio::null());
+    }
     process::run(&mut node)
 }

@@ -17,7 +17,7 @@ const BESIDE: [&str; 5] = ["LICENSE", "README.md", "docs", "packaging", "templat
 const FEATURES: &str = "s3";
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
-    let mut steps = Steps::new(build::STEPS + 2);
+    let mut steps = Steps::new(build::steps(true) + 2);
     build::optimised(project, &mut steps, FEATURES)?;
     let help = process::output(Command::new(project.binary(true)).args(["serve", "--help"]))?;
     ensure!(help.contains("--export-store"), "the program was built without S3");

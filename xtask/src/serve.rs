@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use xtask::{build, process, progress::Steps, project::Project};
 
 pub(crate) fn run(project: &Project, release: bool, arguments: &[OsString]) -> Result<ExitCode> {
-    build::everything(project, &mut Steps::new(build::STEPS), release)?;
+    build::everything(project, &mut Steps::new(build::steps(release)), release)?;
 
     let mut server = Command::new(project.binary(release));
     server.current_dir(project.path("")).arg("serve");

@@ -30,8 +30,8 @@ pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
     let total = bundle::STEPS + chosen().map(|(_, steps, _)| steps).sum::<usize>();
     let mut steps = Steps::new(total);
 
-    // The server embeds the bundle, so every test that compiles the server needs it.
-    bundle::make(project, &mut steps, true)?;
+    // Every test that starts the server needs the bundle.
+    build::unoptimised(project, &mut steps)?;
     let mut sum = Tally::default();
     for (_, _, test) in chosen() {
         sum += test(project, &mut steps).unwrap_or_else(|error| {
@@ -81,7 +81,12 @@ fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
 }
 
 fn price(project: &Project, steps: &mut Steps) -> Result<Tally> {
-    of_rig(project, steps, "price: what a request of each kind costs (a minute, three if one has risen)", &["price", "--check"])
+    of_rig(
+        project,
+        steps,
+        "price: what a request of each kind costs (a minute, three if one has risen)",
+        &["price", "--check"],
+    )
 }
 
 fn neighbours(project: &Project, steps: &mut Steps) -> Result<Tally> {

@@ -65,7 +65,7 @@ const OF_RECORDS: [(&str, Requests); 2] = [
 
 pub(super) fn run(project: &Project, commit: &str) -> Result<ExitCode> {
     programs::require_bench_tools()?;
-    let mut steps = Steps::new(build::STEPS + 2);
+    let mut steps = Steps::new(build::steps(true) + 2);
     build::everything(project, &mut steps, true)?;
     let what = format!("{commit}: compiling, optimised (about 11 minutes the first time)");
     let other = steps.step(&what, || build_other(project, commit))?;

@@ -20,7 +20,7 @@ pub(crate) fn run(project: &Project, on_postgres: bool, against: Option<&str>) -
         return against::run(project, commit);
     }
     programs::require_bench_tools()?;
-    let mut steps = Steps::new(build::STEPS + if on_postgres { 6 } else { 9 });
+    let mut steps = Steps::new(build::steps(true) + if on_postgres { 6 } else { 9 });
     build::everything(project, &mut steps, true)?;
     let figures = if on_postgres { postgresql(project, &mut steps)? } else { sqlite(project, &mut steps)? };
     println!("\n{}", report::table(&figures));

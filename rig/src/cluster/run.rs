@@ -24,7 +24,7 @@ pub(super) struct Cluster<'a> {
 
 /// Runs until Ctrl-C, or until so many faults have been tried.
 pub(crate) fn run(project: &Project, has_pgbouncer: bool, faults: Option<usize>) -> Result<ExitCode> {
-    let mut steps = Steps::new(build::STEPS + 3);
+    let mut steps = Steps::new(build::steps(false) + 3);
     steps.step("PostgreSQL, Patroni, etcd, HAProxy, pgbouncer", programs::require_cluster)?;
     build::everything(project, &mut steps, false)?;
     let logs = project.target("cluster");

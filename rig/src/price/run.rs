@@ -13,7 +13,7 @@ const TRIES: u32 = 3;
 
 /// `cargo xtask price`
 pub(crate) fn print(project: &Project, release: bool, accept: bool) -> Result<ExitCode> {
-    let mut steps = Steps::new(build::STEPS + 1);
+    let mut steps = Steps::new(build::steps(release) + 1);
     build::everything(project, &mut steps, release)?;
     let list = steps.step("price list: counting under valgrind (a minute or two)", || measured(project, release))?;
     println!("\n{}", list.table());

@@ -1,4 +1,4 @@
-//! The browser's files, held inside the program: compressed in advance, named by their content, cached for good.
+//! The browser's files, held inside the optimised program: compressed in advance, named by their content, cached for good.
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -1,5 +1,5 @@
-//! The migrations of both databases, held inside the program. `sqlx::migrate!` would do the same, but for its sake sqlx
-//! and both databases' drivers are compiled a second time, for the compiler's own machine.
+//! The migrations of both databases, held inside the optimised program. `sqlx::migrate!` would hold them, too, but for its
+//! sake sqlx and both databases' drivers are compiled a second time, for the compiler's own machine.
 
 use std::sync::LazyLock;
 
