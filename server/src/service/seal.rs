@@ -7,12 +7,13 @@ use sha2::Sha256;
 use crate::random;
 
 pub(super) struct Seal {
-    key: [u8; 32],
+    /// With the key, and without a text yet: taking in the key is half of a seal's work.
+    keyed: Hmac<Sha256>,
 }
 
 impl Seal {
     pub(super) fn new(key: [u8; 32]) -> Self {
-        Self { key }
+        Self { keyed: Hmac::new_from_slice(&key).expect("HMAC takes a key of any length") }
     }
 
     pub(super) fn issue(&self) -> AnonId {
@@ -30,9 +31,7 @@ impl Seal {
 
     /// The first 64 bits of HMAC-SHA-256: too many to guess over a network.
     fn over(&self, text: &str) -> u64 {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes a key of any length");
-        mac.update(text.as_bytes());
-        let tag = mac.finalize().into_bytes();
+        let tag = self.keyed.clone().chain_update(text).finalize().into_bytes();
         tag.iter().take(8).fold(0, |sum, byte| (sum << 8) | u64::from(*byte))
     }
 }

@@ -28,7 +28,6 @@ pub enum Answer {
 /// An answer as a caller writes it. A choice is the option's id, or its code (1 for the first option); `null` withdraws
 /// the answer.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "edit", derive(Deserialize), serde(from = "crate::json::Input"))]
 pub enum AnswerInput {
     Nothing,
     Consent(bool),
@@ -122,6 +121,67 @@ impl<'de> Deserialize<'de> for Answer {
     }
 }
 
+/// By hand, since one derived would make an error of each kind that the value is not.
+impl<'de> Deserialize<'de> for AnswerInput {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Written)
+    }
+}
+
+struct Written;
+
+impl<'de> de::Visitor<'de> for Written {
+    type Value = AnswerInput;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an answer")
+    }
+
+    fn visit_unit<E>(self) -> Result<AnswerInput, E> {
+        Ok(AnswerInput::Nothing)
+    }
+
+    fn visit_bool<E>(self, is_given: bool) -> Result<AnswerInput, E> {
+        Ok(AnswerInput::Consent(is_given))
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<AnswerInput, E> {
+        Ok(number_or_other(de::value::I64Deserializer::<E>::new(number)))
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<AnswerInput, E> {
+        Ok(number_or_other(de::value::U64Deserializer::<E>::new(number)))
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<AnswerInput, E> {
+        Ok(number_or_other(de::value::F64Deserializer::<E>::new(number)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<AnswerInput, E> {
+        Ok(AnswerInput::Text(text.to_owned()))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<AnswerInput, E> {
+        Ok(AnswerInput::Text(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<AnswerInput, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(AnswerInput::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<AnswerInput, A::Error> {
+        de::IgnoredAny.visit_map(fields).map(|_| AnswerInput::Other)
+    }
+}
+
+fn number_or_other<'de, D: Deserializer<'de>>(number: D) -> AnswerInput {
+    Decimal::deserialize(number).map_or(AnswerInput::Other, AnswerInput::Number)
+}
+
 /// A stored answer as exports read it: an option's id, which nearly every answer is, stays where it is.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(untagged)]
@@ -179,6 +239,25 @@ impl<'de> de::Visitor<'de> for Stored {
 mod tests {
     use super::*;
     use crate::{Indicator, QuestionId, built_in_options};
+
+    #[test]
+    fn every_value_is_an_answer_of_some_kind() {
+        let number = |text| AnswerInput::Number(Decimal::parse(text).expect("a number"));
+        for (json, expected) in [
+            ("null", AnswerInput::Nothing),
+            ("false", AnswerInput::Consent(false)),
+            ("2", number("2")),
+            ("-2", number("-2")),
+            ("2.5", number("2.5")),
+            ("1e300", AnswerInput::Other),
+            ("18446744073709551615", AnswerInput::Other),
+            (r#""a\n""#, AnswerInput::Text("a\n".to_owned())),
+            ("[1, [null]]", AnswerInput::List(vec![number("1"), AnswerInput::List(vec![AnswerInput::Nothing])])),
+            (r#"{"a": [1], "b": {}}"#, AnswerInput::Other),
+        ] {
+            assert_eq!(serde_json::from_str::<AnswerInput>(json).ok(), Some(expected), "{json}");
+        }
+    }
 
     #[test]
     fn every_answer_survives_storage() {

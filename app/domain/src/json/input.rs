@@ -15,7 +15,7 @@ use serde::{
 use serde_json::{Number, Value};
 
 use super::{DecodeError, moment};
-use crate::{AnswerInput, Decimal, FieldCode, Segment};
+use crate::{FieldCode, Segment};
 
 /// A value. Names of an object stay in their order and may repeat.
 pub enum Input {
@@ -46,19 +46,6 @@ impl From<&Value> for Input {
             Value::Object(fields) => {
                 Self::Object(fields.iter().map(|(name, value)| (name.clone(), value.into())).collect())
             }
-        }
-    }
-}
-
-impl From<Input> for AnswerInput {
-    fn from(input: Input) -> Self {
-        match input {
-            Input::Null => Self::Nothing,
-            Input::Bool(is_given) => Self::Consent(is_given),
-            Input::Number(number) => Decimal::deserialize(number).map_or(Self::Other, Self::Number),
-            Input::Text(text) | Input::Parameter(text) => Self::Text(text),
-            Input::List(items) => Self::List(items.into_iter().map(Self::from).collect()),
-            Input::Object(_) => Self::Other,
         }
     }
 }

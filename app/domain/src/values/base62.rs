@@ -6,15 +6,12 @@ const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 ///
 /// 22 digits hold all of it (62^22 > 2^128); 11 digits hold 65 bits.
 pub fn base62(mut number: u128, length: usize) -> String {
-    let mut digits: Vec<char> = (0..length)
-        .map(|_| {
-            let digit = usize::try_from(number % 62).unwrap_or_default();
-            number /= 62;
-            char::from(DIGITS[digit])
-        })
-        .collect();
-    digits.reverse();
-    digits.into_iter().collect()
+    let mut digits = vec![0; length];
+    for digit in digits.iter_mut().rev() {
+        *digit = DIGITS[usize::try_from(number % 62).unwrap_or_default()];
+        number /= 62;
+    }
+    digits.into_iter().map(char::from).collect()
 }
 
 /// True if the text consists of base 62 digits.
