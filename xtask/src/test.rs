@@ -2,9 +2,11 @@
 
 use std::{
     fs,
+    num::NonZero,
     ops::AddAssign,
     path::PathBuf,
     process::{Command, ExitCode, ExitStatus},
+    thread,
 };
 
 use anyhow::{Context, Result};
@@ -139,6 +141,9 @@ fn cargo_test(cargo: &mut Command) -> Result<Tally> {
     let mut tally = Tally::default();
     // A snapshot that differs is a failure, never a new snapshot.
     cargo.env("INSTA_UPDATE", "no").envs(scratch().map(|folder| ("TMPDIR", folder)));
+    // Tests wait for databases, other programs and clocks nearly half of their time.
+    let threads = thread::available_parallelism().map_or(1, NonZero::get) + 1;
+    cargo.env("RUST_TEST_THREADS", threads.to_string());
     let status = process::run_watched(cargo, |line| tally.add_cargo(line))?;
     Ok(tally.ended(status))
 }
