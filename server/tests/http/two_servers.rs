@@ -73,7 +73,7 @@ async fn a_server_that_listens_sees_changes_at_once_also_after_its_connection_wa
     tokio::spawn(async move { service.follow_changes().await });
     assert_sees_at_once(&one, &two).await;
     let end = "SELECT CAST(count(pg_terminate_backend(pid)) AS text) FROM pg_stat_activity
-               WHERE query = 'LISTEN \"quiz-answers/' || current_schema() || '\"'";
+               WHERE datname = current_database() AND query = 'LISTEN \"quiz-answers/' || current_schema() || '\"'";
     assert_eq!(one.database.connect().await.texts(end).await, ["1"]);
     assert_sees_at_once(&one, &two).await;
 }
