@@ -10,6 +10,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use serde_json::Value;
 
 use xtask::{build, bundle, process, progress::Steps, project::Project, tools};
 
@@ -38,15 +39,18 @@ pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
     for (_, _, test) in chosen() {
         sum += test(project, &mut steps).unwrap_or_else(|error| {
             eprintln!("error: {error:#}");
-            Tally::BROKEN
+            Tally::broken(format!("{error:#}"))
         });
     }
 
+    for name in &sum.failed {
+        println!("failed: {name}");
+    }
     if sum.skipped > 0 {
         println!("{} skipped", sum.skipped);
     }
-    println!("{} passed, {} failed", sum.passed, sum.failed);
-    Ok(if sum.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    println!("{} passed, {} failed", sum.passed, sum.failed.len());
+    Ok(if sum.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
@@ -163,28 +167,33 @@ fn scratch() -> Option<PathBuf> {
     (!options.contains("noexec") && space > PLENTY && fs::create_dir_all(&folder).is_ok()).then_some(folder)
 }
 
-/// Counts of tests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Tests that ran: how many passed, and the names of those that did not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Tally {
     passed: u64,
-    failed: u64,
+    failed: Vec<String>,
     skipped: u64,
 }
 
 impl Tally {
     /// A part that did not run.
-    const BROKEN: Self = Self { passed: 0, failed: 1, skipped: 0 };
+    fn broken(why: String) -> Self {
+        Self { failed: vec![why], ..Self::default() }
+    }
 
-    /// Adds the summary of a test program, a line like `test result: ok. 5 passed; 0 failed; 1 ignored; …`. The exit
-    /// status cannot replace it: cargo has no stable machine-readable output of test results.
+    /// Adds a line of a test program: the name of a test that failed, below the heading of its output, or the summary,
+    /// a line like `test result: ok. 5 passed; 0 failed; 1 ignored; …`. The exit status cannot replace it: cargo has no
+    /// stable machine-readable output of test results.
     fn add_cargo(&mut self, line: &str) {
+        if let Some(name) = line.strip_prefix("---- ").and_then(|line| line.strip_suffix(" stdout ----")) {
+            self.failed.push(name.to_owned());
+        }
         let Some(result) = line.strip_prefix("test result: ") else { return };
         let words: Vec<&str> = result.split([' ', ';']).collect();
         for pair in words.windows(2) {
             let count = pair[0].parse().unwrap_or(0);
             match pair[1] {
                 "passed" => self.passed += count,
-                "failed" => self.failed += count,
                 "ignored" => self.skipped += count,
                 _ => {}
             }
@@ -193,33 +202,41 @@ impl Tally {
 
     /// Reads the totals from Playwright's JSON report.
     fn of_playwright(report: &str) -> Result<Self> {
-        let report: serde_json::Value = serde_json::from_str(report).context("malformed report of Playwright")?;
+        let report: Value = serde_json::from_str(report).context("malformed report of Playwright")?;
         let count = |name: &str| report["stats"][name].as_u64().with_context(|| format!("no {name} in the report"));
-        Ok(Self {
-            passed: count("expected")? + count("flaky")?,
-            failed: count("unexpected")?,
-            skipped: count("skipped")?,
-        })
+        let mut failed = Vec::new();
+        unexpected(&report, &mut failed);
+        Ok(Self { passed: count("expected")? + count("flaky")?, failed, skipped: count("skipped")? })
     }
 
     /// Counts one failure for a run that failed without a failed test, or that ran no test at all.
     fn ended(mut self, status: ExitStatus) -> Self {
-        if !status.success() && self.failed == 0 {
-            println!("      ended with {status}");
-            self.failed = 1;
+        if !status.success() && self.failed.is_empty() {
+            self.failed.push(format!("a run ended with {status}"));
         }
-        if self.passed + self.failed == 0 {
-            println!("      no test ran");
-            self.failed = 1;
+        if self.passed == 0 && self.failed.is_empty() {
+            self.failed.push("no test ran".to_owned());
         }
         self
     }
 }
 
+/// Adds the names of the failed tests of a suite of Playwright's report, and of the suites in it.
+fn unexpected(suite: &Value, failed: &mut Vec<String>) {
+    let list = |name: &str| suite[name].as_array().into_iter().flatten();
+    for spec in list("specs") {
+        for test in spec["tests"].as_array().into_iter().flatten().filter(|test| test["status"] == "unexpected") {
+            let text = |of: &Value| of.as_str().unwrap_or_default().to_owned();
+            failed.push(format!("[{}] {}: {}", text(&test["projectName"]), text(&spec["file"]), text(&spec["title"])));
+        }
+    }
+    list("suites").for_each(|inner| unexpected(inner, failed));
+}
+
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         self.passed += other.passed;
-        self.failed += other.failed;
+        self.failed.extend(other.failed);
         self.skipped += other.skipped;
     }
 }
@@ -235,19 +252,27 @@ mod tests {
         let mut tally = Tally::default();
         for line in [
             "test ids::parse ... ok",
+            "test ids::write ... FAILED",
             "3 passed; 1 failed",
             "test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s",
-            "test result: FAILED. 2 passed; 3 failed; 0 ignored; 0 measured; 7 filtered out; finished in 1.00s",
+            "---- ids::write stdout ----",
+            "test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 7 filtered out; finished in 1.00s",
         ] {
             tally.add_cargo(line);
         }
-        assert_eq!(tally, Tally { passed: 7, failed: 3, skipped: 1 });
+        assert_eq!(tally, Tally { passed: 7, failed: vec!["ids::write".to_owned()], skipped: 1 });
     }
 
     #[test]
-    fn playwrights_totals_are_read() {
-        let report = r#"{"suites":[],"stats":{"duration":1.5,"expected":12,"skipped":2,"unexpected":1,"flaky":1}}"#;
-        assert_eq!(Tally::of_playwright(report).expect("a report"), Tally { passed: 13, failed: 1, skipped: 2 });
+    fn playwrights_totals_and_the_names_of_failed_tests_are_read() {
+        let report = r#"{
+            "suites": [{"suites": [{"specs": [{"title": "it opens", "file": "a.spec.ts", "tests": [
+                {"projectName": "phone", "status": "unexpected"}, {"projectName": "desktop", "status": "flaky"}
+            ]}]}]}],
+            "stats": {"duration": 1.5, "expected": 12, "skipped": 2, "unexpected": 1, "flaky": 1}
+        }"#;
+        let failed = vec!["[phone] a.spec.ts: it opens".to_owned()];
+        assert_eq!(Tally::of_playwright(report).expect("a report"), Tally { passed: 13, failed, skipped: 2 });
         assert!(Tally::of_playwright("{}").is_err());
     }
 
@@ -255,11 +280,11 @@ mod tests {
     fn a_run_that_ends_badly_or_runs_nothing_has_failed() {
         let (good, bad) = (ExitStatus::from_raw(0), ExitStatus::from_raw(1 << 8));
         let passed = Tally { passed: 3, ..Tally::default() };
-        assert_eq!(passed.ended(good), passed);
-        assert_eq!(passed.ended(bad), Tally { failed: 1, ..passed });
-        assert_eq!(Tally::default().ended(good), Tally::BROKEN);
-        assert_eq!(Tally::default().ended(bad), Tally::BROKEN);
-        let failed = Tally { failed: 2, ..passed };
-        assert_eq!(failed.ended(bad), failed);
+        assert_eq!(passed.clone().ended(good), passed);
+        assert_eq!(passed.clone().ended(bad).failed, ["a run ended with exit status: 1"]);
+        assert_eq!(Tally::default().ended(good).failed, ["no test ran"]);
+        assert_eq!(Tally::default().ended(bad).failed, ["a run ended with exit status: 1"]);
+        let failed = Tally { failed: vec!["ids::write".to_owned()], ..passed };
+        assert_eq!(failed.clone().ended(bad), failed);
     }
 }
