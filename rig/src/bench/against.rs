@@ -5,6 +5,7 @@ use std::{
     fmt::Write,
     path::{Path, PathBuf},
     process::{Command, ExitCode},
+    time::Instant,
 };
 
 use anyhow::Result;
@@ -25,7 +26,7 @@ const SECONDS: u32 = 2;
 /// Sends requests and returns their number.
 type Requests = fn(&Project, &Server) -> Result<f64>;
 
-const KINDS: [(&str, Requests); 8] = [
+const KINDS: [(&str, Requests); 10] = [
     ("an empty reply", |_, server| get(server, "/healthz")),
     ("public quiz info", |_, server| get(server, &format!("{}/public", api(&server.open_quiz)))),
     ("Get User's Answer, `full`", |_, server| {
@@ -43,10 +44,9 @@ const KINDS: [(&str, Requests); 8] = [
         let script = project.path("rig/src/bench/submit.lua");
         load::respondents(1, &server.url, SECONDS, &script, &[&api(&server.inapp_quiz), &round]).map(count)
     }),
-    ("a request of whole quizzes, 16 respondents", |project, server| {
-        let script = project.path("rig/src/bench/quiz.lua");
-        load::respondents(16, &server.url, SECONDS, &script, &[&api(&server.open_quiz)]).map(count)
-    }),
+    ("a request of whole quizzes, 1 respondent", |project, server| quizzes(project, server, 1)),
+    ("the same, 16 respondents", |project, server| quizzes(project, server, 16)),
+    ("the same, 64 respondents", |project, server| quizzes(project, server, 64)),
     ("a list of 50 records, with a key", |_, server| {
         let url = format!("{}{}/answers?limit=50", server.url, api(&server.inapp_quiz));
         load::reading(&url, SECONDS, Some(&server.key)).map(count)
@@ -101,20 +101,26 @@ fn in_turns(project: &Project, commit: &str, other: &Path) -> Result<String> {
         Ok(server)
     };
     let servers = [start(&project.binary(true), "data")?, start(other, "data-of-other")?];
-    let mut table =
-        format!("| processor time of the server | this commit | {commit} | ratio |\n|---|---:|---:|---:|\n");
+    let mut table = format!(
+        "| processor time of the server, requests a second | this commit | {commit} | ratio | this commit | {commit} | ratio \
+         |\n|---|---:|---:|---:|---:|---:|---:|\n"
+    );
     for (index, (what, requests)) in KINDS.into_iter().chain(OF_RECORDS).enumerate() {
         if index == KINDS.len() {
             servers.iter().try_for_each(|server| export::fill(server, &server.open_quiz, 1_000_000, 100_000, 1))?;
         }
-        let mut times = [const { Vec::new() }; 2];
+        let (mut times, mut rates) = ([const { Vec::new() }; 2], [const { Vec::new() }; 2]);
         for _ in 0..ROUNDS {
-            for (server, times) in servers.iter().zip(&mut times) {
-                times.push(microseconds(server, || requests(project, server))?);
+            for (at, server) in servers.iter().enumerate() {
+                let (time, rate) = measured(server, || requests(project, server))?;
+                times[at].push(time);
+                rates[at].push(rate);
             }
         }
         let [this, other] = times.map(median);
-        writeln!(table, "| {what} | {this:.1} µs | {other:.1} µs | {:.2} |", this / other)?;
+        write!(table, "| {what} | {this:.1} µs | {other:.1} µs | {:.2} |", this / other)?;
+        let [this, other] = rates.map(median);
+        writeln!(table, " {this:.0} | {other:.0} | {:.2} |", this / other)?;
     }
     Ok(table)
 }
@@ -127,12 +133,18 @@ fn count(load: Load) -> f64 {
     load.per_second * f64::from(SECONDS)
 }
 
-/// Processor time of the server for each request.
-fn microseconds(server: &Server, requests: impl FnOnce() -> Result<f64>) -> Result<f64> {
-    let before = server.processor_time()?;
+fn quizzes(project: &Project, server: &Server, respondents: u32) -> Result<f64> {
+    let script = project.path("rig/src/bench/quiz.lua");
+    load::respondents(respondents, &server.url, SECONDS, &script, &[&api(&server.open_quiz)]).map(count)
+}
+
+/// Processor time of the server for each request, in microseconds, and requests a second.
+fn measured(server: &Server, requests: impl FnOnce() -> Result<f64>) -> Result<(f64, f64)> {
+    let (before, begun) = (server.processor_time()?, Instant::now());
     let requests = requests()?;
+    let seconds = begun.elapsed().as_secs_f64();
     let hundredths = u32::try_from(server.processor_time()? - before)?;
-    Ok(f64::from(hundredths) * 10_000.0 / requests)
+    Ok((f64::from(hundredths) * 10_000.0 / requests, requests / seconds))
 }
 
 fn median(mut times: Vec<f64>) -> f64 {

@@ -160,20 +160,20 @@ pub(crate) struct EarlierBody {
     indicator_scores: BTreeMap<String, Decimal>,
 }
 
-impl RecordBody<'_> {
+impl<'a> RecordBody<'a> {
     /// The record as a caller may see it. The filter is here, where every path comes through.
-    pub(crate) fn new(record: &AnswersRecord, view: View, wanted: RecommendationsType) -> Self {
+    pub(crate) fn new(record: &'a AnswersRecord, view: View, wanted: RecommendationsType) -> Self {
         let sees_all = view == View::Whole;
         let sees_results = view != View::Published;
-        let owned = |(question, answer): (&QuestionId, &Answer)| {
-            Some((text(question.as_str()), text(answer.option()?.as_str())))
+        let option = |(question, answer): (&'a QuestionId, &'a Answer)| {
+            Some((Cow::from(question.as_str()), Cow::from(answer.option()?.as_str())))
         };
         let q_answers = if sees_all {
-            record.answers.iter().filter_map(owned).collect()
+            record.answers.iter().filter_map(option).collect()
         } else {
-            record.public_answers().filter_map(owned).collect()
+            record.public_answers().filter_map(option).collect()
         };
-        let value = |(id, answer): (&QuestionId, &Answer)| Some((text(id.as_str()), value_of(answer)?));
+        let value = |(id, answer): (&'a QuestionId, &'a Answer)| Some((id.as_str().into(), value_of(answer)?));
         let values = record.answers.iter().filter(|_| sees_all).filter_map(value).collect();
         let scores = record.submission.as_ref().map(|submission| &submission.scores);
         let of = |category| scores.and_then(|scores| scores.category(category)).map(Points::get);
@@ -184,7 +184,7 @@ impl RecordBody<'_> {
         let body = Self {
             id: record.id().into(),
             user_id: record.user.to_string().into(),
-            quiz_id: text(record.quiz_id.as_str()),
+            quiz_id: record.quiz_id.as_str().into(),
             activity_date: record.activity_at.into(),
             q_answers,
             is_completed: scores.is_some(),
@@ -201,13 +201,13 @@ impl RecordBody<'_> {
             values,
             indicator_scores: scores.map(|scores| {
                 let shown = scores.questions.iter().filter(|(id, _)| sees_all || Indicator::of_question(id).is_some());
-                shown.map(|(id, points)| (text(id.as_str()), *points)).collect()
+                shown.map(|(id, points)| (id.as_str().into(), *points)).collect()
             }),
-            custom_data: record.custom_data.clone().map(Cow::from),
+            custom_data: record.custom_data.as_deref().map(Cow::from),
             recommendations,
             attempt: sees_all.then_some(record.attempt),
             quiz_version: sees_all.then_some(record.version),
-            language: sees_all.then(|| text(record.language.as_str())),
+            language: sees_all.then(|| record.language.as_str().into()),
             started_at: sees_all.then(|| clock::to_rfc3339(record.started_at).into()),
             submitted_at: record
                 .submission
@@ -259,10 +259,6 @@ impl From<&EarlierScores> for EarlierBody {
             indicator_scores: scores.questions.iter().map(|(id, points)| (id.to_string(), *points)).collect(),
         }
     }
-}
-
-fn text(text: &str) -> Cow<'static, str> {
-    text.to_owned().into()
 }
 
 /// An answer as callers write it; `None` for one option, which `qAnswers` holds.

@@ -213,7 +213,9 @@ async fn keys_and_members_come_in_pages() {
     }
     // The use of a key by these requests is noted after their replies.
     let unused = |mut items: Vec<Value>| {
-        items.iter_mut().for_each(|item| item["lastUsedAt"] = json!(null));
+        for item in &mut items {
+            item["lastUsedAt"] = json!(null);
+        }
         items
     };
     for (list, expected) in [("keys", 5), ("members", 4)] {

@@ -14,12 +14,15 @@ use super::answers::{Answered, UserParams};
 use super::way::Way;
 use super::{ApiError, Auth, Http, Path, QuizParams, RequestError, extract, names, responses::AnsweringErrors};
 use crate::{
-    http::{reply::json::Json, request::client::Beginner},
+    http::{
+        reply::json::{Json, Written},
+        request::client::Beginner,
+    },
     record::{RecommendationsType, View},
     service::{Caller, Extras, QuizPath, Respondent},
 };
 
-type Reply = Result<Json<Answered>, ApiError>;
+type Reply = Result<Written, ApiError>;
 
 /// The caller, the quiz, and the user if the path names one.
 pub(super) struct Answering {
@@ -154,11 +157,11 @@ async fn told(to: &Answering, record: &AnswersRecord, sees_all: bool, last: Opti
         if !record.answers.is_empty() {
             to.http.service.note_reading(&to.caller, &to.quiz, &record.user).await?;
         }
-        return Ok(Json(Answered::new(record, View::Whole, RecommendationsType::None)));
+        return Written::of(&Answered::new(record, View::Whole, RecommendationsType::None));
     }
     let (definition, shows_results) = to.http.service.asked_of(&to.quiz, record).await?;
     let answered = Answered::new(record, View::without_key(shows_results), RecommendationsType::None);
-    Ok(Json(answered.on_the_way(Way::of(record, &definition, last))))
+    Written::of(&answered.on_the_way(Way::of(record, &definition, last)))
 }
 
 /// Post Answers

@@ -14,7 +14,7 @@ use super::{
     way::Way,
 };
 use crate::{
-    http::{reply::json::Json, request::record_filter::FilterParams},
+    http::{reply::json::Written, request::record_filter::FilterParams},
     record::{RecommendationsType, RecordBody, View, cards_of_owner},
     service::{Malformed, Missing, QuizPath},
     store::{AuditAction, Page, RecordOrder, RecordQuery},
@@ -88,7 +88,7 @@ pub(super) async fn answers(
     Path(path): Path<AnswersPath>,
     Query(query): Query<AnswersQuery>,
     route: MatchedPath,
-) -> Result<Json<Answered>, ApiError> {
+) -> Result<Written, ApiError> {
     // A route with a fixed word in the user's place is for the user of that name.
     let user = path.user.as_deref().or_else(|| route.as_str().rsplit('/').nth(1)).unwrap_or_default();
     let namespace = NamespaceId::parse(&path.namespace_id).map_err(|_| ApiError::MissingAs500(Missing::Namespace))?;
@@ -105,7 +105,7 @@ pub(super) async fn answers(
         let definition = http.service.definition_of(&quiz, &record).await?;
         answered.answers.cards = cards_of_owner(&record, &definition, query.recommendations_type);
     }
-    Ok(Json(answered))
+    Written::of(&answered)
 }
 
 /// List answers
@@ -131,11 +131,11 @@ pub(super) async fn list_answers(
     Query(changes): Query<ChangeParams>,
     Query(params): Query<ListParams>,
     uri: Uri,
-) -> Result<Json<ListedPage>, ApiError> {
+) -> Result<Written, ApiError> {
     let limit = params.limit()?;
     if let Some(since) = changes.updated_since {
         changes::require_alone(&uri)?;
-        return changes::page(&http, &caller, &path.into(), &since, limit).await.map(Json);
+        return changes::page(&http, &caller, &path.into(), &since, limit).await;
     }
     let path = path.into();
     let quiz = http.service.public_quiz(&path).await?;
@@ -147,7 +147,7 @@ pub(super) async fn list_answers(
     let next_cursor = listed.end.map(|place| cursor::at_place(&place, &filter, order));
     let items = listed.items.iter().map(|record| AnswersBody::new(record, View::Whole, RecommendationsType::None));
     let items = items.map(|body| ListedAnswers::Record(Box::new(body))).collect();
-    Ok(Json(PageBody { items, next_cursor }))
+    Written::of(&ListedPage { items, next_cursor })
 }
 
 /// List a person's attempts
@@ -164,30 +164,30 @@ pub(super) async fn attempts(
     Keyed(caller): Keyed,
     Path(path): Path<UserParams>,
     Query(params): Query<ListParams>,
-) -> Result<Json<AnswersPage>, ApiError> {
+) -> Result<Written, ApiError> {
     let page = Page { after: params.after(cursor::parse_number)?, limit: params.limit()? };
     let (path, user) = path.split();
     let listed = http.service.attempts_of(&caller, &path, &user, page).await?;
     let next_cursor = listed.next(|record| cursor::encode(&record.attempt.to_string()));
     let items =
         listed.items.iter().map(|record| AnswersBody::new(record, View::Whole, RecommendationsType::None)).collect();
-    Ok(Json(PageBody { items, next_cursor }))
+    Written::of(&AnswersPage { items, next_cursor })
 }
 
 /// Returned by answering and reading.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Answered {
-    answers: AnswersBody,
+pub(super) struct Answered<'a> {
+    answers: AnswersBody<'a>,
     #[serde(flatten)]
     way: Way,
 }
 
-type AnswersBody = RecordBody<'static>;
+type AnswersBody<'a> = RecordBody<'a>;
 
-type AnswersPage = PageBody<AnswersBody>;
+type AnswersPage<'a> = PageBody<AnswersBody<'a>>;
 
-impl Answered {
-    pub(super) fn new(record: &AnswersRecord, view: View, wanted: RecommendationsType) -> Self {
+impl<'a> Answered<'a> {
+    pub(super) fn new(record: &'a AnswersRecord, view: View, wanted: RecommendationsType) -> Self {
         Self { answers: AnswersBody::new(record, view, wanted), way: Way::default() }
     }
 

@@ -6,6 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{ApiError, Http, PageBody, RequestError, cursor, extract, names};
 use crate::{
+    http::reply::json::Written,
     record::{RecommendationsType, RecordBody, View},
     service::{Caller, QuizPath},
     store::{AuditAction, RecordChange},
@@ -21,12 +22,12 @@ pub(super) struct ChangeParams {
     pub(super) updated_since: Option<String>,
 }
 
-pub(super) type ListedPage = PageBody<ListedAnswers>;
+pub(super) type ListedPage<'a> = PageBody<ListedAnswers<'a>>;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-pub(super) enum ListedAnswers {
-    Record(Box<RecordBody<'static>>),
+pub(super) enum ListedAnswers<'a> {
+    Record(Box<RecordBody<'a>>),
     Erased(ErasedAnswers),
 }
 
@@ -46,22 +47,22 @@ pub(super) async fn page(
     path: &QuizPath,
     since: &str,
     limit: u32,
-) -> Result<ListedPage, ApiError> {
+) -> Result<Written, ApiError> {
     let epoch = http.service.changes_epoch().await?;
     let after = if since == "0" { 0 } else { cursor::read_change(since, &path.quiz, &epoch)? };
     let found = http.service.answer_changes(caller, path, after, limit).await?.items;
     let shown = found.iter().filter(|(_, change)| matches!(change, RecordChange::Stored(_))).count();
     http.service.note_list(caller, path, AuditAction::ListAnswers, shown).await?;
     let last = found.last().map_or(after, |(number, _)| *number);
-    let items = found.into_iter().map(|(_, change)| match change {
+    let items = found.iter().map(|(_, change)| match change {
         RecordChange::Stored(record) => {
-            ListedAnswers::Record(Box::new(RecordBody::new(&record, View::Whole, RecommendationsType::None)))
+            ListedAnswers::Record(Box::new(RecordBody::new(record, View::Whole, RecommendationsType::None)))
         }
         RecordChange::Erased { user } => {
             ListedAnswers::Erased(ErasedAnswers { id: format!("{}-{user}", path.quiz), erased: true })
         }
     });
-    Ok(PageBody { items: items.collect(), next_cursor: Some(cursor::at_change(last, &path.quiz, &epoch)) })
+    Written::of(&ListedPage { items: items.collect(), next_cursor: Some(cursor::at_change(last, &path.quiz, &epoch)) })
 }
 
 /// Refuses what a list in the order of changes cannot do.
