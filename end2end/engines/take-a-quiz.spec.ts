@@ -7,10 +7,16 @@ import { MIXED, MIXED_SCORES } from "../support/result.ts";
 import { CONTINUE, OPTION, RADIO, START, Visitor } from "../support/visitor.ts";
 import { webkit } from "../support/webkit.ts";
 
+const PHONE = { width: 360, height: 740, answers: taps };
+const DESKTOP = { width: 1280, height: 800, answers: types };
+
+// Every pair of an engine, a screen and a scheme.
 const WAYS = [
-  { width: 360, height: 740, answers: taps },
-  { width: 1280, height: 800, answers: types },
-];
+  ["Firefox", firefox, PHONE, "light"],
+  ["Firefox", firefox, DESKTOP, "dark"],
+  ["WebKit", webkit, PHONE, "dark"],
+  ["WebKit", webkit, DESKTOP, "light"],
+] as const;
 
 let engine: Engine | undefined;
 
@@ -20,20 +26,16 @@ test.afterEach(async () => {
   engine = undefined;
 });
 
-for (const [name, start] of [["Firefox", firefox], ["WebKit", webkit]] as const) {
-  for (const scheme of ["light", "dark"] as const) {
-    test(`the quiz is taken in ${name}, ${scheme}`, async ({}, info) => {
-      engine = await start(scheme);
-      for (const { width, height, answers } of WAYS) {
-        const visitor = new Visitor(engine, (page) => info.outputPath(`${page}-${width}.png`));
-        await visitor.looks(width, height, scheme);
-        await answers(visitor);
-        await visitor.seesScore(MIXED_SCORES.score);
-        await visitor.seesTheSameAfterReload();
-        await visitor.leavesByBack();
-      }
-    });
-  }
+for (const [name, start, { width, height, answers }, scheme] of WAYS) {
+  test(`the quiz is taken in ${name}, ${scheme}, ${width} wide`, async ({}, info) => {
+    engine = await start(scheme);
+    const visitor = new Visitor(engine, (page) => info.outputPath(`${page}.png`));
+    await visitor.looks(width, height, scheme);
+    await answers(visitor);
+    await visitor.seesScore(MIXED_SCORES.score);
+    await visitor.seesTheSameAfterReload();
+    await visitor.leavesByBack();
+  });
 }
 
 async function taps(visitor: Visitor): Promise<void> {

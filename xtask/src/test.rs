@@ -43,6 +43,7 @@ pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
         });
     }
 
+    println!("{}", steps.done().join("\n"));
     for name in &sum.failed {
         println!("failed: {name}");
     }

@@ -92,7 +92,10 @@ fn build_other(project: &Project, commit: &str) -> Result<PathBuf> {
 
 fn in_turns(project: &Project, commit: &str, other: &Path) -> Result<String> {
     let start = |binary: &Path, name: &str| -> Result<Server> {
-        let options = ["--key-rate-limit", "off", "--quota-bytes", "off"];
+        // Commits before the quotas have no such setting.
+        let help = process::output(Command::new(binary).args(["serve", "--help"]))?;
+        let quota = if help.contains("--quota-bytes") { &["--quota-bytes", "off"][..] } else { &[] };
+        let options = [&["--key-rate-limit", "off"], quota].concat();
         let server = Server::start(binary, &project.target("against").join(name), None, &options)?;
         // Sessions to answer in, and a record to read.
         let init = project.path("rig/src/bench/init.lua");
