@@ -60,8 +60,7 @@ fn state(ed: Editor) -> String {
 /// Each mistake leads to the question or the tab that it is in.
 fn problems(ed: Editor) -> AnyView {
     let found = move || {
-        // What a save tells anew is not followed: the list would be drawn again, and take the focus from its buttons.
-        let base = ed.given.with_untracked(|given| given.base.clone());
+        let base = ed.given.with(|given| given.base.clone());
         let items = ed.problems.with(|problems| {
             let item = |problem: &domain::edit::Problem| {
                 let here = at(&problem.place);

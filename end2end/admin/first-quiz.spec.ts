@@ -151,29 +151,6 @@ test("the keyboard alone makes, orders, conditions, scores and publishes a quiz"
   await expect(page.getByLabel("Link", { exact: true })).toBeVisible();
 });
 
-test("a save that ends leaves the focus in the menu of problems", async ({ page }) => {
-  const editor = new QuizEditor(page, true);
-  await editor.begins("Kept focus");
-  await editor.presses("add questions text");
-  await editor.presses("add questions text");
-  await editor.saves();
-  let goesOn = () => {};
-  const held = new Promise<void>((resolve) => (goesOn = resolve));
-  const asked = page.waitForRequest(/\/edit\/draft$/);
-  await page.route(/\/edit\/draft$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await editor.writes({ "questions.q2.text": "Why?" });
-  await asked;
-  await page.locator("#problems > summary").click();
-  const mistake = page.locator("#problems a").first();
-  await mistake.focus();
-  goesOn();
-  await expect(page.locator("#state")).toContainText(/^Saved/);
-  await expect(mistake).toBeFocused();
-});
-
 test("two browsers lose nothing, though one of them is offline meanwhile", async ({ page, browser, session, watch, checkPage }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED|status of 409/);
   const editor = new QuizEditor(page, true);

@@ -13,11 +13,17 @@ export class Keyboard {
 
   /** Presses Tab until the focus is there. */
   async tabsTo(target: Locator): Promise<void> {
-    for (let stop = 0; stop < STOPS; stop += 1) {
-      if (await hasFocus(target)) return;
+    const stops: string[] = [];
+    while (stops.length < STOPS) {
+      const [isThere, stop] = await target.evaluate((element) => {
+        const now = document.activeElement;
+        return [element === now, `${now?.localName} ${now?.id || now?.textContent?.trim().slice(0, 20)}`] as const;
+      });
+      if (isThere) return;
+      stops.push(stop);
       await this.page.keyboard.press("Tab");
     }
-    await expect(target, "the keyboard reaches it").toBeFocused();
+    await expect(target, `the keyboard reaches it, past ${stops.join(", ")}`).toBeFocused();
   }
 
   /** Chooses an entry of a native list, the first of which is empty. */
@@ -33,8 +39,4 @@ export class Keyboard {
     await this.presses("Space", ...Array<string>(code - 1).fill("ArrowDown"));
     await expect(options.nth(code - 1)).toBeChecked();
   }
-}
-
-function hasFocus(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => element === document.activeElement);
 }

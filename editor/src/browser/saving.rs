@@ -127,12 +127,8 @@ pub(crate) fn changed(ed: Editor, _count: usize) {
     });
 }
 
-/// What stands beside problems stays, and keeps the focus, while they are the same.
 fn look(ed: Editor) {
-    let found = ed.tree.with_untracked(|tree| problems(tree, Depth::Quick));
-    if ed.problems.with_untracked(|before| *before != found) {
-        ed.problems.set(found);
-    }
+    ed.problems.set(ed.tree.with_untracked(|tree| problems(tree, Depth::Quick)));
 }
 
 pub(super) fn is_unsaved(ed: Editor) -> bool {
