@@ -27,9 +27,12 @@ impl Written {
             static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
         }
         BUFFER.with_borrow_mut(|buffer| {
-            let written = serde_json::to_writer(&mut *buffer, value).map(|()| Self(Bytes::copy_from_slice(buffer)));
+            // Nothing of a reply whose writing ended with a panic is in the next one.
             buffer.clear();
-            buffer.shrink_to(KEPT);
+            let written = serde_json::to_writer(&mut *buffer, value).map(|()| Self(Bytes::copy_from_slice(buffer)));
+            if buffer.capacity() > KEPT {
+                *buffer = Vec::new();
+            }
             written.map_err(|error| ServiceError::Internal(error.to_string()).into())
         })
     }
@@ -44,5 +47,33 @@ impl IntoResponse for Written {
 impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
         Written::of(&self.0).into_response()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use serde::{Serializer, ser::SerializeSeq};
+
+    use super::*;
+
+    /// Panics when a part of it is written.
+    struct Broken;
+
+    impl Serialize for Broken {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_seq(None)?.serialize_element("secret")?;
+            panic!("on purpose")
+        }
+    }
+
+    #[test]
+    fn nothing_of_a_reply_is_in_the_next_one() {
+        assert!(catch_unwind(|| Written::of(&Broken)).is_err());
+        for text in ["x".repeat(2 * KEPT), "a".to_owned()] {
+            let reply = Written::of(&text).map(|written| written.0);
+            assert!(reply.is_ok_and(|reply| reply == format!("\"{text}\"")), "{} bytes", text.len());
+        }
     }
 }
