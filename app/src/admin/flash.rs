@@ -63,7 +63,9 @@ impl Flash {
             Self::Opened => "Quiz is open.",
             Self::Closed => "The quiz is closed.",
             Self::Dates => "The dates are saved.",
-            Self::Duplicated => "Quiz duplicated. The copy is a draft until you open it.",
+            Self::Duplicated => {
+                "Quiz duplicated. The copy is a draft without opening dates, invited people, schedules, reports and saved views. If sessions of the original are signed, make a secret for the copy under Share."
+            }
             Self::Saved => "Changes published.",
             Self::SavedVersion => {
                 "Published as a new version. New respondents get it; others finish the version they started."

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use domain::{
-    QuestionId, QuestionPageState,
+    FieldCode, QuestionId, QuestionPageState,
     form::{self, Field},
 };
 use js_sys::Array;
@@ -200,12 +200,13 @@ impl Page {
     }
 
     /// Says which mistake each item of a step has, in the words that the page has for its code.
-    fn show_errors(&self, step: usize, errors: &[(QuestionId, &str)]) {
+    fn show_errors(&self, step: usize, errors: &[(QuestionId, FieldCode)]) {
         for item in self.sheet.definition.questions[step].items() {
-            let code = errors.iter().find(|(with_error, _)| *with_error == item.id).map(|(_, code)| *code);
+            let code = errors.iter().find(|(with_error, _)| *with_error == item.id).map(|(_, code)| code);
             let Some(said) = part(&item.id, "-error") else { continue };
             let possible = said.get_attribute("data-errors").unwrap_or_default();
             let words = code.map(|code| words_of(&possible, code)).unwrap_or_default();
+            let words = words.as_str();
             let prefix = if code.is_some() { self.sheet.words.error_prefix.as_str() } else { "" };
             write(said.first_element_child().as_ref(), prefix);
             write(said.last_element_child().as_ref(), words);
@@ -225,10 +226,17 @@ impl Page {
 }
 
 /// Of lines that each begin with a code, the words of one; those of the first for a code that has none.
-fn words_of<'t>(lines: &'t str, code: &str) -> &'t str {
+fn words_of(lines: &str, code: &FieldCode) -> String {
     let mut all = lines.split('\n').filter_map(|line| line.split_once(' '));
     let first = all.clone().next();
-    all.find(|(known, _)| *known == code).or(first).map_or("", |(_, words)| words)
+    let words = all.find(|(known, _)| *known == code.code()).or(first).map_or("", |(_, words)| words);
+    match code {
+        FieldCode::Ambiguous { large, small } => {
+            let [first, second] = form::READINGS;
+            words.replace(first, large).replace(second, small)
+        }
+        _ => words.to_owned(),
+    }
 }
 
 /// The element whose id is that of a question or an item with a name behind it.

@@ -105,6 +105,9 @@ fn possible(item: &Item<'_>) -> Vec<FieldCode> {
             codes.push(FieldCode::WrongType(String::new()));
             codes.push(FieldCode::NotBetween { min: number.min, max: number.max });
             codes.push(FieldCode::TooPrecise { places: number.decimals });
+            // The browser's program puts the two readings in their places.
+            let [large, small] = domain::form::READINGS.map(str::to_owned);
+            codes.push(FieldCode::Ambiguous { large, small });
         }
         Kind::Text(writing) => {
             let max = writing.max_length;
@@ -135,6 +138,7 @@ fn words_of(asked: &QuestionView<'_>, item: &Item<'_>, code: &FieldCode) -> Stri
             (words.error_alone)(&alone.map(|choice| choice.label.text).unwrap_or_default())
         }
         FieldCode::NotBetween { min, max } => (words.error_number)(&number(*min), &number(*max)),
+        FieldCode::Ambiguous { large, small } => (words.error_ambiguous)(large, small),
         FieldCode::TooPrecise { places: 0 } => words.error_whole.to_owned(),
         FieldCode::TooPrecise { places } => (words.error_places)((*places).into()),
         FieldCode::TooLong { max, .. } => (words.error_longest)(*max),

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     components::{AttemptNote, Filter, Frame, Keeping, Languages, Progress, QuestionView, SHORT, Tapping, around},
     islands::QuizStepper,
-    words::texts,
+    words::{Texts, texts},
 };
 
 /// Parts of a definition that a page carries as a whole, some hundred KiB. Of a larger one it holds the current question
@@ -240,7 +240,7 @@ fn asked<'p>(
         language: cx.language,
         default: definition.language,
         question,
-        fields: typed.unwrap_or_else(|| form::fill(question, &page.answers)),
+        fields: typed.unwrap_or_else(|| stored(question, page, texts(cx.language))),
         errors: if is_current { &page.errors } else { &[] },
         answers: &journey.answers,
         action: &page.action,
@@ -249,6 +249,17 @@ fn asked<'p>(
         is_last: !definition.review && journey.is_last(&question.id),
         is_review: page.is_review,
     }
+}
+
+/// The fields of stored answers, with numbers as the page's language writes them.
+fn stored(question: &Question, page: &QuestionPage, words: &Texts) -> Vec<Field> {
+    let mut fields = form::fill(question, &page.answers);
+    if let Kind::Number(_) = question.kind() {
+        for (_, number) in &mut fields {
+            *number = words.entry(number);
+        }
+    }
+    fields
 }
 
 /// The label of the last button.

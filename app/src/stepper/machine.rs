@@ -16,7 +16,7 @@ mod route;
 mod tapping;
 
 /// An item with the code of its mistake.
-pub(super) type ItemError = (QuestionId, &'static str);
+pub(super) type ItemError = (QuestionId, FieldCode);
 
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is true or false on its own")]
@@ -306,7 +306,7 @@ impl Stepper {
         let journey = self.journey();
         let items = journey.items.iter().filter(|item| item.question.id == *id && item.is_required());
         let open = items.filter(|item| !journey.answers.contains_key(&item.id));
-        open.map(|item| (item.id.clone(), FieldCode::Required.code())).collect()
+        open.map(|item| (item.id.clone(), FieldCode::Required)).collect()
     }
 
     fn skip(&mut self, at: f64) -> Vec<Command> {
@@ -388,9 +388,9 @@ impl Stepper {
     }
 }
 
-/// Missing and invalid items, as codes.
+/// Missing and invalid items.
 fn mistakes(readings: &Readings) -> Vec<ItemError> {
-    let mistake = |(item, reading): &(QuestionId, Reading)| Some((item.clone(), reading.as_ref().err()?.code()));
+    let mistake = |(item, reading): &(QuestionId, Reading)| Some((item.clone(), reading.as_ref().err()?.clone()));
     readings.iter().filter_map(mistake).collect()
 }
 

@@ -27,6 +27,7 @@ pub(super) static TEXTS: Texts = Texts {
         "Dezember",
     ],
     decimal_mark: ",",
+    thousands: (".", 4),
     signs: ["+", "−"],
 
     home_title: "Ein paar Fragen zum Geld, und was du als Nächstes tun kannst",
@@ -128,6 +129,7 @@ pub(super) static TEXTS: Texts = Texts {
     },
     error_alone: |option| format!("Wähle entweder „{option}“ oder andere Antworten, nicht beides"),
     error_number: |least, most| format!("Gib eine Zahl zwischen {least} und {most} ein"),
+    error_ambiguous: |large, small| format!("Meinst du {large} oder {small}? Gib eines von beiden ein"),
     error_whole: "Gib eine ganze Zahl ein",
     error_places: |count| match count {
         1 => "Gib eine Zahl mit höchstens einer Nachkommastelle ein".to_owned(),
@@ -138,7 +140,7 @@ pub(super) static TEXTS: Texts = Texts {
     error_characters: "Gib die Antwort noch einmal ein: Sie enthält ein Zeichen, das sich nicht speichern lässt",
     error_room: "Kürze deine Antwort: Für alles reicht der Platz nicht",
     error_email: "Gib eine E-Mail-Adresse ein, zum Beispiel name@example.com",
-    error_web: "Gib eine Webadresse ein, die mit https:// oder http:// beginnt",
+    error_web: "Gib eine Webadresse wie https://example.com ein",
     error_phone: "Gib eine Telefonnummer ein, mit Ziffern, Leerzeichen und +",
     error_date: "Gib Tag, Monat und Jahr eines Datums ein, das es gibt",
     error_date_range: |first, last| format!("Gib ein Datum vom {first} bis zum {last} ein"),

@@ -27,6 +27,7 @@ pub(super) static TEXTS: Texts = Texts {
         "December",
     ],
     decimal_mark: ".",
+    thousands: (",", 4),
     signs: ["+", "−"],
 
     home_title: "A few questions about money, and what to do next",
@@ -124,6 +125,7 @@ pub(super) static TEXTS: Texts = Texts {
     },
     error_alone: |option| format!("Choose either “{option}” or other answers, not both"),
     error_number: |least, most| format!("Enter a number between {least} and {most}"),
+    error_ambiguous: |large, small| format!("Do you mean {large} or {small}? Enter one of the two"),
     error_whole: "Enter a whole number",
     error_places: |count| match count {
         1 => "Enter a number with one decimal place at most".to_owned(),
@@ -134,7 +136,7 @@ pub(super) static TEXTS: Texts = Texts {
     error_characters: "Type the answer again: it holds a character that can’t be saved",
     error_room: "Shorten your answer: there’s no room for all of it",
     error_email: "Enter an email address, such as name@example.com",
-    error_web: "Enter a web address that begins with https:// or http://",
+    error_web: "Enter a web address such as https://example.com",
     error_phone: "Enter a phone number, with digits, spaces and +",
     error_date: "Enter a day, a month and a year that make a real date",
     error_date_range: |first, last| format!("Enter a date between {first} and {last}"),

@@ -27,6 +27,7 @@ pub(super) static TEXTS: Texts = Texts {
         "diciembre",
     ],
     decimal_mark: ",",
+    thousands: (".", 5),
     signs: ["+", "−"],
 
     home_title: "Unas preguntas sobre el dinero, y qué hacer después",
@@ -126,6 +127,7 @@ pub(super) static TEXTS: Texts = Texts {
     },
     error_alone: |option| format!("Elige «{option}» u otras respuestas, pero no ambas cosas"),
     error_number: |least, most| format!("Escribe un número entre {least} y {most}"),
+    error_ambiguous: |large, small| format!("¿Quieres decir {large} o {small}? Escribe uno de los dos"),
     error_whole: "Escribe un número entero",
     error_places: |count| match count {
         1 => "Escribe un número con un decimal como máximo".to_owned(),
@@ -136,7 +138,7 @@ pub(super) static TEXTS: Texts = Texts {
     error_characters: "Escribe la respuesta otra vez: contiene un carácter que no se puede guardar",
     error_room: "Acorta tu respuesta: no hay espacio para toda",
     error_email: "Escribe un correo electrónico, como nombre@example.com",
-    error_web: "Escribe una dirección web que empiece por https:// o http://",
+    error_web: "Escribe una dirección web como https://example.com",
     error_phone: "Escribe un número de teléfono, con cifras, espacios y +",
     error_date: "Escribe un día, un mes y un año que formen una fecha real",
     error_date_range: |first, last| format!("Escribe una fecha entre el {first} y el {last}"),

@@ -6,8 +6,25 @@ use super::Texts;
 
 impl Texts {
     pub(crate) fn number(&self, number: Decimal) -> String {
-        let [_, minus] = self.signs;
-        number.to_string().replace('.', self.decimal_mark).replace('-', minus)
+        let text = number.to_string();
+        let (whole, places) =
+            text.split_once('.').map_or((text.as_str(), None), |(whole, places)| (whole, Some(places)));
+        let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| (self.signs[1], digits));
+        let (mark, least) = self.thousands;
+        let mut grouped = String::from(sign);
+        for (place, digit) in digits.char_indices() {
+            if place > 0 && (digits.len() - place).is_multiple_of(3) && digits.len() >= least {
+                grouped.push_str(mark);
+            }
+            grouped.push(digit);
+        }
+        grouped.extend(places.map(|places| [self.decimal_mark, places].concat()));
+        grouped
+    }
+
+    /// A number as it stands in a field, where signs between thousands are in the way.
+    pub(crate) fn entry(&self, digits: &str) -> String {
+        digits.replace('.', self.decimal_mark).replace('-', self.signs[1])
     }
 
     /// A difference with its sign.
@@ -41,6 +58,9 @@ mod tests {
         assert_eq!(spanish.day("0962-03-05"), "5 de marzo de 962");
         assert_eq!(english.day("2026-13-01"), "2026-13-01", "no day of any month");
         let number = Decimal::parse("-6.5").expect("a number");
+        assert_eq!(english.number(Decimal::parse("-1234567.25").expect("a number")), "−1,234,567.25");
+        assert_eq!(spanish.number(Decimal::whole(1234)), "1234", "four digits need no sign");
+        assert_eq!(spanish.number(Decimal::whole(12345)), "12.345");
         assert_eq!((english.number(number), spanish.number(number)), ("−6.5".to_owned(), "−6,5".to_owned()));
     }
 }

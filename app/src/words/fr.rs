@@ -27,6 +27,7 @@ pub(super) static TEXTS: Texts = Texts {
         "décembre",
     ],
     decimal_mark: ",",
+    thousands: ("\u{202f}", 4),
     signs: ["+", "−"],
 
     home_title: "Quelques questions sur l’argent, et ce que vous pouvez faire ensuite",
@@ -130,6 +131,7 @@ pub(super) static TEXTS: Texts = Texts {
     },
     error_alone: |option| format!("Choisissez « {option} » ou d’autres réponses, mais pas les deux"),
     error_number: |least, most| format!("Saisissez un nombre entre {least} et {most}"),
+    error_ambiguous: |large, small| format!("Voulez-vous dire {large} ou {small} ? Saisissez l’un des deux"),
     error_whole: "Saisissez un nombre entier",
     error_places: |count| match count {
         1 => "Saisissez un nombre avec une décimale au plus".to_owned(),
@@ -140,7 +142,7 @@ pub(super) static TEXTS: Texts = Texts {
     error_characters: "Saisissez de nouveau la réponse : elle contient un caractère impossible à enregistrer",
     error_room: "Raccourcissez votre réponse : il n’y a pas assez de place pour tout",
     error_email: "Saisissez une adresse e-mail, comme nom@example.com",
-    error_web: "Saisissez une adresse web qui commence par https:// ou http://",
+    error_web: "Saisissez une adresse web comme https://example.com",
     error_phone: "Saisissez un numéro de téléphone, avec des chiffres, des espaces et +",
     error_date: "Saisissez un jour, un mois et une année qui forment une vraie date",
     error_date_range: |first, last| format!("Saisissez une date entre le {first} et le {last}"),

@@ -29,6 +29,7 @@ pub(super) static TEXTS: Texts = Texts {
         "dezembro",
     ],
     decimal_mark: ",",
+    thousands: (".", 4),
     signs: ["+", "−"],
 
     home_title: "Algumas perguntas sobre dinheiro, e o que fazer depois",
@@ -128,6 +129,7 @@ pub(super) static TEXTS: Texts = Texts {
     },
     error_alone: |option| format!("Escolha “{option}” ou outras respostas, mas não as duas coisas"),
     error_number: |least, most| format!("Digite um número entre {least} e {most}"),
+    error_ambiguous: |large, small| format!("Você quer dizer {large} ou {small}? Digite um dos dois"),
     error_whole: "Digite um número inteiro",
     error_places: |count| match count {
         1 => "Digite um número com no máximo uma casa decimal".to_owned(),
@@ -138,7 +140,7 @@ pub(super) static TEXTS: Texts = Texts {
     error_characters: "Digite a resposta de novo: ela tem um caractere que não pode ser salvo",
     error_room: "Encurte sua resposta: não há espaço para ela toda",
     error_email: "Digite um e-mail, como nome@example.com",
-    error_web: "Digite um endereço da web que comece com https:// ou http://",
+    error_web: "Digite um endereço da web como https://example.com",
     error_phone: "Digite um número de telefone, com algarismos, espaços e +",
     error_date: "Digite um dia, um mês e um ano que formem uma data real",
     error_date_range: |first, last| format!("Digite uma data entre {first} e {last}"),

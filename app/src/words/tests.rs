@@ -29,6 +29,12 @@ impl Sample for Text {
     }
 }
 
+impl Sample for (Text, usize) {
+    fn sample(&self) -> String {
+        self.0.to_owned()
+    }
+}
+
 impl<const N: usize> Sample for [Text; N] {
     fn sample(&self) -> String {
         self.join("\n")

@@ -34,6 +34,8 @@ texts! {
     months: [Text; 12];
     /// Between a number and its decimal places.
     decimal_mark: Text;
+    /// Stands between thousands in numbers of at least so many digits.
+    thousands: (Text, usize);
     /// Plus and minus before a number.
     signs: [Text; 2];
 
@@ -138,6 +140,8 @@ texts! {
     error_alone: fn(&str) -> String;
     /// The least and the greatest number.
     error_number: fn(&str, &str) -> String;
+    /// Two readings of a typed number, in the form in which either is read as itself.
+    error_ambiguous: fn(&str, &str) -> String;
     error_whole: Text;
     /// Digits after the point.
     error_places: fn(usize) -> String;

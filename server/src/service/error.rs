@@ -89,6 +89,9 @@ coded! {
         DownloadLink => "invalid_link": "the download link was altered or has expired; Get Quiz has a fresh one",
         #[error("the session is not signed by the application that this quiz belongs to")]
         Session => "invalid_session": "the quiz takes signed sessions only, and this is none",
+        #[error("the session is signed, but {0}")]
+        SessionPayload(&'static str) => "invalid_session_payload":
+            "the session is signed by the application that the quiz belongs to, but a field of it does not fit; the message names it",
         #[error("the signed session has expired, and the quiz was not begun under it")]
         SessionExpired => "session_expired":
             "the signed session has expired, and the quiz was not begun under it; have your server sign a new one",

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Definition, Measure, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Quota, Retention,
-    Settings,
+    Definition, Language, Measure, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Quota,
+    Retention, SessionSecret, Settings,
 };
 
 use super::{
@@ -12,10 +12,11 @@ use super::{
     audit::{AuditDraft, record_audit},
     queue::DEFINITIONS,
     quotas::require_room,
+    signed_sessions,
 };
 use crate::{
     clock, random,
-    store::{AuditAction, Transaction, WorkScope},
+    store::{AuditAction, SecretOf, Transaction, WorkScope},
 };
 
 /// Characters that a name has at most.
@@ -55,12 +56,12 @@ impl Service {
     /// Makes another quiz with the same questions and settings, not opened and without dates.
     pub async fn duplicate_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<Quiz, ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        let (caller, quota) = (caller.clone(), self.quota);
+        let (caller, quota, vault) = (caller.clone(), self.quota, Arc::clone(&self.vault));
         let quiz = self.transact(path.scope(), move |tx| {
             Box::pin(async move {
                 let (caller, original) = target.permitted(tx, &caller).await?;
                 let settings = Settings {
-                    name: original.settings.name.map(|name| format!("Copy of {name}").chars().take(NAME).collect()),
+                    name: original.settings.name.map(|name| copy_name(&name, original.definition.language)),
                     opens_at: None,
                     closes_at: None,
                     status: QuizStatus::Draft,
@@ -69,6 +70,12 @@ impl Service {
                 let copy = new_quiz(original.namespace_id, original.kind, settings, original.definition);
                 let name = copy.name().to_owned();
                 add_quiz(tx, &caller, quota, &copy, name).await?;
+                if original.session_secret.is_some() {
+                    // A secret of its own, which nobody has been shown: the copy takes no session until an owner makes one.
+                    let of = SecretOf::Quiz(copy.id.clone());
+                    let sealed = vault.seal(tx, &of, signed_sessions::new_secret().as_bytes()).await?;
+                    tx.set_session_secret(&copy.id, Some(&SessionSecret::new(sealed))).await?;
+                }
                 Ok(copy)
             })
         });
@@ -100,6 +107,21 @@ impl Service {
         })
         .await
     }
+}
+
+/// The name of a copy, which respondents read, in the quiz's language. Languages that pages are not offered in get a mark that needs none.
+fn copy_name(name: &str, language: Language) -> String {
+    let [before, after] = match language.as_str().split('-').next().unwrap_or_default() {
+        "en" => ["Copy of ", ""],
+        "de" => ["Kopie von ", ""],
+        "es" => ["Copia de ", ""],
+        "fr" => ["Copie de ", ""],
+        "pt" => ["Cópia de ", ""],
+        "ar" => ["نسخة من ", ""],
+        _ => ["", " (2)"],
+    };
+    let kept = name.chars().take(NAME - before.chars().count() - after.chars().count());
+    before.chars().chain(kept).chain(after.chars()).collect()
 }
 
 fn new_quiz(namespace_id: NamespaceId, kind: QuizKind, settings: Settings, definition: Arc<Definition>) -> Quiz {

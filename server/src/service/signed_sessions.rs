@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use domain::{Permission, Quiz, QuizKind, SessionId, SessionSecret, base62};
 use hmac::{Hmac, KeyInit, Mac};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 use sha2::Sha256;
 
 use super::{
@@ -24,12 +25,14 @@ use crate::{
 const LONGEST: usize = 4096;
 /// Validity of a session that this service signs itself, in seconds.
 const OWN: i64 = 3600;
+/// How far ahead a session may expire, in seconds: a year. Milliseconds, taken for seconds, lie further.
+const FURTHEST: i64 = 366 * 86_400;
 
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct SignedSession {
     pub(super) session_id: SessionId,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) custom_data: Option<String>,
     /// Seconds since 1970. A quiz can be begun until then; those who have begun may come back afterwards.
     pub(super) expires: i64,
@@ -42,7 +45,44 @@ impl SignedSession {
         let payload = hex::decode(payload).map_err(|_| REFUSED)?;
         let signature = hex::decode(signature).map_err(|_| REFUSED)?;
         mac(secret, &payload).verify_slice(&signature).map_err(|_| REFUSED)?;
-        serde_json::from_slice(&payload).map_err(|_| REFUSED)
+        let session = Self::of_payload(&payload).map_err(Forbidden::SessionPayload)?;
+        if session.expires > clock::now().seconds() + FURTHEST {
+            return Err(Forbidden::SessionPayload(
+                "expires lies more than a year ahead; it counts seconds, not milliseconds",
+            )
+            .into());
+        }
+        Ok(session)
+    }
+
+    /// The error says which field does not fit. The application that signed it is the only one to read it.
+    fn of_payload(payload: &[u8]) -> Result<Self, &'static str> {
+        let Ok(Value::Object(mut fields)) = serde_json::from_slice(payload) else {
+            return Err("it holds no JSON object");
+        };
+        let session_id = match fields.remove("sessionId") {
+            Some(Value::String(text)) => SessionId::parse(&text)
+                .map_err(|_| "sessionId must have 5 to 128 characters, no / and no white space at its ends")?,
+            Some(_) => return Err("sessionId must be a text"),
+            None => return Err("sessionId is missing"),
+        };
+        let expires = match fields.remove("expires") {
+            Some(Value::Number(number)) => {
+                number.as_i64().ok_or("expires must be whole seconds since 1970, without a fraction")?
+            }
+            Some(_) => return Err("expires must be a number of seconds since 1970"),
+            None => return Err("expires is missing"),
+        };
+        let custom_data = match fields.remove("customData") {
+            Some(Value::String(text)) => Some(text),
+            Some(Value::Null) | None => None,
+            Some(_) => return Err("customData must be a text"),
+        };
+        if fields.is_empty() {
+            Ok(Self { session_id, custom_data, expires })
+        } else {
+            Err("it has another field than sessionId, expires and customData")
+        }
     }
 
     pub(super) fn is_expired(&self) -> bool {

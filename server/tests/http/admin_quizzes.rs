@@ -346,6 +346,21 @@ async fn a_duplicate_has_the_questions_and_none_of_the_answers() {
 }
 
 #[tokio::test]
+async fn a_duplicate_of_a_quiz_with_signed_sessions_takes_no_others() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let body = json!({ "name": "Umfrage", "anonymous": false, "inapp": true, "language": "de" });
+    let quiz = app.quiz(body).await;
+    quiz.post("/sessionSecret").key(&app.key).await.is(201);
+    let copy = made(&app, &person.post(&format!("{}/duplicate", page_of(&quiz)), &[]).await);
+    assert_eq!(record(&copy).await["name"], json!("Kopie von Umfrage"));
+    person.post(&format!("{}/open", page_of(&copy)), &[]).await.is(303);
+    let begin = json!({ "sessionId": "plain-session" });
+    let refused = copy.post("/users/anonymous/initQuiz").json(begin).await.is(403);
+    assert_eq!(refused.header("x-error-code"), "invalid_session");
+}
+
+#[tokio::test]
 async fn a_quiz_is_deleted_when_its_name_is_typed() {
     let app = App::start().await;
     let person = editor(&app).await;

@@ -152,3 +152,31 @@ async fn the_code_of_the_manual_signs_sessions_that_are_taken() {
     }
     app.call(Method::DELETE, &format!("{}/sessionSecret", quiz.url)).key(&app.key).await.is(200);
 }
+
+#[tokio::test]
+async fn a_signed_payload_that_does_not_fit_is_told_from_a_wrong_signature() {
+    let app = App::start().await;
+    let quiz = app.inapp_quiz().await;
+    let secret = secret_of(&quiz).await;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_secs();
+    for (payload, field) in [
+        (json!({ "sessionId": SESSION, "expires": 1e9 + 0.5 }), "expires"),
+        (json!({ "sessionId": SESSION, "expires": (now + 3600).to_string() }), "expires"),
+        (json!({ "sessionId": SESSION, "expires": (now + 3600) * 1000 }), "expires"),
+        (json!({ "sessionId": SESSION }), "expires"),
+        (json!({ "expires": now + 3600 }), "sessionId"),
+        (json!({ "sessionId": "abc", "expires": now + 3600 }), "sessionId"),
+        (json!({ "sessionId": SESSION, "expires": now + 3600, "customData": 7 }), "customData"),
+        (json!({ "sessionId": SESSION, "expires": now + 3600, "custom": "7" }), "another field"),
+        (json!([SESSION]), "object"),
+    ] {
+        let payload = payload.to_string();
+        let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key");
+        mac.update(payload.as_bytes());
+        let signed = format!("{}.{}", hex::encode(&payload), hex::encode(mac.finalize().into_bytes()));
+        let refused = begin(&quiz, &signed).await.is(403);
+        assert_eq!(refused.header("x-error-code"), "invalid_session_payload", "{payload}");
+        let message = refused.json()["error"].to_string();
+        assert!(message.contains(field), "{payload}: {message}");
+    }
+}

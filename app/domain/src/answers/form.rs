@@ -4,7 +4,11 @@
 //! A question's field is `answer`, that of a row `answer_<row>`, that of the text beside options `answer_other`. A date
 //! has the fields `answer_day`, `answer_month` and `answer_year`, a ranking one `answer_rank_<option>` for each option.
 
-use crate::{Answer, AnswerInput, Answers, Decimal, FieldCode, Item, Kind, OptionId, Question, QuestionId};
+use super::typed_number::{self, Typed};
+use crate::{
+    Answer, AnswerInput, Answers, FieldCode, Item, Kind, OptionId, Question, QuestionId,
+    text::typed::{clean, plain_digits},
+};
 
 /// The name of a field with its value. A field with several values comes several times.
 pub type Field = (String, String);
@@ -14,6 +18,8 @@ pub type Reading = Result<Option<Answer>, FieldCode>;
 
 /// The day, month and year of a date's fields, in the order of a date as text from its end.
 pub const DATE_PARTS: [&str; 3] = ["_day", "_month", "_year"];
+/// What stands for the readings of an ambiguous number in words that are written before it is typed.
+pub const READINGS: [&str; 2] = ["{1}", "{2}"];
 const RANK: &str = "answer_rank_";
 
 /// Reads what takes an answer in a question, item by item. The text beside an option that is not chosen is left out, so
@@ -39,14 +45,14 @@ pub fn rank_name(option: &OptionId) -> String {
     [RANK, option.as_str()].concat()
 }
 
-/// The first value of a field, without white space around it.
+/// The first value of a field, without blanks around it.
 pub fn value<'f>(fields: &'f [Field], name: &str) -> &'f str {
     values(fields, name).next().unwrap_or_default()
 }
 
-/// The values of a field that hold more than white space.
+/// The values of a field that hold something visible.
 pub fn values<'f>(fields: &'f [Field], name: &str) -> impl Iterator<Item = &'f str> {
-    fields.iter().filter(move |field| field.0 == name).map(|field| field.1.trim()).filter(|value| !value.is_empty())
+    fields.iter().filter(move |field| field.0 == name).map(|field| clean(&field.1)).filter(|value| !value.is_empty())
 }
 
 impl Item<'_> {
@@ -76,14 +82,11 @@ impl Item<'_> {
         Ok(match self.kind {
             _ if value.is_empty() => AnswerInput::Nothing,
             Kind::Multiple { .. } => AnswerInput::List(values(fields, &name).map(text).collect()),
-            Kind::Scale(_) => number(value).map_or_else(|| text(value), AnswerInput::Number),
-            Kind::Number(asked) => match number(value) {
-                Some(number) => AnswerInput::Number(number),
-                None if !is_number(value) => text(value),
-                None if places(&plain(value)).len() > 3 => {
-                    return Err(FieldCode::TooPrecise { places: asked.decimals });
-                }
-                None => return Err(FieldCode::NotBetween { min: asked.min, max: asked.max }),
+            Kind::Scale(_) => text(&plain(value)),
+            Kind::Number(asked) => match typed_number::read(value, asked) {
+                Typed::Number(number) => AnswerInput::Number(number),
+                Typed::NoNumber => return Err(self.wrong_type()),
+                Typed::Unreadable(code) => return Err(code),
             },
             Kind::Consent { .. } => AnswerInput::Consent(value == "yes"),
             // Browsers end lines as the mail does.
@@ -129,7 +132,7 @@ impl Item<'_> {
             }
             (_, Answer::Option(option)) => vec![field(option.as_str())],
             (_, Answer::Options(options)) => options.iter().map(|option| field(option.as_str())).collect(),
-            (_, Answer::Number(number)) => vec![field(&number.to_string())],
+            (_, Answer::Number(number)) => vec![field(&typed_number::written(*number))],
             (_, Answer::Text(text)) => vec![field(text)],
             (_, Answer::Consent) => vec![field("yes")],
         }
@@ -154,48 +157,9 @@ fn date(day: &str, month: &str, year: &str) -> AnswerInput {
     AnswerInput::Text([plain(year), pad(month, 2), pad(day, 2)].join("-"))
 }
 
-/// A number as people write it: with a comma or a point, and spaces between the thousands.
-fn number(value: &str) -> Option<Decimal> {
-    if !is_number(value) {
-        return None;
-    }
-    let written = plain(value);
-    let sign = if written.starts_with('-') { "-" } else { "" };
-    let whole = written[sign.len()..].split('.').next().unwrap_or_default();
-    let whole = if whole.is_empty() { "0" } else { whole };
-    match places(&written) {
-        "" => Decimal::parse(&[sign, whole].concat()),
-        places => Decimal::parse(&[sign, whole, ".", places].concat()),
-    }
-}
-
-/// True for digits with at most one comma or point and a minus sign, however many they are.
-fn is_number(value: &str) -> bool {
-    let written = plain(value);
-    let digits = written.strip_prefix('-').unwrap_or(&written);
-    let points = digits.bytes().filter(|byte| *byte == b'.').count();
-    let others = digits.bytes().filter(|byte| !byte.is_ascii_digit()).count();
-    others == points && points <= 1 && digits.len() > points
-}
-
-/// The digits after the point, without trailing zeros.
-fn places(written: &str) -> &str {
-    written.split_once('.').map_or("", |(_, places)| places.trim_end_matches('0'))
-}
-
-/// The text with the digits, the point and the minus sign of programs, and without white space.
+/// The text with plain digits, and without white space.
 fn plain(value: &str) -> String {
-    let plain = |c: char| {
-        let zero = match c {
-            ',' | '٫' => return '.',
-            '−' => return '-',
-            '٠'..='٩' => '٠',
-            '۰'..='۹' => '۰',
-            _ => return c,
-        };
-        char::from_digit(u32::from(c) - u32::from(zero), 10).unwrap_or(c)
-    };
-    value.chars().filter(|c| !c.is_whitespace()).map(plain).collect()
+    plain_digits(value).filter(|c| !c.is_whitespace()).collect()
 }
 
 #[cfg(test)]
@@ -279,7 +243,7 @@ mod tests {
             ("99999999999999999", json!("out_of_range")),
             ("six", json!("wrong_type")),
             (",", json!("wrong_type")),
-            ("1.000,5", json!("wrong_type")),
+            ("1.000,5", json!(1000.5)),
             ("-", json!("wrong_type")),
             (" ", json!("required")),
         ] {

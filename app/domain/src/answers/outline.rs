@@ -24,7 +24,7 @@ impl Lines for Question {
 
 lines! {
     struct Scale { from, to; labels: std::collections::BTreeMap::new(), points: None }
-    struct Numeric { min, max, decimals; unit: None, ranges: Vec::new() }
+    struct Numeric { min, max, decimals, unit; ranges: Vec::new() }
     struct Writing { max_length, format; long: false }
 }
 
@@ -122,6 +122,18 @@ lines! {
         3 => Text(text),
         4 => Consent,
         else Self::Consent
+    }
+}
+
+/// The wordings of a unit, with which a number may be typed.
+impl Lines for Option<Text> {
+    fn write(&self, to: &mut Writer) {
+        let wordings: Vec<&str> = self.iter().flat_map(Text::wordings).collect();
+        to.text(&wordings.join("\n"));
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Some(from.text()).filter(|unit| !unit.is_empty()).map(Text::Same)
     }
 }
 

@@ -2,7 +2,12 @@
 
 use crate::{
     Answer, AnswerInput, Condition, Decimal, FieldCode, Format, Kind, Language, Numeric, OptionId, OwnOption, Question,
-    QuestionId, Writing, text::dates::is_date, values::email::Email,
+    QuestionId, Writing,
+    text::{
+        dates::is_date,
+        typed::{clean, phone, web_address},
+    },
+    values::email::Email,
 };
 
 static OTHER: Kind = Kind::Text(Writing { max_length: Item::MOST_BESIDE, long: false, format: None });
@@ -166,19 +171,29 @@ impl Item<'_> {
             (Kind::Number(number), AnswerInput::Number(given)) => {
                 within(*given, number.min, number.max, number.decimals)
             }
-            (Kind::Text(writing), AnswerInput::Text(text)) => written(writing, text),
-            (Kind::Date { min, max }, AnswerInput::Text(text)) if is_date(text) => {
-                let (is_early, is_late) =
-                    (min.as_ref().is_some_and(|min| text < min), max.as_ref().is_some_and(|max| max < text));
-                if is_early || is_late {
+            // A number as text is one in the form that programs write.
+            (Kind::Scale(_) | Kind::Number(_), AnswerInput::Text(text)) => match Decimal::parse(clean(text)) {
+                Some(number) => self.read(&AnswerInput::Number(number)),
+                None => Err(self.wrong_type()),
+            },
+            (Kind::Text(writing), AnswerInput::Text(text)) => written(writing, clean(text)),
+            (Kind::Date { min, max }, AnswerInput::Text(text)) if is_date(clean(text)) => {
+                let text = clean(text);
+                let is_early = min.as_deref().is_some_and(|min| text < min);
+                if is_early || max.as_deref().is_some_and(|max| max < text) {
                     return Err(FieldCode::DateOutOfRange { min: min.clone(), max: max.clone() });
                 }
-                Ok(Answer::Text(text.clone()))
+                Ok(Answer::Text(text.to_owned()))
             }
             (Kind::Date { .. }, AnswerInput::Text(_)) => Err(FieldCode::NotADate),
             (Kind::Consent { .. }, AnswerInput::Consent(true)) => Ok(Answer::Consent),
-            _ => Err(FieldCode::WrongType(self.wanted().to_owned())),
+            _ => Err(self.wrong_type()),
         }
+    }
+
+    /// The error of a value that the item cannot take, whatever it says.
+    pub(crate) fn wrong_type(&self) -> FieldCode {
+        FieldCode::WrongType(self.wanted().to_owned())
     }
 
     fn wanted(&self) -> &'static str {
@@ -198,14 +213,14 @@ impl Item<'_> {
     fn option(&self, options: &[OwnOption], input: &AnswerInput) -> Result<OptionId, FieldCode> {
         let found = match input {
             AnswerInput::Text(text) => {
-                let id = OptionId::parse(&text.to_ascii_lowercase()).map_err(FieldCode::Malformed)?;
+                let id = OptionId::parse(&clean(text).to_ascii_lowercase()).map_err(FieldCode::Malformed)?;
                 options.iter().find(|known| known.id == id)
             }
             AnswerInput::Number(code) if code.as_whole().is_some_and(|code| u32::try_from(code).is_ok()) => code
                 .as_whole()
                 .and_then(|code| usize::try_from(code).ok())
                 .and_then(|code| options.get(code.checked_sub(1)?)),
-            _ => return Err(FieldCode::WrongType(self.wanted().to_owned())),
+            _ => return Err(self.wrong_type()),
         };
         found.map(|option| option.id.clone()).ok_or_else(|| FieldCode::UnknownOption(self.id.clone()))
     }
@@ -251,34 +266,28 @@ fn within(number: Decimal, min: Decimal, max: Decimal, places: u8) -> Result<Ans
 }
 
 fn written(writing: &Writing, text: &str) -> Result<Answer, FieldCode> {
+    if text.is_empty() {
+        return Err(FieldCode::Empty);
+    }
     if let Some(code) = FieldCode::of_text(text, writing.max_length) {
         return Err(code);
     }
-    if text.trim().is_empty() {
-        return Err(FieldCode::Empty);
-    }
-    let has_format = match writing.format {
-        None => true,
-        Some(Format::Email) => Email::is_valid(text),
-        Some(Format::Url) => ["https://", "http://"].iter().any(|scheme| {
-            text.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace))
-        }),
-        Some(Format::Phone) => {
-            text.bytes().filter(u8::is_ascii_digit).count() >= 3
-                && text.bytes().all(|byte| byte.is_ascii_digit() || b"+-(). /".contains(&byte))
-        }
+    let Some(format) = writing.format else { return Ok(Answer::Text(text.to_owned())) };
+    let read = match format {
+        Format::Email => Email::is_valid(text).then(|| text.to_owned()),
+        Format::Url => web_address(text),
+        Format::Phone => phone(text),
     };
-    match writing.format {
-        Some(format) if !has_format => Err(FieldCode::WrongFormat(format.wanted())),
-        _ => Ok(Answer::Text(text.to_owned())),
-    }
+    let text = read.ok_or(FieldCode::WrongFormat(format.wanted()))?;
+    // A scheme that was left out makes it longer.
+    FieldCode::of_text(&text, writing.max_length).map_or(Ok(Answer::Text(text)), Err)
 }
 
 impl Format {
     fn wanted(self) -> &'static str {
         match self {
             Self::Email => "an e-mail address",
-            Self::Url => "a web address that begins with https:// or http://",
+            Self::Url => "a web address such as https://example.com",
             Self::Phone => "a telephone number",
         }
     }

@@ -44,6 +44,10 @@ coded! {
         DateOutOfRange { min: Option<String>, max: Option<String> } => "out_of_range",
         #[error("must have at most {places} decimal places")]
         TooPrecise { places: u8 } => "too_precise": "the number has too many decimal places",
+        /// As they can be typed to be read in one way.
+        #[error("may mean {large} or {small}")]
+        Ambiguous { large: String, small: String } => "ambiguous":
+            "a typed number can be read in two ways; forms alone answer with it",
         #[error("must be a date written YYYY-MM-DD")]
         NotADate => "not_a_date": "not a day of the calendar written `YYYY-MM-DD`",
         #[error("must be {0}")]

@@ -32,7 +32,7 @@ pub(crate) fn number(asked: &QuestionView<'_>, number: &Numeric, described_by: &
                 inputmode=mode
                 name="answer"
                 id=control_id(&asked.question.id, 1)
-                value=shown_number(asked)
+                value=asked.value("answer").to_owned()
                 autocomplete="off"
                 enterkeyhint="next"
                 aria-describedby=described_by
@@ -42,12 +42,6 @@ pub(crate) fn number(asked: &QuestionView<'_>, number: &Numeric, described_by: &
         </div>
     }
     .into_any()
-}
-
-/// A stored number as the page's language writes it; what else the field holds stays as it was typed.
-fn shown_number(asked: &QuestionView<'_>) -> String {
-    let value = asked.value("answer");
-    domain::Decimal::parse(value).map_or_else(|| value.to_owned(), |number| asked.words.number(number))
 }
 
 pub(crate) fn text(asked: &QuestionView<'_>, writing: &Writing, described_by: &str) -> AnyView {

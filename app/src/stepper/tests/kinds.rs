@@ -131,7 +131,7 @@ fn rows_are_saved_one_by_one_and_all_are_asked_for() {
     assert_eq!(page.handle(Event::Changed { step: 0, readings: half() }), [saved("m_one", 4)]);
     page.hear(ACCEPTED);
     assert_eq!(go_on(&mut page, half()), [Command::AskForAnswer { step: 0 }]);
-    assert_eq!(page.errors(), [(id("m_two"), "required")]);
+    assert_eq!(page.errors(), [(id("m_two"), FieldCode::Required)]);
     let whole = vec![one(), (id("m_two"), Ok(Some(number(1))))];
     assert_eq!(go_on(&mut page, whole), [show(1), saved("m_two", 1)]);
     assert!(!page.has_error() && page.errors().is_empty());
@@ -147,10 +147,10 @@ fn each_mistake_goes_with_its_correction() {
     };
     let rows = |one, two| vec![reading("m_one", one), reading("m_two", two)];
     go_on(&mut page, rows(None, None));
-    assert_eq!(page.errors(), [(id("m_one"), "required"), (id("m_two"), "required")]);
+    assert_eq!(page.errors(), [(id("m_one"), FieldCode::Required), (id("m_two"), FieldCode::Required)]);
     let commands = page.handle(Event::Changed { step: 0, readings: rows(Some(4), None) });
     assert!(!commands.contains(&Command::ClearError { step: 0 }));
-    assert_eq!(page.errors(), [(id("m_two"), "required")]);
+    assert_eq!(page.errors(), [(id("m_two"), FieldCode::Required)]);
     // As it is after the enter key.
     let commands = page.handle(Event::Continue { readings: rows(Some(4), Some(5)), at: 19_000.0 });
     assert!(commands.contains(&Command::ClearError { step: 0 }), "{commands:?}");
@@ -167,8 +167,8 @@ fn the_mistake_of_a_field_goes_when_the_field_does() {
     )]));
     let chosen = |letter| (id("q0"), Ok(Some(Answer::Option(option(letter)))));
     let long = FieldCode::TooLong { length: 1001, max: 1000 };
-    go_on(&mut page, vec![chosen("a"), (id("q0_other"), Err(long))]);
-    assert_eq!(page.errors(), [(id("q0_other"), "too_long")]);
+    go_on(&mut page, vec![chosen("a"), (id("q0_other"), Err(long.clone()))]);
+    assert_eq!(page.errors(), [(id("q0_other"), long.clone())]);
     let commands = page.handle(Event::Changed { step: 0, readings: vec![chosen("b")] });
     assert!(commands.contains(&Command::ClearError { step: 0 }), "{commands:?}");
     assert!(page.errors().is_empty());
@@ -180,7 +180,7 @@ fn of_the_mistakes_that_a_page_opens_with_those_stay_that_are_not_corrected() {
     page.stepper = page.stepper.with_error(true);
     let wrong = || vec![(id("q0"), Err(FieldCode::NotADate))];
     assert_eq!(page.handle(Event::Changed { step: 0, readings: wrong() }), []);
-    assert_eq!(page.errors(), [(id("q0"), "not_a_date")]);
+    assert_eq!(page.errors(), [(id("q0"), FieldCode::NotADate)]);
 }
 
 #[test]

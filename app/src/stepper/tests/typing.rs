@@ -57,7 +57,7 @@ fn what_is_not_valid_yet_stays_on_the_device_and_keeps_the_end_away() {
     page.forms[1] = Some("a".to_owned());
     assert_eq!(page.go_on(0.0), [show(0), answer("q1", "a")]);
     assert_eq!(page.handle(Event::Continue { readings: wrong(), at: 1000.0 }), [Command::AskForAnswer { step: 0 }]);
-    assert_eq!(page.errors(), [(id("q0"), "not_a_date")]);
+    assert_eq!(page.errors(), [(id("q0"), FieldCode::NotADate)]);
     assert_eq!(type_in(&mut page, text("at")), [Command::ClearError { step: 0 }, Command::Rest { number: 2 }]);
     assert!(!page.has_error());
 }

@@ -2,7 +2,8 @@
 
 use std::{
     convert::Infallible,
-    net::{IpAddr, Ipv4Addr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::Once,
 };
 
 use axum::{
@@ -68,6 +69,53 @@ pub(in crate::http) fn address(peer: Option<IpAddr>, headers: &HeaderMap, proxie
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .collect();
-    let claimed = forwarded.iter().rev().nth(from_end).and_then(|text| text.trim().parse().ok());
-    Some(claimed.unwrap_or(peer))
+    let claimed = forwarded.iter().rev().nth(from_end).map(|text| text.trim());
+    let address = claimed.and_then(forwarded_address);
+    if address.is_none() {
+        // Limits by address then count all clients of the proxy as one.
+        static TOLD: Once = Once::new();
+        TOLD.call_once(|| {
+            let why = if claimed.is_some() { "holds no address" } else { "is missing or too short" };
+            tracing::warn!(
+                proxies,
+                "the header X-Forwarded-For {why} where --trusted-proxies expects the client's address"
+            );
+        });
+    }
+    Some(address.unwrap_or(peer))
+}
+
+/// An address as proxies write it: bare, in brackets, or with a port.
+fn forwarded_address(text: &str) -> Option<IpAddr> {
+    let text = text.trim_matches('"');
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_proxies_write_them() {
+        let peer: IpAddr = "10.0.0.1".parse().expect("an address");
+        for (header, proxies, expected) in [
+            ("203.0.113.1", 1, "203.0.113.1"),
+            ("203.0.113.1:5001", 1, "203.0.113.1"),
+            ("2001:db8::1", 1, "2001:db8::1"),
+            ("[2001:db8::1]", 1, "2001:db8::1"),
+            ("[2001:db8::1]:443", 1, "2001:db8::1"),
+            ("\"[2001:db8::1]:443\"", 1, "2001:db8::1"),
+            ("198.51.100.7, 203.0.113.1:80 ", 1, "203.0.113.1"),
+            ("198.51.100.7:9, 203.0.113.1:80", 2, "198.51.100.7"),
+            ("unknown", 1, "10.0.0.1"),
+            ("203.0.113.1", 2, "10.0.0.1"),
+            ("203.0.113.1", 0, "10.0.0.1"),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-forwarded-for", header.parse().expect("a value"));
+            let found = address(Some(peer), &headers, proxies).map(|found| found.to_string());
+            assert_eq!(found.as_deref(), Some(expected), "{header}");
+        }
+    }
 }

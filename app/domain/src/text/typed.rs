@@ -1,0 +1,119 @@
+//! What people type, put into the form that programs read. Forms, pages and the API share it.
+
+/// White space, and characters that show nothing: phones' contacts and word processors put them around what is copied.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// The text without blanks at its ends; empty if nothing in it is visible.
+pub fn clean(text: &str) -> &str {
+    text.trim_matches(is_blank)
+}
+
+/// The text with ASCII digits and minus signs, and without invisible characters.
+pub(crate) fn plain_digits(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| c.is_whitespace() || !is_blank(*c)).map(|c| match c {
+        // A hyphen that does not break, a figure dash, an en dash, the minus sign, and their wide forms.
+        '\u{2010}'..='\u{2013}' | '−' | '﹣' | '－' => '-',
+        '＋' => '+',
+        '．' => '.',
+        '，' => ',',
+        _ => digit(c).unwrap_or(c),
+    })
+}
+
+/// A decimal digit of another script than ours: Arabic, Persian, Devanagari, Bengali, Thai, and the wide ones.
+fn digit(c: char) -> Option<char> {
+    const ZEROS: [char; 6] = ['٠', '۰', '०', '০', '๐', '０'];
+    let value = |zero: char| u32::from(c).checked_sub(u32::from(zero)).filter(|value| *value < 10);
+    ZEROS.into_iter().find_map(value).and_then(|value| char::from_digit(value, 10))
+}
+
+/// A telephone number with ASCII digits and plain spaces; `None` if it has fewer than three digits, or holds what no
+/// number has.
+pub(crate) fn phone(text: &str) -> Option<String> {
+    let text = clean(text);
+    let text = text.strip_prefix("tel:").unwrap_or(text);
+    let plain: String = plain_digits(text).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+    // An extension, as people write it behind a number.
+    let (number, extension) = plain.split_once(['x', 'X', '#']).unwrap_or((&plain, ""));
+    let number = number.trim_end_matches(|c: char| c == 'e' || c == 'E' || c == ' ');
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit() || b"+-(). /".contains(&byte));
+    let is_extension = extension.bytes().all(|byte| byte.is_ascii_digit() || b"tT. ".contains(&byte));
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    (is_number && is_extension && digits >= 3).then_some(plain)
+}
+
+/// A web address with its scheme, which people leave out, in small letters; `None` for other text.
+pub(crate) fn web_address(text: &str) -> Option<String> {
+    let text = clean(text);
+    let scheme = ["https://", "http://"]
+        .into_iter()
+        .find(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
+    let rest = scheme.map_or(text, |scheme| &text[scheme.len()..]);
+    if rest.is_empty() || rest.contains(is_blank) {
+        return None;
+    }
+    if let Some(scheme) = scheme {
+        return Some([scheme, rest].concat());
+    }
+    // Without a scheme only what begins with a host of two names is an address.
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
+    let is_label = |label: &str| {
+        !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || !c.is_ascii())
+    };
+    let last = host.rsplit_once('.').map_or("", |(_, last)| last);
+    let is_host = host.split('.').all(is_label) && last.len() > 1 && !last.bytes().all(|byte| byte.is_ascii_digit());
+    is_host.then(|| ["https://", rest].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_visible_is_nothing() {
+        for blank in ["", " \t\r\n", "\u{a0}\u{202f}", "\u{200b}\u{feff}", "\u{202a}\u{202c}", "\u{3000}\u{ad}"] {
+            assert_eq!(clean(blank), "", "{blank:?}");
+        }
+        assert_eq!(clean("\u{202a} a\u{200d}b \u{202c}"), "a\u{200d}b");
+    }
+
+    #[test]
+    fn telephone_numbers_are_taken_as_people_have_them() {
+        for (typed, stored) in [
+            ("٠٦٠٠١١١٢٢٢", "0600111222"),
+            ("+34\u{a0}600\u{a0}111\u{a0}222", "+34 600 111 222"),
+            ("\u{202a}+49 170 1234567\u{202c}", "+49 170 1234567"),
+            ("(0170) 123‑45/67", "(0170) 123-45/67"),
+            ("555-1234 ext. 12", "555-1234 ext. 12"),
+            ("tel:+4930123", "+4930123"),
+        ] {
+            assert_eq!(phone(typed).as_deref(), Some(stored), "{typed:?}");
+        }
+        for other in ["12", "call me", "1234 Main", "e", "x123", "+34 600 111 222 at home"] {
+            assert_eq!(phone(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn web_addresses_need_no_scheme() {
+        for (typed, stored) in [
+            ("example.com", "https://example.com"),
+            (" www.example.com/a?b#c\u{200b}", "https://www.example.com/a?b#c"),
+            ("HTTP://Example.com", "http://Example.com"),
+            ("münchen.example:8080/x", "https://münchen.example:8080/x"),
+            ("https://localhost", "https://localhost"),
+        ] {
+            assert_eq!(web_address(typed).as_deref(), Some(stored), "{typed:?}");
+        }
+        for other in
+            ["example", "a b.com", "https://", "3.5", "1.2.3.4", "javascript:alert(1)", "anna@example.com", ".com"]
+        {
+            assert_eq!(web_address(other), None, "{other}");
+        }
+    }
+}
