@@ -60,8 +60,6 @@ fn third_parties(project: &Project, stage: &Path) -> Result<()> {
     )?;
     let viewer = project.path("xtask/node/node_modules/swagger-ui-dist/LICENSE");
     fs::copy(viewer, stage.join("swagger-ui-licence.txt")).context("cannot copy the licence of Swagger UI")?;
-    let font = project.path("server/fonts/LICENSE");
-    fs::copy(font, stage.join("dejavu-sans-licence.txt")).context("cannot copy the licence of the font")?;
     let sbom = process::output(
         Command::new(tools.join("cargo-sbom"))
             .args(["sbom", "--output-format", "cyclone_dx_json_1_6", "--cargo-package", package])

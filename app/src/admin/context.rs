@@ -30,6 +30,8 @@ pub struct AdminAssets {
     pub start_editor: Option<String>,
     /// Follows what the server pushes.
     pub live: Option<String>,
+    /// Turns drawings into PNG files.
+    pub picture: Option<String>,
     pub favicon: String,
 }
 

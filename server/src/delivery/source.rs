@@ -66,7 +66,7 @@ impl Source {
         let progress = Arc::clone(&self.progress);
         let exported =
             stream_export(&self.store, &self.quiz, (self.format, None), output, &env::temp_dir(), progress).await;
-        let (exported, output) = exported.map_err(DeliveryError::Export)?;
+        let (exported, output, _) = exported.map_err(DeliveryError::Export)?;
         // The end of an encrypted file comes from another thread, which may wait for the network.
         let finished = tokio::task::spawn_blocking(move || output.finish()?.finish(exported.rows)).await;
         let (Written { rows, bytes, sha256 }, out) =

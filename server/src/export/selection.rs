@@ -18,6 +18,9 @@ pub struct ExportSelection {
     pub headings: Headings,
     /// The filter as the address of the table of answers has it.
     pub query: String,
+    /// True if the filter told of a respondent who was erased since, and went with the respondent.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_emptied: bool,
 }
 
 /// Hands on the records that fit, until there are no more, or nothing wants them.

@@ -16,7 +16,7 @@ use tokio::{
     sync::{mpsc, oneshot},
 };
 
-use super::{ExportFormat, ExportSelection, Written, sift, write::write, xlsx::too_many};
+use super::{Erasures, ExportFormat, ExportSelection, Written, sift, write::write, xlsx::too_many};
 use crate::{
     low_priority::lower_priority,
     store::{RecordFilter, Store},
@@ -33,7 +33,7 @@ const IN_FLIGHT: usize = 4;
 const PATIENT: i32 = 19;
 
 /// Writes all answers of a quiz, or a selection of them; `progress` counts the rows meanwhile. A format that cannot be written in one go is
-/// drafted in the folder `scratch`.
+/// drafted in the folder `scratch`. Returns what it knows of erasures meanwhile, too.
 ///
 /// Fails when the quiz is gone or does not fit the format, the database cannot be read, or `out` not be written.
 pub(crate) async fn stream_export<W: Write + Send + 'static>(
@@ -43,7 +43,7 @@ pub(crate) async fn stream_export<W: Write + Send + 'static>(
     out: W,
     scratch: &Path,
     progress: Arc<AtomicU64>,
-) -> anyhow::Result<(Written, W)> {
+) -> anyhow::Result<(Written, W, Erasures)> {
     let records = store.counts(quiz).await?.started;
     if selection.is_none() && format.most_records().is_some_and(|max| records > max) {
         return Err(PermanentFailure(too_many()).into());
@@ -55,20 +55,25 @@ pub(crate) async fn stream_export<W: Write + Send + 'static>(
     let layout = layout.shaped(&columns, headings).map_err(unknown)?;
     let (store, quiz, scratch) = (Arc::clone(store), quiz.clone(), scratch.to_owned());
     patiently(async move {
+        let erasures = Erasures::begin(&store, &quiz).await?;
         let (sender, pieces) = mpsc::channel(IN_FLIGHT);
         let writing = thread::spawn(move || write(format, &layout, pieces, out, &scratch, &progress));
-        let scan = if filter == RecordFilter::default() {
-            store.scan_records(&quiz, sender).await
-        } else {
+        let (fitting, found_fitting) = mpsc::channel(IN_FLIGHT);
+        let leaving_out = erasures.leave_out(&store, found_fitting, sender);
+        let scanning = async {
+            if filter == RecordFilter::default() {
+                return store.scan_records(&quiz, fitting).await;
+            }
             let (all, found_all) = mpsc::channel(IN_FLIGHT);
-            let sifting = sift(&store, (&quiz, found.kind), &filter, found_all, sender);
+            let sifting = sift(&store, (&quiz, found.kind), &filter, found_all, fitting);
             let (scan, sifted) = tokio::join!(store.scan_records(&quiz, all), sifting);
             sifted.and(scan)
         };
+        let (scan, erasures) = tokio::join!(scanning, leaving_out);
         // The writer's failure explains why the scan ended early; the scan's own is told if the writer was fine.
-        let written = writing.join().map_err(panicked).flatten().context("cannot write the file")?;
+        let (written, out) = writing.join().map_err(panicked).flatten().context("cannot write the file")?;
         scan.context("cannot read the answers")?;
-        Ok(written)
+        Ok((written, out, erasures.context("cannot read who was erased")?))
     })
     .await
 }

@@ -66,6 +66,7 @@ impl SiteAssets {
             script: url("admin.js"),
             start_editor: url("start-editor.js"),
             live: url("admin-live.js"),
+            picture: url("picture.js"),
             favicon: urls.favicon.clone(),
         };
         let docs = DocsAssets {

@@ -1,18 +1,25 @@
 //! The job that exports all answers of a quiz to a file.
 
-use std::sync::{Arc, atomic::AtomicU64};
+use std::{
+    sync::{Arc, atomic::AtomicU64},
+    time::Duration,
+};
 
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{
     files::ExportFiles,
-    lease::{LOST, Lease},
+    lease::{LOST, Lease, after},
 };
 use crate::{
     export::{ExportFormat, ExportSelection, ExportStep, Watch, Written, stream_export},
-    store::{Job, Store},
+    store::{HANDED_OUT, Job, Store},
 };
+
+/// Times that an export is made at most because respondents in it were erased before its end. After the last of them it
+/// is handed out for as long as if they had been erased after its end.
+const PASSES: u32 = 3;
 
 /// The parameters of an export's job.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -53,17 +60,30 @@ pub(super) async fn run(
     files.require_room(lease.total())?;
     let name = files.name(&stem, parameters.format.as_str()).context("cannot name the file")?;
     ensure!(store.note_export_file(job.claim(), name.clone()).await?, LOST);
-    let draft = files.draft(&name, Arc::clone(watch)).context("cannot make the file")?;
-    let progress = Arc::new(AtomicU64::new(0));
-    let folder = files.folder();
-    let wanted = (parameters.format, parameters.selection);
-    let export = stream_export(store, &job.quiz_id, wanted, draft, folder, Arc::clone(&progress));
-    let (Written { rows, bytes, sha256 }, draft) = lease.hold(export, &progress).await?;
-    lease.hold(files.keep(draft, &name), &progress).await.context("cannot keep the file")?;
-    if let Err(lost) = lease.renew(rows).await {
-        // Tidying has forgotten the file if it was kept after the claim was lost.
-        files.remove(&name).await?;
-        return Err(lost);
+    let mut pass = 0;
+    loop {
+        pass += 1;
+        let draft = files.draft(&name, Arc::clone(watch)).context("cannot make the file")?;
+        let progress = Arc::new(AtomicU64::new(0));
+        let wanted = (parameters.format, parameters.selection.clone());
+        let export = stream_export(store, &job.quiz_id, wanted, draft, files.folder(), Arc::clone(&progress));
+        let (Written { rows, bytes, sha256 }, draft, mut erasures) = lease.hold(export, &progress).await?;
+        lease.hold(files.keep(draft, &name), &progress).await.context("cannot keep the file")?;
+        if let Err(lost) = lease.renew(rows).await {
+            // Tidying has forgotten the file if it was kept after the claim was lost.
+            files.remove(&name).await?;
+            return Err(lost);
+        }
+        // Erasures that come later than this mark it again. Those before are seen.
+        store.set_removal(job.claim(), None).await?;
+        if erasures.concern_it(store).await? {
+            if pass < PASSES {
+                tracing::info!(job = job.id, "made anew without a respondent who was erased meanwhile");
+                files.remove(&name).await?;
+                continue;
+            }
+            store.set_removal(job.claim(), Some(after(Duration::from_nanos(HANDED_OUT.unsigned_abs())))).await?;
+        }
+        return Ok(serde_json::to_string(&ExportOutcome { file: name, rows, bytes, sha256 })?);
     }
-    Ok(serde_json::to_string(&ExportOutcome { file: name, rows, bytes, sha256 })?)
 }

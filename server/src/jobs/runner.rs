@@ -8,6 +8,7 @@ use super::{
     delivery, export,
     files::ExportFiles,
     lease::{self, LOST, Lease, after},
+    replacing::queue_replacements,
     retention,
     scheduler::queue_due,
     tidy::tidy,
@@ -88,6 +89,11 @@ impl Runner {
                 Ok(0) => {}
                 Ok(_) => self.job_queued.notify_waiters(),
                 Err(error) => tracing::warn!("cannot look for schedules that are due: {}", with_causes(&error)),
+            }
+            match queue_replacements(&self.store, clock::now()).await {
+                Ok(0) => {}
+                Ok(_) => self.job_queued.notify_waiters(),
+                Err(error) => tracing::warn!("cannot look for exports to replace: {}", with_causes(&error)),
             }
         }
     }

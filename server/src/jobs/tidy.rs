@@ -22,7 +22,7 @@ pub(super) async fn tidy(store: &Arc<Store>, files: &ExportFiles, keep: Duration
     for file in store.export_files().await? {
         let job = store.job(&file.job).await?;
         // A server that sees the place of a file removes it.
-        if !job.is_some_and(|job| needs(&job, &file)) && !files.is_elsewhere(&file.name)? {
+        if !job.is_some_and(|job| needs(&job, &file, now)) && !files.is_elsewhere(&file.name)? {
             tracing::info!(file = file.name, "removing an exported file that no job needs any more");
             files.remove(&file.name).await?;
             store.forget_export_file(&file.name).await?;
@@ -32,9 +32,9 @@ pub(super) async fn tidy(store: &Arc<Store>, files: &ExportFiles, keep: Duration
 }
 
 /// True if the job is at work on this file, or has ended with it.
-fn needs(job: &Job, file: &NotedFile) -> bool {
+fn needs(job: &Job, file: &NotedFile, now: Timestamp) -> bool {
     match job.state {
-        _ if job.removed_at.is_some() => false,
+        _ if job.is_removed(now) => false,
         JobState::Running => job.fence == file.fence,
         JobState::Done => {
             let outcome = job.outcome.as_deref().and_then(|json| serde_json::from_str::<ExportOutcome>(json).ok());
@@ -62,6 +62,8 @@ mod tests {
         },
     };
 
+    const NOW: Timestamp = Timestamp::from_nanoseconds(10);
+
     fn job(state: JobState, fence: i64, outcome: Option<&str>) -> Job {
         let job =
             Job::new("j".to_owned(), JobKind::Export, QuizId::from_random(1), "{}".to_owned(), Timestamp::default());
@@ -75,14 +77,19 @@ mod tests {
     #[test]
     fn a_file_is_kept_while_its_job_is_at_work_on_it_or_names_it() {
         let named = r#"{"file":"j-2.csv","rows":1,"bytes":1,"sha256":""}"#;
-        assert!(needs(&job(JobState::Running, 2, None), &file(2)), "renamed, and not yet said to be done");
-        assert!(needs(&job(JobState::Done, 2, Some(named)), &file(2)));
-        assert!(!needs(&job(JobState::Running, 3, None), &file(2)), "of an attempt that was overtaken");
-        assert!(!needs(&job(JobState::Done, 2, Some(named)), &file(1)));
-        assert!(!needs(&job(JobState::Failed, 2, None), &file(2)));
-        assert!(!needs(&job(JobState::Queued, 2, None), &file(2)));
+        assert!(needs(&job(JobState::Running, 2, None), &file(2), NOW), "renamed, and not yet said to be done");
+        assert!(needs(&job(JobState::Done, 2, Some(named)), &file(2), NOW));
+        assert!(!needs(&job(JobState::Running, 3, None), &file(2), NOW), "of an attempt that was overtaken");
+        assert!(!needs(&job(JobState::Done, 2, Some(named)), &file(1), NOW));
+        assert!(!needs(&job(JobState::Failed, 2, None), &file(2), NOW));
+        assert!(!needs(&job(JobState::Queued, 2, None), &file(2), NOW));
         let removed = Job { removed_at: Some(Timestamp::default()), ..job(JobState::Done, 2, Some(named)) };
-        assert!(!needs(&removed, &file(2)), "its row only tells that it was there");
+        assert!(!needs(&removed, &file(2), NOW), "its row only tells that it was there");
+        for (state, outcome) in [(JobState::Done, Some(named)), (JobState::Running, None)] {
+            let removed_at = Some(Timestamp::from_nanoseconds(if outcome.is_some() { 11 } else { 9 }));
+            let marked = Job { removed_at, ..job(state, 2, outcome) };
+            assert!(needs(&marked, &file(2), NOW), "its time has not come, or it may yet be left out");
+        }
     }
 
     async fn put(bucket: &InMemory, name: &str) {

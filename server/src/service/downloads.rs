@@ -72,7 +72,7 @@ impl Service {
             return Err(REFUSED);
         }
         let job =
-            self.store.job(&link.job).await?.filter(|job| job.state == JobState::Done && job.removed_at.is_none());
+            self.store.job(&link.job).await?.filter(|job| job.state == JobState::Done && !job.is_removed(clock::now()));
         let job = job.ok_or(Missing::File)?;
         let format = parameters_of(&job)?.format;
         let day = clock::to_rfc3339(job.finished_at.unwrap_or(job.created_at));

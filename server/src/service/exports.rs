@@ -16,7 +16,7 @@ use crate::{
     clock,
     delivery::{Recipient, Source},
     export::{ExportFormat, ExportSelection},
-    jobs::{ExportOutcome, ExportParameters},
+    jobs::{ExportOutcome, ExportParameters, REMEMBERED},
     store::{AuditAction, Job, JobKind, JobState},
 };
 
@@ -24,9 +24,6 @@ use crate::{
 const HISTORY: u32 = 100;
 /// Finished exports of a quiz; the oldest makes room for a new one, so that asking again and again cannot fill the disk.
 const KEPT: u32 = 10;
-/// Removed exports of a quiz that its history still shows.
-pub(super) const REMEMBERED: u32 = 50;
-
 /// An export that was asked for.
 #[derive(Clone, Debug)]
 pub struct Export {
@@ -127,11 +124,12 @@ impl Service {
         let queued = self.transact(path.scope(), move |tx| {
             Box::pin(async move {
                 let (caller, _) = target.permitted(tx, &caller).await?;
-                tx.drop_postponed(kind, &job.quiz_id, clock::now()).await?;
+                tx.drop_replacement(kind, &job.quiz_id).await?;
                 let is_queued = tx.enqueue(&job).await?;
                 if is_queued {
-                    tx.remove_older_exports(kind, &job.quiz_id, KEPT - 1, clock::now()).await?;
-                    tx.forget_removed_exports(&job.quiz_id, REMEMBERED).await?;
+                    let now = clock::now();
+                    tx.remove_older_exports(kind, &job.quiz_id, KEPT - 1, now).await?;
+                    tx.forget_removed_exports(&job.quiz_id, REMEMBERED, now).await?;
                     let draft = AuditDraft::of_quiz(AuditAction::RequestExport, &target.path);
                     record_audit(tx, &caller, draft.on(&job.id)).await?;
                 }
@@ -156,7 +154,7 @@ impl Service {
         namespace: &NamespaceId,
         quizzes: &[QuizId],
     ) -> Result<BTreeMap<QuizId, ExportState>, ServiceError> {
-        let jobs = self.store.latest_jobs(JobKind::Export, quizzes).await?;
+        let jobs = self.store.latest_jobs(JobKind::Export, quizzes, clock::now()).await?;
         jobs.into_iter().map(|job| Ok((job.quiz_id.clone(), self.state_of(caller, namespace, &job)?))).collect()
     }
 
@@ -199,7 +197,7 @@ impl Service {
             state: self.state_of(caller, namespace, job)?,
             created_at: job.created_at,
             finished_at: job.finished_at,
-            removed_at: job.removed_at,
+            removed_at: job.removed_at.filter(|_| job.is_removed(clock::now())),
         })
     }
 
@@ -210,7 +208,7 @@ impl Service {
             }
             JobState::Cancelled => ExportState::Cancelled,
             JobState::Failed => ExportState::Failed { reason: job.error.clone().unwrap_or_default() },
-            JobState::Done if job.removed_at.is_some() => ExportState::Removed { rows: outcome_of(job)?.rows },
+            JobState::Done if job.is_removed(clock::now()) => ExportState::Removed { rows: outcome_of(job)?.rows },
             JobState::Done => {
                 let may_export = caller.require(Permission::Export, namespace).is_ok();
                 let link = may_export.then(|| self.download_link(caller, &job.id, clock::now()));

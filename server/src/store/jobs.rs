@@ -47,8 +47,11 @@ pub struct Job {
     pub outcome: Option<String>,
     pub created_at: Timestamp,
     pub finished_at: Option<Timestamp>,
-    /// An export whose file may not be fetched any more: past its time, or erased.
+    /// Of an export: from this moment on its file is not handed out, because it is past its time or holds an erased
+    /// respondent. Of one under way: what that moment will be unless the worker leaves the respondent out.
     pub removed_at: Option<Timestamp>,
+    /// Made in the place of an export that holds a respondent who was erased since.
+    pub is_replacement: bool,
 }
 
 /// One claim of a job.
@@ -86,6 +89,7 @@ impl Job {
             created_at: now,
             finished_at: None,
             removed_at: None,
+            is_replacement: false,
         }
     }
 
@@ -93,6 +97,12 @@ impl Job {
     pub fn of_schedule(id: String, schedule: &Schedule, at: Timestamp, now: Timestamp) -> Self {
         let slot = Slot { schedule: schedule.id.clone(), at };
         Self { slot: Some(slot), ..Self::new(id, JobKind::Delivery, schedule.quiz_id.clone(), "{}".to_owned(), now) }
+    }
+
+    /// True once its file is not handed out any more.
+    pub fn is_removed(&self, now: Timestamp) -> bool {
+        let has_ended = !matches!(self.state, JobState::Queued | JobState::Running);
+        has_ended && self.removed_at.is_some_and(|at| at <= now)
     }
 
     pub fn claim(&self) -> Claim {

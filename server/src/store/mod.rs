@@ -6,6 +6,7 @@ mod audit;
 pub(crate) mod contract;
 mod copy;
 mod drafts;
+mod erasing;
 mod error;
 mod jobs;
 mod migrations;
@@ -28,6 +29,7 @@ pub use audit::{
 };
 pub use copy::{Copied, MOVED, Step, copy, require_unused};
 pub use drafts::{Draft, EarlierDraft, Edition};
+pub use erasing::{ErasedBy, HANDED_OUT};
 pub use error::{Result, StoreError};
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use postgres::{DatabaseServer, PostgresDatabase};

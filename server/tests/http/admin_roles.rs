@@ -110,6 +110,29 @@ async fn an_administrator_of_all_namespaces_comes_everywhere() {
     }
 }
 
+/// Pages and files alike, whether they are there or not.
+#[tokio::test]
+async fn nothing_of_the_dashboard_is_kept_on_the_way_or_taken_for_another_type() {
+    let app = App::start().await;
+    let person = app.administrator("root@example.com").await;
+    let quiz = app.open_quiz().await;
+    quiz.submitted().await;
+    let known = [("0123456789abcdef", quiz.id.as_str()), ("figures/none", "figures/days.svg")];
+    let mut files = 0;
+    for route in admin_routes().iter().filter(|route| route.method == Method::GET) {
+        let unknown = path_in("acme", route);
+        let path = known.iter().fold(unknown.clone(), |path, (none, one)| path.replace(none, one));
+        // What follows a quiz has no end.
+        for path in [unknown, path].into_iter().filter(|path| !path.ends_with(&format!("{}/live", quiz.id))) {
+            let reply = person.get(&path).await;
+            let told = [reply.header("cache-control"), reply.header("x-content-type-options")];
+            assert_eq!(told, ["no-store", "nosniff"], "{path}: {}", reply.status);
+            files += usize::from(reply.status == 200 && !reply.header("content-type").starts_with("text/html"));
+        }
+    }
+    assert!(files >= 4, "a figure, a QR code, a definition, a list: {files}");
+}
+
 #[tokio::test]
 async fn a_role_that_is_taken_away_is_gone_with_the_next_request() {
     let app = App::start().await;

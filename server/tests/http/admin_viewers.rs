@@ -128,6 +128,32 @@ async fn a_sealed_id_opens_its_person_for_viewers_and_editors_in_its_own_quiz() 
     editor.get(&format!("{}/{id}", quiz.dashboard("answers"))).await.is(200);
 }
 
+/// A view is saved with what an editor searched for.
+#[tokio::test]
+async fn a_viewer_sees_no_saved_view_that_tells_an_id() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let (open, invited, inapp) = (app.open_quiz().await, app.invited_quiz().await, app.inapp_quiz().await);
+    let guest = invited.invited().await;
+    invited.post(&format!("/users/invited/{guest}/initQuiz")).json(json!({})).await.is(200);
+    let ids = [open.submitted().await, guest, inapp.session("user-of-an-app").await];
+    for (quiz, id) in [&open, &invited, &inapp].into_iter().zip(&ids) {
+        let queries = [format!("q={id}"), format!("q={}", &id[..13]), format!("user={id}"), "state=started".to_owned()];
+        for (number, query) in queries.iter().chain([&"q=Ana".to_owned()]).enumerate() {
+            let fields = [("name", format!("View {number}")), ("query", query.clone())];
+            let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
+            editor.post(&quiz.dashboard("table/views"), &fields).await.is(303);
+        }
+        let seen = async |person: &Person<'_>| {
+            let html = person.get(&quiz.dashboard("answers")).await.is(200).text();
+            (0..5).map(|number| html.contains(&format!(">View {number}<"))).collect::<Vec<_>>()
+        };
+        assert_eq!(seen(&editor).await, [true; 5], "{id}");
+        assert_eq!(seen(&viewer).await, [false, false, false, true, quiz.id != inapp.id], "{id}");
+    }
+}
+
 /// An application's own ids can be guessed, such as the numbers of its users.
 #[tokio::test]
 async fn a_viewer_does_not_learn_whether_an_id_exists() {

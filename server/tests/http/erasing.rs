@@ -9,7 +9,10 @@ use server::{
     store::{self, AuditFilter, KeyScope},
 };
 
-use crate::support::{App, Page, QuizAt};
+use crate::{
+    erased_exports::exported,
+    support::{App, Page, QuizAt},
+};
 
 const SESSION: &str = "1d5bb1f0-5a4e-4f3c-9a77-c0ffee5e5510";
 const CUSTOM: &str = "card=zq-904417";
@@ -19,23 +22,6 @@ async fn subjects(app: &App, action: &str) -> Vec<String> {
     let filter = AuditFilter { action: Some(action.to_owned()), ..AuditFilter::default() };
     let log = app.service.audit_log(&Caller::Operator, &filter, store::Page { after: None, limit: 100 }).await;
     log.expect("the log").into_iter().filter_map(|entry| entry.event.subject).collect()
-}
-
-/// The export's path, once there is one.
-async fn exported(quiz: &QuizAt<'_>) -> String {
-    quiz.post("/csvExport").key(&quiz.app.key).await.is(202);
-    until_exported(quiz).await
-}
-
-async fn until_exported(quiz: &QuizAt<'_>) -> String {
-    for _ in 0..500 {
-        let record = quiz.get("").key(&quiz.app.key).await.is(200).json();
-        if let Some(link) = record["csvExportPath"].as_str() {
-            return link.strip_prefix("https://quiz.example").expect("an absolute link").to_owned();
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("the export did not end");
 }
 
 async fn answered(quiz: &QuizAt<'_>, session: &str, code: u8) {
@@ -135,7 +121,7 @@ async fn exports_that_hold_an_erased_person_end_and_others_stay() {
 }
 
 /// Asked for with nothing but the user's id.
-async fn keyless_erasure(quiz: &QuizAt<'_>, user: &str) -> crate::support::Reply {
+pub(crate) async fn keyless_erasure(quiz: &QuizAt<'_>, user: &str) -> crate::support::Reply {
     quiz.app.delete(&format!("{}/users/{user}", quiz.url)).await
 }
 
@@ -199,27 +185,4 @@ async fn a_respondent_asks_for_erasure_on_a_page_and_is_told_when_it_is_done() {
     assert!(!result.html().contains("erase=ask"));
     app.post(&link).form(&[("go", "erase")]).await.is(403);
     quiz.answers_of(&kept).await.is(200);
-}
-
-#[tokio::test]
-async fn an_export_is_made_again_without_the_record_and_once_an_hour() {
-    let app = App::start().await;
-    let quiz = app.open_quiz().await;
-    let (first, second) = (quiz.submitted().await, quiz.submitted().await);
-    let path = exported(&quiz).await;
-    assert!(app.get(&path).await.is(200).text().contains(&first));
-    keyless_erasure(&quiz, &first).await.is(200);
-    app.get(&path).await.is(404);
-    let status = async || quiz.get("").key(&app.key).await.is(200).json();
-    let again = until_exported(&quiz).await;
-    let text = app.get(&again).await.is(200).text();
-    assert!(!text.contains(&first) && text.contains(&second), "{text}");
-    // The next one waits, unless it is asked for.
-    keyless_erasure(&quiz, &second).await.is(200);
-    app.get(&again).await.is(404);
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    assert_eq!(status().await["csvExportStatus"], "uploading");
-    assert_eq!(quiz.post("/csvExport").key(&app.key).await.is(202).json(), json!({ "queued": true }));
-    let text = app.get(&until_exported(&quiz).await).await.is(200).text();
-    assert!(!text.contains(&second), "{text}");
 }

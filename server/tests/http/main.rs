@@ -34,6 +34,8 @@ mod bounds;
 mod calendar;
 mod cors;
 mod docs;
+mod erased_exports;
+mod erased_traces;
 mod erasing;
 mod errors;
 mod exports;

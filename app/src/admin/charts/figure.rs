@@ -97,8 +97,13 @@ pub(in crate::admin) fn FigureView(figure: Figure, files: (String, String)) -> i
         let label = format!("{title} as {}", ending.to_uppercase());
         view! { <a href=href download=format!("{id}.{ending}") aria-label=label>{ending.to_uppercase()}</a> }
     };
+    // Where scripts run, one makes it of the drawing, in the browser.
+    let png = {
+        let (href, label) = (format!("{path}/{id}.svg{query}"), format!("{title} as PNG"));
+        view! { <a href=href download=format!("{id}.png") data-picture hidden aria-label=label>"PNG"</a> }
+    };
     let files = (has_rows && !path.is_empty()).then(|| {
-        view! { <p class="figure-files">{file("csv")} {is_drawn.then(|| (file("svg"), " ", file("png")))}</p> }
+        view! { <p class="figure-files">{file("csv")} {is_drawn.then(|| (file("svg"), " ", png))}</p> }
     });
     let named = id.clone();
     view! {

@@ -20,8 +20,8 @@ impl fmt::Display for Escaped<'_> {
                 '<' => f.write_str("&lt;")?,
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
-                // XML has no place for other control characters.
-                letter if letter.is_control() => f.write_str(" ")?,
+                // XML has no place for most of these, and a drawing none for the others.
+                letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => f.write_str(" ")?,
                 letter => f.write_char(letter)?,
             }
         }
@@ -245,6 +245,7 @@ mod tests {
     #[test]
     fn texts_cannot_become_markup() {
         assert_eq!(Escaped("a<b>&\"\u{1}").to_string(), "a&lt;b&gt;&amp;&quot; ");
+        assert_eq!(Escaped("a\u{fffe}b\u{ffff}\u{7f}\u{fffd}").to_string(), "a b  \u{fffd}");
         let mut svg = Svg::new(10, Side::Left);
         svg.group("bar", "\"><script>", Some("?a=1&b=2"), |_| {});
         let file = svg.file("</title>", "");

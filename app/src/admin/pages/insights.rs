@@ -87,7 +87,8 @@ pub struct Counting {
 }
 
 pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
-    let frame = frame("Insights", Section::Quiz(page.quiz.clone(), QuizTab::Insights));
+    let scripts = cx.assets.picture.iter().cloned().collect();
+    let frame = frame("Insights", Section::Quiz(page.quiz.clone(), QuizTab::Insights)).scripts(scripts);
     render(cx, frame, move || {
         let here = page.quiz.href(QuizTab::Insights);
         let share = page.quiz.href(QuizTab::Share);

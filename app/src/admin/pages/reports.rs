@@ -160,7 +160,8 @@ fn line(report: ReportLine, here: &str) -> impl IntoView + use<> {
 }
 
 pub fn report(cx: AdminContext, page: ReportPage) -> String {
-    let frame = frame("Report", Section::General);
+    let scripts = cx.assets.picture.iter().cloned().collect();
+    let frame = frame("Report", Section::General).scripts(scripts);
     render(cx, frame, move || {
         let ReportPage { title, hint, figures, files, note } = page;
         let figures: Vec<_> = figures

@@ -111,9 +111,21 @@ fn every_number_leads_to_its_rows_and_every_figure_to_its_files() {
         "/answers?before",
         "/figures/q-one.csv?from=1",
         "/figures/days.svg?from=1",
-        "/figures/days.png?from=1",
     ] {
         assert!(links.contains(&href), "{href} in {links:?}");
+    }
+}
+
+/// Only a script makes a picture, of the drawing's file.
+#[test]
+fn a_picture_is_offered_where_there_is_a_drawing_and_a_script() {
+    let html = insights(context(), page());
+    assert!(html.contains("src=\"/assets/picture.js\""), "{html}");
+    let offers: Vec<&str> = html.split("<a ").filter(|tag| tag.contains("data-picture")).collect();
+    assert_eq!(offers.len(), html.matches(".svg?from=1\"").count() / 2, "{html}");
+    for offer in offers {
+        let tag = offer.split('>').next().unwrap_or_default();
+        assert!(tag.contains(" hidden") && tag.contains(".svg?from=1\"") && tag.contains(".png\""), "{tag}");
     }
 }
 

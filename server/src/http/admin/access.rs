@@ -4,7 +4,7 @@ use app::admin::Flash;
 use axum::{
     RequestExt,
     extract::{RawPathParams, Request, State},
-    http::{HeaderMap, Method},
+    http::{HeaderMap, HeaderValue, Method, header},
     middleware::Next,
     response::{IntoResponse, Redirect, Response},
 };
@@ -13,7 +13,16 @@ use domain::{NamespaceId, Permission};
 use super::{AdminError, Http, cookie, in_turn, reply, route_table::Access};
 use crate::service::{Caller, Forbidden, ServiceError, SignedIn};
 
-pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut request: Request, next: Next) -> Response {
+pub(super) async fn guard(State((http, access)): State<(Http, Access)>, request: Request, next: Next) -> Response {
+    let mut response = guarded(http, access, request, next).await;
+    // Files as well as pages: what is behind a sign-in is not kept on the way, and is what its type says.
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+async fn guarded(http: Http, access: Access, mut request: Request, next: Next) -> Response {
     if access == Access::Anyone {
         return reply::finished(&http, None, None, next.run(request).await);
     }

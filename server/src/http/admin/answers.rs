@@ -102,6 +102,20 @@ fn refused(head: QuizHead, given: &Pairs, wrong: &FieldError, words: &AnswerWord
     }
 }
 
+/// True for a condition with the id of a respondent in it, or with what may be one, or a part of one.
+fn may_tell_id((name, value): &(String, String), kind: QuizKind) -> bool {
+    match name.as_str() {
+        "user" => true,
+        // An application's own ids may be anything. Others are long, and of letters and digits.
+        "q" if kind == QuizKind::InApp => true,
+        "q" => {
+            let is_word = !value.contains(|letter: char| letter.is_whitespace() || matches!(letter, '@' | '.'));
+            is_word && (value.contains(|letter: char| letter.is_ascii_digit()) || value.chars().count() >= 12)
+        }
+        _ => false,
+    }
+}
+
 async fn found(
     admin: &Admin,
     head: QuizHead,
@@ -134,9 +148,8 @@ async fn found(
     let end = table.page.end.clone();
     let is_partial = end.is_some() && items.len() < rows;
     let (previous, next) = if is_backward { (end, last) } else { (first.filter(|_| !is_first), end) };
-    // A view of chosen people has their ids in its address.
-    let has_ids = |query: &str| pairs(Some(query)).iter().any(|(name, _)| name == "user");
-    let views = table.views.iter().filter(|saved| ids.are_open() || !has_ids(&saved.query)).map(|saved| ViewLine {
+    let is_for_all = |query: &str| !pairs(Some(query)).iter().any(|condition| may_tell_id(condition, head.quiz.kind));
+    let views = table.views.iter().filter(|saved| ids.are_open() || is_for_all(&saved.query)).map(|saved| ViewLine {
         href: with(&address, &saved.query),
         is_current: saved.query == query,
         name: saved.name.clone(),

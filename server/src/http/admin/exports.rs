@@ -115,7 +115,7 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
         } else {
             Vec::new()
         };
-        let selection = ExportSelection { filter, columns, headings, query };
+        let selection = ExportSelection { filter, columns, headings, query, is_emptied: false };
         admin.service().request_selection(&admin.caller, &path, format, selection).await?.is_some()
     };
     let list = quiz_href(&path, QuizTab::Exports);
@@ -188,6 +188,9 @@ async fn part(
 fn told(selection: &ExportSelection, words: &AnswerWords) -> String {
     let conditions: Vec<String> =
         pairs(Some(&selection.query)).iter().map(|(name, value)| words.condition(name, value)).collect();
+    if selection.is_emptied {
+        return "a respondent who was erased since".to_owned();
+    }
     match (conditions.is_empty(), selection.columns.len()) {
         (true, 0) => "all answers".to_owned(),
         (true, columns) => format!("{columns} columns"),

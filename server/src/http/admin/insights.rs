@@ -83,7 +83,7 @@ pub(super) struct FileName {
     file: String,
 }
 
-/// The table of a figure as CSV, or its drawing as SVG or PNG.
+/// The table of a figure as CSV, or its drawing as SVG.
 pub(super) async fn file(
     admin: Admin,
     Path(path): Path<QuizPath>,

@@ -11,7 +11,7 @@ use axum::{
 use domain::{Band, Published, PublishedTable, Threshold, Timestamp};
 use serde::Deserialize;
 
-use super::{Admin, AdminError, AdminResult, ById, Form, Http, Path, QuizHead, dates, offload, problem, reply};
+use super::{Admin, AdminError, AdminResult, ById, Form, Http, Path, QuizHead, dates, problem, reply};
 use crate::{
     http::figures,
     service::{Missing, NONE, OpenReport, QuizReports, ReportTable, ServiceError},
@@ -155,7 +155,7 @@ pub(super) struct FileOf {
     file: String,
 }
 
-/// The table of a report's figure as CSV, or its drawing as SVG or PNG, with what the page shows and nothing else.
+/// The table of a report's figure as CSV, or its drawing as SVG, with what the page shows and nothing else.
 pub(super) async fn file(State(http): State<Http>, Path(FileOf { token, file }): Path<FileOf>) -> AdminResult {
     let report = http.service.open_report(&token).await?;
     let mut all = drawn(&report);
@@ -163,9 +163,7 @@ pub(super) async fn file(State(http): State<Http>, Path(FileOf { token, file }):
     for figure in &mut all {
         figure.lead.clone_from(&lead);
     }
-    // Pictures cost more than what anyone may ask of the threads that serve respondents.
-    let found = offload(true, move || figures::file(all.into_iter(), &file)).await;
-    let mut response = found.ok_or(AdminError::NoSuchPage)?;
+    let mut response = figures::file(all.into_iter(), &file).ok_or(AdminError::NoSuchPage)?;
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

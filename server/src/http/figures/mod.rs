@@ -11,7 +11,6 @@ mod links;
 mod matrices;
 mod months;
 mod numbers;
-mod png;
 mod questions;
 mod reliability;
 mod scores;
@@ -116,7 +115,7 @@ fn is_detail(found: &QuizInsights, id: &str) -> bool {
     }
 }
 
-/// The file of a figure, by its id and `csv`, `svg` or `png`; `None` where there is no table or no drawing.
+/// The file of a figure, by its id and `csv` or `svg`; `None` where there is no table or no drawing.
 pub(crate) fn file(mut figures: impl Iterator<Item = Figure>, file: &str) -> Option<Response> {
     let (id, ending) = file.rsplit_once('.')?;
     let figure = figures.find(|figure| figure.id == id)?;
@@ -124,7 +123,6 @@ pub(crate) fn file(mut figures: impl Iterator<Item = Figure>, file: &str) -> Opt
         "csv" if figure.table.heads.is_empty() => return None,
         "csv" => ("text/csv; charset=utf-8", figure.table.to_csv().into_bytes()),
         "svg" => ("image/svg+xml", figure.svg()?.into_bytes()),
-        "png" => ("image/png", png::picture(&figure.svg()?)?),
         _ => return None,
     };
     let name = format!("attachment; filename=\"{file}\"");

@@ -68,6 +68,10 @@ request_errors! {
         #[error("the database was restored since: begin again with 0")]
         Restored => GONE "restored_since":
             "`updatedSince` is of before a restore of the database; begin with `0` again",
+        /// Of a figure; earlier releases drew it.
+        #[error("figures are no longer drawn as PNG: take the same address with .svg, which browsers turn into a picture")]
+        NoPng => GONE "png_gone":
+            "figures are no longer drawn as PNG; take the same address with `.svg`",
         #[error("the body names another user than the path")]
         OtherUser => BAD_REQUEST "other_user": "path and body name different users",
         #[error("there is nothing at this path")]

@@ -16,7 +16,7 @@ use super::{
     insights::adding_up,
     samples::{answer, at, built_in_option, own_scores, person, record, submitted, submitted_with},
 };
-use crate::store::{Page, RecordChange, Store, StoreError, WorkScope};
+use crate::store::{ErasedBy, Page, RecordChange, Store, StoreError, WorkScope};
 
 const WRITERS: u64 = 6;
 const WRITES: u64 = 150;
@@ -217,7 +217,9 @@ async fn write_at_random(store: Arc<Store>, quiz: Quiz, seed: u64) -> TestResult
                 let scope = WorkScope::Namespace(quiz.namespace_id.clone());
                 let (id, user) = (quiz.id.clone(), person);
                 let erased: Result<bool, StoreError> = store
-                    .transact(scope, move |tx| Box::pin(async move { tx.erase_user(&id, &user, at(now)).await }))
+                    .transact(scope, move |tx| {
+                        Box::pin(async move { tx.erase_user(&id, &user, ErasedBy::Namespace, at(now)).await })
+                    })
                     .await;
                 erased?;
             }

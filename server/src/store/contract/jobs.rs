@@ -2,13 +2,13 @@
 
 use std::slice;
 
-use domain::{QuizId, QuizKind};
+use domain::{QuizId, QuizKind, Timestamp};
 
 use super::{
     TestResult, TestStore, apply, contract,
     samples::{at, person, quiz_id, record},
 };
-use crate::store::{Job, JobKind, JobState, NotedFile, Store};
+use crate::store::{ErasedBy, HANDED_OUT, Job, JobKind, JobState, NotedFile, Store};
 
 const EXPORT: JobKind = JobKind::Export;
 
@@ -76,15 +76,15 @@ async fn one_job_of_a_kind_is_under_way_for_a_quiz(store: TestStore) -> TestResu
     assert!(!store.enqueue(job("d", &quiz.id, 21)).await?, "one is running");
     assert!(store.finish_job(claimed.claim(), "{}".to_owned(), at(22)).await?);
     assert!(store.enqueue(job("e", &quiz.id, 23)).await?, "it has ended");
-    let mut latest = store.latest_jobs(EXPORT, &[quiz_id(3), quiz.id, other.id]).await?;
+    let mut latest = store.latest_jobs(EXPORT, &[quiz_id(3), quiz.id, other.id], at(24)).await?;
     latest.sort_by(|a, b| a.id.cmp(&b.id));
     assert_eq!(latest.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["c", "e"]);
-    assert_eq!(store.latest_jobs(EXPORT, &[]).await?, []);
+    assert_eq!(store.latest_jobs(EXPORT, &[], at(24)).await?, []);
     Ok(())
 }
 
 #[apply(contract!)]
-async fn the_exports_that_an_erasure_removes_are_known_before(store: TestStore) -> TestResult {
+async fn exports_that_may_hold_an_erased_respondent_are_removed(store: TestStore) -> TestResult {
     let (quiz, other) = (store.a_quiz().await?, store.quiz_of(QuizKind::InApp, 2).await?);
     for (id, quiz, created) in [("before", &quiz, 10), ("a", &quiz, 30), ("b", &quiz, 40), ("elsewhere", &other, 50)] {
         store.enqueue(job(id, &quiz.id, created)).await?;
@@ -95,8 +95,6 @@ async fn the_exports_that_an_erasure_removes_are_known_before(store: TestStore) 
     let at_work = store.claim_job(EXPORT, at(60), at(1000)).await?.expect("due");
     store.begin(record(&quiz, &person(1), 20)).await?;
     let ids = |jobs: Vec<Job>| jobs.into_iter().map(|job| job.id).collect::<Vec<_>>();
-    assert_eq!(ids(store.exports_with(&quiz.id, &person(1)).await?), ["running", "b", "a"]);
-    assert_eq!(ids(store.exports_with(&quiz.id, &person(2)).await?), [""; 0]);
     assert!(store.erase_user(&quiz.id, &person(1)).await?);
     // The one at work is ended, and its worker has lost it.
     assert!(!store.finish_job(at_work.claim(), "{}".to_owned(), at(910)).await?);
@@ -110,26 +108,87 @@ async fn the_exports_that_an_erasure_removes_are_known_before(store: TestStore) 
         ("before", JobState::Done, None),
     ];
     assert_eq!(history, expected);
-    assert_eq!(ids(store.latest_jobs(EXPORT, slice::from_ref(&quiz.id)).await?), ["before"]);
-    assert_eq!(ids(store.exports_with(&quiz.id, &person(2)).await?), [""; 0]);
+    assert_eq!(ids(store.latest_jobs(EXPORT, slice::from_ref(&quiz.id), at(901)).await?), ["before"]);
     assert_eq!(ids(store.jobs(EXPORT, &other.id, 9).await?), ["elsewhere"]);
     Ok(())
 }
 
 #[apply(contract!)]
-async fn a_postponed_job_waits_for_its_moment_and_can_be_dropped(store: TestStore) -> TestResult {
+async fn respondents_who_erase_themselves_take_no_export_away(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
-    assert!(store.enqueue(job("later", &quiz.id, 100)).await?);
+    for (id, created) in [("before", 10), ("done", 30)] {
+        store.enqueue(job(id, &quiz.id, created)).await?;
+        let claimed = store.claim_job(EXPORT, at(created), at(1000)).await?.expect("due");
+        store.finish_job(claimed.claim(), "{}".to_owned(), at(created + 1)).await?;
+    }
+    store.enqueue(job("running", &quiz.id, 60)).await?;
+    let at_work = store.claim_job(EXPORT, at(60), at(1000)).await?.expect("due");
+    for number in 1..=3 {
+        store.begin(record(&quiz, &person(number), 20)).await?;
+    }
+    let removals = async || {
+        let jobs = store.jobs(EXPORT, &quiz.id, 9).await?;
+        anyhow::Ok(jobs.into_iter().map(|job| (job.id, job.state, job.removed_at)).collect::<Vec<_>>())
+    };
+    let expected = |running, state, done| {
+        let job = |id: &str, state, removed_at| (id.to_owned(), state, removed_at);
+        [job("running", state, running), job("done", JobState::Done, done), job("before", JobState::Done, None)]
+    };
+    let within_an_hour = |from: i64| Some(Timestamp::from_nanoseconds(at(from).nanoseconds() + HANDED_OUT));
+    let (first, second) = (within_an_hour(70), within_an_hour(80));
+    assert!(store.erase_by(&quiz.id, &person(1), ErasedBy::Respondent, at(70)).await?);
+    assert_eq!(removals().await?, expected(first, JobState::Running, first), "it is not cancelled");
+    // The worker has left the first one out, and is told of the next.
+    assert!(store.set_removal(at_work.claim(), None).await?);
+    assert_eq!(store.erasures_after(&quiz.id, 0).await?.len(), 1);
+    assert_eq!(removals().await?, expected(None, JobState::Running, first));
+    assert!(store.erase_by(&quiz.id, &person(2), ErasedBy::Respondent, at(80)).await?);
+    assert_eq!(removals().await?, expected(second, JobState::Running, first), "an hour from the first");
+    assert!(store.finish_job(at_work.claim(), "{}".to_owned(), at(90)).await?);
+    assert!(!store.set_removal(at_work.claim(), None).await?, "it has ended");
+    assert_eq!(removals().await?, expected(second, JobState::Done, first));
+    let unreplaced = store.unreplaced_exports(at(100)).await?;
+    assert_eq!(unreplaced.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["running"], "the newest");
+    let last = store.last_erasure(&quiz.id).await?;
+    assert_eq!(store.erasures_after(&quiz.id, last).await?, []);
+    // What others erase takes the files at once.
+    assert!(store.erase_by(&quiz.id, &person(3), ErasedBy::Namespace, at(110)).await?);
+    let gone = Some(at(110));
+    assert_eq!(removals().await?, expected(gone, JobState::Done, gone));
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn a_replacement_is_told_of_once_it_is_done_and_makes_room_for_what_is_asked_for(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    let replacement = |id: &str, at| Job { is_replacement: true, ..job(id, &quiz.id, at) };
+    let told = async |now| {
+        let latest = store.latest_jobs(EXPORT, slice::from_ref(&quiz.id), at(now)).await?;
+        anyhow::Ok(latest.into_iter().next().map(|job| job.id))
+    };
+    store.enqueue(job("asked", &quiz.id, 10)).await?;
+    let claimed = store.claim_job(EXPORT, at(10), at(1000)).await?.expect("due");
+    store.finish_job(claimed.claim(), "{}".to_owned(), at(11)).await?;
+    assert_eq!(store.last_replacement(EXPORT, &quiz.id).await?, None);
+    assert!(store.enqueue(replacement("first", 100)).await?);
+    assert_eq!(store.last_replacement(EXPORT, &quiz.id).await?, Some(at(100)));
     assert_eq!(store.claim_job(EXPORT, at(99), at(1000)).await?, None);
-    assert!(!store.enqueue(job("asked", &quiz.id, 50)).await?, "one is queued");
-    store.drop_postponed(EXPORT, &quiz.id, at(100)).await?;
-    assert!(store.job("later").await?.is_some(), "its moment has come");
-    store.drop_postponed(EXPORT, &quiz.id, at(99)).await?;
-    assert_eq!(store.job("later").await?, None);
-    assert!(store.enqueue(job("asked", &quiz.id, 50)).await?);
-    let claimed = store.claim_job(EXPORT, at(50), at(1000)).await?.expect("due");
-    store.drop_postponed(EXPORT, &quiz.id, at(0)).await?;
-    assert!(store.job(&claimed.id).await?.is_some(), "it is running");
+    assert_eq!(told(20).await?.as_deref(), Some("asked"));
+    assert!(!store.enqueue(job("wanted", &quiz.id, 50)).await?, "one is queued");
+    store.drop_replacement(EXPORT, &quiz.id).await?;
+    assert_eq!(store.job("first").await?, None);
+    assert!(store.enqueue(replacement("second", 100)).await?);
+    let second = store.claim_job(EXPORT, at(100), at(1000)).await?.expect("due");
+    assert_eq!(told(101).await?.as_deref(), Some("asked"));
+    assert!(store.finish_job(second.claim(), "{}".to_owned(), at(102)).await?);
+    assert_eq!(told(103).await?.as_deref(), Some("second"));
+    assert!(store.enqueue(replacement("third", 200)).await?);
+    let third = store.claim_job(EXPORT, at(200), at(1000)).await?.expect("due");
+    store.drop_replacement(EXPORT, &quiz.id).await?;
+    assert!(!store.finish_job(third.claim(), "{}".to_owned(), at(201)).await?, "its claim is lost");
+    assert!(store.enqueue(job("wanted", &quiz.id, 202)).await?);
+    store.drop_replacement(EXPORT, &quiz.id).await?;
+    assert_eq!(told(203).await?.as_deref(), Some("wanted"));
     Ok(())
 }
 
@@ -231,7 +290,7 @@ async fn of_many_exports_the_newest_stay_and_some_of_the_others_are_remembered(s
         store.finish_job(claimed.claim(), "{}".to_owned(), at(created + 1)).await?;
     }
     store.remove_older_exports(EXPORT, &quiz.id, 1, at(50)).await?;
-    store.forget_removed_exports(&quiz.id, 2).await?;
+    store.forget_removed_exports(&quiz.id, 2, at(51)).await?;
     let left = store.jobs(EXPORT, &quiz.id, 9).await?;
     let left: Vec<_> = left.iter().map(|job| (job.id.as_str(), job.removed_at)).collect();
     assert_eq!(left, [("d", None), ("c", Some(at(50))), ("b", Some(at(50)))]);

@@ -4,7 +4,7 @@ use domain::{AnswersRecord, NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
 
 use super::{TestStore, samples::at};
 use crate::store::{
-    Administrator, ApiKey, AuditEvent, Draft, Invitation, Job, JobKind, Namespace, Offer, Schedule, Session,
+    Administrator, ApiKey, AuditEvent, Draft, ErasedBy, Invitation, Job, JobKind, Namespace, Offer, Schedule, Session,
     SignInLink, StoreError, Totp, WorkScope,
 };
 
@@ -60,8 +60,12 @@ impl TestStore {
     }
 
     pub(super) async fn erase_user(&self, quiz: &QuizId, user: &UserId) -> Result<bool> {
+        self.erase_by(quiz, user, ErasedBy::Namespace, at(900)).await
+    }
+
+    pub(super) async fn erase_by(&self, quiz: &QuizId, user: &UserId, by: ErasedBy, now: Timestamp) -> Result<bool> {
         let (quiz, user) = (quiz.clone(), user.clone());
-        self.transact(move |tx| Box::pin(async move { tx.erase_user(&quiz, &user, at(900)).await })).await
+        self.transact(move |tx| Box::pin(async move { tx.erase_user(&quiz, &user, by, now).await })).await
     }
 
     pub(super) async fn rescore(&self, quiz: &QuizId, records: Vec<(AnswersRecord, AnswersRecord)>) -> Result<u32> {
@@ -73,14 +77,9 @@ impl TestStore {
         self.transact(move |tx| Box::pin(async move { tx.enqueue(&job).await })).await
     }
 
-    pub(super) async fn exports_with(&self, quiz: &QuizId, user: &UserId) -> Result<Vec<Job>> {
-        let (quiz, user) = (quiz.clone(), user.clone());
-        self.transact(move |tx| Box::pin(async move { tx.exports_with(&quiz, &user).await })).await
-    }
-
-    pub(super) async fn drop_postponed(&self, kind: JobKind, quiz: &QuizId, now: Timestamp) -> Result<()> {
+    pub(super) async fn drop_replacement(&self, kind: JobKind, quiz: &QuizId) -> Result<()> {
         let quiz = quiz.clone();
-        self.transact(move |tx| Box::pin(async move { tx.drop_postponed(kind, &quiz, now).await })).await
+        self.transact(move |tx| Box::pin(async move { tx.drop_replacement(kind, &quiz).await })).await
     }
 
     pub(super) async fn remove_older_exports(
@@ -94,9 +93,9 @@ impl TestStore {
         self.transact(move |tx| Box::pin(async move { tx.remove_older_exports(kind, &quiz, keep, now).await })).await
     }
 
-    pub(super) async fn forget_removed_exports(&self, quiz: &QuizId, keep: u32) -> Result<()> {
+    pub(super) async fn forget_removed_exports(&self, quiz: &QuizId, keep: u32, now: Timestamp) -> Result<()> {
         let quiz = quiz.clone();
-        self.transact(move |tx| Box::pin(async move { tx.forget_removed_exports(&quiz, keep).await })).await
+        self.transact(move |tx| Box::pin(async move { tx.forget_removed_exports(&quiz, keep, now).await })).await
     }
 
     pub(super) async fn cancel_job(&self, id: &str, now: Timestamp) -> Result<bool> {

@@ -6,15 +6,15 @@ use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 
 use super::{
     Connection, Reads, Room, Sql, Statement,
+    erasures::end_exports,
     quizzes::json,
     record_row::{RecordRow, StoredRecord},
-    records::end_exports,
     rows::Stored,
-    sql, submitted_scores,
+    sql, submitted_scores, traces,
     transaction::decode,
     usage,
 };
-use crate::store::{ExpiredAttempt, Listed, Page, Result, Store};
+use crate::store::{ErasedBy, ExpiredAttempt, Listed, Page, Result, Store};
 
 static BEGIN_AGAIN: Sql = Sql::new(
     "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
@@ -183,7 +183,8 @@ pub(super) async fn erase_one(
     expired: &ExpiredAttempt,
     now: Timestamp,
 ) -> Result<bool, sqlx::Error> {
-    end_exports(connection, &expired.quiz, &expired.user, now).await?;
+    traces::forget_attempt(connection, expired, now).await?;
+    end_exports(connection, &expired.quiz, &expired.user, ErasedBy::Namespace, now).await?;
     let delete = sql!(
         "DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3 RETURNING {attempt_bytes}"
     );

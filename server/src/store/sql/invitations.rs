@@ -16,7 +16,7 @@ use super::{
     usage::{self, ROW, length},
 };
 use crate::store::{
-    Invitation, InvitationCounts, InvitationSearch, InvitationState, Page, Result, Transaction, pseudonym,
+    ErasedBy, Invitation, InvitationCounts, InvitationSearch, InvitationState, Page, Result, Transaction, pseudonym,
 };
 
 #[derive(columns!)]
@@ -210,10 +210,11 @@ impl Transaction<'_> {
         Ok(self.find(select.bind(quiz).bind(user)).await?.unwrap_or(fresh))
     }
 
-    /// Erases a respondent's answers of all attempts, the invitation and the way from the pseudonym to the person, and
-    /// removes the exports that may hold the answers. False when there are neither answers nor an invitation.
-    pub async fn erase_user(&mut self, quiz: &QuizId, user: &UserId, now: Timestamp) -> Result<bool> {
-        let erased = erase(&mut *self.connection().await, quiz, user, now).await;
+    /// Erases a respondent's answers of all attempts, the invitation, the way from the pseudonym to the person, and saved
+    /// views and conditions of exports that tell of the person; and ends the exports that may hold the answers. False when
+    /// there are neither answers nor an invitation.
+    pub async fn erase_user(&mut self, quiz: &QuizId, user: &UserId, by: ErasedBy, now: Timestamp) -> Result<bool> {
+        let erased = erase(&mut *self.connection().await, quiz, user, by, now).await;
         self.noted(erased)
     }
 

@@ -32,6 +32,7 @@ pub(in crate::store) struct JobRow {
     created_at: i64,
     finished_at: Option<i64>,
     removed_at: Option<i64>,
+    is_replacement: bool,
 }
 
 impl Stored for Job {
@@ -60,6 +61,7 @@ impl Stored for Job {
             created_at: moment(row.created_at),
             finished_at: row.finished_at.map(moment),
             removed_at: row.removed_at.map(moment),
+            is_replacement: row.is_replacement,
         })
     }
 }
@@ -81,8 +83,9 @@ impl Stored for NotedFile {
 
 pub(super) fn insert(job: &Job) -> Statement {
     sql!(
-        "INSERT INTO jobs (id, kind, quiz_id, parameters, state, due_at, created_at, schedule_id, slot_at)
-         VALUES ($1, $2, $3, $4, 'queued', $5, $5, $6, $7) ON CONFLICT DO NOTHING",
+        "INSERT INTO jobs (id, kind, quiz_id, parameters, state, due_at, created_at, schedule_id, slot_at,
+             is_replacement)
+         VALUES ($1, $2, $3, $4, 'queued', $5, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
     )
     .bind(&job.id)
     .bind(job.kind.as_str())
@@ -91,6 +94,7 @@ pub(super) fn insert(job: &Job) -> Statement {
     .bind(job.created_at)
     .bind(job.slot.as_ref().map(|slot| slot.schedule.as_str()))
     .bind(job.slot.as_ref().map(|slot| slot.at.nanoseconds()))
+    .bind(job.is_replacement)
 }
 
 static CLAIM: Sql = Sql::new(
@@ -103,8 +107,9 @@ static CLAIM: Sql = Sql::new(
 
 static LATEST: Sql = Sql::new(
     "SELECT {job} FROM jobs WHERE id IN (SELECT (
-         SELECT id FROM jobs WHERE quiz_id = given.value ->> 0 AND kind = $2 AND removed_at IS NULL
-         ORDER BY created_at DESC, id DESC LIMIT 1
+         SELECT id FROM jobs WHERE quiz_id = given.value ->> 0 AND kind = $2
+             AND (state IN ('queued', 'running') OR coalesce(removed_at, 9223372036854775807) > $3)
+         ORDER BY is_replacement AND state <> 'done', created_at DESC, id DESC LIMIT 1
      ) FROM {given})",
 );
 
@@ -116,7 +121,8 @@ impl Reads<'_> {
     pub(in crate::store) async fn count_jobs(&self) -> Result<BTreeMap<(JobKind, JobState), u64>> {
         let counted: Vec<(String, String, bool, i64)> = self
             .rows(sql!(
-                "SELECT kind, state, is_cancelled, count(*) FROM jobs WHERE removed_at IS NULL GROUP BY 1, 2, 3"
+                "SELECT kind, state, is_cancelled, count(*) FROM jobs
+                 WHERE state IN ('queued', 'running') OR removed_at IS NULL GROUP BY 1, 2, 3"
             ))
             .await?;
         let counted = counted.into_iter().filter_map(|(kind, state, is_cancelled, count)| {
@@ -126,10 +132,11 @@ impl Reads<'_> {
         Ok(counted.collect())
     }
 
-    /// The newest job of each of these quizzes that has any but removed ones, in no order.
-    pub async fn latest_jobs(&self, kind: JobKind, quizzes: &[QuizId]) -> Result<Vec<Job>> {
+    /// The newest job of each of these quizzes that has any but removed ones, in no order. A replacement that is not done
+    /// comes after all others.
+    pub async fn latest_jobs(&self, kind: JobKind, quizzes: &[QuizId], now: Timestamp) -> Result<Vec<Job>> {
         let quizzes: Vec<[&QuizId; 1]> = quizzes.iter().map(|id| [id]).collect();
-        self.list(LATEST.statement().bind(json(&quizzes)?).bind(kind.as_str())).await
+        self.list(LATEST.statement().bind(json(&quizzes)?).bind(kind.as_str()).bind(now)).await
     }
 
     /// The newest first, removed ones too.
@@ -196,7 +203,7 @@ impl Store {
         let fail = sql!(
             "UPDATE jobs SET error = $3,
                  state = CASE WHEN $4 IS NULL THEN 'failed' ELSE 'queued' END,
-                 due_at = coalesce($4, due_at),
+                 due_at = coalesce($4, due_at), removed_at = NULL,
                  finished_at = CASE WHEN $4 IS NULL THEN $5 END
              WHERE id = $1 AND fence = $2 AND state = 'running'"
         );
@@ -222,8 +229,8 @@ impl Store {
     pub async fn remove_exports(&self, finished_before: Timestamp, now: Timestamp) -> Result<Vec<Job>> {
         let update = sql!(
             "UPDATE jobs SET removed_at = $2
-             WHERE kind IN ('export', 'selection') AND state IN ('done', 'failed') AND removed_at IS NULL
-                 AND finished_at < $1
+             WHERE kind IN ('export', 'selection') AND state IN ('done', 'failed')
+                 AND (removed_at IS NULL OR removed_at > $2) AND finished_at < $1
              RETURNING {job}"
         );
         self.changed(update.bind(finished_before).bind(now)).await

@@ -3,12 +3,12 @@
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
-    Begin, Begun, Connection, Reads, Replacement, Sql, Statement, attempts, begins, record_row::RecordRow, reports,
-    rows::Stored, sql, submitted_scores, tallies, transaction::decode, usage,
+    Begin, Begun, Connection, Reads, Replacement, Sql, Statement, attempts, begins, erasures::end_exports,
+    record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces, transaction::decode, usage,
 };
 use crate::{
     low_priority::{SMALL, offload},
-    store::{NewAnswer, Result, Store},
+    store::{ErasedBy, NewAnswer, Result, Store},
 };
 
 impl Reads<'_> {
@@ -67,20 +67,6 @@ async fn read_apart(row: RecordRow) -> Result<AnswersRecord> {
     offload(AnswersRecord::bytes(&row) > SMALL, move || AnswersRecord::read(row)).await
 }
 
-/// Removes the exports that may hold a respondent's answers: workers lose their claims, and tidying removes the files.
-pub(super) async fn end_exports(
-    connection: &mut Connection<'_>,
-    quiz: &QuizId,
-    user: &str,
-    now: Timestamp,
-) -> Result<(), sqlx::Error> {
-    let update = sql!(
-        "UPDATE jobs SET removed_at = $3, finished_at = coalesce(finished_at, $3), is_cancelled = (state = 'running'),
-         state = CASE state WHEN 'running' THEN 'failed' ELSE state END {exports_with_respondent}"
-    );
-    connection.execute(update.bind(quiz).bind(user).bind(now)).await.map(drop)
-}
-
 // Before the deletion, or the number of the record's own last change could be given again.
 static NOTE_ERASURE: Sql =
     Sql::new("INSERT INTO erased_records (quiz_id, user_id, changed) SELECT $1, $2, {next_change}");
@@ -89,13 +75,15 @@ pub(super) async fn erase(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
     user: &UserId,
+    by: ErasedBy,
     now: Timestamp,
 ) -> Result<bool, sqlx::Error> {
     let of_user = |statement: Statement| statement.bind(quiz).bind(user);
     connection.number_changes(quiz.as_str(), 1).await?;
     let bytes = usage::of_respondent(connection, quiz, user).await?;
     connection.execute(of_user(sql!("DELETE FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2"))).await?;
-    end_exports(connection, quiz, user.as_str(), now).await?;
+    traces::forget(connection, quiz, user, now).await?;
+    end_exports(connection, quiz, user.as_str(), by, now).await?;
     let select = sql!("SELECT {record} FROM records WHERE quiz_id = $1 AND user_id = $2");
     let record = connection.rows::<RecordRow>(of_user(select)).await?.pop();
     let is_there = record.is_some();

@@ -8,7 +8,7 @@ use super::{
     rows::{Stored, columns},
     sql,
 };
-use crate::store::{Cutoffs, Expired, ExpiredAttempt, ExpiredCounts, Result, StoreError, Transaction};
+use crate::store::{Cutoffs, ErasedBy, Expired, ExpiredAttempt, ExpiredCounts, Result, StoreError, Transaction};
 
 #[derive(columns!)]
 pub(in crate::store) struct RetentionRow {
@@ -153,7 +153,11 @@ impl Transaction<'_> {
             .bind(&expired.user)
             .bind(expired.seen);
         let unchanged: Option<String> = self.find(select).await?;
-        if unchanged.is_some() { self.erase_user(&expired.quiz, &expired.user, now).await } else { Ok(false) }
+        if unchanged.is_some() {
+            self.erase_user(&expired.quiz, &expired.user, ErasedBy::Namespace, now).await
+        } else {
+            Ok(false)
+        }
     }
 
     /// False when it is gone.

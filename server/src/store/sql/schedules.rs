@@ -1,6 +1,6 @@
 //! Schedules and their runs.
 
-use domain::{QuizId, Timestamp, UserId};
+use domain::{QuizId, Timestamp};
 use macro_rules_attribute::derive;
 
 use super::{
@@ -60,12 +60,6 @@ impl Reads<'_> {
         let select = sql!("SELECT {job} FROM jobs WHERE schedule_id = $1 ORDER BY slot_at DESC LIMIT $2");
         self.list(select.bind(id).bind(i64::from(limit))).await
     }
-
-    /// The exports that [`erase_user`](crate::store::Transaction::erase_user) removes, newest first.
-    pub async fn exports_with(&self, quiz: &QuizId, user: &UserId) -> Result<Vec<Job>> {
-        let select = sql!("SELECT {job} FROM jobs {exports_with_respondent} ORDER BY created_at DESC, id DESC");
-        self.list(select.bind(quiz).bind(user)).await
-    }
 }
 
 impl Store {
@@ -93,13 +87,12 @@ impl Transaction<'_> {
         Ok(self.execute(jobs::insert(job)).await? > 0)
     }
 
-    /// Deletes a queued job of this kind that was made for a moment yet to come.
-    pub async fn drop_postponed(&mut self, kind: JobKind, quiz: &QuizId, now: Timestamp) -> Result<()> {
+    /// Deletes a replacement of this kind that is under way; its worker's claim is lost.
+    pub async fn drop_replacement(&mut self, kind: JobKind, quiz: &QuizId) -> Result<()> {
         let delete = sql!(
-            "DELETE FROM jobs WHERE quiz_id = $1 AND kind = $2 AND state = 'queued' AND created_at > $3
-             AND schedule_id IS NULL",
+            "DELETE FROM jobs WHERE quiz_id = $1 AND kind = $2 AND state IN ('queued', 'running') AND is_replacement"
         );
-        self.execute(delete.bind(quiz).bind(kind.as_str()).bind(now)).await.map(drop)
+        self.execute(delete.bind(quiz).bind(kind.as_str())).await.map(drop)
     }
 
     /// Marks the exports of this kind that a quiz has and that have ended as removed, except the newest few.
@@ -113,26 +106,28 @@ impl Transaction<'_> {
         let update = sql!(
             "UPDATE jobs SET removed_at = $3 WHERE id IN (
              SELECT id FROM jobs
-             WHERE quiz_id = $1 AND kind = $4 AND state IN ('done', 'failed') AND removed_at IS NULL
+             WHERE quiz_id = $1 AND kind = $4 AND state IN ('done', 'failed')
+                 AND (removed_at IS NULL OR removed_at > $3)
              ORDER BY created_at DESC, id DESC LIMIT 9223372036854775807 OFFSET $2)",
         );
         self.execute(update.bind(quiz).bind(i64::from(keep)).bind(now).bind(kind.as_str())).await.map(drop)
     }
 
     /// Deletes what is left of removed exports of a quiz, except the newest few.
-    pub async fn forget_removed_exports(&mut self, quiz: &QuizId, keep: u32) -> Result<()> {
+    pub async fn forget_removed_exports(&mut self, quiz: &QuizId, keep: u32, now: Timestamp) -> Result<()> {
         let delete = sql!(
             "DELETE FROM jobs WHERE id IN (
-             SELECT id FROM jobs WHERE quiz_id = $1 AND kind IN ('export', 'selection') AND removed_at IS NOT NULL
+             SELECT id FROM jobs WHERE quiz_id = $1 AND kind IN ('export', 'selection') AND removed_at <= $3
+                 AND state IN ('done', 'failed')
              ORDER BY created_at DESC, id DESC LIMIT 9223372036854775807 OFFSET $2)",
         );
-        self.execute(delete.bind(quiz).bind(i64::from(keep))).await.map(drop)
+        self.execute(delete.bind(quiz).bind(i64::from(keep)).bind(now)).await.map(drop)
     }
 
     /// Ends a job that is queued or running; its worker's claim is lost. False when there is no such job.
     pub async fn cancel_job(&mut self, id: &str, now: Timestamp) -> Result<bool> {
         let update = sql!(
-            "UPDATE jobs SET state = 'failed', is_cancelled = true, error = NULL, finished_at = $2
+            "UPDATE jobs SET state = 'failed', is_cancelled = true, error = NULL, finished_at = $2, removed_at = NULL
              WHERE id = $1 AND state IN ('queued', 'running')",
         );
         Ok(self.execute(update.bind(id).bind(now)).await? > 0)

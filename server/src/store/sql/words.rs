@@ -22,7 +22,8 @@ const COLUMNS: Words = &[
     (
         "{job}",
         "id, kind, quiz_id, parameters, schedule_id, slot_at, state, is_cancelled, attempts, fence, items_done,
-         items_total, error, outcome, created_at, finished_at, removed_at",
+         items_total, error, outcome, created_at, finished_at, removed_at,
+         is_replacement",
     ),
     ("{offer}", "id, namespace_id, email, role, token_hash, actor_kind, actor_id, actor_name, created_at, expires_at"),
     ("{record}", record_row::SELECTED),
@@ -34,10 +35,12 @@ const COLUMNS: Words = &[
         "CAST(1024 + CASE WHEN submitted_at IS NULL THEN 0
              ELSE octet_length(answers) + coalesce(octet_length(custom_data), 0) END AS BIGINT)",
     ),
-    // The exports that may hold a respondent's answers: those that ended after the person began, and those under way.
+    // The exports that may hold a respondent's answers: those that ended after the person began, and those under way, at
+    // the moment `$3`.
     (
         "{exports_with_respondent}",
-        "WHERE quiz_id = $1 AND kind IN ('export', 'selection') AND state IN ('running', 'done') AND removed_at IS NULL
+        "WHERE quiz_id = $1 AND kind IN ('export', 'selection') AND state IN ('running', 'done')
+             AND (removed_at IS NULL OR removed_at > $3)
              AND coalesce(finished_at, 9223372036854775807) >= (
                  SELECT min(started_at) FROM (
                      SELECT started_at FROM records WHERE quiz_id = $1 AND user_id = $2

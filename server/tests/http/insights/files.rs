@@ -18,10 +18,10 @@ async fn figures_come_as_files_and_a_view_that_cannot_be_is_named() {
     let svg = file("q-energy.svg?language=es").await.is(200);
     assert_eq!(svg.header("content-type"), "image/svg+xml");
     assert!(svg.text().starts_with("<svg xmlns="));
-    let png = file("q-energy.png").await.is(200);
-    assert_eq!(png.header("content-type"), "image/png");
-    assert!(png.bytes.starts_with(b"\x89PNG"));
-    for missing in ["q-none.csv", "q-wish.csv", "q-wish.svg", "q-wish.png", "q-colour.pdf"] {
+    let png = file("q-energy.png").await.is(410);
+    assert_eq!(png.header("x-error-code"), "png_gone");
+    assert!(png.error().contains(".svg"), "{}", png.error());
+    for missing in ["q-none.csv", "q-wish.csv", "q-wish.svg", "q-colour.pdf"] {
         assert_eq!(file(missing).await.is(404).header("x-error-code"), "no_such_figure", "{missing}");
     }
     let listed = quiz.get("/insights").key(&app.key).await.is(200).json();
@@ -35,7 +35,7 @@ async fn figures_come_as_files_and_a_view_that_cannot_be_is_named() {
     }
     let page = quiz.dashboard("insights");
     viewer.get(&format!("{page}/figures/days.svg")).await.is(200);
-    viewer.get(&format!("{page}/figures/days.png")).await.is(200);
+    viewer.get(&format!("{page}/figures/days.png")).await.is(404);
     viewer.get(&format!("{page}/figures/none.csv")).await.is(404);
     let wrong = viewer.get(&format!("{page}?from=never")).await.is(200).text();
     assert!(wrong.contains("There’s a problem"), "{wrong}");

@@ -7,8 +7,9 @@ use domain::{NamespaceId, Timestamp};
 use serde_json::{Value, json};
 use server::{
     SecretKey,
+    export::Watch,
     http::{Http, router},
-    jobs::ExportFiles,
+    jobs::{ExportFiles, Runner},
     service::{Caller, Service, WantedKey},
     store::{KeyScope, KeyScopes},
 };
@@ -45,6 +46,14 @@ impl App {
         let folder = folder();
         let database = Database::empty(folder.path()).await;
         Self::server(database, folder, prepare, change).await.furnished().await
+    }
+
+    /// With a worker whose steps `watch` is told of.
+    pub(crate) async fn start_watched(watch: Watch) -> Self {
+        let folder = folder();
+        let database = Database::empty(folder.path()).await;
+        let watched = |runner: Runner| runner.watched(watch);
+        Self::server_with(database, folder, |service| service, |http| http, watched).await.furnished().await
     }
 
     /// On a PostgreSQL database, whatever the other tests have.
@@ -86,13 +95,30 @@ impl App {
         prepare: impl FnOnce(Service) -> Service,
         change: impl FnOnce(Http) -> Http,
     ) -> Self {
+        Self::server_with(database, folder, prepare, change, |runner| runner).await
+    }
+
+    async fn server_with(
+        database: Database,
+        folder: Arc<TempDir>,
+        prepare: impl FnOnce(Service) -> Service,
+        change: impl FnOnce(Http) -> Http,
+        runner: impl FnOnce(Runner) -> Runner,
+    ) -> Self {
         let service =
             Service::start(database.open().await, &SecretKey::new([7; 32])).await.expect("the service starts");
         let service = Arc::new(prepare(service));
         let exports = ExportFiles::in_data_dir(folder.path());
-        tokio::spawn(service.runner(exports.clone(), Duration::from_mins(1)).run());
+        tokio::spawn(runner(service.runner(exports.clone(), Duration::from_mins(1))).run());
         let http = change(Http::new(Arc::clone(&service), "https://quiz.example", exports));
         Self { service, router: router(http), key: String::new(), database, folder }
+    }
+
+    /// The contents of the exported files, drafts among them.
+    pub(crate) fn exported_files(&self) -> Vec<Vec<u8>> {
+        let Ok(entries) = std::fs::read_dir(self.folder.path().join("exports")) else { return Vec::new() };
+        // A file may go meanwhile.
+        entries.filter_map(|entry| std::fs::read(entry.expect("an entry").path()).ok()).collect()
     }
 
     async fn furnished(mut self) -> Self {

@@ -53,6 +53,30 @@ impl Database {
         }
     }
 
+    /// Every column of every table, and the statement that reads it, each value as hexadecimal digits.
+    pub(crate) async fn columns(&self) -> Vec<(String, String)> {
+        let list = match self {
+            Self::Sqlite(_) => {
+                "SELECT m.name || '.' || c.name || '.' FROM sqlite_master AS m, pragma_table_info(m.name) AS c
+                 WHERE m.type = 'table'"
+            }
+            Self::Postgres(_) => {
+                "SELECT concat(table_name, '.', column_name, '.', data_type) FROM information_schema.columns
+                 WHERE table_schema = current_schema()"
+            }
+        };
+        let columns = self.connect().await.texts(list).await.into_iter().map(|column| {
+            let [table, name, kind] = column.split('.').collect::<Vec<_>>().try_into().expect("three parts");
+            let read = match kind {
+                "" => format!("hex(CAST({name} AS BLOB))"),
+                "bytea" => format!("encode({name}, 'hex')"),
+                _ => format!("encode(convert_to(CAST({name} AS text), 'UTF8'), 'hex')"),
+            };
+            (format!("{table}.{name}"), format!("SELECT lower({read}) FROM {table} WHERE {name} IS NOT NULL"))
+        });
+        columns.collect()
+    }
+
     pub(crate) async fn connect(&self) -> OtherProcess {
         match self {
             Self::Sqlite(url) => OtherProcess::Sqlite(SqliteConnection::connect(url).await.expect("a connection")),
@@ -74,7 +98,8 @@ impl OtherProcess {
     }
 
     /// The first column of the rows that a statement finds.
-    pub(crate) async fn texts(&mut self, sql: &'static str) -> Vec<String> {
+    pub(crate) async fn texts(&mut self, sql: impl Into<String>) -> Vec<String> {
+        let sql = AssertSqlSafe(sql.into());
         match self {
             Self::Sqlite(connection) => {
                 connection.fetch_all(sql).await.map(|rows| rows.iter().map(|row| row.get(0)).collect())

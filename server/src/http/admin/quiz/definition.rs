@@ -20,8 +20,6 @@ pub(super) async fn download(admin: Admin, Path(path): Path<QuizPath>) -> AdminR
     if let Ok(name) = HeaderValue::try_from(format!("attachment; filename=\"quiz-{}.json\"", path.quiz)) {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     Ok(response)
 }
 

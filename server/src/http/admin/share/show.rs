@@ -73,8 +73,6 @@ pub(in crate::http::admin) async fn qr_file(admin: Admin, Path(path): Path<QuizP
     let mut response = picture.ok_or(Missing::File)?.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"quiz-{}.svg\"", path.quiz)) {
         headers.insert(header::CONTENT_DISPOSITION, disposition);
     }

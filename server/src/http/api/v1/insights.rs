@@ -9,11 +9,11 @@ use domain::{NamespaceId, QuizId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors, insights_body::InsightsBody, names};
+use super::{ApiError, ErrorBody, Http, Keyed, Path, QuizParams, ReadingErrors, insights_body::InsightsBody, names};
 use crate::{
     http::{
         figures::{FigureFile, View, file_of_view},
-        reply::json::Json,
+        reply::{error::RequestError, json::Json},
     },
     service::{Caller, InsightsState, Malformed, Missing, QuizPath},
 };
@@ -126,21 +126,22 @@ pub(super) struct FigureParams {
     #[param(inline, example = "0000000000000000")]
     quiz_id: QuizId,
     /// The figure's id and its form: `days`, `score`, `score-bands`, `q-QUESTION`, `comparison`, … as
-    /// `figures` of Get insights lists them; `.csv`, `.svg` or `.png`
+    /// `figures` of Get insights lists them; `.csv` or `.svg`
     #[param(example = "days.csv")]
     file: String,
 }
 
 /// Get a figure
 ///
-/// The table of a figure as CSV, or its drawing as SVG or PNG.
+/// The table of a figure as CSV, or its drawing as SVG.
 #[utoipa::path(
     get, operation_id = "getFigure",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/insights/figures/{file}", tag = "results",
     security(("api_key" = [])), params(FigureParams, ViewParams),
     responses(
-        (status = 200, description = "The file", content((String = "text/csv"), (String = "image/svg+xml"), (String = "image/png"))),
+        (status = 200, description = "The file", content((String = "text/csv"), (String = "image/svg+xml"))),
         (status = 202, description = "Still counting: ask again after `Retry-After`", body = CountingBody),
+        (status = 410, description = "`.png`, which earlier releases had: take `.svg`", body = ErrorBody),
         ReadingErrors,
     ),
 )]
@@ -151,6 +152,9 @@ pub(super) async fn figure(
     uri: Uri,
 ) -> Result<Response, ApiError> {
     let FigureParams { namespace_id: namespace, quiz_id: quiz, file } = path;
+    if file.ends_with(".png") {
+        return Err(RequestError::NoPng.into());
+    }
     let path = QuizPath { namespace, quiz };
     let view = view(&http, &caller, &path, &uri).await?;
     match file_of_view(&http.service, &caller, &path, &view, &file, OPTIONS).await? {

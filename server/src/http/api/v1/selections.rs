@@ -144,7 +144,7 @@ pub(super) async fn export_selection(
     };
     let read = FilterQuery::read(&filter.pairs(), &quiz.definition, &zone)?;
     let query = read.to_query();
-    let selection = ExportSelection { filter: read.filter, columns, headings, query };
+    let selection = ExportSelection { filter: read.filter, columns, headings, query, is_emptied: false };
     let export_id = http.service.request_selection(&caller, &path, format, selection).await?;
     Ok((StatusCode::ACCEPTED, Json(SelectionQueued { queued: export_id.is_some(), export_id })))
 }

@@ -9,7 +9,7 @@ use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
-    Page, StoreError, WorkScope,
+    ErasedBy, Page, StoreError, WorkScope,
     contract::samples::{at, namespace, person, quiz, record, submitted},
     sql::{self, purge_some},
     sqlite::tests::FileStore,
@@ -115,7 +115,9 @@ async fn with_a_quiz_go_the_ids_of_its_erased_records() -> TestResult {
     store.begin(record(&quiz, &person(0), 1)).await?;
     let (id, user) = (quiz.id.clone(), person(0));
     let erased: Result<bool, StoreError> = store
-        .transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.erase_user(&id, &user, at(2)).await }))
+        .transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move { tx.erase_user(&id, &user, ErasedBy::Namespace, at(2)).await })
+        })
         .await;
     assert!(erased?);
     let left = async || {

@@ -1,0 +1,250 @@
+//! Saved views and conditions of exports that tell of a respondent, and go with the respondent.
+//!
+//! A condition tells of a respondent if it finds that one and none of many others. A part of a name that others bear, or a
+//! word that others wrote, is a search like any other: respondents must not be able to take those away.
+
+use domain::{Answer, Answers, QuizId, Timestamp, UserId};
+use serde_json::{Value, json};
+
+use super::{Connection, Statement, sql};
+use crate::store::ExpiredAttempt;
+
+/// Others that a condition is tried on, the last to begin.
+const OTHERS: i64 = 1000;
+
+/// What searches find a respondent by.
+#[derive(Default)]
+struct Respondent {
+    id: String,
+    /// The id, and the name and address of the invitation, in lower case.
+    names: Vec<String>,
+    /// These and custom data, in lower case.
+    searched: Vec<String>,
+    /// By the question's id.
+    texts: Vec<(String, String)>,
+}
+
+/// Conditions of one view or export, in the order of their address.
+type Conditions = Vec<(String, String)>;
+
+/// Removes what tells of a respondent who is about to be erased.
+pub(super) async fn forget(
+    connection: &mut Connection<'_>,
+    quiz: &QuizId,
+    user: &UserId,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let kept = kept(connection, quiz).await?;
+    if kept.is_empty() {
+        return Ok(());
+    }
+    let of_user = |statement: Statement| statement.bind(quiz).bind(user);
+    let mut gone = Respondent::of(user.as_str());
+    let records = of_user(sql!(
+        "SELECT custom_data, answers FROM records WHERE quiz_id = $1 AND user_id = $2
+         UNION ALL SELECT custom_data, answers FROM past_attempts WHERE quiz_id = $1 AND user_id = $2"
+    ));
+    for (custom_data, answers) in connection.rows::<(Option<String>, Option<String>)>(records).await? {
+        gone.add_record(custom_data, answers.as_deref());
+    }
+    let invitation = of_user(sql!("SELECT name, email, custom_data FROM invitations WHERE quiz_id = $1 AND id = $2"));
+    for (name, email, custom_data) in
+        connection.rows::<(Option<String>, Option<String>, Option<String>)>(invitation).await?
+    {
+        gone.add_invitation([name, email], custom_data);
+    }
+    forget_kept(connection, quiz, user.as_str(), &gone, kept, now).await
+}
+
+/// The same for the texts of one past attempt of a respondent who stays.
+pub(super) async fn forget_attempt(
+    connection: &mut Connection<'_>,
+    attempt: &ExpiredAttempt,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let kept = kept(connection, &attempt.quiz).await?;
+    if kept.is_empty() {
+        return Ok(());
+    }
+    let answers = sql!("SELECT answers FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3");
+    let answers = answers.bind(&attempt.quiz).bind(&attempt.user).bind(attempt.attempt);
+    let mut gone = Respondent::default();
+    for (answers,) in connection.rows::<(Option<String>,)>(answers).await? {
+        gone.add_record(None, answers.as_deref());
+    }
+    forget_kept(connection, &attempt.quiz, &attempt.user, &gone, kept, now).await
+}
+
+/// A saved view, or the job of an export of a part.
+struct Kept {
+    is_view: bool,
+    /// The name of a view, the id of a job.
+    id: String,
+    /// The address of a view, the parameters of a job.
+    text: String,
+}
+
+async fn kept(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Vec<Kept>, sqlx::Error> {
+    let select = sql!(
+        "SELECT true AS is_view, name, query FROM answer_views WHERE quiz_id = $1
+         UNION ALL SELECT false, id, parameters FROM jobs WHERE quiz_id = $1 AND kind = 'selection'"
+    );
+    let rows: Vec<(bool, String, String)> = connection.rows(select.bind(quiz)).await?;
+    Ok(rows.into_iter().map(|(is_view, id, text)| Kept { is_view, id, text }).collect())
+}
+
+async fn forget_kept(
+    connection: &mut Connection<'_>,
+    quiz: &QuizId,
+    user: &str,
+    gone: &Respondent,
+    kept: Vec<Kept>,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let mut others = None;
+    for Kept { is_view, id, text } in kept {
+        let mut parameters: Value = if is_view { Value::Null } else { serde_json::from_str(&text).unwrap_or_default() };
+        let query =
+            if is_view { text } else { parameters["selection"]["query"].as_str().unwrap_or_default().to_owned() };
+        let conditions: Conditions = serde_urlencoded::from_str(&query).unwrap_or_default();
+        let (chosen, finding): (Conditions, Conditions) = conditions
+            .iter()
+            .filter(|condition| gone.is_found_by(condition))
+            .cloned()
+            .partition(|(name, _)| name == "user");
+        let mut is_told = is_view && gone.is_named_in(&id);
+        if !is_told && !finding.is_empty() {
+            if others.is_none() {
+                others = Some(self::others(connection, quiz, user).await?);
+            }
+            let is_alone = |condition| !others.iter().flatten().any(|other| other.is_found_by(condition));
+            is_told = finding.iter().any(is_alone);
+        }
+        let left: Conditions = conditions.into_iter().filter(|condition| !chosen.contains(condition)).collect();
+        // Of several chosen respondents the others stay chosen.
+        let is_rest = !is_told && left.iter().any(|(name, _)| name == "user");
+        if !is_told && chosen.is_empty() {
+            continue;
+        }
+        let query = serde_urlencoded::to_string(&left).unwrap_or_default();
+        match (is_view, is_rest) {
+            (true, true) => {
+                let update = sql!("UPDATE answer_views SET query = $3 WHERE quiz_id = $1 AND name = $2");
+                connection.execute(update.bind(quiz).bind(&id).bind(query)).await?;
+            }
+            (true, false) => {
+                let delete = sql!("DELETE FROM answer_views WHERE quiz_id = $1 AND name = $2");
+                connection.execute(delete.bind(quiz).bind(&id)).await?;
+            }
+            (false, true) => {
+                let selection = &mut parameters["selection"];
+                selection["query"] = query.into();
+                if let Some(users) = selection["filter"]["users"].as_array_mut() {
+                    users.retain(|user| *user != gone.id);
+                }
+                let update = sql!("UPDATE jobs SET parameters = $3 WHERE quiz_id = $1 AND id = $2");
+                connection.execute(update.bind(quiz).bind(&id).bind(parameters.to_string())).await?;
+            }
+            (false, false) => empty(connection, quiz, &id, parameters, now).await?,
+        }
+    }
+    Ok(())
+}
+
+/// Empties the conditions of an export, whose file was about the respondent alone. One that has not ended would then be of
+/// all answers, and goes.
+async fn empty(
+    connection: &mut Connection<'_>,
+    quiz: &QuizId,
+    id: &str,
+    mut parameters: Value,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let delete = sql!("DELETE FROM jobs WHERE quiz_id = $1 AND id = $2 AND state IN ('queued', 'running')");
+    connection.execute(delete.bind(quiz).bind(id)).await?;
+    let selection = &mut parameters["selection"];
+    selection["filter"] = json!({});
+    selection["query"] = "".into();
+    selection["isEmptied"] = true.into();
+    let update = sql!(
+        "UPDATE jobs SET parameters = $3, removed_at = CASE WHEN removed_at < $4 THEN removed_at ELSE $4 END
+         WHERE quiz_id = $1 AND id = $2"
+    );
+    connection.execute(update.bind(quiz).bind(id).bind(parameters.to_string()).bind(now)).await.map(drop)
+}
+
+async fn others(connection: &mut Connection<'_>, quiz: &QuizId, user: &str) -> Result<Vec<Respondent>, sqlx::Error> {
+    let of_others = |statement: Statement| statement.bind(quiz).bind(user).bind(OTHERS);
+    // Very long answers would take too much of the writer's time.
+    let records = of_others(sql!(
+        "SELECT user_id, custom_data, CASE WHEN octet_length(answers) <= 8192 THEN answers END
+         FROM records WHERE quiz_id = $1 AND user_id <> $2 ORDER BY started_at DESC, user_id DESC LIMIT $3"
+    ));
+    let records: Vec<(String, Option<String>, Option<String>)> = connection.rows(records).await?;
+    let records = records.into_iter().map(|(id, custom_data, answers)| {
+        let mut other = Respondent::of(&id);
+        other.add_record(custom_data, answers.as_deref());
+        other
+    });
+    let mut others: Vec<Respondent> = records.collect();
+    let invitations = of_others(sql!(
+        "SELECT id, name, email, custom_data FROM invitations
+         WHERE quiz_id = $1 AND id <> $2 ORDER BY created_at DESC, id DESC LIMIT $3"
+    ));
+    type Invited = (String, Option<String>, Option<String>, Option<String>);
+    let invitations: Vec<Invited> = connection.rows(invitations).await?;
+    others.extend(invitations.into_iter().map(|(id, name, email, custom_data)| {
+        let mut other = Respondent::of(&id);
+        other.add_invitation([name, email], custom_data);
+        other
+    }));
+    Ok(others)
+}
+
+impl Respondent {
+    fn of(id: &str) -> Self {
+        let lower = id.to_lowercase();
+        Self { id: id.to_owned(), names: vec![lower.clone()], searched: vec![lower], texts: Vec::new() }
+    }
+
+    fn add_record(&mut self, custom_data: Option<String>, answers: Option<&str>) {
+        self.searched.extend(custom_data.map(|data| data.to_lowercase()));
+        let answers: Answers = answers.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default();
+        let texts = answers.into_iter().filter_map(|(question, answer)| match answer {
+            Answer::Text(text) => Some((question.to_string(), text)),
+            Answer::Option(_) | Answer::Options(_) | Answer::Number(_) | Answer::Consent => None,
+        });
+        self.texts.extend(texts);
+    }
+
+    fn add_invitation(&mut self, names: [Option<String>; 2], custom_data: Option<String>) {
+        let names: Vec<String> = names.into_iter().flatten().map(|name| name.to_lowercase()).collect();
+        self.searched.extend(names.iter().cloned());
+        self.names.extend(names);
+        self.searched.extend(custom_data.map(|data| data.to_lowercase()));
+    }
+
+    /// True for a condition that finds the respondent by an id, a name or a text, as the list of answers does.
+    fn is_found_by(&self, (name, value): &(String, String)) -> bool {
+        let of_question = |fits: &dyn Fn(&str, &str) -> bool| {
+            let (question, wanted) = value.split_once(':').unwrap_or_default();
+            self.texts.iter().any(|(own, text)| own == question && fits(text, wanted))
+        };
+        match name.as_str() {
+            "user" => *value == self.id,
+            "q" => {
+                let part = value.to_lowercase();
+                self.searched.iter().any(|own| own.contains(&part))
+            }
+            "contains" => of_question(&|text, part| text.to_lowercase().contains(&part.to_lowercase())),
+            "answer" | "also" => of_question(&|text, wanted| text == wanted),
+            _ => false,
+        }
+    }
+
+    /// True for the name of a view with the respondent's id, name or address.
+    fn is_named_in(&self, view: &str) -> bool {
+        let view = view.to_lowercase();
+        self.names.iter().any(|name| !name.is_empty() && view.contains(name.as_str()))
+    }
+}
