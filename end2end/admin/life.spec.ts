@@ -44,7 +44,7 @@ test("a quiz is made, answered by three people, understood and closed", async ({
   await test.step("the maker accepts by choosing a password", async () => {
     await page.context().clearCookies();
     await page.goto(link);
-    await page.getByLabel("New password").fill(PASSWORD);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Accept and sign in" }).click();
     await expect(page.getByRole("heading", { name: "No quiz yet" })).toBeVisible();
     await page.goto(link);
@@ -154,7 +154,7 @@ test("a viewer sees the quizzes and is offered nothing that changes them", async
   await page.goto(link);
   await expect(page.getByText("offers you the role Viewer in the namespace")).toBeVisible();
   await checkPage(page);
-  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Accept and sign in" }).click();
   await expect(page).toHaveURL(/\/admin\/ns\/tests(\?said=joined)?$/);
   await expect(page.getByRole("status")).toHaveText("You are a member of this namespace now.");

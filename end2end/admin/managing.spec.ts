@@ -80,7 +80,7 @@ test("a person who has no account accepts, and is changed, signed out and remove
   const theirs = await browser.newContext({ javaScriptEnabled: scripted });
   const person = await theirs.newPage();
   await person.goto(await link.inputValue());
-  await person.getByLabel("New password").fill("kestrels over the harbour");
+  await person.getByLabel("Password", { exact: true }).fill("kestrels over the harbour");
   await person.getByRole("button", { name: "Accept and sign in" }).click();
   await expect(person.getByRole("status")).toHaveText("You are a member of this namespace now.");
 

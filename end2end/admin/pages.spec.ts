@@ -175,7 +175,7 @@ test("exports under way, cancelled and failed, another role, and a rule that era
     const other = await browser.newContext({ baseURL: demo.url, javaScriptEnabled: scripted });
     const viewer = await other.newPage();
     await viewer.goto(link);
-    await viewer.getByLabel("New password").fill("a password that is long");
+    await viewer.getByLabel("Password", { exact: true }).fill("a password that is long");
     await viewer.getByRole("button", { name: "Accept and sign in" }).click();
     await expect(viewer.getByRole("status")).toBeVisible();
     await other.close();

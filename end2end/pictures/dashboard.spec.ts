@@ -121,7 +121,7 @@ test("the sign-in, and what one-time links lead to", async ({ browser }) => {
     await page.getByRole("button", { name: "Offer the role" }).click();
     const link = page.getByLabel("One-time link");
     await sheets(other, { offer: await link.inputValue() });
-    await other.getByLabel("New password").fill("a password that is long");
+    await other.getByLabel("Password", { exact: true }).fill("a password that is long");
     await other.getByRole("button", { name: "Accept and sign in" }).click();
     await expect(other.getByRole("status")).toBeVisible();
     await others.clearCookies();

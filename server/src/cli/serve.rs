@@ -19,7 +19,7 @@ use tokio::{
 use super::{backup::DailyBackups, demo::Demo, duration, open_files, output::Printer, quota::DefaultQuota};
 use crate::{
     config::Installation,
-    http::{self, Http, Limits, Metrics, RateLimit},
+    http::{self, Http, KeyLimits, Limits, Metrics, RateLimit},
     jobs::{ExportFiles, open_bucket},
     service::BeginLimit,
 };
@@ -126,7 +126,7 @@ impl Serve {
         let http = Http::new(Arc::clone(&service), &base_url, exports)
             .with_rate_limits(
                 self.rate_limit.0.map(RateLimit::by_address),
-                self.key_rate_limit.0.map(|(per_second, at_once)| RateLimit::by_key(per_second, at_once)),
+                self.key_rate_limit.0.map(|(per_second, at_once)| KeyLimits::new(per_second, at_once)),
             )
             .behind(self.trusted_proxies)
             .showing(demo.map(|demo| demo.namespace));

@@ -3,7 +3,11 @@
 use std::{net::IpAddr, ops::Deref, sync::Arc};
 
 use super::{
-    admin::LivePages, api::v1::PublicCache, assets::SiteAssets, middleware::rate_limit::RateLimit, pages::DrawnCache,
+    admin::LivePages,
+    api::v1::PublicCache,
+    assets::SiteAssets,
+    middleware::rate_limit::{KeyLimits, RateLimit},
+    pages::DrawnCache,
 };
 use crate::{jobs::ExportFiles, service::Service};
 
@@ -21,8 +25,7 @@ pub struct Shared {
     pub(super) drawn: Arc<DrawnCache>,
     pub(super) exports: ExportFiles,
     pub(super) rate_limit: Option<Arc<RateLimit<IpAddr>>>,
-    /// By the id of the key.
-    pub(super) key_rate_limit: Option<Arc<RateLimit<String>>>,
+    pub(super) key_limits: Option<Arc<KeyLimits>>,
     /// Number of proxies in front of this server that set `X-Forwarded-For`.
     pub(super) trusted_proxies: usize,
     /// Live pages of the dashboard, to which news is pushed.
@@ -43,21 +46,17 @@ impl Http {
             drawn: Arc::default(),
             exports,
             rate_limit: None,
-            key_rate_limit: None,
+            key_limits: None,
             trusted_proxies: 0,
             live: Arc::default(),
             shown_namespace: None,
         }))
     }
 
-    pub fn with_rate_limits(
-        mut self,
-        by_address: Option<RateLimit<IpAddr>>,
-        by_key: Option<RateLimit<String>>,
-    ) -> Self {
+    pub fn with_rate_limits(mut self, by_address: Option<RateLimit<IpAddr>>, by_key: Option<KeyLimits>) -> Self {
         let shared = Arc::make_mut(&mut self.0);
         shared.rate_limit = by_address.map(Arc::new);
-        shared.key_rate_limit = by_key.map(Arc::new);
+        shared.key_limits = by_key.map(Arc::new);
         self
     }
 

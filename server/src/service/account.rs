@@ -5,10 +5,11 @@ use std::sync::Arc;
 use domain::{FieldCode, Invalid};
 
 use super::{
-    AdminRights, Conflict, Missing, NewFactor, Service, ServiceError,
+    AdminRights, Caller, Conflict, Missing, NewFactor, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    passwords, recovery, second_factor,
-    sessions::as_caller,
+    passwords, recovery,
+    rights::Right,
+    second_factor,
 };
 use crate::{
     clock, random,
@@ -16,28 +17,32 @@ use crate::{
 };
 
 impl Service {
-    /// Sets a new password, ends the account's links, and signs out every browser but that of the session `here`.
+    /// Sets a new password, ends the account's links, and signs out every browser but that of the session `here`. Returns
+    /// that browser's new [`Entrance::browser`].
+    ///
+    /// [`Entrance::browser`]: super::Entrance::browser
     pub async fn change_password(
         &self,
         rights: &AdminRights,
         present: &str,
         new: &str,
         here: &str,
-    ) -> Result<(), ServiceError> {
+    ) -> Result<String, ServiceError> {
         let confirmed = self.confirm_password(rights, present).await?;
         passwords::check(new, rights.email.as_str())?;
-        let (password_hash, here) = (passwords::hash(new).await?, here.to_owned());
-        self.transact(WorkScope::Installation, move |tx| {
+        let (password_hash, here) = (passwords::hash(new, &rights.id).await?, here.to_owned());
+        let browser = self.new_browser(&rights.id, Some(&password_hash));
+        self.transact(&own(rights), Right::Account, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
-                let administrator = confirmed.require(tx).await?;
+                confirmed.require(tx).await?;
                 tx.set_password(&confirmed.id, Some(&password_hash)).await?;
                 tx.end_sessions(&confirmed.id, Some(&here)).await?;
                 tx.end_sign_in_links(Some(&confirmed.id)).await?;
-                let caller = as_caller(tx, &administrator).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::ChangePassword)).await
             })
         })
-        .await
+        .await?;
+        Ok(browser)
     }
 
     /// A second factor to be shown; it comes into use by [`Service::turn_on_second_factor`].
@@ -62,7 +67,7 @@ impl Service {
         let secret = second_factor::parse_secret(secret)?;
         let last_step = second_factor::step_of(code, &secret, clock::now()).ok_or_else(wrong_code)?;
         let vault = Arc::clone(&self.vault);
-        self.transact(WorkScope::Installation, move |tx| {
+        self.transact(&own(rights), Right::Account, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
                 if administrator.totp.is_some() {
@@ -71,7 +76,6 @@ impl Service {
                 let of = SecretOf::Administrator(administrator.id.clone());
                 let totp = Totp { secret: vault.seal(tx, &of, &secret).await?, last_step };
                 tx.set_second_factor(&administrator.id, Some(&totp)).await?;
-                let caller = as_caller(tx, &administrator).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOnSecondFactor)).await?;
                 recovery::new_codes(tx, &administrator).await
             })
@@ -89,7 +93,7 @@ impl Service {
         let confirmed = self.confirm_password(rights, password).await?;
         self.throttle.count_code(&rights.email)?;
         let (vault, code) = (Arc::clone(&self.vault), code.to_owned());
-        self.transact(WorkScope::Installation, move |tx| {
+        self.transact(&own(rights), Right::Account, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
                 if !second_factor::spend(tx, &vault, &administrator, &code).await? {
@@ -97,7 +101,6 @@ impl Service {
                 }
                 tx.set_second_factor(&administrator.id, None).await?;
                 tx.set_recovery_codes(&administrator.id, &[]).await?;
-                let caller = as_caller(tx, &administrator).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOffSecondFactor)).await
             })
         })
@@ -133,6 +136,11 @@ impl Confirmed {
         let administrator = tx.administrator(&self.id).await?.ok_or(Missing::Administrator)?;
         if administrator.password_hash == self.password_hash { Ok(administrator) } else { Err(wrong_password()) }
     }
+}
+
+/// A person who changes their own account.
+pub(super) fn own(rights: &AdminRights) -> Caller {
+    Caller::Administrator(rights.clone())
 }
 
 pub(super) fn wrong_code() -> Invalid {

@@ -7,7 +7,7 @@ use super::{
     audit::{AuditDraft, record_audit},
     links::new_link,
     passwords,
-    sessions::as_caller,
+    rights::{Permitted, Right},
 };
 use crate::{
     clock,
@@ -26,15 +26,13 @@ impl Service {
         let password_hash = match password {
             Some(password) => {
                 passwords::check(password, email.as_str())?;
-                Some(passwords::hash(password).await?)
+                Some(passwords::hash(password, passwords::CHOSEN).await?)
             }
             None => None,
         };
-        let caller = caller.clone();
-        self.transact(WorkScope::Installation, move |tx| {
+        let right = Right::Everywhere(Permission::Manage);
+        self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require_everywhere(Permission::Manage)?;
                 let administrator =
                     add_administrator(tx, Some(&caller), &email, password_hash.as_deref(), true).await?;
                 let link = match password_hash {
@@ -50,11 +48,9 @@ impl Service {
     /// For an administrator who has lost the password or the second factor: removes both, ends all sessions and links,
     /// and makes a link to choose a password.
     pub async fn reset_administrator(&self, caller: &Caller, email: &Email) -> Result<NewMember, ServiceError> {
-        let (caller, email) = (caller.clone(), email.clone());
-        self.transact(WorkScope::Installation, move |tx| {
+        let (right, email) = (Right::Everywhere(Permission::Manage), email.clone());
+        self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require_everywhere(Permission::Manage)?;
                 let administrator = tx.administrator_by_email(&email).await?.ok_or(Missing::Administrator)?;
                 set_credentials(tx, &administrator.id, None).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::ResetAdministrator).on(email.as_str())).await?;
@@ -76,12 +72,10 @@ impl Service {
     /// Removes an administrator of all namespaces: the account with its roles, sessions and links. Refused for the last.
     pub async fn remove_administrator(&self, caller: &Caller, email: &Email) -> Result<(), ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
-        let (caller, email) = (caller.clone(), email.clone());
+        let (right, email) = (Right::Everywhere(Permission::Manage), email.clone());
         // Of each namespace this person may be an owner.
-        self.transact(WorkScope::Everything, move |tx| {
+        self.transact(caller, right, WorkScope::Everything, move |tx, caller| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require_everywhere(Permission::Manage)?;
                 let found = tx.administrator_by_email(&email).await?.filter(|found| found.is_everywhere);
                 let administrator = found.ok_or(Missing::Administrator)?;
                 if tx.administrators_everywhere().await? < 2 {
@@ -106,12 +100,10 @@ impl Service {
     ) -> Result<(), ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         passwords::check(password, email.as_str())?;
-        let password_hash = passwords::hash(password).await?;
-        let (caller, namespace) = (caller.clone(), namespace.clone());
-        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
+        let password_hash = passwords::hash(password, passwords::CHOSEN).await?;
+        let (right, namespace) = (Right::Everywhere(Permission::Manage), namespace.clone());
+        self.transact(caller, right, WorkScope::Both(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require_everywhere(Permission::Manage)?;
                 let id = match tx.administrator_by_email(&email).await? {
                     Some(known) => known.id,
                     None => add_administrator(tx, Some(&caller), &email, None, false).await?.id,
@@ -129,7 +121,7 @@ impl Service {
 /// Adds an administrator, in the name of `by` or of the new administrator.
 pub(super) async fn add_administrator(
     tx: &mut Transaction<'_>,
-    by: Option<&Caller>,
+    by: Option<&Permitted>,
     email: &Email,
     password_hash: Option<&str>,
     is_everywhere: bool,
@@ -149,7 +141,7 @@ pub(super) async fn add_administrator(
     tx.add_administrator(&administrator).await?;
     let caller = match by {
         Some(caller) => caller.clone(),
-        None => as_caller(tx, &administrator).await?,
+        None => Permitted::of_account(tx, &administrator).await?,
     };
     let draft = AuditDraft::new(AuditAction::CreateAdministrator).on(email.as_str());
     record_audit(tx, &caller, draft).await?;

@@ -180,11 +180,10 @@ impl Service {
     ) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Read, path).await?;
         let columns = serde_json::to_string(&columns).map_err(|error| ServiceError::Internal(error.to_string()))?;
-        let caller = caller.clone();
-        self.transact(path.scope(), move |tx| {
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
-                let Caller::Administrator(rights) = &caller else { return Err(Missing::Administrator.into()) };
+                let quiz = target.quiz(tx).await?;
+                let Caller::Administrator(rights) = &*caller else { return Err(Missing::Administrator.into()) };
                 tx.put_answer_columns(&quiz.id, &rights.id, &columns).await?;
                 tx.set_time_zone(&rights.id, &time_zone).await?;
                 let draft = AuditDraft::of_quiz(AuditAction::ArrangeAnswers, &target.path);
@@ -218,10 +217,9 @@ impl Service {
                 FieldError::new("query", FieldCode::TooLong { length: view.query.len(), max: LONGEST_QUERY }).into()
             );
         }
-        let caller = caller.clone();
-        self.transact(path.scope(), move |tx| {
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let quiz = target.quiz(tx).await?;
                 let views = tx.answer_views(&quiz.id).await?;
                 if views.len() >= MOST_VIEWS && !views.iter().any(|known| known.name == view.name) {
                     return Err(Conflict::TooManyViews.into());
@@ -236,10 +234,10 @@ impl Service {
 
     pub async fn delete_view(&self, caller: &Caller, path: &QuizPath, name: &str) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        let (caller, name) = (caller.clone(), name.to_owned());
-        self.transact(path.scope(), move |tx| {
+        let name = name.to_owned();
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let quiz = target.quiz(tx).await?;
                 if !tx.delete_answer_view(&quiz.id, &name).await? {
                     return Ok(());
                 }

@@ -2,7 +2,10 @@
 
 use domain::{NamespaceId, Permission, QuizId, UserId};
 
-use super::{Caller, QuizPath, Service, ServiceError};
+use super::{
+    Caller, QuizPath, Service, ServiceError,
+    rights::{Permitted, Right},
+};
 use crate::{
     clock, random,
     store::{
@@ -56,7 +59,7 @@ impl<'a> AuditDraft<'a> {
 /// say what they did.
 pub(super) async fn record_audit(
     transaction: &mut Transaction<'_>,
-    caller: &Caller,
+    caller: &Permitted,
     draft: AuditDraft<'_>,
 ) -> Result<(), ServiceError> {
     if let Some(actor) = caller.actor() {
@@ -68,7 +71,7 @@ pub(super) async fn record_audit(
 /// Records what was done with a respondent's answers.
 pub(super) async fn record_audit_on_respondent(
     tx: &mut Transaction<'_>,
-    caller: &Caller,
+    caller: &Permitted,
     draft: AuditDraft<'_>,
     user: &str,
 ) -> Result<(), ServiceError> {
@@ -129,15 +132,26 @@ impl Service {
         if items == 0 {
             return Ok(());
         }
-        self.record_audit(caller, AuditDraft::of_quiz(action, path).with(format!("{items} people"))).await
+        let right = Right::Quiz(Permission::Read, path.namespace.clone());
+        self.record_audit(caller, right, AuditDraft::of_quiz(action, path).with(format!("{items} people"))).await
     }
 
     /// Records an event in a transaction of its own, before it is done: a reading that cannot be recorded is refused.
-    pub(super) async fn record_audit(&self, caller: &Caller, draft: AuditDraft<'_>) -> Result<(), ServiceError> {
-        match caller.actor() {
-            Some(actor) => self.record_audit_as(actor, draft).await,
-            None => Ok(()),
-        }
+    pub(super) async fn record_audit(
+        &self,
+        caller: &Caller,
+        right: Right,
+        draft: AuditDraft<'_>,
+    ) -> Result<(), ServiceError> {
+        let scope = WorkScope::of(draft.namespace);
+        let Some(event) = caller.actor().map(|actor| draft.by(actor)) else { return Ok(()) };
+        self.transact(caller, right, scope, move |tx, _| {
+            Box::pin(async move {
+                tx.append_audit(&event).await?;
+                Ok(())
+            })
+        })
+        .await
     }
 
     pub(super) async fn record_audit_as(&self, actor: Actor, draft: AuditDraft<'_>) -> Result<(), ServiceError> {
@@ -145,7 +159,7 @@ impl Service {
     }
 
     pub(super) async fn record_event(&self, event: AuditEvent) -> Result<(), ServiceError> {
-        self.transact(WorkScope::of(event.namespace_id.as_ref()), move |tx| {
+        self.transact_unasked(WorkScope::of(event.namespace_id.as_ref()), move |tx| {
             Box::pin(async move {
                 tx.append_audit(&event).await?;
                 Ok(())
@@ -170,11 +184,8 @@ impl Service {
 
     /// Records that the caller downloads a part of the log.
     pub async fn begin_audit_export(&self, caller: &Caller, filter: &AuditFilter) -> Result<(), ServiceError> {
-        match &filter.namespace {
-            Some(namespace) => caller.require(Permission::Manage, namespace)?,
-            None => caller.require_everywhere(Permission::Manage)?,
-        }
         let namespace = filter.namespace.as_ref();
-        self.record_audit(caller, AuditDraft { namespace, ..AuditDraft::new(AuditAction::ExportAudit) }).await
+        let right = Right::within(Permission::Manage, namespace);
+        self.record_audit(caller, right, AuditDraft { namespace, ..AuditDraft::new(AuditAction::ExportAudit) }).await
     }
 }

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::{
     Caller, Conflict, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    rights::Right,
 };
 use crate::{
     random,
@@ -112,8 +113,8 @@ impl Service {
     pub async fn hide_respondents(&self, caller: &Caller) -> Result<u64, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         let AuditEnd { skipping_until, .. } = self.store.audit_end().await?;
-        let caller = caller.clone();
-        self.transact(WorkScope::Installation, move |tx| {
+        let right = Right::Everywhere(Permission::Manage);
+        self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
                 let chains = || Chains { skipping_until, ..Chains::default() };
                 let (mut before, mut after) = (chains(), chains());

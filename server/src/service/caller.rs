@@ -5,7 +5,10 @@ use std::fmt;
 use domain::{Email, NamespaceId, Permission, Role};
 
 use super::{Forbidden, ServiceError, Unauthorized};
-use crate::store::{Actor, ActorKind, Administrator, KeyScope, KeyScopes, Transaction};
+use crate::{
+    clock,
+    store::{Actor, ActorKind, Administrator, KeyScope, KeyScopes, Transaction},
+};
 
 const UNKNOWN: ServiceError = ServiceError::Unauthorized(Unauthorized::NoKey);
 
@@ -103,7 +106,7 @@ impl Caller {
                 Ok(Self::Administrator(AdminRights::of(&administrator, roles)))
             }
             Self::Key(grant) => {
-                let key = tx.key(&grant.key_id).await?.filter(|key| key.revoked_at.is_none());
+                let key = tx.key(&grant.key_id).await?.filter(|key| key.state(clock::now()) == "valid");
                 key.map(|_| self.clone()).ok_or(Unauthorized::UnknownKey.into())
             }
             Self::Public | Self::Operator => Ok(self.clone()),

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use domain::{QuizId, Timestamp};
+use domain::{Permission, QuizId, Timestamp};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::{
-    Caller, Forbidden, Missing, Service, ServiceError,
+    AdminRights, Caller, Forbidden, Missing, Service, ServiceError,
     audit::AuditDraft,
     exports::{outcome_of, parameters_of},
 };
 use crate::{
     clock,
     export::ExportFormat,
-    store::{Actor, ActorKind, AuditAction, JobState},
+    store::{Actor, ActorKind, AuditAction, Job, JobState},
 };
 
 const LINK_SECONDS: i64 = 15 * 60;
@@ -68,12 +68,12 @@ impl Service {
         if link.expires <= clock::now().seconds() {
             return Err(REFUSED);
         }
-        if !self.may_still_download(&link.by).await? {
+        let found = self.store.job(&link.job).await?;
+        if !self.may_still_download(&link.by, found.as_ref()).await? {
             return Err(REFUSED);
         }
         let job =
-            self.store.job(&link.job).await?.filter(|job| job.state == JobState::Done && !job.is_removed(clock::now()));
-        let job = job.ok_or(Missing::File)?;
+            found.filter(|job| job.state == JobState::Done && !job.is_removed(clock::now())).ok_or(Missing::File)?;
         let format = parameters_of(&job)?.format;
         let day = clock::to_rfc3339(job.finished_at.unwrap_or(job.created_at));
         let name = format!("{}-{}.{}", job.quiz_id, day.split('T').next().unwrap_or_default(), format.as_str());
@@ -102,14 +102,24 @@ impl Service {
         Ok(())
     }
 
-    /// False once the key of a link's holder is revoked or expired, or the account is gone.
-    async fn may_still_download(&self, by: &str) -> Result<bool, ServiceError> {
+    /// False once the key of a link's holder is revoked or expired, or the account may not export the quiz any more.
+    async fn may_still_download(&self, by: &str, job: Option<&Job>) -> Result<bool, ServiceError> {
         let id = by.get(1..).unwrap_or_default();
-        Ok(match by.chars().next() {
-            Some('k') => self.store.key(id).await?.is_some_and(|key| key.state(clock::now()) == "valid"),
-            Some('a') => self.store.administrator(id).await?.is_some(),
-            _ => true,
-        })
+        match by.chars().next() {
+            Some('k') => Ok(self.store.key(id).await?.is_some_and(|key| key.state(clock::now()) == "valid")),
+            Some('a') => {
+                let Some(account) = self.store.administrator(id).await? else { return Ok(false) };
+                let Some(job) = job else { return Ok(true) };
+                let known = match self.quizzes.get(&job.quiz_id) {
+                    Some(known) => Some(known.namespace_id.clone()),
+                    None => self.store.quiz(&job.quiz_id).await?.map(|quiz| quiz.namespace_id),
+                };
+                let rights = AdminRights::of(&account, self.store.roles(id).await?);
+                let caller = Caller::Administrator(rights);
+                Ok(known.is_none_or(|namespace| caller.require(Permission::Export, &namespace).is_ok()))
+            }
+            _ => Ok(true),
+        }
     }
 
     pub(super) fn download_link(&self, caller: &Caller, job: &str, now: Timestamp) -> DownloadLink {

@@ -88,10 +88,10 @@ impl Service {
         input: DraftInput,
     ) -> Result<Timestamp, ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        let (caller, quota) = (caller.clone(), self.quota);
-        self.transact(path.scope(), move |tx| {
+        let quota = self.quota;
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let quiz = target.quiz(tx).await?;
                 let (mut updated_at, admin_id) = (clock::now(), editor(&caller));
                 let present = tx.draft(&quiz.id).await?;
                 let sent_before = |draft: &&Draft| (&draft.fields, draft.based_on) == (&input.fields, input.based_on);
@@ -128,10 +128,9 @@ impl Service {
         based_on: Edition,
     ) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        let caller = caller.clone();
-        self.transact(path.scope(), move |tx| {
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let quiz = target.quiz(tx).await?;
                 let known = tx.earlier_drafts(&quiz.id).await?;
                 let latest = known.iter().map(|draft| draft.updated_at).max();
                 let is_known = match latest {
@@ -158,10 +157,9 @@ impl Service {
         seen: Option<Timestamp>,
     ) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        let caller = caller.clone();
-        self.transact(path.scope(), move |tx| {
+        self.transact(caller, target.right(), path.scope(), move |tx, _| {
             Box::pin(async move {
-                let (_, quiz) = target.permitted(tx, &caller).await?;
+                let quiz = target.quiz(tx).await?;
                 if let Some(discarded) = require_seen(tx.draft(&quiz.id).await?, seen)? {
                     keep_earlier(tx, &discarded).await?;
                     tx.delete_draft(&quiz.id).await?;

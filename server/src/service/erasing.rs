@@ -16,10 +16,10 @@ impl Service {
     /// Remains of them in the files are scrubbed soon afterwards.
     pub async fn erase_user(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        let (caller, user) = (caller.clone(), user.to_owned());
-        let erased = self.transact(path.scope(), move |tx| {
+        let user = user.to_owned();
+        let erased = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let quiz = target.quiz(tx).await?;
                 let user = UserId::parse(quiz.kind, &user).ok_or(Missing::User)?;
                 let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, &target.path);
                 // While the person is known, so that the line has the pseudonym of those before it.
@@ -43,7 +43,7 @@ impl Service {
         }
         let (user, _) = self.identify(&quiz, who)?;
         let (path, known) = (path.clone(), quiz);
-        let erased = self.transact(path.scope(), move |tx| {
+        let erased = self.transact_unasked(path.scope(), move |tx| {
             Box::pin(async move {
                 let quiz = tx.quiz_again(&known).await?.ok_or(Missing::Quiz)?;
                 if !quiz.settings.respondents_may_erase {

@@ -193,6 +193,8 @@ coded! {
             "there are more records than a spreadsheet holds; ask for `csv` or `jsonl`",
         #[error("a quiz has 50 saved views at most: delete one first")]
         TooManyViews => "too_many_views",
+        #[error("a namespace has 200 valid keys at most: revoke one first")]
+        TooManyKeys => "too_many_keys": "the namespace has 200 valid keys; revoke one first",
         #[error("the export has ended")]
         ExportEnded => "export_ended": "the export has ended and cannot be cancelled",
         #[error("make someone else an owner first")]

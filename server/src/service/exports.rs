@@ -120,10 +120,9 @@ impl Service {
             serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;
         let id = uuid::Uuid::new_v4().to_string();
         let job = Job::new(id.clone(), kind, target.known.id.clone(), parameters, clock::now());
-        let caller = caller.clone();
-        let queued = self.transact(path.scope(), move |tx| {
+        let queued = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, _) = target.permitted(tx, &caller).await?;
+                target.quiz(tx).await?;
                 tx.drop_replacement(kind, &job.quiz_id).await?;
                 let is_queued = tx.enqueue(&job).await?;
                 if is_queued {
@@ -172,10 +171,10 @@ impl Service {
     /// Ends an export that is queued or running; its worker learns of it within a second or two.
     pub async fn cancel_export(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Export, path).await?;
-        let (caller, id) = (caller.clone(), id.to_owned());
-        self.transact(path.scope(), move |tx| {
+        let id = id.to_owned();
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let quiz = target.quiz(tx).await?;
                 let job = tx.job(&id).await?;
                 job.filter(|job| job.kind != JobKind::Delivery && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
                 if !tx.cancel_job(&id, clock::now()).await? {
@@ -239,11 +238,11 @@ impl Service {
         progress: Arc<AtomicU64>,
         is_recorded: bool,
     ) -> Result<Source, ServiceError> {
-        caller.require(Permission::Export, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
+        let target = self.target(caller, Permission::Export, path).await?;
+        let quiz = Arc::clone(&target.known);
         if is_recorded {
             let draft = AuditDraft::of_quiz(AuditAction::StreamExport, path);
-            self.record_audit(caller, draft.with(format.as_str().to_owned())).await?;
+            self.record_audit(caller, target.right(), draft.with(format.as_str().to_owned())).await?;
         }
         Ok(Source { store: Arc::clone(&self.store), quiz: quiz.id.clone(), format, recipients, progress })
     }

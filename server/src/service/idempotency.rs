@@ -9,7 +9,11 @@ use domain::{FieldCode, Invalid};
 use futures_util::future::BoxFuture;
 use sha2::{Digest, Sha256};
 
-use super::{Caller, Conflict, Service, ServiceError, cipher::Cipher};
+use super::{
+    Caller, Conflict, Service, ServiceError,
+    cipher::Cipher,
+    rights::{Permitted, Right},
+};
 use crate::{
     clock,
     store::{KeptReply, Transaction, WorkScope},
@@ -108,15 +112,19 @@ impl Service {
     /// carried out again.
     pub(super) async fn transact_once<T: Send + Sync + 'static>(
         &self,
+        caller: &Caller,
+        right: Right,
         scope: WorkScope,
         once: Option<Idempotency<T>>,
-        work: impl for<'t> FnOnce(&'t mut Transaction<'_>) -> BoxFuture<'t, Result<T, ServiceError>> + Send + 'static,
+        work: impl for<'t> FnOnce(&'t mut Transaction<'_>, Permitted) -> BoxFuture<'t, Result<T, ServiceError>>
+        + Send
+        + 'static,
     ) -> Result<Idempotent<T>, ServiceError> {
-        let Some(once) = once else { return self.transact(scope, work).await.map(Idempotent::New) };
+        let Some(once) = once else { return self.transact(caller, right, scope, work).await.map(Idempotent::New) };
         let _in_flight = self.replies.enter(once.key.request)?;
         let replies = Arc::clone(&self.replies);
         let Idempotency { key, reply } = once;
-        self.transact(scope, move |tx| {
+        self.transact(caller, right, scope, move |tx, caller| {
             Box::pin(async move {
                 let now = clock::now();
                 let kept = tx.kept_reply(&key.request).await?;
@@ -124,7 +132,7 @@ impl Service {
                 {
                     return replies.open(&key, &kept).map(Idempotent::Repeated);
                 }
-                let done = work(tx).await?;
+                let done = work(tx, caller).await?;
                 let sealed = replies.seal(&key, &reply(&done)?)?;
                 tx.keep_reply(&KeptReply { request: key.request, sealed, kept_at: now }).await?;
                 Ok(Idempotent::New(done))

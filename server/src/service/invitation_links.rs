@@ -19,10 +19,10 @@ impl Service {
     ) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
         let id = InvitedId::parse(id).map_err(|_| Missing::User)?;
-        let (caller, path) = (caller.clone(), path.clone());
-        self.transact(path.scope(), move |tx| {
+        let path = path.clone();
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, _) = target.permitted(tx, &caller).await?;
+                target.quiz(tx).await?;
                 if !tx.set_revoked(&path.quiz, &id, is_revoked.then(clock::now)).await? {
                     return Err(Missing::User.into());
                 }
@@ -44,10 +44,10 @@ impl Service {
     ) -> Result<bool, ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
         let id = InvitedId::parse(id).map_err(|_| Missing::User)?;
-        let (caller, path) = (caller.clone(), path.clone());
-        self.transact(path.scope(), move |tx| {
+        let path = path.clone();
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, _) = target.permitted(tx, &caller).await?;
+                target.quiz(tx).await?;
                 tx.invitation(&path.quiz, &id).await?.ok_or(Missing::User)?;
                 let new = random::invited_id();
                 if !tx.renew_invitation(&path.quiz, &id, &new).await? {

@@ -8,6 +8,7 @@ use super::{
     Caller, Conflict, Idempotency, Idempotent, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     quotas::require_room,
+    rights::Right,
 };
 use crate::{
     clock, random,
@@ -61,10 +62,10 @@ impl Service {
                 revoked_at: None,
             })
             .collect();
-        let (caller, quota) = (caller.clone(), self.quota);
-        self.transact_once(path.scope(), once, move |tx| {
+        let quota = self.quota;
+        self.transact_once(caller, target.right(), path.scope(), once, move |tx, caller| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let quiz = target.quiz(tx).await?;
                 require_invited(&quiz)?;
                 tx.add_invitations(&invitations).await?;
                 require_room(tx, &caller, quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
@@ -125,7 +126,12 @@ impl Service {
     pub async fn begin_list_of_links(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         self.read_quiz(path).await?;
-        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::ListLinks, path)).await
+        self.record_audit(
+            caller,
+            Right::Quiz(Permission::Export, path.namespace.clone()),
+            AuditDraft::of_quiz(AuditAction::ListLinks, path),
+        )
+        .await
     }
 }
 

@@ -5,19 +5,23 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::{
-    Caller, Grant, Idempotency, Idempotent, Missing, Service, ServiceError, Unauthorized,
+    Caller, Conflict, Grant, Idempotency, Idempotent, Missing, Service, ServiceError, Unauthorized,
     audit::{AuditDraft, record_audit},
     quotas::require_room,
+    rights::Right,
 };
 use crate::{
     clock, random,
-    store::{ApiKey, AuditAction, KeyScopes, Transaction, WorkScope},
+    store::{ApiKey, AuditAction, KeyScopes, WorkScope},
 };
 
 const ID: usize = 11;
 /// 22 digits carry 128 random bits, 11 carry 64 more.
 const SECRET: (usize, usize) = (22, 11);
 const CHECKSUM: usize = 6;
+/// Keys that open a namespace, or all of them, at the same moment: each has a limit of requests of its own, and a key that
+/// nothing bounds is none.
+const MOST: u64 = 200;
 /// A key's last use is noted at most this often, in nanoseconds.
 const NOTE_EVERY: i64 = 60 * 1_000_000_000;
 
@@ -51,7 +55,7 @@ impl Service {
         once: Option<Idempotency<IssuedKey>>,
     ) -> Result<Idempotent<IssuedKey>, ServiceError> {
         let WantedKey { namespace, label, scopes, expires_at } = wanted;
-        require_manager(caller, namespace.as_ref())?;
+        Right::within(Permission::Manage, namespace.as_ref()).check(caller)?;
         require_label(&label)?;
         let id = base62(random::bits(), ID);
         let secret = base62(random::bits(), SECRET.0) + &base62(random::bits(), SECRET.1);
@@ -70,14 +74,15 @@ impl Service {
         };
         let issued = IssuedKey { key, text };
         let scope = WorkScope::of(issued.key.namespace_id.as_ref());
-        let (caller, quota) = (caller.clone(), self.quota);
-        self.transact_once(scope, once, move |tx| {
+        let (right, quota) = (Right::within(Permission::Manage, issued.key.namespace_id.as_ref()), self.quota);
+        self.transact_once(caller, right, scope, once, move |tx, caller| {
             Box::pin(async move {
-                let (caller, key) = (caller.renewed(tx).await?, &issued.key);
-                require_manager(&caller, key.namespace_id.as_ref())?;
+                let key = &issued.key;
                 if let Some(namespace) = &key.namespace_id {
-                    tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
                     require_room(tx, &caller, quota, namespace, &[Measure::Bytes]).await?;
+                }
+                if tx.count_valid_keys(key.namespace_id.as_ref(), key.created_at).await? >= MOST {
+                    return Err(Conflict::TooManyKeys.into());
                 }
                 tx.add_key(key).await?;
                 let details = format!("{} ({})", key.label, key.scopes);
@@ -124,9 +129,7 @@ impl Service {
     pub async fn list_keys_in(&self, caller: &Caller, namespace: &NamespaceId) -> Result<Vec<ApiKey>, ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
-        let mut keys = self.store.keys().await?;
-        keys.retain(|key| key.namespace_id.as_ref() == Some(namespace));
-        Ok(keys)
+        Ok(self.store.keys_of(namespace).await?)
     }
 
     /// One of the keys that open a namespace.
@@ -148,11 +151,12 @@ impl Service {
     pub async fn rename_key(&self, caller: &Caller, id: &str, label: String) -> Result<(), ServiceError> {
         require_label(&label)?;
         let known = self.store.key(id).await?;
-        let scope = WorkScope::of(known.as_ref().and_then(|key| key.namespace_id.as_ref()));
-        let (caller, id) = (caller.clone(), id.to_owned());
-        self.transact(scope, move |tx| {
+        let namespace = known.as_ref().and_then(|key| key.namespace_id.as_ref());
+        let (right, scope, id) =
+            (Right::within(Permission::Manage, namespace), WorkScope::of(namespace), id.to_owned());
+        self.transact(caller, right, scope, move |tx, caller| {
             Box::pin(async move {
-                let (caller, key) = managed(tx, &caller, None, &id).await?;
+                let key = tx.key(&id).await?.ok_or(Missing::Key)?;
                 tx.rename_key(&id, &label).await?;
                 let details = format!("{} → {label}", key.label);
                 record_audit(tx, &caller, event(AuditAction::RenameKey, &key).with(details)).await
@@ -170,11 +174,14 @@ impl Service {
     async fn revoke(&self, caller: &Caller, within: Option<NamespaceId>, id: &str) -> Result<(), ServiceError> {
         // The namespace of a key never changes.
         let known = self.store.key(id).await?;
-        let scope = WorkScope::of(known.as_ref().map_or(within.as_ref(), |key| key.namespace_id.as_ref()));
-        let (caller, id) = (caller.clone(), id.to_owned());
-        self.transact(scope, move |tx| {
+        let known = known.filter(|key| within.is_none() || key.namespace_id == within);
+        let namespace = known.as_ref().map_or(within.as_ref(), |key| key.namespace_id.as_ref());
+        let (right, scope, id) =
+            (Right::within(Permission::Manage, namespace), WorkScope::of(namespace), id.to_owned());
+        let is_known = known.is_some();
+        self.transact(caller, right, scope, move |tx, caller| {
             Box::pin(async move {
-                let (caller, key) = managed(tx, &caller, within.as_ref(), &id).await?;
+                let key = tx.key(&id).await?.filter(|_| is_known).ok_or(Missing::Key)?;
                 tx.revoke_key(&id, clock::now()).await?;
                 record_audit(tx, &caller, event(AuditAction::RevokeKey, &key).with(key.label.clone())).await
             })
@@ -197,30 +204,9 @@ impl Service {
     }
 }
 
-/// The caller, and a key that they may change, if it is one of the namespace `within`.
-async fn managed(
-    tx: &mut Transaction<'_>,
-    caller: &Caller,
-    within: Option<&NamespaceId>,
-    id: &str,
-) -> Result<(Caller, ApiKey), ServiceError> {
-    let caller = caller.renewed(tx).await?;
-    let is_within = |key: &ApiKey| within.is_none() || key.namespace_id.as_ref() == within;
-    let key = tx.key(id).await?.filter(is_within);
-    require_manager(&caller, key.as_ref().map_or(within, |key| key.namespace_id.as_ref()))?;
-    Ok((caller, key.ok_or(Missing::Key)?))
-}
-
 fn require_label(label: &str) -> Result<(), Invalid> {
     let is_label = !label.trim().is_empty() && label.chars().count() <= 100 && !label.contains('\0');
     if is_label { Ok(()) } else { Err(Invalid::one("label", FieldCode::WrongLength { min: 1, max: 100 })) }
-}
-
-fn require_manager(caller: &Caller, namespace: Option<&NamespaceId>) -> Result<(), ServiceError> {
-    match namespace {
-        Some(namespace) => caller.require(Permission::Manage, namespace),
-        None => caller.require_everywhere(Permission::Manage),
-    }
 }
 
 fn event(action: AuditAction, key: &ApiKey) -> AuditDraft<'_> {

@@ -7,7 +7,8 @@ use super::{
     administrators::add_administrator,
     audit::{AuditDraft, record_audit},
     passwords,
-    sessions::{Entrance, Origin, as_caller, begin_session, hash, later},
+    rights::Permitted,
+    sessions::{Entrance, Origin, begin_session, hash, later},
 };
 use crate::{
     clock, random,
@@ -35,7 +36,7 @@ pub enum LinkPurpose {
 impl Service {
     /// The token of a link for the first administrator; `None` once there is an administrator.
     pub async fn first_administrator_link(&self) -> Result<Option<String>, ServiceError> {
-        self.transact(WorkScope::Installation, |tx| {
+        self.transact_unasked(WorkScope::Installation, |tx| {
             Box::pin(async move {
                 if tx.has_administrators().await? { Ok(None) } else { new_link(tx, None).await.map(Some) }
             })
@@ -74,22 +75,24 @@ impl Service {
             LinkPurpose::Password(email) => email,
         };
         passwords::check(password, email.as_str())?;
-        let password_hash = passwords::hash(password).await?;
-        let (token_hash, address, client) = (hash(token), email.clone(), origin.client.clone());
-        let session = self.transact(WorkScope::Installation, move |tx| {
+        let password_hash = passwords::hash(password, passwords::CHOSEN).await?;
+        let (token_hash, client, new_hash) = (hash(token), origin.client.clone(), password_hash.clone());
+        let session = self.transact_unasked(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 let administrator = match valid(tx.sign_in_link(&token_hash).await?)?.admin_id {
                     Some(id) => set_password(tx, &id, &password_hash).await?,
-                    None => add_first_administrator(tx, &address, &password_hash).await?,
+                    None => add_first_administrator(tx, &email, &password_hash).await?,
                 };
                 if administrator.totp.is_some() {
                     return Ok(None);
                 }
-                begin_session(tx, &administrator, &client).await.map(Some)
+                Ok(Some((begin_session(tx, &administrator, &client).await?, administrator.id)))
             })
         });
         Ok(match session.await? {
-            Some(session) => Followed::SignedIn(Entrance { session, browser: self.new_browser(&email) }),
+            Some((session, id)) => {
+                Followed::SignedIn(Entrance { session, browser: self.new_browser(&id, Some(&new_hash)) })
+            }
             None => Followed::SignInNext,
         })
     }
@@ -113,7 +116,7 @@ async fn set_password(tx: &mut Transaction<'_>, id: &str, password_hash: &str) -
     tx.set_password(id, Some(password_hash)).await?;
     tx.end_sessions(id, None).await?;
     tx.end_sign_in_links(Some(id)).await?;
-    let caller = as_caller(tx, &administrator).await?;
+    let caller = Permitted::of_account(tx, &administrator).await?;
     record_audit(tx, &caller, AuditDraft::new(AuditAction::SetPassword)).await?;
     Ok(administrator)
 }

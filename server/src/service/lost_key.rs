@@ -5,8 +5,9 @@ use std::sync::Arc;
 use domain::Timestamp;
 
 use super::{
-    Caller, QuizPath, Service, ServiceError,
+    QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    rights::Permitted,
     signed_sessions,
     vault::{self, Vault},
 };
@@ -52,7 +53,8 @@ impl Service {
                 }
                 vault.note_fingerprint(tx).await?;
                 let details = format!("{}; the one before is lost", vault.fingerprint());
-                record_audit(tx, &Caller::Operator, AuditDraft::new(AuditAction::ChangeSecretKey).with(details)).await
+                record_audit(tx, &Permitted::OPERATOR, AuditDraft::new(AuditAction::ChangeSecretKey).with(details))
+                    .await
             })
         });
         replaced.await?;
@@ -72,14 +74,14 @@ async fn replace(vault: &Vault, tx: &mut Transaction<'_>, of: &SecretOf) -> Resu
             tx.set_second_factor(id, None).await?;
             tx.set_recovery_codes(id, &[]).await?;
             let draft = AuditDraft::new(AuditAction::TurnOffSecondFactor).on(account.email.as_str());
-            record_audit(tx, &Caller::Operator, draft).await
+            record_audit(tx, &Permitted::OPERATOR, draft).await
         }
         SecretOf::Quiz(id) => {
             tx.put_secret(of, &vault.sealed(of, signed_sessions::new_secret().as_bytes())?).await?;
             let Some(quiz) = tx.quiz(id).await? else { return Ok(()) };
             let path = QuizPath { namespace: quiz.namespace_id, quiz: quiz.id };
             let draft = AuditDraft::of_quiz(AuditAction::SetSessionSecret, &path).with("lost".to_owned());
-            record_audit(tx, &Caller::Operator, draft).await
+            record_audit(tx, &Permitted::OPERATOR, draft).await
         }
     }
 }

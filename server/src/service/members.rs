@@ -7,6 +7,7 @@ use super::{
     audit::{AuditDraft, record_audit},
     links::new_link,
     offers::new_offer,
+    rights::{Permitted, Right},
 };
 use crate::store::{Administrator, AuditAction, Member, Offer, Transaction, WorkScope};
 
@@ -52,10 +53,9 @@ impl Service {
         role: Role,
         existing: ExistingRole,
     ) -> Result<GivenRole, ServiceError> {
-        let (caller, namespace) = (caller.clone(), namespace.clone());
-        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
+        let (right, namespace) = (Right::Namespace(Permission::Manage, namespace.clone()), namespace.clone());
+        self.transact(caller, right, WorkScope::Both(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
-                let caller = manager(tx, &caller, &namespace).await?;
                 let Some(member) = tx.member_by_email(&namespace, &email).await? else {
                     return new_offer(tx, &caller, &namespace, &email, role).await;
                 };
@@ -78,10 +78,10 @@ impl Service {
         id: &str,
         role: Role,
     ) -> Result<(), ServiceError> {
-        let (caller, namespace, id) = (caller.clone(), namespace.clone(), id.to_owned());
-        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
+        let right = Right::Namespace(Permission::Manage, namespace.clone());
+        let (namespace, id) = (namespace.clone(), id.to_owned());
+        self.transact(caller, right, WorkScope::Both(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
-                let caller = manager(tx, &caller, &namespace).await?;
                 let Member { administrator, role: present } = member(tx, &namespace, &id).await?;
                 change_role(tx, &caller, &namespace, &administrator, present, role).await
             })
@@ -97,10 +97,10 @@ impl Service {
         namespace: &NamespaceId,
         id: &str,
     ) -> Result<NewMember, ServiceError> {
-        let (caller, namespace, id) = (caller.clone(), namespace.clone(), id.to_owned());
-        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
+        let right = Right::Namespace(Permission::Manage, namespace.clone());
+        let (namespace, id) = (namespace.clone(), id.to_owned());
+        self.transact(caller, right, WorkScope::Both(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
-                let caller = manager(tx, &caller, &namespace).await?;
                 let Member { administrator, .. } = member(tx, &namespace, &id).await?;
                 require_power_over(&caller, &administrator, &tx.roles(&id).await?)?;
                 tx.end_sign_in_links(Some(&id)).await?;
@@ -132,10 +132,10 @@ impl Service {
         namespace: &NamespaceId,
         id: &str,
     ) -> Result<(), ServiceError> {
-        let (caller, namespace, id) = (caller.clone(), namespace.clone(), id.to_owned());
-        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
+        let right = Right::Namespace(Permission::Manage, namespace.clone());
+        let (namespace, id) = (namespace.clone(), id.to_owned());
+        self.transact(caller, right, WorkScope::Both(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
-                let caller = manager(tx, &caller, &namespace).await?;
                 let Member { administrator, .. } = member(tx, &namespace, &id).await?;
                 if administrator.is_everywhere {
                     caller.require_everywhere(Permission::Manage)?;
@@ -150,10 +150,10 @@ impl Service {
 
     /// Takes a member's role away, and ends the person's links. With the last role goes the account.
     pub async fn remove_member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
-        let (caller, namespace, id) = (caller.clone(), namespace.clone(), id.to_owned());
-        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
+        let right = Right::Namespace(Permission::Manage, namespace.clone());
+        let (namespace, id) = (namespace.clone(), id.to_owned());
+        self.transact(caller, right, WorkScope::Both(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
-                let caller = manager(tx, &caller, &namespace).await?;
                 let Member { administrator, .. } = member(tx, &namespace, &id).await?;
                 set_role(tx, &namespace, &administrator, None).await?;
                 tx.end_sign_in_links(Some(&id)).await?;
@@ -168,18 +168,6 @@ impl Service {
     }
 }
 
-/// The caller as it is now, if it may manage the namespace.
-pub(super) async fn manager(
-    tx: &mut Transaction<'_>,
-    caller: &Caller,
-    namespace: &NamespaceId,
-) -> Result<Caller, ServiceError> {
-    let caller = caller.renewed(tx).await?;
-    caller.require(Permission::Manage, namespace)?;
-    tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
-    Ok(caller)
-}
-
 async fn member(tx: &mut Transaction<'_>, namespace: &NamespaceId, id: &str) -> Result<Member, ServiceError> {
     let administrator = tx.administrator(id).await?.ok_or(Missing::Administrator)?;
     let role = role_in(&tx.roles(id).await?, namespace).ok_or(Missing::Administrator)?;
@@ -192,7 +180,7 @@ fn role_in(roles: &[(NamespaceId, Role)], namespace: &NamespaceId) -> Option<Rol
 
 async fn change_role(
     tx: &mut Transaction<'_>,
-    caller: &Caller,
+    caller: &Permitted,
     namespace: &NamespaceId,
     administrator: &Administrator,
     present: Role,

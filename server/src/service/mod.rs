@@ -1,5 +1,6 @@
 //! The use-cases: one method each, the only place with rules about who may do what.
 
+mod acceptance;
 mod account;
 mod administrators;
 mod answer_tables;
@@ -44,6 +45,7 @@ mod rescoring;
 mod respondent;
 mod results;
 mod retakes;
+mod rights;
 mod root;
 mod schedules;
 mod seal;
@@ -54,6 +56,7 @@ mod signed_sessions;
 mod throttle;
 mod vault;
 
+pub use acceptance::Acceptance;
 pub use answer_tables::{AnswersTable, TableSettings};
 pub use answering::{Extras, Respondent};
 pub use audit_check::{AuditCheck, AuditFault};

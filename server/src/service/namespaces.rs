@@ -5,6 +5,7 @@ use domain::{FieldCode, Invalid, NamespaceId, Permission, Retention, Timestamp};
 use super::{
     AdminRights, Caller, Conflict, Missing, Service, ServiceError, SignedIn,
     audit::{AuditDraft, record_audit},
+    rights::Right,
 };
 use crate::{
     clock, jobs,
@@ -26,11 +27,9 @@ impl Service {
             return Err(Invalid::one("name", FieldCode::WrongLength { min: 1, max: 200 }).into());
         }
         let namespace = Namespace { id, name, created_at: clock::now(), requires_second_factor: false };
-        let caller = caller.clone();
-        self.transact(WorkScope::Both(namespace.id.clone()), move |tx| {
+        let (right, scope) = (Right::Everywhere(Permission::Manage), WorkScope::Both(namespace.id.clone()));
+        self.transact(caller, right, scope, move |tx, caller| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require_everywhere(Permission::Manage)?;
                 if tx.namespace(&namespace.id).await?.is_some() {
                     return Err(Conflict::NamespaceExists.into());
                 }
@@ -52,11 +51,9 @@ impl Service {
         caller.require_everywhere(Permission::Manage)?;
         // Of quizzes that were deleted, some answers may be left.
         self.store.purge_deleted().await?;
-        let (caller, id) = (caller.clone(), id.clone());
-        self.transact(WorkScope::Both(id.clone()), move |tx| {
+        let (right, scope, id) = (Right::Everywhere(Permission::Manage), WorkScope::Both(id.clone()), id.clone());
+        self.transact(caller, right, scope, move |tx, caller| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require_everywhere(Permission::Manage)?;
                 let namespace = tx.namespace(&id).await?.ok_or(Missing::Namespace)?;
                 if !tx.delete_namespace(&id).await? {
                     return Err(Conflict::NamespaceInUse.into());
@@ -75,11 +72,9 @@ impl Service {
         id: &NamespaceId,
         is_required: bool,
     ) -> Result<(), ServiceError> {
-        let (caller, id) = (caller.clone(), id.clone());
-        self.transact(WorkScope::Namespace(id.clone()), move |tx| {
+        let (right, id) = (Right::Namespace(Permission::Manage, id.clone()), id.clone());
+        self.transact(caller, right, WorkScope::Namespace(id.clone()), move |tx, caller| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require(Permission::Manage, &id)?;
                 let namespace = tx.namespace(&id).await?.ok_or(Missing::Namespace)?;
                 if namespace.requires_second_factor == is_required {
                     return Ok(());
@@ -153,12 +148,9 @@ impl Service {
         namespace: &NamespaceId,
         rule: Retention,
     ) -> Result<(), ServiceError> {
-        let (caller, namespace) = (caller.clone(), namespace.clone());
-        self.transact(WorkScope::Namespace(namespace.clone()), move |tx| {
+        let (right, namespace) = (Right::Namespace(Permission::Manage, namespace.clone()), namespace.clone());
+        self.transact(caller, right, WorkScope::Namespace(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require(Permission::Manage, &namespace)?;
-                tx.namespace(&namespace).await?.ok_or(Missing::Namespace)?;
                 if tx.retention(&namespace).await? == rule {
                     return Ok(());
                 }

@@ -8,10 +8,11 @@ use domain::{
 };
 
 use super::{
-    Caller, Idempotency, Idempotent, Missing, QuizPath, Service, ServiceError,
+    Caller, Idempotency, Idempotent, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     queue::DEFINITIONS,
     quotas::require_room,
+    rights::{Permitted, Right},
     signed_sessions,
 };
 use crate::{
@@ -56,10 +57,10 @@ impl Service {
     /// Makes another quiz with the same questions and settings, not opened and without dates.
     pub async fn duplicate_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<Quiz, ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        let (caller, quota, vault) = (caller.clone(), self.quota, Arc::clone(&self.vault));
-        let quiz = self.transact(path.scope(), move |tx| {
+        let (quota, vault) = (self.quota, Arc::clone(&self.vault));
+        let quiz = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, original) = target.permitted(tx, &caller).await?;
+                let original = target.quiz(tx).await?;
                 let settings = Settings {
                     name: original.settings.name.map(|name| copy_name(&name, original.definition.language)),
                     opens_at: None,
@@ -94,13 +95,11 @@ impl Service {
         self.require_namespace(&namespace).await?;
         let new = DEFINITIONS.run(namespace.as_str(), move || input.check_as(status, random::option_id)).await??;
         let quiz = new_quiz(namespace, new.kind, new.settings, Arc::new(new.definition));
+        let right = Right::Namespace(Permission::Edit, quiz.namespace_id.clone());
         let scope = WorkScope::Namespace(quiz.namespace_id.clone());
-        let (caller, quota) = (caller.clone(), self.quota);
-        self.transact_once(scope, once, move |tx| {
+        let quota = self.quota;
+        self.transact_once(caller, right, scope, once, move |tx, caller| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require(Permission::Edit, &quiz.namespace_id)?;
-                tx.namespace(&quiz.namespace_id).await?.ok_or(Missing::Namespace)?;
                 add_quiz(tx, &caller, quota, &quiz, quiz.name().to_owned()).await?;
                 Ok(quiz)
             })
@@ -143,7 +142,7 @@ fn new_quiz(namespace_id: NamespaceId, kind: QuizKind, settings: Settings, defin
 
 async fn add_quiz(
     tx: &mut Transaction<'_>,
-    caller: &Caller,
+    caller: &Permitted,
     quota: Quota,
     quiz: &Quiz,
     details: String,

@@ -3,16 +3,16 @@
 use domain::{Email, NamespaceId, Permission, Role};
 
 use super::{
-    AdminRights, Caller, Entrance, GivenRole, Missing, Origin, Service, ServiceError, Unauthorized,
-    administrators::add_administrator,
+    AdminRights, Caller, GivenRole, Missing, Origin, Service, ServiceError, Unauthorized,
+    account::own,
     audit::{AuditDraft, record_audit},
-    members::{manager, set_role},
-    passwords,
-    sessions::{as_caller, begin_session, hash, later},
+    members::set_role,
+    rights::{Permitted, Right},
+    sessions::{hash, later},
 };
 use crate::{
     clock, random,
-    store::{ActorKind, Administrator, AuditAction, Namespace, Offer, Transaction, WorkScope},
+    store::{ActorKind, Administrator, AuditAction, Namespace, Offer, Reads, Transaction, WorkScope},
 };
 
 /// Validity of an offer, in nanoseconds.
@@ -23,8 +23,6 @@ const VALID: i64 = 7 * 86_400 * 1_000_000_000;
 pub struct OpenOffer {
     pub offer: Offer,
     pub namespace: Namespace,
-    /// True if the address has an account, whose holder signs in.
-    pub has_account: bool,
 }
 
 impl Service {
@@ -39,10 +37,10 @@ impl Service {
     }
 
     pub async fn withdraw_offer(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
-        let (caller, namespace, id) = (caller.clone(), namespace.clone(), id.to_owned());
-        self.transact(WorkScope::Namespace(namespace.clone()), move |tx| {
+        let right = Right::Namespace(Permission::Manage, namespace.clone());
+        let (namespace, id) = (namespace.clone(), id.to_owned());
+        self.transact(caller, right, WorkScope::Namespace(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
-                let caller = manager(tx, &caller, &namespace).await?;
                 let offer = tx.end_offer(&namespace, &id).await?.ok_or(Missing::Offer)?;
                 record(tx, &caller, AuditAction::WithdrawOffer, &offer).await
             })
@@ -50,12 +48,11 @@ impl Service {
         .await
     }
 
-    /// Returns the offer of a link without spending it.
+    /// Returns the offer of a link without spending it. Nothing about it tells whether the address has an account.
     pub async fn look_at_offer(&self, token: &str) -> Result<OpenOffer, ServiceError> {
         let offer = valid(self.store.offer(&hash(token)).await?)?;
         let namespace = self.store.namespace(&offer.namespace).await?.ok_or(Missing::Link)?;
-        let has_account = self.store.administrator_by_email(&offer.email).await?.is_some();
-        Ok(OpenOffer { offer, namespace, has_account })
+        Ok(OpenOffer { offer, namespace })
     }
 
     /// Makes the signed-in person, whose address the offer names, a member. Returns the namespace.
@@ -67,12 +64,12 @@ impl Service {
     ) -> Result<NamespaceId, ServiceError> {
         let namespace = self.find_offer(token, origin).await?.namespace;
         let (id, token_hash) = (rights.id.clone(), hash(token));
-        self.transact(WorkScope::Both(namespace), move |tx| {
+        self.transact(&own(rights), Right::Account, WorkScope::Both(namespace), move |tx, _| {
             Box::pin(async move {
-                let offer = spend(tx, &token_hash).await?;
+                let offer = spend_standing(tx, &token_hash).await?;
                 let administrator = addressee(tx, &offer, &id).await?;
                 // All namespaces are this person's already.
-                if administrator.is_everywhere || !is_maker_in_power(tx, &offer).await? {
+                if administrator.is_everywhere {
                     return Err(Missing::Link.into());
                 }
                 join(tx, &offer, &administrator).await?;
@@ -82,39 +79,13 @@ impl Service {
         .await
     }
 
-    /// Makes an account with this password for an address that has none, and accepts. Returns the namespace.
-    pub async fn accept_offer_as_newcomer(
-        &self,
-        token: &str,
-        password: &str,
-        origin: &Origin,
-    ) -> Result<(NamespaceId, Entrance), ServiceError> {
-        let Offer { namespace, email, .. } = self.find_offer(token, origin).await?;
-        passwords::check(password, email.as_str())?;
-        let (token_hash, password_hash, client) =
-            (hash(token), passwords::hash(password).await?, origin.client.clone());
-        let session = self.transact(WorkScope::Both(namespace.clone()), move |tx| {
-            Box::pin(async move {
-                let offer = spend(tx, &token_hash).await?;
-                if !is_maker_in_power(tx, &offer).await? {
-                    return Err(Missing::Link.into());
-                }
-                let newcomer = add_administrator(tx, None, &offer.email, Some(&password_hash), false).await?;
-                join(tx, &offer, &newcomer).await?;
-                begin_session(tx, &newcomer, &client).await
-            })
-        });
-        Ok((namespace, Entrance { session: session.await?, browser: self.new_browser(&email) }))
-    }
-
     pub async fn decline_offer(&self, rights: &AdminRights, token: &str, origin: &Origin) -> Result<(), ServiceError> {
         let namespace = self.find_offer(token, origin).await?.namespace;
         let (id, token_hash) = (rights.id.clone(), hash(token));
-        self.transact(WorkScope::Namespace(namespace), move |tx| {
+        self.transact(&own(rights), Right::Account, WorkScope::Namespace(namespace), move |tx, caller| {
             Box::pin(async move {
                 let offer = spend(tx, &token_hash).await?;
-                let administrator = addressee(tx, &offer, &id).await?;
-                let caller = as_caller(tx, &administrator).await?;
+                addressee(tx, &offer, &id).await?;
                 record(tx, &caller, AuditAction::DeclineOffer, &offer).await
             })
         })
@@ -131,7 +102,7 @@ impl Service {
 /// Offers a role, with a new link in place of an earlier one.
 pub(super) async fn new_offer(
     tx: &mut Transaction<'_>,
-    caller: &Caller,
+    caller: &Permitted,
     namespace: &NamespaceId,
     email: &Email,
     role: Role,
@@ -153,8 +124,21 @@ pub(super) async fn new_offer(
     Ok(GivenRole::Offered(offer, token))
 }
 
-fn valid(offer: Option<Offer>) -> Result<Offer, Missing> {
+/// The offer, if it has not expired.
+pub(super) fn valid(offer: Option<Offer>) -> Result<Offer, Missing> {
     offer.filter(|offer| offer.expires_at > clock::now()).ok_or(Missing::Link)
+}
+
+/// The same, if its maker may still give roles.
+pub(super) async fn standing(reads: &Reads<'_>, token_hash: &[u8; 32]) -> Result<Offer, ServiceError> {
+    let offer = valid(reads.offer(token_hash).await?)?;
+    if is_maker_in_power(reads, &offer).await? { Ok(offer) } else { Err(Missing::Link.into()) }
+}
+
+/// Ends an offer that can be accepted.
+pub(super) async fn spend_standing(tx: &mut Transaction<'_>, token_hash: &[u8; 32]) -> Result<Offer, ServiceError> {
+    standing(tx, token_hash).await?;
+    spend(tx, token_hash).await
 }
 
 /// Ends an offer that is still there.
@@ -172,29 +156,33 @@ async fn addressee(tx: &mut Transaction<'_>, offer: &Offer, id: &str) -> Result<
 
 /// False once the maker's right to give roles was taken away: an offer kept for later would undo that. A key that has
 /// merely expired took none back.
-async fn is_maker_in_power(tx: &mut Transaction<'_>, offer: &Offer) -> Result<bool, ServiceError> {
+async fn is_maker_in_power(reads: &Reads<'_>, offer: &Offer) -> Result<bool, ServiceError> {
     let Offer { namespace, by, .. } = offer;
     Ok(match by.kind {
-        ActorKind::Administrator => match tx.administrator(&by.id).await? {
-            Some(maker) => as_caller(tx, &maker).await?.require(Permission::Manage, namespace).is_ok(),
+        ActorKind::Administrator => match reads.administrator(&by.id).await? {
+            Some(maker) => Permitted::of_account(reads, &maker).await?.require(Permission::Manage, namespace).is_ok(),
             None => false,
         },
-        ActorKind::Key => tx.key(&by.id).await?.is_some_and(|key| key.revoked_at.is_none()),
+        ActorKind::Key => reads.key(&by.id).await?.is_some_and(|key| key.revoked_at.is_none()),
         ActorKind::Operator | ActorKind::System => true,
     })
 }
 
 /// Gives the role, and ends the account's password links: with them their holders would come in too.
-async fn join(tx: &mut Transaction<'_>, offer: &Offer, administrator: &Administrator) -> Result<(), ServiceError> {
+pub(super) async fn join(
+    tx: &mut Transaction<'_>,
+    offer: &Offer,
+    administrator: &Administrator,
+) -> Result<(), ServiceError> {
     tx.end_sign_in_links(Some(&administrator.id)).await?;
     set_role(tx, &offer.namespace, administrator, Some(offer.role)).await?;
-    let caller = as_caller(tx, administrator).await?;
+    let caller = Permitted::of_account(tx, administrator).await?;
     record(tx, &caller, AuditAction::AcceptOffer, offer).await
 }
 
 async fn record(
     tx: &mut Transaction<'_>,
-    caller: &Caller,
+    caller: &Permitted,
     action: AuditAction,
     offer: &Offer,
 ) -> Result<(), ServiceError> {

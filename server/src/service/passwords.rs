@@ -19,8 +19,10 @@ use crate::turns::Bounds;
 /// Characters.
 const SHORTEST: usize = 10;
 const LONGEST: usize = 200;
-/// Waiting sign-ins of unknown clients; clients that are known in some way wait in separate lines.
+/// The line of strangers. Each account has one of its own, by its id, for those who have signed in.
 pub(super) const STRANGERS: &str = "";
+/// The line of new passwords that are chosen by a link or by the operator.
+pub(super) const CHOSEN: &str = "chosen";
 /// Each hash takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
 static QUEUE: LazyLock<Queue> =
     LazyLock::new(|| Queue::new("passwords", Bounds { at_once: 2, at_once_each: 2, waiting_each: 64 }));
@@ -45,11 +47,11 @@ pub(super) fn check(password: &str, account: &str) -> Result<(), Invalid> {
     Err(Invalid::one("password", code))
 }
 
-/// In PHC form, with a fresh salt. Callers have checked the right to set a password.
-pub(super) async fn hash(password: &str) -> Result<String, ServiceError> {
+/// In PHC form, with a fresh salt. Waits in the line `of` the person.
+pub(super) async fn hash(password: &str, of: &str) -> Result<String, ServiceError> {
     let password = password.to_owned();
     QUEUE
-        .run("set", move || digest(&password))
+        .run(of, move || digest(&password))
         .await?
         .ok_or_else(|| ServiceError::Internal("cannot hash a password".to_owned()))
 }
@@ -94,12 +96,12 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_same_password_is_right() {
-        let stored = hash("correct horse").await.expect("hashed");
+        let stored = hash("correct horse", CHOSEN).await.expect("hashed");
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
         assert!(is_right("correct horse", Some(&stored), STRANGERS).await.expect("compared"));
         assert!(!is_right("correct horsf", Some(&stored), STRANGERS).await.expect("compared"));
         assert!(!is_right("nobody's password", None, STRANGERS).await.expect("compared"));
-        assert_ne!(hash("correct horse").await.expect("hashed"), stored, "each hash has its own salt");
+        assert_ne!(hash("correct horse", CHOSEN).await.expect("hashed"), stored, "each hash has its own salt");
     }
 
     #[test]

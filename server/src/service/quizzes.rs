@@ -10,6 +10,7 @@ use super::{
     drafts::require_seen,
     queue::DEFINITIONS,
     quotas::require_room,
+    rights,
     root::Target,
 };
 use crate::{
@@ -201,10 +202,10 @@ impl Service {
                     Some(DEFINITIONS.run(path.namespace.as_str(), work).await??)
                 }
             };
-            let (caller, change, quota) = (caller.clone(), Arc::clone(&change), self.quota);
-            let changed = self.transact(path.scope(), move |tx| {
+            let (change, quota) = (Arc::clone(&change), self.quota);
+            let changed = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
                 Box::pin(async move {
-                    let (caller, old) = target.permitted(tx, &caller).await?;
+                    let old = target.quiz(tx).await?;
                     let Some(change) = change(&old)? else { return Ok(Some(old)) };
                     if checked.is_some() && old.version != target.known.version {
                         return Ok(None);
@@ -269,17 +270,15 @@ impl Service {
 }
 
 async fn delete(store: Arc<Store>, caller: Caller, target: Target) -> Result<(), ServiceError> {
-    let marked: Result<(), ServiceError> = store
-        .transact(target.path.scope(), move |tx| {
-            Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
-                tx.mark_deleted(&quiz.id, clock::now()).await?;
-                let draft = AuditDraft::of_quiz(AuditAction::DeleteQuiz, &target.path);
-                record_audit(tx, &caller, draft.with(quiz.name().to_owned())).await
-            })
+    let marked = rights::transact(&store, &caller, target.right(), target.path.scope(), move |tx, caller| {
+        Box::pin(async move {
+            let quiz = target.quiz(tx).await?;
+            tx.mark_deleted(&quiz.id, clock::now()).await?;
+            let draft = AuditDraft::of_quiz(AuditAction::DeleteQuiz, &target.path);
+            record_audit(tx, &caller, draft.with(quiz.name().to_owned())).await
         })
-        .await;
-    marked?;
+    });
+    marked.await?;
     Ok(store.purge_deleted().await?)
 }
 

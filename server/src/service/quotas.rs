@@ -9,8 +9,9 @@ use std::{
 use domain::{Measure, NamespaceId, OwnQuota, Permission, Quota, Usage};
 
 use super::{
-    Caller, Conflict, Forbidden, Missing, Service, ServiceError,
+    Caller, Conflict, Forbidden, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    rights::Right,
 };
 use crate::store::{AuditAction, Transaction, WorkScope};
 
@@ -71,11 +72,11 @@ impl Service {
         if !matches!(caller, Caller::Operator) {
             return Err(Forbidden::QuotaNotOperator.into());
         }
+        let right = Right::Namespace(Permission::Manage, namespace.clone());
         let scope = WorkScope::Namespace(namespace.clone());
-        let (caller, namespace) = (caller.clone(), namespace.clone());
-        self.transact(scope, move |tx| {
+        let namespace = namespace.clone();
+        self.transact(caller, right, scope, move |tx, caller| {
             Box::pin(async move {
-                tx.namespace(&namespace).await?.ok_or(Missing::Namespace)?;
                 if tx.usage(&namespace).await?.1 == own {
                     return Ok(());
                 }

@@ -6,10 +6,10 @@ use sha2::{Digest, Sha256};
 
 use super::{
     AdminRights, Service, ServiceError,
-    account::wrong_code,
+    account::{own, wrong_code},
     audit::{AuditDraft, record_audit},
+    rights::{Permitted, Right},
     second_factor,
-    sessions::as_caller,
 };
 use crate::{
     random,
@@ -41,13 +41,12 @@ impl Service {
         let confirmed = self.confirm_password(rights, password).await?;
         self.throttle.count_code(&rights.email)?;
         let (vault, code) = (Arc::clone(&self.vault), code.to_owned());
-        self.transact(WorkScope::Installation, move |tx| {
+        self.transact(&own(rights), Right::Account, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
                 if administrator.totp.is_none() || !second_factor::spend(tx, &vault, &administrator, &code).await? {
                     return Err(wrong_code().into());
                 }
-                let caller = as_caller(tx, &administrator).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::RenewRecoveryCodes)).await?;
                 new_codes(tx, &administrator).await
             })
@@ -85,7 +84,7 @@ pub(super) async fn spend(
     if !tx.spend_recovery_code(&administrator.id, &hash).await? {
         return Ok(false);
     }
-    let caller = as_caller(tx, administrator).await?;
+    let caller = Permitted::of_account(tx, administrator).await?;
     record_audit(tx, &caller, AuditDraft::new(AuditAction::UseRecoveryCode)).await?;
     Ok(true)
 }

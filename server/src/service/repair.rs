@@ -71,10 +71,9 @@ impl Service {
     /// changed.
     pub async fn repair(&self, caller: &Caller, path: &QuizPath) -> Result<Divergence, ServiceError> {
         let target = self.target(caller, Permission::Manage, path).await?;
-        let caller = caller.clone();
-        self.transact(WorkScope::Both(path.namespace.clone()), move |tx| {
+        self.transact(caller, target.right(), WorkScope::Both(path.namespace.clone()), move |tx, caller| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let quiz = target.quiz(tx).await?;
                 let divergence = tx.repair(&quiz.id).await?;
                 if !divergence.is_none() {
                     begin_changes_anew(tx).await?;

@@ -1,5 +1,7 @@
 //! Shared reports: links to figures of a quiz that give no one away; see [`domain::Published`].
 
+use std::sync::Arc;
+
 use domain::{Language, Permission, Published, Quiz, Threshold, Timestamp};
 
 use super::{
@@ -69,8 +71,8 @@ impl Service {
         days: u16,
         threshold: Threshold,
     ) -> Result<String, ServiceError> {
-        caller.require(Permission::Manage, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
+        let target = self.target(caller, Permission::Manage, path).await?;
+        let quiz = Arc::clone(&target.known);
         let (token, now) = (hex::encode(random::secret()), clock::now());
         let report = Report {
             id: uuid::Uuid::new_v4().to_string(),
@@ -81,9 +83,10 @@ impl Service {
             created_at: now,
             expires_at: later(now, i64::from(days) * DAY),
         };
-        let (caller, path) = (caller.clone(), path.clone());
-        self.transact(path.scope(), move |tx| {
+        let path = path.clone();
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
+                target.quiz(tx).await?;
                 if tx.reports(&report.quiz).await?.len() >= MOST {
                     return Err(ServiceError::Unavailable("end another report first".to_owned()));
                 }
@@ -108,11 +111,11 @@ impl Service {
     }
 
     pub async fn end_report(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
-        caller.require(Permission::Manage, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
-        let (caller, path, id) = (caller.clone(), path.clone(), id.to_owned());
-        self.transact(path.scope(), move |tx| {
+        let target = self.target(caller, Permission::Manage, path).await?;
+        let (path, id) = (path.clone(), id.to_owned());
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
+                let quiz = target.quiz(tx).await?;
                 if !tx.end_report(&quiz.id, &id).await? {
                     return Err(Missing::Link.into());
                 }
@@ -151,7 +154,7 @@ impl Service {
             return Ok(known);
         }
         let (id, tables) = (quiz.id.clone(), self.report_tables(quiz).await?);
-        self.transact(WorkScope::Namespace(quiz.namespace_id.clone()), move |tx| {
+        self.transact_unasked(WorkScope::Namespace(quiz.namespace_id.clone()), move |tx| {
             Box::pin(async move { renew(tx, &id, &tables).await })
         })
         .await

@@ -90,10 +90,9 @@ impl Service {
             done.count(difference);
         }
         done.changed = if applies && !records.is_empty() {
-            let caller = caller.clone();
-            let changed = self.transact(path.scope(), move |tx| {
+            let changed = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
                 Box::pin(async move {
-                    let (caller, quiz) = target.permitted(tx, &caller).await?;
+                    let quiz = target.quiz(tx).await?;
                     if quiz.version != version {
                         return Err(Conflict::Changed.into());
                     }

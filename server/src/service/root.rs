@@ -17,6 +17,7 @@ use super::{
     quiz_cache::QuizCache,
     quotas::FullNamespaces,
     refusals::Refusals,
+    rights::{self, Permitted, Right},
     seal::Seal,
     sealed_ids::SealedIds,
     throttle::Throttle,
@@ -116,8 +117,22 @@ impl Service {
         Runner::new(Arc::clone(&self.store), files, Arc::clone(&self.job_queued), keep)
     }
 
-    /// Runs a use-case as one transaction; see [`Store`]'s `transact`.
+    /// Runs a use-case as one transaction, in which the caller still has the right; see [`Store`]'s `transact`.
     pub(super) async fn transact<T: Send + 'static>(
+        &self,
+        caller: &Caller,
+        right: Right,
+        scope: WorkScope,
+        work: impl for<'t> FnOnce(&'t mut Transaction<'_>, Permitted) -> BoxFuture<'t, Result<T, ServiceError>>
+        + Send
+        + 'static,
+    ) -> Result<T, ServiceError> {
+        rights::transact(&self.store, caller, right, scope, work).await
+    }
+
+    /// The same in no caller's name: for respondents and for holders of passwords and links, which the work looks at
+    /// itself, and for what the service does of itself.
+    pub(super) async fn transact_unasked<T: Send + 'static>(
         &self,
         scope: WorkScope,
         work: impl for<'t> FnOnce(&'t mut Transaction<'_>) -> BoxFuture<'t, Result<T, ServiceError>> + Send + 'static,
@@ -148,11 +163,11 @@ impl Service {
     pub async fn begin_after_restore(&self) -> Result<Vec<ApiKey>, ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
         self.store.remove_exports(end_of_time, clock::now()).await?;
-        let begin = self.transact(WorkScope::Installation, move |tx| {
+        let begin = self.transact_unasked(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 begin_changes_anew(tx).await?;
                 tx.forget_expired(end_of_time).await?;
-                record_audit(tx, &Caller::Operator, AuditDraft::new(AuditAction::RestoreDatabase)).await
+                record_audit(tx, &Permitted::OPERATOR, AuditDraft::new(AuditAction::RestoreDatabase)).await
             })
         });
         begin.await?;
@@ -163,9 +178,8 @@ impl Service {
 
     /// Takes back the mark of a copy that this database's data moved away by. False without one.
     pub async fn undo_move(&self, caller: &Caller) -> Result<bool, ServiceError> {
-        caller.require_everywhere(Permission::Manage)?;
-        let caller = caller.clone();
-        self.transact(WorkScope::Installation, move |tx| {
+        let right = Right::Everywhere(Permission::Manage);
+        self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
                 let note = tx.installation_secret(MOVED).await?.unwrap_or_default();
                 if note.is_empty() {
@@ -257,15 +271,13 @@ impl Service {
 }
 
 impl Target {
-    /// The caller and the quiz as they are now, if the caller may still do this.
-    pub(super) async fn permitted(
-        &self,
-        tx: &mut Transaction<'_>,
-        caller: &Caller,
-    ) -> Result<(Caller, Quiz), ServiceError> {
-        let caller = caller.renewed(tx).await?;
-        caller.require(self.permission, &self.path.namespace)?;
-        let quiz = tx.quiz_again(&self.known).await?;
-        Ok((caller, quiz.ok_or(Missing::Quiz)?))
+    /// The right that the unit of work needs.
+    pub(super) fn right(&self) -> Right {
+        Right::Quiz(self.permission, self.path.namespace.clone())
+    }
+
+    /// The quiz as it is now.
+    pub(super) async fn quiz(&self, tx: &mut Transaction<'_>) -> Result<Quiz, ServiceError> {
+        Ok(tx.quiz_again(&self.known).await?.ok_or(Missing::Quiz)?)
     }
 }

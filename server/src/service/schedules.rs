@@ -7,6 +7,7 @@ use domain::{Permission, QuizId, Timestamp};
 use super::{
     Caller, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    rights::Right,
 };
 use crate::{
     clock,
@@ -56,10 +57,9 @@ impl Service {
         let schedule = Schedule { id: id.clone(), quiz_id: quiz_id.clone(), plan: json, next_at, created_at: now };
         let details = format!("{}, to {}", plan.timetable, plan.destination);
         let target = self.target(caller, Permission::Export, path).await?;
-        let caller = caller.clone();
-        let stored = self.transact(path.scope(), move |tx| {
+        let stored = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                target.permitted(tx, &caller).await?;
+                target.quiz(tx).await?;
                 tx.add_schedule(&schedule).await?;
                 let draft = AuditDraft::of_quiz(AuditAction::CreateSchedule, &target.path).on(&schedule.id);
                 record_audit(tx, &caller, draft.with(details)).await
@@ -86,8 +86,8 @@ impl Service {
     /// Ends a schedule, and its run that is under way.
     pub async fn delete_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
-        let (caller, id) = (caller.clone(), id.to_owned());
-        self.transact(WorkScope::Installation, move |tx| {
+        let (right, id) = (Right::Everywhere(Permission::Manage), id.to_owned());
+        self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
                 let schedule = tx.schedule(&id).await?.ok_or(Missing::Schedule)?;
                 tx.delete_schedule(&id).await?;
@@ -100,8 +100,8 @@ impl Service {
     /// Queues a run for this moment, beside those of the timetable.
     pub async fn run_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
-        let (caller, id) = (caller.clone(), id.to_owned());
-        let queued = self.transact(WorkScope::Installation, move |tx| {
+        let (right, id) = (Right::Everywhere(Permission::Manage), id.to_owned());
+        let queued = self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
                 let schedule = tx.schedule(&id).await?.ok_or(Missing::Schedule)?;
                 let now = clock::now();

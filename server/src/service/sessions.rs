@@ -9,6 +9,7 @@ use super::{
     AdminRights, Caller, Missing, Service, ServiceError, Unauthorized,
     audit::{AuditDraft, record_audit},
     passwords::{self, STRANGERS},
+    rights::{Permitted, Right},
     second_factor,
 };
 use crate::{
@@ -24,6 +25,8 @@ const WHOLE: i64 = 30 * 86_400 * 1_000_000_000;
 const NOTE_EVERY: i64 = 60 * 1_000_000_000;
 /// Of what a browser says about itself; bytes.
 const CLIENT: usize = 200;
+/// One for every reason, so that guessing teaches nothing.
+pub(super) const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized::Credentials);
 
 #[derive(Clone, Debug)]
 pub struct Origin {
@@ -74,24 +77,32 @@ impl Service {
         code: &str,
         origin: &Origin,
     ) -> Result<Entrance, ServiceError> {
-        const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized::Credentials);
-        let browser = self.known_browser(origin.browser.as_deref(), email);
-        match browser {
-            Some(browser) => self.throttle.count_known(browser)?,
-            None => self.throttle.count(email, origin.address)?,
-        }
         let found = match email {
             Some(email) => self.store.administrator_by_email(email).await?,
             None => None,
         };
+        let browser = origin.browser.as_deref();
+        let known = found.as_ref().zip(browser).filter(|(account, browser)| self.knows_browser(browser, account));
+        let line = match known {
+            Some((account, _)) => {
+                self.throttle.count_known(&account.email)?;
+                account.id.clone()
+            }
+            None => {
+                self.throttle.count(email, origin.address)?;
+                STRANGERS.to_owned()
+            }
+        };
+        let known = known.map(|(_, browser)| browser.to_owned());
         let stored = found.as_ref().and_then(|administrator| administrator.password_hash.as_deref());
-        let is_right = passwords::is_right(password, stored, browser.unwrap_or(STRANGERS)).await?;
+        let is_right = passwords::is_right(password, stored, &line).await?;
         let Administrator { id, email, password_hash, totp, .. } = found.filter(|_| is_right).ok_or(REFUSED)?;
-        if totp.is_some() && browser.is_none() {
+        if totp.is_some() && known.is_none() {
             self.throttle.count_code(&email)?;
         }
+        let browser = known.unwrap_or_else(|| self.new_browser(&id, password_hash.as_deref()));
         let (vault, code, client) = (Arc::clone(&self.vault), code.to_owned(), origin.client.clone());
-        let signed_in = self.transact(WorkScope::Installation, move |tx| {
+        let signed_in = self.transact_unasked(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 // Comparing took a while, in which the password may have been changed.
                 let found = tx.administrator(&id).await?.filter(|found| found.password_hash == password_hash);
@@ -102,7 +113,7 @@ impl Service {
                 begin_session(tx, &administrator, &client).await
             })
         });
-        Ok(Entrance { session: signed_in.await?, browser: self.new_browser(&email) })
+        Ok(Entrance { session: signed_in.await?, browser })
     }
 
     /// Finds the session of a cookie's value, unless it has ended.
@@ -137,13 +148,12 @@ impl Service {
 
     /// Signs one browser of this person out.
     pub async fn sign_out(&self, rights: &AdminRights, id: &str) -> Result<(), ServiceError> {
-        let (rights, id) = (rights.clone(), id.to_owned());
-        self.transact(WorkScope::Installation, move |tx| {
+        let (caller, own, id) = (Caller::Administrator(rights.clone()), rights.id.clone(), id.to_owned());
+        self.transact(&caller, Right::Account, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
-                if !tx.end_session(&rights.id, &id).await? {
+                if !tx.end_session(&own, &id).await? {
                     return Err(Missing::Session.into());
                 }
-                let caller = Caller::Administrator(rights.clone());
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::SignOut)).await
             })
         })
@@ -152,11 +162,11 @@ impl Service {
 
     /// Signs all browsers of this person out, but the one of `but`.
     pub async fn sign_out_everywhere(&self, rights: &AdminRights, but: Option<&str>) -> Result<(), ServiceError> {
-        let (rights, but) = (rights.clone(), but.map(ToOwned::to_owned));
-        self.transact(WorkScope::Installation, move |tx| {
+        let (caller, own) = (Caller::Administrator(rights.clone()), rights.id.clone());
+        let but = but.map(ToOwned::to_owned);
+        self.transact(&caller, Right::Account, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
-                tx.end_sessions(&rights.id, but.as_deref()).await?;
-                let caller = Caller::Administrator(rights.clone());
+                tx.end_sessions(&own, but.as_deref()).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::SignOutEverywhere)).await
             })
         })
@@ -183,13 +193,9 @@ pub(super) async fn begin_session(
     };
     tx.forget_expired(now).await?;
     tx.add_session(&session).await?;
-    let caller = as_caller(tx, administrator).await?;
+    let caller = Permitted::of_account(tx, administrator).await?;
     record_audit(tx, &caller, AuditDraft::new(AuditAction::SignIn)).await?;
     Ok(token)
-}
-
-pub(super) async fn as_caller(tx: &mut Transaction<'_>, administrator: &Administrator) -> Result<Caller, ServiceError> {
-    Ok(Caller::Administrator(AdminRights::of(administrator, tx.roles(&administrator.id).await?)))
 }
 
 pub(super) fn hash(token: &str) -> [u8; 32] {

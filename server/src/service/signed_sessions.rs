@@ -128,10 +128,10 @@ impl Service {
         secret: Option<String>,
     ) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Manage, path).await?;
-        let (vault, caller) = (Arc::clone(&self.vault), caller.clone());
-        let set = self.transact(path.scope(), move |tx| {
+        let vault = Arc::clone(&self.vault);
+        let set = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let quiz = target.quiz(tx).await?;
                 if quiz.kind != QuizKind::InApp {
                     return Err(Conflict::NotEmbedded.into());
                 }

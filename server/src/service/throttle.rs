@@ -17,6 +17,8 @@ use crate::client_prefix::client_prefix;
 type Allowance = (NonZeroU32, Duration);
 /// On one account from one client. A client that keeps trying locks out itself, not the account's owner.
 const PER_PAIR: Allowance = (NonZeroU32::new(10).expect("not zero"), Duration::from_mins(1));
+/// On one account from all browsers that it is known to.
+const PER_KNOWN: Allowance = PER_PAIR;
 /// On one account from all clients: too few to guess a password, and more than a single client can use up.
 const PER_ACCOUNT: Allowance = (NonZeroU32::new(200).expect("not zero"), Duration::from_secs(3));
 /// On all accounts from one client. Many administrators may share an address.
@@ -35,7 +37,7 @@ pub(super) struct Throttle {
     accounts: DefaultKeyedRateLimiter<Email>,
     clients: DefaultKeyedRateLimiter<IpAddr>,
     confirmations: DefaultKeyedRateLimiter<Email>,
-    browsers: DefaultKeyedRateLimiter<String>,
+    known: DefaultKeyedRateLimiter<Email>,
     codes: DefaultKeyedRateLimiter<Email>,
     swept: Mutex<Instant>,
 }
@@ -47,7 +49,7 @@ impl Default for Throttle {
             accounts: DefaultKeyedRateLimiter::keyed(quota(PER_ACCOUNT)),
             clients: DefaultKeyedRateLimiter::keyed(quota(PER_CLIENT)),
             confirmations: DefaultKeyedRateLimiter::keyed(quota(PER_CONFIRMATION)),
-            browsers: DefaultKeyedRateLimiter::keyed(quota(PER_PAIR)),
+            known: DefaultKeyedRateLimiter::keyed(quota(PER_KNOWN)),
             codes: DefaultKeyedRateLimiter::keyed(quota(PER_CODE)),
             swept: Mutex::new(Instant::now()),
         }
@@ -65,10 +67,11 @@ impl Throttle {
         self.accounts.check_key(account).map_err(|until| wait(&until))
     }
 
-    /// Counts a try on an account from a browser in which it has signed in before.
-    pub(super) fn count_known(&self, browser: &str) -> Result<(), ServiceError> {
+    /// Counts a try on an account from one of the browsers in which it has signed in before. They share their tries, which
+    /// neither strangers nor other people use up.
+    pub(super) fn count_known(&self, account: &Email) -> Result<(), ServiceError> {
         self.sweep();
-        self.browsers.check_key(&browser.to_owned()).map_err(|until| wait(&until))
+        self.known.check_key(account).map_err(|until| wait(&until))
     }
 
     /// Counts a signed-in person's confirmation with the password. Neither strangers nor other people use it up.
@@ -84,9 +87,9 @@ impl Throttle {
     }
 
     fn sweep(&self) {
-        let Self { pairs, accounts, clients, confirmations, browsers, codes, .. } = self;
-        let of_accounts = accounts.len() + confirmations.len() + codes.len();
-        if pairs.len() + clients.len() + browsers.len() + of_accounts > REMEMBERED
+        let Self { pairs, accounts, clients, confirmations, known, codes, .. } = self;
+        let of_accounts = accounts.len() + confirmations.len() + known.len() + codes.len();
+        if pairs.len() + clients.len() + of_accounts > REMEMBERED
             && let Ok(mut swept) = self.swept.try_lock()
             && swept.elapsed() >= SWEEP
         {
@@ -94,7 +97,7 @@ impl Throttle {
             accounts.retain_recent();
             clients.retain_recent();
             confirmations.retain_recent();
-            browsers.retain_recent();
+            known.retain_recent();
             codes.retain_recent();
             *swept = Instant::now();
         }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::{
-    Caller, Service, ServiceError,
+    Service, ServiceError,
     audit::{AuditDraft, record_audit},
     cipher::Cipher,
+    rights::Permitted,
 };
 use crate::{
     random,
@@ -136,7 +137,7 @@ impl Vault {
                 }
                 if from.is_some() {
                     let draft = AuditDraft::new(AuditAction::ChangeSecretKey).with(to.fingerprint.clone());
-                    record_audit(tx, &Caller::Operator, draft).await?;
+                    record_audit(tx, &Permitted::OPERATOR, draft).await?;
                 }
                 Ok(())
             })
@@ -242,7 +243,7 @@ mod tests {
         assert_eq!(after.vault.own(&store, ANON_ID_SEAL).await.expect("the same seal"), seal);
         for (service, is_right) in [(before, false), (after, true)] {
             let vault = Arc::clone(&service.vault);
-            let sealed = service.transact(WorkScope::Installation, move |tx| {
+            let sealed = service.transact_unasked(WorkScope::Installation, move |tx| {
                 Box::pin(async move { vault.seal(tx, &of_installation("new"), b"secret").await })
             });
             assert_eq!(sealed.await.is_ok(), is_right);

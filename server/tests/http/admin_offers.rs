@@ -5,7 +5,7 @@ use domain::{NamespaceId, Role};
 use serde_json::{Value, json};
 use server::service::Caller;
 
-use crate::support::{App, PASSWORD, Person, Reply};
+use crate::support::{App, PASSWORD, Person, Reply, code, with_second_factor};
 
 const MEMBERS: &str = "/admin/ns/acme/members";
 const API: &str = "/api/v1/namespaces/acme";
@@ -89,18 +89,32 @@ async fn an_offer_does_not_tell_whose_accounts_exist() {
 }
 
 #[tokio::test]
-async fn a_person_with_an_account_signs_in_and_comes_back_to_the_offer() {
+async fn a_person_with_an_account_accepts_with_its_password() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    let ben = app.member("ben@example.com", "other", Role::Owner).await;
+    let link = format!("/admin/offer/{}", app.offer("ben@example.com", "acme", Role::Editor).await);
+    app.get(&link).await.is(200);
+    // The link does not stand in for the password.
+    let wrong = app.post(&link).form(&[("password", "another long password")]).await.is(401);
+    assert!(wrong.text().contains("The password is not right."), "{}", wrong.text());
+    app.sign_in("ben@example.com", "another long password", "").await.is(401);
+    ben.get("/admin/ns/acme").await.is(403);
+    let accepted = app.post(&link).form(&[("password", PASSWORD)]).await.is(303);
+    assert_eq!(accepted.header("location"), "/admin/ns/acme?said=joined");
+    ben.get("/admin/ns/acme").await.is(200);
+    app.get(&link).await.is(404);
+}
+
+#[tokio::test]
+async fn a_person_who_signs_in_first_comes_back_to_the_offer() {
     let app = App::start().await;
     app.namespace("other").await;
     let ben = app.member("ben@example.com", "other", Role::Owner).await;
     let link = format!("/admin/offer/{}", app.offer("ben@example.com", "acme", Role::Editor).await);
     let page = app.get(&link).await.is(200).text();
-    assert!(page.contains("Sign in as ") && !page.contains("type=\"password\""), "{page}");
     let next = link.replace('/', "%2F");
     assert!(page.contains(&format!("href=\"/admin/sign-in?next={next}\"")), "{page}");
-    // The link does not stand in for the password.
-    app.post(&link).form(&[("password", "another long password")]).await.is(409);
-    app.sign_in("ben@example.com", "another long password", "").await.is(401);
     let fields = [("email", "ben@example.com"), ("password", PASSWORD), ("next", &link)];
     let signed_in = app.post("/admin/sign-in").form(&fields).await.is(303);
     assert_eq!(signed_in.header("location"), link);
@@ -111,6 +125,38 @@ async fn a_person_with_an_account_signs_in_and_comes_back_to_the_offer() {
     ben.post(&link, &[]).await.is(303);
     ben.get("/admin/ns/acme").await.is(200);
     ben.get(&link).await.is(404);
+}
+
+#[tokio::test]
+async fn a_second_factor_is_asked_for_after_the_password() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    let ben = app.member("ben@example.com", "other", Role::Owner).await;
+    let (secret, _) = with_second_factor(&ben).await;
+    let link = format!("/admin/offer/{}", app.offer("ben@example.com", "acme", Role::Editor).await);
+    let asked = app.post(&link).form(&[("password", PASSWORD)]).await.is(200);
+    assert!(asked.header("set-cookie").is_empty(), "there is no session yet");
+    ben.get("/admin/ns/acme").await.is(403);
+    let proof = |page: &str| {
+        let rest = page.split("name=\"proof\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+        rest.unwrap_or_else(|| panic!("no proof in {page}")).to_owned()
+    };
+    let proven = proof(&asked.text());
+    let answer =
+        async |link: &str, proof: &str, code: &str| app.post(link).form(&[("proof", proof), ("code", code)]).await;
+    let again = answer(&link, &proven, "000000").await.is(401);
+    assert_eq!(proof(&again.text()), proven, "the code can be typed again");
+    // It is a proof of this password, for this offer, for some minutes.
+    let (until, signature) = proven.split_once('.').expect("a moment");
+    let later = format!("{}.{signature}", until.parse::<u64>().expect("seconds") + 1);
+    app.namespace("third").await;
+    let other = format!("/admin/offer/{}", app.offer("ben@example.com", "third", Role::Editor).await);
+    let fresh = code(&secret, 1);
+    for (link, proof) in [(&link, later.as_str()), (&link, "0.00"), (&other, &proven)] {
+        answer(link, proof, &fresh).await.is(401);
+    }
+    answer(&link, &proven, &fresh).await.is(303);
+    ben.get("/admin/ns/acme").await.is(200);
 }
 
 #[tokio::test]
@@ -138,6 +184,9 @@ async fn an_administrator_of_all_namespaces_has_nothing_to_accept() {
     let page = root.get(&link).await.is(200).text();
     assert!(page.contains("You own every namespace already") && !page.contains(">Accept</button>"), "{page}");
     root.post(&link, &[]).await.is(404);
+    // Nor after signing in on the offer's own page.
+    let signed_in = app.post(&link).form(&[("password", PASSWORD)]).await.is(303);
+    assert_eq!(signed_in.header("location"), link);
     root.post(&format!("{link}/decline"), &[]).await.is(303);
     app.get(&link).await.is(404);
 }

@@ -4,8 +4,9 @@ use std::{net::SocketAddr, num::NonZeroU32, time::Duration};
 
 use serde_json::json;
 use server::{
-    http::{Limits, RateLimit, serve},
+    http::{KeyLimits, Limits, RateLimit, serve},
     service::BeginLimit,
+    store::KeyScope,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -124,15 +125,18 @@ async fn headers_that_are_too_large_are_refused() {
 #[tokio::test]
 async fn every_reply_says_what_is_left_of_the_limits() {
     let rate = |number| NonZeroU32::new(number).expect("more than none");
-    let (by_address, by_key) = (RateLimit::by_address(rate(9)), RateLimit::by_key(rate(2), rate(2)));
+    let (by_address, by_key) = (RateLimit::by_address(rate(9)), KeyLimits::new(rate(2), rate(2)));
     let app = App::start_with(|http| http.with_rate_limits(Some(by_address), Some(by_key)).behind(1)).await;
     let address = on_a_port(&app, Limits::default()).await;
     let key = format!("x-api-key: {}\r\n", app.key);
     let from = |client: &str| format!("x-forwarded-for: {client}\r\n{key}");
     let first = ask(address, "/api/v1/key", &from("10.0.0.1")).await;
     assert!(first.starts_with("HTTP/1.1 200 "), "{first}");
-    assert!(first.contains("ratelimit-policy: \"address\";q=9;w=1, \"key\";q=2;w=1\r\n"), "{first}");
-    assert!(first.contains("ratelimit: \"address\";r=8;t=1, \"key\";r=1;t=1\r\n"), "{first}");
+    assert!(
+        first.contains("ratelimit-policy: \"address\";q=9;w=1, \"key\";q=2;w=1, \"namespace\";q=20;w=1\r\n"),
+        "{first}"
+    );
+    assert!(first.contains("ratelimit: \"address\";r=8;t=1, \"key\";r=1;t=1, \"namespace\";r=19;t=1\r\n"), "{first}");
     // The key's limit holds wherever the requests come from.
     assert!(ask(address, "/api/v1/key", &from("10.0.0.2")).await.starts_with("HTTP/1.1 200 "));
     let refused = ask(address, "/api/v1/key", &from("10.0.0.3")).await;
@@ -146,21 +150,45 @@ async fn every_reply_says_what_is_left_of_the_limits() {
 #[tokio::test]
 async fn a_key_may_send_a_burst_and_reads_when_it_may_send_the_next() {
     let rate = |number| NonZeroU32::new(number).expect("more than none");
-    let by_key = RateLimit::by_key(rate(1), rate(5));
+    let by_key = KeyLimits::new(rate(1), rate(5));
     let app = App::start_with(|http| http.with_rate_limits(None, Some(by_key))).await;
     let address = on_a_port(&app, Limits::default()).await;
     let ask = async || ask(address, "/api/v1/key", &format!("x-api-key: {}\r\n", app.key)).await;
     for (left, whole) in [(4, 1), (3, 2), (2, 3), (1, 4), (0, 5)] {
         let reply = ask().await;
         assert!(reply.starts_with("HTTP/1.1 200 "), "{reply}");
-        assert!(reply.contains("ratelimit-policy: \"key\";q=5;w=5\r\n"), "{reply}");
-        assert!(reply.contains(&format!("ratelimit: \"key\";r={left};t={whole}\r\n")), "{reply}");
+        assert!(reply.contains("ratelimit-policy: \"key\";q=5;w=5, \"namespace\";q=50;w=5\r\n"), "{reply}");
+        assert!(reply.contains(&format!("ratelimit: \"key\";r={left};t={whole}, \"namespace\";r=")), "{reply}");
     }
     let refused = ask().await;
     assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: 1\r\n"), "{refused}");
     assert!(refused.contains("ratelimit: \"key\";r=0;t=5\r\n"), "{refused}");
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert!(ask().await.starts_with("HTTP/1.1 200 "));
+}
+
+#[tokio::test]
+async fn the_keys_of_a_namespace_together_send_as_much_as_ten() {
+    let rate = |number| NonZeroU32::new(number).expect("more than none");
+    let limits = KeyLimits::new(rate(1), rate(2));
+    let app = App::start_with(|http| http.with_rate_limits(None, Some(limits))).await;
+    app.namespace("other").await;
+    let mut keys = Vec::new();
+    for _ in 0..20 {
+        keys.push(app.key_for(Some("acme"), KeyScope::Read).await);
+    }
+    let mut admitted = 0;
+    for key in keys.iter().chain(&keys) {
+        let reply = app.get("/api/v1/key").key(key).await;
+        admitted += u32::from(reply.status == 200);
+        assert!(matches!(reply.status.as_u16(), 200 | 429));
+    }
+    // Ten more come back in a second.
+    assert!((20..=35).contains(&admitted), "{admitted}");
+    for namespace in [Some("other"), None] {
+        let key = app.key_for(namespace, KeyScope::Read).await;
+        app.get("/api/v1/key").key(&key).await.is(200);
+    }
 }
 
 #[tokio::test]

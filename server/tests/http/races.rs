@@ -47,7 +47,7 @@ async fn add(app: &App, of: &str, address: &str, role: Role) -> NewMember {
     // Many from one address are slowed down.
     let from = Ipv4Addr::from_bits(ADDRESSES.fetch_add(1, Ordering::Relaxed));
     let origin = Origin { address: from.into(), ..origin() };
-    app.service.accept_offer_as_newcomer(&token, PASSWORD, &origin).await.expect("accepted");
+    app.service.accept_offer_with_password(&token, PASSWORD, &origin).await.expect("accepted");
     let of = namespace(of);
     let members = app.service.members(&Caller::Operator, &of).await.expect("read");
     let member = members.iter().find(|member| member.administrator.email.as_str() == address).expect("a member");
@@ -252,7 +252,7 @@ async fn an_offer_works_once_also_when_it_is_accepted_twice_at_once() {
     app.namespace("other").await;
     let (origin, ana) = (origin(), "ana@example.com");
     let token = app.offer(ana, "acme", Role::Viewer).await;
-    let accept = || app.service.accept_offer_as_newcomer(&token, PASSWORD, &origin);
+    let accept = || app.service.accept_offer_with_password(&token, PASSWORD, &origin);
     let (first, second) = app.in_order(accept(), accept()).await;
     first.expect("accepted");
     assert!(matches!(second, Err(ServiceError::Missing(Missing::Link))), "{second:?}");
@@ -275,7 +275,7 @@ async fn an_offer_that_is_withdrawn_first_lets_nobody_in() {
     let (withdrawn, accepted) = app
         .in_order(
             app.service.withdraw_offer(&Caller::Operator, &acme, &offers[0].id),
-            app.service.accept_offer_as_newcomer(&token, PASSWORD, &origin),
+            app.service.accept_offer_with_password(&token, PASSWORD, &origin),
         )
         .await;
     // Units of work of different scopes come in either order on PostgreSQL.
@@ -292,10 +292,10 @@ async fn offers_are_slowed_down_by_address() {
     let app = App::start().await;
     let origin = origin();
     for _ in 0..50 {
-        let accepted = app.service.accept_offer_as_newcomer("none", PASSWORD, &origin).await;
+        let accepted = app.service.accept_offer_with_password("none", PASSWORD, &origin).await;
         assert!(matches!(accepted, Err(ServiceError::Missing(Missing::Link))), "{accepted:?}");
     }
-    let accepted = app.service.accept_offer_as_newcomer("none", PASSWORD, &origin).await;
+    let accepted = app.service.accept_offer_with_password("none", PASSWORD, &origin).await;
     assert!(matches!(accepted, Err(ServiceError::Throttled(_))), "{accepted:?}");
 }
 

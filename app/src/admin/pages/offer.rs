@@ -4,7 +4,7 @@ use domain::Role;
 use leptos::prelude::*;
 
 use super::members::{label, may};
-use crate::admin::{AdminContext, FormErrors, PasswordField, Problem, Section, frame, render};
+use crate::admin::{AdminContext, Field, FormErrors, PasswordField, Problem, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct OfferPage {
@@ -27,10 +27,10 @@ pub enum OfferReader {
     SignedIn,
     /// The same, and that account owns every namespace.
     OwnerOfAll,
-    /// The offer's address has an account.
+    /// Not signed in: the holder of the address's account, or a person who makes it.
     SignedOut { sign_in: String },
-    /// It has none.
-    Newcomer,
+    /// The same, whose password was right. The account has a second factor.
+    CodeNext { proof: String },
 }
 
 pub fn offer(cx: AdminContext, page: OfferPage) -> String {
@@ -52,20 +52,34 @@ pub fn offer(cx: AdminContext, page: OfferPage) -> String {
             }
             .into_any(),
             OfferReader::SignedOut { sign_in } => view! {
-                <p>"Sign in as " <strong>{email}</strong> " to accept or decline."</p>
-                <p><a class="button" href=sign_in>"Sign in"</a></p>
-            }
-            .into_any(),
-            OfferReader::Newcomer => view! {
                 <FormErrors problems=problems.clone() />
                 <form method="post" action=href class="card form">
-                    <p>"Accepting makes an account for " <strong>{email.clone()}</strong> "."</p>
+                    <p>
+                        "To accept, give the password of " <strong>{email.clone()}</strong>
+                        ". If the address has no account here yet, choose one: that makes the account."
+                    </p>
                     <input type="hidden" name="email" value=email autocomplete="username" />
                     <PasswordField
                         name="password"
-                        label="New password"
-                        is_new=true
-                        hint="Ten characters or more. A few words in a row are easy to remember and hard to guess."
+                        label="Password"
+                        hint="A new one has ten characters or more. A few words in a row are easy to remember and hard to guess."
+                        problems=problems
+                    />
+                    <button type="submit" class="button">"Accept and sign in"</button>
+                </form>
+                <p>"With an account you can also " <a href=sign_in>"sign in"</a> " first, and accept or decline then."</p>
+            }
+            .into_any(),
+            OfferReader::CodeNext { proof } => view! {
+                <FormErrors problems=problems.clone() />
+                <form method="post" action=href class="card form">
+                    <input type="hidden" name="proof" value=proof />
+                    <Field
+                        name="code"
+                        label="Code"
+                        hint="Of your authenticator app, or a recovery code."
+                        autocomplete="one-time-code"
+                        required=true
                         problems=problems
                     />
                     <button type="submit" class="button">"Accept and sign in"</button>

@@ -1,10 +1,10 @@
 //! An administrator's own account.
 
 use app::admin::{AccountEvent, AccountPage, Confirmation, Flash, Problem, Section, SessionLine};
-use axum::response::Response;
+use axum::{http::header, response::Response};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, ById, Form, Path, browsers, qr, reply};
+use super::{Admin, AdminResult, ById, Form, Path, browsers, cookie, qr, reply};
 use crate::{
     service::{NewFactor, ServiceError},
     store::AuditEntry,
@@ -39,8 +39,14 @@ pub(super) async fn show(admin: Admin) -> AdminResult {
 
 pub(super) async fn change_password(admin: Admin, Form(form): Form<PasswordForm>) -> AdminResult {
     let here = &admin.signed_in.session.id;
-    let done = admin.service().change_password(admin.rights(), &form.present, &form.password, here).await;
-    after(&admin, done, Flash::Password, None, "present").await
+    match admin.service().change_password(admin.rights(), &form.present, &form.password, here).await {
+        Ok(browser) => {
+            let mut response = reply::see(PATH, Flash::Password);
+            response.headers_mut().append(header::SET_COOKIE, cookie::set_browser(&browser));
+            Ok(response)
+        }
+        Err(error) => after(&admin, Err(error), Flash::Password, None, "present").await,
+    }
 }
 
 /// Shows a new secret, which is stored only after a code proves that the app has it.

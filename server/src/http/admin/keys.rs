@@ -3,11 +3,11 @@
 use app::admin::{Area, Confirmation, Flash, KeyLine, KeysPage, NamespaceNav, Problem, Section};
 use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
 
-use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, answers_view::Zone, problems, reply};
+use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, answers_view::Zone, problem, problems, reply};
 use crate::{
     clock,
     http::middleware::key_expiry,
-    service::{Idempotency, IdempotencyKey, Idempotent, IssuedKey, ServiceError, WantedKey},
+    service::{Conflict, Idempotency, IdempotencyKey, Idempotent, IssuedKey, ServiceError, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };
 
@@ -68,6 +68,11 @@ pub(super) async fn create(
             let typed = (form.label, form.scopes, form.days);
             let extras = Extras { problems: problems(invalid), typed, new_key: None };
             page(&admin, nav, extras).await
+        }
+        Err(ServiceError::Conflict(Conflict::TooManyKeys)) => {
+            let text = "This namespace has 200 keys that are valid, and there can’t be more. Revoke one first.";
+            let typed = (form.label, form.scopes, form.days);
+            page(&admin, nav, Extras { problems: vec![problem("label", text)], typed, new_key: None }).await
         }
         Err(error) => Err(error.into()),
     }

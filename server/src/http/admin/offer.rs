@@ -1,4 +1,5 @@
-//! The link of an offer. Opening it shows the offer to the person whose address it names; only a form spends it.
+//! The link of an offer. Opening it shows the offer to the person whose address it names; only a form spends it. To
+//! visitors who have not signed in, all offers look alike, whether or not their addresses have accounts.
 
 use app::admin::{AdminNotice, Area, Confirmation, Flash, OfferPage, OfferReader, Problem, Section, admin_notice};
 use axum::{
@@ -7,22 +8,33 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, Form, Http, Path, access, problems, reply, sign_in};
+use super::{Admin, AdminResult, Form, Http, Path, access, problem, problems, reply, sign_in};
 use crate::{
     http::request::client::Client,
-    service::{Missing, OpenOffer, ServiceError},
+    service::{Acceptance, Missing, OpenOffer, ServiceError},
     store::ActorKind,
 };
 
+/// Of a visitor who has not signed in: a password, or the second step after it.
 #[derive(Deserialize)]
 pub(super) struct AcceptForm {
-    /// Of a person who has no account yet.
     #[serde(default)]
     password: String,
+    #[serde(default)]
+    proof: String,
+    #[serde(default)]
+    code: String,
+}
+
+/// What is shown beside the offer to a visitor who has not signed in.
+#[derive(Default)]
+struct Step {
+    proof: Option<String>,
+    problems: Vec<Problem>,
 }
 
 pub(super) async fn show(State(http): State<Http>, Path(token): Path<String>, headers: HeaderMap) -> AdminResult {
-    page(&http, &headers, &token, Vec::new()).await
+    page(&http, &headers, &token, StatusCode::OK, Step::default()).await
 }
 
 pub(super) async fn accept(
@@ -32,18 +44,43 @@ pub(super) async fn accept(
     headers: HeaderMap,
     Form(form): Form<AcceptForm>,
 ) -> AdminResult {
+    let (service, origin) = (&http.service, client.origin());
     if let Some(visitor) = access::signed_in(&http, &headers).await? {
-        let namespace = http.service.accept_offer(&visitor.rights, &token, &client.origin()).await?;
+        let namespace = service.accept_offer(&visitor.rights, &token, &origin).await?;
         return Ok(reply::see(&Area::Quizzes.href(&namespace), Flash::Joined));
     }
-    match http.service.accept_offer_as_newcomer(&token, &form.password, &client.origin()).await {
-        Ok((namespace, entrance)) => {
+    let AcceptForm { password, proof, code } = form;
+    let proof = Some(proof).filter(|proof| !proof.is_empty());
+    let accepted = match &proof {
+        Some(proof) => service.accept_offer_with_code(&token, proof, &code, &origin).await,
+        None => service.accept_offer_with_password(&token, &password, &origin).await,
+    };
+    let (status, problems) = match accepted {
+        Ok(Acceptance::Joined(namespace, entrance)) => {
             let redirect = sign_in::begin(&entrance, &reply::saying(&Area::Quizzes.href(&namespace), Flash::Joined));
-            Ok(reply::said(redirect, Flash::Joined))
+            return Ok(reply::said(redirect, Flash::Joined));
         }
-        Err(ServiceError::Invalid(invalid)) => page(&http, &headers, &token, problems(invalid)).await,
-        Err(error) => Err(error.into()),
-    }
+        Ok(Acceptance::OwnsAll(entrance)) => return Ok(sign_in::begin(&entrance, &href(&token))),
+        Ok(Acceptance::CodeNext { proof }) => {
+            let step = Step { proof: Some(proof), problems: Vec::new() };
+            return page(&http, &headers, &token, StatusCode::OK, step).await;
+        }
+        Err(ServiceError::Invalid(invalid)) => (StatusCode::UNPROCESSABLE_ENTITY, problems(invalid)),
+        Err(ServiceError::Unauthorized(_)) if proof.is_some() => {
+            let text = "The code is not right, or too much time has passed since the password.";
+            (StatusCode::UNAUTHORIZED, vec![problem("code", text)])
+        }
+        Err(ServiceError::Unauthorized(_)) => {
+            (StatusCode::UNAUTHORIZED, vec![problem("password", "The password is not right.")])
+        }
+        Err(ServiceError::Throttled(seconds)) => {
+            let field = if proof.is_some() { "code" } else { "password" };
+            let text = format!("Too many tries. Wait {seconds} seconds.");
+            (StatusCode::TOO_MANY_REQUESTS, vec![problem(field, text)])
+        }
+        Err(error) => return Err(error.into()),
+    };
+    page(&http, &headers, &token, status, Step { proof, problems }).await
 }
 
 pub(super) async fn ask_decline(admin: Admin, Path(token): Path<String>) -> AdminResult {
@@ -51,7 +88,7 @@ pub(super) async fn ask_decline(admin: Admin, Path(token): Path<String>) -> Admi
     if offer.email != admin.rights().email {
         return Err(ServiceError::from(Missing::Link).into());
     }
-    let back = format!("/admin/offer/{token}");
+    let back = href(&token);
     let page = Confirmation {
         section: Section::General,
         title: format!("Decline the offer of {}?", namespace.name),
@@ -69,11 +106,15 @@ pub(super) async fn decline(admin: Admin, Path(token): Path<String>, client: Cli
     Ok(reply::see("/admin", Flash::Declined))
 }
 
-async fn page(http: &Http, headers: &HeaderMap, token: &str, problems: Vec<Problem>) -> AdminResult {
-    let OpenOffer { offer, namespace, has_account } = http.service.look_at_offer(token).await?;
+fn href(token: &str) -> String {
+    format!("/admin/offer/{token}")
+}
+
+async fn page(http: &Http, headers: &HeaderMap, token: &str, status: StatusCode, step: Step) -> AdminResult {
+    let OpenOffer { offer, namespace } = http.service.look_at_offer(token).await?;
     let visitor = access::signed_in(http, headers).await?;
     let cx = reply::context(http, visitor.as_ref());
-    let href = format!("/admin/offer/{token}");
+    let href = href(token);
     let reader = match visitor {
         Some(visitor) if visitor.rights.email != offer.email => {
             let notice = AdminNotice {
@@ -86,13 +127,14 @@ async fn page(http: &Http, headers: &HeaderMap, token: &str, problems: Vec<Probl
         }
         Some(visitor) if visitor.rights.is_everywhere => OfferReader::OwnerOfAll,
         Some(_) => OfferReader::SignedIn,
-        None if has_account => {
-            let next = serde_urlencoded::to_string([("next", &href)]).unwrap_or_default();
-            OfferReader::SignedOut { sign_in: format!("/admin/sign-in?{next}") }
-        }
-        None => OfferReader::Newcomer,
+        None => match step.proof {
+            Some(proof) => OfferReader::CodeNext { proof },
+            None => {
+                let next = serde_urlencoded::to_string([("next", &href)]).unwrap_or_default();
+                OfferReader::SignedOut { sign_in: format!("/admin/sign-in?{next}") }
+            }
+        },
     };
-    let status = if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
     let page = OfferPage {
         by: match offer.by.kind {
             ActorKind::Administrator => offer.by.name,
@@ -104,7 +146,7 @@ async fn page(http: &Http, headers: &HeaderMap, token: &str, problems: Vec<Probl
         role: offer.role,
         href,
         reader,
-        problems,
+        problems: step.problems,
     };
     Ok(reply::page(status, cx, app::admin::offer, page))
 }

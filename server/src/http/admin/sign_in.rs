@@ -89,8 +89,8 @@ pub(super) fn begin(entrance: &Entrance, next: &str) -> Response {
 
 pub(super) async fn sign_out(admin: Admin) -> AdminResult {
     match admin.service().sign_out(admin.rights(), &admin.signed_in.session.id).await {
-        // The session may have been ended from another window.
-        Ok(()) | Err(ServiceError::Missing(_)) => {
+        // The session may have been ended from another window, or the account removed.
+        Ok(()) | Err(ServiceError::Missing(_) | ServiceError::Unauthorized(_)) => {
             Ok(([(header::SET_COOKIE, cookie::clear())], Redirect::to("/admin/sign-in")).into_response())
         }
         Err(error) => Err(error.into()),

@@ -1,12 +1,19 @@
 //! Authentication: only the `x-api-key` header gives a caller more than anonymous rights.
 
-use axum::{extract::FromRequestParts, http::request::Parts};
+use axum::{
+    RequestPartsExt,
+    extract::{FromRequestParts, RawPathParams},
+    http::request::Parts,
+};
+use domain::{NamespaceId, Permission};
 
 use super::rate_limit;
 use crate::http::{reply::error::ApiError, state::Http};
 use crate::service::{Caller, Unauthorized};
 
 pub(in crate::http) const HEADER: &str = "x-api-key";
+/// The name of a namespace in the paths of the API.
+const NAMESPACE: &str = "namespaceId";
 
 /// The caller of an API operation. A key that is present and wrong is refused, also where none is needed.
 pub(in crate::http) struct Auth(pub(in crate::http) Caller);
@@ -40,4 +47,41 @@ impl FromRequestParts<Http> for Keyed {
         caller.require_known()?;
         Ok(Self(caller))
     }
+}
+
+/// The callers of operations with a body: those whose keys allow this in the namespace of the path, or in all of them where
+/// the path names none. All others are refused before their bodies are read.
+macro_rules! permitted {
+    ($($name:ident => $permission:ident,)+) => {
+        $(
+            pub(in crate::http) struct $name(pub(in crate::http) Caller);
+
+            impl FromRequestParts<Http> for $name {
+                type Rejection = ApiError;
+
+                async fn from_request_parts(parts: &mut Parts, state: &Http) -> Result<Self, ApiError> {
+                    permitted(parts, state, Permission::$permission).await.map(Self)
+                }
+            }
+        )+
+    };
+}
+
+permitted! {
+    Exporter => Export,
+    Editor => Edit,
+    Manager => Manage,
+}
+
+async fn permitted(parts: &mut Parts, state: &Http, permission: Permission) -> Result<Caller, ApiError> {
+    let Keyed(caller) = Keyed::from_request_parts(parts, state).await?;
+    let params = parts.extract::<RawPathParams>().await.ok();
+    let namespace = params.as_ref().and_then(|params| params.iter().find(|(name, _)| *name == NAMESPACE));
+    match namespace.map(|(_, id)| NamespaceId::parse(id)) {
+        Some(Ok(namespace)) => caller.require(permission, &namespace)?,
+        // No key opens it: the operation says so when it reads its path.
+        Some(Err(_)) => {}
+        None => caller.require_everywhere(permission)?,
+    }
+    Ok(caller)
 }

@@ -11,4 +11,4 @@ pub(in crate::http) mod observe;
 pub(in crate::http) mod rate_limit;
 
 pub use metrics::Metrics;
-pub use rate_limit::RateLimit;
+pub use rate_limit::{KeyLimits, RateLimit};

@@ -14,6 +14,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, request::Parts},
     response::{IntoResponse, Response},
 };
+use domain::NamespaceId;
 use governor::{
     Quota, RateLimiter, clock::Clock, clock::DefaultClock, middleware::StateInformationMiddleware,
     state::keyed::DefaultKeyedStateStore,
@@ -63,10 +64,25 @@ impl RateLimit<IpAddr> {
     }
 }
 
-impl RateLimit<String> {
+/// Limits of requests with keys: of each key, and of all keys of a namespace together, since a namespace has many.
+pub struct KeyLimits {
+    /// By id.
+    keys: RateLimit<String>,
+    /// Keys that open all namespaces are those of one more.
+    namespaces: RateLimit<Option<NamespaceId>>,
+}
+
+impl KeyLimits {
+    /// The keys of a namespace together may do as much as this many.
+    pub const KEYS: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
+
     /// `per_second` requests with one key, and `at_once` after a time without any.
-    pub fn by_key(per_second: NonZeroU32, at_once: NonZeroU32) -> Self {
-        Self::new("key", per_second, at_once)
+    pub fn new(per_second: NonZeroU32, at_once: NonZeroU32) -> Self {
+        let all = |number: NonZeroU32| number.saturating_mul(Self::KEYS);
+        Self {
+            keys: RateLimit::new("key", per_second, at_once),
+            namespaces: RateLimit::new("namespace", all(per_second), all(at_once)),
+        }
     }
 }
 
@@ -155,9 +171,11 @@ pub(in crate::http) async fn limit(
 
 /// Counts a request with a key that is valid.
 pub(in crate::http) fn admit_key(http: &Http, parts: &Parts, caller: &Caller) -> Result<(), RequestError> {
-    let (Some(limit), Caller::Key(grant)) = (&http.key_rate_limit, caller) else { return Ok(()) };
+    let (Some(limits), Caller::Key(grant)) = (&http.key_limits, caller) else { return Ok(()) };
     let states = parts.extensions.get::<LimitStates>().cloned().unwrap_or_default();
-    limit.admit(&grant.key_id, &states).map_err(RequestError::TooMany)
+    // What one key may not do is not counted against the others.
+    limits.keys.admit(&grant.key_id, &states).map_err(RequestError::TooMany)?;
+    limits.namespaces.admit(&grant.namespace, &states).map_err(RequestError::TooMany)
 }
 
 fn peer(request: &Request) -> Option<IpAddr> {

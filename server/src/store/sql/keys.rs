@@ -87,6 +87,33 @@ impl Reads<'_> {
         );
         self.list(select).await
     }
+
+    /// Those that open one namespace, newest first; without those that open all.
+    pub async fn keys_of(&self, namespace: &NamespaceId) -> Result<Vec<ApiKey>> {
+        let select = sql!(
+            "SELECT id, secret_hash, label, namespace_id, scopes, created_at, expires_at, revoked_at, last_used_at
+             FROM api_keys WHERE namespace_id = $1 ORDER BY created_at DESC, id"
+        );
+        self.list(select.bind(namespace)).await
+    }
+
+    /// The number of keys that open one namespace, or with `None` all of them, and are neither revoked nor expired.
+    pub async fn count_valid_keys(&self, namespace: Option<&NamespaceId>, now: Timestamp) -> Result<u64> {
+        let select = match namespace {
+            Some(namespace) => sql!(
+                "SELECT count(*) FROM api_keys
+                 WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1) AND namespace_id = $2"
+            )
+            .bind(now)
+            .bind(namespace),
+            None => sql!(
+                "SELECT count(*) FROM api_keys
+                 WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1) AND namespace_id IS NULL"
+            )
+            .bind(now),
+        };
+        Ok(self.number(select).await?.unsigned_abs())
+    }
 }
 
 impl Store {

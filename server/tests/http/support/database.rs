@@ -1,7 +1,7 @@
 //! The database of an app, as another process sees it: a SQLite file, or with `TEST_POSTGRES` set one of the test
 //! run's PostgreSQL cluster.
 
-use std::{env, path::Path, sync::Arc};
+use std::{collections::BTreeMap, env, path::Path, sync::Arc};
 
 use server::store::Store;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row, SqliteConnection};
@@ -109,5 +109,27 @@ impl OtherProcess {
             }
         }
         .expect("the statement runs")
+    }
+
+    /// The rows of every table, as this connection sees them.
+    pub(crate) async fn contents(&mut self) -> BTreeMap<String, Vec<String>> {
+        let tables = match self {
+            Self::Sqlite(_) => "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+            Self::Postgres(_) => "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'",
+        };
+        let mut contents = BTreeMap::new();
+        for table in self.texts(tables).await {
+            let rows = match self {
+                Self::Sqlite(_) => {
+                    let columns = self.texts(format!("SELECT name FROM pragma_table_info('{table}')")).await;
+                    let columns: Vec<_> = columns.iter().map(|column| format!("quote(\"{column}\")")).collect();
+                    format!("SELECT {} FROM \"{table}\" ORDER BY 1", columns.join(" || ' ' || "))
+                }
+                Self::Postgres(_) => format!("SELECT one::text FROM \"{table}\" AS one ORDER BY 1"),
+            };
+            let rows = self.texts(rows).await;
+            contents.insert(table, rows);
+        }
+        contents
     }
 }

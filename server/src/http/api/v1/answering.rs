@@ -48,6 +48,8 @@ impl FromRequestParts<Http> for Answering {
     async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, ApiError> {
         let Auth(caller) = Auth::from_request_parts(parts, http).await?;
         let Path(path) = Path::<AnsweringPath>::from_request_parts(parts, http).await?;
+        // A key that may not read here is refused before the body is read.
+        caller.view(&path.namespace_id)?;
         let quiz = QuizPath { namespace: path.namespace_id, quiz: path.quiz_id };
         let Ok(beginner) = Beginner::from_request_parts(parts, http).await;
         Ok(Self { http: http.clone(), caller, beginner, quiz, user: path.user })

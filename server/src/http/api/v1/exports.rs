@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    AdminErrors, ApiError, Auth, ErrorBody, Http, Keyed, Path, Query, QuizParams, ReadingErrors, RequestError, names,
+    AdminErrors, ApiError, Auth, ErrorBody, Exporter, Http, Keyed, Path, Query, QuizParams, ReadingErrors,
+    RequestError, names,
 };
 use crate::{
     clock,
@@ -76,13 +77,12 @@ pub(super) struct Queued {
 )]
 pub(super) async fn csv_export(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Exporter(caller): Exporter,
     Path(path): Path<ExportPath>,
     query: Result<Query<ExportQuery>, ApiError>,
     body: Result<NoBody, ApiError>,
 ) -> Result<(StatusCode, Json<Queued>), ApiError> {
     let namespace = NamespaceId::parse(&path.namespace_id).map_err(|_| ApiError::MissingAs500(Missing::Namespace))?;
-    caller.require(domain::Permission::Export, &namespace)?;
     let Ok(quiz) = QuizId::parse(&path.quiz_id) else {
         return Err(ApiError::MissingAs500(http.service.missing_in(&namespace).await?));
     };

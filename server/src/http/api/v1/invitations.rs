@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    AdminErrors, ApiError, Auth, Http, IdempotentJson, Keyed, ListParams, Made, PageBody, Path, Query, QuizParams,
-    ReadingErrors, answers::UserParams, cursor, cut, names,
+    AdminErrors, ApiError, Auth, Editor, Http, IdempotentJson, Keyed, ListParams, Made, PageBody, Path, Query,
+    QuizParams, ReadingErrors, answers::UserParams, cursor, cut, names,
 };
 use crate::{
     clock,
@@ -70,7 +70,7 @@ pub(super) async fn list_invited(
 )]
 pub(super) async fn invite(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Editor(caller): Editor,
     Path(path): Path<QuizParams>,
     request: IdempotentJson<Invitations>,
 ) -> Result<Made, ApiError> {

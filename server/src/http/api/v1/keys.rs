@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    AdminErrors, ApiError, Http, IdempotentJson, Keyed, ListParams, Made, NamespaceParams, PageBody, Path, Query,
-    ReadingErrors, names, page_of,
+    AdminErrors, ApiError, Http, IdempotentJson, Keyed, ListParams, Made, Manager, NamespaceParams, PageBody, Path,
+    Query, ReadingErrors, names, page_of,
 };
 use crate::{
     clock,
@@ -70,12 +70,10 @@ pub(super) async fn own(State(http): State<Http>, Keyed(caller): Keyed) -> Resul
 )]
 pub(super) async fn create(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Manager(caller): Manager,
     Path(path): Path<NamespaceParams>,
     request: IdempotentJson<NewKey>,
 ) -> Result<Made, ApiError> {
-    // Callers without the right learn nothing about the body.
-    caller.require(domain::Permission::Manage, &path.namespace_id)?;
     let made = {
         let (base_url, namespace) = (http.base_url.clone(), path.namespace_id.clone());
         move |issued: &IssuedKey| {

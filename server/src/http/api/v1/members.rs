@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    AdminErrors, ApiError, Http, Keyed, ListParams, NamespaceParams, PageBody, Path, Query, ReadingErrors, extract,
-    names, page_of,
+    AdminErrors, ApiError, Http, Keyed, ListParams, Manager, NamespaceParams, PageBody, Path, Query, ReadingErrors,
+    extract, names, page_of,
 };
 use crate::{
     clock,
@@ -58,12 +58,10 @@ pub(super) async fn list(
 )]
 pub(super) async fn put(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Manager(caller): Manager,
     Path(path): Path<NamespaceParams>,
     extract::Json(body): extract::Json<SetMember>,
 ) -> Result<Json<RoleGiven>, ApiError> {
-    // Callers without the right learn nothing about the body.
-    caller.require(domain::Permission::Manage, &path.namespace_id)?;
     let email = Email::parse(&body.email).map_err(|error| FieldError::new("email", FieldCode::Malformed(error)))?;
     let role = Role::parse(&body.role).ok_or_else(|| FieldError::new("role", FieldCode::NotOneOf(Role::NAMES)))?;
     let existing = if body.change_role { ExistingRole::Replace } else { ExistingRole::Keep };

@@ -53,7 +53,7 @@ use self::{
 use super::super::state::Http;
 use crate::http::{
     middleware::{
-        auth::{Auth, Keyed},
+        auth::{Auth, Editor, Exporter, Keyed, Manager},
         costly,
     },
     reply::error::{ApiError, RequestError},

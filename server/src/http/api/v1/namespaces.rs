@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    AdminErrors, ApiError, Http, Keyed, ListParams, Made, NamespaceParams, PageBody, Path, Query, ReadingErrors,
-    cursor::encode, cut, extract,
+    AdminErrors, ApiError, Http, Keyed, ListParams, Made, Manager, NamespaceParams, PageBody, Path, Query,
+    ReadingErrors, cursor::encode, cut, extract,
 };
 use crate::{
     clock,
@@ -49,7 +49,7 @@ pub(super) async fn list(
 )]
 pub(super) async fn create(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Manager(caller): Manager,
     extract::Json(body): extract::Json<NewNamespace>,
 ) -> Result<Made, ApiError> {
     let id = NamespaceId::parse(&body.id)?;
@@ -88,12 +88,10 @@ pub(super) async fn show(
 )]
 pub(super) async fn change(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Manager(caller): Manager,
     Path(path): Path<NamespaceParams>,
     extract::Json(body): extract::Json<ChangeNamespace>,
 ) -> Result<Json<NamespaceBody>, ApiError> {
-    // Callers without the right learn nothing about the body.
-    caller.require(domain::Permission::Manage, &path.namespace_id)?;
     if let Some(is_required) = body.requires_second_factor {
         http.service.require_second_factor(&caller, &path.namespace_id, is_required).await?;
     }

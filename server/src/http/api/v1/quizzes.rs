@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::revision::{IfMatch, etag};
 use super::{
-    AdminErrors, ApiError, ErrorBody, Http, IdempotentJson, Keyed, ListParams, Made, PageBody, Path, Query,
+    AdminErrors, ApiError, Editor, ErrorBody, Http, IdempotentJson, Keyed, ListParams, Made, PageBody, Path, Query,
     ReadingErrors, cursor, exports::ExportFields, extract, names, question_body::QuestionBody,
 };
 use crate::{
@@ -91,7 +91,7 @@ pub(super) async fn list(
 )]
 pub(super) async fn create(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Editor(caller): Editor,
     Path(path): Path<NamespaceParams>,
     request: IdempotentJson<QuizInput, QUIZ_LIMIT>,
 ) -> Result<Made, ApiError> {
@@ -149,7 +149,7 @@ pub(super) async fn show(
 )]
 pub(super) async fn change(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Editor(caller): Editor,
     Path(path): Path<QuizParams>,
     expected: IfMatch,
     extract::Json(body): extract::Json<QuizChange, QUIZ_LIMIT>,

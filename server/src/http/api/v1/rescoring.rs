@@ -5,7 +5,7 @@ use domain::Decimal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{AdminErrors, ApiError, ErrorBody, Http, Keyed, Path, QuizParams, RequestError, cursor, extract, names};
+use super::{AdminErrors, ApiError, Editor, ErrorBody, Http, Path, QuizParams, RequestError, cursor, extract, names};
 use crate::{
     http::reply::json::Json,
     service::{Rescored, Service},
@@ -28,7 +28,7 @@ use crate::{
 )]
 pub(super) async fn rescore(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Editor(caller): Editor,
     Path(path): Path<QuizParams>,
     extract::Json(body): extract::Json<Rescore>,
 ) -> Result<Json<RescoredBody>, ApiError> {

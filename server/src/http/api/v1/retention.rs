@@ -5,7 +5,9 @@ use domain::Retention;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{AdminErrors, ApiError, ErrorBody, Http, Keyed, NamespaceParams, Path, Query, ReadingErrors, extract};
+use super::{
+    AdminErrors, ApiError, ErrorBody, Http, Keyed, Manager, NamespaceParams, Path, Query, ReadingErrors, extract,
+};
 use crate::{http::reply::json::Json, store::ExpiredCounts};
 
 /// Days after which records are erased by themselves; null keeps them.
@@ -50,12 +52,10 @@ pub(super) async fn show(
 )]
 pub(super) async fn set(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Manager(caller): Manager,
     Path(path): Path<NamespaceParams>,
     extract::Json(body): extract::Json<RetentionBody>,
 ) -> Result<Json<RetentionBody>, ApiError> {
-    // Callers without the right learn nothing about the body.
-    caller.require(domain::Permission::Manage, &path.namespace_id)?;
     let rule = Retention::new(body.unfinished_days, body.answers_days)?;
     http.service.set_retention(&caller, &path.namespace_id, rule).await?;
     Ok(Json(rule.into()))

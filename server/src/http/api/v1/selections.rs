@@ -1,12 +1,12 @@
 //! `POST …/quizzes/{quizId}/exports`
 
 use axum::{extract::State, http::StatusCode};
-use domain::{Decimal, FieldCode, FieldError, Headings, Permission};
+use domain::{Decimal, FieldCode, FieldError, Headings};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{AdminErrors, ApiError, Http, Keyed, Path, QuizParams, extract, names};
+use super::{AdminErrors, ApiError, Exporter, Http, Path, QuizParams, extract, names};
 use crate::{
     export::{ExportFormat, ExportSelection},
     http::{reply::json::Json, request::filter_query::FilterQuery},
@@ -128,12 +128,11 @@ pub(super) struct SelectionQueued {
 )]
 pub(super) async fn export_selection(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Exporter(caller): Exporter,
     Path(path): Path<QuizParams>,
     extract::Json(body): extract::Json<SelectionRequest>,
 ) -> Result<(StatusCode, Json<SelectionQueued>), ApiError> {
     let path: QuizPath = path.into();
-    caller.require(Permission::Export, &path.namespace)?;
     let quiz = http.service.public_quiz(&path).await?;
     let SelectionRequest { format, filter, columns, headings } = body;
     let zone = match filter.time_zone.as_deref() {
