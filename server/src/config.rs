@@ -1,5 +1,7 @@
 //! Options that every command has, and the database that they open.
 
+mod in_place;
+
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -11,6 +13,7 @@ use clap::{Args, builder::BoolishValueParser};
 use thiserror::Error;
 
 use crate::{
+    file_lock::{self, FileLock},
     file_permissions,
     secret_key::SecretKey,
     service::{FINGERPRINT, Service},
@@ -58,6 +61,8 @@ pub(crate) struct Installation {
     options: GlobalOptions,
     /// The store that the command opened; [`close`](Self::close) closes it however the command ended.
     store: OnceLock<Arc<Store>>,
+    /// The lock on the database file; it ends with this value.
+    lock: OnceLock<Arc<FileLock>>,
 }
 
 pub(crate) enum SecretKeyPlace {
@@ -84,7 +89,7 @@ impl fmt::Display for SecretKeyPlace {
 
 impl Installation {
     pub(crate) fn new(options: GlobalOptions) -> Self {
-        Self { options, store: OnceLock::new() }
+        Self { options, store: OnceLock::new(), lock: OnceLock::new() }
     }
 
     /// The same options on another database.
@@ -129,6 +134,7 @@ impl Installation {
     pub(crate) fn existing_database(&self) -> anyhow::Result<PathBuf> {
         let database = self.database()?;
         if !database.exists() {
+            file_lock::require_same_file(&database)?;
             bail!(
                 "there is no database {}: give the right --data-dir, or make a new one with `quiz-answers init`",
                 database.display()
@@ -147,12 +153,14 @@ impl Installation {
         self.start(self.open_store().await?).await
     }
 
-    /// Fails while anything else uses the database that is there.
-    pub(crate) async fn require_unused(&self) -> anyhow::Result<()> {
+    /// Fails while anything else uses the database that is there. From then on, no server starts on it before this command
+    /// ends.
+    pub(crate) async fn require_unused(&self, command: &str) -> anyhow::Result<()> {
         if let Some(url) = self.postgres() {
             return store::require_unused(url).await;
         }
         file_permissions::require_writable(&self.existing_database()?)?;
+        self.lock(command)?;
         store::require_unused(&self.url()?).await
     }
 
@@ -173,7 +181,9 @@ impl Installation {
         let database = self.existing_database()?;
         file_permissions::tighten(&database, self.data_dir());
         file_permissions::require_writable(&database)?;
-        Ok(Arc::new(Store::open_existing(&self.url()?).await?))
+        file_lock::require_same_file(&database)?;
+        let store = Arc::new(Store::open_existing(&self.url()?).await?);
+        self.keep_if_whole(store).await
     }
 
     /// The same for a command that only reads: it needs no right to write, and changes nothing.
@@ -198,7 +208,7 @@ impl Installation {
     /// The same as [`open`](Self::open), after making the data directory and the database if they are not there.
     pub(crate) async fn open_or_create(&self) -> anyhow::Result<Service> {
         let store = Arc::new(Store::open(&self.database_to_make()?).await?);
-        self.start(self.hold(unmoved(store).await?)).await
+        self.start(self.hold(unmoved(self.keep_if_whole(store).await?).await?)).await
     }
 
     /// Brings a database of an earlier release up to date, as no other method does. False when there is nothing to do.
@@ -206,12 +216,17 @@ impl Installation {
         Store::upgrade(&self.database_to_make()?).await
     }
 
-    /// The URL of a database that may have to be made.
-    fn database_to_make(&self) -> anyhow::Result<String> {
+    fn make_data_dir(&self) -> anyhow::Result<()> {
         if self.options.database_url.is_none() || !self.is_file() {
             std::fs::create_dir_all(self.data_dir())
                 .with_context(|| format!("cannot make the data directory {}", self.data_dir().display()))?;
         }
+        Ok(())
+    }
+
+    /// The URL of a database that may have to be made.
+    fn database_to_make(&self) -> anyhow::Result<String> {
+        self.make_data_dir()?;
         if let Some(url) = self.postgres() {
             // Without a key nothing is made in the database.
             self.secret_key_place()?;
@@ -220,12 +235,18 @@ impl Installation {
         let database = self.database()?;
         file_permissions::tighten(&database, self.data_dir());
         file_permissions::require_writable(&database)?;
+        self.require_no_trace(&database)?;
         self.url()
     }
 
-    /// Leaves the database as one file, unless another process has it open.
+    /// Leaves the database as one file, unless another process has it open, or it is not where it was opened.
     pub(crate) async fn close(&self) {
         if let Some(store) = self.store.get() {
+            if store.require_in_place().is_err()
+                && let Some(lock) = self.lock.get()
+            {
+                lock.keep();
+            }
             store.close().await;
         }
     }

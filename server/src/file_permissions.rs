@@ -31,6 +31,7 @@ pub(crate) fn tighten(database: &Path, data_dir: &Path) {
         beside(database, "-wal"),
         beside(database, "-shm"),
         key_beside(database),
+        lock_beside(database),
         exports.clone(),
     ];
     paths.extend(entries(&exports));
@@ -57,6 +58,18 @@ pub(crate) fn beside(database: &Path, ending: &str) -> PathBuf {
 /// The secret key's own place, unless another is given.
 pub(crate) fn key_beside(database: &Path) -> PathBuf {
     database.with_extension("key")
+}
+
+/// The lock's file. Its name begins with a dot, so that what moves the database away leaves it.
+pub(crate) fn lock_beside(database: &Path) -> PathBuf {
+    let database = resolved(database);
+    let name = database.file_name().unwrap_or_default().to_string_lossy();
+    database.with_file_name(format!(".{name}.lock"))
+}
+
+/// The file that a link leads to. SQLite names the files beside it after that one.
+pub(crate) fn resolved(database: &Path) -> PathBuf {
+    fs::canonicalize(database).unwrap_or_else(|_| database.to_owned())
 }
 
 /// Fails when this account may not write the database, or a file beside it: as after a command that was run as root.

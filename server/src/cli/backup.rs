@@ -12,7 +12,9 @@ use super::{
 use crate::{
     config::Installation,
     delivery::{Backup as Made, Recipient, Timetable, back_up},
+    file_lock,
     jobs::Backups,
+    rescue::Rescued,
     store::Contents,
 };
 
@@ -27,8 +29,15 @@ pub(super) struct Backup {
 impl Backup {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let recipients = self.encrypt_to.recipients()?;
-        let database = installation.existing_database()?;
-        let Made { contents, bytes, sha256 } = back_up(&database, &absolute(&self.file)?, recipients).await?;
+        let made = match file_lock::elsewhere(&installation.database()?) {
+            None => back_up(&installation.existing_database()?, &absolute(&self.file)?, recipients).await,
+            Some((holder, files)) => {
+                eprintln!("the backup has what is open in {holder}: it is not at its path any more");
+                let rescued = Rescued::from_server(&holder, files, &installation.database()?)?;
+                back_up(&rescued.database(), &absolute(&self.file)?, recipients).await
+            }
+        };
+        let Made { contents, bytes, sha256 } = made?;
         let file = self.file.display();
         let place = installation.secret_key_place()?;
         let json = json!({

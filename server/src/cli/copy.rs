@@ -36,6 +36,7 @@ pub(super) struct Copy {
 impl Copy {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let from = installation.on(&self.from);
+        from.lock("copy").context("cannot copy --from this database")?;
         if self.undo {
             let undone = undo(&from, printer).await;
             from.close().await;
@@ -43,6 +44,7 @@ impl Copy {
         }
         let url = self.to.as_deref().context("give --to")?;
         let to = installation.on(url);
+        to.lock("copy").context("cannot copy --to this database")?;
         // Also brings it up to date, and refuses another secret key than its own.
         let opened = from.open().await.map(|service| service.secret_key_fingerprint().to_owned());
         from.close().await;

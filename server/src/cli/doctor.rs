@@ -25,6 +25,7 @@ use crate::{
     clock,
     config::Installation,
     delivery::{Destination, ssh_version},
+    file_lock,
     file_permissions::{beside, key_beside, open_to_others},
     jobs::backups_in,
     service::{AuditCheck, Caller, Service},
@@ -87,6 +88,9 @@ impl Doctor {
                 if let Some(moved) = installation.moved().await? {
                     report("moved", Err(moved.into()))?;
                 }
+                if installation.is_file() {
+                    report("server", server(installation).await)?;
+                }
                 let service = service.with_quota(self.quota.into());
                 report("secret key", secret_key(installation, &service))?;
                 report("audit log", audit(&service).await)?;
@@ -113,6 +117,14 @@ async fn integrity(database: &Path) -> anyhow::Result<String> {
         if error.is::<Damaged>() { error.context("stop the server, and restore the last backup") } else { error }
     });
     Ok(examined?.to_string())
+}
+
+/// The one that runs on the database, or has run.
+async fn server(installation: &Installation) -> anyhow::Result<String> {
+    let database = installation.existing_database()?;
+    file_lock::require_same_file(&database)?;
+    installation.require_nothing_lost().await?;
+    Ok(file_lock::holder(&database).map_or_else(|| "none runs".to_owned(), |holder| holder.to_string()))
 }
 
 fn permissions(database: &Path, data_dir: &Path) -> anyhow::Result<String> {

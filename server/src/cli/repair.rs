@@ -18,7 +18,7 @@ impl Repair {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         if self.yes {
             // The server that did it may still be at work.
-            installation.require_unused().await?;
+            installation.require_unused("repair").await?;
         }
         let service = installation.open_for(self.yes).await?;
         let diverging = service.diverging_quizzes(&Caller::Operator).await?;

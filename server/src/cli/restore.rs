@@ -41,7 +41,10 @@ impl Restore {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let Some(file) = self.file else {
             // A server at work would lose exports and sign-ins that are none of the backup's.
-            installation.require_unused().await?;
+            installation.require_unused("restore").await?;
+            if let Some(lock) = installation.lock("restore")? {
+                lock.settle();
+            }
             let service = installation.open().await?;
             let audit = service.check_audit_log(&Caller::Operator, None).await?;
             let keys = service.begin_after_restore().await?;
@@ -56,12 +59,15 @@ impl Restore {
         let is_whole = fs::metadata(&log).map_or(true, |found| found.len() == 0);
         ensure!(is_whole, "{} has a part of the data: restore a file that `backup` made", log.display());
         let folder = beside(&database, ".restore");
+        let data = database.parent().context("the database has no folder")?;
+        fs::create_dir_all(data).with_context(|| format!("cannot make {}", data.display()))?;
+        let lock = installation.lock("restore")?;
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let lock = File::open(&folder)?;
-        lock.try_lock().with_context(|| format!("another restore is at work in {}", folder.display()))?;
         let restored = restore(installation, &file, &folder, &database).await;
         let _ = fs::remove_dir_all(&folder);
         let (contents, audit, keys) = restored?;
+        // What a killed server had written is given up for the backup.
+        lock.inspect(|lock| lock.settle());
         let database = database.display();
         let json = json!({ "database": database.to_string(), "contents": in_json(&contents) });
         report(printer, format!("{database}: {contents}"), json, audit, &keys)

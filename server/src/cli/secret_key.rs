@@ -44,7 +44,7 @@ impl SecretKeyCommand {
         let (to, key) = match self {
             Self::Rotate { to } => {
                 // A server would go on to encrypt with the key that it has.
-                installation.require_unused().await?;
+                installation.require_unused("secret-key rotate").await?;
                 let Some(to) = to else { return rotate_in_place(installation, printer).await };
                 let service = installation.open().await?;
                 let key = SecretKey::read_or_create(&to)?;
@@ -53,7 +53,7 @@ impl SecretKeyCommand {
             }
             Self::Forget { to, yes } => {
                 if yes {
-                    installation.require_unused().await?;
+                    installation.require_unused("secret-key forget").await?;
                 }
                 let key = forget(installation, &to, yes).await?;
                 (to, key)

@@ -102,6 +102,7 @@ impl Serve {
         let limits = self.limits();
         let backups = self.backups.plan(installation)?;
         open_files::raise(limits.connections);
+        let lock = installation.lock_to_serve()?;
         installation.upgrade().await?;
         let service = installation.open_or_create().await?;
         let service = service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)).with_quota(self.quota.into());
@@ -121,6 +122,8 @@ impl Serve {
         if let Some(address) = &self.export_store {
             exports = exports.kept_in(open_bucket(address)?);
         }
+        let heartbeat =
+            lock.and_then(|lock| installation.heartbeat(lock)).map(|heartbeat| tokio::spawn(heartbeat.run()));
         let worker = tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
         let backups = backups.map(|backups| tokio::spawn(backups.run()));
         let http = Http::new(Arc::clone(&service), &base_url, exports)
@@ -163,8 +166,8 @@ impl Serve {
             tell_manager(NotifyState::Stopping);
         };
         http::serve(listener, http::router(http), limits, stop).await;
-        if let Some(backups) = backups {
-            backups.abort();
+        for task in [backups, heartbeat].into_iter().flatten() {
+            task.abort();
         }
         if let Err(error) = service.record_refusals().await {
             tracing::warn!(%error, "cannot record refusals");
@@ -173,7 +176,7 @@ impl Serve {
         worker.abort();
         let _ = worker.await;
         tracing::info!("stopped");
-        Ok(())
+        installation.require_in_place()
     }
 }
 

@@ -17,6 +17,7 @@ use crate::{
     causes::with_causes,
     clock,
     delivery::{Recipient, Timetable, back_up},
+    file_lock,
 };
 
 /// Wait after a backup that failed.
@@ -72,6 +73,7 @@ impl Backups {
     async fn back_up(&self, at: Timestamp) -> anyhow::Result<()> {
         let file = self.folder.join(file_name(&self.timetable.day(at), !self.recipients.is_empty()));
         if !file.exists() {
+            file_lock::require_same_file(&self.database)?;
             fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
             let made = back_up(&self.database, &file, self.recipients.clone()).await?;
             tracing::info!(file = %file.display(), made.bytes, made.sha256, contents = %made.contents, "backup made");

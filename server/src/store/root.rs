@@ -18,6 +18,7 @@ use super::{
     sql::{Batches, Connection, Probe, Run, Source, Statement, Stored, Work, read, sql, stopped},
     sqlite::SqliteDatabase,
 };
+use crate::file_identity::OpenFiles;
 
 /// A handle; its clones share the connections.
 ///
@@ -81,6 +82,30 @@ impl Store {
             return Err(stopped());
         }
         on!(self, own => self.probe.check(own.probe()).await)
+    }
+
+    /// The files that are open for writing, of a database that is a file.
+    pub(crate) fn open_files(&self) -> Option<OpenFiles> {
+        match &self.database {
+            Database::Sqlite(own) => own.open_files(),
+            Database::Postgres(_) => None,
+        }
+    }
+
+    /// Fails once files that are open for writing are no longer where they were opened.
+    pub fn require_in_place(&self) -> Result<()> {
+        match &self.database {
+            Database::Sqlite(own) => own.require_in_place(),
+            Database::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Transactions of the file's writer since the start.
+    pub fn transactions(&self) -> u64 {
+        match &self.database {
+            Database::Sqlite(own) => own.writer.transactions(),
+            Database::Postgres(_) => 0,
+        }
     }
 
     /// The state of jobs, queues and file.

@@ -30,6 +30,7 @@ fn a_sound_installation_has_no_problem() {
             "database",
             "permissions",
             "space",
+            "server",
             "secret key",
             "audit log",
             "scores",

@@ -17,6 +17,7 @@ mod doctor;
 mod environment;
 mod exports;
 mod full_disk;
+mod in_place;
 mod json;
 mod kill;
 mod monitoring;

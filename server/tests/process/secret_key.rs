@@ -140,7 +140,7 @@ fn after_a_rotation_the_new_key_opens_everything_and_the_old_one_nothing() {
     let secret = client.post(&format!("{IN_APP}/sessionSecret"), json!({})).expect("a reply").json();
     let secret = secret["secret"].as_str().expect("a secret").to_owned();
     assert!(!program.files().iter().any(|name| has(&program.folder().join(name), secret.as_bytes())), "in clear");
-    program.run(&["secret-key", "rotate", "--to", "new.key"]).fails("such as a server");
+    program.run(&["secret-key", "rotate", "--to", "new.key"]).fails("stop what uses");
     assert!(!program.files().contains(&"new.key".to_owned()));
     drop(server);
     let before = fingerprint(&program, &[]);

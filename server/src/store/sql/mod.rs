@@ -64,6 +64,7 @@ pub(super) use reads::{Filling, Source, read};
 pub use record_row::StoredRecord;
 pub(super) use record_row::{SCANNED, damaged, scanned_records};
 pub(super) use rows::{Cells, Columns, Field, Row, Stored};
+pub use secrets::HEARTBEAT;
 pub(super) use statement::{Sql, Statement, Value, json, sql};
 pub use transaction::Transaction;
 pub(super) use transaction::Work;

@@ -5,6 +5,9 @@ use domain::QuizId;
 use super::{Reads, Statement, sql};
 use crate::store::{Result, SecretOf, StoreError, Transaction};
 
+/// The name under which the database of a file has the number of its last server's last heartbeat. Not encrypted.
+pub const HEARTBEAT: &str = "heartbeat";
+
 fn of_installation(name: &str) -> Statement {
     sql!("SELECT value FROM installation_secrets WHERE name = $1").bind(name)
 }
@@ -16,6 +19,12 @@ fn first(rows: Vec<(Vec<u8>,)>) -> Option<Vec<u8>> {
 impl Reads<'_> {
     pub async fn installation_secret(&self, name: &'static str) -> Result<Option<Vec<u8>>> {
         self.rows(of_installation(name)).await.map(first)
+    }
+
+    /// The number of the last heartbeat, or 0.
+    pub async fn heartbeat(&self) -> Result<u64> {
+        let stored = self.installation_secret(HEARTBEAT).await?;
+        Ok(stored.and_then(|stored| String::from_utf8(stored).ok()?.parse().ok()).unwrap_or_default())
     }
 
     /// Everything that [`SecretOf`] names, in no order.

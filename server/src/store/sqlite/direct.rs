@@ -8,6 +8,7 @@ use std::{
     error::Error,
     fmt::{self, Display, Formatter},
     path::{Path, PathBuf},
+    sync::Arc,
     thread,
     time::Duration,
 };
@@ -15,7 +16,10 @@ use std::{
 use rusqlite::{OpenFlags, Rows, ffi};
 use sqlx::error::{DatabaseError, ErrorKind};
 
-use super::open::{BUSY, CHECKPOINT, LOG_LIMIT, STATEMENTS};
+use super::{
+    open::{BUSY, CHECKPOINT, LOG_LIMIT, STATEMENTS},
+    place::Place,
+};
 use crate::store::sql::{Columns, Dialect, Row, Sql, Statement, Value};
 
 /// How a file is opened.
@@ -23,6 +27,8 @@ use crate::store::sql::{Columns, Dialect, Row, Sql, Statement, Value};
 pub(super) struct Way {
     pub(super) file: PathBuf,
     pub(super) access: Access,
+    /// The place that the files have to be at, once they are open for writing.
+    pub(super) place: Option<Arc<Place>>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -35,14 +41,23 @@ pub(super) enum Access {
     ReadImmutable,
 }
 
+impl Way {
+    /// Fails once the files are no longer where they were opened.
+    pub(super) fn verify(&self) -> Result<(), sqlx::Error> {
+        self.place.as_ref().map_or(Ok(()), |place| place.verify())
+    }
+}
+
 pub(in crate::store) struct Direct(rusqlite::Connection);
 
 impl Direct {
     pub(super) fn open(way: &Way) -> Result<Self, sqlx::Error> {
-        Self::opened(way).map_err(sqlx_error)
+        let opened = Self::opened(way).map_err(sqlx_error)?;
+        way.verify()?;
+        Ok(opened)
     }
 
-    fn opened(Way { file, access }: &Way) -> rusqlite::Result<Self> {
+    fn opened(Way { file, access, .. }: &Way) -> rusqlite::Result<Self> {
         // A connection is used by one thread at a time.
         let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = match access {
@@ -179,7 +194,7 @@ fn immutable(file: &Path) -> String {
 
 /// An error as sqlx tells those of its own connections, so that all are judged by the same code.
 #[derive(Debug)]
-struct SqliteError {
+pub(super) struct SqliteError {
     /// SQLite's extended result code.
     code: i32,
     message: String,
@@ -195,8 +210,13 @@ pub(in crate::store) fn sqlx_error(error: rusqlite::Error) -> sqlx::Error {
         error => return sqlx::Error::Protocol(error.to_string()),
     };
     let code = failure.extended_code;
-    let message = message.unwrap_or_else(|| ffi::code_to_str(code).to_owned());
-    sqlx::Error::Database(Box::new(SqliteError { code, message }))
+    SqliteError::of(code, message.unwrap_or_else(|| ffi::code_to_str(code).to_owned()))
+}
+
+impl SqliteError {
+    pub(super) fn of(code: i32, message: String) -> sqlx::Error {
+        sqlx::Error::Database(Box::new(Self { code, message }))
+    }
 }
 
 impl Display for SqliteError {

@@ -1,5 +1,6 @@
 //! The errors of this backend in the terms of the store.
 
+use rusqlite::ffi::SQLITE_READONLY_DBMOVED;
 use sqlx::error::ErrorKind;
 
 use crate::store::StoreError;
@@ -35,6 +36,7 @@ pub(in crate::store) fn classified(error: &sqlx::Error) -> StoreError {
 
 pub(super) fn unavailable(error: &sqlx::Error) -> StoreError {
     let cause = match primary_code(error) {
+        _ if is_moved(error) => "the database is not at its place",
         Some(5 | 6) => "another process keeps the database locked",
         Some(8) => "the database is read-only",
         Some(10) => "the disk fails or is full",
@@ -53,7 +55,12 @@ pub(super) fn is_locked(error: &sqlx::Error) -> bool {
 
 /// True if the connection may only read.
 pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
-    primary_code(error) == Some(8)
+    primary_code(error) == Some(8) && !is_moved(error)
+}
+
+/// True if the files are no longer where they were opened.
+fn is_moved(error: &sqlx::Error) -> bool {
+    code(error) == Some(SQLITE_READONLY_DBMOVED)
 }
 
 /// True if SQLite found the file damaged (CORRUPT, NOTADB).
@@ -70,6 +77,10 @@ fn is_not_now(error: &sqlx::Error) -> bool {
 }
 
 fn primary_code(error: &sqlx::Error) -> Option<i32> {
-    let code: i32 = error.as_database_error()?.code()?.parse().ok()?;
-    Some(code & 0xff)
+    code(error).map(|code| code & 0xff)
+}
+
+/// SQLite's extended result code.
+fn code(error: &sqlx::Error) -> Option<i32> {
+    error.as_database_error()?.code()?.parse().ok()
 }

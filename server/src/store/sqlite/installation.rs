@@ -6,8 +6,13 @@ use domain::QuizId;
 use sqlx::SqliteConnection;
 use tokio::sync::mpsc::Sender;
 
-use super::{SqliteDatabase, error::classify, probe, scan};
+use super::{
+    SqliteDatabase,
+    error::{classify, unavailable},
+    probe, scan,
+};
 use crate::{
+    file_identity::OpenFiles,
     file_permissions::beside,
     store::{
         Result, StoredRecord,
@@ -26,7 +31,20 @@ impl SqliteDatabase {
     }
 
     pub(in crate::store) fn probe(&self) -> impl Future<Output = Result<()>> + Send + use<> {
-        probe::read_and_write(self.readers.connect_options(), self.writer.clone())
+        let in_place = self.require_in_place();
+        let probe = probe::read_and_write(self.readers.connect_options(), self.writer.clone());
+        async move {
+            in_place?;
+            probe.await
+        }
+    }
+
+    pub(in crate::store) fn open_files(&self) -> Option<OpenFiles> {
+        self.place.as_ref().map(|place| place.opened())
+    }
+
+    pub(in crate::store) fn require_in_place(&self) -> Result<()> {
+        self.place.as_ref().map_or(Ok(()), |place| place.verify()).map_err(|error| unavailable(&error))
     }
 
     /// Of the file and its log.

@@ -9,6 +9,7 @@ mod exclusive;
 mod gathering;
 mod installation;
 mod open;
+mod place;
 mod probe;
 mod scan;
 mod schema;

@@ -1,6 +1,6 @@
 //! Opening the database: its settings and its connections.
 
-use std::{path::PathBuf, str::FromStr, time::Duration};
+use std::{path::PathBuf, str::FromStr, sync::Arc, time::Duration};
 
 use anyhow::Context;
 use sqlx::{
@@ -12,6 +12,7 @@ use super::{
     connection::OneConnection,
     direct::{Access, Direct, Way},
     exclusive::connect_exclusive,
+    place::Place,
     schema,
     scrub::Scrubber,
     writer::Writer,
@@ -47,6 +48,8 @@ pub struct SqliteDatabase {
     pub(super) scanners: SqlitePool,
     pub(in crate::store) writer: Writer,
     pub(in crate::store) scrubber: Scrubber,
+    /// Of a database that is open for writing.
+    pub(super) place: Option<Arc<Place>>,
 }
 
 impl SqliteDatabase {
@@ -101,24 +104,34 @@ impl SqliteDatabase {
         let reading = options.clone().read_only(true);
         // SQLite connections need no check that they are alive.
         let pool = SqlitePoolOptions::new().acquire_timeout(Duration::from_secs(5)).test_before_acquire(false);
+        let way = Way { file: options.get_filename().to_owned(), access, place: None };
+        let (connection, place) = match access {
+            Access::Write => Place::open(&way).map(|(connection, place)| (connection, Some(Arc::new(place)))),
+            Access::Query | Access::Read | Access::ReadImmutable => Direct::open(&way).map(|opened| (opened, None)),
+        }
+        .context("cannot open the database")?;
+        let way = Way { place: place.clone(), ..way };
+        let opened = way.clone();
+        let pool = pool.after_connect(move |_, _| {
+            let verified = opened.verify();
+            Box::pin(async move { verified })
+        });
         let scanners = pool.clone().max_connections(SCANNERS).connect_lazy_with(reading.clone());
         let readers = pool
             .max_connections(READERS)
             .connect_with(reading)
             .await
             .context("cannot open the database for reading")?;
-        let way = Way { file: options.get_filename().to_owned(), access };
-        let connection = Direct::open(&way).context("cannot open the database")?;
         let writer = Writer::start(way.clone(), connection);
         let looking_up = match access {
-            Access::Write | Access::Query => Way { access: Access::Read, ..way },
-            Access::Read | Access::ReadImmutable => way,
+            Access::Write | Access::Query => Way { access: Access::Read, ..way.clone() },
+            Access::Read | Access::ReadImmutable => way.clone(),
         };
         let look_up = || OneConnection::new(looking_up.clone()).context("cannot open the database for reading");
         let batches = Batches::start(look_up()?, look_up()?, &writer);
         let source = Source::Sqlite(readers.clone());
-        let scrubber = Scrubber::start(options);
-        Ok(Store::new(source, Database::Sqlite(Self { readers, scanners, writer, scrubber }), batches))
+        let scrubber = Scrubber::start(options, way);
+        Ok(Store::new(source, Database::Sqlite(Self { readers, scanners, writer, scrubber, place }), batches))
     }
 }
 

@@ -5,9 +5,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
+use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::{Mutex, mpsc};
 
+use super::direct::Way;
 use crate::telemetry;
 
 /// Time between two tries. A long read, such as an export, holds on to the log until it ends.
@@ -18,6 +19,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 #[derive(Clone)]
 pub(in crate::store) struct Scrubber {
     options: SqliteConnectOptions,
+    way: Way,
     wake: mpsc::Sender<()>,
     /// Locked during a try.
     at_work: Arc<Mutex<()>>,
@@ -25,18 +27,18 @@ pub(in crate::store) struct Scrubber {
 
 impl Scrubber {
     /// Spawns the task, which exits when the last handle is dropped.
-    pub(super) fn start(options: SqliteConnectOptions) -> Self {
+    pub(super) fn start(options: SqliteConnectOptions, way: Way) -> Self {
         let (wake, mut rings) = mpsc::channel(1);
         let at_work = Arc::new(Mutex::new(()));
         let lock = Arc::downgrade(&at_work);
-        let all = options.clone();
+        let (all, own) = (options.clone(), way.clone());
         let options = options.busy_timeout(PATIENCE);
         tokio::spawn(async move {
             while rings.recv().await.is_some() {
                 loop {
                     let Some(lock) = lock.upgrade() else { return };
                     let at_work = lock.lock().await;
-                    let done = cut(&options).await;
+                    let done = cut(&options, &way).await;
                     drop(at_work);
                     drop(lock);
                     match done {
@@ -50,7 +52,7 @@ impl Scrubber {
                 }
             }
         });
-        Self { options: all, wake, at_work }
+        Self { options: all, way: own, wake, at_work }
     }
 
     /// Asks for a try; one that waits already will do.
@@ -60,11 +62,11 @@ impl Scrubber {
 
     /// Writes the database anew, without its free space, and cuts the log.
     pub(super) async fn compact(&self) -> Result<(), sqlx::Error> {
-        let mut connection = self.options.connect().await?;
+        let mut connection = connect(&self.options, &self.way).await?;
         let done = sqlx::query("VACUUM").execute(&mut connection).await;
         connection.close().await?;
         done?;
-        cut(&self.options).await.map(drop)
+        cut(&self.options, &self.way).await.map(drop)
     }
 
     /// Returns when no try is under way.
@@ -73,9 +75,15 @@ impl Scrubber {
     }
 }
 
+/// A connection to the file that the writer has open, rather than to another one in its place.
+async fn connect(options: &SqliteConnectOptions, way: &Way) -> Result<SqliteConnection, sqlx::Error> {
+    way.verify()?;
+    options.connect().await
+}
+
 /// False while others read from the log.
-async fn cut(options: &SqliteConnectOptions) -> Result<bool, sqlx::Error> {
-    let mut connection = options.connect().await?;
+async fn cut(options: &SqliteConnectOptions, way: &Way) -> Result<bool, sqlx::Error> {
+    let mut connection = connect(options, way).await?;
     let outcome = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await;
     connection.close().await?;
     let (is_busy, _, _): (i64, i64, i64) = outcome?;

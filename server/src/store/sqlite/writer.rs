@@ -88,7 +88,7 @@ impl Writer {
     }
 
     /// Transactions committed since the start. Exports watch it to yield to writers.
-    pub(super) fn transactions(&self) -> u64 {
+    pub(in crate::store) fn transactions(&self) -> u64 {
         self.state.transactions.load(Ordering::Relaxed)
     }
 
@@ -226,7 +226,7 @@ async fn work(way: Way, mut connection: Direct, mut queue: Requests<Box<dyn Job>
             queue.take_waiting(&mut jobs, BATCH);
         }
         // A panicking write must not stop the writer.
-        let outcome = AssertUnwindSafe(transaction(&mut connection, &mut jobs, &state)).catch_unwind().await;
+        let outcome = AssertUnwindSafe(transaction(&way, &mut connection, &mut jobs, &state)).catch_unwind().await;
         let mut is_read_only = false;
         let commit = match outcome {
             Ok(outcome) => outcome.map_err(|error| {
@@ -256,12 +256,20 @@ impl State {
     }
 }
 
-async fn transaction(connection: &mut Direct, jobs: &mut [Box<dyn Job>], state: &State) -> Result<(), sqlx::Error> {
+async fn transaction(
+    way: &Way,
+    connection: &mut Direct,
+    jobs: &mut [Box<dyn Job>],
+    state: &State,
+) -> Result<(), sqlx::Error> {
     connection.step("BEGIN IMMEDIATE")?;
     for job in jobs {
         job.run(connection, state).await?;
     }
-    connection.step("COMMIT")
+    way.verify()?;
+    connection.step("COMMIT")?;
+    // They may have gone during the commit, which can wait long for the disk.
+    way.verify()
 }
 
 /// A connection without a transaction: the old one after a rollback, or a new one. One that was opened when the file could

@@ -53,6 +53,13 @@ impl Server {
         self.rest_of_log()
     }
 
+    /// Asks it to end, and returns how it did and what it logged.
+    pub(crate) fn end(mut self) -> (ExitStatus, String) {
+        self.terminate();
+        let log = self.rest_of_log();
+        (self.child.wait().expect("it ends"), log)
+    }
+
     fn rest_of_log(&mut self) -> String {
         let mut log = String::new();
         self.child.stderr.take().expect("its log is kept").read_to_string(&mut log).expect("UTF-8");

@@ -1,0 +1,55 @@
+//! The heartbeat of a server on a database file: watches that the file stays at its place, and notes beside it how far the
+//! database has come, so that the next start notices if the newest writes are missing.
+
+use std::{sync::Arc, time::Duration};
+
+use crate::{
+    file_identity::OpenFiles,
+    file_lock::FileLock,
+    store::{HEARTBEAT, SecretOf, Store, StoreError, WorkScope},
+    telemetry,
+};
+
+const BEAT: Duration = Duration::from_secs(2);
+
+pub(crate) struct Heartbeat {
+    pub(crate) store: Arc<Store>,
+    pub(crate) files: OpenFiles,
+    pub(crate) lock: Arc<FileLock>,
+}
+
+impl Heartbeat {
+    /// Works until it is dropped. Beats only after something was written.
+    pub(crate) async fn run(self) {
+        let mut seen = None;
+        loop {
+            match self.store.require_in_place() {
+                Ok(()) if seen != Some(self.store.transactions()) => {
+                    if self.beat().await.is_ok() {
+                        seen = Some(self.store.transactions());
+                    }
+                }
+                Err(error) if telemetry::is_news(&format!("heartbeat: {error}")) => tracing::error!(
+                    "{error}; nothing is stored any more, and what is open can be saved with `quiz-answers backup FILE` \
+                     before this server stops"
+                ),
+                Ok(()) | Err(_) => {}
+            }
+            tokio::time::sleep(BEAT).await;
+        }
+    }
+
+    async fn beat(&self) -> Result<(), StoreError> {
+        let beat = self.store.transact(WorkScope::Installation, |tx| {
+            Box::pin(async move {
+                let number = tx.heartbeat().await? + 1;
+                let of = SecretOf::Installation(HEARTBEAT.to_owned());
+                tx.put_secret(&of, number.to_string().as_bytes()).await?;
+                Ok::<_, StoreError>(number)
+            })
+        });
+        // The note follows the commit: it never promises more than the database has.
+        self.lock.note(self.files, beat.await?);
+        Ok(())
+    }
+}
