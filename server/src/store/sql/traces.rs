@@ -24,6 +24,9 @@ struct Respondent {
     texts: Vec<(String, String)>,
 }
 
+/// An invitation: its id, name, address and custom data.
+type Invited = (String, Option<String>, Option<String>, Option<String>);
+
 /// Conditions of one view or export, in the order of their address.
 type Conditions = Vec<(String, String)>;
 
@@ -191,7 +194,6 @@ async fn others(connection: &mut Connection<'_>, quiz: &QuizId, user: &str) -> R
         "SELECT id, name, email, custom_data FROM invitations
          WHERE quiz_id = $1 AND id <> $2 ORDER BY created_at DESC, id DESC LIMIT $3"
     ));
-    type Invited = (String, Option<String>, Option<String>, Option<String>);
     let invitations: Vec<Invited> = connection.rows(invitations).await?;
     others.extend(invitations.into_iter().map(|(id, name, email, custom_data)| {
         let mut other = Respondent::of(&id);
