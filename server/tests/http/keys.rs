@@ -110,6 +110,62 @@ async fn a_key_of_another_namespace_opens_nothing() {
 }
 
 #[tokio::test]
+async fn no_body_is_read_before_the_namespace_and_the_scope_of_the_key() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    let other = app.key_for(Some("other"), KeyScope::Admin).await;
+    let [reads, exports] = [KeyScope::Read, KeyScope::Export].map(|scope| app.key_for(Some("acme"), scope));
+    let (reads, exports) = (reads.await, exports.await);
+    let quiz = app.invited_quiz().await;
+    let user = quiz.invited().await;
+    let takes_body =
+        |operation: &Operation| !operation.about["requestBody"].is_null() || operation.template.ends_with("/csvExport");
+    let mut tried = 0;
+    for operation in operations().filter(takes_body) {
+        // Answering with a key takes the scope `read`.
+        let lacking = if needs_key(operation) { &reads } else { &exports };
+        for key in [&other, lacking] {
+            for (media_type, body) in [
+                ("application/json", "{"),
+                ("application/json", "[]"),
+                ("application/json", "{\"no\":1}"),
+                ("text/plain", "x"),
+            ] {
+                call(&quiz, &user, operation).key(key).body(media_type, body).await.is(403);
+            }
+            call(&quiz, &user, operation).key(key).body("application/json", "x".repeat(2_000_000)).await.is(403);
+        }
+        tried += 1;
+    }
+    assert!(tried >= 18, "{tried}");
+}
+
+#[tokio::test]
+async fn a_namespace_has_only_so_many_valid_keys() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    let owner = app.member("owner@example.com", "acme", domain::Role::Owner).await;
+    app.key_until(Some("acme"), KeyScope::Read, Some(Timestamp::from_nanoseconds(1))).await;
+    let mut last = String::new();
+    // Beside the key of every app.
+    for _ in 0..199 {
+        last = app.key_for(Some("acme"), KeyScope::Read).await;
+    }
+    let keys = "/api/v1/namespaces/acme/keys";
+    let new = json!({ "label": "one more", "scopes": ["read"] });
+    app.post(keys).key(&app.key).json(new.clone()).await.is(409).coded("too_many_keys");
+    let form = [("label", "one more"), ("scope", "read"), ("days", "30")];
+    let page = owner.post("/admin/ns/acme/keys", &form).await.is(422).text();
+    assert!(page.contains("200 keys that are valid"), "{page}");
+    app.key_for(Some("other"), KeyScope::Read).await;
+    app.key_for(None, KeyScope::Read).await;
+    let id = last.split('_').nth(1).expect("the id of a key");
+    app.delete(&format!("{keys}/{id}")).key(&app.key).await.is(200);
+    app.post(keys).key(&app.key).json(new.clone()).await.is(201);
+    app.post(keys).key(&app.key).json(new).await.is(409);
+}
+
+#[tokio::test]
 async fn a_key_of_another_namespace_is_not_taken_for_no_key() {
     let app = App::start().await;
     app.namespace("other").await;
