@@ -9,7 +9,7 @@ use super::output::Printer;
 use crate::{
     clock,
     config::Installation,
-    file_permissions::key_beside,
+    file_permissions::{key_beside, resolved},
     service::Caller,
     store::{self, Copied, Step},
 };
@@ -44,6 +44,10 @@ impl Copy {
         }
         let url = self.to.as_deref().context("give --to")?;
         let to = installation.on(url);
+        if to.is_file() && from.is_file() {
+            let is_same = resolved(&to.database()?) == resolved(&from.database()?);
+            ensure!(!is_same, "--from and --to are the same database");
+        }
         to.lock("copy").context("cannot copy --to this database")?;
         // Also brings it up to date, and refuses another secret key than its own.
         let opened = from.open().await.map(|service| service.secret_key_fingerprint().to_owned());

@@ -19,14 +19,15 @@ pub(crate) struct Heartbeat {
 }
 
 impl Heartbeat {
-    /// Works until it is dropped. Beats only after something was written.
+    /// Works until it is dropped. Beats only when something was written, so that an idle server writes nothing.
     pub(crate) async fn run(self) {
-        let mut seen = None;
+        let mut seen = self.store.transactions();
+        self.lock.note(self.files, self.store.heartbeat().await.unwrap_or_default());
         loop {
             match self.store.require_in_place() {
-                Ok(()) if seen != Some(self.store.transactions()) => {
+                Ok(()) if seen != self.store.transactions() => {
                     if self.beat().await.is_ok() {
-                        seen = Some(self.store.transactions());
+                        seen = self.store.transactions();
                     }
                 }
                 Err(error) if telemetry::is_news(&format!("heartbeat: {error}")) => tracing::error!(

@@ -314,7 +314,7 @@ fn what_cannot_be_opened_is_said_plainly() {
     program.run(&["--database-url", "mysql://x", "key", "list"]).fails("a database URL begins with sqlite:");
     let server = Server::start(&program);
     let taken = server.base.strip_prefix("http://").expect("an address");
-    program.run(&["serve", "--addr", taken]).fails("is another server running there?");
+    Program::new().run(&["serve", "--addr", taken]).fails("is another server running there?");
     program.run(&["serve", "--rate-limit", "many"]).fails("give off, or a number such as 50");
     for wrong in ["many", "off,5", "5/s,0", "0/s,5", "5,"] {
         program.run(&["serve", "--key-rate-limit", wrong]).fails("or with bursts such as 50/s,500");

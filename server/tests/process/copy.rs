@@ -161,11 +161,11 @@ async fn a_copy_is_refused_without_the_key_beside_a_server_and_into_other_data()
     copy(&program, from, &url).fails("put the key there, or give its place with --secret-key-file");
     fs::rename(&moved[1], &moved[0]).expect("moved back");
     let server = Server::start(&program);
-    copy(&program, from, &url).fails("such as a server");
+    copy(&program, from, &url).fails("`quiz-answers serve`, process ");
     stop(server);
     copy(&program, "sqlite:absent.db", &url).fails("there is no database");
     copy(&program, from, "mysql://x").fails("a database URL begins with sqlite: or postgres:");
-    copy(&program, from, from).fails("such as a server");
+    copy(&program, from, from).fails("--from and --to are the same database");
     let done = program.run(&["--json", "copy", "--from", from, "--to", &url, "--trial"]).done().stdout;
     let lines: Vec<Value> = done.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let secrets = &lines[0];
@@ -189,7 +189,7 @@ async fn a_database_whose_data_moved_away_is_only_read_until_that_is_undone() {
     let (here, back) = ("sqlite:quiz-answers.db", "sqlite:back.db");
     let url = empty_database().await.expect("a database");
     // A copy that fails, and one that is a trial, leave the source as it was.
-    copy(&program, here, here).fails("such as a server");
+    copy(&program, here, here).fails("--from and --to are the same database");
     program.run(&["copy", "--from", here, "--to", "sqlite:trial.db", "--trial"]).done();
     program.run(&["copy", "--undo", "--from", here]).fails("--from is in use");
     program.run(&["namespace", "second-factor", "acme", "off"]).done();
