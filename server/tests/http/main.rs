@@ -45,6 +45,7 @@ mod idempotency;
 mod insights;
 mod keys;
 mod languages;
+mod largest_bodies;
 mod limits;
 mod namespaces;
 mod notices;
