@@ -6,7 +6,7 @@ use domain::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::{conditions, fixes};
+use crate::{conditions, fields::WORDS, fixes};
 
 /// The edits of a button, and the place to go to afterwards.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ const LAST_OF_SCALE: usize = 5;
 
 /// `None` for a button that is not known, or whose place is gone.
 pub fn act(tree: &Tree, button: &str, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
-    let mut words = button.splitn(3, ' ');
+    let mut words = button.splitn(WORDS, ' ');
     let (verb, place) = (words.next()?, Place::parse(words.next()?));
     let word = words.next().unwrap_or_default();
     match verb {

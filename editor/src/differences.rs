@@ -1,5 +1,7 @@
 //! What differs between two states of a quiz, in words.
 
+use std::collections::HashSet;
+
 use domain::edit::{Change, Edit, Tree, edits_between};
 use serde_json::Value;
 
@@ -7,14 +9,9 @@ use crate::place_names::place_name;
 
 /// A sentence for each difference of the trees, in the order of the quiz; several of one field are told once.
 pub fn differences(before: &Tree, after: &Tree) -> Vec<String> {
-    let mut all = Vec::new();
-    for edit in edits_between(before, after) {
-        let text = difference(&edit, before, after);
-        if !all.contains(&text) {
-            all.push(text);
-        }
-    }
-    all
+    let mut told = HashSet::new();
+    let all = edits_between(before, after).into_iter().map(|edit| difference(&edit, before, after));
+    all.filter(|text| told.insert(text.clone())).collect()
 }
 
 fn difference(edit: &Edit, before: &Tree, after: &Tree) -> String {

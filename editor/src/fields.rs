@@ -11,6 +11,8 @@ use serde_json::{Number, Value};
 
 use crate::{actions, conditions};
 
+/// Of a button: a verb, a place, and for some one word more.
+pub(crate) const WORDS: usize = 3;
 /// Answers that are tried out are no part of the quiz.
 const TRIED: &str = "try";
 
@@ -94,22 +96,17 @@ fn is_id(place: &Place) -> bool {
 
 /// What a button sends that was drawn before the ids in these fields were changed.
 pub fn followed(button: &str, fields: &[(String, String)]) -> String {
+    let typed = fields.iter().map(|(name, typed)| (Place::parse(name), typed.trim()));
+    let ids: HashMap<Place, &str> = typed.filter(|(place, typed)| is_id(place) && !typed.is_empty()).collect();
     let renamed = |word: &str| {
         let place = Place::parse(word);
-        let mut steps = place.steps().to_vec();
-        for (name, typed) in fields {
-            let id = Place::parse(name);
-            if let Some((item, _)) = id.split().filter(|_| is_id(&id))
-                && place.is_within(&item)
-                && let Some(step) = steps.get_mut(item.steps().len() - 1)
-                && !typed.trim().is_empty()
-            {
-                typed.trim().clone_into(step);
-            }
-        }
-        steps.into_iter().fold(Place::default(), |place, step| place.then(step)).to_string()
+        let steps = place.steps().iter().enumerate().map(|(at, step)| {
+            let id = ids.get(&place.first(at + 1).then("id"));
+            id.map_or_else(|| step.clone(), |id| (*id).to_owned())
+        });
+        steps.fold(Place::default(), |place, step| place.then(step)).to_string()
     };
-    let mut words = button.split(' ');
+    let mut words = button.splitn(WORDS, ' ');
     let verb = words.next().unwrap_or_default().to_owned();
     words.fold(verb, |button, word| format!("{button} {}", renamed(word)))
 }

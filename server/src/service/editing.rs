@@ -5,8 +5,8 @@ mod states;
 use std::{fmt, str::FromStr, sync::Arc};
 
 use domain::{
-    FieldError, Invalid, OptionId, Permission, Quiz, QuizChange, Timestamp,
-    edit::{self, Depth, Edit, Merged, Tree},
+    FieldCode, FieldError, Invalid, OptionId, Permission, Quiz, QuizChange, Timestamp,
+    edit::{self, Depth, Edit, EditError, Merged, Tree},
 };
 use serde::{Deserialize, Serialize};
 
@@ -23,12 +23,14 @@ use crate::{
 pub struct Editing {
     pub quiz: Arc<Quiz>,
     /// The quiz as it is published.
-    pub published: Tree,
+    pub published: Arc<Tree>,
     /// The draft merged with everything published since it was begun, or the published quiz.
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     /// Places that the draft and a later publication both changed; the tree has the draft's value.
     pub conflicts: Vec<edit::Conflict>,
     pub draft: Option<EditorDraft>,
+    /// The draft cannot be read, so that the tree is the published quiz. It stays as it is until it is discarded.
+    pub is_unreadable: bool,
 }
 
 /// The state that edits are made of: it differs after each change of the draft and of the quiz.
@@ -68,6 +70,21 @@ struct Before {
 }
 
 impl Stored {
+    fn of(draft: &EditorDraft) -> Option<Self> {
+        serde_json::from_str(&draft.fields).ok()
+    }
+
+    /// The text to store, which can be read again.
+    fn written(&self) -> Result<String, ServiceError> {
+        let lost = |error: serde_json::Error| ServiceError::Internal(format!("cannot write a draft: {error}"));
+        let text = serde_json::to_string(self).map_err(lost)?;
+        if text.len() > MOST_BYTES {
+            return Err(Conflict::DraftTooLarge.into());
+        }
+        serde_json::from_str::<Self>(&text).map_err(lost)?;
+        Ok(text)
+    }
+
     fn at(mut self, seen: Timestamp) -> Option<Tree> {
         let since = self.before.iter().position(|before| before.at == seen)?;
         for before in self.before[since..].iter().rev() {
@@ -77,32 +94,46 @@ impl Stored {
     }
 }
 
+/// The tree of a draft, and what it was begun from; `None` for one that cannot be read.
+fn read(draft: &EditorDraft, published: &Tree) -> Option<(Tree, Tree)> {
+    if let Some(Stored { tree, back, .. }) = Stored::of(draft) {
+        let mut base = tree.clone();
+        let is_whole = base.apply_all(&back).is_ok();
+        return Some((tree, if is_whole { base } else { published.clone() }));
+    }
+    let mut tree = early_drafts::tree(&draft.fields, published)?;
+    // Those that are new in it have the same ids whenever it is read.
+    let mut bits = u128::from(draft.at.nanoseconds().unsigned_abs());
+    tree.give_option_ids(|| {
+        bits += 1 << 64;
+        OptionId::from_random(bits)
+    });
+    Some((tree, published.clone()))
+}
+
 impl Editing {
     fn new(quiz: Arc<Quiz>, draft: Option<EditorDraft>) -> Self {
         let published = edit::of_quiz(&quiz);
-        let Some(draft) = draft else {
-            return Self { quiz, tree: published.clone(), published, conflicts: Vec::new(), draft: None };
+        let read = draft.as_ref().map(|draft| read(draft, &published));
+        let is_unreadable = read.as_ref().is_some_and(Option::is_none);
+        if is_unreadable {
+            tracing::error!(quiz = %quiz.id, "a draft cannot be read");
+        }
+        let published = Arc::new(published);
+        let (tree, conflicts) = match read.flatten() {
+            None => (Arc::clone(&published), Vec::new()),
+            Some((tree, base)) if base == *published => (Arc::new(tree), Vec::new()),
+            Some((tree, base)) => {
+                let Merged { tree, conflicts } = edit::merge(&base, &tree, &published);
+                (Arc::new(tree), conflicts)
+            }
         };
-        let (tree, base) = if let Ok(Stored { tree, back, .. }) = serde_json::from_str(&draft.fields) {
-            let mut base = tree.clone();
-            let is_whole = base.apply_all(&back).is_ok();
-            (tree, if is_whole { base } else { published.clone() })
-        } else {
-            let mut tree = early_drafts::tree(&draft.fields, &published);
-            // Those that are new in it have the same ids whenever it is read.
-            let mut bits = u128::from(draft.at.nanoseconds().unsigned_abs());
-            tree.give_option_ids(|| {
-                bits += 1 << 64;
-                OptionId::from_random(bits)
-            });
-            (tree, published.clone())
-        };
-        let Merged { tree, conflicts } = if base == published {
-            Merged { tree, conflicts: Vec::new() }
-        } else {
-            edit::merge(&base, &tree, &published)
-        };
-        Self { quiz, published, tree, conflicts, draft: Some(draft) }
+        Self { quiz, published, tree, conflicts, draft, is_unreadable }
+    }
+
+    /// True if looking through it takes more than a millisecond.
+    pub fn is_large(&self) -> bool {
+        is_large(&self.quiz, self.draft.as_ref())
     }
 
     pub fn revision(&self) -> Revision {
@@ -137,31 +168,41 @@ impl Editing {
     fn require(&self, seen: Revision) -> Result<(), Conflict> {
         if self.revision() == seen { Ok(()) } else { Err(Conflict::DraftChanged) }
     }
+
+    fn require_readable(&self) -> Result<(), Conflict> {
+        if self.is_unreadable { Err(Conflict::DraftUnreadable) } else { Ok(()) }
+    }
+}
+
+fn is_large(quiz: &Quiz, draft: Option<&EditorDraft>) -> bool {
+    quiz.definition.parts() > LARGE || draft.is_some_and(|draft| draft.fields.len() > SMALL)
 }
 
 impl Service {
     pub async fn editing(&self, caller: &Caller, path: &QuizPath) -> Result<Editing, ServiceError> {
         let draft = self.editor_draft(caller, path).await?;
         let quiz = self.read_quiz(path).await?;
-        let is_large =
-            quiz.definition.parts() > LARGE || draft.as_ref().is_some_and(|draft| draft.fields.len() > SMALL);
-        Ok(offload(is_large, move || Editing::new(quiz, draft)).await)
+        Ok(offload(is_large(&quiz, draft.as_ref()), move || Editing::new(quiz, draft)).await)
     }
 
-    /// Makes edits of the draft. A conflict unless they were made of its present state, or if one has no place in it.
-    /// The state before stays among the earlier drafts if another administrator wrote it, or with `keeps_replaced`.
+    /// Makes edits of the draft. A conflict unless they were made of its present state, or if one has no place in it;
+    /// invalid if one is too deep, or if the draft would grow past the bounds of a definition. The state before stays
+    /// among the earlier drafts if another administrator wrote it, or with `keeps_replaced`.
     pub async fn edit(
         &self,
         caller: &Caller,
         path: &QuizPath,
         seen: Revision,
-        edits: Vec<Edit>,
+        edits: impl Into<Arc<[Edit]>>,
         keeps_replaced: bool,
     ) -> Result<Editing, ServiceError> {
         let editing = self.editing(caller, path).await?;
         editing.require(seen)?;
-        self.keep_tree(caller, path, editing, keeps_replaced, move |tree| {
-            tree.apply_all(&edits).map_err(|_| Conflict::DraftChanged)?;
+        editing.require_readable()?;
+        let edits: Arc<[Edit]> = edits.into();
+        let is_large = editing.is_large() || edit::are_large(&edits, SMALL);
+        self.keep_tree(caller, path, editing, (is_large, keeps_replaced), move |tree| {
+            tree.apply_all(&edits).map_err(refusal)?;
             tree.give_option_ids(random::option_id);
             Ok(())
         })
@@ -179,7 +220,7 @@ impl Service {
         let editing = self.editing(caller, path).await?;
         editing.require(seen)?;
         let tree = self.earlier_tree(caller, path, &editing, earlier).await?;
-        self.keep_tree(caller, path, editing, true, move |present| {
+        self.keep_tree(caller, path, editing, (true, true), move |present| {
             *present = tree;
             Ok(())
         })
@@ -193,23 +234,25 @@ impl Service {
         path: &QuizPath,
         present: &Editing,
         seen: Revision,
-    ) -> Result<Option<Tree>, ServiceError> {
+    ) -> Result<Option<Arc<Tree>>, ServiceError> {
         if present.revision() == seen {
-            return Ok(Some(present.tree.clone()));
+            return Ok(Some(Arc::clone(&present.tree)));
         }
         let Some(at) = seen.draft else {
-            return Ok(Some(present.published.clone()).filter(|_| present.quiz.updated_at == seen.quiz));
+            return Ok(Some(Arc::clone(&present.published)).filter(|_| present.quiz.updated_at == seen.quiz));
         };
-        let read = |draft: &EditorDraft| serde_json::from_str::<Stored>(&draft.fields).ok();
-        let stored = present.draft.as_ref().and_then(read);
-        if present.draft.as_ref().is_some_and(|draft| draft.at == at) {
-            return Ok(stored.map(|stored| stored.tree));
+        if let Some(draft) = present.draft.clone() {
+            let stored = move || {
+                let stored = Stored::of(&draft)?;
+                if draft.at == at { Some(stored.tree) } else { stored.at(at) }
+            };
+            if let Some(tree) = offload(present.is_large(), stored).await {
+                return Ok(Some(Arc::new(tree)));
+            }
         }
-        if let Some(tree) = stored.and_then(|stored| stored.at(at)) {
-            return Ok(Some(tree));
-        }
-        let earlier = self.earlier_draft(caller, path, at).await?;
-        Ok(earlier.as_ref().and_then(read).map(|stored| stored.tree))
+        let Some(earlier) = self.earlier_draft(caller, path, at).await? else { return Ok(None) };
+        let stored = offload(earlier.fields.len() > SMALL, move || Stored::of(&earlier)).await;
+        Ok(stored.map(|stored| Arc::new(stored.tree)))
     }
 
     /// Moves the draft, if there is one, to the earlier ones.
@@ -217,27 +260,26 @@ impl Service {
         self.discard_draft(caller, path, seen.draft).await
     }
 
+    /// Stores what a change makes of the draft. The change is made apart if it `is_large`.
     async fn keep_tree(
         &self,
         caller: &Caller,
         path: &QuizPath,
         editing: Editing,
-        keeps_replaced: bool,
-        change: impl FnOnce(&mut Tree) -> Result<(), Conflict> + Send + 'static,
+        (is_large, keeps_replaced): (bool, bool),
+        change: impl FnOnce(&mut Tree) -> Result<(), ServiceError> + Send + 'static,
     ) -> Result<Editing, ServiceError> {
-        let Editing { quiz, published, mut tree, draft, .. } = editing;
+        let Editing { quiz, published, tree: shown, draft, .. } = editing;
         let seen = draft.as_ref().map(|draft| draft.at);
         let work = move || {
-            let shown = tree.clone();
+            let mut tree = Tree::clone(&shown);
             change(&mut tree)?;
+            edit::check_growth(&shown, &tree)?;
             let before = draft.map(|draft| before(&draft, &shown, &tree)).unwrap_or_default();
             let back = edit::edits_between(&tree, &published);
-            serde_json::to_string(&Stored { tree, back, before }).map_err(unwritable)
+            Stored { tree, back, before }.written()
         };
-        let fields = offload(quiz.definition.parts() > LARGE, work).await?;
-        if fields.len() > MOST_BYTES {
-            return Err(Conflict::DraftTooLarge.into());
-        }
+        let fields = offload(is_large, work).await?;
         let input = DraftInput { fields, based_on: Edition::of(&quiz), seen, keeps_replaced };
         self.keep_draft(caller, path, input).await?;
         self.editing(caller, path).await
@@ -254,13 +296,14 @@ impl Service {
         caller.require(Permission::Edit, &path.namespace)?;
         let editing = self.editing(caller, path).await?;
         editing.require(seen)?;
+        editing.require_readable()?;
         if !editing.conflicts.is_empty() {
             return Err(Conflict::Changed.into());
         }
         let draft = editing.draft.as_ref().map(|draft| draft.at);
         let quiz = Arc::clone(&editing.quiz);
         let mut change = match draft {
-            Some(_) => offload(quiz.definition.parts() > LARGE, move || editing.change()).await?,
+            Some(_) => offload(editing.is_large(), move || editing.change()).await?,
             None => QuizChange::default(),
         };
         if opens {
@@ -290,7 +333,7 @@ const BEFORE_BYTES: usize = 16 * 1024;
 
 /// The states before the next one of a draft, which showed this tree.
 fn before(draft: &EditorDraft, shown: &Tree, next: &Tree) -> Vec<Before> {
-    let mut all = serde_json::from_str::<Stored>(&draft.fields).map(|stored| stored.before).unwrap_or_default();
+    let mut all = Stored::of(draft).map(|stored| stored.before).unwrap_or_default();
     all.push(Before { at: draft.at, back: edit::edits_between(next, shown) });
     let mut room = BEFORE_BYTES;
     let fitting = all.iter().rev().take(BEFORE).take_while(|before| {
@@ -303,9 +346,15 @@ fn before(draft: &EditorDraft, shown: &Tree, next: &Tree) -> Vec<Before> {
     all.split_off(all.len() - kept)
 }
 
+/// An edit that has no place in the draft was made of another one.
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
-fn unwritable(error: serde_json::Error) -> ServiceError {
-    ServiceError::Internal(format!("cannot write a draft: {error}"))
+fn refusal(error: EditError) -> ServiceError {
+    match error {
+        EditError::TooDeep(place) => {
+            FieldError::new(place.to_string().as_str(), FieldCode::TooDeep { max: Tree::DEEPEST }).into()
+        }
+        EditError::Absent(_) | EditError::NotAList(_) | EditError::OutOfRange(_) => Conflict::DraftChanged.into(),
+    }
 }
 
 impl fmt::Display for Revision {

@@ -208,6 +208,9 @@ coded! {
         DraftChanged => "draft_changed",
         #[error("a draft may have 2 MiB at most")]
         DraftTooLarge => "draft_too_large",
+        /// It is damaged, or of a release that is not known here.
+        #[error("the draft cannot be read: discard it, and it stays among the earlier drafts")]
+        DraftUnreadable => "draft_unreadable",
         #[error("your account has two-factor authentication already")]
         HasSecondFactor => "has_second_factor",
         #[error("the audit log is broken at line {line}: {fault}")]

@@ -50,6 +50,7 @@ mod idempotency;
 mod insights;
 mod keys;
 mod languages;
+mod largest_bodies;
 mod limits;
 mod namespaces;
 mod notices;

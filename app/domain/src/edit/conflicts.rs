@@ -1,6 +1,6 @@
 //! Two changed trees made one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -47,18 +47,27 @@ pub fn merge(base: &Tree, mine: &Tree, theirs: &Tree) -> Merged {
 
 /// Mine, with other ids for new questions where theirs has other new ones under the same ids.
 fn with_free_ids(base: &Tree, mine: &Tree, theirs: &Tree) -> Tree {
-    let find = |tree: &Tree, id: &str| tree.questions().iter().find(|question| id_of(question) == Some(id)).cloned();
-    let mut renamed = mine.clone();
-    for question in mine.questions() {
-        let Some(id) = id_of(question).filter(|id| find(base, id).is_none()) else { continue };
-        if find(theirs, id).is_some_and(|other| other != *question) {
-            let free = Tree::free_question_id(&[&renamed, theirs]);
-            let edits = renamed.rename_question(id, &free);
-            // Each edit is of what was just read.
-            let _ = renamed.apply_all(&edits);
-        }
+    let (base, theirs_by_id) = (by_id(base.questions()), by_id(theirs.questions()));
+    let is_taken = |id: &str, question: &Value| theirs_by_id.get(id).is_some_and(|other| *other != question);
+    let clashing = mine
+        .questions()
+        .iter()
+        .filter_map(|question| id_of(question).filter(|id| !base.contains_key(id) && is_taken(id, question)));
+    let clashing: BTreeSet<&str> = clashing.collect();
+    if clashing.is_empty() {
+        return mine.clone();
     }
+    let free = Tree::free_question_ids(&[mine, theirs]);
+    let names: BTreeMap<&str, String> = clashing.into_iter().zip(free).collect();
+    let mut renamed = mine.clone();
+    // Each edit is of what was just read.
+    let _ = renamed.apply_all(&mine.rename_questions(&names));
     renamed
+}
+
+/// The first item of each id.
+fn by_id(list: &[Value]) -> BTreeMap<&str, &Value> {
+    list.iter().rev().filter_map(|item| Some((id_of(item)?, item))).collect()
 }
 
 struct Merging {
@@ -133,9 +142,9 @@ impl Merging {
     }
 
     fn items(&mut self, order: &[&str], [base, mine, theirs]: [&[Value]; 3], place: &Place) -> Value {
-        let find = |list: &'_ [Value], id: &str| list.iter().position(|item| id_of(item) == Some(id));
+        let lists = [base, mine, theirs].map(by_id);
         let merged = order.iter().filter_map(|id| {
-            let [b, m, t] = [base, mine, theirs].map(|list| find(list, id).and_then(|at| list.get(at)));
+            let [b, m, t] = [0, 1, 2].map(|side| lists[side].get(id).copied());
             self.value(b, m, t, &place.then(*id))
         });
         Value::Array(merged.collect())
@@ -158,18 +167,63 @@ fn is_text(texts: &Map<String, Value>) -> bool {
 /// All ids of both: mine in their order, and theirs that are new or were moved behind the one they follow there.
 fn order<'i>(base: &[&str], mine: &[&'i str], theirs: &[&'i str]) -> Vec<&'i str> {
     let (stayed, stayed_there) = (unmoved(base, mine), unmoved(base, theirs));
-    let was_moved = |id: &str| base.contains(&id) && stayed.contains(id) && !stayed_there.contains(id);
-    let mut order: Vec<&str> = mine.to_vec();
-    for (at, id) in theirs.iter().enumerate() {
-        let place = order.iter().position(|known| known == id);
-        if place.is_some() && !was_moved(id) {
-            continue;
-        }
-        if let Some(place) = place {
-            order.remove(place);
-        }
-        let before = theirs[..at].iter().rev().find_map(|before| order.iter().position(|known| known == before));
-        order.insert(before.map_or(0, |before| before + 1), id);
+    let was_moved = |id: &str| stayed.contains(id) && !stayed_there.contains(id);
+    let mut chain = Chain::default();
+    let mut before = None;
+    for id in mine.iter().copied() {
+        chain.insert(before, id);
+        before = Some(id);
     }
-    order
+    // Each of theirs is in the chain once it was looked at.
+    before = None;
+    for id in theirs.iter().copied() {
+        if !chain.has(id) || was_moved(id) {
+            chain.remove(id);
+            chain.insert(before, id);
+        }
+        before = Some(id);
+    }
+    chain.in_order()
+}
+
+/// Ids in an order that is changed without counting: each knows the one before it, and the one behind it.
+#[derive(Default)]
+struct Chain<'i> {
+    before: BTreeMap<&'i str, Option<&'i str>>,
+    /// `None` stands in front of the first.
+    behind: BTreeMap<Option<&'i str>, &'i str>,
+}
+
+impl<'i> Chain<'i> {
+    fn has(&self, id: &str) -> bool {
+        self.before.contains_key(id)
+    }
+
+    /// Puts an id that is not in the chain behind one that is, or in front of all.
+    fn insert(&mut self, before: Option<&'i str>, id: &'i str) {
+        let next = self.behind.insert(before, id);
+        self.before.insert(id, before);
+        self.join(Some(id), next);
+    }
+
+    fn remove(&mut self, id: &'i str) {
+        if let Some(before) = self.before.remove(id) {
+            let next = self.behind.remove(&Some(id));
+            self.join(before, next);
+        }
+    }
+
+    fn join(&mut self, before: Option<&'i str>, next: Option<&'i str>) {
+        match next {
+            Some(next) => {
+                self.behind.insert(before, next);
+                self.before.insert(next, before);
+            }
+            None => _ = self.behind.remove(&before),
+        }
+    }
+
+    fn in_order(&self) -> Vec<&'i str> {
+        std::iter::successors(self.behind.get(&None).copied(), |id| self.behind.get(&Some(*id)).copied()).collect()
+    }
 }

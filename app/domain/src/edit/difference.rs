@@ -1,10 +1,12 @@
 //! The edits that lead from one tree to another.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::{Map, Value};
 
 use super::{
     Edit, Place, Tree,
-    lists::{id_of, ids_of, unmoved},
+    lists::{ids_of, indices, unmoved},
 };
 
 /// The edits that make one tree the other. Items of a list with ids are told apart by them.
@@ -27,9 +29,9 @@ fn of_values(from: &Value, to: &Value, place: &Place, edits: &mut Vec<Edit>) {
         (Value::Array(old), Value::Array(new)) => match (ids_of(old), ids_of(new)) {
             (Some(old_ids), Some(new_ids)) => {
                 of_order(&old_ids, new, &new_ids, place, edits);
-                for item in new {
-                    let before = old.iter().find(|old| id_of(old) == id_of(item));
-                    if let (Some(before), Some(id)) = (before, id_of(item)) {
+                let before: BTreeMap<&str, &Value> = old_ids.into_iter().zip(old).collect();
+                for (id, item) in new_ids.into_iter().zip(new) {
+                    if let Some(before) = before.get(id) {
                         of_values(before, item, &place.then(id), edits);
                     }
                 }
@@ -54,27 +56,66 @@ fn of_objects(from: &Map<String, Value>, to: &Map<String, Value>, place: &Place,
 
 /// Removes, adds and moves items until their ids are in the new order.
 fn of_order(old: &[&str], items: &[Value], new: &[&str], place: &Place, edits: &mut Vec<Edit>) {
-    for id in old.iter().filter(|id| !new.contains(id)) {
+    let (was, wanted): (_, BTreeSet<&str>) = (indices(old), new.iter().copied().collect());
+    for id in old.iter().filter(|id| !wanted.contains(*id)) {
         edits.push(Edit::remove(place.then(*id)));
     }
-    let mut present: Vec<&str> = old.iter().filter(|id| new.contains(id)).copied().collect();
     let unmoved = unmoved(old, new);
-    let mut before = None;
-    for (id, item) in new.iter().zip(items) {
-        let was = present.iter().position(|known| known == id);
-        if !unmoved.contains(id) {
-            if let Some(was) = was {
-                present.remove(was);
-            }
-            let at = before.and_then(|before| present.iter().position(|known| *known == before));
-            let at = at.map_or(0, |at| at + 1);
-            present.insert(at, id);
-            match was {
-                Some(was) if was == at => {}
-                Some(_) => edits.push(Edit::shift(place.then(*id), at)),
-                None => edits.push(Edit::insert(place.clone(), at, item.clone())),
-            }
+    let mut waiting = Marks::new(old.len());
+    for (at, id) in old.iter().enumerate() {
+        if wanted.contains(id) && !unmoved.contains(id) {
+            waiting.add(at);
         }
-        before = Some(*id);
+    }
+    // The old index of the last item that stays. Behind it are all that were done since, and in front of it those that
+    // were done before, and those that stood there and still wait to be moved.
+    let mut last = 0;
+    for (done, (id, item)) in new.iter().zip(items).enumerate() {
+        let before = was.get(id).copied();
+        if unmoved.contains(id) {
+            last = before.unwrap_or(last);
+            continue;
+        }
+        before.into_iter().for_each(|before| waiting.remove(before));
+        let at = done + waiting.before(last);
+        edits.push(match before {
+            Some(_) => Edit::shift(place.then(*id), at),
+            None => Edit::insert(place.clone(), at, item.clone()),
+        });
+    }
+}
+
+/// Marked indices, whose number in front of any other is found in logarithmic time: a Fenwick tree.
+struct Marks(Vec<usize>);
+
+impl Marks {
+    fn new(length: usize) -> Self {
+        Self(vec![0; length + 1])
+    }
+
+    fn add(&mut self, index: usize) {
+        self.change(index, |count| count + 1);
+    }
+
+    /// Of a marked index.
+    fn remove(&mut self, index: usize) {
+        self.change(index, |count| count.saturating_sub(1));
+    }
+
+    fn change(&mut self, index: usize, by: fn(usize) -> usize) {
+        let mut node = index + 1;
+        while let Some(count) = self.0.get_mut(node) {
+            *count = by(*count);
+            node += node & node.wrapping_neg();
+        }
+    }
+
+    fn before(&self, index: usize) -> usize {
+        let (mut node, mut count) = (index, 0);
+        while node > 0 {
+            count += self.0.get(node).copied().unwrap_or_default();
+            node &= node - 1;
+        }
+        count
     }
 }

@@ -1,40 +1,46 @@
 //! Edits that reach beyond their place: ids, texts by language, and fields that become empty.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::{Map, Value};
 
-use super::{Edit, Place, Tree, User, lists::id_of};
+use super::{Edit, Place, Tree, lists::id_of};
 use crate::Language;
 
 impl Tree {
     /// `q1`, or the first number that none of the trees has.
     pub fn free_question_id(trees: &[&Self]) -> String {
-        let is_free = |id: &String| {
-            let mut questions = trees.iter().flat_map(|tree| tree.questions());
-            questions.all(|question| id_of(question) != Some(id))
-        };
-        (1..=u32::MAX).map(|number| format!("q{number}")).find(is_free).unwrap_or_default()
+        Self::free_question_ids(trees).next().unwrap_or_default()
+    }
+
+    /// All such ids, ascending.
+    pub(super) fn free_question_ids(trees: &[&Self]) -> impl Iterator<Item = String> + use<> {
+        free(&mut trees.iter().flat_map(|tree| tree.questions()), "q")
     }
 
     /// `category1`, or the first number that is free in a list.
     pub fn free_id(&self, list: &Place, word: &str) -> String {
-        let items = self.list(list);
-        let is_free = |id: &String| items.iter().all(|item| id_of(item) != Some(id));
-        (1..=u32::MAX).map(|number| format!("{word}{number}")).find(is_free).unwrap_or_default()
+        free(&mut self.list(list).iter(), word).next().unwrap_or_default()
     }
 
     /// Gives a question another id, also in conditions and cards.
     pub fn rename_question(&self, old: &str, new: &str) -> Vec<Edit> {
+        self.rename_questions(&[(old, new.to_owned())].into_iter().collect())
+    }
+
+    /// The same of several questions: their new ids by the old ones.
+    pub(super) fn rename_questions(&self, names: &BTreeMap<&str, String>) -> Vec<Edit> {
+        // The whole id of a question, or the one in front of the row or of the text beside an option.
         let renamed = |named: &str| {
-            let rest = named.strip_prefix(old).filter(|rest| rest.is_empty() || rest.starts_with('_'))?;
-            Some(format!("{new}{rest}"))
+            let ends = std::iter::once(named.len()).chain(named.rmatch_indices('_').map(|(end, _)| end));
+            let mut parts = ends.map(|end| named.split_at(end));
+            parts.find_map(|(id, rest)| Some(format!("{}{rest}", names.get(id)?)))
         };
         let mut edits = Vec::new();
-        for (by, place, field) in self.conditional() {
-            let place = place.then(field);
-            let Some(before) = self.get(&place) else { continue };
+        for (_, place, before) in self.conditions() {
             let mut after = before.clone();
             rename_in(&mut after, &renamed);
-            if after != *before && (by, &place) != (User::Question, &Place::question(old)) {
+            if after != *before {
                 edits.push(Edit::set(place, after));
             }
         }
@@ -44,7 +50,7 @@ impl Tree {
                 edits.push(Edit::set(place, id));
             }
         }
-        edits.push(Edit::set(Place::question(old).then("id"), new));
+        edits.extend(names.iter().map(|(old, new)| Edit::set(Place::question(old).then("id"), new.as_str())));
         edits
     }
 
@@ -85,6 +91,13 @@ impl Tree {
         }
         Edit::remove(place)
     }
+}
+
+/// The word with the numbers that no item has, ascending.
+fn free<'t>(items: &mut dyn Iterator<Item = &'t Value>, word: &str) -> impl Iterator<Item = String> + use<> {
+    let taken: BTreeSet<String> = items.filter_map(id_of).map(str::to_owned).collect();
+    let word = word.to_owned();
+    (1..=u32::MAX).map(move |number| format!("{word}{number}")).filter(move |id| !taken.contains(id))
 }
 
 fn rename_in(condition: &mut Value, renamed: &dyn Fn(&str) -> Option<String>) {

@@ -1,6 +1,6 @@
 //! Lists in a tree, whose items are found by id where they have one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -11,7 +11,18 @@ pub(super) fn id_of(item: &Value) -> Option<&str> {
 /// The first item with this id, or else the one of this index.
 pub(super) fn index_of(list: &[Value], step: &str) -> Option<usize> {
     let by_id = list.iter().position(|item| id_of(item) == Some(step));
-    by_id.or_else(|| step.parse().ok().filter(|index| *index < list.len()))
+    by_id.or_else(|| index(step).filter(|index| *index < list.len()))
+}
+
+/// The one way to write an index, so that a place has no second name: neither `+1` nor `01`.
+fn index(step: &str) -> Option<usize> {
+    let is_written_so = step == "0" || !step.starts_with(['0', '+']);
+    step.parse().ok().filter(|_| is_written_so)
+}
+
+/// The index of each id, in a list whose items have one of their own.
+pub(super) fn indices<'i>(ids: &[&'i str]) -> BTreeMap<&'i str, usize> {
+    ids.iter().enumerate().map(|(index, id)| (*id, index)).collect()
 }
 
 /// The segment that leads to the item at this index: its id, unless an earlier item has the same.
@@ -39,8 +50,8 @@ pub(super) fn ids_of(list: &[Value]) -> Option<Vec<&str>> {
 
 /// The items that were not moved: a longest part of `now` that is in the order of `before`.
 pub(super) fn unmoved<'i>(before: &[&str], now: &[&'i str]) -> BTreeSet<&'i str> {
-    let places: Vec<(usize, &str)> =
-        now.iter().filter_map(|id| Some((before.iter().position(|known| known == id)?, *id))).collect();
+    let known = indices(before);
+    let places: Vec<(usize, &str)> = now.iter().filter_map(|id| Some((*known.get(id)?, *id))).collect();
     // By length, the end of the best run so far; and for each item the one before it in its run.
     let (mut ends, mut earlier): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
     for (at, (place, _)) in places.iter().enumerate() {

@@ -10,6 +10,7 @@ mod phrase;
 mod place;
 mod presentable;
 mod problems;
+mod size;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -23,6 +24,7 @@ pub use phrase::{Phrase, Verb, built_in, kind, phrase, wording};
 pub use place::Place;
 pub use presentable::presentable;
 pub use problems::{Depth, Problem, problems, read};
+pub use size::{are_large, check_growth};
 pub use tree::{Change, Edit, EditError, Tree};
 pub use uses::{Use, User, uses};
 pub use written::of_quiz;

@@ -5,7 +5,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::lists::{index_of, step_of};
+use super::{
+    Tree,
+    lists::{index_of, step_of},
+};
 use crate::{Part, Path};
 
 /// The place of a value, from the outside in: names of fields, and of items their ids, or their indices where they have
@@ -15,8 +18,9 @@ use crate::{Part, Path};
 pub struct Place(Vec<String>);
 
 impl Place {
+    /// A text of more steps than a tree has is read as one that is too deep: its last step holds all the rest.
     pub fn parse(text: &str) -> Self {
-        let steps = text.split('.').filter(|_| !text.is_empty());
+        let steps = text.splitn(Tree::DEEPEST + 2, '.').filter(|_| !text.is_empty());
         Self(steps.map(|step| step.replace("%2E", ".").replace("%25", "%")).collect())
     }
 

@@ -1,5 +1,6 @@
 //! Random edits of random definitions, and merges of them.
 
+mod large;
 mod merging;
 
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use super::{
     Place,
     lists::{index_of, step_of, steps_of},
 };
-use crate::{Language, OptionId, Path};
+use crate::{Language, OptionId, Path, json};
 
 /// The body of Create Quiz, half typed or whole. Values of a wrong kind are as good as others: only
 /// [`problems`](super::problems) looks at what they mean.
@@ -49,7 +49,13 @@ pub enum EditError {
     NotAList(Place),
     #[error("{0} has fewer items")]
     OutOfRange(Place),
+    /// Place and value together.
+    #[error("{0} would be nested deeper than {max}", max = Tree::DEEPEST)]
+    TooDeep(Place),
 }
+
+/// Steps of a place that is too deep, enough to find it.
+const TOLD: usize = 4;
 
 impl Edit {
     pub fn set(place: Place, value: impl Into<Value>) -> Self {
@@ -67,9 +73,22 @@ impl Edit {
     pub fn shift(place: Place, to: usize) -> Self {
         Self { place, change: Change::Move { to } }
     }
+
+    fn check_depth(&self) -> Result<(), EditError> {
+        let place = self.place.steps().len();
+        let depth = match &self.change {
+            Change::Set(value) => place + json::depth(value),
+            Change::Insert { value, .. } => place + 1 + json::depth(value),
+            Change::Remove | Change::Move { .. } => place,
+        };
+        if depth > Tree::DEEPEST { Err(EditError::TooDeep(self.place.first(TOLD))) } else { Ok(()) }
+    }
 }
 
 impl Tree {
+    /// Objects and lists inside one another. The deepest that means anything is a condition of an option, of half of it.
+    pub const DEEPEST: usize = json::DEEPEST;
+
     pub fn new(body: Value) -> Self {
         Self(if body.is_object() { body } else { Value::Object(Map::new()) })
     }
@@ -100,7 +119,13 @@ impl Tree {
 
     /// The places of the items of a list, in their order.
     pub fn items(&self, list: &Place) -> Vec<Place> {
-        steps_of(self.list(list)).into_iter().map(|step| list.then(step)).collect()
+        self.each(list).map(|(place, _)| place).collect()
+    }
+
+    /// The items of a list with their places.
+    pub fn each<'t>(&'t self, list: &Place) -> impl Iterator<Item = (Place, &'t Value)> + use<'t> {
+        let (items, list) = (self.list(list), list.clone());
+        steps_of(items).into_iter().map(move |step| list.then(step)).zip(items)
     }
 
     pub fn index(&self, item: &Place) -> Option<usize> {
@@ -120,6 +145,12 @@ impl Tree {
 
     /// Makes an edit and returns the one that takes it back. A refused edit changes nothing.
     pub fn apply(&mut self, edit: &Edit) -> Result<Edit, EditError> {
+        edit.check_depth()?;
+        self.make(edit)
+    }
+
+    /// The same of an edit that takes another one back: what it brings was there.
+    fn make(&mut self, edit: &Edit) -> Result<Edit, EditError> {
         let place = &edit.place;
         match &edit.change {
             Change::Set(value) => self.set(place, value.clone()),
@@ -137,7 +168,7 @@ impl Tree {
                 Ok(inverse) => back.push(inverse),
                 Err(error) => {
                     for inverse in back.iter().rev() {
-                        self.apply(inverse)?;
+                        self.make(inverse)?;
                     }
                     return Err(error);
                 }

@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use super::{Place, Tree, lists::id_of};
+use super::{
+    Place, Tree,
+    lists::{id_of, steps_of},
+};
 
 /// One place that names another.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -44,15 +47,15 @@ pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
             })
         }
         ["scoring", "categories", category] => {
-            let is_of = |place: &Place| tree.text(&place.then("category")) == Some(category);
-            let questions = tree.items(&"questions".into()).into_iter().filter(is_of);
-            questions.map(|place| Use { by: User::Question, place }).collect()
+            let is_of = |question: &Value| question.get("category").and_then(Value::as_str) == Some(category);
+            let questions = tree.each(&"questions".into()).filter(|(_, question)| is_of(question));
+            questions.map(|(place, _)| Use { by: User::Question, place }).collect()
         }
         _ => Vec::new(),
     };
     let cards = Place::from("scoring").then("cards");
-    let is_used_by = |card: &Place| {
-        let about = tree.get(&card.then("about"));
+    let is_used_by = |card: &Value| {
+        let about = card.get("about");
         let names = |field: &str, id: &str| about.and_then(|about| about.get(field)?.as_str()) == Some(id);
         match steps[..] {
             ["questions", question] => {
@@ -61,13 +64,13 @@ pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
             ["questions", question, "rows", row] => names("question", &format!("{question}_{row}")),
             ["scoring", "categories", category] => names("category", category),
             ["scoring", "bands", band] | ["scoring", "categories", _, "bands", band] => {
-                tree.get(&card.then("bands").then(band)).is_some()
+                card.get("bands").and_then(|bands| bands.get(band)).is_some()
             }
             _ => false,
         }
     };
-    let cards = tree.items(&cards).into_iter().filter(is_used_by);
-    found.extend(cards.map(|place| Use { by: User::Card, place }));
+    let cards = tree.each(&cards).filter(|(_, card)| is_used_by(card));
+    found.extend(cards.map(|(place, _)| Use { by: User::Card, place }));
     // A question's condition on itself goes with it.
     found.retain(|found| found.place != *place);
     found
@@ -79,11 +82,8 @@ fn is_part(named: &str, question: &str) -> bool {
 }
 
 fn in_conditions(tree: &Tree, is_named: &dyn Fn(&str, &Value) -> bool) -> Vec<Use> {
-    let names = |(by, place, field): (User, Place, &str)| {
-        let condition = tree.get(&place.then(field))?;
-        names(condition, is_named).then_some(Use { by, place })
-    };
-    tree.conditional().into_iter().filter_map(names).collect()
+    let naming = tree.conditions().into_iter().filter(|(.., condition)| names(condition, is_named));
+    naming.filter_map(|(by, place, _)| Some(Use { by, place: place.split()?.0 })).collect()
 }
 
 fn names(condition: &Value, is_named: &dyn Fn(&str, &Value) -> bool) -> bool {
@@ -93,17 +93,28 @@ fn names(condition: &Value, is_named: &dyn Fn(&str, &Value) -> bool) -> bool {
         || groups.chain(condition.get("not")).any(|inner| names(inner, is_named))
 }
 
+/// The condition in a field of an item.
+fn held<'t>(by: User, place: &Place, item: &'t Value, field: &str) -> Option<(User, Place, &'t Value)> {
+    Some((by, place.then(field), item.get(field)?))
+}
+
 impl Tree {
-    /// All that may have a condition, with the name of its field.
-    pub(super) fn conditional(&self) -> Vec<(User, Place, &'static str)> {
+    /// All conditions with their places, in the quiz's order.
+    pub(super) fn conditions(&self) -> Vec<(User, Place, &Value)> {
         let mut all = Vec::new();
-        for question in self.items(&"questions".into()) {
-            let options = self.items(&question.then("options"));
-            all.push((User::Question, question, "showIf"));
-            all.extend(options.into_iter().map(|option| (User::Option, option, "showIf")));
+        for (place, question) in self.each(&"questions".into()) {
+            all.extend(held(User::Question, &place, question, "showIf"));
+            let options = question.get("options").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+            let list = place.then("options");
+            for (step, option) in steps_of(options).into_iter().zip(options) {
+                if option.get("showIf").is_some() {
+                    all.extend(held(User::Option, &list.then(step), option, "showIf"));
+                }
+            }
         }
-        let tables = self.items(&Place::from("scoring").then("tables"));
-        all.extend(tables.into_iter().map(|table| (User::Table, table, "when")));
+        for (place, table) in self.each(&Place::from("scoring").then("tables")) {
+            all.extend(held(User::Table, &place, table, "when"));
+        }
         all
     }
 }

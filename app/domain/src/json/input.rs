@@ -7,14 +7,14 @@ use std::{fmt, vec};
 use serde::{
     Deserialize, Deserializer,
     de::{
-        DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor,
+        DeserializeSeed, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Visitor,
         value::{I64Deserializer, MapAccessDeserializer, StringDeserializer},
     },
     forward_to_deserialize_any,
 };
 use serde_json::{Number, Value};
 
-use super::{DecodeError, moment};
+use super::{DEEPEST, DecodeError, moment};
 use crate::{FieldCode, Segment};
 
 /// A value. Names of an object stay in their order and may repeat.
@@ -27,11 +27,13 @@ pub enum Input {
     Object(Vec<(String, Input)>),
     /// A query parameter: a text that may stand for a number; an empty one is absent.
     Parameter(String),
+    /// An object or a list with [`DEEPEST`] others around it. Nothing is kept of it, and no type takes it.
+    TooDeep,
 }
 
 impl<'de> Deserialize<'de> for Input {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Grower)
+        Grower { room: DEEPEST }.deserialize(deserializer)
     }
 }
 
@@ -50,7 +52,25 @@ impl From<&Value> for Input {
     }
 }
 
-struct Grower;
+#[derive(Clone, Copy)]
+struct Grower {
+    /// Objects and lists that may stand in one another here.
+    room: usize,
+}
+
+impl Grower {
+    fn inside(self) -> Option<Self> {
+        Some(Self { room: self.room.checked_sub(1)? })
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Grower {
+    type Value = Input;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Input, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
 
 impl<'de> Visitor<'de> for Grower {
     type Value = Input;
@@ -88,17 +108,26 @@ impl<'de> Visitor<'de> for Grower {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Input, A::Error> {
+        let Some(inside) = self.inside() else {
+            // The rest is read without going into it.
+            while items.next_element::<IgnoredAny>()?.is_some() {}
+            return Ok(Input::TooDeep);
+        };
         let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
+        while let Some(item) = items.next_element_seed(inside)? {
             list.push(item);
         }
         Ok(Input::List(list))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Input, A::Error> {
+        let Some(inside) = self.inside() else {
+            while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+            return Ok(Input::TooDeep);
+        };
         let mut object = Vec::new();
-        while let Some(field) = fields.next_entry()? {
-            object.push(field);
+        while let Some(name) = fields.next_key()? {
+            object.push((name, fields.next_value_seed(inside)?));
         }
         Ok(Input::Object(object))
     }
@@ -140,6 +169,7 @@ impl<'de> Deserializer<'de> for Input {
             Self::Text(text) | Self::Parameter(text) => visitor.visit_string(text),
             Self::List(list) => visitor.visit_seq(Items { items: list.into_iter(), index: 0 }),
             Self::Object(fields) => visitor.visit_map(Fields { fields: fields.into_iter(), value: None }),
+            Self::TooDeep => Err(DecodeError::here(FieldCode::TooDeep { max: DEEPEST })),
         }
     }
 
@@ -214,14 +244,14 @@ impl<'de> Deserializer<'de> for Input {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self {
-            Self::List(_) => self.deserialize_any(visitor),
+            Self::List(_) | Self::TooDeep => self.deserialize_any(visitor),
             _ => Err(DecodeError::wrong_type("a list")),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self {
-            Self::Object(_) => self.deserialize_any(visitor),
+            Self::Object(_) | Self::TooDeep => self.deserialize_any(visitor),
             _ => Err(DecodeError::wrong_type("an object")),
         }
     }

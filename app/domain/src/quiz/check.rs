@@ -4,20 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     Condition, Decimal, Definition, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name, OptionId,
-    OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject, results::card::CardText,
+    OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject,
+    quiz::bounds::{BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, OPTIONS, TABLES},
+    results::card::CardText,
     values::validation::Errors,
 };
 
-/// Of a whole definition, as the two below: each costs time for respondents and for readers of figures.
-const OPTIONS: usize = 10_000;
-/// Those inside of others count too.
-const CONDITIONS: usize = 2_000;
-/// Options and languages that conditions name.
-const NAMED: usize = 20_000;
-const CATEGORIES: usize = 20;
-const BANDS: usize = 10;
-const CARDS: usize = 100;
-const TABLES: usize = 100;
 const STEPS: usize = 6;
 const LINKS: usize = 5;
 const NAME: usize = 200;
@@ -153,9 +145,9 @@ impl Definition {
         if scoring.decimals > 1 {
             errors.add(scoring_path("decimals"), FieldCode::OutOfRange { min: 0, max: 1 });
         }
-        errors.check_count(scoring_path("categories"), scoring.categories.len(), &(0..=CATEGORIES));
-        errors.check_count(scoring_path("cards"), scoring.cards.len(), &(0..=CARDS));
-        errors.check_count(scoring_path("tables"), scoring.tables.len(), &(0..=TABLES));
+        if !check_scoring_size(scoring, errors) {
+            return;
+        }
         let is_taken = |id: &Name| crate::Category::ALL.iter().any(|category| category.as_str() == id.as_str());
         if categories.len() < scoring.categories.len() || categories.iter().any(|id| is_taken(id)) {
             errors.add(scoring_path("categories"), FieldCode::NotUnique);
@@ -215,8 +207,25 @@ fn check_sum(what: &'static str, max: usize, counts: impl IntoIterator<Item = (P
     }
 }
 
+/// Names the lists of the scoring that are too long; `false` if one is. Each card is looked up among the bands.
+fn check_scoring_size(scoring: &Scoring, errors: &mut Errors) -> bool {
+    let before = errors.len();
+    let lists = [
+        ("categories", scoring.categories.len(), CATEGORIES),
+        ("cards", scoring.cards.len(), CARDS),
+        ("tables", scoring.tables.len(), TABLES),
+    ];
+    for (list, count, max) in lists {
+        errors.check_count(scoring_path(list), count, &(0..=max));
+    }
+    errors.check_count(scoring_path("bands"), scoring.bands.len(), &(0..=BANDS));
+    for (at, category) in scoring.categories.iter().enumerate() {
+        errors.check_count(scoring_path("categories").item(at).field("bands"), category.bands.len(), &(0..=BANDS));
+    }
+    errors.len() == before
+}
+
 fn check_bands(path: &Path, bands: &[OwnBand], errors: &mut Errors) {
-    errors.check_count(path, bands.len(), &(0..=BANDS));
     let mut ids = BTreeSet::new();
     for (at, band) in bands.iter().enumerate() {
         errors.check_wordings(path.item(at).field("name"), Some(band.name.clone()), NAME);

@@ -1,6 +1,7 @@
 //! A quiz: its questions, conditions and settings, as they are written, checked and stored.
 
 pub(crate) mod about;
+pub(crate) mod bounds;
 pub(crate) mod catalogue;
 pub(crate) mod check;
 pub(crate) mod colour;

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use crate::{
     Bound, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption, OwnQuestion,
     Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
-    text::dates::is_date, values::validation::Errors,
+    quiz::bounds, text::dates::is_date, values::validation::Errors,
 };
 
 const OPTIONS: std::ops::RangeInclusive<usize> = 2..=Question::MOST_OPTIONS;
-const ROWS: std::ops::RangeInclusive<usize> = 1..=50;
+const ROWS: std::ops::RangeInclusive<usize> = 1..=bounds::ROWS;
 const QUESTION_TEXT: usize = 1000;
 const LABEL: usize = 300;
 const STEPS: i64 = 21;

@@ -70,7 +70,8 @@ coded! {
         WrongCondition(QuestionId) => "wrong_condition":
             "a condition looks for an answer that the question does not take",
         #[error("must not be nested deeper than {max}")]
-        TooDeep { max: usize } => "too_deep": "a condition is nested deeper than five levels",
+        TooDeep { max: usize } => "too_deep":
+            "objects and lists are nested deeper than 32 levels, or a condition deeper than five",
         #[error("always holds; leave it out")]
         AlwaysTrue => "always_true": "a condition holds whatever is answered",
         #[error("never holds; change it or leave it out")]
@@ -195,30 +196,41 @@ impl Invalid {
     }
 }
 
+/// Mistakes that are told: more than an author looks at, and few enough to write in a moment.
+const TOLD: usize = 1000;
+
 /// Collects mistakes while the rest of an input is still being checked.
 #[derive(Default)]
-pub(crate) struct Errors(Vec<FieldError>);
+pub(crate) struct Errors {
+    /// The first ones.
+    told: Vec<FieldError>,
+    found: usize,
+}
 
 impl Errors {
     pub(crate) fn add(&mut self, path: impl Into<Path>, code: FieldCode) {
-        self.0.push(FieldError::new(path, code));
+        self.found += 1;
+        if self.told.len() < TOLD {
+            self.told.push(FieldError::new(path, code));
+        }
     }
 
+    /// The number of all that were found.
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.found
     }
 
     /// True if one of the items of a list has a mistake.
     pub(crate) fn has_any_in(&self, list: &str) -> bool {
         let is_inside =
             |path: &Path| matches!(path.parts()[..], [Part::Field(name), Part::Item(_), ..] if name == list);
-        self.0.iter().any(|error| is_inside(&error.path))
+        self.found > self.told.len() || self.told.iter().any(|error| is_inside(&error.path))
     }
 
     /// True if the field, or anything inside, has a mistake.
     #[cfg(feature = "edit")]
     pub(crate) fn has_any_of(&self, field: &str) -> bool {
-        self.0.iter().any(|error| matches!(error.path.parts()[..], [Part::Field(name), ..] if name == field))
+        self.told.iter().any(|error| matches!(error.path.parts()[..], [Part::Field(name), ..] if name == field))
     }
 
     /// A text of `min` to `max` characters that is not only white space and holds no NUL.
@@ -259,6 +271,6 @@ impl Errors {
     }
 
     pub(crate) fn finish(self) -> Result<(), Invalid> {
-        if self.0.is_empty() { Ok(()) } else { Err(Invalid(self.0)) }
+        if self.told.is_empty() { Ok(()) } else { Err(Invalid(self.told)) }
     }
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::{
     Admin, AdminResult, Form, Path, Query, QuizHead,
     answers_table::{Choices, Column, MOST},
-    answers_view::{Pairs, View, Zone, pairs, value, with},
+    answers_view::{Pairs, View, Zone, typed_pairs, value, with},
     person_ids::PersonIds,
     problem, quiz_href, reply,
 };
@@ -39,7 +39,7 @@ pub(super) struct ViewForm {
 async fn view_query(admin: &Admin, path: &QuizPath, query: &str) -> Result<String, ServiceError> {
     let (quiz, _) = admin.service().quiz(&admin.caller, path).await?;
     let settings = admin.service().table_settings(&admin.caller, path).await?;
-    let view = View::read(&pairs(Some(query)), &quiz.definition, &Zone::of(settings.time_zone));
+    let view = View::read(&typed_pairs(query)?, &quiz.definition, &Zone::of(settings.time_zone));
     Ok(view?.query())
 }
 

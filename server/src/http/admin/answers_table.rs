@@ -1,5 +1,7 @@
 //! The columns of the table of answers, and what stands in them.
 
+use std::collections::HashMap;
+
 use app::admin::{AnswerCell, AnswerHead, AnswerWords, ColumnChoice, SortLink, answer_text, brief, number_text};
 use domain::{AnswersRecord, Band, Definition, Item, Name, Points, QuestionId, Scored, UserId};
 
@@ -63,12 +65,10 @@ impl Column {
     pub(super) fn shown(chosen: Option<&[String]>, words: &AnswerWords) -> Vec<Self> {
         let all = Self::all(words);
         match chosen {
-            Some(keys) => keys
-                .iter()
-                .filter_map(|key| all.iter().find(|column| column.key() == *key))
-                .take(MOST)
-                .cloned()
-                .collect(),
+            Some(keys) => {
+                let by_key: HashMap<String, Self> = all.into_iter().map(|column| (column.key(), column)).collect();
+                keys.iter().filter_map(|key| by_key.get(key)).take(MOST).cloned().collect()
+            }
             None => all.into_iter().take_while(|column| *column != Self::Language).collect(),
         }
     }

@@ -43,11 +43,23 @@ impl Zone {
     }
 }
 
+/// Bytes of an address with its headers.
+const LONGEST: usize = 32 * 1024;
+
 /// Names and values of an address.
 pub(super) type Pairs = Vec<(String, String)>;
 
 pub(super) fn pairs(query: Option<&str>) -> Pairs {
     serde_urlencoded::from_str(query.unwrap_or_default()).unwrap_or_default()
+}
+
+/// The same of a form's field, which may be longer than any address.
+pub(super) fn typed_pairs(query: &str) -> Result<Pairs, FieldError> {
+    let length = query.len();
+    if length > LONGEST {
+        return Err(FieldError::new("query", FieldCode::TooLong { length, max: LONGEST }));
+    }
+    Ok(pairs(Some(query)))
 }
 
 pub(super) fn value<'p>(pairs: &'p Pairs, name: &str) -> Option<&'p str> {

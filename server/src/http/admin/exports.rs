@@ -11,7 +11,7 @@ use jiff::{ToSpan, civil::Date};
 use super::{
     Admin, AdminResult, ById, Form, Path, QuizHead,
     answers_table::{Choices, Column, MOST},
-    answers_view::{Pairs, View, Zone, pairs, value},
+    answers_view::{Pairs, View, Zone, pairs, typed_pairs, value},
     person_ids::PersonIds,
     quiz_href, reply,
 };
@@ -82,6 +82,7 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
     if value(&form, "do") == Some("find") {
         let head = QuizHead::load(&admin, path).await?;
         let query = value(&form, "query").map(ToOwned::to_owned);
+        typed_pairs(query.as_deref().unwrap_or_default())?;
         return page(&admin, head, query.as_deref(), form).await;
     }
     let format = ExportFormat::parse(value(&form, "format").unwrap_or_default())
@@ -92,7 +93,7 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
     };
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     let settings = admin.service().table_settings(&admin.caller, &path).await?;
-    let mut given = pairs(value(&form, "query"));
+    let mut given = typed_pairs(value(&form, "query").unwrap_or_default())?;
     if let Some([from, to]) = value(&form, "month").and_then(days_of) {
         given.retain(|(name, _)| name != "from" && name != "to");
         given.extend([("from".to_owned(), from), ("to".to_owned(), to)]);

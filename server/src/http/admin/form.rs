@@ -11,15 +11,23 @@ use serde::de::DeserializeOwned;
 
 use super::{AdminError, Http, SMALL, offload};
 
-pub(super) struct Form<T>(pub(super) T);
+/// Fields of a form, unless it says otherwise: more than there are columns, people or tables to choose on one page.
+const MOST_FIELDS: usize = 2_000;
 
-impl<T: DeserializeOwned + Send + 'static> FromRequest<Http> for Form<T> {
+/// A form of at most `MOST` fields.
+pub(super) struct Form<T, const MOST: usize = MOST_FIELDS>(pub(super) T);
+
+impl<T: DeserializeOwned + Send + 'static, const MOST: usize> FromRequest<Http> for Form<T, MOST> {
     type Rejection = AdminError;
 
     async fn from_request(request: Request, http: &Http) -> Result<Self, AdminError> {
         let RawForm(bytes) = RawForm::from_request(request, http)
             .await
             .map_err(|refused| AdminError::Unreadable(refused.into_response().status()))?;
+        // They are counted before any of them is read.
+        if bytes.iter().filter(|byte| **byte == b'&').count() >= MOST {
+            return Err(AdminError::Unreadable(StatusCode::PAYLOAD_TOO_LARGE));
+        }
         let form = offload(bytes.len() > SMALL, move || serde_urlencoded::from_bytes(&bytes)).await;
         form.map(Self).map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))
     }

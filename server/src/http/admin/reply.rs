@@ -146,7 +146,7 @@ fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
 
 fn unreadable(status: StatusCode) -> (StatusCode, AdminNotice) {
     let (status, text) = if status == StatusCode::PAYLOAD_TOO_LARGE {
-        (status, "The form is larger than 1 MiB.")
+        (status, "The form is larger than 1 MiB, or has more fields than a page of the dashboard.")
     } else {
         (StatusCode::BAD_REQUEST, "The form is incomplete. Go back in your browser and send it again.")
     };

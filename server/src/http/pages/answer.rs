@@ -24,6 +24,10 @@ use super::{
 use crate::http::request::client::Beginner;
 use crate::service::{Conflict, Extras, ServiceError};
 
+/// Fields of one form: more than a question has, with a text beside each of its options. Each part of the question looks
+/// for its own among all of them.
+const MOST_FIELDS: usize = 1_000;
+
 /// The fields of a form. `question` is missing on the start page. `go` is the button: `skip` skips an optional question
 /// and withdraws its answer, `send` submits, `retake` begins the quiz again, `erase` erases everything. `from` is
 /// `review` where the respondent came from the page that shows all answers.
@@ -73,7 +77,7 @@ pub(super) async fn answer(
     form: Result<Form<AnswerForm>, FormRejection>,
 ) -> Response {
     let form = match form {
-        Ok(Form(form)) if !form.is_ambiguous() => form,
+        Ok(Form(form)) if form.0.len() <= MOST_FIELDS && !form.is_ambiguous() => form,
         _ => return reply::problem(http, headers, &place.path, None, Notice::BadRequest).await,
     };
     let language = form.get("lang");

@@ -20,6 +20,8 @@
 //! | `attempts` | `submitted`: of someone who takes the quiz again, not the attempt under way but the last one submitted |
 //! | `user` | the id of a respondent, of several any fits |
 
+use std::collections::BTreeSet;
+
 use domain::{Decimal, Definition, FieldCode, FieldError, Language, QuestionId};
 use jiff::{civil::Date, tz::TimeZone};
 
@@ -194,30 +196,32 @@ fn days(text: &str, zone: &TimeZone) -> Option<(domain::Timestamp, domain::Times
     Some((start(date)?, start(date.tomorrow().ok()?)?))
 }
 
+/// In the order of the names, without what says nothing and what was said before. It counts before it compares: an
+/// address may hold thousands of conditions, and a form more.
 fn canonical(given: &[(String, String)]) -> Result<Vec<(&'static str, String)>, FieldError> {
-    let mut pairs = Vec::new();
-    for name in NAMES {
-        let mut values: Vec<String> = Vec::new();
-        for (_, value) in given.iter().filter(|(own, _)| own == name) {
-            let value = value.trim();
-            let is_default = value.is_empty() || (name == "state" && value == "all");
-            if !is_default && !values.iter().any(|known| known == value) {
-                values.push(value.to_owned());
-            }
+    let mut values: [BTreeSet<&str>; NAMES.len()] = Default::default();
+    let (mut pairs, mut count) = (Vec::new(), 0);
+    for (name, value) in given {
+        let Some(at) = NAMES.iter().position(|own| own == name) else { continue };
+        let (name, value) = (NAMES[at], value.trim());
+        let is_default = value.is_empty() || (name == "state" && value == "all");
+        let is_one_more = !SEVERAL.contains(&name) && !values[at].is_empty();
+        if is_default || is_one_more || !values[at].insert(value) {
+            continue;
         }
-        if !SEVERAL.contains(&name) {
-            values.truncate(1);
+        count += 1;
+        if count > MOST {
+            return Err(wrong(name, "100 conditions at most"));
         }
-        if values.iter().any(|value| value.len() > LONGEST) {
+        if value.len() > LONGEST {
             return Err(wrong(name, "a shorter text"));
         }
-        pairs.extend(values.into_iter().map(|value| (name, value)));
+        pairs.push((at, value));
     }
+    pairs.sort_by_key(|(at, _)| *at);
+    let mut pairs: Vec<_> = pairs.into_iter().map(|(at, value)| (NAMES[at], value.to_owned())).collect();
     if !pairs.iter().any(|(name, _)| is_day(name)) {
         pairs.retain(|(name, _)| *name != "zone");
-    }
-    if pairs.len() > MOST {
-        return Err(wrong(pairs[MOST].0, "100 conditions at most"));
     }
     Ok(pairs)
 }
@@ -313,6 +317,17 @@ mod tests {
         assert_eq!(read.to_query(), "from=2026-11-20&zone=UTC");
         let without_days = FilterQuery::read(&given[1..], &Definition::built_in(), &zone).expect("a filter");
         assert_eq!(without_days.to_query(), "");
+    }
+
+    #[test]
+    fn conditions_are_counted_once_each() {
+        let users = |count: usize| (0..count).map(|at| format!("user={at}&")).collect::<String>();
+        assert_eq!(read(&users(100)).expect("as many as may be").filter.users.len(), 100);
+        assert_eq!(read(&users(100).repeat(20)).expect("the same ones").filter.users.len(), 100);
+        for (query, name) in [(users(101), "user"), (users(100_000), "user"), (format!("{}q=a", users(100)), "q")] {
+            assert_eq!(read(&query).map_err(|error| error.path.to_string()).err().as_deref(), Some(name));
+        }
+        assert!(read(&"q=a&".repeat(1000)).is_ok(), "the first alone counts");
     }
 
     #[test]

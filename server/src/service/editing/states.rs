@@ -7,10 +7,10 @@ use domain::{
     edit::{self, Edit, Tree},
 };
 
-use super::{Earlier, Editing, LARGE, MOST_BYTES, Revision, Stored, unwritable};
+use super::{Earlier, Editing, Revision, Stored};
 use crate::{
     low_priority::offload,
-    service::{Caller, Conflict, Missing, QuizPath, Service, ServiceError},
+    service::{Caller, Missing, QuizPath, Service, ServiceError},
     store::Edition,
 };
 
@@ -23,16 +23,22 @@ impl Service {
         editing: &Editing,
         earlier: Earlier,
     ) -> Result<Tree, ServiceError> {
-        Ok(match earlier {
+        let (quiz, tree) = (Arc::clone(&editing.quiz), Arc::clone(&editing.tree));
+        match earlier {
             Earlier::Draft(at) => {
                 let earlier = self.earlier_draft(caller, path, at).await?.ok_or(Missing::Draft)?;
-                Editing::new(Arc::clone(&editing.quiz), Some(earlier)).tree
+                let read = move || -> Result<Tree, ServiceError> {
+                    let earlier = Editing::new(quiz, Some(earlier));
+                    earlier.require_readable()?;
+                    Ok(Arc::unwrap_or_clone(earlier.tree))
+                };
+                offload(true, read).await
             }
             Earlier::Version(version) => {
                 let definition = self.version(caller, path, version).await?;
-                of_version(editing, &definition)
+                Ok(offload(true, move || of_version(&quiz, &tree, &definition)).await)
             }
-        })
+        }
     }
 
     /// The states that the quiz went through, as far as they are known: the present one, those of the draft, what is
@@ -41,8 +47,8 @@ impl Service {
         let versions = self.versions_asked(caller, path).await?.items;
         let editing = editing.clone();
         let work = move || {
-            let mut states = vec![editing.tree.clone()];
-            let stored = editing.draft.as_ref().and_then(|draft| serde_json::from_str::<Stored>(&draft.fields).ok());
+            let mut states = vec![Tree::clone(&editing.tree)];
+            let stored = editing.draft.as_ref().and_then(Stored::of);
             if let Some(Stored { mut tree, before, .. }) = stored {
                 for state in before.iter().rev() {
                     if tree.apply_all(&state.back).is_err() {
@@ -51,9 +57,10 @@ impl Service {
                     states.push(tree.clone());
                 }
             }
-            states.push(editing.published.clone());
+            states.push(Tree::clone(&editing.published));
             let older = versions.into_iter().filter(|(version, _)| *version < editing.quiz.version);
-            states.extend(older.map(|(_, definition)| of_version(&editing, &Arc::new(definition))));
+            let older = older.map(|(_, definition)| of_version(&editing.quiz, &editing.tree, &Arc::new(definition)));
+            states.extend(older);
             states
         };
         Ok(offload(true, work).await)
@@ -67,17 +74,13 @@ impl Service {
         editing: &Editing,
         tree: Tree,
     ) -> Result<(), ServiceError> {
-        let quiz = &editing.quiz;
-        let published = editing.published.clone();
+        let published = Arc::clone(&editing.published);
         let write = move || {
             let back = edit::edits_between(&tree, &published);
-            serde_json::to_string(&Stored { tree, back, before: Vec::new() }).map_err(unwritable)
+            Stored { tree, back, before: Vec::new() }.written()
         };
-        let fields = offload(quiz.definition.parts() > LARGE, write).await?;
-        if fields.len() > MOST_BYTES {
-            return Err(Conflict::DraftTooLarge.into());
-        }
-        self.keep_earlier(caller, path, fields, Edition::of(quiz)).await
+        let fields = offload(true, write).await?;
+        self.keep_earlier(caller, path, fields, Edition::of(&editing.quiz)).await
     }
 
     /// The same for edits that came too late, if they contradict what the draft has by now.
@@ -87,21 +90,27 @@ impl Service {
         path: &QuizPath,
         present: &Editing,
         seen: Revision,
-        edits: &[Edit],
+        edits: Arc<[Edit]>,
     ) -> Result<(), ServiceError> {
         let Some(base) = self.seen_tree(caller, path, present, seen).await? else { return Ok(()) };
-        let mut mine = base.clone();
-        if mine.apply_all(edits).is_err() || edit::merge(&base, &mine, &present.tree).conflicts.is_empty() {
-            return Ok(());
+        let now = Arc::clone(&present.tree);
+        let contradicts = move || {
+            let mut mine = Tree::clone(&base);
+            mine.apply_all(&edits).ok()?;
+            edit::check_growth(&base, &mine).ok()?;
+            (!edit::merge(&base, &mine, &now).conflicts.is_empty()).then_some(mine)
+        };
+        match offload(true, contradicts).await {
+            Some(mine) => self.keep_aside(caller, path, present, mine).await,
+            None => Ok(()),
         }
-        self.keep_aside(caller, path, present, mine).await
     }
 }
 
 /// The draft with the definition of a version.
-fn of_version(editing: &Editing, definition: &Arc<Definition>) -> Tree {
-    let quiz = Quiz { definition: Arc::clone(definition), ..Quiz::clone(&editing.quiz) };
-    let (version, mut tree) = (edit::of_quiz(&quiz), editing.tree.clone());
+fn of_version(quiz: &Quiz, draft: &Tree, definition: &Arc<Definition>) -> Tree {
+    let quiz = Quiz { definition: Arc::clone(definition), ..quiz.clone() };
+    let (version, mut tree) = (edit::of_quiz(&quiz), draft.clone());
     for field in ["language", "questions", "scoring", "start", "end", "review", "showResults"] {
         let edit = match version.get(&field.into()) {
             Some(value) => Edit::set(field.into(), value.clone()),

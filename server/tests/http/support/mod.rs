@@ -31,4 +31,4 @@ pub(crate) use person::{PASSWORD, Person, code, with_second_factor};
 pub(crate) use quiz::{QuizAt, VECTOR_3, all_answers};
 pub(crate) use random::Random;
 pub(crate) use reply::Reply;
-pub(crate) use schema::smallest;
+pub(crate) use schema::{resolve, smallest};

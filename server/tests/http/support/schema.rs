@@ -106,7 +106,7 @@ pub(crate) fn smallest(schema: &Value) -> Value {
 }
 
 /// The part of the document that `part` refers to, or `part` itself.
-pub(super) fn resolve(part: &Value) -> &Value {
+pub(crate) fn resolve(part: &Value) -> &Value {
     match part["$ref"].as_str() {
         Some(reference) => document().pointer(reference.trim_start_matches('#')).expect("a part that is there"),
         None => part,

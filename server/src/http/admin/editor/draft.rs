@@ -1,11 +1,16 @@
 //! The draft as JSON, for the editor's program in a browser.
 
+use std::sync::Arc;
+
 use axum::{
     extract::FromRequest,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use domain::edit::{Conflict, Edit, Tree};
+use domain::{
+    FieldCode, FieldError,
+    edit::{Conflict, Edit, Tree},
+};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -17,18 +22,18 @@ use crate::{
     service::{self, Editing, QuizPath, Revision, ServiceError},
 };
 
-/// Questions and options that take below a millisecond to write.
-const FEW: usize = 500;
+/// Of one request: a point for each option that a quiz may have.
+const MOST_EDITS: usize = 10_000;
 
 /// What the page needs to go on from.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct DraftBody {
-    tree: Tree,
+struct DraftBody<'t> {
+    tree: &'t Tree,
     /// To be sent with the next edits.
     revision: String,
     /// Where the draft and a later publication changed the same.
-    conflicts: Vec<Conflict>,
+    conflicts: &'t [Conflict],
     /// Of the published quiz.
     version: u32,
     /// The draft's last editor, and when; absent without a draft.
@@ -81,12 +86,17 @@ pub(super) async fn show(admin: Admin, Path(path): Path<QuizPath>) -> AdminResul
 pub(super) async fn change(admin: Admin, Path(path): Path<QuizPath>, Edits(body): Edits) -> AdminResult {
     let revision: Revision =
         body.revision.parse().map_err(|_: service::NoRevision| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
+    if body.edits.len() > MOST_EDITS {
+        let code = FieldCode::TooMany { min: 0, max: MOST_EDITS };
+        return refused(FieldError::new("edits", code).into());
+    }
     let (service, caller) = (admin.service(), &admin.caller);
-    match service.edit(caller, &path, revision, body.edits.clone(), body.decided).await {
+    let edits: Arc<[Edit]> = body.edits.into();
+    match service.edit(caller, &path, revision, Arc::clone(&edits), body.decided).await {
         Ok(editing) => kept(&admin, &editing).await,
         Err(ServiceError::Conflict(service::Conflict::DraftChanged)) => {
             let editing = service.editing(caller, &path).await?;
-            service.keep_refused(caller, &path, &editing, revision, &body.edits).await?;
+            service.keep_refused(caller, &path, &editing, revision, edits).await?;
             json(&admin, StatusCode::CONFLICT, editing, Vec::new()).await
         }
         Err(error) => refused(error),
@@ -114,19 +124,22 @@ async fn kept(admin: &Admin, editing: &Editing) -> AdminResult {
 }
 
 async fn json(admin: &Admin, status: StatusCode, editing: Editing, stale: Vec<String>) -> AdminResult {
+    let is_large = editing.is_large();
     let zone = admin.zone().await?;
-    let body = DraftBody {
-        revision: editing.revision().to_string(),
-        version: editing.quiz.version,
-        is_own: editing.draft.as_ref().is_none_or(|draft| draft.is_own),
-        at: editing.draft.as_ref().map(|draft| zone.minute(draft.at)),
-        by: editing.draft.map(|draft| draft.by),
-        conflicts: editing.conflicts,
-        tree: editing.tree,
-        stale,
+    let write = move || {
+        let draft = editing.draft.as_ref();
+        serde_json::to_string(&DraftBody {
+            tree: &editing.tree,
+            revision: editing.revision().to_string(),
+            version: editing.quiz.version,
+            is_own: draft.is_none_or(|draft| draft.is_own),
+            at: draft.map(|draft| zone.minute(draft.at)),
+            by: draft.map(|draft| draft.by.clone()),
+            conflicts: &editing.conflicts,
+            stale,
+        })
     };
-    let is_large = editing.quiz.definition.parts() > FEW;
-    let text = offload(is_large, move || serde_json::to_string(&body)).await;
+    let text = offload(is_large, write).await;
     let text = text.map_err(|error| ServiceError::Internal(format!("cannot write a draft: {error}")))?;
     Ok(of_json(status, text))
 }

@@ -67,7 +67,7 @@ pub(super) async fn difference(
 
 async fn state(admin: &Admin, path: &QuizPath, editing: &Editing, name: &str) -> Result<Tree, AdminError> {
     if name == PRESENT {
-        return Ok(editing.tree.clone());
+        return Ok(Tree::clone(&editing.tree));
     }
     let earlier = earlier(name).ok_or(AdminError::NoSuchPage)?;
     Ok(admin.service().earlier_tree(&admin.caller, path, editing, earlier).await?)

@@ -1,10 +1,12 @@
 //! The editor's pages.
 
+use std::sync::Arc;
+
 use app::admin::{DraftNote, EditingPage, QuizTab};
 use axum::http::{StatusCode, Uri};
 use domain::{
     QuizKind,
-    edit::{Conflict, Depth, problems},
+    edit::{Conflict, Depth, Tree, problems},
 };
 use editor::{Given, Page, Tried};
 use serde::Deserialize;
@@ -14,6 +16,11 @@ use super::{
     history,
 };
 use crate::service::{Editing, EditorDraft, QuizPath};
+
+/// Conflicts that a page tells one by one.
+const NOTES: usize = 100;
+const UNREADABLE: &str = "The draft cannot be read, so this is what is published. Nothing can be saved until the draft is \
+    discarded; History keeps it.";
 
 /// What a page shows beside the quiz.
 #[derive(Default)]
@@ -39,7 +46,10 @@ pub(super) struct Compare {
 
 pub(super) async fn show(admin: Admin, head: QuizHead, uri: Uri, Query(compared): Query<Compare>) -> AdminResult {
     let editing = admin.service().editing(&admin.caller, &head.path).await?;
-    let notes: Vec<_> = editing.conflicts.iter().map(|conflict| published_too(conflict, &editing)).collect();
+    let mut notes = notes(&editing, editing.conflicts.clone(), published_too).await;
+    if editing.is_unreadable {
+        notes.push(UNREADABLE.to_owned());
+    }
     let rest = rest(&head.path, &uri);
     page(&admin, head, editing, Shown { rest, notes, compared, ..Shown::default() }).await
 }
@@ -77,7 +87,8 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, editing: Editing, shown:
         is_asking,
     };
     // The conditions of a large quiz take a while to try.
-    let (problems, tree) = offload(true, move || (problems(&tree, Depth::Quick), tree)).await;
+    let looked = move || (problems(&tree, Depth::Quick), Arc::unwrap_or_clone(tree));
+    let (problems, tree) = offload(true, looked).await;
     let program = admin.http.assets.editor.clone();
     let page = Page { tree, given, rest, problems, notes, program, tried };
     Ok(admin.editor_page(status, EditingPage { quiz: head.nav, page }).await)
@@ -85,16 +96,35 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, editing: Editing, shown:
 
 /// Translations whose original was changed after them, as names of their controls.
 pub(super) async fn stale(admin: &Admin, path: &QuizPath, editing: &Editing) -> Result<Vec<String>, AdminError> {
-    if !editor::is_translated(&editing.tree) {
+    let tree = Arc::clone(&editing.tree);
+    if !offload(editing.is_large(), move || editor::is_translated(&tree)).await {
         return Ok(Vec::new());
     }
     let states = admin.service().states(&admin.caller, path, editing).await?;
     Ok(offload(true, move || editor::stale_translations(&states)).await)
 }
 
+/// A sentence about each conflict, or about the first of very many.
+pub(super) async fn notes(
+    editing: &Editing,
+    conflicts: Vec<Conflict>,
+    note: fn(&Conflict, &Tree, Option<&EditorDraft>) -> String,
+) -> Vec<String> {
+    let (tree, draft) = (Arc::clone(&editing.tree), editing.draft.clone());
+    let told = move || {
+        let first = conflicts.iter().take(NOTES).map(|conflict| note(conflict, &tree, draft.as_ref())).collect();
+        (first, conflicts.len().saturating_sub(NOTES))
+    };
+    let (mut notes, more): (Vec<String>, _) = offload(editing.is_large(), told).await;
+    if more > 0 {
+        notes.push(format!("{more} more fields were changed twice."));
+    }
+    notes
+}
+
 /// A field that the draft and a publication changed.
-fn published_too(conflict: &Conflict, editing: &Editing) -> String {
-    let what = editor::place_name(&editing.tree, &conflict.place);
+fn published_too(conflict: &Conflict, tree: &Tree, _: Option<&EditorDraft>) -> String {
+    let what = editor::place_name(tree, &conflict.place);
     format!(
         "{what} was published in another wording since the draft was started. The draft has: {}. Published is: {}.",
         value(conflict.mine.as_ref()),
@@ -103,9 +133,9 @@ fn published_too(conflict: &Conflict, editing: &Editing) -> String {
 }
 
 /// A field that the form and a colleague changed.
-pub(super) fn changed_too(conflict: &Conflict, editing: &Editing) -> String {
-    let what = editor::place_name(&editing.tree, &conflict.place);
-    let by = editing.draft.as_ref().map_or("another administrator", |draft| draft.by.as_str());
+pub(super) fn changed_too(conflict: &Conflict, tree: &Tree, draft: Option<&EditorDraft>) -> String {
+    let what = editor::place_name(tree, &conflict.place);
+    let by = draft.map_or("another administrator", |draft| draft.by.as_str());
     format!(
         "{what} was changed meanwhile by {by} to: {}. Below is what you entered; save it to keep it.",
         value(conflict.theirs.as_ref())

@@ -1,23 +1,28 @@
 //! The editor's forms. What was typed and the button that was pressed become edits of the draft.
 
+use std::sync::Arc;
+
 use app::admin::{Confirmation, Flash, QuizTab, Section};
 use axum::{
     http::{StatusCode, Uri},
     response::{IntoResponse, Redirect},
 };
-use domain::edit::{Merged, Place, Tree, edits_between, merge};
+use domain::edit::{Edit, Merged, Place, Tree, edits_between, merge};
 use editor::Tried;
 
 use super::{
-    super::{Admin, AdminError, AdminResult, Form, Path, QuizHead, offload, quiz_href, reply},
+    super::{Admin, AdminError, AdminResult, Form, Path, QuizHead, SMALL, offload, quiz_href, reply},
     history,
     page::{self, Shown, changed_too},
 };
 use crate::{
+    http::reply::error::ApiError,
     random,
     service::{Conflict, Earlier, Editing, NoRevision, QuizPath, Revision, ServiceError},
 };
 
+/// Of one form: more than a mebibyte holds of those that the editor names.
+const MOST_FIELDS: usize = 20_000;
 /// Fields that take well below a millisecond to read.
 const FEW: usize = 100;
 
@@ -42,7 +47,7 @@ pub(super) async fn post(
     admin: Admin,
     Path(path): Path<QuizPath>,
     uri: Uri,
-    Form(mut fields): Form<Vec<(String, String)>>,
+    Form(mut fields): Form<Vec<(String, String)>, MOST_FIELDS>,
 ) -> AdminResult {
     let mut take = |name: &str| {
         let at = fields.iter().position(|(known, _)| known == name)?;
@@ -142,6 +147,8 @@ struct Made {
     present: Editing,
     /// Where the button leads.
     focus: Option<Place>,
+    /// From the present draft to the merged one.
+    edits: Vec<Edit>,
     merged: Merged,
     /// What the page held, with what was typed; `None` if what it showed is not known any more.
     mine: Option<Tree>,
@@ -151,44 +158,59 @@ async fn made(admin: &Admin, path: &QuizPath, sent: &Sent, fields: Vec<(String, 
     let (service, caller) = (admin.service(), &admin.caller);
     let present = service.editing(caller, path).await?;
     let seen = service.seen_tree(caller, path, &present, sent.revision).await?;
-    let is_known = seen.is_some();
-    let (base, button, many) = (seen.unwrap_or_else(|| present.tree.clone()), sent.button.clone(), fields.len() > FEW);
-    let before = base.clone();
-    let typed = offload(many, move || typed(before, &fields, &button)).await;
-    let Some(Typed { tree, focus }) = typed else { return Err(AdminError::Unreadable(StatusCode::BAD_REQUEST)) };
-    let merged = if base == present.tree || !is_known {
-        Merged { tree: tree.clone(), conflicts: Vec::new() }
-    } else {
-        merge(&base, &tree, &present.tree)
+    let (now, button) = (Arc::clone(&present.tree), sent.button.clone());
+    let is_large = present.is_large() || are_many(&fields);
+    let make = move || {
+        let base = seen.as_ref().unwrap_or(&now);
+        let Typed { tree, focus } = typed(Tree::clone(base), &fields, &button)?;
+        let merged = if base == &now || seen.is_none() {
+            Merged { tree: tree.clone(), conflicts: Vec::new() }
+        } else {
+            merge(base, &tree, &now)
+        };
+        let edits = edits_between(&now, &merged.tree);
+        Some((merged, edits, seen.is_some().then_some(tree), focus))
     };
-    Ok(Made { present, focus, merged, mine: is_known.then_some(tree) })
+    let made = offload(is_large, make).await;
+    let Some((merged, edits, mine, focus)) = made else {
+        return Err(AdminError::Unreadable(StatusCode::BAD_REQUEST));
+    };
+    Ok(Made { present, focus, edits, merged, mine })
+}
+
+/// True for fields that take more than a millisecond to read.
+fn are_many(fields: &[(String, String)]) -> bool {
+    fields.len() > FEW || fields.iter().map(|(name, typed)| name.len() + typed.len()).sum::<usize>() > SMALL
 }
 
 async fn keep(admin: &Admin, path: QuizPath, mut sent: Sent) -> AdminResult {
     let (service, caller) = (admin.service(), &admin.caller);
     let fields = std::mem::take(&mut sent.fields);
-    let Made { present, focus, merged: Merged { tree, conflicts }, mine } = made(admin, &path, &sent, fields).await?;
+    let Made { present, focus, edits, merged: Merged { tree, conflicts }, mine } =
+        made(admin, &path, &sent, fields).await?;
     let Some(mine) = mine else {
         // What was typed cannot be told from what the page showed, so nothing is stored before it was looked at.
         let note = "Not saved: the draft was changed since this page was loaded. Below is what you entered, and \
             everything else as it is now. Save it to keep it.";
-        return again(admin, path, &sent.rest, present, tree, vec![note.to_owned()]).await;
+        return again(admin, path, &sent.rest, StatusCode::CONFLICT, present, tree, vec![note.to_owned()]).await;
     };
     if !conflicts.is_empty() {
         service.keep_aside(caller, &path, &present, mine).await?;
-        let notes = conflicts.iter().map(|conflict| changed_too(conflict, &present)).collect();
-        return again(admin, path, &sent.rest, present, tree, notes).await;
+        let notes = page::notes(&present, conflicts, changed_too).await;
+        return again(admin, path, &sent.rest, StatusCode::CONFLICT, present, tree, notes).await;
     }
-    let edits = edits_between(&present.tree, &tree);
     let href = href(&path, &sent.rest, &tree, focus.as_ref());
     if edits.is_empty() {
         return Ok(Redirect::to(&href).into_response());
     }
     match service.edit(caller, &path, present.revision(), edits, sent.is_decided).await {
         Ok(_) => Ok(Redirect::to(&href).into_response()),
-        Err(ServiceError::Conflict(why)) => {
+        Err(error @ (ServiceError::Conflict(_) | ServiceError::Invalid(_))) => {
             let present = service.editing(caller, &path).await?;
-            again(admin, path, &sent.rest, present, tree, vec![format!("Not saved: {why}. Save again.")]).await
+            let advice = if matches!(error, ServiceError::Conflict(_)) { " Save again." } else { "" };
+            let note = format!("Not saved: {error}.{advice}");
+            let status = ApiError::from(error).status();
+            again(admin, path, &sent.rest, status, present, tree, vec![note]).await
         }
         Err(error) => Err(error.into()),
     }
@@ -204,13 +226,12 @@ async fn try_out(admin: &Admin, path: QuizPath, mut sent: Sent) -> AdminResult {
         }
     }
     "save".clone_into(&mut sent.button);
-    let Made { present, merged, .. } = made(admin, &path, &sent, fields).await?;
-    let is_unsaved = merged.tree != present.tree;
-    let notes =
-        is_unsaved.then(|| "The result counts what you changed on this page, which is not saved yet.".to_owned());
+    let Made { present, edits, merged, .. } = made(admin, &path, &sent, fields).await?;
+    let notes = (!edits.is_empty())
+        .then(|| "The result counts what you changed on this page, which is not saved yet.".to_owned());
     let head = QuizHead::load(admin, path).await?;
     let shown = Shown { rest: sent.rest, notes: notes.into_iter().collect(), tried: Some(tried), ..Shown::default() };
-    page::page(admin, head, Editing { tree: merged.tree, ..present }, shown).await
+    page::page(admin, head, Editing { tree: Arc::new(merged.tree), ..present }, shown).await
 }
 
 /// `None` for a button that is not known.
@@ -231,14 +252,15 @@ async fn again(
     admin: &Admin,
     path: QuizPath,
     rest: &str,
+    status: StatusCode,
     present: Editing,
     tree: Tree,
     notes: Vec<String>,
 ) -> AdminResult {
     let head = QuizHead::load(admin, path).await?;
-    let (rest, status) = (rest.to_owned(), StatusCode::CONFLICT);
+    let rest = rest.to_owned();
     let shown = Shown { rest, status, notes, is_asking: true, ..Shown::default() };
-    page::page(admin, head, Editing { tree, ..present }, shown).await
+    page::page(admin, head, Editing { tree: Arc::new(tree), ..present }, shown).await
 }
 
 /// The page to return to: that of a question that is new, and never that of one that is gone.

@@ -1,5 +1,7 @@
 //! The quiz in the editor, as respondents will see it.
 
+use std::sync::Arc;
+
 use app::admin::QuizTab;
 use axum::{
     http::HeaderMap,
@@ -80,7 +82,7 @@ async fn shown(admin: &Admin, head: &QuizHead) -> Result<(Quiz, &'static str), S
             return (quiz, DRAFT);
         }
         if let Ok(tree) = presentable(&editing.tree) {
-            editing.tree = tree;
+            editing.tree = Arc::new(tree);
             if let Ok(quiz) = editing.outcome() {
                 return (quiz, GAPS);
             }

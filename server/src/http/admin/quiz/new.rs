@@ -34,7 +34,7 @@ struct Again {
 }
 
 pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead) -> AdminResult {
-    Ok(page(&admin, nav, Again::default()))
+    Ok(page(&admin, nav, Again::default()).await)
 }
 
 pub(super) async fn create(admin: Admin, NamespaceHead(nav): NamespaceHead, Form(form): Form<NewForm>) -> AdminResult {
@@ -43,7 +43,7 @@ pub(super) async fn create(admin: Admin, NamespaceHead(nav): NamespaceHead, Form
         Err(field) => {
             let problems = vec![problem(field, "Choose one of these.")];
             let again = Again { form: Some(form), problems, ..Again::default() };
-            return Ok(page(&admin, nav, again));
+            return Ok(page(&admin, nav, again).await);
         }
     };
     make(&admin, nav, input, |problems| Again { problems, ..again }).await
@@ -60,15 +60,17 @@ pub(super) async fn import(
     let again = |problems| Again { import_problems: problems, definition: text.clone(), ..Again::default() };
     if text.trim().is_empty() {
         let problems = vec![problem("definition", "Paste a definition or choose a file.")];
-        return Ok(page(&admin, nav, again(problems)));
+        return Ok(page(&admin, nav, again(problems)).await);
     }
     match read {
         Ok(input) => make(&admin, nav, input, again).await,
-        Err(ServiceError::Invalid(invalid)) => Ok(page(&admin, nav, again(problems(invalid)))),
+        Err(ServiceError::Invalid(invalid)) => Ok(page(&admin, nav, again(problems(invalid))).await),
         Err(error) => Err(error.into()),
     }
 }
 
+/// Problems that are drawn in well below a millisecond.
+const FEW: usize = 50;
 /// More than the form has.
 const FIELDS: usize = 8;
 
@@ -102,7 +104,7 @@ async fn make(
             let tab = if is_unwritten { QuizTab::Edit } else { QuizTab::Overview };
             Ok(reply::see(&tab.href(&quiz.namespace_id, &quiz.id), Flash::Made))
         }
-        Err(ServiceError::Invalid(invalid)) => Ok(page(admin, namespace, again(problems(invalid)))),
+        Err(ServiceError::Invalid(invalid)) => Ok(page(admin, namespace, again(problems(invalid))).await),
         Err(error) => Err(error.into()),
     }
 }
@@ -126,7 +128,8 @@ fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
     })
 }
 
-fn page(admin: &Admin, namespace: NamespaceNav, again: Again) -> Response {
+async fn page(admin: &Admin, namespace: NamespaceNav, again: Again) -> Response {
+    let is_large = again.definition.len() > SMALL || again.import_problems.len() > FEW;
     let typed = match again.form {
         Some(form) => NewQuizFields { name: form.name, kind: form.kind, language: form.language, begin: form.begin },
         None => NewQuizFields {
@@ -144,5 +147,6 @@ fn page(admin: &Admin, namespace: NamespaceNav, again: Again) -> Response {
         import_problems: again.import_problems,
     };
     let is_refused = !(page.problems.is_empty() && page.import_problems.is_empty());
-    admin.form_page(is_refused, app::admin::new_quiz, page)
+    let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    admin.page_apart(is_large, status, app::admin::new_quiz, page).await
 }

@@ -101,13 +101,20 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
         Ok(text) => text,
         Err(refused) => return refuse(&admin, head, refused).await,
     };
-    let (read, text) = offload(text.len() > SMALL, move || (list::read(&text), text)).await;
-    let list = match read {
-        Ok(list) => list,
+    let is_large = text.len() > SMALL;
+    let read = move || {
+        let read = list::read(&text).map(|list| {
+            let mapping = form.mapping(&list);
+            let found = mapping.people(&list);
+            (list, mapping, found)
+        });
+        (read, form, text)
+    };
+    let (read, form, text) = offload(is_large, read).await;
+    let (list, mapping, mut found) = match read {
+        Ok(read) => read,
         Err(problem) => return refuse(&admin, head, Refused { typed: text, problems: vec![problem] }).await,
     };
-    let mapping = form.mapping(&list);
-    let mut found = mapping.people(&list);
     let repeated = leave_out(&admin, &head, &mut found, form.leaves_out).await?;
     if found.problems.is_empty() && found.people.is_empty() {
         let message = "Everyone on the list is invited already.".to_owned();
@@ -146,7 +153,8 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
         repeated,
         problems: found.problems,
     };
-    Ok(admin.form_page(is_refused, app::admin::mapping, page))
+    let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    Ok(admin.page_apart(is_large, status, app::admin::mapping, page).await)
 }
 
 /// Finds the lines of people who are on an earlier line or invited already: they are left out, or problems. Returns
@@ -155,10 +163,11 @@ async fn leave_out(admin: &Admin, head: &QuizHead, found: &mut Invitees, leaves_
     let addresses: Vec<String> = found.people.iter().filter_map(|person| person.email.clone()).collect();
     let invited = admin.service().invited_already(&admin.caller, &head.path, addresses).await?;
     let mut repeated = std::mem::take(&mut found.repeated);
+    let known: HashSet<Option<u64>> = repeated.iter().map(|problem| problem.line).collect();
     for (line, person) in found.lines.iter().zip(&found.people) {
         let email = person.email.as_ref().filter(|email| invited.contains(&email.to_ascii_lowercase()));
         if let Some(email) = email
-            && !repeated.iter().any(|problem| problem.line == Some(*line))
+            && !known.contains(&Some(*line))
         {
             repeated.push(LineProblem { line: Some(*line), message: format!("{email} is invited already.") });
         }

@@ -59,14 +59,14 @@ pub(super) fn read(text: &str) -> Result<List, LineProblem> {
     for row in reader.records() {
         let row = row.map_err(|_| whole("The list can’t be read."))?;
         let line = row.position().map_or(0, |at| counted.line_at(at.byte()));
+        if row.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
         if row.len() > COLUMNS {
             let message = format!("There are more than {COLUMNS} columns.");
             problems.push(LineProblem { line: Some(line), message });
         }
         let cells: Vec<String> = row.iter().take(COLUMNS).map(|cell| cell.trim().to_owned()).collect();
-        if cells.iter().all(String::is_empty) {
-            continue;
-        }
         // One line may name the columns.
         if rows.len() > AT_ONCE {
             return Err(whole("There are more than 1,000 people on the list: at most 1,000 are invited at once."));

@@ -2,14 +2,14 @@
 
 use app::admin::{InAppPart, InvitationLine, InvitationsPart, LineProblem, QuizTab, SharePage, ShareWay};
 use axum::{
-    http::{HeaderValue, header},
+    http::{HeaderValue, StatusCode, header},
     response::IntoResponse,
 };
 use domain::{InvitedId, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 use serde::Deserialize;
 
 use super::super::{
-    Admin, AdminResult, Http, Path, Query, QuizHead, answers_view::Zone, list_href, person_ids::PersonIds, qr,
+    Admin, AdminResult, Http, Path, Query, QuizHead, SMALL, answers_view::Zone, list_href, person_ids::PersonIds, qr,
     quiz_href,
 };
 use super::embedding::own_origin;
@@ -47,7 +47,7 @@ pub(super) async fn refuse(admin: &Admin, head: QuizHead, refused: Refused) -> A
 }
 
 async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refused) -> AdminResult {
-    let is_refused = !refused.problems.is_empty();
+    let (is_refused, is_large) = (!refused.problems.is_empty(), refused.typed.len() > SMALL);
     let QuizHead { path, nav, quiz, .. } = head;
     let is_open = nav.status == QuizStatus::Open;
     let way = match quiz.kind {
@@ -62,7 +62,8 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
         QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, &path, is_open, query, refused).await?)),
     };
     let page = SharePage { quiz: nav, way };
-    Ok(admin.form_page(is_refused, app::admin::share, page))
+    let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    Ok(admin.page_apart(is_large, status, app::admin::share, page).await)
 }
 
 /// Downloads the QR code of an open quiz's link.

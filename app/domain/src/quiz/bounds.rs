@@ -1,0 +1,14 @@
+//! The most that a definition may have, which its check and the editor's drafts share.
+
+/// Rows of a matrix.
+pub(crate) const ROWS: usize = 50;
+/// Of a whole definition, as the two below: each costs time for respondents and for readers of figures.
+pub(crate) const OPTIONS: usize = 10_000;
+/// Those inside of others count too.
+pub(crate) const CONDITIONS: usize = 2_000;
+/// Options and languages that conditions name.
+pub(crate) const NAMED: usize = 20_000;
+pub(crate) const CATEGORIES: usize = 20;
+pub(crate) const BANDS: usize = 10;
+pub(crate) const CARDS: usize = 100;
+pub(crate) const TABLES: usize = 100;
