@@ -13,6 +13,7 @@ mod file_permissions;
 pub mod http;
 pub mod jobs;
 mod low_priority;
+mod owner;
 mod random;
 mod record;
 mod secret_key;
@@ -22,4 +23,5 @@ mod telemetry;
 mod templates;
 mod turns;
 
+pub use owner::Owner;
 pub use secret_key::SecretKey;

@@ -8,12 +8,13 @@ use super::{
     Caller, Conflict, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     drafts::require_seen,
-    queue::DEFINITIONS,
     quotas::require_room,
     root::Target,
 };
 use crate::{
-    clock, random,
+    clock,
+    low_priority::offload,
+    random,
     store::{AuditAction, Counts, Listed, Page, QuizEntry, QuizSummary, Store},
 };
 
@@ -198,7 +199,7 @@ impl Service {
                 Some(change) => {
                     let seen = Arc::clone(seen);
                     let work = move || Redefined::check(change, &seen);
-                    Some(DEFINITIONS.run(path.namespace.as_str(), work).await??)
+                    Some(offload(true, work).await?)
                 }
             };
             let (caller, change, quota) = (caller.clone(), Arc::clone(&change), self.quota);

@@ -7,7 +7,7 @@ use super::{
     rows::Stored, sql, submitted_scores, tallies, transaction::decode, usage,
 };
 use crate::{
-    low_priority::{SMALL, offload},
+    low_priority::{SMALL, try_offload},
     store::{NewAnswer, Result, Store},
 };
 
@@ -64,7 +64,7 @@ impl Store {
 }
 
 async fn read_apart(row: RecordRow) -> Result<AnswersRecord> {
-    offload(AnswersRecord::bytes(&row) > SMALL, move || AnswersRecord::read(row)).await
+    try_offload(AnswersRecord::bytes(&row) > SMALL, move || AnswersRecord::read(row)).await?
 }
 
 /// Removes the exports that may hold a respondent's answers: workers lose their claims, and tidying removes the files.
