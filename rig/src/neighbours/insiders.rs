@@ -52,7 +52,7 @@ fn on_routes(noisy: &Noisy) -> Result<Vec<Attack<'_>>> {
             8,
             move |number| {
                 let (method, path) = &writings[number as usize % writings.len()];
-                noisy.keyed(Request::post(path, items.clone()).by(method))
+                noisy.keyed(Request::post(path, items.clone()).by(*method))
             },
             |number| noisy.keyed(Request::patch(noisy::api(&noisy.small), format!(r#"{{"name":"{number}"}}"#))),
         ),
@@ -70,8 +70,6 @@ fn of_visitor<'a>(
 fn on_queries(noisy: &Noisy) -> Vec<Attack<'_>> {
     let table = format!("/admin/ns/{}/quizzes/{}/table", noisy::NAMESPACE, noisy.small);
     let conditions: String = (0..LONG_QUERY).map(|number| format!("user%3D{number}%26")).collect();
-    let search =
-        |words: &'static str| move |_| Request::get(format!("/admin/search?q={words}")).with("cookie", &noisy.cookie);
     let report = format!("/report/{}", noisy.report);
     vec![
         attack(
@@ -83,7 +81,7 @@ fn on_queries(noisy: &Noisy) -> Vec<Attack<'_>> {
             },
             move |_| Request::form(&table, "query=").with("cookie", &noisy.cookie),
         ),
-        attack("searches, 64 at once", 64, search("x"), search("")),
+        attack("searches, 64 at once", 64, search(noisy, "x"), search(noisy, "")),
         attack(
             "tries to sign in from known browsers",
             32,
@@ -107,6 +105,10 @@ fn on_queries(noisy: &Noisy) -> Vec<Attack<'_>> {
             |_| Request::get("/report/none"),
         ),
     ]
+}
+
+fn search<'a>(noisy: &'a Noisy, words: &'static str) -> impl Fn(u32) -> Request + Sync + 'a {
+    move |_| Request::get(format!("/admin/search?q={words}")).with("cookie", &noisy.cookie)
 }
 
 fn on_streams(noisy: &Noisy) -> Vec<Attack<'_>> {

@@ -87,12 +87,12 @@ impl Quiet {
             let cookie = cookie.clone();
             move |path: &'static str| {
                 let cookie = cookie.clone();
-                move |_| Request::get(path).with("cookie", &cookie)
+                move |_: u32| Request::get(path).with("cookie", &cookie)
             }
         };
         // From the browser in which the account has signed in before.
         let browser = cookie.split("; ").filter(|cookie| cookie.contains("browser")).collect::<String>();
-        let sign_in = move |_| {
+        let sign_in = move |_: u32| {
             let fields = format!("email={EMAIL}&password={PASSWORD}&code=&next=").replace(' ', "+");
             Request::form("/admin/sign-in", fields).with("cookie", &browser)
         };
