@@ -130,7 +130,7 @@ where
             Kind::Plain => Box::pin(async move { Ok(observed(&around.http, request, answer).await) }),
             Kind::Dashboard => Box::pin(async move {
                 let http = &around.http;
-                let answer = async |request| Ok(answer(request).await);
+                let answer = async |request| at_once(request, answer).await;
                 Ok(observed(http, request, async |request| guarded(&around, request, answer).await).await)
             }),
             Kind::Page => Box::pin(async move {
@@ -145,6 +145,13 @@ where
             }),
         }
     }
+}
+
+async fn at_once<F: Future<Output = Response>>(
+    request: Box<Request>,
+    answer: impl FnOnce(Box<Request>) -> F,
+) -> Result<Response, ApiError> {
+    Ok(answer(request).await)
 }
 
 async fn observed(http: &Http, request: Box<Request>, answer: impl AsyncFnOnce(Box<Request>) -> Response) -> Response {
