@@ -78,7 +78,7 @@ pub(in crate::http) async fn unless_small<F: Future<Output = Response> + Send + 
     if http.service.has_large_quizzes() && request.method() != Method::DELETE {
         let params = request.extract_parts::<RawPathParams>().await.ok();
         let quiz = params.as_ref().and_then(quiz);
-        // Its own namespace, whatever the path says: nobody stands in the line of another tenant.
+        // Its own namespace, whatever the path says, so that no tenant can fill the line of another.
         if let Some(namespace) = quiz.and_then(|quiz| http.service.namespace_of_large(&quiz)) {
             let owner = Owner::Namespace(namespace.into());
             return Ok(Box::pin(in_turn(owner, *request, |request| answer(Box::new(request)))).await?);
