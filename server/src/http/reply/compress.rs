@@ -42,7 +42,8 @@ pub(in crate::http) async fn compress(accepted: Option<HeaderValue>, mut respons
         return response;
     };
     match response.body().size_hint().exact() {
-        Some(bytes) if bytes > SMALL as u64 => Box::pin(compressed(accepted, response)).await,
+        // In a turn whatever the size: in passing it would need another one.
+        Some(bytes) if bytes > SMALL as u64 || is_offloaded() => Box::pin(compressed(accepted, response)).await,
         Some(_) => Box::pin(in_passing(accepted, response)).await.map(Body::new),
         None => {
             let owner = response.extensions().get::<Owner>().cloned();
@@ -98,21 +99,23 @@ fn vary(headers: &mut HeaderMap) {
 
 /// The whole reply in the encoding that a client would get; as it is while too much of its owner's waits.
 pub(in crate::http) async fn compressed(accepted: HeaderValue, reply: Response) -> Response {
+    if is_offloaded() {
+        return whole(accepted, reply).await;
+    }
     let (head, body) = reply.into_parts();
     let reply = Response::from_parts(head, in_memory(body).await);
     let mut plain = reply.clone().map(Body::from);
-    let work = async {
-        let (head, body) = in_passing(accepted, reply.map(Body::from)).await.into_parts();
-        Response::from_parts(head, in_memory(Body::new(body)).await.into())
-    };
-    if is_offloaded() {
-        return work.await;
-    }
     let runtime = Handle::current();
-    try_offload(true, move || runtime.block_on(work)).await.unwrap_or_else(|Full| {
+    let work = move || runtime.block_on(whole(accepted, reply.map(Body::from)));
+    try_offload(true, work).await.unwrap_or_else(|Full| {
         vary(plain.headers_mut());
         plain
     })
+}
+
+async fn whole(accepted: HeaderValue, reply: Response) -> Response {
+    let (head, body) = in_passing(accepted, reply).await.into_parts();
+    Response::from_parts(head, in_memory(Body::new(body)).await.into())
 }
 
 /// Reading from memory cannot fail.
