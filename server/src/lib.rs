@@ -15,6 +15,7 @@ mod file_permissions;
 pub mod http;
 pub mod jobs;
 mod low_priority;
+mod owner;
 mod random;
 mod record;
 mod rescue;
@@ -25,4 +26,5 @@ mod telemetry;
 mod templates;
 mod turns;
 
+pub use owner::Owner;
 pub use secret_key::SecretKey;

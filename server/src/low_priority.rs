@@ -5,7 +5,11 @@ use std::{cell::Cell, panic, sync::LazyLock};
 use rustix::process::setpriority_process;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::telemetry::carried;
+use crate::{
+    owner::Owner,
+    telemetry::carried,
+    turns::{Bounds, Full, Turns},
+};
 
 /// Bytes that take well below a millisecond to parse.
 pub(crate) const SMALL: usize = 64 * 1024;
@@ -13,8 +17,49 @@ pub(crate) const SMALL: usize = 64 * 1024;
 /// The niceness of such threads: where requests want all processors, one of them still gets a tenth of one.
 const NICE: i32 = 10;
 
-/// For work that needs no turn: a few pieces at once, each of some milliseconds.
-static COMMON: LazyLock<Threads> = LazyLock::new(|| Threads::new("low-priority", 2));
+/// For work of requests that have no turn as a whole: a few pieces at once, each of some milliseconds.
+static COMMON: LazyLock<Pool> = LazyLock::new(|| Pool::new("low-priority", COMMON_BOUNDS));
+
+const COMMON_BOUNDS: Bounds = Bounds { at_once: 2, at_once_each: 1, waiting_each: 256 };
+
+/// Threads that go round by owner. Work that its caller no longer waits for is not begun.
+struct Pool {
+    threads: Threads,
+    turns: Turns<Option<Owner>>,
+}
+
+impl Pool {
+    fn new(name: &'static str, bounds: Bounds) -> Self {
+        Self { threads: Threads::new(name, bounds.at_once), turns: Turns::new(bounds) }
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        owner: Option<Owner>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Full> {
+        let turn = self.turns.take(owner).await?;
+        Ok(self.with(turn, work).await)
+    }
+
+    /// The same without a bound.
+    async fn wait<T: Send + 'static>(&self, owner: Option<Owner>, work: impl FnOnce() -> T + Send + 'static) -> T {
+        let turn = self.turns.wait(owner).await;
+        self.with(turn, work).await
+    }
+
+    async fn with<T: Send + 'static, G: Send + 'static>(
+        &self,
+        turn: G,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> T {
+        let work = move || {
+            let _turn = turn;
+            work()
+        };
+        self.threads.run(work).await
+    }
+}
 
 thread_local! {
     static IS_OFFLOADED: Cell<bool> = const { Cell::new(false) };
@@ -56,9 +101,21 @@ pub(crate) fn is_offloaded() -> bool {
     IS_OFFLOADED.get()
 }
 
-/// Does the work at once when it is small, and otherwise apart from the threads that serve requests.
+/// Does the work at once when it is small or has a turn, and otherwise apart from the threads that serve requests, in
+/// turn by owner. Refused at once if too much of the owner's waits.
+pub(crate) async fn try_offload<T: Send + 'static>(
+    is_large: bool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Full> {
+    if !is_large || is_offloaded() { Ok(work()) } else { COMMON.run(Owner::current(), work).await }
+}
+
+/// The same for requests that have a turn already. What comes from anywhere else waits without a bound.
 pub(crate) async fn offload<T: Send + 'static>(is_large: bool, work: impl FnOnce() -> T + Send + 'static) -> T {
-    if !is_large || is_offloaded() { work() } else { COMMON.run(work).await }
+    if !is_large || is_offloaded() {
+        return work();
+    }
+    COMMON.wait(Owner::current(), work).await
 }
 
 /// Of this thread and those that it starts.
@@ -71,6 +128,9 @@ pub(crate) fn lower_priority(niceness: i32) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
+    use futures_util::FutureExt;
     use rustix::process::getpriority_process;
 
     use super::*;
@@ -85,6 +145,33 @@ mod tests {
         assert_eq!(offload(false, niceness).await, here);
         assert_eq!(offload(true, || (niceness(), is_offloaded())).await, (NICE, true));
         assert_eq!((niceness(), is_offloaded()), (here, false));
+    }
+
+    #[tokio::test]
+    async fn large_work_goes_round_by_owner_within_a_bound_and_is_not_begun_for_no_one() {
+        // Never dropped: a runtime cannot be dropped within another.
+        let bounds = Bounds { at_once: 1, at_once_each: 1, waiting_each: 2 };
+        let pool: &'static Pool = Box::leak(Box::new(Pool::new("things", bounds)));
+        let owner = |id: &str| Some(Owner::Namespace(id.to_owned()));
+        let (done, order) = mpsc::channel();
+        let (release, held) = mpsc::channel::<()>();
+        let mut first = Box::pin(pool.run(owner("busy"), move || held.recv()));
+        assert!((&mut first).now_or_never().is_none());
+        let work = |what: &'static str| {
+            let done = done.clone();
+            move || done.send(what)
+        };
+        let mut abandoned = Box::pin(pool.run(owner("busy"), work("abandoned")));
+        let mut next = Box::pin(pool.run(owner("busy"), work("busy")));
+        let mut quiet = Box::pin(pool.run(owner("quiet"), work("quiet")));
+        for waiting in [&mut abandoned, &mut next, &mut quiet] {
+            assert!(waiting.now_or_never().is_none());
+        }
+        assert_eq!(pool.run(owner("busy"), || ()).await, Err(Full));
+        drop(abandoned);
+        drop(release);
+        assert!(first.await.is_ok() && quiet.await.is_ok() && next.await.is_ok());
+        assert_eq!(order.try_iter().collect::<Vec<_>>(), ["quiet", "busy"]);
     }
 
     #[tokio::test]

@@ -60,21 +60,33 @@ impl<K: Clone + Eq + Hash> Turns<K> {
         Self { bounds, state: Arc::new(Mutex::new(state)) }
     }
 
+    pub(crate) fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
     /// Waits for a turn. A caller that stops waiting is passed over.
     pub(crate) async fn take(&self, owner: K) -> Result<Turn<K>, Full> {
-        self.ask(owner)?.await.map_err(|_| Full)
+        self.ask(owner, self.bounds.waiting_each)?.await.map_err(|_| Full)
+    }
+
+    /// The same, however many wait. `None` is never returned while there are turns.
+    pub(crate) async fn wait(&self, owner: K) -> Option<Turn<K>> {
+        self.ask(owner, usize::MAX).ok()?.await.ok()
     }
 
     /// A turn, if one can be had without waiting.
     pub(crate) fn take_now(&self, owner: K) -> Option<Turn<K>> {
-        self.ask(owner).ok()?.try_recv().ok()
+        self.ask(owner, self.bounds.waiting_each).ok()?.try_recv().ok()
     }
 
-    fn ask(&self, owner: K) -> Result<oneshot::Receiver<Turn<K>>, Full> {
+    fn ask(&self, owner: K, most: usize) -> Result<oneshot::Receiver<Turn<K>>, Full> {
         let mut state = self.lock();
         let entry = state.owners.entry(owner.clone()).or_insert_with(Owner::new);
-        entry.waiting.retain(|waiting| !waiting.is_closed());
-        if entry.waiting.len() >= self.bounds.waiting_each {
+        // Looking at all of them each time would take as long as the square of their number.
+        if entry.waiting.len() >= most || entry.waiting.len().is_power_of_two() {
+            entry.waiting.retain(|waiting| !waiting.is_closed());
+        }
+        if entry.waiting.len() >= most {
             return Err(Full);
         }
         let (grant, granted) = oneshot::channel();

@@ -1,14 +1,13 @@
 //! `/docs`: the API document in a viewer that can also send requests. Nothing comes from another host.
 
 use axum::{
-    Router,
     extract::State,
     http::header,
     response::{Html, IntoResponse},
     routing::get,
 };
 
-use super::state::Http;
+use super::{open_routes::OpenRoutes, state::Http};
 
 pub(super) const DOCUMENT: &str = "/api/v1/openapi.json";
 
@@ -25,8 +24,8 @@ pub(super) struct DocsAssets {
     pub(super) favicon: String,
 }
 
-pub(super) fn routes() -> Router<Http> {
-    Router::new().route("/docs", get(page)).route("/docs/", get(page))
+pub(super) fn open_routes() -> OpenRoutes {
+    OpenRoutes::default().route("/docs", get(page)).route("/docs/", get(page))
 }
 
 async fn page(State(http): State<Http>) -> impl IntoResponse {

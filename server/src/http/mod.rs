@@ -11,12 +11,13 @@ mod docs;
 mod figures;
 mod health;
 mod listener;
+mod open_routes;
 mod pages;
 mod router;
 mod state;
 
-pub use admin::{Access, AdminRoute, admin_routes};
+pub use admin::{Access, AdminRoute, Wait, admin_routes};
 pub use listener::{Limits, serve};
 pub use middleware::*;
-pub use router::{openapi, router};
+pub use router::{open_paths, openapi, router};
 pub use state::Http;

@@ -23,7 +23,8 @@ use super::{
     admin,
     api::v1::{self, ApiDocument},
     assets, docs, health,
-    middleware::{cors, costly, guard, observe::observe, rate_limit},
+    middleware::{auth, cors, costly, guard, observe::observe, rate_limit},
+    open_routes::OpenRoutes,
     pages,
     reply::{
         compress,
@@ -47,14 +48,23 @@ pub fn router(http: Http) -> Router {
         .route("/api/{*path}", any(no_such_path))
         .method_not_allowed_fallback(wrong_method)
         .layer(within(Kind::Api));
-    let pages = docs::routes().merge(admin::routes(&http)).merge(pages::routes(&http)).layer(within(Kind::Page));
-    let plain = Router::new()
+    let dashboard = admin::routes(&http).layer(within(Kind::Dashboard));
+    let pages = docs::open_routes().into_router().merge(pages::routes(&http)).layer(within(Kind::Page));
+    let plain = plain_routes().into_router().layer(within(Kind::Plain));
+    api.merge(dashboard).merge(pages).merge(plain).with_state(http)
+}
+
+fn plain_routes() -> OpenRoutes {
+    OpenRoutes::default()
         .route("/assets/{name}", get(assets::asset))
         .route("/embed.js", get(assets::embed))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
-        .layer(within(Kind::Plain));
-    api.merge(pages).merge(plain).with_state(http)
+}
+
+/// Paths beside those of the dashboard and of the API document, for tests.
+pub fn open_paths() -> Vec<&'static str> {
+    [plain_routes(), docs::open_routes(), pages::open_routes()].into_iter().flat_map(|routes| routes.paths).collect()
 }
 
 /// The state that middleware needs.
@@ -66,6 +76,8 @@ struct Around {
 #[derive(Clone, Copy)]
 enum Kind {
     Api,
+    /// Its requests wait for their turn once their visitor is known.
+    Dashboard,
     Page,
     /// Files and the checks of health: nothing that has to be guarded.
     Plain,
@@ -116,6 +128,11 @@ where
         let request = Box::new(request);
         match kind {
             Kind::Plain => Box::pin(async move { Ok(observed(&around.http, request, answer).await) }),
+            Kind::Dashboard => Box::pin(async move {
+                let http = &around.http;
+                let answer = async |request| at_once(request, answer).await;
+                Ok(observed(http, request, async |request| guarded(&around, request, answer).await).await)
+            }),
             Kind::Page => Box::pin(async move {
                 let http = &around.http;
                 let answer = async |request| costly::unless_small(http, request, answer).await;
@@ -128,6 +145,13 @@ where
             }),
         }
     }
+}
+
+async fn at_once<F: Future<Output = Response>>(
+    request: Box<Request>,
+    answer: impl FnOnce(Box<Request>) -> F,
+) -> Result<Response, ApiError> {
+    Ok(answer(request).await)
 }
 
 async fn observed(http: &Http, request: Box<Request>, answer: impl AsyncFnOnce(Box<Request>) -> Response) -> Response {
@@ -158,7 +182,10 @@ async fn api_request<F: Future<Output = Response> + Send + 'static>(
     request: Box<Request>,
     answer: impl FnOnce(Box<Request>) -> F,
 ) -> Result<Response, ApiError> {
+    let has_key = request.headers().contains_key(auth::HEADER);
     let mut response = match known.check(&request) {
+        // Without its key the operation does nothing.
+        Ok(()) if has_key && known.needs_key(&request) => Box::pin(costly::with_key(http, request, answer)).await?,
         Ok(()) => costly::unless_small(http, request, answer).await?,
         Err(error) => ApiError::from(error).into_response(),
     };

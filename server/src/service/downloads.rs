@@ -1,8 +1,11 @@
 //! Handing out exported files: a link is for one file, works without a key, and expires.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
-use domain::{Permission, QuizId, Timestamp};
+use domain::{NamespaceId, Permission, QuizId, Timestamp};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -22,9 +25,28 @@ const LINK_SECONDS: i64 = 15 * 60;
 /// Time in which downloads of one file by one caller are one event, in nanoseconds.
 const ONE_EVENT: i64 = 3600 * 1_000_000_000;
 
-/// The last event of each file and holder of a link.
+/// The last event of each file and holder of a link. What waits for an event to be stored waits for that one alone.
 #[derive(Default)]
-pub(super) struct Downloads(tokio::sync::Mutex<BTreeMap<(String, String), Timestamp>>);
+pub(super) struct Downloads(Mutex<BTreeMap<(String, String), LastEvent>>);
+
+/// Locked until the event is stored.
+type LastEvent = Arc<tokio::sync::Mutex<Option<Timestamp>>>;
+
+impl Downloads {
+    fn of(&self, link: &DownloadLink, now: Timestamp) -> LastEvent {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_wanted = |last: &LastEvent| {
+            let is_recent = last.try_lock().is_ok_and(|at| at.is_some_and(|at| is_recent(at, now)));
+            is_recent || Arc::strong_count(last) > 1
+        };
+        all.retain(|_, last| is_wanted(last));
+        Arc::clone(all.entry((link.job.clone(), link.by.clone())).or_default())
+    }
+}
+
+fn is_recent(at: Timestamp, now: Timestamp) -> bool {
+    now.nanoseconds() - at.nanoseconds() < ONE_EVENT
+}
 
 /// A signed download link: it names one file and cannot be changed to name another.
 #[derive(Clone, Debug)]
@@ -41,6 +63,7 @@ pub struct DownloadLink {
 /// A file to be sent.
 #[derive(Clone, Debug)]
 pub struct Download {
+    pub namespace: NamespaceId,
     pub quiz: QuizId,
     /// In the folder of exports.
     pub file: String,
@@ -77,28 +100,27 @@ impl Service {
         let format = parameters_of(&job)?.format;
         let day = clock::to_rfc3339(job.finished_at.unwrap_or(job.created_at));
         let name = format!("{}-{}.{}", job.quiz_id, day.split('T').next().unwrap_or_default(), format.as_str());
-        Ok(Download { file: outcome_of(&job)?.file, quiz: job.quiz_id, format, name })
+        let namespace = self.store.namespace_of_quiz(&job.quiz_id).await?.ok_or(Missing::File)?;
+        Ok(Download { namespace, file: outcome_of(&job)?.file, quiz: job.quiz_id, format, name })
     }
 
     /// Records that the file of a link is fetched, whole or in part: once an hour for each file and holder of a link, so
     /// that a download in many parts is one event.
     pub async fn note_download(&self, link: &DownloadLink, download: &Download) -> Result<(), ServiceError> {
         let now = clock::now();
-        // Held until the event is stored: another part must not be sent before.
-        let mut recorded = self.downloads.0.lock().await;
-        recorded.retain(|_, at| now.nanoseconds() - at.nanoseconds() < ONE_EVENT);
-        let key = (link.job.clone(), link.by.clone());
-        if recorded.contains_key(&key) {
+        let last = self.downloads.of(link, now);
+        // Another part must not be sent before the event is stored.
+        let mut at = last.lock().await;
+        if at.is_some_and(|at| is_recent(at, now)) {
             return Ok(());
         }
         let actor = self.holder(&link.by).await?;
-        let namespace = self.store.quiz(&download.quiz).await?.ok_or(Missing::File)?.namespace_id;
         let draft = AuditDraft {
             quiz: Some(&download.quiz),
-            ..AuditDraft::of_namespace(AuditAction::DownloadExport, &namespace)
+            ..AuditDraft::of_namespace(AuditAction::DownloadExport, &download.namespace)
         };
         self.record_audit_as(actor, draft.on(&link.job).with(download.format.as_str().to_owned())).await?;
-        recorded.insert(key, now);
+        *at = Some(now);
         Ok(())
     }
 

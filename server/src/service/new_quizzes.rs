@@ -10,13 +10,14 @@ use domain::{
 use super::{
     Caller, Idempotency, Idempotent, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    queue::DEFINITIONS,
     quotas::require_room,
     rights::{Permitted, Right},
     signed_sessions,
 };
 use crate::{
-    clock, random,
+    clock,
+    low_priority::offload,
+    random,
     store::{AuditAction, SecretOf, Transaction, WorkScope},
 };
 
@@ -93,7 +94,7 @@ impl Service {
     ) -> Result<Idempotent<Quiz>, ServiceError> {
         caller.require(Permission::Edit, &namespace)?;
         self.require_namespace(&namespace).await?;
-        let new = DEFINITIONS.run(namespace.as_str(), move || input.check_as(status, random::option_id)).await??;
+        let new = offload(true, move || input.check_as(status, random::option_id)).await?;
         let quiz = new_quiz(namespace, new.kind, new.settings, Arc::new(new.definition));
         let right = Right::Namespace(Permission::Edit, quiz.namespace_id.clone());
         let scope = WorkScope::Namespace(quiz.namespace_id.clone());

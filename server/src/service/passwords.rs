@@ -25,7 +25,7 @@ pub(super) const STRANGERS: &str = "";
 pub(super) const CHOSEN: &str = "chosen";
 /// Each hash takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
 static QUEUE: LazyLock<Queue> =
-    LazyLock::new(|| Queue::new("passwords", Bounds { at_once: 2, at_once_each: 2, waiting_each: 64 }));
+    LazyLock::new(|| Queue::apart("passwords", Bounds { at_once: 2, at_once_each: 2, waiting_each: 64 }));
 /// Compared with when there is no account, so that the answer takes as long as for a real one.
 static NOBODYS: LazyLock<String> = LazyLock::new(|| digest("nobody's password").unwrap_or_default());
 

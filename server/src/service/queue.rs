@@ -2,41 +2,38 @@
 //!
 //! Namespaces take turns, so that one with much to do does not hold up the others.
 
-use std::{num::NonZero, sync::LazyLock, thread};
-
+use futures_util::future::join_all;
 use tokio::{runtime::Handle, sync::oneshot};
 
 use super::ServiceError;
 use crate::{
     low_priority::{Threads, is_offloaded},
-    turns::{Bounds, Turns},
+    turns::{Bounds, Turn, Turns},
 };
-
-/// Checks of definitions: trying out the conditions of one can take a core for a second. Those that wait hold what they
-/// were sent, a mebibyte at most.
-pub(crate) static DEFINITIONS: LazyLock<Queue> =
-    LazyLock::new(|| Queue::new("definitions", Bounds { at_once: 2, at_once_each: 1, waiting_each: 32 }));
-
-/// Whole requests that read much: lists, figures, the dashboard, and all of large quizzes. Fewer than there are
-/// connections for reading, so that some are left for all else.
-///
-/// A namespace has half of the processors at most: where all of them are busy, a thread that is woken waits some
-/// milliseconds even for one of low priority, and a request to PostgreSQL wakes several.
-pub(crate) static REQUESTS: LazyLock<Queue> = LazyLock::new(|| {
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    Queue::new("requests", Bounds { at_once: 3, at_once_each: (processors / 2).clamp(1, 2), waiting_each: 256 })
-});
 
 pub(crate) struct Queue {
     /// The plural of the things that are worked on.
     what: &'static str,
     turns: Turns<String>,
     threads: Threads,
+    /// Done on its own threads also where the caller has a turn elsewhere.
+    is_apart: bool,
 }
 
 impl Queue {
     pub(crate) fn new(what: &'static str, bounds: Bounds) -> Self {
-        Self { what, turns: Turns::new(bounds), threads: Threads::new(what, bounds.at_once) }
+        Self { what, turns: Turns::new(bounds), threads: Threads::new(what, bounds.at_once), is_apart: false }
+    }
+
+    /// For work whose threads keep much for the next piece, and which waits for no other turn.
+    pub(crate) fn apart(what: &'static str, bounds: Bounds) -> Self {
+        Self { is_apart: true, ..Self::new(what, bounds) }
+    }
+
+    /// All turns of one owner, as soon as they are free.
+    pub(super) async fn hold(&self, of: &str) -> Vec<Turn<String>> {
+        let turns = (0..self.turns.bounds().at_once_each).map(|_| self.turns.take(of.to_owned()));
+        join_all(turns).await.into_iter().flatten().collect()
     }
 
     /// Does the work when it is the namespace's turn. Refused at once when too many of the namespace wait. Work that is
@@ -46,7 +43,7 @@ impl Queue {
         of: &str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
-        if is_offloaded() {
+        if is_offloaded() && !self.is_apart {
             return Ok(work());
         }
         let turn = self.turns.take(of.to_owned()).await;
@@ -84,7 +81,7 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
-    use std::{future::pending, sync::mpsc, time::Duration};
+    use std::{future::pending, sync::mpsc, thread, time::Duration};
 
     use futures_util::FutureExt;
     use tokio::time::timeout;
@@ -124,6 +121,15 @@ mod tests {
         assert!(timeout(Duration::from_millis(20), next).await.is_err(), "it has no end");
         let last = timeout(Duration::from_secs(10), queue.run("c", || ())).await;
         last.expect("one that is not waited for gives its turn back").expect("a turn");
+    }
+
+    #[tokio::test]
+    async fn a_queue_apart_keeps_to_its_own_threads() {
+        let apart: &'static Queue = Box::leak(Box::new(Queue::apart("others", ONE)));
+        let name = || thread::current().name().map(ToOwned::to_owned);
+        let both = queue().run_future("a", async move { (name(), apart.run("a", name).await) });
+        let (here, there) = timeout(Duration::from_secs(10), both).await.expect("not for ever").expect("a turn");
+        assert_eq!((here.as_deref(), there.expect("done").as_deref()), (Some("things"), Some("others")));
     }
 
     #[tokio::test]

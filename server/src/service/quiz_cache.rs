@@ -1,12 +1,12 @@
 //! Quizzes in memory: the current one for a second, a version's definition for good, since it never changes.
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     sync::{Arc, PoisonError, RwLock},
     time::{Duration, Instant},
 };
 
-use domain::{Definition, Quiz, QuizId};
+use domain::{Definition, NamespaceId, Quiz, QuizId};
 
 use crate::cache::{Cache, weight};
 
@@ -23,8 +23,8 @@ pub(super) struct QuizCache {
     current: Cache<QuizId, Known>,
     /// Of earlier versions.
     versions: Cache<(QuizId, u32), Arc<Definition>>,
-    /// Quizzes that were large when they were read last, also those that the cache no longer holds.
-    large: RwLock<HashSet<QuizId>>,
+    /// Quizzes that were large when they were read last, also those that the cache no longer holds, and their namespaces.
+    large: RwLock<HashMap<QuizId, NamespaceId>>,
 }
 
 #[derive(Clone)]
@@ -58,13 +58,14 @@ impl QuizCache {
         let unchanged = last.as_ref().filter(|last| *last.quiz == quiz).map(|last| Arc::clone(&last.quiz));
         let quiz = unchanged.unwrap_or_else(|| Arc::new(quiz));
         let bytes_of_definition = last.map_or_else(|| weight(&*quiz.definition), |last| last.bytes_of_definition);
-        self.note_size(&quiz.id, bytes_of_definition);
+        self.note_size(&quiz, bytes_of_definition);
         self.keep(Known { quiz: Arc::clone(&quiz), read_at: Some(Instant::now()), bytes_of_definition });
         quiz
     }
 
-    pub(super) fn is_large(&self, id: &QuizId) -> bool {
-        self.large.read().unwrap_or_else(PoisonError::into_inner).contains(id)
+    /// The namespace of a large quiz.
+    pub(super) fn namespace_of_large(&self, id: &QuizId) -> Option<NamespaceId> {
+        self.large.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
     /// False for most installations, at the price of one comparison.
@@ -90,8 +91,8 @@ impl QuizCache {
         definition
     }
 
-    fn note_size(&self, id: &QuizId, bytes: usize) {
-        if self.is_large(id) == (bytes > LARGE) {
+    fn note_size(&self, Quiz { id, namespace_id, .. }: &Quiz, bytes: usize) {
+        if self.namespace_of_large(id).is_some() == (bytes > LARGE) {
             return;
         }
         let mut large = self.large.write().unwrap_or_else(PoisonError::into_inner);
@@ -101,7 +102,7 @@ impl QuizCache {
             if large.len() >= LARGE_KNOWN {
                 large.clear();
             }
-            large.insert(id.clone());
+            large.insert(id.clone(), namespace_id.clone());
         }
     }
 

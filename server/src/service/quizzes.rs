@@ -8,13 +8,14 @@ use super::{
     Caller, Conflict, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     drafts::require_seen,
-    queue::DEFINITIONS,
     quotas::require_room,
     rights,
     root::Target,
 };
 use crate::{
-    clock, random,
+    clock,
+    low_priority::offload,
+    random,
     store::{AuditAction, Counts, Listed, Page, QuizEntry, QuizSummary, Store},
 };
 
@@ -199,7 +200,7 @@ impl Service {
                 Some(change) => {
                     let seen = Arc::clone(seen);
                     let work = move || Redefined::check(change, &seen);
-                    Some(DEFINITIONS.run(path.namespace.as_str(), work).await??)
+                    Some(offload(true, work).await?)
                 }
             };
             let (change, quota) = (Arc::clone(&change), self.quota);

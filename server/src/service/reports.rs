@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Language, Permission, Published, Quiz, Threshold, Timestamp};
+use domain::{Language, NamespaceId, Permission, Published, Quiz, Threshold, Timestamp};
 
 use super::{
     Caller, Missing, QuizPath, Service, ServiceError,
@@ -123,6 +123,11 @@ impl Service {
             })
         })
         .await
+    }
+
+    /// The namespace whose report a link opens, also one that has expired: what opening it costs is the namespace's.
+    pub async fn namespace_of_report(&self, token: &str) -> Result<Option<NamespaceId>, ServiceError> {
+        Ok(self.store.namespace_of_report(&hash(token)).await?)
     }
 
     /// For anyone with the link.

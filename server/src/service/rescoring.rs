@@ -7,9 +7,11 @@ use domain::{AnswersRecord, Decimal, Permission};
 use super::{
     Caller, Conflict, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    queue::DEFINITIONS,
 };
-use crate::store::{AuditAction, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
+use crate::{
+    low_priority::offload,
+    store::{AuditAction, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState},
+};
 
 /// Records of one step: few enough that answers do not wait for the write.
 const PIECE: u32 = 200;
@@ -85,7 +87,7 @@ impl Service {
             let both = |old: AnswersRecord| old.rescored(&definition, version).map(|new| (old, new));
             records.into_iter().filter_map(both).collect()
         };
-        let records = DEFINITIONS.run(path.namespace.as_str(), rescored).await?;
+        let records = offload(true, rescored).await;
         for difference in records.iter().filter_map(|(old, new)| difference(old, new)) {
             done.count(difference);
         }

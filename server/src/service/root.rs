@@ -205,9 +205,9 @@ impl Service {
         self.quizzes.has_large()
     }
 
-    /// True if the quiz was so large when it was read last that requests about it cost much.
-    pub fn is_large(&self, quiz: &QuizId) -> bool {
-        self.quizzes.is_large(quiz)
+    /// The namespace of a quiz that was so large when it was read last that requests about it cost much.
+    pub fn namespace_of_large(&self, quiz: &QuizId) -> Option<NamespaceId> {
+        self.quizzes.namespace_of_large(quiz)
     }
 
     /// The quiz at a path, at most a second old.

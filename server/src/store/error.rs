@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::turns::Full;
+
 /// The outcome of what a store was asked for.
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
@@ -22,4 +24,10 @@ pub enum StoreError {
     /// A defect, or a damaged database.
     #[error("database error: {0}")]
     Internal(String),
+}
+
+impl From<Full> for StoreError {
+    fn from(Full: Full) -> Self {
+        Self::Unavailable("too many large rows wait to be read".to_owned())
+    }
 }

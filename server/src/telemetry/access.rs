@@ -35,7 +35,7 @@ pub(super) fn say(status: u16, microseconds: u64) {
 }
 
 fn line(format: LogFormat, at: jiff::Timestamp, request: &RequestLabels, status: u16, microseconds: u64) -> Vec<u8> {
-    let RequestLabels { id, method, route, quiz } = request;
+    let RequestLabels { id, method, route, quiz, .. } = request;
     let mut line = Line(Vec::with_capacity(384));
     match format {
         LogFormat::Text => {
@@ -164,7 +164,7 @@ mod tests {
         let layer = fmt::layer().with_writer(kept.clone()).with_ansi(false);
         let registry = tracing_subscriber::registry();
         let log = || {
-            let RequestLabels { id, method, route, quiz } = request;
+            let RequestLabels { id, method, route, quiz, .. } = request;
             let span = tracing::error_span!("request", id, method, route, quiz);
             span.in_scope(|| say(status, microseconds));
         };
@@ -184,6 +184,7 @@ mod tests {
             method: "GET",
             route: "/aq/{namespace}/{quiz}".to_owned(),
             quiz: quiz.map(str::to_owned),
+            uri: axum::http::Uri::default(),
         };
         for format in [LogFormat::Text, LogFormat::Json] {
             for (quiz, status, microseconds) in

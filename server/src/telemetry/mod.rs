@@ -5,4 +5,4 @@ mod log;
 mod request;
 
 pub(crate) use log::{LogFormat, is_news, start};
-pub(crate) use request::{RequestLabels, carried};
+pub(crate) use request::{RequestLabels, carried, of_current};

@@ -2,6 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
+use axum::http::Uri;
 use tracing::{Event, Span, Subscriber};
 use tracing_subscriber::{
     fmt::{FmtContext, FormatEvent, FormatFields, format::Writer},
@@ -21,6 +22,8 @@ pub(crate) struct RequestLabels {
     /// The template, never the path.
     pub(crate) route: String,
     pub(crate) quiz: Option<String>,
+    /// Never logged: it may name a respondent.
+    pub(crate) uri: Uri,
 }
 
 impl RequestLabels {
@@ -36,11 +39,23 @@ impl RequestLabels {
         }
     }
 
+    /// The namespace that the path names, well-formed or not. Looked for when it is wanted, which is seldom.
+    pub(crate) fn namespace(&self) -> Option<&str> {
+        let (mut names, mut values) = (self.route.split('/'), self.uri.path().split('/'));
+        let place = names.position(|name| matches!(name, "{namespaceId}" | "{namespace}"))?;
+        values.nth(place)
+    }
+
     /// Of the highest level, so that an error has its request at every setting of the log.
     fn span(&self) -> Span {
-        let Self { id, method, route, quiz } = self;
+        let Self { id, method, route, quiz, .. } = self;
         tracing::error_span!("request", id = id.as_str(), method, route = route.as_str(), quiz = quiz.as_deref())
     }
+}
+
+/// Something about the request that this thread works on, if there is one.
+pub(crate) fn of_current<T>(told: impl FnOnce(&RequestLabels) -> T) -> Option<T> {
+    CURRENT.try_with(|request| told(request)).ok()
 }
 
 /// The work for another thread, which belongs to the request of this one.

@@ -1,6 +1,6 @@
 //! `…/quizzes/{quizId}/csvExport` and the file it makes; what is in the file is tested beside the code that writes it.
 
-use std::time::Duration;
+use std::{future::IntoFuture, time::Duration};
 
 use serde_json::{Value, json};
 use server::store::KeyScope;
@@ -322,4 +322,23 @@ async fn a_key_that_only_reads_gets_no_link() {
     assert_eq!(listed["items"][0]["csvExportPath"], Value::Null);
     let listed = app.get("/api/v1/namespaces/acme/quizzes").key(&app.key).await.is(200).json();
     path_of(&listed["items"][0]);
+}
+
+#[tokio::test]
+async fn a_download_waits_for_no_record_of_another_one() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    quiz.post("/csvExport").key(&app.key).await.is(202);
+    let mine = path_of(&ended(&quiz).await);
+    let other = app.key_for(Some("acme"), KeyScope::Admin).await;
+    let others = path_of(&quiz.get("").key(&other).await.is(200).json());
+    app.get(&mine).await.is(200);
+    let mut writer = app.hold_writes().await;
+    let recording = tokio::spawn(app.get(&others).into_future());
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(!recording.is_finished(), "a first download is recorded before it begins");
+    let again = tokio::time::timeout(Duration::from_secs(3), app.get(&mine)).await;
+    again.expect("it is recorded already").is(200);
+    writer.run("ROLLBACK").await;
+    recording.await.expect("no panic").is(200);
 }

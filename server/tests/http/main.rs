@@ -77,6 +77,7 @@ mod strings;
 mod support;
 mod templates;
 mod transport;
+mod turns;
 mod two_servers;
 mod unavailable;
 mod users;

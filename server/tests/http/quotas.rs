@@ -1,6 +1,6 @@
 //! What a full namespace refuses, and what goes on.
 
-use std::time::Duration;
+use std::{future::IntoFuture, time::Duration};
 
 use domain::{NamespaceId, OwnQuota, Quota};
 use serde_json::{Value, json};
@@ -69,12 +69,14 @@ async fn of_two_quizzes_that_fit_alone_one_is_made() {
     let large = json!({ "name": "Q", "questions": with_questions(100)["questions"] });
     for is_by_bytes in [false, true] {
         let app = App::start().await;
-        let new = || async { app.post(&format!("{ACME}/quizzes")).key(&app.key).json(large.clone()).await };
-        new().await.is(201);
+        // Two keys whose requests do not wait for one another's turn.
+        let everywhere = app.key_for(None, KeyScope::Admin).await;
+        let with = |key: &str| app.post(&format!("{ACME}/quizzes")).key(key).json(large.clone()).into_future();
+        with(&app.key).await.is(201);
         let one = app.service.usage(&Caller::Operator, &acme()).await.expect("read").0.bytes;
         let (quizzes, bytes) = if is_by_bytes { (None, Some(one * 5 / 2)) } else { (Some(2), None) };
         set(&app, OwnQuota { quizzes, bytes }).await;
-        let (first, second) = app.in_order(new(), new()).await;
+        let (first, second) = app.in_order(with(&app.key), with(&everywhere)).await;
         first.is(201);
         second.is(409).coded("quota_exceeded");
         let (used, _) = app.service.usage(&Caller::Operator, &acme()).await.expect("read");

@@ -10,11 +10,20 @@ use axum::{
 };
 use domain::{NamespaceId, Permission};
 
-use super::{AdminError, Http, cookie, in_turn, reply, route_table::Access};
-use crate::service::{Caller, Forbidden, ServiceError, SignedIn};
+use super::{
+    AdminError, Http, cookie, in_turn, reply,
+    route_table::{Access, Wait},
+};
+use crate::{
+    http::request::client,
+    owner::Owner,
+    service::{Caller, Forbidden, ServiceError, SignedIn},
+};
 
-pub(super) async fn guard(State((http, access)): State<(Http, Access)>, request: Request, next: Next) -> Response {
-    let mut response = guarded(http, access, request, next).await;
+type Guard = (Http, Access, Wait);
+
+pub(super) async fn guard(State((http, access, wait)): State<Guard>, request: Request, next: Next) -> Response {
+    let mut response = guarded(http, access, wait, request, next).await;
     // Files as well as pages: what is behind a sign-in is not kept on the way, and is what its type says.
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -22,9 +31,10 @@ pub(super) async fn guard(State((http, access)): State<(Http, Access)>, request:
     response
 }
 
-async fn guarded(http: Http, access: Access, mut request: Request, next: Next) -> Response {
+async fn guarded(http: Http, access: Access, wait: Wait, mut request: Request, next: Next) -> Response {
     if access == Access::Anyone {
-        return reply::finished(&http, None, None, next.run(request).await);
+        let owner = owner_of_open_page(&http, wait, &mut request).await;
+        return reply::finished(&http, None, None, answer(owner, request, next).await);
     }
     let back = reply::back(&http, request.headers());
     let visitor = match signed_in(&http, request.headers()).await {
@@ -33,17 +43,11 @@ async fn guarded(http: Http, access: Access, mut request: Request, next: Next) -
         Err(error) => return reply::finished(&http, None, None, AdminError::from(error).into_response()),
     };
     let response = match allowed(&http, access, &visitor, &mut request).await {
-        Ok(false) => reply::see("/admin/account", Flash::FactorNeeded),
-        Ok(true) => {
+        Ok(None) => reply::see("/admin/account", Flash::FactorNeeded),
+        Ok(Some(owner)) => {
             request.extensions_mut().insert(visitor.clone());
-            // Pages show much; what a form does is checked and done by its use-case.
-            if request.method() == Method::GET && access != Access::SignedIn {
-                in_turn(request, |request| next.run(request))
-                    .await
-                    .unwrap_or_else(|error| AdminError::from(error).into_response())
-            } else {
-                next.run(request).await
-            }
+            let owner = Some(owner).filter(|_| wait != Wait::Nothing);
+            answer(Ok(owner), request, next).await
         }
         Err(error) => AdminError::from(error).into_response(),
     };
@@ -52,25 +56,58 @@ async fn guarded(http: Http, access: Access, mut request: Request, next: Next) -
     response
 }
 
-/// False for a person who must set up a second factor first.
-async fn allowed(http: &Http, access: Access, visitor: &SignedIn, request: &mut Request) -> Result<bool, ServiceError> {
+/// Answers when it is the owner's turn, or at once for none.
+async fn answer(owner: Result<Option<Owner>, ServiceError>, request: Request, next: Next) -> Response {
+    let answered = match owner {
+        Ok(Some(owner)) => in_turn(owner, request, |request| next.run(request)).await,
+        Ok(None) => Ok(next.run(request).await),
+        Err(error) => Err(error),
+    };
+    answered.unwrap_or_else(|error| AdminError::from(error).into_response())
+}
+
+/// `None` for a page that is cheap, such as that of a report that there is not.
+async fn owner_of_open_page(http: &Http, wait: Wait, request: &mut Request) -> Result<Option<Owner>, ServiceError> {
+    match wait {
+        Wait::Nothing => Ok(None),
+        Wait::Turn => Ok(Some(Owner::Client(client::prefix(http, request)))),
+        Wait::TurnOfReport => {
+            let token = parameter(request, "token").await.unwrap_or_default();
+            let namespace = http.service.namespace_of_report(&token).await?;
+            Ok(namespace.map(|namespace| Owner::Namespace(namespace.into())))
+        }
+    }
+}
+
+/// The owner of the request; `None` for a person who must set up a second factor first.
+async fn allowed(
+    http: &Http,
+    access: Access,
+    visitor: &SignedIn,
+    request: &mut Request,
+) -> Result<Option<Owner>, ServiceError> {
     let caller = Caller::Administrator(visitor.rights.clone());
+    let account = Owner::of_account(&visitor.rights);
     let permission = match access {
-        Access::Anyone | Access::SignedIn => return Ok(true),
+        Access::Anyone | Access::SignedIn => return Ok(Some(account)),
         Access::Everywhere => {
             caller.require_everywhere(Permission::Manage)?;
-            return Ok(!http.service.lacks_second_factor_somewhere(visitor).await?);
+            return Ok((!http.service.lacks_second_factor_somewhere(visitor).await?).then_some(account));
         }
         Access::Namespace(permission) => permission,
     };
-    let params = request.extract_parts::<RawPathParams>().await;
-    let namespace = params.ok().and_then(|params| {
-        params.iter().find(|(name, _)| *name == "namespace").and_then(|(_, id)| NamespaceId::parse(id).ok())
-    });
+    let namespace = parameter(request, "namespace").await.and_then(|id| NamespaceId::parse(&id).ok());
     // A namespace with such an id cannot exist.
     let namespace = namespace.ok_or(Forbidden::NoRole)?;
     caller.require(permission, &namespace)?;
-    Ok(!http.service.lacks_second_factor(&namespace, visitor).await?)
+    let lacks_factor = http.service.lacks_second_factor(&namespace, visitor).await?;
+    Ok((!lacks_factor).then(|| Owner::Namespace(namespace.into())))
+}
+
+/// A part of the request's path.
+async fn parameter(request: &mut Request, name: &str) -> Option<String> {
+    let params = request.extract_parts::<RawPathParams>().await.ok()?;
+    params.iter().find(|(own, _)| *own == name).map(|(_, value)| value.to_owned())
 }
 
 pub(super) async fn signed_in(http: &Http, headers: &HeaderMap) -> Result<Option<SignedIn>, ServiceError> {

@@ -39,7 +39,7 @@ mod sign_in;
 mod texts;
 
 pub(super) use live::LivePages;
-pub use route_table::{Access, AdminRoute};
+pub use route_table::{Access, AdminRoute, Wait};
 pub(super) use routes::routes;
 pub use routes::table as admin_routes;
 

@@ -2,6 +2,7 @@
 
 use axum::{
     Router,
+    extract::DefaultBodyLimit,
     handler::Handler,
     http::Method,
     middleware::from_fn_with_state,
@@ -22,13 +23,48 @@ pub enum Access {
     Namespace(Permission),
 }
 
+/// What a request of a route waits for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Wait {
+    /// A turn of the path's namespace. Where the path has none, of the visitor's account, and of the client's address on
+    /// pages that are open to anyone.
+    Turn,
+    /// A turn of the namespace whose report the path's token opens.
+    TurnOfReport,
+    /// Nothing, because it is cheap, which a test proves.
+    Nothing,
+}
+
 #[derive(Clone, Debug)]
 pub struct AdminRoute {
     pub method: Method,
     /// With placeholders such as `{namespace}`.
     pub path: &'static str,
     pub access: Access,
+    pub wait: Wait,
 }
+
+/// An access, and a wait other than for a turn.
+pub(super) struct Entry(Access, Wait);
+
+impl From<Access> for Entry {
+    fn from(access: Access) -> Self {
+        Self(access, Wait::Turn)
+    }
+}
+
+impl Access {
+    pub(super) fn at_once(self) -> Entry {
+        Entry(self, Wait::Nothing)
+    }
+
+    pub(super) fn of_report(self) -> Entry {
+        Entry(self, Wait::TurnOfReport)
+    }
+}
+
+/// Bytes of a form that anyone may send: those of strangers have a few short fields.
+const OPEN_FORM_LIMIT: usize = 64 * 1024;
 
 pub(super) struct RouteTable {
     http: Option<Http>,
@@ -42,27 +78,41 @@ impl RouteTable {
         Self { http, router: Router::new(), routes: Vec::new() }
     }
 
-    pub(super) fn get<H: Handler<T, Http>, T: 'static>(self, access: Access, path: &'static str, handler: H) -> Self {
-        self.add(Method::GET, MethodFilter::GET, access, path, handler)
+    pub(super) fn get<H: Handler<T, Http>, T: 'static>(
+        self,
+        entry: impl Into<Entry>,
+        path: &'static str,
+        handler: H,
+    ) -> Self {
+        self.add(Method::GET, MethodFilter::GET, entry.into(), path, handler)
     }
 
-    pub(super) fn post<H: Handler<T, Http>, T: 'static>(self, access: Access, path: &'static str, handler: H) -> Self {
-        self.add(Method::POST, MethodFilter::POST, access, path, handler)
+    pub(super) fn post<H: Handler<T, Http>, T: 'static>(
+        self,
+        entry: impl Into<Entry>,
+        path: &'static str,
+        handler: H,
+    ) -> Self {
+        self.add(Method::POST, MethodFilter::POST, entry.into(), path, handler)
     }
 
     fn add<H: Handler<T, Http>, T: 'static>(
         mut self,
         method: Method,
         filter: MethodFilter,
-        access: Access,
+        Entry(access, wait): Entry,
         path: &'static str,
         handler: H,
     ) -> Self {
         if let Some(http) = &self.http {
-            let guarded = on(filter, handler).layer(from_fn_with_state((http.clone(), access), access::guard));
+            let mut route = on(filter, handler);
+            if access == Access::Anyone {
+                route = route.layer(DefaultBodyLimit::max(OPEN_FORM_LIMIT));
+            }
+            let guarded = route.layer(from_fn_with_state((http.clone(), access, wait), access::guard));
             self.router = self.router.route(path, guarded);
         }
-        self.routes.push(AdminRoute { method, path, access });
+        self.routes.push(AdminRoute { method, path, access, wait });
         self
     }
 

@@ -5,7 +5,7 @@ use tower_http::csrf::CsrfLayer;
 
 use super::route_table::{
     Access::{Anyone, Everywhere, Namespace, SignedIn},
-    AdminRoute, RouteTable,
+    AdminRoute, RouteTable, Wait,
 };
 use super::{
     Http, access, account, answers, answers_forms, audit, editor, exports, home, insights, keys, link, members, offer,
@@ -17,7 +17,8 @@ use domain::Permission::{Edit, Export, Manage, Read};
 const FORM_LIMIT: usize = 1024 * 1024;
 
 pub(in crate::http) fn routes(http: &Http) -> Router<Http> {
-    let not_found = get(reply::no_such_page).layer(from_fn_with_state((http.clone(), SignedIn), access::guard));
+    let not_found =
+        get(reply::no_such_page).layer(from_fn_with_state((http.clone(), SignedIn, Wait::Turn), access::guard));
     fill(RouteTable::new(Some(http.clone())))
         .into_router()
         .route("/admin/{*page}", not_found)
@@ -32,8 +33,9 @@ pub fn table() -> Vec<AdminRoute> {
 
 fn fill(table: RouteTable) -> RouteTable {
     editor::add(quiz::add(table))
-        .get(Anyone, "/admin/sign-in", sign_in::show)
-        .post(Anyone, "/admin/sign-in", sign_in::sign_in)
+        .get(Anyone.at_once(), "/admin/sign-in", sign_in::show)
+        // Passwords wait in lines of their own.
+        .post(Anyone.at_once(), "/admin/sign-in", sign_in::sign_in)
         .get(Anyone, "/admin/link/{token}", link::show)
         .post(Anyone, "/admin/link/{token}", link::follow)
         .get(Anyone, "/admin/offer/{token}", offer::show)
@@ -119,6 +121,6 @@ fn fill(table: RouteTable) -> RouteTable {
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::create)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/end", reports::ask_end)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/end", reports::end)
-        .get(Anyone, "/report/{token}", reports::open)
-        .get(Anyone, "/report/{token}/{file}", reports::file)
+        .get(Anyone.of_report(), "/report/{token}", reports::open)
+        .get(Anyone.of_report(), "/report/{token}/{file}", reports::file)
 }

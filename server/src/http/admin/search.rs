@@ -3,10 +3,10 @@
 use app::admin::{FoundQuiz, HelpPage, QuizTab, SearchPage};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, Http, Query};
+use super::{Admin, AdminResult, Query};
 use crate::{
     clock,
-    service::{Caller, FoundQuizzes, QuizSearch, REQUESTS, ServiceError, SignedIn},
+    service::{FoundQuizzes, QuizSearch, ServiceError},
 };
 
 /// Quizzes that are shown.
@@ -22,23 +22,13 @@ pub(super) struct SearchQuery {
 
 pub(super) async fn show(admin: Admin, Query(SearchQuery { q }): Query<SearchQuery>) -> AdminResult {
     let name = q.trim().to_owned();
-    let (found, is_partial) = if name.is_empty() {
-        (Vec::new(), false)
-    } else {
-        let (http, signed_in, caller) = (admin.http.clone(), admin.signed_in.clone(), admin.caller.clone());
-        let wanted = name.clone();
-        REQUESTS.run_future("", async move { found(&http, &signed_in, &caller, &wanted).await }).await??
-    };
+    let (found, is_partial) = if name.is_empty() { (Vec::new(), false) } else { found(&admin, &name).await? };
     Ok(admin.page(app::admin::search, SearchPage { search: name, found, is_partial }))
 }
 
 /// And true if the search ended before it had looked at all quizzes.
-async fn found(
-    http: &Http,
-    signed_in: &SignedIn,
-    caller: &Caller,
-    name: &str,
-) -> Result<(Vec<FoundQuiz>, bool), ServiceError> {
+async fn found(admin: &Admin, name: &str) -> Result<(Vec<FoundQuiz>, bool), ServiceError> {
+    let Admin { http, signed_in, caller, .. } = admin;
     let now = clock::now();
     let namespaces = http.service.namespaces_of(&signed_in.rights).await?;
     let mut is_partial = namespaces.len() > NAMESPACES;

@@ -1,38 +1,72 @@
-//! Requests that can cost much: they wait for their namespace's turn, and are answered by threads that leave the processor
-//! to all others. Which requests these are is a property of their route, or of a quiz that is large.
+//! Requests that can cost much: they wait for their owner's turn, and are answered by threads that leave the processor to
+//! all others.
+//!
+//! That is the rule for all that administrators and keys ask for. The routes that respondents use are cheap, but those of a
+//! large quiz, which wait for the turn of its namespace.
 
 use axum::{
     RequestExt,
-    extract::{RawPathParams, Request},
-    http::Method,
-    middleware::Next,
-    response::{IntoResponse, Response},
+    body::{Body, Bytes},
+    extract::{FromRequestParts, RawPathParams, Request},
+    http::{Method, header},
+    response::Response,
 };
 use domain::QuizId;
+use futures_util::{StreamExt, stream};
+use http_body_util::BodyExt;
 
-use crate::http::{reply::error::ApiError, state::Http};
-use crate::service::{REQUESTS, ServiceError};
+use super::auth::Auth;
+use crate::{
+    http::{
+        reply::{
+            compress::{compress, made_in_turns},
+            error::ApiError,
+        },
+        request::extract::QUIZ_LIMIT,
+        state::Http,
+    },
+    owner::Owner,
+    service::{Caller, ServiceError},
+};
 
-/// The names of a namespace and of a quiz in the paths of the API and of pages.
-const NAMESPACE: [&str; 2] = ["namespaceId", "namespace"];
+/// The name of a quiz in the paths of the API and of pages.
 const QUIZ: [&str; 2] = ["quizId", "quiz"];
 
-/// Answers the request when it is its namespace's turn. Those of no namespace are neighbours of one another.
+/// Answers the request when it is its owner's turn. The reply is compressed in the same turn; one that is sent in pieces
+/// takes a turn for each.
 pub(in crate::http) async fn in_turn<F: Future<Output = Response> + Send + 'static>(
-    mut request: Request,
+    owner: Owner,
+    request: Request,
     answer: impl FnOnce(Request) -> F,
 ) -> Result<Response, ServiceError> {
-    let params = request.extract_parts::<RawPathParams>().await.ok();
-    let namespace = params.as_ref().and_then(|params| value(params, NAMESPACE)).unwrap_or_default();
-    REQUESTS.run_future(namespace, answer(request)).await
+    let has_body = !axum::body::HttpBody::is_end_stream(request.body());
+    let place = if has_body { Some(owner.place_for_body().await?) } else { None };
+    let request = if has_body { with_body_at_hand(request).await } else { request };
+    let accepted = request.headers().get(header::ACCEPT_ENCODING).cloned();
+    let answered = answer(request);
+    let response = owner.in_turn(async move { compress(accepted, answered.await).await }).await?;
+    drop(place);
+    Ok(made_in_turns(owner, response))
 }
 
-/// The same for the operations of a path of the API that read; the others answer at once.
-pub(in crate::http) async fn operation(request: Request, next: Next) -> Response {
-    if request.method() != Method::GET {
-        return next.run(request).await;
-    }
-    in_turn(request, |request| next.run(request)).await.map_err(ApiError::from).into_response()
+/// The same for an operation of the API, once its key is known.
+pub(in crate::http) async fn with_key<F: Future<Output = Response> + Send + 'static>(
+    http: &Http,
+    request: Box<Request>,
+    answer: impl FnOnce(Box<Request>) -> F,
+) -> Result<Response, ApiError> {
+    let (mut head, body) = request.into_parts();
+    let Auth(caller) = Auth::from_request_parts(&mut head, http).await?;
+    let owner = match &caller {
+        Caller::Key(grant) => match &grant.namespace {
+            Some(namespace) => Owner::Namespace(namespace.to_string()),
+            None => Owner::Key(grant.key_id.clone()),
+        },
+        // Without a key there is nothing but a refusal.
+        _ => return Ok(answer(Box::new(Request::from_parts(head, body))).await),
+    };
+    head.extensions.insert(caller);
+    Ok(in_turn(owner, Request::from_parts(head, body), |request| answer(Box::new(request))).await?)
 }
 
 /// Answers a request about a large quiz in turn, and any other at once. A deletion reads little of what it deletes.
@@ -43,14 +77,34 @@ pub(in crate::http) async fn unless_small<F: Future<Output = Response> + Send + 
 ) -> Result<Response, ApiError> {
     if http.service.has_large_quizzes() && request.method() != Method::DELETE {
         let params = request.extract_parts::<RawPathParams>().await.ok();
-        let quiz = params.as_ref().and_then(|params| value(params, QUIZ)).and_then(|id| QuizId::parse(id).ok());
-        if quiz.is_some_and(|quiz| http.service.is_large(&quiz)) {
-            return Ok(Box::pin(in_turn(*request, |request| answer(Box::new(request)))).await?);
+        let quiz = params.as_ref().and_then(quiz);
+        // Its own namespace, whatever the path says, so that no tenant can fill the line of another.
+        if let Some(namespace) = quiz.and_then(|quiz| http.service.namespace_of_large(&quiz)) {
+            let owner = Owner::Namespace(namespace.into());
+            return Ok(Box::pin(in_turn(owner, *request, |request| answer(Box::new(request)))).await?);
         }
     }
     Ok(answer(request).await)
 }
 
-fn value<'a>(params: &'a RawPathParams, names: [&str; 2]) -> Option<&'a str> {
-    params.iter().find(|(name, _)| names.contains(name)).map(|(_, value)| value)
+fn quiz(params: &RawPathParams) -> Option<QuizId> {
+    params.iter().find(|(name, _)| QUIZ.contains(name)).and_then(|(_, id)| QuizId::parse(id).ok())
+}
+
+/// The request with its body in memory, up to the largest that any route takes. More is left where it is, to be refused.
+async fn with_body_at_hand(request: Request) -> Request {
+    let (head, mut body) = request.into_parts();
+    let mut read = Vec::new();
+    let rest = loop {
+        if read.len() > QUIZ_LIMIT {
+            break body;
+        }
+        match body.frame().await {
+            Some(Ok(frame)) => read.extend_from_slice(frame.data_ref().map_or(&[], Bytes::as_ref)),
+            Some(Err(error)) => break Body::from_stream(stream::iter([Err::<Bytes, _>(error)])),
+            None => return Request::from_parts(head, read.into()),
+        }
+    };
+    let read = stream::iter([Ok::<_, axum::Error>(Bytes::from(read))]);
+    Request::from_parts(head, Body::from_stream(read.chain(rest.into_data_stream())))
 }

@@ -34,6 +34,7 @@ pub(in crate::http) async fn observe(
         method,
         route: route.to_owned(),
         quiz: quiz(route, request.uri().path()).map(ToOwned::to_owned),
+        uri: request.uri().clone(),
     });
     let started = Instant::now();
     let mut response = labels.during(next(request)).await;

@@ -17,7 +17,7 @@ mod show;
 
 use axum::{Router, extract::DefaultBodyLimit, routing::get};
 
-use super::state::Http;
+use super::{open_routes::OpenRoutes, state::Http};
 
 pub(in crate::http) use drawn::DrawnCache;
 pub(super) use extract::{Path, Query};
@@ -27,12 +27,18 @@ pub(super) use reply::{failed, too_many};
 /// A form holds one answer.
 const FORM_LIMIT: usize = 64 * 1024;
 
-pub(super) fn routes(http: &Http) -> Router<Http> {
-    Router::new()
+/// Those of a large quiz wait for the turn of its namespace.
+pub(super) fn open_routes() -> OpenRoutes {
+    OpenRoutes::default()
         .route("/", get(home::home))
         .route("/aq/{namespace}/{quiz}", get(open::start).post(open::begin))
         .route("/aq/{namespace}/{quiz}/{user}", get(open::show).post(open::answer))
         .route("/app/{namespace}/{quiz}", get(inapp::show).post(inapp::answer))
+}
+
+pub(super) fn routes(http: &Http) -> Router<Http> {
+    open_routes()
+        .into_router()
         .layer(DefaultBodyLimit::max(FORM_LIMIT))
         .fallback(reply::no_such_page)
         .method_not_allowed_fallback(reply::wrong_method)

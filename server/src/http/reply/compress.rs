@@ -3,15 +3,20 @@
 use std::{convert::Infallible, future::ready};
 
 use axum::{
-    body::{Body, Bytes, HttpBody, to_bytes},
+    body::{Body, BodyDataStream, Bytes, HttpBody, to_bytes},
     http::{HeaderMap, HeaderValue, Request, header},
     response::Response,
 };
+use futures_util::{TryStreamExt, stream};
 use tokio::runtime::Handle;
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::{Compression, CompressionBody, DefaultPredicate, predicate::Predicate};
 
-use crate::low_priority::{SMALL, is_offloaded, offload};
+use crate::{
+    low_priority::{SMALL, is_offloaded, try_offload},
+    owner::Owner,
+    turns::Full,
+};
 
 /// The encodings that a client takes.
 pub(in crate::http) fn takes(headers: &HeaderMap, encoding: &str) -> bool {
@@ -24,22 +29,63 @@ pub(in crate::http) fn takes(headers: &HeaderMap, encoding: &str) -> bool {
 }
 
 /// Compresses a reply for a client that takes it: away from the threads that serve requests if it is large and whole in
-/// memory, and otherwise as it is sent.
+/// memory, and otherwise as it is sent, in turns of the owner that the reply's extensions name.
 pub(in crate::http) async fn compress(accepted: Option<HeaderValue>, mut response: Response) -> Response {
-    let is_encoded = response.headers().contains_key(header::CONTENT_ENCODING);
+    if response.headers().contains_key(header::CONTENT_ENCODING) {
+        return response;
+    }
     let Some(accepted) = accepted else {
         let is_range = response.headers().contains_key(header::CONTENT_RANGE);
-        if !is_encoded && !is_range && DefaultPredicate::new().should_compress(&response) {
+        if !is_range && DefaultPredicate::new().should_compress(&response) {
             vary(response.headers_mut());
         }
         return response;
     };
-    let is_large = response.body().size_hint().exact().is_some_and(|bytes| bytes > SMALL as u64);
-    if is_large && !is_encoded {
-        Box::pin(compressed(accepted, response)).await
-    } else {
-        Box::pin(in_passing(accepted, response)).await.map(Body::new)
+    match response.body().size_hint().exact() {
+        // In a turn whatever the size: in passing it would need another one.
+        Some(bytes) if bytes > SMALL as u64 || is_offloaded() => Box::pin(compressed(accepted, response)).await,
+        Some(_) => Box::pin(in_passing(accepted, response)).await.map(Body::new),
+        None => {
+            let owner = response.extensions().get::<Owner>().cloned();
+            let response = Box::pin(in_passing(accepted, response)).await.map(Body::new);
+            match owner.filter(|_| response.headers().contains_key(header::CONTENT_ENCODING)) {
+                Some(owner) => made_in_turns(owner, response),
+                None => response,
+            }
+        }
     }
+}
+
+/// Bytes of a reply that are made in one turn.
+const PIECE: usize = 64 * 1024;
+
+/// A reply that is made while it is sent takes a turn for each piece, so that a long one waits between others. Events are
+/// left as they are: nothing is made of them while there is no news.
+pub(in crate::http) fn made_in_turns(owner: Owner, response: Response) -> Response {
+    let is_whole = response.body().size_hint().exact().is_some();
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let is_events = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+    if is_whole || is_events {
+        return response;
+    }
+    response.map(|body| {
+        let pieces = stream::try_unfold(body.into_data_stream(), move |body| {
+            let owner = owner.clone();
+            async move { owner.in_turn(piece(body)).await.map_err(axum::Error::new)? }
+        });
+        Body::from_stream(pieces)
+    })
+}
+
+/// The next bytes, and what is left. `None` at the end.
+async fn piece(mut body: BodyDataStream) -> Result<Option<(Bytes, BodyDataStream)>, axum::Error> {
+    let mut bytes = Vec::new();
+    while bytes.len() < PIECE
+        && let Some(next) = body.try_next().await?
+    {
+        bytes.extend_from_slice(&next);
+    }
+    Ok((!bytes.is_empty()).then(|| (bytes.into(), body)))
 }
 
 /// Tells that the reply depends on the encodings that a client takes.
@@ -51,19 +97,30 @@ fn vary(headers: &mut HeaderMap) {
     }
 }
 
-/// The whole reply in the encoding that a client would get.
+/// The whole reply in the encoding that a client would get; as it is while too much of its owner's waits.
 pub(in crate::http) async fn compressed(accepted: HeaderValue, reply: Response) -> Response {
-    let work = async {
-        let (head, body) = in_passing(accepted, reply).await.into_parts();
-        // Reading from memory cannot fail.
-        let body = to_bytes(Body::new(body), usize::MAX).await.unwrap_or_else(|_| Bytes::new());
-        Response::from_parts(head, body.into())
-    };
     if is_offloaded() {
-        return work.await;
+        return whole(accepted, reply).await;
     }
+    let (head, body) = reply.into_parts();
+    let reply = Response::from_parts(head, in_memory(body).await);
+    let mut plain = reply.clone().map(Body::from);
     let runtime = Handle::current();
-    offload(true, move || runtime.block_on(work)).await
+    let work = move || runtime.block_on(whole(accepted, reply.map(Body::from)));
+    try_offload(true, work).await.unwrap_or_else(|Full| {
+        vary(plain.headers_mut());
+        plain
+    })
+}
+
+async fn whole(accepted: HeaderValue, reply: Response) -> Response {
+    let (head, body) = in_passing(accepted, reply).await.into_parts();
+    Response::from_parts(head, in_memory(Body::new(body)).await.into())
+}
+
+/// Reading from memory cannot fail.
+async fn in_memory(body: Body) -> Bytes {
+    to_bytes(body, usize::MAX).await.unwrap_or_default()
 }
 
 /// The reply, which is compressed while it is read.

@@ -7,12 +7,12 @@ use std::{
 };
 
 use axum::{
-    extract::FromRequestParts,
+    extract::{FromRequestParts, Request},
     http::{HeaderMap, header, request::Parts},
 };
 
 use crate::http::{admin::cookie, middleware::rate_limit::Peer, state::Http};
-use crate::service::Origin;
+use crate::{client_prefix::client_prefix, service::Origin};
 
 /// The other end: its address, and what the browser calls itself.
 pub(in crate::http) struct Client {
@@ -51,6 +51,13 @@ impl FromRequestParts<Http> for Beginner {
     async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Infallible> {
         Ok(Self(address_of(parts, http).filter(|address| !address.to_canonical().is_loopback())))
     }
+}
+
+/// The prefix by which a client is told from others. Requests that came over no connection are all from one place.
+pub(in crate::http) fn prefix(http: &Http, request: &Request) -> IpAddr {
+    let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
+    let address = address(peer, request.headers(), http.trusted_proxies);
+    client_prefix(address.unwrap_or(Ipv4Addr::UNSPECIFIED.into()))
 }
 
 fn address_of(parts: &Parts, http: &Http) -> Option<IpAddr> {

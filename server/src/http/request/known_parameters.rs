@@ -62,6 +62,13 @@ impl KnownParameters {
         self.operation(method, path).is_some_and(|operation| !operation.needs_key)
     }
 
+    /// True for an operation that cannot be called without a key.
+    pub(in crate::http) fn needs_key(&self, request: &Request) -> bool {
+        let path = request.extensions().get::<MatchedPath>();
+        let operation = path.and_then(|path| self.operation(request.method(), path.as_str()));
+        operation.is_some_and(|operation| operation.needs_key)
+    }
+
     fn operation(&self, method: &Method, path: &str) -> Option<&Known> {
         self.0.get(path)?.get(if method == Method::HEAD { &Method::GET } else { method })
     }

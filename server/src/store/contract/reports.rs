@@ -37,6 +37,9 @@ async fn reports_come_back_until_they_end_and_go_with_their_quiz(store: TestStor
     assert_eq!(store.reports(&quiz.id).await?, [report(1), report(2)]);
     assert_eq!(store.report(&[2; 32]).await?, Some(report(2)));
     assert_eq!(store.report_figures(&quiz.id).await?, Some(figures));
+    assert_eq!(store.namespace_of_report(&[2; 32]).await?, Some(quiz.namespace_id.clone()));
+    assert_eq!(store.namespace_of_report(&[3; 32]).await?, None);
+    assert_eq!(store.namespace_of_quiz(&quiz.id).await?, Some(quiz.namespace_id.clone()));
     let of = quiz.id.clone();
     let ended = store.transact(move |tx| {
         Box::pin(async move {
@@ -46,6 +49,7 @@ async fn reports_come_back_until_they_end_and_go_with_their_quiz(store: TestStor
     assert_eq!(ended.await?, (true, false));
     assert_eq!(store.report(&[1; 32]).await?, None);
     store.delete_quiz(&quiz.id, at(9)).await?;
+    assert_eq!((store.namespace_of_report(&[2; 32]).await?, store.namespace_of_quiz(&quiz.id).await?), (None, None));
     store.purge_deleted().await?;
     assert_eq!((store.report(&[2; 32]).await?, store.report_figures(&quiz.id).await?), (None, None));
     Ok(())

@@ -18,6 +18,14 @@ pub(in crate::store) struct NamespaceRow {
     requires_second_factor: bool,
 }
 
+impl Stored for NamespaceId {
+    type Row = (String,);
+
+    fn read((id,): (String,)) -> Result<Self> {
+        Self::parse(&id).map_err(|_| damaged("namespace's id"))
+    }
+}
+
 impl Stored for Namespace {
     type Row = NamespaceRow;
 

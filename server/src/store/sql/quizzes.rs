@@ -253,6 +253,10 @@ impl Reads<'_> {
         self.offload(Quiz::bytes(&row), move || row.read_with(known)).await.map(Some)
     }
 
+    pub async fn namespace_of_quiz(&self, id: &QuizId) -> Result<Option<NamespaceId>> {
+        self.find(sql!("SELECT namespace_id FROM quizzes WHERE id = $1 AND deleted_at IS NULL").bind(id)).await
+    }
+
     pub async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>> {
         let select = sql!("SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 AND version = $2");
         let found = self.find(select.bind(id).bind(i64::from(version))).await?;

@@ -11,7 +11,7 @@ use super::{
     transaction::Open,
 };
 use crate::{
-    low_priority::{SMALL, offload},
+    low_priority::{SMALL, try_offload},
     store::{Listed, Result, StoreError, postgres, sqlite},
 };
 
@@ -112,7 +112,7 @@ impl Reads<'_> {
         read: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let is_in_transaction = matches!(self.0, Source::Transaction(_));
-        offload(bytes > SMALL && !is_in_transaction, read).await
+        try_offload(bytes > SMALL && !is_in_transaction, read).await?
     }
 
     /// The number that a statement returns; 0 without a row.

@@ -7,7 +7,7 @@ use super::{
     record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces, transaction::decode, usage,
 };
 use crate::{
-    low_priority::{SMALL, offload},
+    low_priority::{SMALL, try_offload},
     store::{ErasedBy, NewAnswer, Result, Store},
 };
 
@@ -64,7 +64,7 @@ impl Store {
 }
 
 async fn read_apart(row: RecordRow) -> Result<AnswersRecord> {
-    offload(AnswersRecord::bytes(&row) > SMALL, move || AnswersRecord::read(row)).await
+    try_offload(AnswersRecord::bytes(&row) > SMALL, move || AnswersRecord::read(row)).await?
 }
 
 // Before the deletion, or the number of the record's own last change could be given again.

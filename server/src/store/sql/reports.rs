@@ -1,6 +1,6 @@
 //! Shared reports.
 
-use domain::QuizId;
+use domain::{NamespaceId, QuizId};
 use macro_rules_attribute::derive;
 
 use super::{
@@ -62,6 +62,15 @@ impl Reads<'_> {
     pub async fn report(&self, token_hash: &[u8; 32]) -> Result<Option<Report>> {
         let select = sql!(
             "SELECT id, quiz_id, token_hash, title, tables, created_at, expires_at FROM reports WHERE token_hash = $1"
+        );
+        self.find(select.bind(token_hash.as_slice())).await
+    }
+
+    /// The namespace of a report's quiz; the report may have expired.
+    pub async fn namespace_of_report(&self, token_hash: &[u8; 32]) -> Result<Option<NamespaceId>> {
+        let select = sql!(
+            "SELECT q.namespace_id FROM reports r JOIN quizzes q ON q.id = r.quiz_id
+             WHERE r.token_hash = $1 AND q.deleted_at IS NULL"
         );
         self.find(select.bind(token_hash.as_slice())).await
     }

@@ -17,7 +17,8 @@ use super::super::{Admin, AdminResult, Path, answers_view::Zone, live::LivePlace
 use super::figures;
 use crate::{
     clock,
-    service::{Forbidden, QuizPath, REQUESTS, ServiceError},
+    owner::Owner,
+    service::{Forbidden, QuizPath, ServiceError},
     store::Counts,
 };
 
@@ -110,7 +111,8 @@ impl Following {
             let zone = Zone::of(http.service.time_zone(&caller).await?);
             Ok(app::admin::figures(figures::part(&path, &found, clock::now(), &zone)))
         };
-        let html: Result<String, ServiceError> = REQUESTS.run_future(self.path.namespace.as_str(), read).await?;
+        let owner = Owner::Namespace(self.path.namespace.to_string());
+        let html: Result<String, ServiceError> = owner.in_turn(read).await?;
         Ok(Event::default().event("figures").data(html?))
     }
 }

@@ -24,6 +24,7 @@ use crate::{
         },
         request::extract::NoBody,
     },
+    owner::Owner,
     service::{DownloadLink, Export, ExportState, Missing, QuizPath, ServiceError},
 };
 
@@ -240,6 +241,8 @@ pub(super) async fn download(
         response.headers_mut().insert(header::CONTENT_RANGE, HeaderValue::try_from(part).expect("digits and signs"));
     }
     *response.body_mut() = Body::from_stream(file.read(range).await.map_err(cannot)?);
+    // Where the client wants it compressed.
+    response.extensions_mut().insert(Owner::Namespace(download.namespace.into()));
     Ok(response)
 }
 

@@ -21,7 +21,8 @@ use crate::{
     cache::Cache,
     clock,
     http::reply::compress::{compressed, takes},
-    service::{REQUESTS, ServiceError},
+    owner::Owner,
+    service::ServiceError,
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -246,7 +247,7 @@ impl PublicCache {
             cache.keep(&quiz, language, &shown);
             Ok(shown)
         };
-        Box::pin(REQUESTS.run_future(namespace.as_str(), make)).await?
+        Box::pin(Owner::Namespace(namespace.into()).in_turn(make)).await?
     }
 
     fn known(&self, quiz: &Quiz, language: Language) -> Option<Shown> {
