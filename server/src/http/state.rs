@@ -3,7 +3,11 @@
 use std::{net::IpAddr, ops::Deref, sync::Arc};
 
 use super::{
-    admin::LivePages, api::v1::PublicCache, assets::SiteAssets, middleware::rate_limit::RateLimit, pages::DrawnCache,
+    admin::{LivePages, ReportCache},
+    api::v1::PublicCache,
+    assets::SiteAssets,
+    middleware::rate_limit::RateLimit,
+    pages::DrawnCache,
 };
 use crate::{jobs::ExportFiles, service::Service};
 
@@ -19,6 +23,7 @@ pub struct Shared {
     pub(super) assets: Arc<SiteAssets>,
     pub(super) public: Arc<PublicCache>,
     pub(super) drawn: Arc<DrawnCache>,
+    pub(super) reports: Arc<ReportCache>,
     pub(super) exports: ExportFiles,
     pub(super) rate_limit: Option<Arc<RateLimit<IpAddr>>>,
     /// By the id of the key.
@@ -41,6 +46,7 @@ impl Http {
             assets: Arc::new(SiteAssets::load()),
             public: Arc::default(),
             drawn: Arc::default(),
+            reports: Arc::default(),
             exports,
             rate_limit: None,
             key_rate_limit: None,

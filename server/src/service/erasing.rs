@@ -58,7 +58,7 @@ impl Service {
                 let exports = tx.exports_with(&path.quiz, &user).await?;
                 let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, &path);
                 record_audit_by_respondent(tx, draft, user.as_str()).await?;
-                if !tx.erase_user(&path.quiz, &user, clock::now()).await? {
+                if !tx.erase_own(&path.quiz, &user, clock::now()).await? {
                     return Err(Missing::User.into());
                 }
                 tx.forget_removed_exports(&path.quiz, REMEMBERED).await?;

@@ -211,9 +211,16 @@ impl Transaction<'_> {
     }
 
     /// Erases a respondent's answers of all attempts, the invitation and the way from the pseudonym to the person, and
-    /// removes the exports that may hold the answers. False when there are neither answers nor an invitation.
+    /// removes the exports that may hold the answers. If they were submitted, published reports of the quiz are withdrawn.
+    /// False when there are neither answers nor an invitation.
     pub async fn erase_user(&mut self, quiz: &QuizId, user: &UserId, now: Timestamp) -> Result<bool> {
-        let erased = erase(&mut *self.connection().await, quiz, user, now).await;
+        let erased = erase(&mut *self.connection().await, quiz, user, now, false).await;
+        self.noted(erased)
+    }
+
+    /// The same at the respondent's own wish: published reports stay, since strangers could take them away otherwise.
+    pub async fn erase_own(&mut self, quiz: &QuizId, user: &UserId, now: Timestamp) -> Result<bool> {
+        let erased = erase(&mut *self.connection().await, quiz, user, now, true).await;
         self.noted(erased)
     }
 

@@ -85,11 +85,13 @@ pub(super) async fn end_exports(
 static NOTE_ERASURE: Sql =
     Sql::new("INSERT INTO erased_records (quiz_id, user_id, changed) SELECT $1, $2, {next_change}");
 
+/// Published figures stay if the respondents erase themselves.
 pub(super) async fn erase(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
     user: &UserId,
     now: Timestamp,
+    is_own: bool,
 ) -> Result<bool, sqlx::Error> {
     let of_user = |statement: Statement| statement.bind(quiz).bind(user);
     connection.number_changes(quiz.as_str(), 1).await?;
@@ -104,8 +106,8 @@ pub(super) async fn erase(
         submitted_scores::replace(connection, [&record].into_iter(), [].into_iter()).await?;
         let counted = attempts::counted(connection, record).await?;
         connection.execute(of_user(NOTE_ERASURE.statement())).await?;
-        if counted.submission.is_none() {
-            reports::pass_over_erasure(connection, quiz).await?;
+        if counted.submission.is_some() && !is_own {
+            reports::withdraw(connection, quiz).await?;
         }
         connection.execute(of_user(sql!("DELETE FROM records WHERE quiz_id = $1 AND user_id = $2"))).await?;
         let mut changes = TallyChanges::default();
