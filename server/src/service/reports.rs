@@ -192,8 +192,8 @@ fn require_room(reports: usize) -> Result<(), ServiceError> {
 
 /// The moment up to which submissions are counted, `last` being that of the publication before.
 ///
-/// Who can answer could fill all groups of a publication but one answer, and read that from the figures. Where anyone can,
-/// a publication therefore takes up whole days: nobody chooses whose answers are alone among others that are known.
+/// A reader who can answer could fill all groups around a single answer of another person, and read that one from the
+/// figures. Where anyone can answer, a publication therefore takes up whole days, whose other answers no reader knows all.
 fn reach(quiz: &Quiz, last: Option<Timestamp>, now: Timestamp) -> Timestamp {
     if quiz.kind != QuizKind::Open {
         return last.map_or(now, |last| last.max(now));
@@ -209,7 +209,7 @@ async fn publish(
     caller: &Caller,
     id: &str,
 ) -> Result<Option<Publishing>, ServiceError> {
-    let quiz = Arc::new(store.quiz_again(&target.known).await?.ok_or(Missing::Quiz)?);
+    let quiz = store.quiz_again(&target.known).await?.ok_or(Missing::Quiz)?;
     let known = store.report_figures(&quiz.id).await?.ok_or(Missing::Link)?;
     let report = store.reports(&quiz.id).await?.into_iter().find(|report| report.id == id).ok_or(Missing::Link)?;
     let tables = tables_of(store, &quiz).await?;
