@@ -99,14 +99,27 @@ test("figures of every kind, texts, and reports are accessible and fit", async (
   await expect(page.getByText("1 text", { exact: true })).toBeVisible();
   await expect(page.getByText("Wish 11: أمنية")).toBeVisible();
 
-  // The report is made, opened as a stranger would, and ends.
+  // The report is made, published, and opened as a stranger would.
   await page.goto(`${at}/insights/reports`);
   await page.getByLabel("Title").fill("For the board");
+  await page.getByLabel("Hide groups of fewer people than").fill("5");
   await page.getByRole("button", { name: "Create report" }).click();
-  const link = await page.locator("#report-link").inputValue();
-  await page.goto(new URL(link).pathname);
+  const link = new URL(await page.locator("#report-link").inputValue()).pathname;
+  await page.goto(link);
+  await expect(page.getByText("There is nothing to show at the moment.")).toBeVisible();
+  await checkPage(page);
+  await api.change(quiz, { status: "closed" });
+  await page.goto(`${at}/insights/reports`);
+  await page.getByRole("button", { name: "Publish the report: For the board" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "The figures are published." })).toBeVisible();
+  const older = page.locator("details").filter({ hasText: "no new numbers" });
+  if ((await older.count()) > 0) await older.locator("summary").click();
+  await checkPage(page);
+  await fitsItsWidth(page);
+  await page.goto(link);
   await expect(page.getByRole("heading", { name: "For the board" })).toBeVisible();
-  await expect(page.getByText("12 responses")).toBeVisible();
+  await expect(page.getByText("Published on")).toBeVisible();
+  await expect(page.getByText("12 responses").first()).toBeVisible();
   await checkPage(page);
   await fitsItsWidth(page);
 });

@@ -239,6 +239,8 @@ test("a shared report is ended after a question", async ({ page, api, checkPage 
   await page.getByRole("button", { name: "Create report" }).click();
   await checkPage(page);
   await page.goto(reports);
+  await page.getByRole("button", { name: "Publish the report: For the board" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Nothing was published" })).toBeVisible();
   await page.getByRole("link", { name: "End the report For the board" }).click();
   await expect(page.getByRole("heading", { name: "End the report For the board?" })).toBeVisible();
   await checkPage(page);

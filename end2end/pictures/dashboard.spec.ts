@@ -96,8 +96,12 @@ test("figures of every kind, a comparison, and a report for others", async ({ pa
   const at = `/admin/ns/${quiz.namespace}/quizzes/${quiz.id}/insights`;
   await page.goto(`${at}/reports`);
   await page.getByLabel("Title").fill("For the board");
+  await page.getByLabel("Hide groups of fewer people than").fill("5");
   await page.getByRole("button", { name: "Create report" }).click();
   const report = new URL(await page.locator("#report-link").inputValue()).pathname;
+  await api.change(quiz, { status: "closed" });
+  await page.goto(`${at}/reports`);
+  await page.getByRole("button", { name: "Publish the report: For the board" }).click();
   await sheets(page, {
     "insights-kinds": `${at}#q-energy`,
     "insights-comparison": `${at}?rows=q.colour&columns=q.energy#comparison`,

@@ -49,6 +49,9 @@ pub enum Flash {
     Setting,
     FactorNeeded,
     ReportEnded,
+    ReportPublished,
+    ReportCounting,
+    ReportTooEarly,
 }
 
 impl Flash {
@@ -99,6 +102,11 @@ impl Flash {
             Self::ViewDeleted => "The view is deleted.",
             Self::Retention => "The rule is saved.",
             Self::ReportEnded => "The report is ended. Its link opens nothing any more.",
+            Self::ReportPublished => "The figures are published.",
+            Self::ReportCounting => "The answers are being counted. The figures are published when that is done.",
+            Self::ReportTooEarly => {
+                "Nothing was published: there are no answers yet that these figures could take up. Try again later."
+            }
             Self::Setting => "The setting is saved.",
             Self::FactorNeeded => "That namespace requires two-factor authentication. Set it up below, then go on.",
         }

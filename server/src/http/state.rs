@@ -3,7 +3,7 @@
 use std::{net::IpAddr, ops::Deref, sync::Arc};
 
 use super::{
-    admin::LivePages,
+    admin::{LivePages, ReportCache},
     api::v1::PublicCache,
     assets::SiteAssets,
     middleware::rate_limit::{KeyLimits, RateLimit},
@@ -23,6 +23,7 @@ pub struct Shared {
     pub(super) assets: Arc<SiteAssets>,
     pub(super) public: Arc<PublicCache>,
     pub(super) drawn: Arc<DrawnCache>,
+    pub(super) reports: Arc<ReportCache>,
     pub(super) exports: ExportFiles,
     pub(super) rate_limit: Option<Arc<RateLimit<IpAddr>>>,
     pub(super) key_limits: Option<Arc<KeyLimits>>,
@@ -44,6 +45,7 @@ impl Http {
             assets: Arc::new(SiteAssets::load()),
             public: Arc::default(),
             drawn: Arc::default(),
+            reports: Arc::default(),
             exports,
             rate_limit: None,
             key_limits: None,

@@ -22,13 +22,13 @@ use crate::{
 };
 
 /// Counts under way: one of each namespace, so that it has one of the few connections that scan.
-static COUNTS: LazyLock<Queue> =
+pub(super) static COUNTS: LazyLock<Queue> =
     LazyLock::new(|| Queue::new("counts", Bounds { at_once: 2, at_once_each: 1, waiting_each: 16 }));
 
 /// Bytes of all counts that are remembered.
 const MOST: usize = 32 * 1024 * 1024;
 /// A request waits so long, and then tells how far the count is.
-const PATIENCE: Duration = Duration::from_secs(4);
+pub(super) const PATIENCE: Duration = Duration::from_secs(4);
 /// A count that took longer serves for a while: where records change all the time, none would ever be up to date.
 const LONG: Duration = Duration::from_secs(1);
 /// It serves so many times as long as it took.
@@ -240,7 +240,7 @@ impl Counts {
         // It goes on when its request stops waiting: the next one finds what it has counted.
         tokio::spawn(async move {
             let begun = Instant::now();
-            let work = count(store, key.quiz.clone(), task, done);
+            let work = count(store, task, done);
             let counted =
                 COUNTS.run_future(namespace.as_str(), work).await.flatten().map(Arc::new).map_err(Failure::from);
             if let Ok(counted) = &counted {
@@ -261,32 +261,47 @@ impl Counts {
     }
 }
 
-/// Reads all records of the quiz, as one snapshot.
-async fn count(store: Arc<Store>, quiz: QuizId, task: Task, done: Arc<AtomicU64>) -> Result<Counted, ServiceError> {
-    let Task { quiz: of, versions, fits, last_submitted, cross, .. } = task;
-    let (sender, mut pieces) = mpsc::channel(IN_FLIGHT);
-    let scan = tokio::spawn({
-        let (store, quiz) = (Arc::clone(&store), quiz.clone());
-        async move { store.scan_records(&quiz, sender).await }
-    });
+async fn count(store: Arc<Store>, task: Task, done: Arc<AtomicU64>) -> Result<Counted, ServiceError> {
+    let Task { quiz, versions, fits, last_submitted, cross, .. } = task;
     let versions: Versions = versions.into_iter().collect();
     let cross = cross.as_ref().map(|(rows, columns)| (rows, columns));
-    let mut counter = Counter::new(&versions, &of.definition, cross);
+    let mut counter = Counter::new(&versions, &quiz.definition, cross);
+    let (counting, known) = (&mut counter, &versions);
+    let count = move |record: &AnswersRecord| {
+        if fits(record, known) {
+            counting.add(record);
+        }
+    };
+    each_record(&store, &quiz, last_submitted, count, &done).await?;
+    Ok(counter.counted())
+}
+
+/// Reads all records of a quiz, as one snapshot. Of someone who takes it again, this is the last attempt submitted if that
+/// is asked for.
+pub(super) async fn each_record(
+    store: &Arc<Store>,
+    quiz: &Quiz,
+    last_submitted: bool,
+    mut read: impl FnMut(&AnswersRecord),
+    done: &AtomicU64,
+) -> Result<(), ServiceError> {
+    let (sender, mut pieces) = mpsc::channel(IN_FLIGHT);
+    let scan = tokio::spawn({
+        let (store, quiz) = (Arc::clone(store), quiz.id.clone());
+        async move { store.scan_records(&quiz, sender).await }
+    });
     while let Some(mut piece) = pieces.recv().await {
         if last_submitted {
-            store.put_last_submitted(&quiz, &mut piece).await?;
+            store.put_last_submitted(&quiz.id, &mut piece).await?;
         }
         for stored in &piece {
-            let record = stored.read(&quiz, of.kind);
-            let record = record.ok_or_else(|| ServiceError::Internal("a stored record is damaged".to_owned()))?;
-            if fits(&record, &versions) {
-                counter.add(&record);
-            }
+            let record = stored.read(&quiz.id, quiz.kind);
+            read(&record.ok_or_else(|| ServiceError::Internal("a stored record is damaged".to_owned()))?);
         }
         done.fetch_add(u64::try_from(piece.len()).unwrap_or_default(), Ordering::Relaxed);
     }
     scan.await.map_err(|_| ServiceError::Internal("a scan stopped".to_owned()))??;
-    Ok(counter.counted())
+    Ok(())
 }
 
 #[cfg(test)]

@@ -7,9 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Band, Bundle, Definition, Groups, Insights, Item, KindName, QuestionId};
+use domain::{Band, Definition, Groups, Insights, Item, KindName, QuestionId};
 
-use super::reports::signed;
 use crate::store::Listed;
 
 /// A table that reports of a quiz may show.
@@ -23,10 +22,19 @@ pub struct ReportTable {
     pub of: Option<String>,
     /// Shared with the tables that tell of this one.
     bundle: Option<String>,
+    /// True for bands of the quiz's own scoring, which may have the names of built-in ones.
+    has_own_bands: bool,
+}
+
+impl ReportTable {
+    /// The name of its figure, which the options of one question share.
+    pub fn figure(&self) -> &String {
+        self.of.as_ref().unwrap_or(&self.name)
+    }
 }
 
 /// A group of those who gave none of the answers that the quiz has now.
-pub const NONE: &str = "-";
+pub(super) const NONE: &str = "-";
 const CHOSEN: &str = "chosen";
 /// The bundle of questions that some version does not ask: as many answers are missing in each.
 const LATE: &str = "late";
@@ -58,6 +66,7 @@ pub(super) fn report_tables(definition: &Definition, versions: &Listed<(u32, Def
         groups,
         of: None,
         bundle: None,
+        has_own_bands: definition.scoring.is_some(),
     };
     let bands: Vec<(String, String)> = match &definition.scoring {
         Some(scoring) => {
@@ -65,7 +74,8 @@ pub(super) fn report_tables(definition: &Definition, versions: &Listed<(u32, Def
             scoring.bands_of(None).iter().map(|band| (band.id.to_string(), words(&band.name))).collect()
         }
         None if definition.categories().next().is_some() => {
-            Band::ALL.map(|band| (band.as_str().to_owned(), band.as_str().to_owned())).to_vec()
+            let words = ["Vulnerable", "Coping", "Healthy"];
+            Band::ALL.iter().zip(words).map(|(band, words)| (band.as_str().to_owned(), words.to_owned())).collect()
         }
         None => Vec::new(),
     };
@@ -109,6 +119,7 @@ fn of_question(item: &Item<'_>, definition: &Definition, is_late: bool) -> Vec<R
         groups,
         of: None,
         bundle: is_late.then(|| LATE.to_owned()),
+        has_own_bands: false,
     };
     match item.kind.name() {
         KindName::Choice => vec![table(options().map(|option| (option.id.to_string(), option.label)).collect())],
@@ -124,6 +135,7 @@ fn of_question(item: &Item<'_>, definition: &Definition, is_late: bool) -> Vec<R
                 groups: vec![(CHOSEN.to_owned(), option.label)],
                 of: Some(name.clone()),
                 bundle: bundle.clone(),
+                has_own_bands: false,
             };
             options().map(one).collect()
         }
@@ -137,18 +149,17 @@ fn is_bounded(item: &Item<'_>) -> bool {
     item.kind.bounds() != (1, options.len()) || options.iter().any(|option| option.exclusive)
 }
 
-/// All submitted records by the groups of each table, in bundles.
-pub(super) fn bundles(tables: &[ReportTable], insights: &Insights) -> Vec<Bundle> {
-    let mut bundled: BTreeMap<&str, Bundle> = BTreeMap::new();
+/// The names of tables in bundles.
+pub(super) fn bundles(tables: &[ReportTable]) -> Vec<Vec<&ReportTable>> {
+    let mut bundled: BTreeMap<&str, Vec<&ReportTable>> = BTreeMap::new();
     for table in tables {
-        let bundle = table.bundle.as_ref().unwrap_or(&table.name);
-        bundled.entry(bundle).or_default().insert(table.name.clone(), groups(table, insights));
+        bundled.entry(table.bundle.as_ref().unwrap_or(&table.name)).or_default().push(table);
     }
     bundled.into_values().collect()
 }
 
-/// All submitted records by the groups of a table; the rest is in a group of its own.
-fn groups(table: &ReportTable, insights: &Insights) -> Groups {
+/// All counted records by the groups of a table; the rest is in a group of its own.
+pub(super) fn groups(table: &ReportTable, insights: &Insights) -> Groups {
     let (id, option) = match table.name.strip_prefix("q.").map(|rest| rest.split_once('/').unwrap_or((rest, ""))) {
         Some((id, option)) => (domain::QuestionId::parse(id).ok(), option),
         None => (None, ""),
@@ -170,12 +181,8 @@ fn groups(table: &ReportTable, insights: &Insights) -> Groups {
             .ok()
             .and_then(|language| insights.languages.get(&language).copied())
             .unwrap_or_default(),
-        None => match Band::parse(group) {
-            Some(band) if insights.score.total() > 0 && insights.in_band(None, &name(group)) == 0 => {
-                insights.score.in_band(band)
-            }
-            _ => insights.in_band(None, &name(group)),
-        },
+        None if table.has_own_bands => domain::Name::parse(group).map_or(0, |band| insights.in_band(None, &band)),
+        None => Band::parse(group).map_or(0, |band| insights.score.in_band(band)),
     };
     let mut groups: BTreeMap<String, i64> =
         table.groups.iter().map(|(group, _)| (group.clone(), signed(count(group)))).collect();
@@ -184,6 +191,6 @@ fn groups(table: &ReportTable, insights: &Insights) -> Groups {
     groups
 }
 
-fn name(band: &str) -> domain::Name {
-    domain::Name::parse(band).expect("ids of bands are names")
+fn signed(records: u64) -> i64 {
+    i64::try_from(records).unwrap_or(i64::MAX)
 }

@@ -99,6 +99,7 @@ actions! {
     SetSessionSecret = "quiz.session_secret",
     CreateReport = "report.create",
     EndReport = "report.end",
+    PublishReport = "report.publish",
     LimitRequests = "requests.limited",
     CreateSchedule = "schedule.create",
     DeleteSchedule = "schedule.delete",

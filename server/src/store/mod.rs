@@ -35,7 +35,10 @@ pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use postgres::{DatabaseServer, PostgresDatabase};
 pub use record_filter::{AnswerIs, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions};
 pub use record_query::{Matches, RecordOrder, RecordPage, RecordPlace, RecordQuery};
-pub use reports::{Report, ReportFigures};
+pub use reports::{
+    Publication, Report, ReportFigures, ReportRules, SharedReport, Snapshot, SnapshotFigure, SnapshotNumber,
+    SnapshotRow, WithheldTable,
+};
 pub use retention::{Cutoffs, Expired, ExpiredAttempt, ExpiredCounts};
 pub use root::Store;
 pub use schedules::{Schedule, Slot};

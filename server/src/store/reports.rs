@@ -1,6 +1,6 @@
-//! Shared reports: links that show figures of a quiz, and the figures that they may show.
+//! Shared reports: links that show figures of a quiz, the figures that were published, and what they may tell next.
 
-use domain::{Published, QuizId, Threshold, Timestamp};
+use domain::{Language, NamespaceId, QuizId, ShownTables, Threshold, Timestamp, Withheld};
 use serde::{Deserialize, Serialize};
 
 /// A link to some figures of a quiz.
@@ -14,18 +14,86 @@ pub struct Report {
     pub tables: Vec<String>,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
+    /// `None` until its owner publishes it.
+    pub published: Option<Publication>,
 }
 
-/// The figures that all reports of a quiz may show.
+/// The last publication of a report.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Publication {
+    pub at: Timestamp,
+    /// The last moment of submissions that it took up.
+    pub until: Timestamp,
+    /// [`ReportFigures::withdrawals`] at that moment: a withdrawal since then hides the figures.
+    pub withdrawals: i64,
+    /// The tables that did not get new numbers.
+    pub withheld: Vec<WithheldTable>,
+}
+
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct WithheldTable {
+    pub label: String,
+    pub reason: Withheld,
+    /// The moment that its older numbers reach to; `None` if it shows none.
+    pub until: Option<Timestamp>,
+}
+
+/// What a visitor with the link is served, without its figures.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SharedReport {
+    pub id: String,
+    pub quiz: QuizId,
+    pub namespace: NamespaceId,
+    pub title: String,
+    pub expires_at: Timestamp,
+    /// The moment of its publication, unless it was withdrawn since.
+    pub published_at: Option<Timestamp>,
+}
+
+/// What decides on the next numbers of all reports of a quiz.
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ReportFigures {
+    pub rules: ReportRules,
+    /// Times that answers were erased by others than their respondent.
+    pub withdrawals: i64,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct ReportRules {
     pub threshold: Threshold,
-    pub published: Published,
-    /// The number of the last erasure that was noticed, or that took nothing from what is counted here.
-    pub erased: i64,
-    /// After the erasure of a submitted record, the number of records when it was noticed. Nothing is shown until a threshold's worth of records
-    /// was added.
-    pub withdrawn: Option<i64>,
-    /// The moment of the last batch.
-    pub at: Option<Timestamp>,
+    /// The moment of submissions that the last publication reached to.
+    pub until: Option<Timestamp>,
+    pub shown: ShownTables,
+}
+
+/// The figures of a report as they were published. Nothing in them is of a single person.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Snapshot {
+    /// The quiz's own, of the labels.
+    pub language: Language,
+    pub threshold: Threshold,
+    /// True if anyone could answer.
+    pub is_open: bool,
+    pub figures: Vec<SnapshotFigure>,
+}
+
+/// A question, the bands or the languages.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SnapshotFigure {
+    pub label: String,
+    pub rows: Vec<SnapshotRow>,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SnapshotRow {
+    pub label: String,
+    /// `None` if it is not shown.
+    pub number: Option<SnapshotNumber>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SnapshotNumber {
+    pub count: u64,
+    pub whole: u64,
+    pub until: Timestamp,
 }

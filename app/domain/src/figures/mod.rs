@@ -12,7 +12,7 @@ pub(crate) mod tally;
 pub use breakdown::Breakdown;
 pub use detail::{Counted, Counter, Crossed, Detail};
 pub use insights::{DayCounts, Distribution, DropOff, Insights, ScoreSummary};
-pub use publishing::{Bundle, Groups, Published, PublishedTable, Threshold};
+pub use publishing::{Bundle, CountedTable, Groups, ShownTable, ShownTables, Threshold, Withheld};
 pub use question_base::QuestionBase;
 pub use reliability::{ItemRest, Reliability};
 pub use tally::{Day, DurationBucket, Tally, TallyChanges, tallies_of};

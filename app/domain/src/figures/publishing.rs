@@ -1,18 +1,19 @@
-//! The numbers that a shared report may show. Nothing that it has ever shown tells the size of a small group, however its
-//! numbers are subtracted from one another.
+//! The numbers that shared reports show. Subtracting any state of a table from a later one tells of no group of fewer
+//! people than the threshold.
 //!
-//! A report counts records in batches, each of a threshold's worth of additions at least, and shows for each group the sum
-//! over the batches in which the group was large enough, or empty. The others of a batch are told together, and no
-//! group is told alone by what is left of the total. The difference of two snapshots is thus a batch, or several, and each
-//! of them keeps to the rule by itself.
+//! A publication counts each table as a whole and decides whether its numbers take the place of those that were shown last.
+//! They do where the numbers themselves, and what came and what went since, are told of many or of none in every group.
+//! Otherwise the table keeps what it has: the next publication is compared with that again.
 //!
-//! Tables that tell of one another, such as those of options of which exactly two are to be chosen, are bundled: a batch is
-//! told in all of them or in none. So is a batch in which a group lost records, because of an erasure or another attempt,
-//! unless all of its changes are large.
+//! Additions and removals count apart, because both move the number that readers see: eleven new answers and one erased are
+//! ten more. A few removals are told where twice the threshold was added, since then the difference could have come about
+//! without them.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+use crate::Timestamp;
 
 /// Groups of fewer people are hidden.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
@@ -47,163 +48,112 @@ impl From<Threshold> for u64 {
     }
 }
 
-/// Records by the groups of one table, in which every record stands once; the names mean nothing here.
-pub type Groups = BTreeMap<String, i64>;
-
-/// The tables of a quiz as reports show them.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-pub struct Published {
-    /// Records of all batches.
-    pub records: i64,
-    pub tables: BTreeMap<String, PublishedTable>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-pub struct PublishedTable {
-    /// The published count of each group: its records in the batches in which it was large enough.
-    pub shown: Groups,
-    /// True for groups with records that are not shown, or may have such.
-    pub has_more: BTreeMap<String, bool>,
-    /// Records that are told in no group.
-    pub others: i64,
-    /// All records at the last batch. Never shown.
-    counted: Groups,
-}
-
-/// Tables by name that tell of one another; one alone, if it tells of no other.
-pub type Bundle = BTreeMap<String, Groups>;
-
-impl Published {
-    /// Adds a batch: the difference of all records as they are now and as they were at the last one. Returns `false`, and
-    /// changes nothing, if fewer records than the threshold were added to the number `since`. A table that is new begins
-    /// with its first batch.
-    pub fn add_bundles(&mut self, records: i64, since: i64, now: &[Bundle], threshold: Threshold) -> bool {
-        self.add_by(records, since, now, threshold, hidden)
-    }
-
-    /// The same with tables that do not tell of one another.
-    pub fn add(&mut self, records: i64, since: i64, now: &BTreeMap<String, Groups>, threshold: Threshold) -> bool {
-        let alone = now.iter().map(|(name, groups)| Bundle::from([(name.clone(), groups.clone())]));
-        self.add_bundles(records, since, &alone.collect::<Vec<_>>(), threshold)
-    }
-
-    fn add_by(&mut self, records: i64, since: i64, now: &[Bundle], threshold: Threshold, hidden: Rule) -> bool {
-        let threshold = threshold.signed();
-        if records - since < threshold {
-            return false;
-        }
-        self.records = records;
-        for bundle in now {
-            let tables = bundle.iter().map(|(name, groups)| {
-                let table = self.tables.remove(name).unwrap_or_default();
-                let batch = table.batch(groups);
-                (name, groups, table, batch)
-            });
-            let tables: Vec<_> = tables.collect();
-            let is_bundled = tables.len() > 1;
-            let is_untold = is_bundled && tables.iter().any(|(_, _, _, batch)| batch.has_untellable(threshold));
-            for (name, groups, mut table, batch) in tables {
-                let hidden = if is_untold { vec![true; batch.0.len()] } else { hidden(&batch, threshold) };
-                table.add(groups, &batch, &hidden);
-                self.tables.insert(name.clone(), table);
-            }
-        }
-        true
-    }
-}
-
 impl Threshold {
     fn signed(self) -> i64 {
         i64::try_from(self.0).unwrap_or(i64::MAX)
     }
 }
 
-/// Tells which groups of a batch are told together.
-type Rule = fn(&Batch, i64) -> Vec<bool>;
+/// Records by the groups of one table, in which every record stands once; the names mean nothing here.
+pub type Groups = BTreeMap<String, i64>;
 
-/// The changes of a table's groups, in their order.
-struct Batch(Vec<Change>);
-
-struct Change {
-    name: String,
-    /// Records that were added, less those that are gone.
-    by: i64,
-    /// What is shown before.
-    shown: i64,
+/// The numbers of a table that reports have shown last.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct ShownTable {
+    pub groups: Groups,
+    /// The last moment of submissions that are counted.
+    pub until: Timestamp,
 }
 
-impl Change {
-    /// True where the change, or what it leaves to be shown, would tell of fewer people than the threshold.
-    fn is_untellable(&self, threshold: i64) -> bool {
-        let after = self.shown + self.by;
-        let is_small = |number: i64| number != 0 && number < threshold;
-        self.by != 0 && (is_small(self.by.abs()) || is_small(after))
-    }
+/// A table as a publication counts it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct CountedTable {
+    /// Those submitted up to the moment that the table's shown numbers reach to; none of a table that was not shown.
+    pub known: Groups,
+    /// Those submitted later.
+    pub added: Groups,
 }
 
-impl Batch {
-    fn has_untellable(&self, threshold: i64) -> bool {
-        self.0.iter().any(|change| change.is_untellable(threshold))
-    }
+/// Tables by name that tell of one another, and so get new numbers together or not at all; one alone, if it tells of no
+/// other.
+pub type Bundle = BTreeMap<String, CountedTable>;
+
+/// The reason for which a table keeps the numbers that it has, or shows none.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Withheld {
+    /// A group got more people, but fewer than the threshold.
+    FewAdded,
+    /// A group lost people, but fewer than the threshold, and not twice as many as that were added.
+    FewRemoved,
+    /// A group would have fewer people than the threshold.
+    FewLeft,
 }
 
-impl PublishedTable {
-    fn batch(&self, now: &Groups) -> Batch {
-        let names = now.keys().chain(self.counted.keys().filter(|name| !now.contains_key(*name)));
-        let of = |groups: &Groups, name: &String| groups.get(name).copied().unwrap_or_default();
-        let change = |name: &String| Change {
-            name: name.clone(),
-            by: of(now, name) - of(&self.counted, name),
-            shown: of(&self.shown, name),
-        };
-        Batch(names.map(change).collect())
-    }
+/// What the reports of a quiz have shown last, by the names of the tables. One state for all of them, so that no report
+/// tells what another one hides.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct ShownTables(pub BTreeMap<String, ShownTable>);
 
-    fn add(&mut self, now: &Groups, batch: &Batch, hidden: &[bool]) {
-        for (change, is_hidden) in batch.0.iter().zip(hidden) {
-            let shown = self.shown.entry(change.name.clone()).or_default();
-            if *is_hidden {
-                self.others += change.by;
-                self.has_more.insert(change.name.clone(), true);
-            } else {
-                *shown += change.by;
-                self.has_more.entry(change.name.clone()).or_default();
+impl ShownTables {
+    /// Takes up the new numbers that may be told, of submissions up to `until`, and returns the tables that go without, each
+    /// with the reason for itself or for another one of its bundle.
+    pub fn publish(
+        &mut self,
+        bundles: &[Bundle],
+        until: Timestamp,
+        threshold: Threshold,
+    ) -> BTreeMap<String, Withheld> {
+        let mut withheld = BTreeMap::new();
+        for bundle in bundles {
+            let reason = bundle.iter().find_map(|(name, table)| table.withheld(self.0.get(name), threshold));
+            for (name, table) in bundle {
+                match reason {
+                    Some(reason) => _ = withheld.insert(name.clone(), reason),
+                    None => _ = self.0.insert(name.clone(), ShownTable { groups: table.groups(), until }),
+                }
             }
         }
-        self.counted.clone_from(now);
+        withheld
     }
 }
 
-/// True for the groups of a batch that are told together: those that are small, and as many others as it takes until
-/// their sum tells none of them.
-///
-/// Small groups alone are told by a sum that only the least or the greatest of them can have. The others join in the order
-/// of the groups, whatever their size: one that was chosen by its size would tell it. Where records went, what is left of
-/// groups that were told before could be small, so all of the batch is hidden.
-fn hidden(batch: &Batch, threshold: i64) -> Vec<bool> {
-    let batch = &batch.0;
-    let mut hidden: Vec<bool> = batch.iter().map(|change| change.is_untellable(threshold)).collect();
-    if !hidden.contains(&true) {
-        return hidden;
-    }
-    if batch.iter().any(|change| change.by < 0) {
-        return vec![true; batch.len()];
-    }
-    let mut others: Vec<usize> = (0..batch.len()).filter(|index| !hidden[*index]).collect();
-    // Those without a change last: they add nothing.
-    others.sort_by_key(|index| batch[*index].by == 0);
-    let mut has_other = false;
-    let mut others = others.into_iter();
-    loop {
-        let count = i64::try_from(hidden.iter().filter(|is| **is).count()).unwrap_or(i64::MAX);
-        let sum: i64 = batch.iter().zip(&hidden).filter(|(_, is)| **is).map(|(change, _)| change.by).sum();
-        let has_room = has_other || (count < sum && sum < count * (threshold - 1));
-        if count >= 2 && sum >= threshold && has_room {
-            return hidden;
+impl CountedTable {
+    /// All that are counted.
+    fn groups(&self) -> Groups {
+        let mut groups = self.known.clone();
+        for (name, added) in &self.added {
+            *groups.entry(name.clone()).or_default() += added;
         }
-        let Some(next) = others.next() else { return vec![true; batch.len()] };
-        hidden[next] = true;
-        has_other = true;
+        groups
+    }
+
+    fn withheld(&self, shown: Option<&ShownTable>, threshold: Threshold) -> Option<Withheld> {
+        let empty = Groups::new();
+        let shown = shown.map_or(&empty, |shown| &shown.groups);
+        let of = |groups: &Groups, name: &String| groups.get(name).copied().unwrap_or_default();
+        let names = self.known.keys().chain(self.added.keys()).chain(shown.keys());
+        names.into_iter().find_map(|name| {
+            // New scores move records from one group to another: those that came and went unnoticed leave the same
+            // difference as none, so the least numbers that explain it are the ones that it tells of.
+            let moved = of(&self.known, name) - of(shown, name);
+            let (added, removed) = (of(&self.added, name) + moved.max(0), (-moved).max(0));
+            let left = of(&self.known, name) + of(&self.added, name);
+            withheld(added, removed, left, threshold.signed())
+        })
+    }
+}
+
+/// The rule for one group.
+fn withheld(added: i64, removed: i64, left: i64, threshold: i64) -> Option<Withheld> {
+    let is_small = |number: i64| number != 0 && number < threshold;
+    if is_small(added) {
+        Some(Withheld::FewAdded)
+    } else if is_small(removed) && added < 2 * threshold {
+        Some(Withheld::FewRemoved)
+    } else {
+        is_small(left).then_some(Withheld::FewLeft)
     }
 }
 
@@ -214,170 +164,83 @@ mod solver;
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeSet, HashMap};
-
-    use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     use super::*;
 
     const FIVE: Threshold = Threshold(5);
 
-    /// All ways in which so many records can stand in so many groups.
-    fn ways(records: i64, groups: usize) -> Vec<Vec<i64>> {
-        if groups == 1 {
-            return vec![vec![records]];
-        }
-        let first =
-            |first: i64| ways(records - first, groups - 1).into_iter().map(move |rest| [vec![first], rest].concat());
-        (0..=records).flat_map(first).collect()
+    fn groups(counts: &[i64]) -> Groups {
+        counts.iter().enumerate().map(|(index, count)| (index.to_string(), *count)).collect()
     }
 
-    fn changes(batch: &[i64]) -> Batch {
-        Batch(batch.iter().map(|by| Change { name: String::new(), by: *by, shown: 0 }).collect())
+    fn table(known: &[i64], added: &[i64]) -> Vec<Bundle> {
+        vec![[("q".to_owned(), CountedTable { known: groups(known), added: groups(added) })].into()]
     }
 
-    /// The part of a batch that a reader sees.
-    fn seen(batch: &[i64]) -> Vec<Option<i64>> {
-        let hidden = hidden(&changes(batch), 5);
-        batch.iter().zip(hidden).map(|(count, is_hidden)| (!is_hidden).then_some(*count)).collect()
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_nanoseconds(seconds)
     }
 
-    /// The reader knows the rule and the total, tries all that could be, and finds no hidden number.
+    /// A reader who knows the rule and both numbers of a group tries all additions and removals that could lie between.
     #[test]
-    fn no_hidden_number_of_a_batch_can_be_derived_even_by_who_knows_the_rule() {
-        for groups in 2..=4 {
-            for records in 5..=24 {
-                let mut worlds: HashMap<Vec<Option<i64>>, Vec<BTreeSet<i64>>> = HashMap::new();
-                for batch in ways(records, groups) {
-                    let values = worlds.entry(seen(&batch)).or_insert_with(|| vec![BTreeSet::new(); groups]);
-                    for (values, count) in values.iter_mut().zip(&batch) {
-                        values.insert(*count);
-                    }
+    fn no_difference_of_two_numbers_tells_of_few_who_came_or_went() {
+        for before in (0..1).chain(5..40) {
+            for after in (0..1).chain(5..80) {
+                let ways = (0..=before).map(|removed| (after - before + removed, removed));
+                let ways =
+                    ways.filter(|(added, removed)| *added >= 0 && withheld(*added, *removed, after, 5).is_none());
+                let (added, removed): (BTreeSet<i64>, BTreeSet<i64>) = ways.unzip();
+                for numbers in [&added, &removed] {
+                    let is_known_small = !numbers.is_empty() && numbers.iter().all(|number| (1..5).contains(number));
+                    assert!(!is_known_small, "from {before} to {after}: {added:?} came, {removed:?} went");
                 }
-                for (seen, values) in worlds {
-                    for (shown, values) in seen.iter().zip(values) {
-                        match shown {
-                            Some(count) => assert!(*count == 0 || *count >= 5, "{seen:?}"),
-                            None => assert!(values.len() > 1, "{seen:?} tells {values:?} of {records}"),
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn table(counts: &[i64]) -> Vec<Bundle> {
-        let groups = counts.iter().enumerate().map(|(index, count)| (index.to_string(), *count)).collect();
-        vec![[("q".to_owned(), groups)].into()]
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1000))]
-
-        /// The reader has every snapshot of a report, subtracts each from the next, and tries all batches that could be.
-        #[test]
-        fn no_hidden_number_can_be_derived_from_all_snapshots(
-            arrivals in proptest::collection::vec(proptest::collection::vec(0..3_usize, 1..9), 1..6),
-        ) {
-            let (mut published, mut counts) = (Published::default(), [0_i64; 3]);
-            let mut snapshots: Vec<Published> = vec![Published::default()];
-            for arrival in arrivals {
-                for group in arrival {
-                    counts[group] += 1;
-                }
-                let since = published.records;
-                if published.add_bundles(counts.iter().sum(), since, &table(&counts), FIVE) {
-                    snapshots.push(published.clone());
-                }
-            }
-            for pair in snapshots.windows(2) {
-                let [before, after] = pair else { unreachable!("windows of two") };
-                let shown = |snapshot: &Published| -> Vec<i64> {
-                    let groups = snapshot.tables.get("q").map(|table| table.shown.clone()).unwrap_or_default();
-                    (0..3).map(|index| groups.get(&index.to_string()).copied().unwrap_or_default()).collect()
-                };
-                let told: Vec<i64> = shown(after).iter().zip(shown(before)).map(|(after, before)| after - before).collect();
-                let records = after.records - before.records;
-                prop_assert!(records >= 5 && told.iter().all(|count| *count == 0 || *count >= 5), "{:?}", told);
-                // Every batch that would have told the same.
-                let same = |batch: &Vec<i64>| {
-                    seen(batch).iter().map(|count| count.unwrap_or_default()).eq(told.iter().copied())
-                };
-                let worlds: Vec<Vec<i64>> = ways(records, 3).into_iter().filter(same).collect();
-                prop_assert!(!worlds.is_empty());
-                let others = records - told.iter().sum::<i64>();
-                for group in 0..3 {
-                    let sizes: BTreeSet<i64> = worlds.iter().map(|batch| batch[group] - told[group]).collect();
-                    let is_small = sizes.iter().all(|size| *size > 0 && *size < 5);
-                    prop_assert!(!(is_small && sizes.len() == 1), "group {} of {:?} has {:?}", group, told, sizes);
-                }
-                prop_assert!(others == 0 || others >= 5, "{} others", others);
+                // Those who went are never known to be few, whether or not some could have.
+                let few = removed.iter().filter(|number| (1..5).contains(*number)).count();
+                assert!(few == 0 || removed.contains(&0), "from {before} to {after}: {removed:?} went");
             }
         }
     }
 
     #[test]
-    fn few_more_do_not_renew_and_what_is_hidden_stays_in_the_sum() {
-        let mut published = Published::default();
-        assert!(!published.add_bundles(4, 0, &table(&[4, 0, 0]), FIVE));
-        assert!(published.add_bundles(20, 0, &table(&[12, 6, 2]), FIVE));
-        let first = published.tables["q"].clone();
-        assert_eq!((first.shown["0"], first.shown["1"], first.others), (0, 6, 14), "the small group hides another one");
-        assert!(!published.add_bundles(24, 20, &table(&[16, 6, 2]), FIVE));
-        assert!(published.add_bundles(30, 20, &table(&[12, 16, 2]), FIVE));
-        let second = &published.tables["q"];
-        assert_eq!((second.shown["0"], second.shown["1"], second.others), (0, 16, 14));
-        assert!(second.has_more["0"] && !second.has_more["1"]);
-        let stored = serde_json::to_string(&published).expect("it serializes");
-        assert_eq!(serde_json::from_str::<Published>(&stored).ok(), Some(published));
-    }
-
-    #[test]
-    fn a_group_that_lost_someone_is_not_told() {
-        let mut published = Published::default();
-        assert!(published.add_bundles(30, 0, &table(&[10, 10, 10]), FIVE));
-        assert!(published.add_bundles(35, 29, &table(&[9, 16, 10]), FIVE));
-        let table = &published.tables["q"];
-        assert_eq!((table.shown["0"], table.shown["1"], table.shown["2"], table.others), (10, 10, 10, 5));
-    }
-
-    #[test]
-    fn what_a_loss_leaves_is_not_small_either() {
-        let mut published = Published::default();
-        assert!(published.add_bundles(40, 0, &table(&[12, 20, 8]), FIVE));
-        assert!(published.add_bundles(45, 40, &table(&[3, 34, 8]), FIVE), "nine are gone, three are left");
-        let shown = |published: &Published| published.tables["q"].shown.values().copied().collect::<Vec<_>>();
-        assert_eq!((shown(&published), published.tables["q"].others), (vec![12, 20, 8], 5));
-        let mut published = Published::default();
-        assert!(published.add_bundles(40, 0, &table(&[12, 20, 8]), FIVE));
-        assert!(published.add_bundles(45, 40, &table(&[0, 37, 8]), FIVE));
-        assert_eq!(shown(&published), [0, 37, 8], "a group that is gone, or large, is told");
-    }
-
-    #[test]
-    fn tables_that_tell_of_one_another_are_told_together_or_not_at_all() {
-        let options = |counts: [i64; 3], records: i64| -> Vec<Bundle> {
-            let one = |(index, chosen): (usize, i64)| {
-                let groups = [("chosen".to_owned(), chosen), ("-".to_owned(), records - chosen)].into();
-                (index.to_string(), groups)
-            };
-            vec![counts.into_iter().enumerate().map(one).collect()]
+    fn a_table_keeps_its_numbers_until_what_came_and_what_went_may_be_told() {
+        let mut shown = ShownTables::default();
+        let withheld = |shown: &mut ShownTables, known: &[i64], added: &[i64], second: i64| {
+            shown.publish(&table(known, added), at(second), FIVE).get("q").copied()
         };
-        // Each chose one of three: two that are told would tell the third.
-        let mut published = Published::default();
-        assert!(published.add_bundles(20, 0, &options([9, 9, 2], 20), FIVE));
-        assert!(published.tables.values().all(|table| table.shown["chosen"] == 0 && table.has_more["chosen"]));
-        assert!(published.add_bundles(40, 20, &options([16, 15, 9], 40), FIVE));
-        let chosen: Vec<i64> = published.tables.values().map(|table| table.shown["chosen"]).collect();
-        assert_eq!(chosen, [7, 6, 7], "the second batch is told");
+        assert_eq!(withheld(&mut shown, &[], &[9, 4, 0], 1), Some(Withheld::FewAdded));
+        assert!(shown.0.is_empty());
+        assert_eq!(withheld(&mut shown, &[], &[9, 5, 0], 2), None);
+        assert_eq!(withheld(&mut shown, &[9, 5, 0], &[5, 0, 1], 3), Some(Withheld::FewAdded));
+        assert_eq!(withheld(&mut shown, &[8, 5, 0], &[9, 0, 0], 3), Some(Withheld::FewRemoved));
+        assert_eq!(withheld(&mut shown, &[4, 5, 0], &[0, 0, 0], 3), Some(Withheld::FewLeft));
+        assert_eq!(shown.0["q"], ShownTable { groups: groups(&[9, 5, 0]), until: at(2) }, "it keeps its numbers");
+        assert_eq!(withheld(&mut shown, &[8, 5, 0], &[10, 0, 5], 4), None, "one who went, and ten who came");
+        assert_eq!(shown.0["q"], ShownTable { groups: groups(&[18, 5, 5]), until: at(4) });
+        assert_eq!(withheld(&mut shown, &[18, 0, 5], &[0, 0, 0], 5), None, "all of a group went");
+        assert_eq!(withheld(&mut shown, &[13, 5, 5], &[0, 0, 0], 6), None, "five have other scores");
+        assert_eq!(withheld(&mut shown, &[11, 7, 5], &[0, 0, 0], 7), Some(Withheld::FewRemoved), "two have");
+        let stored = serde_json::to_string(&shown).expect("it serializes");
+        assert_eq!(serde_json::from_str::<ShownTables>(&stored).ok(), Some(shown));
     }
 
     #[test]
-    fn a_threshold_is_at_least_five() {
-        assert_eq!(
-            [4, 5, 10, 1000, 1001].map(|people| Threshold::new(people).is_some()),
-            [false, true, true, true, false]
-        );
-        assert!(serde_json::from_str::<Threshold>("4").is_err());
+    fn a_group_that_is_asked_for_no_more_counts_as_gone() {
+        let mut shown = ShownTables::default();
+        assert!(shown.publish(&table(&[], &[9, 7]), at(1), FIVE).is_empty());
+        let (few, many) = (table(&[16], &[]), table(&[9], &[]));
+        assert_eq!(shown.publish(&many, at(2), FIVE).len(), 0, "seven went with their group");
+        assert_eq!(shown.publish(&few, at(3), FIVE).len(), 0);
+    }
+
+    #[test]
+    fn tables_that_tell_of_one_another_get_numbers_together() {
+        let mut shown = ShownTables::default();
+        let [one] = <[Bundle; 1]>::try_from(table(&[], &[9, 9])).expect("one");
+        let [other] = <[Bundle; 1]>::try_from(table(&[], &[14, 4])).expect("one");
+        let both: Bundle = [("one".to_owned(), one["q"].clone()), ("other".to_owned(), other["q"].clone())].into();
+        let withheld = shown.publish(&[both], at(1), FIVE);
+        assert_eq!(withheld.into_values().collect::<Vec<_>>(), [Withheld::FewAdded; 2]);
+        assert!(shown.0.is_empty());
     }
 }

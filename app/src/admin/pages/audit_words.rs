@@ -53,6 +53,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "quiz.session_secret" if details == "made" => "created a secret for signed sessions".to_owned(),
         "report.create" => format!("shared the report {}", quoted(details)),
         "report.end" => "ended a shared report".to_owned(),
+        "report.publish" => format!("published the figures of the report {}", quoted(details)),
         "quiz.session_secret" if details == "lost" => "replaced the lost secret for signed sessions".to_owned(),
         "quiz.session_secret" => "turned signed sessions off".to_owned(),
         "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
@@ -111,7 +112,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 66] = [
+const NAMES: [(&str, &str); 67] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -168,6 +169,7 @@ const NAMES: [(&str, &str); 66] = [
     ("quiz.session_secret", "Changed signed sessions"),
     ("report.create", "Shared a report"),
     ("report.end", "Ended a report"),
+    ("report.publish", "Published a report"),
     ("requests.limited", "Limited requests"),
     ("schedule.create", "Created a delivery"),
     ("schedule.delete", "Removed a delivery"),

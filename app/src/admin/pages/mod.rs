@@ -64,7 +64,7 @@ pub use person::{Attempt, ErasePage, Neighbours, PersonPage, erase_person, perso
 pub use publish::{PublishPage, publish};
 pub use quiz::{DraftNote, QuizPage, quiz};
 pub use quizzes::{QuizLine, QuizzesPage, quizzes};
-pub use reports::{ReportLine, ReportPage, ReportsPage, report, reports};
+pub use reports::{OlderFigure, ReportLine, ReportPage, ReportState, ReportsPage, report, reports};
 pub use rescore::{RescorePage, RescorePreview, rescore};
 pub use search::{FoundQuiz, SearchPage, search};
 pub use secret::{SecretPage, secret};

@@ -15,6 +15,8 @@ pub struct ReportsPage {
     pub tables: Vec<(String, String)>,
     /// The one of all reports of the quiz, if there are any.
     pub threshold: Option<u64>,
+    /// True if anyone can answer the quiz.
+    pub is_open: bool,
     /// The link of a report that was created just now.
     pub link: Option<String>,
     pub typed: Typed,
@@ -25,12 +27,34 @@ pub struct ReportsPage {
 pub struct ReportLine {
     pub id: String,
     pub title: String,
+    pub state: ReportState,
     pub created: String,
     pub expires: String,
 }
 
-/// A report as its viewers see it.
 #[derive(Clone, Debug)]
+pub enum ReportState {
+    Unpublished,
+    Published {
+        at: String,
+        older: Vec<OlderFigure>,
+    },
+    /// Answers were erased since it was published.
+    Withdrawn,
+    Expired,
+}
+
+/// A figure without new numbers in the last publication.
+#[derive(Clone, Debug)]
+pub struct OlderFigure {
+    pub label: String,
+    pub reason: &'static str,
+    /// The moment of its older numbers; `None` if it shows none.
+    pub until: Option<String>,
+}
+
+/// A report as its viewers see it.
+#[derive(Clone, Debug, Default)]
 pub struct ReportPage {
     pub title: String,
     pub hint: String,
@@ -38,19 +62,19 @@ pub struct ReportPage {
     /// The address below which their files stand.
     pub files: String,
     /// Notes on the figures, or the reason why there are none.
-    pub note: String,
+    pub note: Vec<String>,
 }
 
 pub fn reports(cx: AdminContext, page: ReportsPage) -> String {
     let frame = frame("Shared reports", Section::Quiz(page.quiz.clone(), QuizTab::Insights));
     render(cx, frame, move || {
-        let ReportsPage { quiz, reports, tables, threshold, link, typed, problems } = page;
+        let ReportsPage { quiz, reports, tables, threshold, is_open, link, typed, problems } = page;
         let here = format!("{}/reports", quiz.href(QuizTab::Insights));
         let back = quiz.href(QuizTab::Insights);
         let link = link.map(|link| {
             view! {
                 <div class="card shown-once" role="status">
-                    <p>"Anyone with this link sees the report until it expires. The link is not shown again."</p>
+                    <p>"Anyone with this link sees the report until it expires. The link is not shown again. The report shows nothing until you publish it."</p>
                     <CopyLine id="report-link" label="Link" text=link />
                 </div>
             }
@@ -58,6 +82,7 @@ pub fn reports(cx: AdminContext, page: ReportsPage) -> String {
         let list = (!reports.is_empty()).then(|| {
             let columns = vec![
                 Column::text("Title"),
+                Column::text("Figures"),
                 Column::text("Created"),
                 Column::text("Expires"),
                 Column::Actions("Actions"),
@@ -70,8 +95,16 @@ pub fn reports(cx: AdminContext, page: ReportsPage) -> String {
             <h2 class="title">"Shared reports"</h2>
             {link}
             <p class="hint">
-                "A report is a page for viewers without an account. It shows how many chose what, never texts, and nobody can narrow it. Groups of few people are told together with others, and the numbers change only when enough answers were added. After an erasure it is withdrawn until enough new answers were submitted."
+                "A report is a page for viewers without an account. It shows how many chose what, never texts, and its viewers cannot narrow it. Its figures are made when you publish or renew it, and stay as they are until you renew it. A table gets new numbers only where no group gained or lost just a few people. If a member, a key or a time limit erases submitted answers, reports show nothing until you renew them."
             </p>
+            {is_open
+                .then(|| {
+                    view! {
+                        <p class="hint">
+                            "Anyone can answer this quiz, so someone could send answers to learn those of others. Renew its reports after closing it. Before that they take up whole days, of answers at least a day old: a reader who knows all other answers of a day can then learn the remaining ones, and no more."
+                        </p>
+                    }
+                })}
             {list}
             <section aria-labelledby="new-report">
                 <h3 id="new-report">"New report"</h3>
@@ -145,17 +178,55 @@ fn CreateForm(
 }
 
 fn line(report: ReportLine, here: &str) -> impl IntoView + use<> {
-    let ReportLine { id, title, created, expires } = report;
+    let ReportLine { id, title, state, created, expires } = report;
+    let is_first = matches!(state, ReportState::Unpublished);
+    let button = if is_first { "Publish the report" } else { "Renew" };
+    let state = match state {
+        ReportState::Unpublished => view! { "Not published yet" }.into_any(),
+        ReportState::Withdrawn => view! { "Withdrawn: answers were erased" }.into_any(),
+        ReportState::Expired => view! { "Expired. Renewing makes the link work for 30 days." }.into_any(),
+        ReportState::Published { at, older } => view! {
+            {format!("Published {at}")}
+            {(!older.is_empty()).then(|| view! { <OlderFigures older=older /> })}
+        }
+        .into_any(),
+    };
     let (action, label) = (format!("{here}/{id}/end"), format!("End the report {title}"));
+    let (publish, named) = (format!("{here}/{id}/publish"), format!("{button}: {title}"));
     view! {
         <tr>
             <th scope="row" dir="auto">{title}</th>
+            <td>{state}</td>
             <td>{created}</td>
             <td>{expires}</td>
             <td>
+                <form method="post" action=publish>
+                    <button type="submit" class="button-plain" aria-label=named>{button}</button>
+                </form>
                 <a href=action aria-label=label>"End"</a>
             </td>
         </tr>
+    }
+}
+
+#[component]
+fn OlderFigures(older: Vec<OlderFigure>) -> impl IntoView {
+    let summary = match older.len() {
+        1 => "1 figure has no new numbers".to_owned(),
+        all => format!("{all} figures have no new numbers"),
+    };
+    let lines: Vec<_> = older
+        .into_iter()
+        .map(|OlderFigure { label, reason, until }| {
+            let shows = until.map_or_else(|| "shows nothing".to_owned(), |until| format!("as of {until}"));
+            view! { <li><bdi>{label}</bdi>{format!(": {shows}, because {reason}")}</li> }
+        })
+        .collect();
+    view! {
+        <details>
+            <summary>{summary}</summary>
+            <ul>{lines}</ul>
+        </details>
     }
 }
 
@@ -164,6 +235,7 @@ pub fn report(cx: AdminContext, page: ReportPage) -> String {
     let frame = frame("Report", Section::General).scripts(scripts);
     render(cx, frame, move || {
         let ReportPage { title, hint, figures, files, note } = page;
+        let notes: Vec<_> = note.into_iter().map(|note| view! { <p>{note}</p> }).collect();
         let figures: Vec<_> = figures
             .into_iter()
             .map(|figure| view! { <FigureView figure=figure files=(files.clone(), String::new()) /> })
@@ -173,7 +245,7 @@ pub fn report(cx: AdminContext, page: ReportPage) -> String {
             <p class="hint">{hint}</p>
             <section aria-labelledby="figures-title">
                 <h2 id="figures-title">"Figures"</h2>
-                <p>{note}</p>
+                {notes}
                 <div class="chart-pair">{figures}</div>
             </section>
         }

@@ -29,6 +29,7 @@ mod qr;
 mod quiz;
 mod quizzes;
 mod reply;
+mod report;
 mod reports;
 mod route_table;
 mod routes;
@@ -39,6 +40,7 @@ mod sign_in;
 mod texts;
 
 pub(super) use live::LivePages;
+pub(super) use report::ReportCache;
 pub use route_table::{Access, AdminRoute, Wait};
 pub(super) use routes::routes;
 pub use routes::table as admin_routes;

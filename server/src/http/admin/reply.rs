@@ -9,7 +9,10 @@ use axum::{
 
 use super::{Http, cookie};
 use crate::{
-    http::{middleware::content_security_policy::policy_header, reply::error::ApiError},
+    http::{
+        middleware::content_security_policy::policy_header,
+        reply::{compress::Ready, error::ApiError},
+    },
     random,
     service::{ServiceError, SignedIn},
 };
@@ -42,12 +45,22 @@ pub(super) fn page<P>(
     render: impl FnOnce(AdminContext, P) -> String,
     page: P,
 ) -> Response {
-    let nonce = cx.nonce.clone();
+    let nonce = format!(" 'nonce-{}'", cx.nonce);
+    with_headers((status, Html(render(cx, page))).into_response(), &nonce)
+}
+
+/// A page that was drawn before, without a nonce.
+pub(super) fn ready_page(page: &Ready, headers: &HeaderMap) -> Response {
+    let mut response = page.reply(headers);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    with_headers(response, "")
+}
+
+fn with_headers(mut response: Response, nonce: &str) -> Response {
     let policy = format!(
-        "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; \
+        "default-src 'none'; script-src 'self'{nonce}; style-src 'self'{nonce}; img-src 'self' data:; \
          connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     );
-    let mut response = (status, Html(render(cx, page))).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy_header(policy));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));

@@ -9,7 +9,7 @@ use super::route_table::{
 };
 use super::{
     Http, access, account, answers, answers_forms, audit, editor, exports, home, insights, keys, link, members, offer,
-    person, quiz, quizzes, reply, reports, search, settings, share, sign_in, texts,
+    person, quiz, quizzes, reply, report, reports, search, settings, share, sign_in, texts,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -119,8 +119,9 @@ fn fill(table: RouteTable) -> RouteTable {
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/texts/{question}", texts::show)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::show)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::create)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/publish", reports::publish)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/end", reports::ask_end)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/end", reports::end)
-        .get(Anyone.of_report(), "/report/{token}", reports::open)
-        .get(Anyone.of_report(), "/report/{token}/{file}", reports::file)
+        .get(Anyone.of_report(), "/report/{token}", report::open)
+        .get(Anyone.of_report(), "/report/{token}/{file}", report::file)
 }

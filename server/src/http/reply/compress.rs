@@ -18,6 +18,51 @@ use crate::{
     turns::Full,
 };
 
+/// The encodings of [`Ready`], the better one first.
+const ENCODINGS: [&str; 2] = ["br", "gzip"];
+
+/// A body that is kept, with its compressed forms where it is large, so that sending it again costs nothing.
+#[derive(Clone)]
+pub(in crate::http) struct Ready {
+    body: Bytes,
+    compressed: Option<[Bytes; 2]>,
+}
+
+impl Ready {
+    pub(in crate::http) fn new(body: impl Into<Bytes>) -> Self {
+        Self { body: body.into(), compressed: None }
+    }
+
+    pub(in crate::http) async fn with_compressed(self) -> Self {
+        let [br, gzip] = ENCODINGS.map(|encoding| {
+            let reply = Response::new(Body::from(self.body.clone()));
+            compressed(HeaderValue::from_static(encoding), reply)
+        });
+        let whole = async |reply: Response| to_bytes(reply.into_body(), usize::MAX).await.unwrap_or_default();
+        Self { compressed: Some([whole(br.await).await, whole(gzip.await).await]), ..self }
+    }
+
+    pub(in crate::http) fn bytes(&self) -> usize {
+        self.body.len() + self.compressed.iter().flatten().map(Bytes::len).sum::<usize>()
+    }
+
+    pub(in crate::http) fn is_large(&self) -> bool {
+        self.body.len() > SMALL
+    }
+
+    /// The reply for a client, in the smallest form that it takes if there are several.
+    pub(in crate::http) fn reply(&self, headers: &HeaderMap) -> Response {
+        let forms = self.compressed.iter().flat_map(|bodies| ENCODINGS.into_iter().zip(bodies));
+        let Some((encoding, body)) = forms.into_iter().find(|(encoding, _)| takes(headers, encoding)) else {
+            return Response::new(Body::from(self.body.clone()));
+        };
+        let mut response = Response::new(Body::from(body.clone()));
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        vary(response.headers_mut());
+        response
+    }
+}
+
 /// The encodings that a client takes.
 pub(in crate::http) fn takes(headers: &HeaderMap, encoding: &str) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();

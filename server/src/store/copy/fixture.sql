@@ -38,7 +38,9 @@ INSERT INTO answer_views (quiz_id, name, query, created_at) VALUES
     ('q1', 'été', 'band=weak&sort=score', 1), ('q1', 'Zero', '', -1), ('Q2', 'été', 'x=%00', 9223372036854775807);
 INSERT INTO reports (id, quiz_id, token_hash, title, tables, created_at, expires_at) VALUES
     ('r2', 'q1', x'05', 'Für alle', '["bands"]', 1, 2), ('R1', 'q1', x'0600', '', '[]', -1, 9223372036854775807);
-INSERT INTO report_figures (quiz_id, figures) VALUES ('q1', '{ "bands": [] }');
+UPDATE reports SET published_at = -1, withdrawals = 7, withheld = '[{}]' WHERE id = 'R1';
+INSERT INTO report_figures (quiz_id, rules, withdrawals) VALUES ('q1', '{ "bands": [] }', 9223372036854775807);
+INSERT INTO report_snapshots (quiz_id, report_id, snapshot) VALUES ('q1', 'R1', '{"figures":[]}');
 INSERT INTO session_secrets (quiz_id, secret) VALUES ('q1', x'deadbeef00');
 INSERT INTO invitations (quiz_id, id, name, email, custom_data, created_at) VALUES
     ('Q2', 'i2', NULL, NULL, NULL, 1), ('Q2', 'I1', 'مرحبا ' || char(8238) || 'abc', 'x@example.com', '', 2);

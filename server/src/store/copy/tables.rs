@@ -40,6 +40,7 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     answer_views(quiz_id, name)
     reports(quiz_id, id)
     report_figures(quiz_id)
+    report_snapshots(quiz_id, report_id)
     session_secrets(quiz_id)
     invitations(quiz_id, id)
     // Respondents of one time stand on the same pages, and exports read in this order.

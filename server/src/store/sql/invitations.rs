@@ -211,8 +211,9 @@ impl Transaction<'_> {
     }
 
     /// Erases a respondent's answers of all attempts, the invitation, the way from the pseudonym to the person, and saved
-    /// views and conditions of exports that tell of the person; and ends the exports that may hold the answers. False when
-    /// there are neither answers nor an invitation.
+    /// views and conditions of exports that tell of the person; and ends the exports that may hold the answers. Submitted
+    /// answers that others erase withdraw the published reports of the quiz: at respondents' own wish reports stay, since
+    /// strangers could take them away otherwise. False when there are neither answers nor an invitation.
     pub async fn erase_user(&mut self, quiz: &QuizId, user: &UserId, by: ErasedBy, now: Timestamp) -> Result<bool> {
         let erased = erase(&mut *self.connection().await, quiz, user, by, now).await;
         self.noted(erased)

@@ -71,6 +71,7 @@ async fn read_apart(row: RecordRow) -> Result<AnswersRecord> {
 static NOTE_ERASURE: Sql =
     Sql::new("INSERT INTO erased_records (quiz_id, user_id, changed) SELECT $1, $2, {next_change}");
 
+/// Published figures stay if the respondents erase themselves.
 pub(super) async fn erase(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
@@ -92,8 +93,8 @@ pub(super) async fn erase(
         submitted_scores::replace(connection, [&record].into_iter(), [].into_iter()).await?;
         let counted = attempts::counted(connection, record).await?;
         connection.execute(of_user(NOTE_ERASURE.statement())).await?;
-        if counted.submission.is_none() {
-            reports::pass_over_erasure(connection, quiz).await?;
+        if counted.submission.is_some() && by == ErasedBy::Namespace {
+            reports::withdraw(connection, quiz).await?;
         }
         connection.execute(of_user(sql!("DELETE FROM records WHERE quiz_id = $1 AND user_id = $2"))).await?;
         let mut changes = TallyChanges::default();

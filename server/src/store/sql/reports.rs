@@ -1,6 +1,6 @@
 //! Shared reports.
 
-use domain::{NamespaceId, QuizId};
+use domain::{NamespaceId, QuizId, Timestamp};
 use macro_rules_attribute::derive;
 
 use super::{
@@ -8,9 +8,8 @@ use super::{
     quizzes::json,
     rows::{Stored, columns, damaged, moment},
     sql,
-    transaction::decode,
 };
-use crate::store::{Report, ReportFigures, Result, Transaction};
+use crate::store::{Publication, Report, ReportFigures, ReportRules, Result, SharedReport, Snapshot, Transaction};
 
 #[derive(columns!)]
 pub(in crate::store) struct ReportRow {
@@ -21,6 +20,10 @@ pub(in crate::store) struct ReportRow {
     tables: String,
     created_at: i64,
     expires_at: i64,
+    published_at: Option<i64>,
+    published_until: Option<i64>,
+    withdrawals: i64,
+    withheld: String,
 }
 
 impl Stored for Report {
@@ -32,6 +35,15 @@ impl Stored for Report {
             quiz: QuizId::parse(&row.quiz_id).map_err(|_| damaged())?,
             token_hash: row.token_hash.try_into().map_err(|_| damaged())?,
             tables: serde_json::from_str(&row.tables).map_err(|_| damaged())?,
+            published: match row.published_at.zip(row.published_until) {
+                Some((at, until)) => Some(Publication {
+                    at: moment(at),
+                    until: moment(until),
+                    withdrawals: row.withdrawals,
+                    withheld: serde_json::from_str(&row.withheld).map_err(|_| damaged())?,
+                }),
+                None => None,
+            },
             id: row.id,
             title: row.title,
             created_at: moment(row.created_at),
@@ -40,28 +52,67 @@ impl Stored for Report {
     }
 }
 
+#[derive(columns!)]
+pub(in crate::store) struct SharedRow {
+    id: String,
+    quiz_id: String,
+    namespace_id: String,
+    title: String,
+    expires_at: i64,
+    published_at: Option<i64>,
+}
+
+impl Stored for SharedReport {
+    type Row = SharedRow;
+
+    fn read(row: SharedRow) -> Result<Self> {
+        let damaged = || damaged("report");
+        Ok(Self {
+            quiz: QuizId::parse(&row.quiz_id).map_err(|_| damaged())?,
+            namespace: NamespaceId::parse(&row.namespace_id).map_err(|_| damaged())?,
+            id: row.id,
+            title: row.title,
+            expires_at: moment(row.expires_at),
+            published_at: row.published_at.map(moment),
+        })
+    }
+}
+
 impl Stored for ReportFigures {
+    type Row = (String, i64);
+
+    fn read((rules, withdrawals): (String, i64)) -> Result<Self> {
+        Ok(Self { rules: serde_json::from_str(&rules).map_err(|_| damaged("report's figures"))?, withdrawals })
+    }
+}
+
+impl Stored for Snapshot {
     type Row = (String,);
 
-    fn read((figures,): (String,)) -> Result<Self> {
-        serde_json::from_str(&figures).map_err(|_| damaged("report's figures"))
+    fn read((snapshot,): (String,)) -> Result<Self> {
+        serde_json::from_str(&snapshot).map_err(|_| damaged("report's snapshot"))
     }
 }
 
 impl Reads<'_> {
-    /// Those of a quiz, the oldest first, at most a hundred.
+    /// Those of a quiz, the oldest first, at most a hundred. Expired ones are among them.
     pub async fn reports(&self, quiz: &QuizId) -> Result<Vec<Report>> {
         let select = sql!(
-            "SELECT id, quiz_id, token_hash, title, tables, created_at, expires_at FROM reports
-             WHERE quiz_id = $1 ORDER BY created_at, id LIMIT 100"
+            "SELECT id, quiz_id, token_hash, title, tables, created_at, expires_at, published_at, published_until,
+                 withdrawals, withheld FROM reports WHERE quiz_id = $1 ORDER BY created_at, id LIMIT 100"
         );
         self.list(select.bind(quiz)).await
     }
 
     /// The report may have expired.
-    pub async fn report(&self, token_hash: &[u8; 32]) -> Result<Option<Report>> {
+    pub async fn shared_report(&self, token_hash: &[u8; 32]) -> Result<Option<SharedReport>> {
         let select = sql!(
-            "SELECT id, quiz_id, token_hash, title, tables, created_at, expires_at FROM reports WHERE token_hash = $1"
+            "SELECT r.id, r.quiz_id, q.namespace_id, r.title, r.expires_at,
+                 CASE WHEN r.withdrawals >= f.withdrawals THEN r.published_at END AS published_at
+             FROM reports r
+             JOIN quizzes q ON q.id = r.quiz_id AND q.deleted_at IS NULL
+             JOIN report_figures f ON f.quiz_id = r.quiz_id
+             WHERE r.token_hash = $1"
         );
         self.find(select.bind(token_hash.as_slice())).await
     }
@@ -75,13 +126,20 @@ impl Reads<'_> {
         self.find(select.bind(token_hash.as_slice())).await
     }
 
+    /// The figures of a report; `None` if it was not published.
+    pub async fn report_snapshot(&self, quiz: &QuizId, id: &str) -> Result<Option<Snapshot>> {
+        let select = sql!("SELECT snapshot FROM report_snapshots WHERE quiz_id = $1 AND report_id = $2");
+        self.find(select.bind(quiz).bind(id)).await
+    }
+
     /// `None` before the first report of the quiz.
     pub async fn report_figures(&self, quiz: &QuizId) -> Result<Option<ReportFigures>> {
-        self.find(sql!("SELECT figures FROM report_figures WHERE quiz_id = $1").bind(quiz)).await
+        self.find(sql!("SELECT rules, withdrawals FROM report_figures WHERE quiz_id = $1").bind(quiz)).await
     }
 }
 
 impl Transaction<'_> {
+    /// A report that is not published.
     pub async fn add_report(&mut self, report: &Report) -> Result<()> {
         let insert = sql!(
             "INSERT INTO reports (id, quiz_id, token_hash, title, tables, created_at, expires_at)
@@ -104,27 +162,49 @@ impl Transaction<'_> {
         Ok(self.execute(delete).await? > 0)
     }
 
-    pub async fn put_report_figures(&mut self, quiz: &QuizId, figures: &ReportFigures) -> Result<()> {
+    /// Sets what the next publication of any report of the quiz begins with. Withdrawals stay as they are.
+    pub async fn put_report_rules(&mut self, quiz: &QuizId, rules: &ReportRules) -> Result<()> {
         let insert = sql!(
-            "INSERT INTO report_figures (quiz_id, figures) VALUES ($1, $2)
-             ON CONFLICT (quiz_id) DO UPDATE SET figures = excluded.figures"
+            "INSERT INTO report_figures (quiz_id, rules, withdrawals) VALUES ($1, $2, 0)
+             ON CONFLICT (quiz_id) DO UPDATE SET rules = excluded.rules"
         );
-        self.execute(insert.bind(quiz).bind(json(figures)?)).await.map(drop)
+        self.execute(insert.bind(quiz).bind(json(rules)?)).await.map(drop)
+    }
+
+    /// Replaces the figures of a report. Returns `false` if the report is not there.
+    pub async fn publish_report(
+        &mut self,
+        (quiz, id): (&QuizId, &str),
+        publication: &Publication,
+        snapshot: &Snapshot,
+        expires_at: Timestamp,
+    ) -> Result<bool> {
+        let update = sql!(
+            "UPDATE reports SET published_at = $3, published_until = $4, withdrawals = $5, withheld = $6, expires_at = $7
+             WHERE quiz_id = $1 AND id = $2"
+        );
+        let update = update
+            .bind(quiz)
+            .bind(id)
+            .bind(publication.at)
+            .bind(publication.until)
+            .bind(publication.withdrawals)
+            .bind(json(&publication.withheld)?)
+            .bind(expires_at);
+        if self.execute(update).await? == 0 {
+            return Ok(false);
+        }
+        let insert = sql!(
+            "INSERT INTO report_snapshots (quiz_id, report_id, snapshot) VALUES ($1, $2, $3)
+             ON CONFLICT (quiz_id, report_id) DO UPDATE SET snapshot = excluded.snapshot"
+        );
+        self.execute(insert.bind(quiz).bind(id).bind(json(snapshot)?)).await?;
+        Ok(true)
     }
 }
 
-/// Counts the erasure that was noted last as noticed: it took nothing from what reports count. One that was not noticed
-/// before it stays so.
-pub(super) async fn pass_over_erasure(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<(), sqlx::Error> {
-    let select = sql!("SELECT figures FROM report_figures WHERE quiz_id = $1").bind(quiz);
-    let Some(row) = connection.rows(select).await?.pop() else { return Ok(()) };
-    let mut figures: ReportFigures = decode(row)?;
-    let select = sql!("SELECT changed FROM erased_records WHERE quiz_id = $1 ORDER BY changed DESC LIMIT 2");
-    let last: Vec<(i64,)> = connection.rows(select.bind(quiz)).await?;
-    let before = last.get(1).map_or(0, |(changed,)| *changed);
-    let Some((now,)) = last.first().filter(|_| figures.erased == before) else { return Ok(()) };
-    figures.erased = *now;
-    let figures = json(&figures).map_err(|error| sqlx::Error::Encode(error.into()))?;
-    let update = sql!("UPDATE report_figures SET figures = $2 WHERE quiz_id = $1").bind(quiz).bind(figures);
-    connection.execute(update).await.map(drop)
+/// Hides the published figures of a quiz's reports until their owner renews them.
+pub(super) async fn withdraw(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<(), sqlx::Error> {
+    let update = sql!("UPDATE report_figures SET withdrawals = withdrawals + 1 WHERE quiz_id = $1");
+    connection.execute(update.bind(quiz)).await.map(drop)
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::{
-    body::{Body, Bytes, to_bytes},
     extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -17,13 +16,7 @@ use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{ApiError, Auth, ErrorBody, Http, Path, Query, QuizParams, ReadingErrors, question_body::QuestionBody};
-use crate::{
-    cache::Cache,
-    clock,
-    http::reply::compress::{compressed, takes},
-    owner::Owner,
-    service::ServiceError,
-};
+use crate::{cache::Cache, clock, http::reply::compress::Ready, owner::Owner, service::ServiceError};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -66,13 +59,7 @@ pub(super) async fn public(
     if is_known(&headers, &shown.etag) {
         return Ok((StatusCode::NOT_MODIFIED, response_headers).into_response());
     }
-    let (body, encoding) = shown.body_for(&headers);
-    let mut response = (response_headers, body).into_response();
-    if let Some(encoding) = encoding {
-        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
-        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    }
-    Ok(response)
+    Ok((response_headers, shown.ready.reply(&headers)).into_response())
 }
 
 /// Weak comparison, as `If-None-Match` asks for.
@@ -213,14 +200,10 @@ type Validity = (Timestamp, QuizStatus, Retention);
 
 #[derive(Clone)]
 struct Shown {
-    body: Bytes,
-    /// Of a large quiz: the same in each of [`ENCODINGS`].
-    compressed: Option<[Bytes; 2]>,
+    /// Of a large quiz, also compressed.
+    ready: Ready,
     etag: HeaderValue,
 }
-
-/// The better one first.
-const ENCODINGS: [&str; 2] = ["br", "gzip"];
 
 impl PublicCache {
     async fn render(self: &Arc<Self>, quiz: &Arc<Quiz>, language: Language) -> Result<Shown, ServiceError> {
@@ -237,13 +220,8 @@ impl PublicCache {
             if let Some(shown) = cache.known(&quiz, language) {
                 return Ok(shown);
             }
-            let shown = cache.make(&quiz, language)?;
-            let [br, gzip] = ENCODINGS.map(|encoding| {
-                let reply = Response::new(Body::from(shown.body.clone()));
-                compressed(HeaderValue::from_static(encoding), reply)
-            });
-            let whole = async |reply: Response| to_bytes(reply.into_body(), usize::MAX).await.unwrap_or_default();
-            let shown = Shown { compressed: Some([whole(br.await).await, whole(gzip.await).await]), ..shown };
+            let Shown { ready, etag } = cache.make(&quiz, language)?;
+            let shown = Shown { ready: ready.with_compressed().await, etag };
             cache.keep(&quiz, language, &shown);
             Ok(shown)
         };
@@ -262,8 +240,7 @@ impl PublicCache {
     }
 
     fn keep(&self, quiz: &Quiz, language: Language, shown: &Shown) {
-        let compressed = shown.compressed.iter().flatten();
-        let bytes = ENTRY + shown.body.len() + compressed.map(Bytes::len).sum::<usize>();
+        let bytes = ENTRY + shown.ready.bytes();
         self.0.put(&quiz.namespace_id, (quiz.id.clone(), language), (validity(quiz), shown.clone()), bytes);
     }
 }
@@ -278,13 +255,6 @@ impl Shown {
         let body = serde_json::to_vec(quiz).map_err(|error| internal(&error))?;
         let hash = hex::encode(&Sha256::digest(&body)[..12]);
         let etag = HeaderValue::try_from(format!("\"{hash}\"")).map_err(|error| internal(&error))?;
-        Ok(Self { body: body.into(), compressed: None, etag })
-    }
-
-    /// The body for a client, in the smallest form that it takes if there are several.
-    fn body_for(&self, headers: &HeaderMap) -> (Bytes, Option<&'static str>) {
-        let best = self.compressed.iter().flat_map(|bodies| ENCODINGS.into_iter().zip(bodies));
-        let best = best.into_iter().find(|(encoding, _)| takes(headers, encoding));
-        best.map_or_else(|| (self.body.clone(), None), |(encoding, body)| (body.clone(), Some(encoding)))
+        Ok(Self { ready: Ready::new(body), etag })
     }
 }

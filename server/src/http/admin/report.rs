@@ -1,0 +1,227 @@
+//! A shared report, for anyone with its link. Its page and files are drawn once for each publication and kept.
+
+use app::admin::{
+    AdminContext, Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, ReportPage, Row, Side, percent, thousands,
+};
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+};
+use domain::Timestamp;
+use serde::Deserialize;
+
+use super::{AdminError, AdminResult, Http, Path, dates, reply};
+use crate::{
+    cache::Cache,
+    http::reply::compress::Ready,
+    service::{REQUESTS, ServiceError},
+    store::{SharedReport, Snapshot, SnapshotFigure, SnapshotNumber, SnapshotRow},
+};
+
+/// Bytes of all pages and files in memory.
+const KEPT: usize = 32 * 1024 * 1024;
+/// Beside its bytes, each entry takes some of these.
+const ENTRY: usize = 500;
+
+/// What is served of reports, by the report, the moment of its publication and the end of its link. `None` stands for a
+/// file that there is not.
+pub(in crate::http) struct ReportCache(Cache<Key, Option<Ready>>);
+
+/// The moments in nanoseconds.
+type Key = (String, i64, i64, Piece);
+
+/// The page, or a file of a figure, which are numbered.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+enum Piece {
+    Page,
+    Csv(u16),
+    Svg(u16),
+}
+
+impl Piece {
+    /// The file of a name; `None` for a name that no file has.
+    fn file(name: &str) -> Option<Self> {
+        let (number, ending) = name.strip_prefix("table-")?.rsplit_once('.')?;
+        let known: u16 = number.parse().ok()?;
+        match ending {
+            _ if known.to_string() != number => None,
+            "csv" => Some(Self::Csv(known)),
+            "svg" => Some(Self::Svg(known)),
+            _ => None,
+        }
+    }
+
+    fn draw(self, snapshot: &Snapshot, page: impl FnOnce() -> String) -> Option<String> {
+        let figure = |number: u16| {
+            let number = usize::from(number);
+            snapshot.figures.get(number).map(|figure| drawn_figure(number, figure, snapshot, true))
+        };
+        match self {
+            Self::Page => Some(page()),
+            Self::Csv(number) => figure(number).map(|figure| figure.table.to_csv()),
+            Self::Svg(number) => figure(number)?.svg(),
+        }
+    }
+}
+
+impl Default for ReportCache {
+    fn default() -> Self {
+        Self(Cache::new(KEPT))
+    }
+}
+
+pub(super) async fn open(State(http): State<Http>, Path(token): Path<String>, headers: HeaderMap) -> AdminResult {
+    let report = http.service.open_report(&token).await?;
+    if report.published_at.is_none() {
+        let page = ReportPage {
+            title: report.title,
+            hint: works_until(report.expires_at),
+            note: vec![
+                "There is nothing to show at the moment. The figures appear once their owner publishes them."
+                    .to_owned(),
+            ],
+            ..ReportPage::default()
+        };
+        let cx = reply::context(&http, None);
+        return Ok(reply::page(StatusCode::OK, cx, app::admin::report, page));
+    }
+    let ready = ready(&http, report, &token, Piece::Page).await?.ok_or(AdminError::NoSuchPage)?;
+    Ok(reply::ready_page(&ready, &headers))
+}
+
+#[derive(Deserialize)]
+pub(super) struct FileOf {
+    token: String,
+    file: String,
+}
+
+/// The table of a report's figure as CSV, or its drawing as SVG, with what the page shows and nothing else.
+pub(super) async fn file(
+    State(http): State<Http>,
+    Path(FileOf { token, file }): Path<FileOf>,
+    headers: HeaderMap,
+) -> AdminResult {
+    let report = http.service.open_report(&token).await?;
+    let piece = Piece::file(&file).filter(|_| report.published_at.is_some()).ok_or(AdminError::NoSuchPage)?;
+    let ready = ready(&http, report, &token, piece).await?.ok_or(AdminError::NoSuchPage)?;
+    let mut response = ready.reply(&headers);
+    let kind = if matches!(piece, Piece::Csv(_)) { "text/csv; charset=utf-8" } else { "image/svg+xml" };
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    if let Ok(name) = HeaderValue::try_from(format!("attachment; filename=\"{file}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    Ok(response)
+}
+
+/// A piece as it is kept, or drawn in the namespace's turn.
+async fn ready(http: &Http, report: SharedReport, token: &str, piece: Piece) -> Result<Option<Ready>, ServiceError> {
+    let published_at = report.published_at.unwrap_or_default();
+    let key = (report.id.clone(), published_at.nanoseconds(), report.expires_at.nanoseconds(), piece);
+    if let Some(ready) = http.reports.0.get(&key) {
+        return Ok(ready);
+    }
+    let (http, namespace, files) = (http.clone(), report.namespace.clone(), format!("/report/{token}"));
+    let draw = async move {
+        // Others who asked at the same moment may have drawn it.
+        if let Some(ready) = http.reports.0.get(&key) {
+            return Ok(ready);
+        }
+        let snapshot = http.service.report_snapshot(&report).await?;
+        let drawn = piece.draw(&snapshot, || {
+            // Scripts of this server need no nonce.
+            let cx = AdminContext { nonce: String::new(), ..reply::context(&http, None) };
+            app::admin::report(cx, page(&report, &snapshot, published_at, files))
+        });
+        let ready = match drawn.map(Ready::new) {
+            Some(ready) if ready.is_large() => Some(ready.with_compressed().await),
+            ready => ready,
+        };
+        let bytes = ENTRY + ready.as_ref().map_or(0, Ready::bytes);
+        http.reports.0.put(&report.namespace, key, ready.clone(), bytes);
+        Ok(ready)
+    };
+    Box::pin(REQUESTS.run_future(namespace.as_str(), draw)).await?
+}
+
+fn page(report: &SharedReport, snapshot: &Snapshot, published_at: Timestamp, files: String) -> ReportPage {
+    let figures = snapshot.figures.iter().enumerate();
+    let threshold = snapshot.threshold.get();
+    let mut note = vec![format!(
+        "A table gets new numbers only if each of its groups gained none or at least {threshold} people, and lost none or at least {threshold}, or gained at least {} as well. Until then it keeps its older numbers, or shows none.",
+        2 * threshold
+    )];
+    if snapshot.is_open {
+        note.push("Anyone can answer this quiz. The figures take up whole days of answers, each at least a day old unless the quiz is closed. A reader who knows all other answers of such a day can learn from the figures what the remaining people answered, and no more than that.".to_owned());
+    }
+    ReportPage {
+        title: report.title.clone(),
+        hint: format!("Published on {}. {}", dates::minute(published_at), works_until(report.expires_at)),
+        figures: figures.map(|(at, figure)| drawn_figure(at, figure, snapshot, false)).collect(),
+        files,
+        note,
+    }
+}
+
+fn works_until(end: Timestamp) -> String {
+    format!("The link works until {}.", dates::day(end))
+}
+
+/// With the moment of each number where they are of different ones, and always in a file.
+fn drawn_figure(at: usize, figure: &SnapshotFigure, snapshot: &Snapshot, is_file: bool) -> Figure {
+    let numbers: Vec<SnapshotNumber> = figure.rows.iter().filter_map(|row| row.number).collect();
+    let is_of_one = numbers.windows(2).all(|pair| (pair[0].whole, pair[0].until) == (pair[1].whole, pair[1].until));
+    let lead = match numbers.first() {
+        None => format!("Not shown: a group has fewer than {} people.", snapshot.threshold.get()),
+        Some(SnapshotNumber { whole, until, .. }) if is_of_one => {
+            format!("{} responses, as of {}.", thousands(*whole), dates::minute(*until))
+        }
+        Some(_) => "The numbers are of different moments.".to_owned(),
+    };
+    let has_moments = is_file || !is_of_one;
+    let mut heads = vec![Head::text("Answer"), Head::of("People")];
+    heads.extend(has_moments.then(|| Head::text("As of")));
+    Figure {
+        id: format!("table-{at}"),
+        title: figure.label.clone(),
+        lead,
+        drawing: Drawing::Bars(Bars {
+            all: figure.rows.iter().map(|row| bar(row, is_of_one)).collect(),
+            parts: Vec::new(),
+        }),
+        side: Side::of(snapshot.language),
+        table: FigureTable { heads, rows: figure.rows.iter().map(|of| row(of, has_moments)).collect() },
+        ..Figure::default()
+    }
+}
+
+const HIDDEN: &str = "not shown";
+
+fn bar(row: &SnapshotRow, is_of_one: bool) -> Bar {
+    let (count, whole) = row.number.map_or((0, 0), |number| (number.count, number.whole));
+    let told = match row.number {
+        None => Some(HIDDEN.to_owned()),
+        Some(_) if is_of_one => None,
+        Some(SnapshotNumber { until, .. }) => {
+            let (number, share) = (thousands(count), percent(count, whole));
+            Some(format!("{number} of {} · {share}, {}", thousands(whole), dates::day(until)))
+        }
+    };
+    Bar { label: row.label.clone(), parts: vec![Part { count, href: None }], whole, told }
+}
+
+fn row(row: &SnapshotRow, has_moment: bool) -> Row {
+    let (mut cells, bar) = match row.number {
+        Some(SnapshotNumber { count, whole, .. }) => {
+            (vec![Cell::Of { count, whole, href: None }], Some((count, whole)))
+        }
+        None => (vec![Cell::Text(HIDDEN.to_owned())], None),
+    };
+    if has_moment {
+        cells.push(row.number.map_or(Cell::Empty, |number| Cell::Text(dates::minute(number.until))));
+    }
+    Row { name: row.label.clone(), bar, cells, ..Row::default() }
+}
