@@ -335,6 +335,8 @@ async fn a_role_that_is_taken_away_before_the_write_changes_nothing_in_the_dashb
             }
         };
         let (path, sent) = stage.posted(route.path);
+        // The session's use is noted now, and not while the request waits.
+        person.get("/admin/account").await.is(200);
         match loses(&app, route.path, post(person, &path, &sent), &loss).await {
             Ok(reply) if reply.status == 403 => {}
             Ok(reply) => wrong.push(format!("{path}: {} {}", reply.status, reply.text())),
@@ -406,11 +408,6 @@ async fn a_key_that_ends_before_the_write_changes_nothing_in_the_api() {
     let app = App::start().await;
     let stage = Stage::set(&app).await;
     let everywhere = app.key_for(None, KeyScope::Admin).await;
-    // Their last use is noted now, and not while the requests wait.
-    for key in [&app.key, &everywhere] {
-        app.get("/api/v1/key").key(key).await.is(200);
-    }
-    tokio::time::sleep(Duration::from_millis(200)).await;
     // Anyone may answer: a key only widens the reply.
     let changes =
         operations().filter(|operation| operation.method != "get" && operation.about["tags"][0] != "answering");
@@ -424,6 +421,9 @@ async fn a_key_that_ends_before_the_write_changes_nothing_in_the_api() {
                 take: format!("UPDATE api_keys SET {field} = 1 WHERE id = '{id}'"),
                 give: format!("UPDATE api_keys SET {field} = NULL WHERE id = '{id}'"),
             };
+            // The key's use is noted now, and not while the request waits.
+            app.get("/api/v1/key").key(key).await.is(200);
+            tokio::time::sleep(Duration::from_millis(20)).await;
             match loses(&app, name, stage.called(operation, key), &loss).await {
                 Ok(reply) if reply.status == 401 => {}
                 Ok(reply) => wrong.push(format!("{name}: {} {}", reply.status, reply.text())),
