@@ -68,6 +68,7 @@ mod rescoring;
 mod retake_pages;
 mod retakes;
 mod retention;
+mod rights;
 mod round_trips;
 mod security_events;
 mod shared_pages;
