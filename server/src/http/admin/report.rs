@@ -14,7 +14,7 @@ use super::{AdminError, AdminResult, Http, Path, dates, reply};
 use crate::{
     cache::Cache,
     http::reply::compress::Ready,
-    service::{REQUESTS, ServiceError},
+    service::ServiceError,
     store::{SharedReport, Snapshot, SnapshotFigure, SnapshotNumber, SnapshotRow},
 };
 
@@ -117,34 +117,26 @@ pub(super) async fn file(
     Ok(response)
 }
 
-/// A piece as it is kept, or drawn in the namespace's turn.
+/// A piece as it is kept, or drawn now: the route is in the namespace's turn.
 async fn ready(http: &Http, report: SharedReport, token: &str, piece: Piece) -> Result<Option<Ready>, ServiceError> {
     let published_at = report.published_at.unwrap_or_default();
     let key = (report.id.clone(), published_at.nanoseconds(), report.expires_at.nanoseconds(), piece);
     if let Some(ready) = http.reports.0.get(&key) {
         return Ok(ready);
     }
-    let (http, namespace, files) = (http.clone(), report.namespace.clone(), format!("/report/{token}"));
-    let draw = async move {
-        // Others who asked at the same moment may have drawn it.
-        if let Some(ready) = http.reports.0.get(&key) {
-            return Ok(ready);
-        }
-        let snapshot = http.service.report_snapshot(&report).await?;
-        let drawn = piece.draw(&snapshot, || {
-            // Scripts of this server need no nonce.
-            let cx = AdminContext { nonce: String::new(), ..reply::context(&http, None) };
-            app::admin::report(cx, page(&report, &snapshot, published_at, files))
-        });
-        let ready = match drawn.map(Ready::new) {
-            Some(ready) if ready.is_large() => Some(ready.with_compressed().await),
-            ready => ready,
-        };
-        let bytes = ENTRY + ready.as_ref().map_or(0, Ready::bytes);
-        http.reports.0.put(&report.namespace, key, ready.clone(), bytes);
-        Ok(ready)
+    let snapshot = http.service.report_snapshot(&report).await?;
+    let drawn = piece.draw(&snapshot, || {
+        // Scripts of this server need no nonce.
+        let cx = AdminContext { nonce: String::new(), ..reply::context(http, None) };
+        app::admin::report(cx, page(&report, &snapshot, published_at, format!("/report/{token}")))
+    });
+    let ready = match drawn.map(Ready::new) {
+        Some(ready) if ready.is_large() => Some(ready.with_compressed().await),
+        ready => ready,
     };
-    Box::pin(REQUESTS.run_future(namespace.as_str(), draw)).await?
+    let bytes = ENTRY + ready.as_ref().map_or(0, Ready::bytes);
+    http.reports.0.put(&report.namespace, key, ready.clone(), bytes);
+    Ok(ready)
 }
 
 fn page(report: &SharedReport, snapshot: &Snapshot, published_at: Timestamp, files: String) -> ReportPage {
