@@ -198,7 +198,7 @@ impl Guide for Page {
         for command in self.stepper.handle(Event::Continue { readings, at: self.now }) {
             self.is_submitted |= command == Command::Send(app::stepper::Message::Submission);
         }
-        self.stepper.errors().iter().map(|(_, code)| *code).collect()
+        self.stepper.errors().iter().map(|(_, code)| code.code()).collect()
     }
 
     fn submitted(&self) -> Option<Answers> {

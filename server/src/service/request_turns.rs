@@ -21,11 +21,11 @@ static NAMESPACES: LazyLock<Line> = LazyLock::new(|| {
 
 /// Apart from those of namespaces, so that a person who has a turn in each line has not all of them.
 static ACCOUNTS: LazyLock<Line> =
-    LazyLock::new(|| Line::new("accounts", Bounds { at_once: 1, at_once_each: 1, waiting_each: 64 }, 16));
+    LazyLock::new(|| Line::new("accounts", Bounds { at_once: 2, at_once_each: 1, waiting_each: 64 }, 16));
 
 /// Apart from those of all who are known: a stranger can come from many addresses.
 static CLIENTS: LazyLock<Line> =
-    LazyLock::new(|| Line::new("clients", Bounds { at_once: 1, at_once_each: 1, waiting_each: 32 }, 16));
+    LazyLock::new(|| Line::new("clients", Bounds { at_once: 2, at_once_each: 1, waiting_each: 32 }, 16));
 
 /// Bodies of one owner that are read ahead of its turns.
 const BODIES_EACH: usize = 8;

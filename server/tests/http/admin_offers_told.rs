@@ -45,7 +45,9 @@ fn masked(text: &str) -> String {
     let mut shown = String::new();
     for word in text.split_inclusive(|c: char| !c.is_ascii_hexdigit() && c != '-' && c != ':') {
         let end = word.len() - word.chars().last().filter(|c| !c.is_ascii_hexdigit()).map_or(0, char::len_utf8);
+        let is_fraction = word.ends_with('Z') && word[..end].bytes().all(|byte| byte.is_ascii_digit());
         let is_id = end >= 16
+            || is_fraction
             || (end >= 5 && word[..end].contains(['-', ':']) && word.starts_with(|c: char| c.is_ascii_digit()));
         shown.push_str(if is_id { "ID" } else { &word[..end] });
         shown.push_str(&word[end..]);

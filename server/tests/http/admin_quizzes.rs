@@ -349,7 +349,9 @@ async fn a_duplicate_has_the_questions_and_none_of_the_answers() {
 async fn a_duplicate_of_a_quiz_with_signed_sessions_takes_no_others() {
     let app = App::start().await;
     let person = editor(&app).await;
-    let body = json!({ "name": "Umfrage", "anonymous": false, "inapp": true, "language": "de" });
+    let question = json!({ "id": "q", "text": "Ja?", "options": [{ "label": "Ja" }, { "label": "Nein" }] });
+    let body =
+        json!({ "name": "Umfrage", "anonymous": false, "inapp": true, "language": "de", "questions": [question] });
     let quiz = app.quiz(body).await;
     quiz.post("/sessionSecret").key(&app.key).await.is(201);
     let copy = made(&app, &person.post(&format!("{}/duplicate", page_of(&quiz)), &[]).await);

@@ -85,7 +85,7 @@ impl<'a> Stage<'a> {
         regrade(&scored).await;
         owner.post(&open.dashboard("table/views"), &[("name", "Mine"), ("query", "state=started")]).await.is(303);
         let report = [("title", "Board"), ("table", "band"), ("days", "30"), ("threshold", "5")];
-        owner.post(&open.dashboard("insights/reports"), &report).await.is(200);
+        owner.post(&scored.dashboard("insights/reports"), &report).await.is(200);
         app.offer("cy@example.com", "acme", Role::Viewer).await;
         let export = open.post("/exports").key(&app.key).json(json!({ "format": "csv" })).await.is(202).json();
         let export = export["exportId"].as_str().expect("an id").to_owned();
@@ -175,12 +175,13 @@ impl<'a> Stage<'a> {
             _ => "publish",
         };
         let path = route.replace("{namespace}", "acme").replace("{quiz}", &quiz.id).replace("{id}", id);
-        (path.replace("{user}", &self.respondent).replace("{part}", "publish"), sent)
+        (path.replace("{user}", &self.respondent).replace("{part}", "settings"), sent)
     }
 
     fn quiz_of(&self, part: &str) -> &QuizAt<'a> {
         match part {
             "/rescore" => &self.scored,
+            _ if part.starts_with("/insights") => &self.scored,
             _ if part.starts_with("/share/secret") => &self.inapp,
             _ if part.starts_with("/share/invit") => &self.invited,
             _ => &self.open,

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Connections that read; each has a thread and a page cache of its own.
-const READERS: u32 = 7;
+const READERS: u32 = 8;
 /// Connections for scans, which hold one as long as they last: as many as there are workers for jobs.
 const SCANNERS: u32 = 4;
 /// Time to wait for another writing process, such as a maintenance command.
