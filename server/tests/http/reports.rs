@@ -99,12 +99,10 @@ impl<'a> Shared<'a> {
     /// The count, the whole and the percentage of each row of the first figure.
     async fn rows(&self) -> Vec<String> {
         let csv = self.csv().await;
-        // The name of a row may have a comma.
-        let line = |line: &str| {
-            let cells: Vec<&str> = line.rsplitn(4, ',').take(3).collect();
-            cells.into_iter().rev().collect::<Vec<_>>().join(",")
+        let line = |line: csv::Result<csv::StringRecord>| {
+            line.expect("a line").iter().skip(1).take(3).collect::<Vec<_>>().join(",")
         };
-        csv.lines().skip(1).map(line).collect()
+        csv::Reader::from_reader(csv.as_bytes()).records().map(line).collect()
     }
 }
 

@@ -60,6 +60,7 @@ fn takes(path: &str) -> Option<Takes> {
                 | "share/invited/{id}/renew"
                 | "exports/{id}/cancel"
                 | "answers/{user}/erase"
+                | "insights/reports/{id}/publish"
                 | "insights/reports/{id}/end",
             ),
             ..,
