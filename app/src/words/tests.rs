@@ -5,9 +5,10 @@ use domain::{Language, QuizKind};
 use super::texts::{Text, Texts, texts};
 
 /// Words that are the same in English and in another language: its tag, and the word's name.
-const ALIKE: [(&str, &str); 7] = [
+const ALIKE: [(&str, &str); 8] = [
     ("es", "error_prefix"),
     ("ar", "decimal_mark"),
+    ("ar", "thousands"),
     ("ar", "date"),
     ("de", "signs"),
     ("es", "signs"),
@@ -29,9 +30,10 @@ impl Sample for Text {
     }
 }
 
+/// What stands between thousands, which may be white space.
 impl Sample for (Text, usize) {
     fn sample(&self) -> String {
-        self.0.to_owned()
+        ["1", self.0, "000"].concat()
     }
 }
 
