@@ -232,8 +232,15 @@ fn words_of(lines: &str, code: &FieldCode) -> String {
     let words = all.find(|(known, _)| *known == code.code()).or(first).map_or("", |(_, words)| words);
     match code {
         FieldCode::Ambiguous { large, small } => {
-            let [first, second] = form::READINGS;
-            words.replace(first, large).replace(second, small)
+            let mut filled = String::new();
+            for c in words.chars() {
+                match c {
+                    form::LARGE => filled.push_str(large),
+                    form::SMALL => filled.push_str(small),
+                    _ => filled.push(c),
+                }
+            }
+            filled
         }
         _ => words.to_owned(),
     }

@@ -1,6 +1,6 @@
 //! Errors in the fields of a question, in words that say how to put them right.
 
-use domain::{Decimal, FieldCode, Format, Item, Kind, QuestionId};
+use domain::{Decimal, FieldCode, Format, Item, Kind, QuestionId, form};
 use leptos::prelude::*;
 
 use super::question_view::QuestionView;
@@ -106,7 +106,7 @@ fn possible(item: &Item<'_>) -> Vec<FieldCode> {
             codes.push(FieldCode::NotBetween { min: number.min, max: number.max });
             codes.push(FieldCode::TooPrecise { places: number.decimals });
             // The browser's program puts the two readings in their places.
-            let [large, small] = domain::form::READINGS.map(str::to_owned);
+            let [large, small] = [form::LARGE, form::SMALL].map(String::from);
             codes.push(FieldCode::Ambiguous { large, small });
         }
         Kind::Text(writing) => {

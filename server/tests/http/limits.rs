@@ -1,6 +1,10 @@
 //! Limits on requests from one address, connections, and the time and size of headers.
 
-use std::{net::SocketAddr, num::NonZeroU32, time::Duration};
+use std::{
+    net::SocketAddr,
+    num::NonZeroU32,
+    time::{Duration, Instant},
+};
 
 use serde_json::json;
 use server::{
@@ -177,14 +181,15 @@ async fn the_keys_of_a_namespace_together_send_as_much_as_ten() {
     for _ in 0..20 {
         keys.push(app.key_for(Some("acme"), KeyScope::Read).await);
     }
-    let mut admitted = 0;
+    let (mut admitted, began) = (0_u32, Instant::now());
     for key in keys.iter().chain(&keys) {
         let reply = app.get("/api/v1/key").key(key).await;
         admitted += u32::from(reply.status == 200);
         assert!(matches!(reply.status.as_u16(), 200 | 429));
     }
     // Ten more come back in a second.
-    assert!((20..=35).contains(&admitted), "{admitted}");
+    let most = 21.0 + 10.0 * began.elapsed().as_secs_f64();
+    assert!(admitted >= 20 && f64::from(admitted) <= most, "{admitted} of {most}");
     for namespace in [Some("other"), None] {
         let key = app.key_for(namespace, KeyScope::Read).await;
         app.get("/api/v1/key").key(&key).await.is(200);

@@ -18,8 +18,9 @@ pub type Reading = Result<Option<Answer>, FieldCode>;
 
 /// The day, month and year of a date's fields, in the order of a date as text from its end.
 pub const DATE_PARTS: [&str; 3] = ["_day", "_month", "_year"];
-/// What stands for the readings of an ambiguous number in words that are written before it is typed.
-pub const READINGS: [&str; 2] = ["{1}", "{2}"];
+/// Stand for the readings of an ambiguous number in words that are written before it is typed.
+pub const LARGE: char = '①';
+pub const SMALL: char = '②';
 const RANK: &str = "answer_rank_";
 
 /// Reads what takes an answer in a question, item by item. The text beside an option that is not chosen is left out, so

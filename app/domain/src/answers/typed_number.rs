@@ -1,5 +1,7 @@
 //! Numbers as people type them: with signs between thousands as any country has them, with a decimal comma or point, with
 //! the unit or a currency sign beside them.
+//!
+//! Respondents' browsers load this, so it works on bytes, and needs no texts but those of an error.
 
 use crate::{
     Decimal, FieldCode, Numeric,
@@ -11,35 +13,42 @@ use crate::{
 pub(super) enum Typed {
     NoNumber,
     Number(Decimal),
-    /// More digits than any number here has.
     Unreadable(FieldCode),
 }
 
-/// Reads a number for a question. Where it can be read in two ways that both fit the question, the reading is refused with
-/// both, as one has to ask then.
+/// Stands for white space, apostrophes and the Arabic sign between thousands, which can only group.
+const GROUP: u8 = b' ';
+/// Stands for the Arabic decimal sign, which never groups.
+const DECIMAL: u8 = b'd';
+const CURRENCY: u8 = b'$';
+
+/// Reads a number for a question. Where it can be read in two ways that both lie within the question's bounds, the
+/// reading is refused with both, as one has to ask then.
 pub(super) fn read(text: &str, asked: &Numeric) -> Typed {
-    let Some(readings) = Readings::of(text, asked) else { return Typed::NoNumber };
-    // Too many decimal places are no reason to take the other reading: the respondent may have meant them.
-    let fits = |digits: &&Digits| digits.number().is_some_and(|number| asked.min <= number && number <= asked.max);
-    let (grouped, decimal) = (readings.grouped.as_ref(), readings.decimal.as_ref());
+    let Some(parts) = Parts::of(text, asked) else { return Typed::NoNumber };
+    let Parts { digits, groups, signs, .. } = &parts;
+    let places = groups.last().copied().unwrap_or_default();
+    let grouped = (is_alike(signs) && parts.are_groups(groups)).then(|| parts.number(0));
+    let decimal = signs.split_last().filter(|(last, before)| {
+        let whole = &groups[..groups.len() - 1];
+        let is_sign = **last != GROUP && !before.contains(last) && is_alike(before);
+        is_sign && !digits.is_empty() && (whole.len() == 1 || parts.are_groups(whole))
+    });
     // Without decimals a sign before three digits can only group.
-    let decimal = decimal.filter(|_| grouped.is_none() || asked.decimals > 0);
+    let decimal = decimal.filter(|_| grouped.is_none() || asked.decimals > 0).map(|_| parts.number(places));
+    // Too many decimal places are no reason to take the other reading: the respondent may have meant them.
+    let fits = |number: &Result<Decimal, bool>| number.is_ok_and(|number| asked.min <= number && number <= asked.max);
     match (grouped.filter(fits), decimal.filter(fits)) {
-        (Some(large), Some(small)) if large.number() != small.number() => {
-            // With the sign that was typed.
-            let sign = text.chars().find(|c| matches!(c, '.' | ',')).unwrap_or('.');
-            let [large, small] = [large, small].map(Digits::written);
-            Typed::Unreadable(FieldCode::Ambiguous { large, small: small.replace('.', &sign.to_string()) })
+        (Some(_), Some(_)) => {
+            let [large, small] = [parts.written(0), parts.written(places)];
+            Typed::Unreadable(FieldCode::Ambiguous { large, small })
         }
-        (Some(one), _) | (None, Some(one)) => one.number().map_or(Typed::NoNumber, Typed::Number),
-        (None, None) => {
-            let Some(digits) = decimal.or(grouped) else { return Typed::NoNumber };
-            match digits.number() {
-                Some(number) => Typed::Number(number),
-                None if digits.places.len() > 3 => Typed::Unreadable(FieldCode::TooPrecise { places: asked.decimals }),
-                None => Typed::Unreadable(FieldCode::NotBetween { min: asked.min, max: asked.max }),
-            }
-        }
+        (fitting, other) => match fitting.or(other).or(decimal).or(grouped) {
+            None => Typed::NoNumber,
+            Some(Ok(number)) => Typed::Number(number),
+            Some(Err(true)) => Typed::Unreadable(FieldCode::TooPrecise { places: asked.decimals }),
+            Some(Err(false)) => Typed::Unreadable(FieldCode::NotBetween { min: asked.min, max: asked.max }),
+        },
     }
 }
 
@@ -47,119 +56,131 @@ pub(super) fn read(text: &str, asked: &Numeric) -> Typed {
 pub(super) fn written(number: Decimal) -> String {
     let text = number.to_string();
     let (whole, places) = text.split_once('.').unwrap_or((&text, ""));
-    let can_group =
-        places.len() == 3 && whole.trim_start_matches('-').len() < 4 && !whole.trim_start_matches('-').starts_with('0');
+    let whole = whole.trim_start_matches('-');
+    let can_group = places.len() == 3 && whole.len() < 4 && !whole.starts_with('0');
     if can_group { [text.as_str(), "0"].concat() } else { text }
 }
 
-/// Digits without leading zeros, and without trailing ones behind the point.
-struct Digits {
+/// A typed number, taken apart.
+struct Parts {
     is_negative: bool,
-    whole: String,
-    places: String,
+    /// Of all groups.
+    digits: Vec<u8>,
+    /// The lengths of the groups of digits; at least one.
+    groups: Vec<usize>,
+    /// Those between the groups.
+    signs: Vec<u8>,
 }
 
-impl Digits {
-    fn number(&self) -> Option<Decimal> {
-        let whole = if self.whole.is_empty() { "0" } else { &self.whole };
-        let places = if self.places.is_empty() { "0" } else { &self.places };
-        Decimal::parse(&[if self.is_negative { "-" } else { "" }, whole, ".", places].concat())
-    }
-
-    fn written(&self) -> String {
-        self.number().map(written).unwrap_or_default()
-    }
-}
-
-/// The ways to read a text: all signs group, or the last one is the decimal sign.
-struct Readings {
-    grouped: Option<Digits>,
-    decimal: Option<Digits>,
-}
-
-impl Readings {
+impl Parts {
     fn of(text: &str, asked: &Numeric) -> Option<Self> {
-        let bare = without_unit(clean(text), asked);
-        let (is_negative, bare) = match bare.strip_prefix('-') {
-            Some(rest) => (true, rest.trim_start()),
-            None => (false, bare.strip_prefix('+').unwrap_or(&bare).trim_start()),
-        };
-        // Groups of digits, and the sign before each but the first.
-        let mut groups = vec![String::new()];
-        let mut signs = Vec::new();
-        for c in bare.chars() {
-            if let Some(group) = groups.last_mut().filter(|_| c.is_ascii_digit()) {
-                group.push(c);
-            } else {
-                signs.push(sign(c)?);
-                groups.push(String::new());
+        let mut bytes = Vec::new();
+        for c in without_unit(&plain_digits(clean(text)).collect::<String>(), asked).chars() {
+            bytes.push(match c {
+                '0'..='9' | '.' | ',' | '-' | '+' => u8::try_from(c).ok()?,
+                '٫' => DECIMAL,
+                '٬' | '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | '＇' | '_' => GROUP,
+                '$' | '¢' | '£' | '¤' | '¥' | '\u{20a0}'..='\u{20cf}' => CURRENCY,
+                _ if c.is_whitespace() => GROUP,
+                _ => return None,
+            });
+        }
+        let mut rest = bare(&bytes);
+        let is_negative = rest.first() == Some(&b'-');
+        if is_negative || rest.first() == Some(&b'+') {
+            rest = bare(&rest[1..]);
+        }
+        let mut parts = Self { is_negative, digits: Vec::new(), groups: vec![0], signs: Vec::new() };
+        for byte in rest {
+            match byte {
+                b'0'..=b'9' => {
+                    parts.digits.push(*byte);
+                    *parts.groups.last_mut()? += 1;
+                }
+                b'.' | b',' | &GROUP | &DECIMAL => {
+                    parts.signs.push(*byte);
+                    parts.groups.push(0);
+                }
+                _ => return None,
             }
         }
-        let digits = |whole: &[String], places: &str| Digits {
-            is_negative,
-            whole: whole.concat().trim_start_matches('0').to_owned(),
-            places: places.trim_end_matches('0').to_owned(),
-        };
-        let is_alike = |signs: &[char]| signs.windows(2).all(|pair| pair[0] == pair[1]);
-        let is_grouped = !signs.contains(&DECIMAL) && is_alike(&signs) && are_groups(&groups);
-        let grouped = is_grouped.then(|| digits(&groups, ""));
-        let decimal = signs.split_last().and_then(|(last, before)| {
-            let (places, whole) = groups.split_last()?;
-            let is_whole = whole.len() == 1 || are_groups(whole);
-            let is_sign = *last != SPACE && !before.contains(last) && !before.contains(&DECIMAL) && is_alike(before);
-            let has_digits = !places.is_empty() || whole.iter().any(|group| !group.is_empty());
-            (is_sign && is_whole && has_digits).then(|| digits(whole, places))
-        });
-        (grouped.is_some() || decimal.is_some()).then_some(Self { grouped, decimal })
+        Some(parts)
+    }
+
+    /// True for one group of digits, or for groups as countries write them: three digits in each but the first, or two in
+    /// those between, as in India.
+    fn are_groups(&self, groups: &[usize]) -> bool {
+        let [first, between @ .., last] = groups else { return groups.first().is_some_and(|group| *group > 0) };
+        let are = |length: usize| between.iter().all(|group| *group == length) && *first <= length;
+        *first > 0 && self.digits[0] != b'0' && *last == 3 && (are(3) || are(2) && !between.is_empty())
+    }
+
+    /// The number with so many digits behind the point. The error is true if those are too many, and false for a number
+    /// that is larger than any.
+    fn number(&self, places: usize) -> Result<Decimal, bool> {
+        let (whole, places) = self.digits.split_at(self.digits.len() - places);
+        let places = without_zeros(places);
+        if places.len() > 3 {
+            return Err(true);
+        }
+        let zeros = [b'0'; 3];
+        let mut number = 0_i64;
+        for digit in whole.iter().chain(places).chain(&zeros[places.len()..]) {
+            number = number.saturating_mul(10).saturating_add(i64::from(digit - b'0'));
+        }
+        Decimal::from_thousandths(i128::from(if self.is_negative { -number } else { number })).ok_or(false)
+    }
+
+    /// The same in the form that is read as no other number, with the sign that was typed.
+    fn written(&self, places: usize) -> String {
+        let (whole, places) = self.digits.split_at(self.digits.len() - places);
+        let places = without_zeros(places);
+        let mut written: Vec<u8> = if self.is_negative { vec![b'-'] } else { Vec::new() };
+        written.extend(whole);
+        if !places.is_empty() {
+            written.extend(self.signs.last());
+            written.extend(places);
+            if places.len() == 3 {
+                written.push(b'0');
+            }
+        }
+        written.into_iter().map(char::from).collect()
     }
 }
 
-/// What stands for white space and for apostrophes, which can only group.
-const SPACE: char = ' ';
-/// What stands for the Arabic decimal sign, which never groups.
-const DECIMAL: char = '٫';
+fn is_alike(signs: &[u8]) -> bool {
+    signs.iter().all(|sign| *sign == signs[0] && *sign != DECIMAL)
+}
 
-fn sign(c: char) -> Option<char> {
-    match c {
-        '.' | ',' | DECIMAL => Some(c),
-        '٬' | '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | '＇' | '_' => Some(SPACE),
-        _ => c.is_whitespace().then_some(SPACE),
+/// Without white space and currency signs at the ends.
+fn bare(mut bytes: &[u8]) -> &[u8] {
+    while let [GROUP | CURRENCY, rest @ ..] | [rest @ .., GROUP | CURRENCY] = bytes {
+        bytes = rest;
     }
+    bytes
 }
 
-/// True for one group of digits, or for groups as countries write them: three digits in each but the first, or two in
-/// those between, as in India.
-fn are_groups(groups: &[String]) -> bool {
-    let [first, between @ .., last] = groups else { return groups.iter().all(|group| !group.is_empty()) };
-    let are = |length: usize| between.iter().all(|group| group.len() == length) && first.len() <= length;
-    let is_start = !first.is_empty() && !first.starts_with('0');
-    is_start && last.len() == 3 && (are(3) || are(2) && !between.is_empty())
+/// Without zeros at the end.
+fn without_zeros(mut digits: &[u8]) -> &[u8] {
+    while let [rest @ .., b'0'] = digits {
+        digits = rest;
+    }
+    digits
 }
 
-/// The text with plain digits, and without the question's unit and currency signs beside it.
-fn without_unit(text: &str, asked: &Numeric) -> String {
-    let plain: String = plain_digits(text).collect();
-    let mut rest = plain.trim();
-    let wordings = asked.unit.iter().flat_map(|unit| unit.wordings().flat_map(|wording| wording.split('\n')));
-    for unit in wordings.map(str::trim).filter(|unit| !unit.is_empty()) {
-        let unit: String = plain_digits(unit).collect();
-        let starts = rest.get(..unit.len()).filter(|start| start.eq_ignore_ascii_case(&unit));
-        let end = rest.len().checked_sub(unit.len()).and_then(|at| rest.split_at_checked(at));
-        if starts.is_some() {
-            rest = rest[unit.len()..].trim_start();
-        } else if let Some((before, _)) = end.filter(|(_, end)| end.eq_ignore_ascii_case(&unit)) {
-            rest = before.trim_end();
+/// The text without the question's unit beside the number.
+fn without_unit<'t>(text: &'t str, asked: &Numeric) -> &'t str {
+    let mut rest = text.trim();
+    let units = asked.unit.iter().flat_map(|unit| unit.wordings().flat_map(|wording| wording.split('\n')));
+    for unit in units.map(str::trim).filter(|unit| !unit.is_empty()) {
+        let is_unit = |part: Option<&str>| part.is_some_and(|part| part.eq_ignore_ascii_case(unit));
+        if is_unit(rest.get(..unit.len())) {
+            rest = rest[unit.len()..].trim();
+        } else if let Some(at) = rest.len().checked_sub(unit.len()).filter(|at| is_unit(rest.get(*at..))) {
+            rest = rest[..at].trim();
         }
     }
-    let is_currency = |c: char| c.is_whitespace() || matches!(c, '$' | '¢' | '£' | '¤' | '¥' | '\u{20a0}'..='\u{20cf}');
-    // A currency sign may stand between the minus sign and the digits.
-    match rest.strip_prefix('-') {
-        Some(rest) => ["-", rest.trim_matches(is_currency)].concat(),
-        None => {
-            let bare = rest.trim_matches(is_currency);
-            bare.to_owned()
-        }
-    }
+    rest
 }
 
 #[cfg(test)]

@@ -31,43 +31,46 @@ fn digit(c: char) -> Option<char> {
     ZEROS.into_iter().find_map(value).and_then(|value| char::from_digit(value, 10))
 }
 
-/// A telephone number with ASCII digits and plain spaces; `None` if it has fewer than three digits, or holds what no
-/// number has.
+/// A telephone number with ASCII digits and plain spaces, perhaps with an extension such as `ext. 12`; `None` if it has
+/// fewer than three digits, or holds what no number has.
 pub(crate) fn phone(text: &str) -> Option<String> {
     let text = clean(text);
-    let text = text.strip_prefix("tel:").unwrap_or(text);
-    let plain: String = plain_digits(text).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-    // An extension, as people write it behind a number.
-    let (number, extension) = plain.split_once(['x', 'X', '#']).unwrap_or((&plain, ""));
-    let number = number.trim_end_matches(|c: char| c == 'e' || c == 'E' || c == ' ');
-    let is_number = number.bytes().all(|byte| byte.is_ascii_digit() || b"+-(). /".contains(&byte));
-    let is_extension = extension.bytes().all(|byte| byte.is_ascii_digit() || b"tT. ".contains(&byte));
-    let digits = number.bytes().filter(u8::is_ascii_digit).count();
-    (is_number && is_extension && digits >= 3).then_some(plain)
+    let (mut plain, mut digits, mut extension) = (String::new(), 0, None);
+    for c in plain_digits(text.strip_prefix("tel:").unwrap_or(text)) {
+        match c {
+            '0'..='9' => *extension.as_mut().unwrap_or(&mut digits) += 1,
+            '+' | '-' | '(' | ')' | '.' | '/' => {}
+            'e' | 'x' | 't' | 'E' | 'X' | 'T' | '#' if digits >= 3 => _ = extension.get_or_insert(0),
+            _ if c.is_whitespace() => {}
+            _ => return None,
+        }
+        plain.push(if c.is_whitespace() { ' ' } else { c });
+    }
+    (digits >= 3 && extension != Some(0)).then_some(plain)
 }
 
 /// A web address with its scheme, which people leave out, in small letters; `None` for other text.
 pub(crate) fn web_address(text: &str) -> Option<String> {
     let text = clean(text);
-    let scheme = ["https://", "http://"]
-        .into_iter()
-        .find(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
-    let rest = scheme.map_or(text, |scheme| &text[scheme.len()..]);
-    if rest.is_empty() || rest.contains(is_blank) {
+    let begins = |scheme: &&str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    let scheme = ["https://", "http://"].into_iter().find(begins);
+    let rest = &text[scheme.map_or(0, str::len)..];
+    if rest.is_empty() || rest.chars().any(is_blank) {
         return None;
     }
-    if let Some(scheme) = scheme {
-        return Some([scheme, rest].concat());
-    }
     // Without a scheme only what begins with a host of two names is an address.
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
-    let is_label = |label: &str| {
-        !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || !c.is_ascii())
-    };
-    let last = host.rsplit_once('.').map_or("", |(_, last)| last);
-    let is_host = host.split('.').all(is_label) && last.len() > 1 && !last.bytes().all(|byte| byte.is_ascii_digit());
-    is_host.then(|| ["https://", rest].concat())
+    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#' | b':')).unwrap_or(rest.len());
+    let (mut labels, mut last) = (0, "");
+    for label in rest[..end].split('.') {
+        let is_label = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || !byte.is_ascii());
+        if label.is_empty() || !is_label {
+            labels = 0;
+            break;
+        }
+        (labels, last) = (labels + 1, label);
+    }
+    let is_host = labels > 1 && last.len() > 1 && !last.bytes().all(|byte| byte.is_ascii_digit());
+    (scheme.is_some() || is_host).then(|| [scheme.unwrap_or("https://"), rest].concat())
 }
 
 #[cfg(test)]
