@@ -5,8 +5,8 @@ import { transferOf } from "../support/transfer.ts";
 import { expect, test } from "../support/test.ts";
 
 const KIB = 1024;
-const WITH_SCRIPTS = 71;
-const WITH_EVERY_KIND = 74;
+const WITH_SCRIPTS = 73;
+const WITH_EVERY_KIND = 78;
 /** What administrators load is in files of their own. */
 const OF_THE_DASHBOARD = /admin|dashboard|editor/;
 

@@ -73,7 +73,7 @@ impl Service {
                 let name = copy.name().to_owned();
                 add_quiz(tx, &caller, quota, &copy, name).await?;
                 if original.session_secret.is_some() {
-                    // A secret of its own, which nobody has been shown: the copy takes no session until an owner makes one.
+                    // A secret of its own that no one is shown: the copy takes no session until an owner makes another.
                     let of = SecretOf::Quiz(copy.id.clone());
                     let sealed = vault.seal(tx, &of, signed_sessions::new_secret().as_bytes()).await?;
                     tx.set_session_secret(&copy.id, Some(&SessionSecret::new(sealed))).await?;

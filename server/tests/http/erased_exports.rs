@@ -1,4 +1,4 @@
-//! Exports while respondents erase themselves, as strangers can without end: the owner always has a file, and nobody who
+//! Exports while respondents erase themselves, as strangers can without end: the owner always has a file, and no respondent who
 //! was erased stays in one.
 
 use std::{
@@ -197,7 +197,7 @@ async fn whoever_is_erased_before_the_end_of_an_export_is_not_in_it() {
                 let text = file.text();
                 assert!(!text.contains(&gone) && text.contains(&kept), "{step:?}: {text}");
             }
-            // It holds nobody who is to be left out later.
+            // It holds no respondent who is to be left out later.
             pass_an_hour(&app).await;
             app.get(&path).await.is(200);
         }

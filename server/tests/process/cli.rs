@@ -335,8 +335,11 @@ fn a_key_has_a_limit_unless_the_operator_takes_it_off() {
         reply.headers.lines().find_map(|line| line.strip_prefix("ratelimit-policy: ")).map(str::to_owned)
     };
     let without = ["env", "-u", "QA_KEY_RATE_LIMIT"];
-    assert_eq!(policy(&without, &[]).as_deref(), Some("\"key\";q=500;w=10"));
-    assert_eq!(policy(&without, &["--key-rate-limit", "9"]).as_deref(), Some("\"key\";q=9;w=1"));
+    assert_eq!(policy(&without, &[]).as_deref(), Some("\"key\";q=500;w=10, \"namespace\";q=5000;w=10"));
+    assert_eq!(
+        policy(&without, &["--key-rate-limit", "9"]).as_deref(),
+        Some("\"key\";q=9;w=1, \"namespace\";q=90;w=1")
+    );
     assert_eq!(policy(&without, &["--key-rate-limit", "off"]), None);
 }
 
