@@ -6,8 +6,8 @@ use std::{
 };
 
 use domain::{
-    Bundle, CountedTable, Groups, Insights, NamespaceId, Permission, Quiz, QuizKind, QuizStatus, ShownTables,
-    Threshold, Timestamp, Withheld,
+    Bundle, CountedTable, Groups, Insights, Permission, Quiz, QuizKind, QuizStatus, ShownTables, Threshold, Timestamp,
+    Withheld,
 };
 
 use super::{
@@ -164,11 +164,6 @@ impl Service {
             Ok(outcome) => outcome.map_err(|_| ServiceError::Internal("a publication stopped".to_owned()))?,
             Err(_) => Ok(Publishing::UnderWay),
         }
-    }
-
-    /// The namespace that a report's link is in the turns of.
-    pub async fn namespace_of_report(&self, token: &str) -> Result<Option<NamespaceId>, ServiceError> {
-        Ok(self.store.namespace_of_report(&hash(token)).await?)
     }
 
     /// For anyone with the link.

@@ -73,8 +73,14 @@ async fn owner_of_open_page(http: &Http, wait: Wait, request: &mut Request) -> R
         Wait::Turn => Ok(Some(Owner::Client(client::prefix(http, request)))),
         Wait::TurnOfReport => {
             let token = parameter(request, "token").await.unwrap_or_default();
-            let namespace = http.service.namespace_of_report(&token).await?;
-            Ok(namespace.map(|namespace| Owner::Namespace(namespace.into())))
+            let report = match http.service.open_report(&token).await {
+                Err(ServiceError::Missing(_)) => return Ok(None),
+                report => report?,
+            };
+            let namespace = report.namespace.clone();
+            // The route has read it, and does not look for it again.
+            request.extensions_mut().insert(report);
+            Ok(Some(Owner::Namespace(namespace.into())))
         }
     }
 }

@@ -4,6 +4,7 @@ use app::admin::{
     AdminContext, Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, ReportPage, Row, Side, percent, thousands,
 };
 use axum::{
+    Extension,
     extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
 };
@@ -14,7 +15,7 @@ use super::{AdminError, AdminResult, Http, Path, dates, reply};
 use crate::{
     cache::Cache,
     http::reply::compress::Ready,
-    service::ServiceError,
+    service::{Missing, ServiceError},
     store::{SharedReport, Snapshot, SnapshotFigure, SnapshotNumber, SnapshotRow},
 };
 
@@ -70,8 +71,16 @@ impl Default for ReportCache {
     }
 }
 
-pub(super) async fn open(State(http): State<Http>, Path(token): Path<String>, headers: HeaderMap) -> AdminResult {
-    let report = http.service.open_report(&token).await?;
+/// A report as the guard of the route has found it; none for a link that opens nothing.
+type Found = Option<Extension<SharedReport>>;
+
+pub(super) async fn open(
+    State(http): State<Http>,
+    Path(token): Path<String>,
+    found: Found,
+    headers: HeaderMap,
+) -> AdminResult {
+    let Extension(report) = found.ok_or(ServiceError::from(Missing::Link))?;
     if report.published_at.is_none() {
         let page = ReportPage {
             title: report.title,
@@ -99,9 +108,10 @@ pub(super) struct FileOf {
 pub(super) async fn file(
     State(http): State<Http>,
     Path(FileOf { token, file }): Path<FileOf>,
+    found: Found,
     headers: HeaderMap,
 ) -> AdminResult {
-    let report = http.service.open_report(&token).await?;
+    let Extension(report) = found.ok_or(ServiceError::from(Missing::Link))?;
     let piece = Piece::file(&file).filter(|_| report.published_at.is_some()).ok_or(AdminError::NoSuchPage)?;
     let ready = ready(&http, report, &token, piece).await?.ok_or(AdminError::NoSuchPage)?;
     let mut response = ready.reply(&headers);

@@ -93,8 +93,6 @@ async fn reports_come_back_until_they_end_and_go_with_their_quiz(store: TestStor
     store.transact(move |tx| Box::pin(async move { tx.put_report_rules(&of, &rules(9)).await })).await?;
     let figures = store.report_figures(&quiz.id).await?.expect("figures");
     assert_eq!((figures.rules, figures.withdrawals), (rules(9), 0));
-    assert_eq!(store.namespace_of_report(&[2; 32]).await?, Some(quiz.namespace_id.clone()));
-    assert_eq!(store.namespace_of_report(&[3; 32]).await?, None);
     assert_eq!(store.namespace_of_quiz(&quiz.id).await?, Some(quiz.namespace_id.clone()));
     let of = quiz.id.clone();
     let ended = store.transact(move |tx| {
@@ -108,7 +106,7 @@ async fn reports_come_back_until_they_end_and_go_with_their_quiz(store: TestStor
     let of = quiz.id.clone();
     assert!(store.transact(move |tx| Box::pin(async move { tx.mark_deleted(&of, at(9)).await })).await?);
     assert_eq!(store.shared_report(&[2; 32]).await?, None, "its quiz is deleted");
-    assert_eq!((store.namespace_of_report(&[2; 32]).await?, store.namespace_of_quiz(&quiz.id).await?), (None, None));
+    assert_eq!(store.namespace_of_quiz(&quiz.id).await?, None);
     store.purge_deleted().await?;
     assert_eq!(store.report_snapshot(&quiz.id, "report-2").await?, None);
     assert_eq!(store.report_figures(&quiz.id).await?, None);

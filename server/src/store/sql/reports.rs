@@ -117,15 +117,6 @@ impl Reads<'_> {
         self.find(select.bind(token_hash.as_slice())).await
     }
 
-    /// The namespace of a report's quiz; the report may have expired.
-    pub async fn namespace_of_report(&self, token_hash: &[u8; 32]) -> Result<Option<NamespaceId>> {
-        let select = sql!(
-            "SELECT q.namespace_id FROM reports r JOIN quizzes q ON q.id = r.quiz_id
-             WHERE r.token_hash = $1 AND q.deleted_at IS NULL"
-        );
-        self.find(select.bind(token_hash.as_slice())).await
-    }
-
     /// The figures of a report; `None` if it was not published.
     pub async fn report_snapshot(&self, quiz: &QuizId, id: &str) -> Result<Option<Snapshot>> {
         let select = sql!("SELECT snapshot FROM report_snapshots WHERE quiz_id = $1 AND report_id = $2");
