@@ -46,12 +46,7 @@ impl Request {
     }
 
     pub(crate) fn patch(path: impl Into<String>, json: impl Into<String>) -> Self {
-        Self::post(path, json).by("PATCH")
-    }
-
-    /// The same with another method.
-    pub(crate) fn by(self, method: &'static str) -> Self {
-        Self { method, ..self }
+        Self { method: "PATCH", ..Self::post(path, json) }
     }
 
     pub(crate) fn with(mut self, header: &str, value: &str) -> Self {

@@ -2,11 +2,9 @@
 
 mod attacks;
 mod connection;
-mod insiders;
 mod load;
 mod noisy;
 mod quiet;
-mod routes;
 mod run;
 
 pub(crate) use connection::{Connection, Request};

@@ -2,24 +2,21 @@
 
 use std::{
     collections::BTreeMap,
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind},
     net::SocketAddr,
-    process::Stdio,
     thread::{self, ScopedJoinHandle},
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 
 use super::{
     connection::{Connection, Request},
     load,
 };
-use crate::bench::{self, Server};
+use crate::bench::Server;
 use xtask::process;
 
-const EMAIL: &str = "quiet@example.com";
-const PASSWORD: &str = "quiet waters run deep";
 const SESSIONS: u32 = 50;
 /// For each kind of request: many people work for the tenant, and none waits for another one's reply.
 const CONNECTIONS: u32 = 8;
@@ -82,20 +79,6 @@ impl Quiet {
             let record = record.clone();
             move |number| record(number).with("x-api-key", &key)
         };
-        let cookie = sign_in(server)?;
-        let of_dashboard = {
-            let cookie = cookie.clone();
-            move |path: &'static str| {
-                let cookie = cookie.clone();
-                move |_: u32| Request::get(path).with("cookie", &cookie)
-            }
-        };
-        // From the browser in which the account has signed in before.
-        let browser = cookie.split("; ").filter(|cookie| cookie.contains("browser")).collect::<String>();
-        let sign_in = move |_: u32| {
-            let fields = format!("email={EMAIL}&password={PASSWORD}&code=&next=").replace(' ', "+");
-            Request::form("/admin/sign-in", fields).with("cookie", &browser)
-        };
         let kind = |name, a_second: u32, request| Kind { name, interval: Duration::from_secs(1) / a_second, request };
         let kinds = vec![
             kind("answers", 50, Box::new(answer) as Box<dyn Fn(u32) -> Request + Sync>),
@@ -104,9 +87,6 @@ impl Quiet {
             kind("reading a record with a key", 25, Box::new(with_key)),
             kind("reading a record", 50, Box::new(record)),
             kind("/healthz", 25, Box::new(|_| Request::get("/healthz"))),
-            kind("pages of the dashboard", 10, Box::new(of_dashboard("/admin/ns/quiet"))),
-            kind("searches in the dashboard", 10, Box::new(of_dashboard("/admin/search?q=quiet"))),
-            kind("signing in", 2, Box::new(sign_in)),
         ];
         Ok(Self { server: address, kinds })
     }
@@ -130,7 +110,7 @@ impl Quiet {
         let mut connection = Connection::new(self.server);
         self.kinds.iter().all(|kind| {
             let reply = connection.ask(&(kind.request)(0), Instant::now() + PATIENCE, &mut io::sink());
-            reply.is_ok_and(|status| matches!(status, 200 | 303))
+            reply.is_ok_and(|status| status == 200)
         })
     }
 
@@ -147,7 +127,7 @@ impl Quiet {
             thread::sleep(due.saturating_duration_since(Instant::now()));
             let until = Instant::now() + PATIENCE;
             let failure = match connection.ask(&(kind.request)(number), until, &mut io::sink()) {
-                Ok(200 | 303) => None,
+                Ok(200) => None,
                 Ok(status) => Some(status.to_string()),
                 Err(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock) => {
                     Some("no reply in time".to_owned())
@@ -158,15 +138,6 @@ impl Quiet {
         }
         asked
     }
-}
-
-/// Signs an administrator in who is none of the other tenant's.
-fn sign_in(server: &Server) -> Result<String> {
-    let mut create = server.command(&["admin", "create", "--email", EMAIL]);
-    let mut child = create.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
-    child.stdin.take().context("the command takes no password")?.write_all(PASSWORD.as_bytes())?;
-    ensure!(child.wait()?.success(), "no administrator was created");
-    bench::sign_in_as(server, EMAIL, PASSWORD)
 }
 
 struct Timed {

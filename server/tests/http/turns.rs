@@ -201,23 +201,6 @@ fn few_routes_of_the_dashboard_do_not_wait() {
     assert_eq!(cheap, ["GET /admin/sign-in", "POST /admin/sign-in"]);
 }
 
-/// The rig has an attack for each route that waits, and makes them from this list. `INSTA_UPDATE=always` writes it anew.
-#[test]
-fn the_rig_knows_the_routes_that_wait() {
-    let dashboard = admin_routes().into_iter().filter(|route| route.wait != Wait::Nothing);
-    let dashboard = dashboard.map(|route| format!("{} {}\n", route.method, route.path));
-    let api = operations().filter(|operation| needs_key(operation.about));
-    let api = api.map(|operation| format!("{} {}\n", operation.method.to_uppercase(), operation.template));
-    let written: String = dashboard.chain(api).collect();
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../rig/routes-that-wait.txt");
-    if env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
-        fs::write(file, written).expect("written");
-    } else {
-        let known = fs::read_to_string(file).unwrap_or_default();
-        assert!(known == written, "{file} is not as the routes are: run this test with INSTA_UPDATE=always");
-    }
-}
-
 /// What a respondent can ask for of a quiz; a deletion reads little of what it deletes.
 fn of_quizzes() -> impl Iterator<Item = (Method, String)> {
     let api = operations()
