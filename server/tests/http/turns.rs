@@ -4,7 +4,7 @@
 //! Turns are those of the process, so each test has a namespace of its own.
 
 use std::{
-    env, fs,
+    fs,
     future::IntoFuture,
     net::{IpAddr, Ipv4Addr},
     time::Duration,
