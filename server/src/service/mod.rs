@@ -81,7 +81,7 @@ pub use quizzes::{FoundQuizzes, QuizSearch};
 pub use refusals::RefusedCaller;
 pub use report_tables::ReportTable;
 pub use reports::{Publishing, QuizReports};
-pub use request_turns::{Held, hold_turns};
+pub use request_turns::{Held, OwnTurns};
 pub use rescoring::Rescored;
 pub use respondent::Participation;
 pub use results::PersonAnswers;

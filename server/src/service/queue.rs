@@ -2,6 +2,8 @@
 //!
 //! Namespaces take turns, so that one with much to do does not hold up the others.
 
+use std::sync::Arc;
+
 use futures_util::future::join_all;
 use tokio::{runtime::Handle, sync::oneshot};
 
@@ -15,14 +17,19 @@ pub(crate) struct Queue {
     /// The plural of the things that are worked on.
     what: &'static str,
     turns: Turns<String>,
-    threads: Threads,
+    threads: Arc<Threads>,
     /// Done on its own threads also where the caller has a turn elsewhere.
     is_apart: bool,
 }
 
 impl Queue {
     pub(crate) fn new(what: &'static str, bounds: Bounds) -> Self {
-        Self { what, turns: Turns::new(bounds), threads: Threads::new(what, bounds.at_once), is_apart: false }
+        Self::on(Arc::new(Threads::new(what, bounds.at_once)), what, bounds)
+    }
+
+    /// On threads that do the work of others too.
+    pub(crate) fn on(threads: Arc<Threads>, what: &'static str, bounds: Bounds) -> Self {
+        Self { what, turns: Turns::new(bounds), threads, is_apart: false }
     }
 
     /// For work whose threads keep much for the next piece, and which waits for no other turn.

@@ -1,34 +1,37 @@
 //! Turns of whole requests, by owner: those that can cost much go on a few at a time, on threads that leave the processor
 //! to all others.
 
-use std::{num::NonZero, sync::LazyLock, thread};
+use std::{
+    num::NonZero,
+    sync::{Arc, LazyLock},
+    thread,
+};
 
-use super::{AdminRights, ServiceError, queue::Queue};
+use super::{AdminRights, Service, ServiceError, queue::Queue};
 use crate::{
+    low_priority::Threads,
     owner::Owner,
     turns::{Bounds, Full, Turn, Turns},
 };
 
-/// Together fewer than there are connections for reading, so that some are left for all else.
-///
-/// A namespace has half of the processors at most: where all of them are busy, a thread that is woken waits some
-/// milliseconds even for one of low priority, and a request to PostgreSQL wakes several.
-static NAMESPACES: LazyLock<Line> = LazyLock::new(|| {
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    let each = (processors / 2).clamp(1, 2);
-    Line::new("requests", Bounds { at_once: 3, at_once_each: each, waiting_each: 256 }, 64)
-});
+/// The turns of one owner at one server.
+#[derive(Clone)]
+pub struct OwnTurns {
+    owner: Owner,
+    all: Arc<RequestTurns>,
+}
 
-/// Apart from those of namespaces, so that a person who has a turn in each line has not all of them.
-static ACCOUNTS: LazyLock<Line> =
-    LazyLock::new(|| Line::new("accounts", Bounds { at_once: 2, at_once_each: 1, waiting_each: 64 }, 16));
+/// The turns of all requests to one server.
+pub(super) struct RequestTurns {
+    namespaces: Line,
+    /// Apart from those of namespaces, so that a person who has a turn in each line has not all of them.
+    accounts: Line,
+    /// Apart from those of all who are known: a stranger can come from many addresses.
+    clients: Line,
+}
 
-/// Apart from those of all who are known: a stranger can come from many addresses.
-static CLIENTS: LazyLock<Line> =
-    LazyLock::new(|| Line::new("clients", Bounds { at_once: 2, at_once_each: 1, waiting_each: 32 }, 16));
-
-/// Bodies of one owner that are read ahead of its turns.
-const BODIES_EACH: usize = 8;
+/// All turns of an owner.
+pub struct Held(#[expect(dead_code, reason = "given back when it is dropped")] Vec<Turn<String>>);
 
 struct Line {
     requests: Queue,
@@ -36,22 +39,44 @@ struct Line {
     bodies: Turns<String>,
 }
 
+/// Bodies of one owner that are read ahead of its turns.
+const BODIES_EACH: usize = 8;
+
+/// One set for a process, however many servers its tests start.
+static THREADS: LazyLock<[Arc<Threads>; 3]> = LazyLock::new(|| {
+    [("requests", 3), ("accounts", 2), ("clients", 2)].map(|(of, most)| Arc::new(Threads::new(of, most)))
+});
+
+impl Default for RequestTurns {
+    /// Together fewer than there are connections for reading, so that some are left for all else.
+    ///
+    /// A namespace has half of the processors at most: where all of them are busy, a thread that is woken waits some
+    /// milliseconds even for one of low priority, and a request to PostgreSQL wakes several.
+    fn default() -> Self {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let each = (processors / 2).clamp(1, 2);
+        let [requests, accounts, clients] = &*THREADS;
+        Self {
+            namespaces: Line::new(
+                requests,
+                "requests",
+                Bounds { at_once: 3, at_once_each: each, waiting_each: 256 },
+                64,
+            ),
+            accounts: Line::new(accounts, "accounts", Bounds { at_once: 2, at_once_each: 1, waiting_each: 64 }, 16),
+            clients: Line::new(clients, "clients", Bounds { at_once: 2, at_once_each: 1, waiting_each: 32 }, 16),
+        }
+    }
+}
+
 impl Line {
-    fn new(what: &'static str, bounds: Bounds, bodies: usize) -> Self {
+    fn new(threads: &Arc<Threads>, what: &'static str, bounds: Bounds, bodies: usize) -> Self {
         let of_bodies = Bounds { at_once: bodies, at_once_each: BODIES_EACH, waiting_each: bounds.waiting_each };
-        Self { requests: Queue::new(what, bounds), bodies: Turns::new(of_bodies) }
+        Self { requests: Queue::on(Arc::clone(threads), what, bounds), bodies: Turns::new(of_bodies) }
     }
 }
 
 impl Owner {
-    fn line(&self) -> &'static Line {
-        match self {
-            Self::Namespace(_) => &NAMESPACES,
-            Self::Members(_) | Self::Account(_) | Self::Key(_) => &ACCOUNTS,
-            Self::Client(_) => &CLIENTS,
-        }
-    }
-
     /// Whose a request is that names no namespace.
     pub(crate) fn of_account(rights: &AdminRights) -> Self {
         let first = rights.roles.iter().map(|(namespace, _)| namespace).min();
@@ -60,28 +85,41 @@ impl Owner {
             None => Self::Account(rights.id.clone()),
         }
     }
+}
+
+impl Service {
+    pub fn turns_of(&self, owner: Owner) -> OwnTurns {
+        OwnTurns { owner, all: Arc::clone(&self.request_turns) }
+    }
+}
+
+impl OwnTurns {
+    fn line(&self) -> &Line {
+        match self.owner {
+            Owner::Namespace(_) => &self.all.namespaces,
+            Owner::Members(_) | Owner::Account(_) | Owner::Key(_) => &self.all.accounts,
+            Owner::Client(_) => &self.all.clients,
+        }
+    }
 
     /// Does the work when it is the owner's turn. Refused at once if too many of the owner wait; ends when the caller
     /// stops waiting. Work within a turn needs no other.
-    pub(crate) async fn in_turn<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, ServiceError> {
-        self.line().requests.run_future(&self.name(), work).await
+        self.line().requests.run_future(&self.owner.name(), work).await
     }
 
     /// A place for the body of a request that is to wait. A body arrives as slowly as its sender likes, so a turn does not
     /// wait for it.
     pub(crate) async fn place_for_body(&self) -> Result<Turn<String>, ServiceError> {
-        let place = self.line().bodies.take(self.name()).await;
+        let place = self.line().bodies.take(self.owner.name()).await;
         place.map_err(|Full| ServiceError::Unavailable("too many bodies wait for their turn".to_owned()))
     }
-}
 
-/// All turns of an owner.
-pub struct Held(#[expect(dead_code, reason = "given back when it is dropped")] Vec<Turn<String>>);
-
-/// Takes all turns of an owner, for tests of what waits for them.
-pub async fn hold_turns(owner: &Owner) -> Held {
-    Held(owner.line().requests.hold(&owner.name()).await)
+    /// Takes all of them, for tests of what waits for them.
+    pub async fn hold(&self) -> Held {
+        Held(self.line().requests.hold(&self.owner.name()).await)
+    }
 }

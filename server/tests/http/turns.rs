@@ -21,7 +21,6 @@ use serde_json::{Value, json};
 use server::{
     Owner,
     http::{Access, Wait, admin_routes, open_paths},
-    service::hold_turns,
 };
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
@@ -135,7 +134,7 @@ fn choices(questions: usize, options: usize) -> Value {
 
 /// Asks for everything while an owner's turns are held: those of this line wait, and all others are answered.
 async fn those_of_one_line_wait(place: &Place<'_>, owner: Owner, line: Option<Line>) {
-    let turns = hold_turns(&owner).await;
+    let turns = place.app.service.turns_of(owner.clone()).hold().await;
     let (mut waiting, mut others) = (Vec::new(), Vec::new());
     for Route { name, line: own, call } in place.routes() {
         let waits = Some(own) == line;
@@ -186,7 +185,7 @@ async fn the_members_of_a_namespace_wait_for_one_another_and_not_for_those_of_an
     }
     let one = app.member("one@example.com", "turns-many", Role::Viewer).await;
     let other = app.member("other@example.com", "turns-few", Role::Viewer).await;
-    let turns = hold_turns(&Owner::Members("turns-many".to_owned())).await;
+    let turns = app.service.turns_of(Owner::Members("turns-many".to_owned())).hold().await;
     let waiting = tokio::spawn(one.get("/admin/search?q=any").into_future());
     timeout(AT_ONCE, other.get("/admin/search?q=any")).await.expect("it has its turn").is(200);
     assert!(!waiting.is_finished());
@@ -216,7 +215,7 @@ async fn all_of_a_large_quiz_waits_for_its_namespace_and_none_of_a_small_one() {
     let large = Place::make(&app, "turns-large", choices(20, 150)).await;
     let small =
         app.quiz_in(large.namespace, &large.key, json!({ "name": "Small", "anonymous": false, "inapp": true })).await;
-    let turns = hold_turns(&large.owner()).await;
+    let turns = app.service.turns_of(large.owner()).hold().await;
     let mut waiting = Vec::new();
     for (method, path) in of_quizzes() {
         let of = |namespace: &str, quiz: &str| {
@@ -275,7 +274,7 @@ async fn what_does_not_wait_is_cheap_with_the_largest_quiz_and_record_that_do_no
         let answer = json!({ "sessionId": session, "questionId": format!("t{number}"), "answer": text });
         place.quiz.post("/users/inapp/answers").json(answer).await.is(200);
     }
-    let turns = hold_turns(&place.owner()).await;
+    let turns = app.service.turns_of(place.owner()).hold().await;
     let mut dear = Vec::new();
     let dashboard = admin_routes().into_iter().filter(|route| route.wait == Wait::Nothing);
     let dashboard = dashboard.map(|route| (route.method, route.path.to_owned()));
@@ -346,7 +345,7 @@ async fn a_list_that_is_sent_in_pieces_takes_a_turn_for_each() {
             let request = request.header(header::ACCEPT_ENCODING, encoding).body(Body::empty()).expect("a request");
             let Ok(response) = app.router.clone().oneshot(request).await;
             assert_eq!(response.status(), 200, "{path}");
-            let turns = hold_turns(&owner).await;
+            let turns = app.service.turns_of(owner.clone()).hold().await;
             let mut body = response.into_body();
             assert!(timeout(WAITS / 2, body.frame()).await.is_err(), "{path} in {encoding} goes on without a turn");
             drop(turns);

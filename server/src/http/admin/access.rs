@@ -34,7 +34,7 @@ pub(super) async fn guard(State((http, access, wait)): State<Guard>, request: Re
 async fn guarded(http: Http, access: Access, wait: Wait, mut request: Request, next: Next) -> Response {
     if access == Access::Anyone {
         let owner = owner_of_open_page(&http, wait, &mut request).await;
-        return reply::finished(&http, None, None, answer(owner, request, next).await);
+        return reply::finished(&http, None, None, answer(&http, owner, request, next).await);
     }
     let back = reply::back(&http, request.headers());
     let visitor = match signed_in(&http, request.headers()).await {
@@ -47,7 +47,7 @@ async fn guarded(http: Http, access: Access, wait: Wait, mut request: Request, n
         Ok(Some(owner)) => {
             request.extensions_mut().insert(visitor.clone());
             let owner = Some(owner).filter(|_| wait != Wait::Nothing);
-            answer(Ok(owner), request, next).await
+            answer(&http, Ok(owner), request, next).await
         }
         Err(error) => AdminError::from(error).into_response(),
     };
@@ -57,9 +57,9 @@ async fn guarded(http: Http, access: Access, wait: Wait, mut request: Request, n
 }
 
 /// Answers when it is the owner's turn, or at once for none.
-async fn answer(owner: Result<Option<Owner>, ServiceError>, request: Request, next: Next) -> Response {
+async fn answer(http: &Http, owner: Result<Option<Owner>, ServiceError>, request: Request, next: Next) -> Response {
     let answered = match owner {
-        Ok(Some(owner)) => in_turn(owner, request, |request| next.run(request)).await,
+        Ok(Some(owner)) => in_turn(http.service.turns_of(owner), request, |request| next.run(request)).await,
         Ok(None) => Ok(next.run(request).await),
         Err(error) => Err(error),
     };

@@ -26,7 +26,7 @@ use crate::{
         state::Http,
     },
     owner::Owner,
-    service::{Caller, ServiceError},
+    service::{Caller, OwnTurns, ServiceError},
 };
 
 /// The name of a quiz in the paths of the API and of pages.
@@ -35,18 +35,18 @@ const QUIZ: [&str; 2] = ["quizId", "quiz"];
 /// Answers the request when it is its owner's turn. The reply is compressed in the same turn; one that is sent in pieces
 /// takes a turn for each.
 pub(in crate::http) async fn in_turn<F: Future<Output = Response> + Send + 'static>(
-    owner: Owner,
+    turns: OwnTurns,
     request: Request,
     answer: impl FnOnce(Request) -> F,
 ) -> Result<Response, ServiceError> {
     let has_body = !axum::body::HttpBody::is_end_stream(request.body());
-    let place = if has_body { Some(owner.place_for_body().await?) } else { None };
+    let place = if has_body { Some(turns.place_for_body().await?) } else { None };
     let request = if has_body { with_body_at_hand(request).await } else { request };
     let accepted = request.headers().get(header::ACCEPT_ENCODING).cloned();
     let answered = answer(request);
-    let response = owner.in_turn(async move { compress(accepted, answered.await).await }).await?;
+    let response = turns.run(async move { compress(accepted, answered.await).await }).await?;
     drop(place);
-    Ok(made_in_turns(owner, response))
+    Ok(made_in_turns(turns, response))
 }
 
 /// The same for an operation of the API, once its key is known.
@@ -66,7 +66,8 @@ pub(in crate::http) async fn with_key<F: Future<Output = Response> + Send + 'sta
         _ => return Ok(answer(Box::new(Request::from_parts(head, body))).await),
     };
     head.extensions.insert(caller);
-    Ok(in_turn(owner, Request::from_parts(head, body), |request| answer(Box::new(request))).await?)
+    let turns = http.service.turns_of(owner);
+    Ok(in_turn(turns, Request::from_parts(head, body), |request| answer(Box::new(request))).await?)
 }
 
 /// Answers a request about a large quiz in turn, and any other at once. A deletion reads little of what it deletes.
@@ -80,8 +81,8 @@ pub(in crate::http) async fn unless_small<F: Future<Output = Response> + Send + 
         let quiz = params.as_ref().and_then(quiz);
         // Its own namespace, whatever the path says, so that no tenant can fill the line of another.
         if let Some(namespace) = quiz.and_then(|quiz| http.service.namespace_of_large(&quiz)) {
-            let owner = Owner::Namespace(namespace.into());
-            return Ok(Box::pin(in_turn(owner, *request, |request| answer(Box::new(request)))).await?);
+            let turns = http.service.turns_of(Owner::Namespace(namespace.into()));
+            return Ok(Box::pin(in_turn(turns, *request, |request| answer(Box::new(request)))).await?);
         }
     }
     Ok(answer(request).await)

@@ -14,7 +14,7 @@ use tower_http::compression::{Compression, CompressionBody, DefaultPredicate, pr
 
 use crate::{
     low_priority::{SMALL, is_offloaded, try_offload},
-    owner::Owner,
+    service::OwnTurns,
     turns::Full,
 };
 
@@ -91,10 +91,10 @@ pub(in crate::http) async fn compress(accepted: Option<HeaderValue>, mut respons
         Some(bytes) if bytes > SMALL as u64 || is_offloaded() => Box::pin(compressed(accepted, response)).await,
         Some(_) => Box::pin(in_passing(accepted, response)).await.map(Body::new),
         None => {
-            let owner = response.extensions().get::<Owner>().cloned();
+            let turns = response.extensions().get::<OwnTurns>().cloned();
             let response = Box::pin(in_passing(accepted, response)).await.map(Body::new);
-            match owner.filter(|_| response.headers().contains_key(header::CONTENT_ENCODING)) {
-                Some(owner) => made_in_turns(owner, response),
+            match turns.filter(|_| response.headers().contains_key(header::CONTENT_ENCODING)) {
+                Some(turns) => made_in_turns(turns, response),
                 None => response,
             }
         }
@@ -106,7 +106,7 @@ const PIECE: usize = 64 * 1024;
 
 /// A reply that is made while it is sent takes a turn for each piece, so that a long one waits between others. Events are
 /// left as they are: nothing is made of them while there is no news.
-pub(in crate::http) fn made_in_turns(owner: Owner, response: Response) -> Response {
+pub(in crate::http) fn made_in_turns(turns: OwnTurns, response: Response) -> Response {
     let is_whole = response.body().size_hint().exact().is_some();
     let kind = response.headers().get(header::CONTENT_TYPE);
     let is_events = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
@@ -115,8 +115,8 @@ pub(in crate::http) fn made_in_turns(owner: Owner, response: Response) -> Respon
     }
     response.map(|body| {
         let pieces = stream::try_unfold(body.into_data_stream(), move |body| {
-            let owner = owner.clone();
-            async move { owner.in_turn(piece(body)).await.map_err(axum::Error::new)? }
+            let turns = turns.clone();
+            async move { turns.run(piece(body)).await.map_err(axum::Error::new)? }
         });
         Body::from_stream(pieces)
     })

@@ -111,8 +111,8 @@ impl Following {
             let zone = Zone::of(http.service.time_zone(&caller).await?);
             Ok(app::admin::figures(figures::part(&path, &found, clock::now(), &zone)))
         };
-        let owner = Owner::Namespace(self.path.namespace.to_string());
-        let html: Result<String, ServiceError> = owner.in_turn(read).await?;
+        let turns = self.admin.http.service.turns_of(Owner::Namespace(self.path.namespace.to_string()));
+        let html: Result<String, ServiceError> = turns.run(read).await?;
         Ok(Event::default().event("figures").data(html?))
     }
 }

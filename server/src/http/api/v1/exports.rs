@@ -242,7 +242,7 @@ pub(super) async fn download(
     }
     *response.body_mut() = Body::from_stream(file.read(range).await.map_err(cannot)?);
     // Where the client wants it compressed.
-    response.extensions_mut().insert(Owner::Namespace(download.namespace.into()));
+    response.extensions_mut().insert(http.service.turns_of(Owner::Namespace(download.namespace.into())));
     Ok(response)
 }
 

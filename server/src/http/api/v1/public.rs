@@ -16,7 +16,13 @@ use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{ApiError, Auth, ErrorBody, Http, Path, Query, QuizParams, ReadingErrors, question_body::QuestionBody};
-use crate::{cache::Cache, clock, http::reply::compress::Ready, owner::Owner, service::ServiceError};
+use crate::{
+    cache::Cache,
+    clock,
+    http::reply::compress::Ready,
+    owner::Owner,
+    service::{Service, ServiceError},
+};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -50,7 +56,7 @@ pub(super) async fn public(
 ) -> Result<Response, ApiError> {
     let quiz = http.service.published_quiz(&path.into()).await?;
     let language = params.language.map_or(quiz.definition.language, |wanted| quiz.definition.closest(wanted));
-    let shown = http.public.render(&quiz, language).await?;
+    let shown = http.public.render(&http.service, &quiz, language).await?;
     let response_headers = [
         (header::ETAG, shown.etag.clone()),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -206,7 +212,12 @@ struct Shown {
 }
 
 impl PublicCache {
-    async fn render(self: &Arc<Self>, quiz: &Arc<Quiz>, language: Language) -> Result<Shown, ServiceError> {
+    async fn render(
+        self: &Arc<Self>,
+        service: &Service,
+        quiz: &Arc<Quiz>,
+        language: Language,
+    ) -> Result<Shown, ServiceError> {
         if let Some(shown) = self.known(quiz, language) {
             return Ok(shown);
         }
@@ -225,7 +236,8 @@ impl PublicCache {
             cache.keep(&quiz, language, &shown);
             Ok(shown)
         };
-        Box::pin(Owner::Namespace(namespace.into()).in_turn(make)).await?
+        let turns = service.turns_of(Owner::Namespace(namespace.into()));
+        Box::pin(turns.run(make)).await?
     }
 
     fn known(&self, quiz: &Quiz, language: Language) -> Option<Shown> {
