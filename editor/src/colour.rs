@@ -27,8 +27,13 @@ pub(crate) fn colour(ed: Editor) -> AnyView {
             Err(error) => view! { <p class="hint">{format!("No colour yet: {error}.")}</p> }.into_any(),
         }
     };
+    // Browsers take all six digits only, and show black without them.
+    let picked = move || {
+        let [red, green, blue] = Colour::parse(&typed.get()).map_or([0; 3], |colour| colour.rgb());
+        format!("#{red:02x}{green:02x}{blue:02x}")
+    };
     let picker = view! {
-        <input type="color" class="ed-picker" data-picks="primaryColor" aria-label="Pick the colour" prop:value=Signal::derive(move || typed.get()) />
+        <input type="color" class="ed-picker" data-picks="primaryColor" aria-label="Pick the colour" prop:value=picked />
     };
     let inside = view! {
         <h2>"Colour"</h2>
