@@ -117,6 +117,11 @@ fn erasures(server: &Server, key: &str) -> Result<Latency> {
 /// Signs in and returns the session's cookie as a browser sends it.
 pub(crate) fn sign_in(server: &Server) -> Result<String> {
     let (email, password) = &server.administrator;
+    sign_in_as(server, email, password)
+}
+
+/// The cookies of the session and of the browser, as a browser sends them back.
+pub(crate) fn sign_in_as(server: &Server, email: &str, password: &str) -> Result<String> {
     let reply = process::output(
         Command::new("curl")
             .args(["-sS", "-D", "-", "-o", "/dev/null"])
@@ -124,11 +129,13 @@ pub(crate) fn sign_in(server: &Server) -> Result<String> {
             .args(["--data-urlencode", &format!("password={password}")])
             .arg(format!("{}/admin/sign-in", server.url)),
     )?;
-    let cookie = reply.lines().find_map(|line| {
+    let cookies = reply.lines().filter_map(|line| {
         let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("set-cookie").then(|| value.trim().split(';').next().unwrap_or_default().to_owned())
+        name.eq_ignore_ascii_case("set-cookie").then(|| value.trim().split(';').next().unwrap_or_default())
     });
-    cookie.context("signing in gave no session")
+    let cookies = cookies.collect::<Vec<_>>().join("; ");
+    ensure!(!cookies.is_empty(), "signing in gave no session");
+    Ok(cookies)
 }
 
 /// Requests a path of the API a hundred times in turn, and returns that number.

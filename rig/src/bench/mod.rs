@@ -13,7 +13,7 @@ mod scans;
 mod server;
 mod traffic;
 
-pub(crate) use dashboard::sign_in;
+pub(crate) use dashboard::{sign_in, sign_in_as};
 pub(crate) use report::Figure;
 pub(crate) use run::run;
 pub(crate) use server::{Server, api};

@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use anyhow::Result;
+
 use super::{
     connection::Request,
+    insiders,
     load::{Load, Numbered},
     noisy::{self, Noisy, QUIZZES, RESPONDENTS},
 };
@@ -34,7 +37,7 @@ impl Attack<'_> {
     }
 }
 
-fn attack<'a>(
+pub(super) fn attack<'a>(
     what: &'static str,
     connections: u32,
     costly: impl Fn(u32) -> Request + Sync + 'a,
@@ -45,7 +48,13 @@ fn attack<'a>(
 }
 
 /// Those that need few requests.
-pub(super) fn all(noisy: &Noisy) -> Vec<Attack<'_>> {
+pub(super) fn all(noisy: &Noisy) -> Result<Vec<Attack<'_>>> {
+    let mut all = of_single_requests(noisy);
+    all.extend(insiders::all(noisy)?);
+    Ok(all)
+}
+
+fn of_single_requests(noisy: &Noisy) -> Vec<Attack<'_>> {
     let small = noisy::api(&noisy.small);
     let keyed = |path: String| move |_| noisy.keyed(Request::get(&path));
     let of_large = |number: u32| noisy::api(&noisy.large[number as usize % noisy.large.len()]);

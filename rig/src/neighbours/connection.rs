@@ -46,7 +46,12 @@ impl Request {
     }
 
     pub(crate) fn patch(path: impl Into<String>, json: impl Into<String>) -> Self {
-        Self { method: "PATCH", ..Self::post(path, json) }
+        Self::post(path, json).by("PATCH")
+    }
+
+    /// The same with another method.
+    pub(crate) fn by(self, method: &'static str) -> Self {
+        Self { method, ..self }
     }
 
     pub(crate) fn with(mut self, header: &str, value: &str) -> Self {

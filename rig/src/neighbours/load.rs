@@ -86,11 +86,17 @@ pub(super) fn all(
     })
 }
 
-/// Sends a request that makes a quiz, and returns the quiz's id.
-pub(super) fn create(server: SocketAddr, request: &Request) -> Result<String> {
+/// Sends a request, and returns the status and the body of its reply.
+pub(super) fn one(server: SocketAddr, request: &Request) -> Result<(u16, String)> {
     let mut body = Vec::new();
     let status = Connection::new(server).ask(request, Instant::now() + PATIENCE, &mut body)?;
-    ensure!(status == 201, "a quiz is refused with {status}: {}", String::from_utf8_lossy(&body));
-    let made: Value = serde_json::from_slice(&body)?;
+    Ok((status, String::from_utf8_lossy(&body).into_owned()))
+}
+
+/// Sends a request that makes a quiz, and returns the quiz's id.
+pub(super) fn create(server: SocketAddr, request: &Request) -> Result<String> {
+    let (status, body) = one(server, request)?;
+    ensure!(status == 201, "a quiz is refused with {status}: {body}");
+    let made: Value = serde_json::from_str(&body)?;
     Ok(made["id"].as_str().context("a quiz has no id")?.to_owned())
 }

@@ -2,9 +2,11 @@
 
 mod attacks;
 mod connection;
+mod insiders;
 mod load;
 mod noisy;
 mod quiet;
+mod routes;
 mod run;
 
 pub(crate) use connection::{Connection, Request};

@@ -2,21 +2,24 @@
 
 use std::{
     collections::BTreeMap,
-    io::{self, ErrorKind},
+    io::{self, ErrorKind, Write},
     net::SocketAddr,
+    process::Stdio,
+    sync::atomic::{AtomicUsize, Ordering},
     thread::{self, ScopedJoinHandle},
     time::{Duration, Instant},
 };
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 
 use super::{
     connection::{Connection, Request},
     load,
 };
-use crate::bench::Server;
+use crate::bench::{self, Server};
 use xtask::process;
 
+const PASSWORD: &str = "quiet waters run deep";
 const SESSIONS: u32 = 50;
 /// For each kind of request: many people work for the tenant, and none waits for another one's reply.
 const CONNECTIONS: u32 = 8;
@@ -28,6 +31,8 @@ struct Kind {
     name: &'static str,
     interval: Duration,
     request: Box<dyn Fn(u32) -> Request + Sync>,
+    /// Few are allowed in a minute.
+    is_rare: bool,
 }
 
 pub(super) struct Quiet {
@@ -54,7 +59,9 @@ impl Taken {
 
 impl Quiet {
     /// A namespace with a quiz and respondents who have begun.
-    pub(super) fn new(server: &Server, address: SocketAddr) -> Result<Self> {
+    ///
+    /// It signs in with as many accounts, each of which has ten tries at once and one more a minute.
+    pub(super) fn new(server: &Server, address: SocketAddr, accounts: u32) -> Result<Self> {
         let command = |arguments: &[&str]| process::output(&mut server.command(arguments));
         command(&["namespace", "create", "quiet", "--name", "Quiet"])?;
         let key = command(&["key", "create", "--namespace", "quiet", "--name", "quiet"])?;
@@ -79,15 +86,42 @@ impl Quiet {
             let record = record.clone();
             move |number| record(number).with("x-api-key", &key)
         };
-        let kind = |name, a_second: u32, request| Kind { name, interval: Duration::from_secs(1) / a_second, request };
-        let kinds = vec![
+        let cookies = (0..accounts).map(|number| sign_in(server, number)).collect::<Result<Vec<_>>>()?;
+        let cookie = cookies.first().cloned().unwrap_or_default();
+        let of_dashboard = {
+            let cookie = cookie.clone();
+            move |path: &'static str| {
+                let cookie = cookie.clone();
+                move |_: u32| Request::get(path).with("cookie", &cookie)
+            }
+        };
+        let (sign_ins, tries) = (cookies.len(), AtomicUsize::new(0));
+        // From the browsers in which the accounts have signed in before.
+        let sign_in = move |_: u32| {
+            let account = tries.fetch_add(1, Ordering::Relaxed) % cookies.len();
+            let fields = format!("email={}&password={PASSWORD}&code=&next=", email(account)).replace(' ', "+");
+            let browser = cookies[account].split("; ").filter(|cookie| cookie.contains("browser")).collect::<String>();
+            Request::form("/admin/sign-in", fields).with("cookie", &browser)
+        };
+        let kind = |name, a_second: u32, request| Kind {
+            name,
+            interval: Duration::from_secs(1) / a_second,
+            request,
+            is_rare: false,
+        };
+        let mut kinds = vec![
             kind("answers", 50, Box::new(answer) as Box<dyn Fn(u32) -> Request + Sync>),
             kind("saves of a quiz", 15, Box::new(save)),
             kind("public info", 50, Box::new(move |_| Request::get(&info))),
             kind("reading a record with a key", 25, Box::new(with_key)),
             kind("reading a record", 50, Box::new(record)),
             kind("/healthz", 25, Box::new(|_| Request::get("/healthz"))),
+            kind("pages of the dashboard", 10, Box::new(of_dashboard("/admin/ns/quiet"))),
+            kind("searches in the dashboard", 10, Box::new(of_dashboard("/admin/search?q=quiet"))),
         ];
+        if sign_ins > 0 {
+            kinds.push(Kind { is_rare: true, ..kind("signing in", 1, Box::new(sign_in)) });
+        }
         Ok(Self { server: address, kinds })
     }
 
@@ -105,12 +139,12 @@ impl Quiet {
         })
     }
 
-    /// True if a request of each kind succeeds.
+    /// True if a request of each kind that is not rare succeeds.
     pub(super) fn ask_once(&self) -> bool {
         let mut connection = Connection::new(self.server);
-        self.kinds.iter().all(|kind| {
+        self.kinds.iter().filter(|kind| !kind.is_rare).all(|kind| {
             let reply = connection.ask(&(kind.request)(0), Instant::now() + PATIENCE, &mut io::sink());
-            reply.is_ok_and(|status| status == 200)
+            reply.is_ok_and(|status| matches!(status, 200 | 303))
         })
     }
 
@@ -127,7 +161,7 @@ impl Quiet {
             thread::sleep(due.saturating_duration_since(Instant::now()));
             let until = Instant::now() + PATIENCE;
             let failure = match connection.ask(&(kind.request)(number), until, &mut io::sink()) {
-                Ok(200) => None,
+                Ok(200 | 303) => None,
                 Ok(status) => Some(status.to_string()),
                 Err(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock) => {
                     Some("no reply in time".to_owned())
@@ -138,6 +172,21 @@ impl Quiet {
         }
         asked
     }
+}
+
+/// Signs an administrator in who is none of the other tenant's.
+fn sign_in(server: &Server, number: u32) -> Result<String> {
+    let email = email(number as usize);
+    let mut create = server.command(&["admin", "create", "--email", &email.replace("%40", "@")]);
+    let mut child = create.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    child.stdin.take().context("the command takes no password")?.write_all(PASSWORD.as_bytes())?;
+    ensure!(child.wait()?.success(), "no administrator was created");
+    bench::sign_in_as(server, &email.replace("%40", "@"), PASSWORD)
+}
+
+/// As a form has it.
+fn email(account: usize) -> String {
+    format!("quiet-{account}%40example.com")
 }
 
 struct Timed {

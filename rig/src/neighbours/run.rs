@@ -39,11 +39,11 @@ struct Form {
 /// An unoptimised server computes for a tenth of a second what takes an optimised one ten milliseconds, and shares its
 /// processors with the tests: the bounds are those of one tenant that stops another, not of one that slows it down.
 const SHORT: Form = Form {
-    time: Duration::from_millis(1500),
+    time: Duration::from_millis(1000),
     ratio: 10.0,
     floor_ms: 100.0,
     reading: Duration::from_micros(2500),
-    size: Size { large_quizzes: 6, versions: 4, sessions: 2_000 },
+    size: Size { large_quizzes: 6, versions: 4, sessions: 2_000, people: 2_000, accounts: 12 },
 };
 
 const LONG: Form = Form {
@@ -51,11 +51,11 @@ const LONG: Form = Form {
     ratio: 3.0,
     floor_ms: 10.0,
     reading: Duration::from_micros(667),
-    size: Size { large_quizzes: 60, versions: 10, sessions: 7_000 },
+    size: Size { large_quizzes: 60, versions: 10, sessions: 7_000, people: 20_000, accounts: 32 },
 };
 
 /// Enough for attacks that need nothing large.
-const SMALL: Size = Size { large_quizzes: 0, versions: 0, sessions: 0 };
+const SMALL: Size = Size { large_quizzes: 0, versions: 0, sessions: 0, people: 0, accounts: 1 };
 
 /// The effect of an attack on the quiet tenant.
 struct AttackEffect {
@@ -94,7 +94,7 @@ fn measure(form: &Form, start: impl Fn(&[&str]) -> Result<Server>) -> Result<Vec
     let mut outcomes = measure_all(&start(&[])?, form, &form.size, attacks::all)?;
     // A tenant can have many keys, each with a limit of its own.
     let unlimited = start(&["--key-rate-limit", "off"])?;
-    outcomes.extend(measure_all(&unlimited, form, &SMALL, |noisy| attacks::readings(noisy, form.reading).into())?);
+    outcomes.extend(measure_all(&unlimited, form, &SMALL, |noisy| Ok(attacks::readings(noisy, form.reading).into()))?);
     Ok(outcomes)
 }
 
@@ -102,10 +102,10 @@ fn measure_all(
     server: &Server,
     form: &Form,
     size: &Size,
-    attacks: impl Fn(&Noisy) -> Vec<Attack<'_>>,
+    attacks: impl Fn(&Noisy) -> Result<Vec<Attack<'_>>>,
 ) -> Result<Vec<AttackEffect>> {
     let address = server.url.trim_start_matches("http://").parse().context("the server's address")?;
-    let (noisy, quiet) = (Noisy::make(server, address, size)?, Quiet::new(server, address)?);
+    let (noisy, quiet) = (Noisy::make(server, address, size)?, Quiet::new(server, address, size.accounts)?);
     let one = |attack: &Attack| {
         let mut outcome = AttackEffect::of(attack, server, address, &quiet, form)?;
         for _ in 1..TRIES {
@@ -116,11 +116,12 @@ fn measure_all(
         }
         Ok(outcome)
     };
-    attacks(&noisy).iter().map(one).collect()
+    attacks(&noisy)?.iter().map(one).collect()
 }
 
 impl AttackEffect {
     fn of(attack: &Attack, server: &Server, address: SocketAddr, quiet: &Quiet, form: &Form) -> Result<Self> {
+        let begun = Instant::now();
         settle(server, quiet)?;
         server.forget_peak_memory()?;
         let memory = server.memory()?;
@@ -146,7 +147,7 @@ impl AttackEffect {
         }
         let (worst, slow) = compare(&ordinary, &attacked, form)?;
         let outcome = Self { what: attack.what, requests, memory_mib, worst, broken, slow };
-        println!("      {outcome}");
+        println!("      {outcome}; {:.1} s", begun.elapsed().as_secs_f64());
         Ok(outcome)
     }
 

@@ -1,10 +1,8 @@
 //! What waits for turns: every route but those that are cheap, each for its own owner and for none else. The lists come from
 //! the routes themselves.
-//!
-//! Turns are those of the process, so each test has a namespace of its own.
 
 use std::{
-    fs,
+    env, fs,
     future::IntoFuture,
     net::{IpAddr, Ipv4Addr},
     time::Duration,
@@ -198,6 +196,23 @@ fn few_routes_of_the_dashboard_do_not_wait() {
     let cheap = admin_routes().into_iter().filter(|route| route.wait == Wait::Nothing);
     let cheap: Vec<String> = cheap.map(|route| format!("{} {}", route.method, route.path)).collect();
     assert_eq!(cheap, ["GET /admin/sign-in", "POST /admin/sign-in"]);
+}
+
+/// The rig has an attack for each route that waits, and makes them from this list. `INSTA_UPDATE=always` writes it anew.
+#[test]
+fn the_rig_knows_the_routes_that_wait() {
+    let dashboard = admin_routes().into_iter().filter(|route| route.wait != Wait::Nothing);
+    let dashboard = dashboard.map(|route| format!("{} {}\n", route.method, route.path));
+    let api = operations().filter(|operation| needs_key(operation.about));
+    let api = api.map(|operation| format!("{} {}\n", operation.method.to_uppercase(), operation.template));
+    let written: String = dashboard.chain(api).collect();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../rig/routes-that-wait.txt");
+    if env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        fs::write(file, written).expect("written");
+    } else {
+        let known = fs::read_to_string(file).unwrap_or_default();
+        assert!(known == written, "{file} is not as the routes are: run this test with INSTA_UPDATE=always");
+    }
 }
 
 /// What a respondent can ask for of a quiz; a deletion reads little of what it deletes.
