@@ -6,6 +6,7 @@ pub mod causes;
 pub mod cli;
 mod client_prefix;
 mod clock;
+mod clock_watch;
 mod config;
 pub mod delivery;
 pub mod export;

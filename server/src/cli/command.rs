@@ -5,8 +5,8 @@ use std::env;
 use clap::{Parser, Subcommand};
 
 use super::{
-    admin::AdminCommand, audit::AuditCommand, backup::Backup, completions::Completions, copy::Copy,
-    demo_data::DemoData, doctor::Doctor, environment, export::Export, init, key::KeyCommand,
+    admin::AdminCommand, audit::AuditCommand, backup::Backup, clock::ClockCommand, completions::Completions,
+    copy::Copy, demo_data::DemoData, doctor::Doctor, environment, export::Export, init, key::KeyCommand,
     namespace::NamespaceCommand, openapi, output::Printer, quiz::QuizCommand, repair::Repair, restore::Restore,
     schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve,
 };
@@ -67,6 +67,9 @@ enum Command {
     /// Change the key that secrets in the database are encrypted with
     #[command(subcommand)]
     SecretKey(SecretKeyCommand),
+    /// Say that the clock is right, where a server waits for it before it erases anything
+    #[command(subcommand)]
+    Clock(ClockCommand),
     /// Check the installation, and say what to do about each problem
     Doctor(Doctor),
     /// Put right what a server of an earlier release has written into a database of this one
@@ -126,6 +129,7 @@ impl Command {
             Self::Restore(command) => command.run(installation, printer).await,
             Self::Copy(command) => command.run(installation, printer).await,
             Self::SecretKey(command) => command.run(installation, printer).await,
+            Self::Clock(command) => command.run(installation, printer).await,
             Self::Doctor(command) => command.run(installation, printer).await,
             Self::Repair(command) => command.run(installation, printer).await,
             Self::Openapi => openapi::run(),

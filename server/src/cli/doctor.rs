@@ -23,13 +23,14 @@ use super::{
 use crate::{
     causes::with_causes,
     clock,
+    clock_watch::ClockState,
     config::Installation,
     delivery::{Destination, ssh_version},
     file_lock,
     file_permissions::{beside, key_beside, open_to_others},
     jobs::backups_in,
     service::{AuditCheck, Caller, Service},
-    store::{AuditFilter, Damaged, JobKind, JobState, Page, PostgresDatabase, SqliteDatabase},
+    store::{Damaged, JobKind, JobState, Page, PostgresDatabase, SqliteDatabase},
 };
 
 /// Room that a backup and a busy day need beside the database, in bytes.
@@ -40,8 +41,6 @@ const SOON: Duration = Duration::from_hours(14 * 24);
 const BACKUP_AGE: Duration = Duration::from_hours(26);
 /// Namespaces read in one piece.
 const PIECE: u32 = 200;
-/// Clocks differ; more than this is a clock that is wrong.
-const SKEW: Duration = Duration::from_mins(5);
 
 #[derive(Args, Debug)]
 pub(super) struct Doctor {
@@ -179,18 +178,10 @@ async fn scores(service: &Service) -> anyhow::Result<String> {
     Ok("as the answers give them".to_owned())
 }
 
-/// A clock that was set back shows in the log, whose last line is then in the future.
 async fn clock_is_right(service: &Service) -> anyhow::Result<String> {
-    let now = clock::now();
-    let text = clock::to_rfc3339(now);
-    let newest = AuditFilter::default();
-    let last = service.audit_log(&Caller::Operator, &newest, Page { after: None, limit: 1 }).await?;
-    let is_future = last.first().is_some_and(|line| after(now, SKEW) < line.event.at);
-    ensure!(
-        !is_future,
-        "it is {text} here, and the audit log goes on later than that: set the clock, and keep it by NTP"
-    );
-    Ok(text)
+    let state = service.judge_clock().await?;
+    ensure!(state == ClockState::Right, "{state}");
+    Ok(clock::to_rfc3339(clock::now()))
 }
 
 fn after(moment: Timestamp, length: Duration) -> Timestamp {

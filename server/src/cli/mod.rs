@@ -3,6 +3,7 @@
 mod admin;
 mod audit;
 mod backup;
+mod clock;
 mod command;
 mod completions;
 mod copy;

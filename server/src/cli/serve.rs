@@ -18,6 +18,7 @@ use tokio::{
 
 use super::{backup::DailyBackups, demo::Demo, duration, open_files, output::Printer, quota::DefaultQuota};
 use crate::{
+    clock_watch::ClockState,
     config::Installation,
     http::{self, Http, KeyLimits, Limits, Metrics, RateLimit},
     jobs::{ExportFiles, open_bucket},
@@ -106,6 +107,10 @@ impl Serve {
         installation.upgrade().await?;
         let service = installation.open_or_create().await?;
         let service = service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)).with_quota(self.quota.into());
+        let clock = service.judge_clock().await?;
+        if clock != ClockState::Right {
+            tracing::warn!("{clock}");
+        }
         let service = Arc::new(service);
         let listener = TcpListener::bind(self.addr)
             .await

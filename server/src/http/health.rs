@@ -10,7 +10,7 @@ use super::{
     reply::error::{ApiError, RequestError},
     state::Http,
 };
-use crate::service::ServiceError;
+use crate::{clock_watch::ClockState, service::ServiceError};
 
 /// The process is alive.
 pub(super) async fn healthz() -> &'static str {
@@ -20,7 +20,10 @@ pub(super) async fn healthz() -> &'static str {
 /// The database answers, has the schema of this release, and can be written.
 pub(super) async fn readyz(State(http): State<Http>) -> Response {
     match http.service.check().await {
-        Ok(()) => (StatusCode::OK, "ready").into_response(),
+        Ok(()) => match http.service.clock_seen() {
+            ClockState::Right => (StatusCode::OK, "ready").into_response(),
+            state => (StatusCode::OK, format!("ready, but {state}")).into_response(),
+        },
         Err(cause @ (ServiceError::Busy | ServiceError::Unavailable(_))) => {
             ApiError::from(RequestError::NotReady(cause.to_string())).into_response()
         }

@@ -190,7 +190,11 @@ mod tests {
     use tempfile::tempdir;
 
     use super::*;
-    use crate::store::contract::samples::{namespace, person, quiz, record, submitted};
+    use crate::{
+        clock_watch::{self, ClockWatch},
+        jobs::{ExportFiles, Runner},
+        store::contract::samples::{namespace, person, quiz, record, submitted},
+    };
 
     /// A store with as many records as these, past their time.
     async fn store_with(folder: &Path, records: usize) -> anyhow::Result<(Arc<Store>, List)> {
@@ -229,6 +233,21 @@ mod tests {
         assert_eq!((piece.records, piece.erased.submitted), (1, 1));
         let piece = erase_piece(&store, list, Duration::from_hours(1)).await?.expect("the same rule");
         assert_eq!((piece.records, piece.erased.submitted), (60, 59), "one was gone");
+        Ok(())
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn nothing_goes_while_the_clock_is_too_far_ahead() -> anyhow::Result<()> {
+        let folder = tempdir()?;
+        let (store, (namespace, rule, ..)) = store_with(folder.path(), 3).await?;
+        let (files, clock) = (ExportFiles::in_data_dir(folder.path()), ClockWatch::asking(|| false));
+        let runner = Runner::new(Arc::clone(&store), files, Arc::default(), Arc::new(clock), Duration::from_mins(1));
+        clock_watch::record(&store, Timestamp::from_nanoseconds(1)).await?;
+        runner.erase_once().await;
+        assert_eq!(expired_by(&store, &namespace, rule, clock::now()).await?.submitted, 3);
+        clock_watch::record(&store, clock::now()).await?;
+        runner.erase_once().await;
+        assert!(expired_by(&store, &namespace, rule, clock::now()).await?.is_empty());
         Ok(())
     }
 

@@ -16,6 +16,7 @@ use super::{
 use crate::{
     causes::with_causes,
     clock,
+    clock_watch::ClockWatch,
     export::{PermanentFailure, Watch, unwatched},
     store::{Job, JobKind, Store, StoreError},
 };
@@ -37,14 +38,21 @@ pub struct Runner {
     files: ExportFiles,
     /// Rung when this process queues a job.
     job_queued: Arc<Notify>,
+    clock: Arc<ClockWatch>,
     keep: Duration,
     watch: Watch,
 }
 
 impl Runner {
     /// Exported files are removed after `keep`.
-    pub fn new(store: Arc<Store>, files: ExportFiles, job_queued: Arc<Notify>, keep: Duration) -> Self {
-        Self { store, files, job_queued, keep, watch: unwatched() }
+    pub(crate) fn new(
+        store: Arc<Store>,
+        files: ExportFiles,
+        job_queued: Arc<Notify>,
+        clock: Arc<ClockWatch>,
+        keep: Duration,
+    ) -> Self {
+        Self { store, files, job_queued, clock, keep, watch: unwatched() }
     }
 
     /// Tells each step of an export as it comes.
@@ -111,13 +119,23 @@ impl Runner {
         let mut ticks = tokio::time::interval_at(begin, retention::LOOK);
         loop {
             ticks.tick().await;
-            if let Err(error) = retention::apply(&self.store, clock::now()).await {
-                tracing::warn!("cannot erase what is past its time: {}", with_causes(&error));
-            }
+            self.erase_once().await;
+        }
+    }
+
+    pub(super) async fn erase_once(&self) {
+        if !self.clock.allows_erasing(&self.store).await {
+            return;
+        }
+        if let Err(error) = retention::apply(&self.store, clock::now()).await {
+            tracing::warn!("cannot erase what is past its time: {}", with_causes(&error));
         }
     }
 
     async fn tidy_once(&self) {
+        if !self.clock.allows_erasing(&self.store).await {
+            return;
+        }
         if let Err(error) = tidy(&self.store, &self.files, self.keep).await {
             tracing::warn!(%error, "cannot remove old exports");
         }

@@ -49,7 +49,7 @@ impl Service {
             let next = AnswersRecord {
                 attempt: last.attempt + 1,
                 version: quiz.version,
-                language: extras.language.unwrap_or(last.language),
+                language: quiz.definition.closest(extras.language.unwrap_or(last.language)),
                 answers: Answers::new(),
                 custom_data: last.custom_data.or_else(|| extras.custom_data.clone()),
                 started_at: now,

@@ -26,6 +26,7 @@ use super::{
 };
 use crate::{
     clock,
+    clock_watch::{self, ClockState, ClockWatch},
     jobs::{ExportFiles, Runner},
     random,
     secret_key::SecretKey,
@@ -50,6 +51,7 @@ pub struct Service {
     pub(super) begin_limit: Option<BeginLimit>,
     pub(super) quota: Quota,
     pub(super) full: FullNamespaces,
+    pub(super) clock: Arc<ClockWatch>,
     /// Signs download links.
     pub(super) link_key: [u8; 32],
     /// Rung when a job is queued.
@@ -91,6 +93,7 @@ impl Service {
             begin_limit: None,
             quota: Quota::default(),
             full: FullNamespaces::default(),
+            clock: Arc::default(),
             link_key,
             job_queued: Arc::default(),
         })
@@ -110,6 +113,31 @@ impl Service {
         Ok(self.store.check().await?)
     }
 
+    /// The clock as this server saw it last; see [`ClockState`].
+    pub fn clock_seen(&self) -> ClockState {
+        self.clock.seen()
+    }
+
+    /// The clock against what is stored. Changes nothing.
+    pub async fn judge_clock(&self) -> Result<ClockState, ServiceError> {
+        Ok(clock_watch::judge(&self.store, clock::now()).await?)
+    }
+
+    /// Says that the clock is right, so that what is past its time may be erased. Returns the state before.
+    pub async fn confirm_clock(&self, caller: &Caller) -> Result<ClockState, ServiceError> {
+        let before = self.judge_clock().await?;
+        let right = Right::Everywhere(Permission::Manage);
+        self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
+            Box::pin(async move {
+                tx.record_moment(clock::now()).await?;
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::ConfirmClock).with(before.to_string())).await
+            })
+        })
+        .await?;
+        self.clock.look(&self.store).await?;
+        Ok(before)
+    }
+
     /// The store's state, for the operator's metrics.
     pub async fn figures(&self) -> Result<StoreFigures, ServiceError> {
         Ok(self.store.figures().await?)
@@ -117,7 +145,7 @@ impl Service {
 
     /// The worker for this installation's jobs; exported files are removed after `keep`.
     pub fn runner(&self, files: ExportFiles, keep: Duration) -> Runner {
-        Runner::new(Arc::clone(&self.store), files, Arc::clone(&self.job_queued), keep)
+        Runner::new(Arc::clone(&self.store), files, Arc::clone(&self.job_queued), Arc::clone(&self.clock), keep)
     }
 
     /// Runs a use-case as one transaction, in which the caller still has the right; see [`Store`]'s `transact`.

@@ -71,6 +71,7 @@ actions! {
     RewriteAudit = "audit.rewrite",
     RestoreDatabase = "database.restore",
     UndoMove = "database.undo_move",
+    ConfirmClock = "clock.confirm",
     CancelExport = "export.cancel",
     DownloadExport = "export.download",
     RequestExport = "export.request",

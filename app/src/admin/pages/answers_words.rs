@@ -10,10 +10,10 @@ use crate::{admin::charts::band_name, components::in_one_line, words::texts};
 /// Letters of a question in a head and of an answer in a cell.
 const BRIEF: usize = 48;
 
-/// What a quiz asks and scores: the newest version in its order, then what only earlier ones have.
 /// Their ids and names.
 type Bands = Vec<(String, String)>;
 
+/// What a quiz asks and scores: the newest version in its order, then what only earlier ones have.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerWords {
     pub questions: Vec<QuestionWords>,

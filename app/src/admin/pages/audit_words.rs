@@ -83,6 +83,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "answers.list" => format!("read a page of answers ({details})"),
         "users.list" => format!("read a page of invited people and their links ({details})"),
         "audit.export" => "downloaded a part of the audit log".to_owned(),
+        "clock.confirm" => "said that the clock of the server is right".to_owned(),
         "database.restore" => "restored the database from a backup".to_owned(),
         "database.undo_move" => format!("took the database into use again ({details})"),
         "requests.limited" => format!("refused requests past the limit ({details})"),
@@ -112,7 +113,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 67] = [
+const NAMES: [(&str, &str); 68] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -139,6 +140,7 @@ const NAMES: [(&str, &str); 67] = [
     ("answers.save_view", "Saved a view"),
     ("audit.export", "Downloaded the audit log"),
     ("audit.rewrite", "Replaced ids in the audit log"),
+    ("clock.confirm", "Confirmed the clock"),
     ("database.restore", "Restored the database"),
     ("database.undo_move", "Took the database into use again"),
     ("export.cancel", "Cancelled an export"),

@@ -11,6 +11,8 @@ pub struct NamespacesPage {
     /// The rejected id and name. `None` if the visitor may not create namespaces.
     pub new: Option<(String, String)>,
     pub problems: Vec<Problem>,
+    /// What is wrong with the server's clock, for those who may say that it is right.
+    pub clock: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -22,7 +24,7 @@ pub struct NamespaceLine {
 
 pub fn namespaces(cx: AdminContext, page: NamespacesPage) -> String {
     let frame = frame("Namespaces", Section::General).narrow();
-    let NamespacesPage { namespaces, new, problems } = page;
+    let NamespacesPage { namespaces, new, problems, clock } = page;
     render(cx, frame, move || {
         let list = if namespaces.is_empty() && new.is_some() {
             view! {
@@ -49,6 +51,7 @@ pub fn namespaces(cx: AdminContext, page: NamespacesPage) -> String {
         });
         view! {
             <h1>"Namespaces"</h1>
+            {clock.map(|state| view! { <Clock state=state /> })}
             {list}
             {log}
             {new.map(|(id, name)| view! { <NewNamespace id=id name=name problems=problems /> })}
@@ -64,6 +67,19 @@ fn line(namespace: NamespaceLine) -> impl IntoView {
             </h2>
             <p class="hint">{namespace.id.to_string()} " · your role: " {namespace.role.as_str()}</p>
         </li>
+    }
+}
+
+#[component]
+fn Clock(state: String) -> impl IntoView {
+    view! {
+        <section class="card" aria-labelledby="clock">
+            <h2 id="clock">"The clock of the server"</h2>
+            <p>{state}"."</p>
+            <form method="post" action="/admin/clock">
+                <button type="submit" class="button-plain">"The clock is right"</button>
+            </form>
+        </section>
     }
 }
 

@@ -23,6 +23,11 @@ pub(super) async fn show(admin: Admin) -> AdminResult {
     Ok(admin.page(app::admin::namespaces, page))
 }
 
+pub(super) async fn confirm_clock(admin: Admin) -> AdminResult {
+    admin.service().confirm_clock(&admin.caller).await?;
+    Ok(reply::see("/admin", Flash::ClockConfirmed))
+}
+
 pub(super) async fn create(admin: Admin, Form(form): Form<NamespaceForm>) -> AdminResult {
     let problems = match make(&admin, &form).await {
         Ok(namespace) => return Ok(reply::see(&Area::Quizzes.href(&namespace.id), Flash::Namespace)),
@@ -45,5 +50,8 @@ async fn page(admin: &Admin, typed: (String, String), problems: Vec<Problem>) ->
         .into_iter()
         .map(|namespace| NamespaceLine { role: admin.role(&namespace.id), id: namespace.id, name: namespace.name })
         .collect();
-    Ok(NamespacesPage { namespaces, new: admin.rights().is_everywhere.then_some(typed), problems })
+    let is_everywhere = admin.rights().is_everywhere;
+    let clock = Some(admin.service().clock_seen()).filter(|state| is_everywhere && state.is_ahead());
+    let clock = clock.map(|state| state.to_string());
+    Ok(NamespacesPage { namespaces, new: is_everywhere.then_some(typed), problems, clock })
 }

@@ -57,6 +57,7 @@ fn fill(table: RouteTable) -> RouteTable {
         .get(SignedIn, "/admin/search", search::show)
         .get(SignedIn, "/admin/help", search::help)
         .post(Everywhere, "/admin/ns", home::create)
+        .post(Everywhere, "/admin/clock", home::confirm_clock)
         .get(Namespace(Read), "/admin/ns/{namespace}", quizzes::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share", share::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share/qr.svg", share::qr_file)

@@ -170,7 +170,6 @@ pub(crate) fn query_of(pairs: &[(&'static str, String)]) -> String {
     serde_urlencoded::to_string(pairs).unwrap_or_default()
 }
 
-/// The start of a day and of the next one.
 pub(crate) fn time_zone(name: &str) -> Option<TimeZone> {
     if name == "UTC" { Some(TimeZone::UTC) } else { TimeZone::get(name).ok() }
 }
@@ -185,6 +184,7 @@ pub(crate) fn is_day(name: &str) -> bool {
     DAYS.contains(&name)
 }
 
+/// The start of a day and of the next one.
 fn days(text: &str, zone: &TimeZone) -> Option<(domain::Timestamp, domain::Timestamp)> {
     // Only days that moments reach.
     clock::parse_day(text)?;

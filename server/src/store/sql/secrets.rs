@@ -1,12 +1,15 @@
 //! Secrets that the service encrypts.
 
-use domain::QuizId;
+use domain::{QuizId, Timestamp};
 
 use super::{Reads, Statement, sql};
 use crate::store::{Result, SecretOf, StoreError, Transaction};
 
 /// The name under which the database of a file has the number of its last server's last heartbeat. Not encrypted.
 pub const HEARTBEAT: &str = "heartbeat";
+
+/// The name under which is the last moment that a running server recorded, in nanoseconds since 1970. Not encrypted.
+const RECORDED_MOMENT: &str = "recorded-moment";
 
 fn of_installation(name: &str) -> Statement {
     sql!("SELECT value FROM installation_secrets WHERE name = $1").bind(name)
@@ -25,6 +28,27 @@ impl Reads<'_> {
     pub async fn heartbeat(&self) -> Result<u64> {
         let stored = self.installation_secret(HEARTBEAT).await?;
         Ok(stored.and_then(|stored| String::from_utf8(stored).ok()?.parse().ok()).unwrap_or_default())
+    }
+
+    /// `None` before a server has recorded one.
+    pub async fn recorded_moment(&self) -> Result<Option<Timestamp>> {
+        let stored = self.installation_secret(RECORDED_MOMENT).await?;
+        let stored = stored.and_then(|stored| String::from_utf8(stored).ok()?.parse().ok());
+        Ok(stored.map(Timestamp::from_nanoseconds))
+    }
+
+    /// The greatest moment of the audit log's last line, of all quizzes, and, which takes a while, of all records.
+    pub async fn newest_moment(&self, of_records_too: bool) -> Result<Option<Timestamp>> {
+        let mut newest: Vec<(Option<i64>,)> = self
+            .rows(sql!(
+                "SELECT max(at) FROM (SELECT at FROM audit_log ORDER BY seq DESC LIMIT 1) AS last_line
+                 UNION ALL SELECT max(updated_at) FROM quizzes",
+            ))
+            .await?;
+        if of_records_too {
+            newest.extend(self.rows::<(Option<i64>,)>(sql!("SELECT max(activity_at) FROM records")).await?);
+        }
+        Ok(newest.into_iter().filter_map(|(at,)| at).max().map(Timestamp::from_nanoseconds))
     }
 
     /// Everything that [`SecretOf`] names, in no order.
@@ -48,6 +72,12 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
+    /// Notes that a server has seen this moment.
+    pub async fn record_moment(&mut self, now: Timestamp) -> Result<()> {
+        let of = SecretOf::Installation(RECORDED_MOMENT.to_owned());
+        self.put_secret(&of, now.nanoseconds().to_string().as_bytes()).await
+    }
+
     /// Stores a secret of the installation, or replaces one that is there.
     pub async fn put_secret(&mut self, of: &SecretOf, value: &[u8]) -> Result<()> {
         let statement = match of {

@@ -99,7 +99,8 @@ fn takes(path: &str) -> Option<Takes> {
             | "/admin/account/second-factor"
             | "/admin/account/sessions/end"
             | "/admin/account/sessions/{id}/end"
-            | "/admin/audit/check",
+            | "/admin/audit/check"
+            | "/admin/clock",
         ) => Takes::Form(&[]),
         _ => return None,
     })
