@@ -15,14 +15,11 @@ use thiserror::Error;
 use crate::{
     file_lock::{self, FileLock},
     file_permissions,
-    secret_key::SecretKey,
+    secret_key::{KEY_VARIABLE, SecretKey},
     service::{FINGERPRINT, Service},
     store::{self, MOVED, PostgresDatabase, SqliteDatabase, Store},
     telemetry::LogFormat,
 };
-
-/// The environment variable with the secret key. Command lines are visible to other users.
-pub(crate) const KEY_VARIABLE: &str = "QA_SECRET_KEY";
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GlobalOptions {

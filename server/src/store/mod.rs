@@ -44,7 +44,7 @@ pub use root::Store;
 pub use schedules::{Schedule, Slot};
 pub use scope::WorkScope;
 pub use secrets::SecretOf;
-pub use sql::{HEARTBEAT, Reads, StoredRecord, Transaction};
+pub use sql::{Damage, Examined, HEARTBEAT, Reads, StoredRecord, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase};
 pub use types::{
     ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationSearch, InvitationState, KeptReply, KeyScope,
