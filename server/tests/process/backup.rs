@@ -340,7 +340,7 @@ fn a_broken_audit_log_is_reported_and_the_rest_restored() {
     copy.take_secret_key(&program);
     copy.run(&["restore", text(&file)]).fails("digest");
     let restored = copy.run(&["restore", "--accept-undetected-damage", text(&file)]).done();
-    assert!(restored.stderr.contains("is restored although it has no digest"), "{restored:?}");
+    assert!(restored.stderr.contains("is restored although it is damaged"), "{restored:?}");
     assert!(restored.stderr.contains("the audit log was broken at line 2"), "{restored:?}");
     assert_eq!(copy.run(&["namespace", "list"]).done().stdout, "acme\tAcme\n");
 }
