@@ -72,7 +72,7 @@ test("those in the lowest band since a day, and those who answered in Spanish, a
   await band.click(page.getByRole("link", { name: "Answers", exact: true }));
   await band.click(page.getByText("Filter", { exact: true }));
   await band.choose(page.getByLabel("Band"), { value: "band=vulnerable" });
-  await band.fill(page.getByLabel("Submitted after"), "2020-01-01");
+  await band.fill(page.getByLabel("Submitted on or after"), "2020-01-01");
   await band.click(page.getByRole("button", { name: "Apply" }));
   await expect(page.getByText("4 of 5 responses")).toBeVisible();
   band.done();

@@ -9,6 +9,7 @@ mod clock;
 mod clock_watch;
 mod config;
 pub mod delivery;
+mod disk;
 pub mod export;
 mod file_identity;
 mod file_lock;

@@ -15,6 +15,9 @@ use crate::{
     random,
 };
 
+/// The environment variable with the secret key. Command lines are visible to other users.
+pub(crate) const KEY_VARIABLE: &str = "QA_SECRET_KEY";
+
 #[derive(Clone)]
 pub struct SecretKey([u8; 32]);
 

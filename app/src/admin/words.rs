@@ -23,10 +23,10 @@ impl From<FieldError> for Problem {
 pub fn parameter_problem(error: &FieldError) -> Problem {
     let name = match error.path.parts()[..] {
         [Part::Field("state")] => "State",
-        [Part::Field("from")] => "Started after",
-        [Part::Field("to")] => "Started before",
-        [Part::Field("submittedFrom")] => "Submitted after",
-        [Part::Field("submittedTo")] => "Submitted before",
+        [Part::Field("from")] => "Started on or after",
+        [Part::Field("to")] => "Started on or before",
+        [Part::Field("submittedFrom")] => "Submitted on or after",
+        [Part::Field("submittedTo")] => "Submitted on or before",
         [Part::Field("score")] => "Score",
         [Part::Field("answer" | "also" | "contains" | "answered" | "unanswered")] => "Answer",
         [Part::Field("pick")] => "Question",
@@ -57,7 +57,7 @@ mod tests {
         for (parameter, name) in [
             ("category", "Category"),
             ("band", "Band"),
-            ("from", "Started after"),
+            ("from", "Started on or after"),
             ("zone", "Time zone"),
             ("q", "Search"),
             ("user", "Person"),

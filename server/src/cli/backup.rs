@@ -1,8 +1,14 @@
 //! `backup`, and the options of the backups that a server makes by itself.
 
-use std::path::PathBuf;
+use std::{
+    fs::File,
+    io::{self, IsTerminal},
+    os::fd::AsFd,
+    path::{Path, PathBuf},
+};
 
-use clap::Args;
+use anyhow::ensure;
+use clap::{Args, builder::BoolishValueParser};
 use serde_json::json;
 
 use super::{
@@ -11,7 +17,7 @@ use super::{
 };
 use crate::{
     config::Installation,
-    delivery::{Backup as Made, Recipient, Timetable, back_up},
+    delivery::{Backup as Made, Packing, Recipient, Timetable, back_up, stream_backup},
     file_lock,
     jobs::Backups,
     rescue::Rescued,
@@ -20,32 +26,57 @@ use crate::{
 
 #[derive(Args, Debug)]
 pub(super) struct Backup {
-    /// The file to write, which appears only when it is whole, and replaces no other; call an encrypted one `.pgp`
+    /// The file to write, which appears only when it is whole, and replaces no other; call a compressed one `.gz`, and an
+    /// encrypted one `.pgp`. `-` is standard output
     file: PathBuf,
+    /// Compress it with gzip
+    #[arg(long)]
+    gzip: bool,
     #[command(flatten)]
     encrypt_to: EncryptTo,
 }
 
 impl Backup {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
-        let recipients = self.encrypt_to.recipients()?;
+        let packing = Packing { is_compressed: self.gzip, recipients: self.encrypt_to.recipients()?, is_tried: false };
         let made = match file_lock::elsewhere(&installation.database()?) {
-            None => back_up(&installation.existing_database()?, &absolute(&self.file)?, recipients).await,
+            None => make(&installation.existing_database()?, &self.file, packing).await,
             Some((holder, files)) => {
                 eprintln!("the backup has what is open in {holder}: it is not at its path any more");
                 let rescued = Rescued::from_server(&holder, files, &installation.database()?)?;
-                back_up(&rescued.database(), &absolute(&self.file)?, recipients).await
+                make(&rescued.database(), &self.file, packing).await
             }
         };
-        let Made { contents, bytes, sha256 } = made?;
+        let Made { contents, bytes, sha256, .. } = made?;
         let file = self.file.display();
         let place = installation.secret_key_place()?;
         let json = json!({
             "file": file.to_string(), "bytes": bytes, "sha256": sha256, "contents": in_json(&contents),
             "secretKeyPlace": place.to_string(),
         });
-        printer.print(format_args!("{file}: {bytes} bytes, SHA-256 {sha256}; {contents}, from {place}"), json)
+        let text = format!("{file}: {bytes} bytes, SHA-256 {sha256}; {contents}, from {place}");
+        if is_stream(&self.file) {
+            // Standard output has the backup itself.
+            eprintln!("{}", if printer.is_json { json.to_string() } else { text });
+            return Ok(());
+        }
+        printer.print(text, json)
     }
+}
+
+/// True for standard input and output.
+pub(super) fn is_stream(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
+async fn make(database: &Path, file: &Path, packing: Packing) -> anyhow::Result<Made> {
+    if is_stream(file) {
+        ensure!(!io::stdout().is_terminal(), "a terminal cannot take a backup: give a file, or a pipe");
+        // Without the buffer of lines that standard output has.
+        let out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        return stream_backup(database, out, packing).await;
+    }
+    back_up(database, &absolute(file)?, packing).await
 }
 
 pub(super) fn in_json(contents: &Contents) -> serde_json::Value {
@@ -73,6 +104,15 @@ pub(super) struct DailyBackups {
     /// Encrypt the daily backups to the OpenPGP public key in this file
     #[arg(long, env = "QA_BACKUP_ENCRYPT_TO", value_name = "KEY")]
     backup_encrypt_to: Option<PathBuf>,
+
+    /// Compress the daily backups with gzip
+    #[arg(long, env = "QA_BACKUP_GZIP", value_parser = BoolishValueParser::new())]
+    backup_gzip: bool,
+
+    /// Command for the shell after each daily backup, such as one that sends it to another machine; the variable
+    /// `QA_BACKUP_FILE` has the file. It is run again every ten minutes until it succeeds
+    #[arg(long, env = "QA_BACKUP_AFTER", value_name = "COMMAND")]
+    backup_after: Option<String>,
 }
 
 impl DailyBackups {
@@ -84,7 +124,16 @@ impl DailyBackups {
             folder: absolute(folder)?,
             timetable: self.backup_at,
             keep: self.keep_backups.into(),
-            recipients: self.backup_encrypt_to.iter().map(|file| Recipient::read(file)).collect::<Result<_, _>>()?,
+            packing: Packing {
+                is_compressed: self.backup_gzip,
+                recipients: self
+                    .backup_encrypt_to
+                    .iter()
+                    .map(|file| Recipient::read(file))
+                    .collect::<Result<_, _>>()?,
+                is_tried: true,
+            },
+            after: self.backup_after,
         }))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    fs,
+    fs::{self, File},
     io::{self, ErrorKind},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -25,12 +25,13 @@ use crate::{
     clock,
     clock_watch::ClockState,
     config::Installation,
-    delivery::{Destination, ssh_version},
+    delivery::{Destination, prove, ssh_version},
+    disk::{self, Disk},
     file_lock,
     file_permissions::{beside, key_beside, open_to_others},
-    jobs::backups_in,
+    jobs::{after as after_backup, backups_in, trial as trial_of},
     service::{AuditCheck, Caller, Service},
-    store::{Damaged, JobKind, JobState, Page, PostgresDatabase, SqliteDatabase},
+    store::{Damage, Damaged, Examined, JobKind, JobState, Page, PostgresDatabase, SqliteDatabase},
 };
 
 /// Room that a backup and a busy day need beside the database, in bytes.
@@ -41,12 +42,18 @@ const SOON: Duration = Duration::from_hours(14 * 24);
 const BACKUP_AGE: Duration = Duration::from_hours(26);
 /// Namespaces read in one piece.
 const PIECE: u32 = 200;
+/// Damaged records that are named.
+const SHOWN: usize = 5;
 
 #[derive(Args, Debug)]
 pub(super) struct Doctor {
     /// Folder of the daily backups; without it they are not checked
     #[arg(long, env = "QA_BACKUP_DIR", value_name = "DIR")]
     backup_dir: Option<PathBuf>,
+
+    /// The command after each daily backup; without it, its end is not checked
+    #[arg(long, env = "QA_BACKUP_AFTER", value_name = "COMMAND")]
+    backup_after: Option<String>,
 
     #[command(flatten)]
     quota: DefaultQuota,
@@ -58,7 +65,7 @@ impl Doctor {
         let mut report = |check: &str, outcome: anyhow::Result<String>| {
             let (state, text) = match outcome {
                 Ok(text) => ("ok", text),
-                Err(error) => ("problem", with_causes(&error)),
+                Err(error) => ("problem", with_causes(&installation.explained(error))),
             };
             problems += usize::from(state == "problem");
             printer.print(
@@ -104,7 +111,7 @@ impl Doctor {
             Err(error) => report("open", Err(error))?,
         }
         if let Some(folder) = &self.backup_dir {
-            report("backups", backups(folder))?;
+            report("backups", backups(folder, self.backup_after.is_some()))?;
         }
         ensure!(problems == 0, "{problems} of the checks found a problem");
         Ok(())
@@ -146,8 +153,10 @@ fn secret_key(installation: &Installation, service: &Service) -> anyhow::Result<
 
 fn space(database: &Path) -> anyhow::Result<String> {
     let size = fs::metadata(database)?.len() + fs::metadata(beside(database, "-wal")).map_or(0, |found| found.len());
-    let found = statvfs(database.parent().context("the database has no folder")?)?;
-    let free = found.f_bavail.saturating_mul(found.f_frsize);
+    if let Some(obstacle) = disk::obstacle(database) {
+        bail!(obstacle);
+    }
+    let Disk { free, .. } = Disk::of(database.parent().context("the database has no folder")?)?;
     let (free_mib, needed) = (free >> 20, size.saturating_add(ROOM));
     ensure!(
         free >= needed,
@@ -167,8 +176,11 @@ async fn audit(service: &Service) -> anyhow::Result<String> {
 }
 
 async fn scores(service: &Service) -> anyhow::Result<String> {
-    let diverging = service.diverging_quizzes(&Caller::Operator).await?;
-    let quizzes: Vec<_> = diverging.iter().map(|(path, _)| path.quiz.as_str()).collect();
+    let Examined { diverging, damage } = service.examine_answers(&Caller::Operator).await?;
+    if !damage.is_empty() {
+        bail!("{}", damaged(&damage));
+    }
+    let quizzes: Vec<_> = diverging.iter().map(|(_, quiz, _)| quiz.as_str()).collect();
     ensure!(
         quizzes.is_empty(),
         "a server of an earlier release has written to these quizzes after the database was brought up to date: {}; see \
@@ -176,6 +188,18 @@ async fn scores(service: &Service) -> anyhow::Result<String> {
         quizzes.join(", ")
     );
     Ok("as the answers give them".to_owned())
+}
+
+/// The first of what is damaged, and the way out.
+pub(super) fn damaged(damage: &[Damage]) -> String {
+    let first: Vec<String> = damage.iter().take(SHOWN).map(ToString::to_string).collect();
+    let others = damage.len().saturating_sub(SHOWN);
+    let others = if others == 0 { String::new() } else { format!("; and {others} more") };
+    format!(
+        "damaged: {}{others}. Keep a copy of the database as it is, and restore the last backup from before; `repair` \
+         leaves it alone",
+        first.join("; ")
+    )
 }
 
 async fn clock_is_right(service: &Service) -> anyhow::Result<String> {
@@ -264,11 +288,23 @@ async fn quotas(service: &Service) -> anyhow::Result<String> {
     Ok(format!("{count} namespaces, none has used nine tenths"))
 }
 
-fn backups(folder: &Path) -> anyhow::Result<String> {
+/// The newest has to be young, whole, and, with a command after it, sent.
+fn backups(folder: &Path, is_sent: bool) -> anyhow::Result<String> {
     let found = backups_in(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let last = found.last().with_context(|| format!("there is none in {}", folder.display()))?;
     let age = SystemTime::now().duration_since(fs::metadata(last)?.modified()?).unwrap_or_default();
     let name = last.display();
     ensure!(age <= BACKUP_AGE, "{name} is {} hours old: look for \"backup\" in the server's log", age.as_secs() / 3600);
-    Ok(format!("{name}, of {}", found.len()))
+    if is_sent {
+        let status = after_backup(last).with_context(|| format!("the command after {name} has not ended yet"))?;
+        ensure!(status == 0, "the command after {name} ended with {status}: look for \"backup\" in the server's log");
+    }
+    if let Some(damage) = trial_of(last) {
+        bail!("the database was damaged when {name} was made, and older ones stay until one is sound: {damage}");
+    }
+    if last.extension().is_some_and(|ending| ending == "pgp") {
+        return Ok(format!("{name}, of {}; encrypted, so that its digest is not read here", found.len()));
+    }
+    prove(File::open(last)?, &name.to_string()).with_context(|| format!("{name} cannot be restored"))?;
+    Ok(format!("{name}, of {}; its digest is right", found.len()))
 }

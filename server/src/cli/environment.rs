@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::{Command, CommandFactory};
 
 use super::command::Cli;
-use crate::config::{GlobalOptions, KEY_VARIABLE};
+use crate::{config::GlobalOptions, secret_key::KEY_VARIABLE};
 
 const FILE: &str = "/etc/quiz-answers.env";
 const FILE_VARIABLE: &str = "QA_ENV_FILE";

@@ -1,11 +1,15 @@
 //! `repair`: puts right what a server of an earlier release has written into a database of this one.
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
 use serde_json::json;
 
-use super::output::Printer;
-use crate::{config::Installation, service::Caller};
+use super::{doctor::damaged, output::Printer};
+use crate::{
+    config::Installation,
+    service::{Caller, QuizPath},
+    store::Examined,
+};
 
 #[derive(Args, Debug)]
 pub(super) struct Repair {
@@ -21,12 +25,13 @@ impl Repair {
             installation.require_unused("repair").await?;
         }
         let service = installation.open_for(self.yes).await?;
-        let diverging = service.diverging_quizzes(&Caller::Operator).await?;
-        for (path, divergence) in &diverging {
+        let Examined { diverging, damage } = service.examine_answers(&Caller::Operator).await?;
+        ensure!(damage.is_empty(), "{}", damaged(&damage));
+        for (namespace, quiz, divergence) in &diverging {
             if self.yes {
-                service.repair(&Caller::Operator, path).await.context("cannot go on; run it again")?;
+                let path = QuizPath { namespace: namespace.clone(), quiz: quiz.clone() };
+                service.repair(&Caller::Operator, &path).await.context("cannot go on; run it again")?;
             }
-            let (namespace, quiz) = (&path.namespace, &path.quiz);
             let json = json!({
                 "namespaceId": namespace.as_str(), "id": quiz.as_str(), "repaired": self.yes,
                 "scores": divergence.scores, "unnumbered": divergence.unnumbered,

@@ -2,8 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io,
-    os::unix::fs::FileExt,
+    io::{self, Read},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -14,13 +13,14 @@ use domain::NamespaceId;
 use serde_json::{Value, json};
 
 use super::{
-    backup::in_json,
+    backup::{in_json, is_stream},
     destination::absolute,
     output::{Printer, printable},
 };
 use crate::{
     atomic_file::place,
     config::Installation,
+    delivery::unpack,
     file_permissions::beside,
     service::{AuditCheck, Caller, Service},
     store::{ApiKey, Contents, SqliteDatabase, Store},
@@ -28,13 +28,18 @@ use crate::{
 
 #[derive(Args, Debug)]
 pub(super) struct Restore {
-    /// A file that `backup` made
+    /// A file that `backup` made, decrypted; `-` is standard input
     #[arg(required_unless_present = "in_place")]
     file: Option<PathBuf>,
 
     /// The database is in place already, put there by other means, such as PostgreSQL's tools: do what remains
     #[arg(long, conflicts_with = "file")]
     in_place: bool,
+
+    /// Restore a file without a digest, or one whose digest is wrong: answers, scores and texts may have changed in it
+    /// without a trace, and nothing will tell
+    #[arg(long, conflicts_with = "in_place")]
+    accept_undetected_damage: bool,
 }
 
 impl Restore {
@@ -54,16 +59,21 @@ impl Restore {
         for taken in [database.clone(), beside(&database, "-wal")] {
             ensure!(!taken.exists(), "{} is there already: restore into an empty --data-dir", taken.display());
         }
-        let file = absolute(&file)?;
-        let log = beside(&file, "-wal");
-        let is_whole = fs::metadata(&log).map_or(true, |found| found.len() == 0);
-        ensure!(is_whole, "{} has a part of the data: restore a file that `backup` made", log.display());
+        if !is_stream(&file) {
+            let log = beside(&file, "-wal");
+            let is_whole = fs::metadata(&log).map_or(true, |found| found.len() == 0);
+            ensure!(
+                is_whole,
+                "{} has a part of the data: restore a file that `backup` made",
+                absolute(&log)?.display()
+            );
+        }
         let folder = beside(&database, ".restore");
         let data = database.parent().context("the database has no folder")?;
         fs::create_dir_all(data).with_context(|| format!("cannot make {}", data.display()))?;
         let lock = installation.lock("restore")?;
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let restored = restore(installation, &file, &folder, &database).await;
+        let restored = restore(installation, &file, self.accept_undetected_damage, &folder, &database).await;
         let _ = fs::remove_dir_all(&folder);
         let (contents, audit, keys) = restored?;
         // What a killed server had written is given up for the backup.
@@ -107,6 +117,7 @@ fn report(
 async fn restore(
     installation: &Installation,
     file: &Path,
+    is_damage_accepted: bool,
     folder: &Path,
     database: &Path,
 ) -> anyhow::Result<(Contents, AuditCheck, Vec<ApiKey>)> {
@@ -117,16 +128,18 @@ async fn restore(
             _ => {}
         }
     }
-    let mut source = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
-    ensure!(
-        !is_encrypted(&source)?,
-        "{0} is encrypted with OpenPGP: decrypt it first, as with `gpg --output plain.db --decrypt {0}`",
-        file.display()
-    );
-    let mut target = File::create_new(&copy)?;
-    io::copy(&mut source, &mut target).with_context(|| format!("cannot copy {}", file.display()))?;
-    let contents =
-        SqliteDatabase::examine(&copy).await.with_context(|| format!("cannot restore {}", file.display()))?;
+    let target = File::options().read(true).write(true).create_new(true).open(&copy)?;
+    let (source, name): (Box<dyn Read>, _) = if is_stream(file) {
+        (Box::new(io::stdin()), "standard input".to_owned())
+    } else {
+        let name = absolute(file)?.display().to_string();
+        (Box::new(File::open(file).with_context(|| format!("cannot read {name}"))?), name)
+    };
+    let cannot_restore = || format!("cannot restore {name}");
+    if let Some(damage) = unpack(source, &name, &target, is_damage_accepted).with_context(cannot_restore)? {
+        eprintln!("warning: {name} is restored although {damage}");
+    }
+    let contents = SqliteDatabase::examine(&copy).await.with_context(cannot_restore)?;
 
     let key = installation.secret_key(contents.secret_key.as_deref())?;
     let url = format!("sqlite:{}", copy.display());
@@ -139,11 +152,4 @@ async fn restore(
     target.sync_all()?;
     place(&copy, database).with_context(|| format!("cannot make {}", database.display()))?;
     Ok((contents, audit, keys))
-}
-
-/// True for an OpenPGP message, which begins with a key that is encrypted to its reader, in the new form or the old one.
-fn is_encrypted(file: &File) -> io::Result<bool> {
-    let mut start = [0; 27];
-    let length = file.read_at(&mut start, 0)?;
-    Ok(matches!(start[0], 0xc1 | 0x84..=0x87) || start[..length] == *b"-----BEGIN PGP MESSAGE-----")
 }

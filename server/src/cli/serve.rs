@@ -104,8 +104,10 @@ impl Serve {
         let backups = self.backups.plan(installation)?;
         open_files::raise(limits.connections);
         let lock = installation.lock_to_serve()?;
+        let reserve = installation.reserve()?;
         installation.upgrade().await?;
         let service = installation.open_or_create().await?;
+        installation.keep_reserve(reserve);
         let service = service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)).with_quota(self.quota.into());
         let clock = service.judge_clock().await?;
         if clock != ClockState::Right {

@@ -1,4 +1,5 @@
-//! Backups: a checked copy of the database, encrypted if there are recipients, that gets its name once it is whole.
+//! Backups: a checked copy of the database that ends in its digest, compressed and encrypted if that is wanted, which gets
+//! its name once it is whole.
 
 use std::{
     fs::{self, File},
@@ -7,11 +8,12 @@ use std::{
 };
 
 use anyhow::{Context, ensure};
+use flate2::{Compression, write::GzEncoder};
 
-use super::{Recipient, output::Output};
+use super::{Recipient, output::Output, proof, trial::try_restore};
 use crate::{
     atomic_file::place,
-    export::Written,
+    export::{Hashing, Written},
     file_permissions::beside,
     store::{Contents, SqliteDatabase},
 };
@@ -19,60 +21,119 @@ use crate::{
 /// A backup that is on the disk.
 pub struct Backup {
     pub contents: Contents,
+    /// What the trial found wrong with the data, which is wrong in the database, too.
+    pub damage: Option<String>,
     pub bytes: u64,
     /// In hexadecimal.
     pub sha256: String,
 }
 
+/// The form of a backup's file.
+#[derive(Clone, Default)]
+pub struct Packing {
+    pub is_compressed: bool,
+    /// The recipients who can decrypt it. Without any it is not encrypted.
+    pub recipients: Vec<Recipient>,
+    /// True to restore it once, into a temporary file beside the database, and to check the scores there.
+    pub is_tried: bool,
+}
+
 /// Copies the database, as of one moment, into a file that must not be there. Others read and write meanwhile.
 ///
 /// The plain copy of a backup that is encrypted stands beside the database, so it never leaves the private folder.
-pub async fn back_up(database: &Path, file: &Path, recipients: Vec<Recipient>) -> anyhow::Result<Backup> {
+pub async fn back_up(database: &Path, file: &Path, packing: Packing) -> anyhow::Result<Backup> {
     ensure!(!file.exists(), "{} is there already: give another name", file.display());
-    let part = beside(file, ".part");
-    let plain = if recipients.is_empty() { part.clone() } else { beside(database, ".backup") };
-    let lock = empty(&plain)?;
-    let out = if recipients.is_empty() { lock.try_clone()? } else { empty(&part)? };
-    let written = write(database, &plain, out, recipients).await;
-    if plain != part || written.is_err() {
-        let _ = fs::remove_file(&plain);
-    }
-    if written.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    let (contents, Written { bytes, sha256, .. }) = written?;
-    place(&part, file).with_context(|| format!("cannot make {}", file.display()))?;
-    Ok(Backup { contents, bytes, sha256 })
+    let part = Draft::empty(beside(file, ".part"))?;
+    let made = if packing.is_plain() {
+        let copied = copy(database, &part, packing.is_tried).await?;
+        pack(&part, packing, io::sink(), copied).await?
+    } else {
+        stream_backup(database, part.file.try_clone()?, packing).await?
+    };
+    let out = part.file.try_clone()?;
+    tokio::task::spawn_blocking(move || out.sync_all()).await??;
+    place(&part.path, file).with_context(|| format!("cannot make {}", file.display()))?;
+    Ok(made)
 }
 
-/// A file that no other backup is writing. One that was cut off may have left something in it.
-fn empty(path: &Path) -> anyhow::Result<File> {
-    let cannot_write = || format!("cannot write {}", path.display());
-    let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
-    let file = file.with_context(cannot_write)?;
-    file.try_lock().with_context(|| format!("another backup is writing {}", path.display()))?;
-    file.set_len(0).with_context(cannot_write)?;
-    Ok(file)
-}
-
-/// `out` is the file that gets the name; without recipients it is the plain one.
-async fn write(
+/// The same to a stream, which nothing is written to before the copy has been checked.
+pub async fn stream_backup(
     database: &Path,
-    plain: &Path,
-    out: File,
-    recipients: Vec<Recipient>,
-) -> anyhow::Result<(Contents, Written)> {
-    SqliteDatabase::copy(database, plain).await?;
-    let contents = SqliteDatabase::examine(plain).await?;
-    let plain = PathBuf::from(plain);
-    let written = tokio::task::spawn_blocking(move || -> io::Result<Written> {
-        let sealed: Box<dyn Write + Send> =
-            if recipients.is_empty() { Box::new(io::sink()) } else { Box::new(out.try_clone()?) };
-        let mut output = Output::new(&recipients, sealed)?;
-        io::copy(&mut File::open(plain)?, &mut output)?;
-        let (written, _) = output.finish()?.finish(0)?;
-        out.sync_all()?;
+    out: impl Write + Send + 'static,
+    packing: Packing,
+) -> anyhow::Result<Backup> {
+    let plain = Draft::empty(beside(database, ".backup"))?;
+    let copied = copy(database, &plain, packing.is_tried).await?;
+    pack(&plain, packing, out, copied).await
+}
+
+impl Packing {
+    fn is_plain(&self) -> bool {
+        !self.is_compressed && self.recipients.is_empty()
+    }
+}
+
+/// A file that no other backup is writing, and that goes unless it gets its name.
+pub(super) struct Draft {
+    pub(super) path: PathBuf,
+    pub(super) file: File,
+}
+
+impl Draft {
+    /// One that was cut off may have left something in it.
+    pub(super) fn empty(path: PathBuf) -> anyhow::Result<Self> {
+        let cannot_write = || format!("cannot write {}", path.display());
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+        let file = file.with_context(cannot_write)?;
+        file.try_lock().with_context(|| format!("another backup is writing {}", path.display()))?;
+        file.set_len(0).with_context(cannot_write)?;
+        Ok(Self { path, file })
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Copies the database, checks the copy, and adds its digest. Returns what a trial found, too.
+async fn copy(database: &Path, draft: &Draft, is_tried: bool) -> anyhow::Result<(Contents, Option<String>)> {
+    SqliteDatabase::copy(database, &draft.path).await?;
+    let contents = SqliteDatabase::examine(&draft.path).await?;
+    let mut file = File::options().read(true).append(true).open(&draft.path)?;
+    let proving = tokio::task::spawn_blocking(move || -> io::Result<()> {
+        let mut hashing = Hashing::new(io::sink());
+        io::copy(&mut file, &mut hashing)?;
+        let (Written { sha256, .. }, _) = hashing.finish(0)?;
+        file.write_all(proof::line(&sha256).as_bytes())
+    });
+    proving.await?.with_context(|| format!("cannot write {}", draft.path.display()))?;
+    let trial = if is_tried { try_restore(&draft.path, database).await } else { Ok(None) };
+    Ok((contents, trial.context("the backup cannot be restored")?))
+}
+
+/// Writes what a draft has, and its digest, as it is to be kept.
+async fn pack(
+    draft: &Draft,
+    packing: Packing,
+    out: impl Write + Send + 'static,
+    (contents, damage): (Contents, Option<String>),
+) -> anyhow::Result<Backup> {
+    let mut plain = File::open(&draft.path)?;
+    let packed = tokio::task::spawn_blocking(move || -> io::Result<Written> {
+        let mut output = Output::new(&packing.recipients, out)?;
+        if packing.is_compressed {
+            let mut compressed = GzEncoder::new(output, Compression::fast());
+            io::copy(&mut plain, &mut compressed)?;
+            output = compressed.finish()?;
+        } else {
+            io::copy(&mut plain, &mut output)?;
+        }
+        let (written, mut out) = output.finish()?.finish(0)?;
+        out.flush()?;
         Ok(written)
     });
-    Ok((contents, written.await??))
+    let Written { bytes, sha256, .. } = packed.await??;
+    Ok(Backup { contents, damage, bytes, sha256 })
 }

@@ -6,18 +6,22 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    process::Stdio,
     time::{Duration, UNIX_EPOCH},
 };
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use domain::Timestamp;
+use tokio::process::Command;
 
 use super::lease::nanoseconds;
 use crate::{
     causes::with_causes,
     clock,
-    delivery::{Recipient, Timetable, back_up},
+    delivery::{Packing, Timetable, back_up},
     file_lock,
+    file_permissions::beside,
+    secret_key::KEY_VARIABLE,
 };
 
 /// Wait after a backup that failed.
@@ -25,6 +29,11 @@ const RETRY: Duration = Duration::from_mins(10);
 /// Interval at which to look at the clock, which may be set.
 const LOOK: Duration = Duration::from_secs(30);
 const DAY: Duration = Duration::from_hours(24);
+/// Time that the command after a backup may take.
+const AFTER: Duration = Duration::from_hours(6);
+/// The ends of the names of notes beside a backup: the command's exit status, and what the trial found wrong.
+const AFTER_NOTE: &str = ".after";
+const TRIAL_NOTE: &str = ".trial";
 
 /// Seconds since 1970 at which the newest backup that this server made or found was written; 0 until there is one, so
 /// that an alert on its age fires where none can be made.
@@ -39,15 +48,16 @@ pub struct Backups {
     pub timetable: Timetable,
     /// Number of files that stay.
     pub keep: usize,
-    /// The recipients who can decrypt them. Without any they are not encrypted.
-    pub recipients: Vec<Recipient>,
+    pub packing: Packing,
+    /// Command for the shell after each, which finds the file in `QA_BACKUP_FILE`.
+    pub after: Option<String>,
 }
 
 impl Backups {
     /// Works until it is dropped.
     pub async fn run(self) {
         metrics::describe_gauge!(LAST, metrics::Unit::Seconds, "Moment of the last backup since 1970, or 0.");
-        metrics::describe_counter!(FAILURES, "Backups that could not be made; each is tried again in ten minutes.");
+        metrics::describe_counter!(FAILURES, "Backups that could not be made or sent, or whose trial found damage.");
         metrics::gauge!(LAST).set(0.0);
         metrics::counter!(FAILURES).increment(0);
         let mut due = self.timetable.next_after(earlier(clock::now(), DAY));
@@ -60,7 +70,7 @@ impl Backups {
                 Err(error) => {
                     metrics::counter!(FAILURES).increment(1);
                     tracing::error!(
-                        "cannot make the backup, it is tried again in ten minutes: {}",
+                        "the backup of the day is not done, it is tried again in ten minutes: {}",
                         with_causes(&error)
                     );
                     tokio::time::sleep(RETRY).await;
@@ -71,31 +81,78 @@ impl Backups {
 
     /// Makes the backup of a moment, unless it is there.
     async fn back_up(&self, at: Timestamp) -> anyhow::Result<()> {
-        let file = self.folder.join(file_name(&self.timetable.day(at), !self.recipients.is_empty()));
+        let file = self.folder.join(file_name(&self.timetable.day(at), &self.packing));
         if !file.exists() {
             file_lock::require_same_file(&self.database)?;
             fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
-            let made = back_up(&self.database, &file, self.recipients.clone()).await?;
+            let made = back_up(&self.database, &file, self.packing.clone()).await?;
             tracing::info!(file = %file.display(), made.bytes, made.sha256, contents = %made.contents, "backup made");
+            if let Some(damage) = made.damage {
+                fs::write(beside(&file, TRIAL_NOTE), format!("{damage}\n"))?;
+                metrics::counter!(FAILURES).increment(1);
+                tracing::error!(
+                    file = %file.display(),
+                    "the database is damaged, and so is its backup; older backups stay until one is sound: {damage}"
+                );
+            }
         }
         let written = fs::metadata(&file)?.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
         metrics::gauge!(LAST).set(written.as_secs_f64());
-        remove_old(&self.folder, self.keep).with_context(|| format!("cannot tidy {}", self.folder.display()))
+        // The last sound one may be among the old.
+        if trial(&file).is_none() {
+            remove_old(&self.folder, self.keep).with_context(|| format!("cannot tidy {}", self.folder.display()))?;
+        }
+        match &self.after {
+            Some(command) if after(&file).is_none_or(|status| status != 0) => run_after(command, &file).await,
+            _ => Ok(()),
+        }
     }
+}
+
+/// Runs the command, and notes beside the backup how it ended.
+async fn run_after(command: &str, file: &Path) -> anyhow::Result<()> {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).env("QA_BACKUP_FILE", file).env_remove(KEY_VARIABLE);
+    shell.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
+    let ended = tokio::time::timeout(AFTER, shell.status()).await;
+    let status = ended.context("the command after it takes hours")?.context("cannot run the command after it")?;
+    // A signal has no status; a shell tells it like this, too.
+    let code = status.code().unwrap_or(128);
+    fs::write(beside(file, AFTER_NOTE), format!("{code}\n"))?;
+    ensure!(status.success(), "the command after it ended with {status}");
+    tracing::info!(file = %file.display(), "the command after the backup is done");
+    Ok(())
+}
+
+/// The exit status of the last command after a backup.
+pub(crate) fn after(backup: &Path) -> Option<i32> {
+    note(backup, AFTER_NOTE)?.parse().ok()
+}
+
+/// What the trial of a backup found wrong.
+pub(crate) fn trial(backup: &Path) -> Option<String> {
+    note(backup, TRIAL_NOTE)
+}
+
+fn note(backup: &Path, ending: &str) -> Option<String> {
+    Some(fs::read_to_string(beside(backup, ending)).ok()?.trim().to_owned())
 }
 
 fn earlier(moment: Timestamp, by: Duration) -> Timestamp {
     Timestamp::from_nanoseconds(moment.nanoseconds() - nanoseconds(by))
 }
 
-fn file_name(day: &str, is_sealed: bool) -> String {
-    format!("quiz-answers-{day}.db{}", if is_sealed { ".pgp" } else { "" })
+fn file_name(day: &str, packing: &Packing) -> String {
+    let compressed = if packing.is_compressed { ".gz" } else { "" };
+    let sealed = if packing.recipients.is_empty() { "" } else { ".pgp" };
+    format!("quiz-answers-{day}.db{compressed}{sealed}")
 }
 
 /// True for the name of a backup of any day.
 fn is_backup(name: &str) -> bool {
+    let name = name.strip_suffix(".pgp").unwrap_or(name);
     let day = name
-        .strip_suffix(".pgp")
+        .strip_suffix(".gz")
         .unwrap_or(name)
         .strip_suffix(".db")
         .and_then(|name| name.strip_prefix("quiz-answers-"));
@@ -116,6 +173,9 @@ fn remove_old(folder: &Path, keep: usize) -> io::Result<()> {
     let old = backups.len().saturating_sub(keep);
     backups.iter().take(old).try_for_each(|file| {
         tracing::info!(file = %file.display(), "removing an old backup");
+        for note in [AFTER_NOTE, TRIAL_NOTE] {
+            let _ = fs::remove_file(beside(file, note));
+        }
         fs::remove_file(file)
     })
 }
@@ -147,7 +207,8 @@ mod tests {
             folder: kept.clone(),
             timetable: Timetable::daily("03:00", "UTC").expect("a timetable"),
             keep: 2,
-            recipients: Vec::new(),
+            packing: Packing { is_tried: true, ..Packing::default() },
+            after: None,
         };
         backups.back_up(at("2026-11-20T03:00:00Z")).await.expect("made");
         let first = kept.join("quiz-answers-2026-11-20.db");
@@ -165,12 +226,15 @@ mod tests {
 
     #[test]
     fn only_the_names_of_backups_are_taken_for_backups() {
-        for name in ["quiz-answers-2026-11-20.db", "quiz-answers-2026-11-20.db.pgp"] {
+        for end in ["", ".pgp", ".gz", ".gz.pgp"] {
+            let name = format!("quiz-answers-2026-11-20.db{end}");
+            let name = name.as_str();
             assert!(is_backup(name), "{name}");
         }
         for name in [
             "quiz-answers.db",
             "quiz-answers-2026-11-20.db.part",
+            "quiz-answers-2026-11-20.db.after",
             "quiz-answers-20261120.db",
             "quiz-answers-2026-13-20.db",
             "other-2026-11-20.db",

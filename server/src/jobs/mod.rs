@@ -14,7 +14,7 @@ mod scheduler;
 mod tidy;
 
 pub use backups::Backups;
-pub(crate) use backups::backups_in;
+pub(crate) use backups::{after, backups_in, trial};
 pub use bucket::open as open_bucket;
 pub use export::{ExportOutcome, ExportParameters};
 pub use files::{ExportFile, ExportFiles};

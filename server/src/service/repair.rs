@@ -2,17 +2,14 @@
 
 use std::fmt;
 
-use domain::{NamespaceId, Permission, QuizId};
+use domain::Permission;
 
 use super::{
     Caller, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     root::begin_changes_anew,
 };
-use crate::store::{AuditAction, Divergence, Page, WorkScope};
-
-/// Namespaces or quizzes in one piece.
-const PIECE: u32 = 200;
+use crate::store::{AuditAction, Divergence, Examined, WorkScope};
 
 impl Divergence {
     pub fn is_none(&self) -> bool {
@@ -33,38 +30,10 @@ impl fmt::Display for Divergence {
 }
 
 impl Service {
-    /// The quizzes with something to be put right. Reads all records.
-    pub async fn diverging_quizzes(&self, caller: &Caller) -> Result<Vec<(QuizPath, Divergence)>, ServiceError> {
+    /// The quizzes with something to be put right, and what only a backup can. Reads all records.
+    pub async fn examine_answers(&self, caller: &Caller) -> Result<Examined, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
-        let mut found = Vec::new();
-        let mut after = None;
-        loop {
-            let namespaces = self.store.namespaces(Page { after, limit: PIECE }).await?;
-            after = namespaces.last().map(|namespace| namespace.id.clone());
-            if after.is_none() {
-                return Ok(found);
-            }
-            for namespace in namespaces {
-                for quiz in self.quizzes_of(&namespace.id).await? {
-                    let divergence = self.store.divergence(&quiz).await?;
-                    if !divergence.is_none() {
-                        found.push((QuizPath { namespace: namespace.id.clone(), quiz }, divergence));
-                    }
-                }
-            }
-        }
-    }
-
-    async fn quizzes_of(&self, namespace: &NamespaceId) -> Result<Vec<QuizId>, ServiceError> {
-        let (mut ids, mut after) = (Vec::new(), None);
-        loop {
-            let found = self.store.quizzes(namespace, Page { after, limit: PIECE }).await?.items;
-            after = found.last().map(|quiz| (quiz.created_at, quiz.id.clone()));
-            if after.is_none() {
-                return Ok(ids);
-            }
-            ids.extend(found.into_iter().map(|quiz| quiz.id));
-        }
+        Ok(self.store.examine_answers().await?)
     }
 
     /// Puts a quiz right. Callers that follow changes have to begin anew: it is not known of all records whether they have

@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::support::{Client, Program, SECRET_KEY, Server, execute};
+use crate::support::{Client, Metrics, Program, SECRET_KEY, Server, execute};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -157,10 +157,13 @@ fn what_is_not_a_whole_database_is_refused_and_leaves_nothing() {
         let other = Program::new();
         let file = other.folder().join("backup.db");
         fs::write(&file, bytes).expect("written");
-        let output = other.run(&["restore", "backup.db"]);
-        assert!(!output.is_success && output.stderr.contains(why), "{name}: {output:?}");
-        assert!(output.stderr.contains(text(&file)), "{name}: {}", output.stderr);
-        assert_eq!(other.files(), ["backup.db"], "{name}");
+        // The digest finds it, and without it most of what is damaged.
+        for (more, why) in [(&[][..], "digest"), (&["--accept-undetected-damage"][..], why)] {
+            let output = other.run(&[&["restore", "backup.db"], more].concat());
+            assert!(!output.is_success && output.stderr.contains(why), "{name}: {output:?}");
+            assert!(output.stderr.contains(text(&file)), "{name}: {}", output.stderr);
+            assert_eq!(other.files(), ["backup.db"], "{name}");
+        }
     }
     let other = Program::new();
     other.run(&["restore", "absent.db"]).fails("absent.db");
@@ -186,7 +189,145 @@ fn a_database_of_a_newer_release_is_neither_opened_nor_backed_up_nor_restored() 
     program.run(&["namespace", "list"]).fails(why);
     program.run(&["backup", "second.db"]).fails(why);
     assert_eq!(program.files(), ["backup.db", DATABASE, SECRET_KEY]);
-    Program::new().run(&["restore", text(&file)]).fails(why);
+    Program::new().run(&["restore", "--accept-undetected-damage", text(&file)]).fails(why);
+}
+
+#[test]
+fn no_bit_of_a_backup_changes_unnoticed() {
+    let (program, _) = program_with_records("300");
+    let good = fs::read(backup(&program)).expect("the backup");
+    let other = Program::new();
+    other.take_secret_key(&program);
+    let (file, backups) = (other.folder().join("backup.db"), other.folder().join("backups"));
+    fs::create_dir(&backups).expect("a folder");
+    let daily = backups.join("quiz-answers-2026-11-20.db");
+    let folder = text(&backups).to_owned();
+    let restore = |bytes: &[u8]| {
+        fs::write(&file, bytes).expect("written");
+        other.run(&["restore", "backup.db"])
+    };
+    for number in 0..200 {
+        let mut changed = good.clone();
+        let place = good.len() * (2 * number + 1) / 400;
+        changed[place] ^= 1 << (number % 8);
+        restore(&changed).fails("digest");
+        if number % 50 == 0 {
+            fs::write(&daily, &changed).expect("written");
+            let checked = program.run(&["doctor", "--backup-dir", &folder]);
+            assert!(checked.stdout.contains("problem\tbackups\t") && checked.stdout.contains("digest"), "{checked:?}");
+        }
+    }
+    for length in [good.len() - 1, good.len() - 100, good.len() / 2, 0] {
+        restore(&good[..length]).fails("digest");
+    }
+    restore(&[&good[..], &b"\n"[..]].concat()).fails("digest");
+    assert_eq!(other.files(), ["backup.db", "backups", SECRET_KEY]);
+    restore(&good).done();
+    fs::write(&daily, &good).expect("written");
+    let checked = program.run(&["doctor", "--backup-dir", &folder]).done();
+    assert!(checked.stdout.contains("its digest is right"), "{checked:?}");
+}
+
+#[test]
+fn backups_go_through_pipes_and_compressed() {
+    let (program, _) = program_with_records("300");
+    backup(&program);
+    program.run(&["backup", "--gzip", "backup.db.gz"]).done();
+    let size = |name: &str| fs::metadata(program.folder().join(name)).expect("the backup").len();
+    assert!(size("backup.db.gz") * 2 < size("backup.db"));
+    let binary = env!("CARGO_BIN_EXE_quiz-answers");
+    for more in ["", "--gzip"] {
+        let copy = Program::new();
+        copy.take_secret_key(&program);
+        let script = format!(
+            "set -o pipefail; '{binary}' backup {more} - | '{binary}' --data-dir '{}' restore -",
+            text(copy.folder())
+        );
+        let output = program.wrapped(&["bash", "-c", &script], &[]).output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.contains("300 records"), "{output:?}");
+        assert_eq!(copy.run(&["namespace", "list"]).done().stdout, "acme\tAcme\n");
+        assert_eq!(program.files(), ["backup.db", "backup.db.gz", DATABASE, SECRET_KEY]);
+    }
+    for name in ["backup.db", "backup.db.gz"] {
+        let copy = Program::new();
+        copy.take_secret_key(&program);
+        copy.run(&["restore", text(&program.folder().join(name))]).done();
+    }
+    // A pipe that breaks leaves half a backup at the other end, which is refused.
+    let script = format!("'{binary}' backup - | head -c 20000 | '{binary}' --data-dir half restore -");
+    let output = program.wrapped(&["bash", "-c", &script], &[]).output().expect("it ends");
+    assert!(!output.status.success() && !program.folder().join("half").join(DATABASE).exists(), "{output:?}");
+}
+
+/// Waits until a file is there and has this text.
+fn until_it_says(file: &Path, text: &str) {
+    let began = Instant::now();
+    while fs::read_to_string(file).unwrap_or_default() != text {
+        assert!(began.elapsed() < PATIENCE, "{} does not say {text:?}", file.display());
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The note beside the only backup in a folder.
+fn note_in(folder: &Path) -> PathBuf {
+    let began = Instant::now();
+    loop {
+        let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        if let Some(note) = names.into_iter().find(|path| path.extension().is_some_and(|end| end == "after")) {
+            return note;
+        }
+        assert!(began.elapsed() < PATIENCE, "the command after the backup was not run");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_nightly_backup_is_sent_by_a_command_whose_end_is_noted() {
+    let (program, _) = program_with_records("20");
+    let (backups, away) = (program.folder().join("backups"), program.folder().join("away"));
+    let folder = ["--backup-dir", text(&backups), "--backup-gzip"];
+    let send = format!("cp \"$QA_BACKUP_FILE\" '{}'", text(&away));
+    let with = |command| [&folder[..], &["--backup-after", command]].concat();
+    let doctor = || program.run(&["doctor", "--backup-dir", text(&backups), "--backup-after", &send]);
+    let server = Server::start_with(&program, &with("exit 3"));
+    let note = note_in(&backups);
+    until_it_says(&note, "3\n");
+    let checked = doctor();
+    assert!(checked.stdout.contains("problem\tbackups\t") && checked.stdout.contains("ended with 3"), "{checked:?}");
+    drop(server);
+    // What was not sent is sent after the next start, without another backup.
+    let server = Server::start_with(&program, &with(&send));
+    until_it_says(&note, "0\n");
+    doctor().done();
+    drop(server);
+    let copy = Program::new();
+    copy.take_secret_key(&program);
+    copy.run(&["restore", text(&away)]).done();
+}
+
+#[test]
+fn a_trial_that_finds_damage_is_told_and_keeps_the_backups_before() {
+    let (program, _) = program_with_records("20");
+    let backups = program.folder().join("backups");
+    fs::create_dir(&backups).expect("a folder");
+    let sound = backups.join("quiz-answers-2026-01-02.db");
+    program.run(&["backup", text(&sound)]).done();
+    execute(&program.folder().join(DATABASE), "UPDATE records SET score = 1000 - score WHERE score <> 500");
+    let metrics = Metrics::on_a_free_port();
+    let options = [&["--backup-dir", text(&backups), "--keep-backups", "1"][..], &metrics.option()].concat();
+    let server = Server::start_logging(&program, &[], &options);
+    metrics.read_with("quiz_answers_backup_failures_total 1");
+    let log = server.log();
+    let named = "the scores are not those that the answers give";
+    assert!(log.contains("the database is damaged, and so is its backup") && log.contains(named), "{log}");
+    assert!(sound.exists(), "the last sound one");
+    let checked = program.run(&["doctor", "--backup-dir", text(&backups)]);
+    assert!(checked.stdout.contains("problem\tbackups\tthe database was damaged when"), "{checked:?}");
+    // Nor does the next start remove it, which runs the command once old ones are removed.
+    let _server = Server::start_with(&program, &[&options[..], &["--backup-after", "true"]].concat());
+    until_it_says(&note_in(&backups), "0\n");
+    assert!(sound.exists(), "the last sound one");
 }
 
 #[test]
@@ -197,7 +338,9 @@ fn a_broken_audit_log_is_reported_and_the_rest_restored() {
     execute(&file, "UPDATE audit_log SET details = 'Another' WHERE seq = 2");
     let copy = Program::new();
     copy.take_secret_key(&program);
-    let restored = copy.run(&["restore", text(&file)]).done();
+    copy.run(&["restore", text(&file)]).fails("digest");
+    let restored = copy.run(&["restore", "--accept-undetected-damage", text(&file)]).done();
+    assert!(restored.stderr.contains("is restored although it is damaged"), "{restored:?}");
     assert!(restored.stderr.contains("the audit log was broken at line 2"), "{restored:?}");
     assert_eq!(copy.run(&["namespace", "list"]).done().stdout, "acme\tAcme\n");
 }

@@ -85,6 +85,7 @@ fn each_problem_is_named_with_its_cure() {
     assert_problem(&program.run(&["doctor", "--backup-dir", folder]), "backups", "there is none");
     let file = backups.join("quiz-answers-2026-11-20.db");
     fs::write(&file, "").expect("written");
+    assert_problem(&program.run(&["doctor", "--backup-dir", folder]), "backups", "digest");
     let yesterday = SystemTime::now() - Duration::from_hours(27);
     fs::File::options().write(true).open(&file).and_then(|file| file.set_modified(yesterday)).expect("a time");
     assert_problem(&program.run(&["doctor", "--backup-dir", folder]), "backups", "27 hours old");
@@ -129,4 +130,54 @@ fn each_problem_is_named_with_its_cure() {
     bytes[middle..].fill(0xff);
     fs::write(&database, bytes).expect("written");
     assert_problem(&program.run(&["doctor"]), "database", "restore the last backup");
+}
+
+/// Neither a release nor a defect has written it, so no release can know what stood there.
+#[test]
+fn damaged_answers_are_named_and_left_alone() {
+    for (damage, named) in [
+        (
+            "UPDATE records SET answers = replace(answers, '\"fhn1\":\"', '\"fhn1\":\"0')",
+            "fhn1 has an answer that it cannot have",
+        ),
+        (
+            "UPDATE records SET answers = json_set(answers, '$.fhn1', '00000000-6b1c-4a54-9a53-4d3b0c9a1f00')",
+            "fhn1 has an answer that it cannot have",
+        ),
+        (
+            "UPDATE records SET answers = json_set(answers, '$.fhx1', 'f2271b3e-5f6a-5aab-8fec-2f0c06aa8013')",
+            "fhx1 has an",
+        ),
+        ("UPDATE records SET answers = CAST(x'7b22fe223a317d' AS TEXT)", "invalid utf-8"),
+        ("UPDATE records SET custom_data = CAST(x'fe' AS TEXT)", "invalid utf-8"),
+        ("UPDATE records SET score = 1000 - score", "the scores are not those that the answers give"),
+        ("UPDATE records SET spend_score = 101 - spend_score", "the scores are not those that the answers give"),
+        ("UPDATE past_attempts SET score = 1000 - score", "the scores are not those that the answers give"),
+    ] {
+        let program = Program::new();
+        program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();
+        let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
+        program.run(&["demo-data", "--namespace", "acme", "--quiz", &quiz, "--responses", "40"]).done();
+        let database = program.folder().join(DATABASE);
+        execute(
+            &database,
+            "INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at,
+                 activity_at, submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores)
+             SELECT quiz_id, user_id, attempt, version, language, answers, custom_data, started_at,
+                 activity_at, submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores
+             FROM records WHERE score > 0; UPDATE records SET attempt = 2 WHERE score > 0",
+        );
+        let sound = program.run(&["doctor"]).stdout;
+        assert!(!sound.contains("damaged: "), "{sound}");
+        execute(&database, damage);
+        let checked = program.run(&["doctor"]);
+        assert_problem(&checked, "scores", &format!("damaged: quiz {quiz}, record anon_"));
+        assert_problem(&checked, "scores", named);
+        assert_problem(&checked, "scores", "restore the last backup from before");
+        let before = fs::read(&database).expect("the database");
+        for repair in [&["repair"][..], &["repair", "--yes"]] {
+            program.run(repair).fails("damaged: quiz ");
+        }
+        assert!(fs::read(&database).expect("the database") == before, "{damage}: repair has changed it");
+    }
 }

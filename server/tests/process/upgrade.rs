@@ -247,6 +247,15 @@ fn only_serve_and_init_bring_old_data_up_to_date_and_only_alone() {
     assert!(printed.ends_with(AUDIT_LOG), "{printed}");
 }
 
+#[test]
+fn old_data_is_not_called_damaged() {
+    for program in [program_with_old_data(), program_with_own_scores()] {
+        program.run(&["init"]).done();
+        let checked = program.run(&["doctor"]);
+        assert!(checked.stdout.contains("ok\tscores\t"), "{checked:?}");
+    }
+}
+
 /// What a server of 3369765 makes of submissions that it takes after the upgrade.
 const SUBMITTED_THROUGH_AN_OLD_SERVER: &str = "
     UPDATE records SET score = score / 10, changed = 0

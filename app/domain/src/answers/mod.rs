@@ -17,5 +17,5 @@ pub use answer_map::Answers;
 pub use journey::{DropOffPoint, Journey};
 pub use page_state::{ApiTarget, QuestionPageState, Words};
 pub use readable::{ReadableAnswer, ReadablePart, ReadableQuestion};
-pub use record::{AnswersRecord, CompletionStatus, Submission, SubmitError};
+pub use record::{AnswersRecord, CompletionStatus, Fault, Submission, SubmitError};
 pub use user::UserId;

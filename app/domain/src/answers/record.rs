@@ -138,7 +138,30 @@ impl AnswersRecord {
     }
 }
 
+/// Something in a stored record that no release has written, so that only a copy from before tells what stood there.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum Fault {
+    #[error("{0} has an answer that it cannot have")]
+    Answer(QuestionId),
+    #[error("the scores are not those that the answers give")]
+    Scores,
+}
+
 impl AnswersRecord {
+    /// The first fault. The definitions are those of the record's [version](Self::version), and of the one that [gave the
+    /// scores](Self::scored_version).
+    pub fn fault(&self, asked: &Definition, scored: &Definition) -> Option<Fault> {
+        let impossible = self.answers.iter().find(|(question, answer)| !asked.can_have(question, answer));
+        if let Some((question, _)) = impossible {
+            return Some(Fault::Answer(question.clone()));
+        }
+        let stored = &self.submission.as_ref()?.scores;
+        let language = self.language.as_str();
+        let is_fault =
+            !scored.may_lack_options() && !scored.journey(&self.answers, language).scores(language).is_same(stored);
+        is_fault.then_some(Fault::Scores)
+    }
+
     /// The version of the quiz that a submitted record's scores are of.
     pub fn scored_version(&self) -> u32 {
         self.submission.as_ref().and_then(|submission| submission.scores.version).unwrap_or(self.version)
@@ -150,12 +173,10 @@ impl AnswersRecord {
         let Submission { at, scores: old } = self.submission.as_ref().filter(|_| self.scored_version() < version)?;
         let language = self.language.as_str();
         let new = definition.journey(&self.answers, language).scores(language);
-        let given = |scores: &Scores| (scores.overall.clone(), scores.categories.clone(), scores.questions.clone());
-        if given(&new) == given(old) && new.is_own == old.is_own {
+        if new.is_same(old) {
             return None;
         }
-        let (overall, categories, questions) = given(old);
-        let mut earlier = old.earlier.clone();
+        let Scores { overall, categories, questions, mut earlier, .. } = old.clone();
         earlier.push(EarlierScores { version: self.scored_version(), overall, categories, questions });
         let scores = Scores { version: Some(version), earlier, ..new };
         Some(Self { submission: Some(Submission { at: *at, scores }), ..self.clone() })

@@ -128,6 +128,18 @@ impl Definition {
         }
     }
 
+    /// True for an answer that a record of this version can have, as this release or an earlier one has stored it.
+    pub(crate) fn can_have(&self, id: &QuestionId, answer: &Answer) -> bool {
+        self.item(id).is_ok_and(|item| item.can_have(answer))
+    }
+
+    /// True if a question may have no option to show. Earlier releases scored it as one that was left open.
+    pub(crate) fn may_lack_options(&self) -> bool {
+        let options = self.questions.iter().map(|question| question.kind().options());
+        let mut conditional = options.filter(|options| options.iter().all(|option| option.show_if.is_some()));
+        conditional.any(|options| !options.is_empty())
+    }
+
     fn item(&self, id: &QuestionId) -> Result<Item<'_>, FieldError> {
         // The id of an item begins with that of its question.
         self.questions

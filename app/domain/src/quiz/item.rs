@@ -191,6 +191,18 @@ impl Item<'_> {
         }
     }
 
+    /// True for an answer that [`read`](Self::read) has returned in this release or an earlier one: options that were
+    /// hidden since are gone from it, and each release reads texts in its own way.
+    pub(crate) fn can_have(&self, answer: &Answer) -> bool {
+        if let (Kind::Text(_), Answer::Text(_)) = (self.kind, answer) {
+            return true;
+        }
+        match self.read(&answer.clone().into()) {
+            Ok(read) => read == *answer,
+            Err(code) => matches!(code, FieldCode::TooFew { .. } | FieldCode::IncompleteRanking),
+        }
+    }
+
     /// The error of a value that the item cannot take, whatever it says.
     pub(crate) fn wrong_type(&self) -> FieldCode {
         FieldCode::WrongType(self.wanted().to_owned())

@@ -106,6 +106,12 @@ impl Scores {
             && self.categories.keys().all(|id| Category::ALL.iter().any(|known| known.as_str() == id.as_str()))
     }
 
+    /// True if both tell the same, whichever version gave them.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        (&self.overall, &self.categories, &self.questions, self.is_own)
+            == (&other.overall, &other.categories, &other.questions, other.is_own)
+    }
+
     /// The overall score, if it is a whole number from 0 to 100.
     pub fn points(&self) -> Option<Points> {
         self.overall.as_ref().and_then(|overall| Points::try_from(overall.score).ok())

@@ -159,10 +159,10 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
                 {hidden(kept)}
                 {hidden(search.into_iter().collect())}
                 <Select name="state" label="State" options=STATES.to_vec() chosen=typed.get("state") />
-                {text("from", "Started after", "date")}
-                {text("to", "Started before", "date")}
-                {text("submittedFrom", "Submitted after", "date")}
-                {text("submittedTo", "Submitted before", "date")}
+                {text("from", "Started on or after", "date")}
+                {text("to", "Started on or before", "date")}
+                {text("submittedFrom", "Submitted on or after", "date")}
+                {text("submittedTo", "Submitted on or before", "date")}
                 {band}
                 {score}
                 {answer}

@@ -207,7 +207,7 @@ impl Model {
             let all: BTreeMap<_, _> = all.into_iter().map(|record| (record.user.to_string(), record)).collect();
             assert_eq!(all, self.records);
             assert_eq!(store.list_records(&quiz.id, &query).await?.items, listed, "{query:?}");
-            assert_eq!(store.divergence(&quiz.id).await?, Divergence::default());
+            assert_eq!(store.examine(&quiz.id).await?.0, Divergence::default());
             let changes = store.changes(&quiz.id, *after, 1000).await?.items;
             *after = changes.last().map_or(*after, |(number, _)| *number);
             seen.push((

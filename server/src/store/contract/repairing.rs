@@ -6,7 +6,7 @@ use domain::{Answers, AnswersRecord, Definition, Indicator, Quiz, Scores, Submis
 
 use super::{
     TestResult, TestStore, apply, contract,
-    samples::{at, built_in_option, own_scores, person, record, submitted, submitted_with},
+    samples::{at, built_in_option, person, record, submitted},
 };
 use crate::store::{Divergence, Page, RecordChange, RecordOrder, RecordQuery, StoreError};
 
@@ -58,6 +58,14 @@ fn submitted_low(record: AnswersRecord, moment: i64) -> AnswersRecord {
     AnswersRecord { answers, activity_at: at(moment), submission, ..record }
 }
 
+/// Stored as scores of the quiz's own are.
+fn with_scores_of_its_own(mut record: AnswersRecord) -> AnswersRecord {
+    if let Some(submission) = &mut record.submission {
+        submission.scores.version = Some(record.version);
+    }
+    record
+}
+
 #[apply(contract!)]
 async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
@@ -70,7 +78,7 @@ async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestSto
         submitted(begun(4, 40), 41),
         low.clone(),
         AnswersRecord { user: person(6), started_at: at(60), ..low },
-        submitted_with(begun(7, 70), own_scores("5.5"), 71),
+        with_scores_of_its_own(submitted_low(begun(7, 70), 71)),
         submitted(begun(8, 80), 81),
     ];
     let first = records[1].clone();
@@ -79,7 +87,7 @@ async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestSto
     store.begin_again(second.clone(), first.activity_at).await?;
     store.begin_again(AnswersRecord { user: person(8), ..second }, at(81)).await?;
     let (whole, numbered) = (view(&store, &quiz).await?, numbers(&store, &quiz).await?);
-    assert_eq!(store.divergence(&quiz.id).await?, Divergence::default());
+    assert_eq!(store.examine(&quiz.id).await?, (Divergence::default(), Vec::new()));
 
     // Persons 1 and 6 submit through the older server, and person 3 begins. Person 2 submitted there before beginning again.
     store
@@ -93,7 +101,7 @@ async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestSto
         .await?;
     assert_ne!(view(&store, &quiz).await?, whole);
     let found = Divergence { scores: 3, unnumbered: 3, has_other_lists: true, has_other_figures: true };
-    assert_eq!(store.divergence(&quiz.id).await?, found);
+    assert_eq!(store.examine(&quiz.id).await?, (found, Vec::new()));
     assert_eq!(repair(&store, &quiz).await?, found);
     assert_eq!(view(&store, &quiz).await?, whole);
     let after = numbers(&store, &quiz).await?;
@@ -104,7 +112,7 @@ async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestSto
         assert!(!is_changed || newest < Some(after[user]), "{user}: a change comes after those before");
     }
     assert_eq!(after.values().collect::<BTreeSet<_>>().len(), after.len(), "{after:?}");
-    assert_eq!(store.divergence(&quiz.id).await?, Divergence::default());
+    assert_eq!(store.examine(&quiz.id).await?, (Divergence::default(), Vec::new()));
     assert_eq!(repair(&store, &quiz).await?, Divergence::default());
     assert_eq!(numbers(&store, &quiz).await?, after);
     Ok(())
@@ -129,12 +137,29 @@ async fn a_retake_through_an_older_server_loses_the_scores_before_it(store: Test
 
 /// A score that is neither the right one nor a tenth of it was not written by an older server.
 #[apply(contract!)]
-async fn a_quiz_that_an_older_server_left_alone_is_not_touched(store: TestStore) -> TestResult {
+async fn damaged_records_are_named_and_nothing_of_their_quiz_is_touched(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
-    store.add_records(vec![submitted(record(&quiz, &person(2), 10), 11)]).await?;
-    store.execute("UPDATE records SET score = 70").await?;
+    let records = [1, 2, 3].map(|number| submitted(record(&quiz, &person(number), 10), 11));
+    store.add_records(records.to_vec()).await?;
+    store
+        .execute(
+            "UPDATE records SET score = 70 WHERE user_id = 'person 1';
+             UPDATE records SET answers = replace(answers, 'fhn8', 'fhn9') WHERE user_id = 'person 2';
+             UPDATE records SET score = score / 10 WHERE user_id = 'person 3'",
+        )
+        .await?;
     let changed = store.records(&quiz.id, Page { after: None, limit: 100 }).await?;
-    assert_eq!(repair(&store, &quiz).await?.scores, 0);
+    let found = store.examine_answers().await?;
+    let told: Vec<String> = found.damage.iter().map(ToString::to_string).collect();
+    let record = |number: usize| format!("quiz {}, record person {number}: ", quiz.id);
+    let expected = [
+        record(1) + "the scores are not those that the answers give",
+        record(2) + "fhn9 has an answer that it cannot have",
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(found.diverging.iter().map(|(_, _, divergence)| divergence.scores).collect::<Vec<_>>(), [1]);
+    let refused = repair(&store, &quiz).await.expect_err("damaged").to_string();
+    assert!(refused.contains(&expected[0]), "{refused}");
     assert_eq!(store.records(&quiz.id, Page { after: None, limit: 100 }).await?, changed);
     Ok(())
 }

@@ -10,6 +10,7 @@ mod batches;
 mod begins;
 mod changes;
 mod connection;
+mod damage;
 mod drafts;
 mod erasures;
 mod figures;
@@ -54,6 +55,7 @@ pub(super) use batcher::{
 };
 pub(super) use batches::Batches;
 pub(super) use connection::{Connection, Run};
+pub use damage::{Damage, Examined};
 pub(super) use lookups::Reader;
 pub(super) use probe::Probe;
 #[cfg(test)]

@@ -176,7 +176,8 @@ impl RecordRow {
         Some(Self { score: self.score.map(|points| points * 10), own_scores: None, ..self.clone() })
     }
 
-    fn read(self) -> Result<AnswersRecord, &'static str> {
+    /// Fails with what is damaged.
+    pub(super) fn read(self) -> Result<AnswersRecord, &'static str> {
         let kind = QuizKind::parse(&self.kind).ok_or("kind")?;
         let answers: Answers = serde_json::from_str(&self.answers).map_err(|_| "answers column")?;
         let submission = match (self.submitted_at, &self.indicators) {

@@ -5,14 +5,19 @@
 
 use std::collections::BTreeMap;
 
-use domain::{AnswersRecord, Definition, QuizId, TallyChanges};
+use domain::{AnswersRecord, Definition, NamespaceId, QuizId, TallyChanges};
 use macro_rules_attribute::derive;
 
 use super::{
-    Connection, Sql, record_row::RecordRow, replacements, rows::columns, sql, submitted_scores, tallies,
+    Connection, Sql,
+    damage::{self, Damage, Examined},
+    record_row::RecordRow,
+    replacements,
+    rows::columns,
+    sql, submitted_scores, tallies,
     transaction::decode,
 };
-use crate::store::{Divergence, Result, Store, Transaction};
+use crate::store::{Divergence, Result, Store, StoreError, Transaction};
 
 /// Records read in one piece, each with all attempts.
 const PIECE: i64 = 500;
@@ -29,15 +34,38 @@ static GIVE_SCORES: Sql = Sql::each(
 );
 
 impl Store {
-    /// Reads all records of the quiz.
-    pub async fn divergence(&self, quiz: &QuizId) -> Result<Divergence> {
+    /// The quizzes with something to be put right, and what only a backup can put right. Reads all records.
+    pub async fn examine_answers(&self) -> Result<Examined> {
+        let select = sql!("SELECT namespace_id, id FROM quizzes WHERE deleted_at IS NULL ORDER BY namespace_id, id");
+        let quizzes: Vec<(String, String)> = self.rows(select).await?;
+        let mut examined = Examined::default();
+        for (namespace, quiz) in quizzes {
+            let damaged = |_| StoreError::Internal(format!("the quiz {quiz} of {namespace} has a damaged id"));
+            let id = QuizId::parse(&quiz).map_err(damaged)?;
+            match self.examine(&id).await {
+                Ok((divergence, damage)) => {
+                    examined.damage.extend(damage);
+                    if divergence != Divergence::default() {
+                        let namespace = NamespaceId::parse(&namespace).map_err(damaged)?;
+                        examined.diverging.push((namespace, id, divergence));
+                    }
+                }
+                Err(StoreError::Internal(what)) => examined.damage.push(Damage { quiz: id, user: None, what }),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(examined)
+    }
+
+    /// What diverges in a quiz as far as its records can be read, and what is damaged. Reads all of them.
+    pub async fn examine(&self, quiz: &QuizId) -> Result<(Divergence, Vec<Damage>)> {
         let quiz = quiz.clone();
         self.snapshot(|mut connection| Box::pin(async move { examine(&mut connection, &quiz).await })).await
     }
 }
 
 impl Transaction<'_> {
-    /// Puts right what diverges in a quiz, and returns what that was.
+    /// Puts right what diverges in a quiz, and returns what that was. Fails where something is damaged.
     pub async fn repair(&mut self, quiz: &QuizId) -> Result<Divergence> {
         let repaired = repair(&mut *self.connection().await, quiz).await;
         self.noted(repaired)
@@ -57,12 +85,13 @@ struct Checked {
     is_falsified: bool,
 }
 
-/// Some records with all attempts.
+/// Some records with all attempts, as far as they can be read.
 struct Piece {
     records: Vec<Checked>,
     earlier: Vec<Checked>,
     /// Users whose record has no number among the changes.
     unnumbered: Vec<String>,
+    damage: Vec<Damage>,
 }
 
 /// Reads the records of a quiz in the order of their users.
@@ -83,32 +112,63 @@ impl Pieces {
     async fn next(&mut self, connection: &mut Connection<'_>) -> Result<Option<Piece>, sqlx::Error> {
         let select =
             sql!("SELECT {record}, changed FROM records WHERE quiz_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3");
-        let select = select.bind(&self.quiz).bind(&self.last).bind(PIECE);
-        let rows: Vec<NumberedRow> = connection.rows(select).await?;
-        let Some(last) = rows.last() else { return Ok(None) };
-        let last = last.record.user_id.clone();
+        let rows: Vec<Result<NumberedRow, _>> =
+            connection.fetch(select.bind(&self.quiz).bind(&self.last).bind(PIECE)).await?;
+        // Of a row that cannot be read, this still tells whose it is.
+        let select = sql!("SELECT user_id FROM records WHERE quiz_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3");
+        let users: Vec<(String,)> = connection.rows(select.bind(&self.quiz).bind(&self.last).bind(PIECE)).await?;
+        let Some((last,)) = users.last().cloned() else { return Ok(None) };
         let select = sql!(
             "SELECT {record} FROM past_attempts AS records WHERE quiz_id = $1 AND user_id > $2 AND user_id <= $3
              ORDER BY user_id, attempt"
         );
-        let select = select.bind(&self.quiz).bind(&self.last).bind(&last);
-        let earlier: Vec<RecordRow> = connection.rows(select).await?;
+        let earlier: Vec<Result<RecordRow, _>> =
+            connection.fetch(select.bind(&self.quiz).bind(&self.last).bind(&last)).await?;
         self.last = last;
-        let unnumbered = rows.iter().filter(|row| row.changed == 0).map(|row| row.record.user_id.clone()).collect();
-        Ok(Some(Piece {
-            records: rows.into_iter().map(|row| self.check(row.record)).collect::<Result<_, _>>()?,
-            earlier: earlier.into_iter().map(|row| self.check(row)).collect::<Result<_, _>>()?,
-            unnumbered,
-        }))
+        let (mut unnumbered, mut damage) = (Vec::new(), Vec::new());
+        let mut records = Vec::with_capacity(rows.len());
+        for (row, (user,)) in rows.into_iter().zip(users) {
+            if row.as_ref().is_ok_and(|row| row.changed == 0) {
+                unnumbered.push(user.clone());
+            }
+            records.extend(self.check(row.map(|row| row.record), Some(user), &mut damage));
+        }
+        let earlier = earlier.into_iter().filter_map(|row| self.check(row, None, &mut damage)).collect();
+        Ok(Some(Piece { records, earlier, unnumbered, damage }))
     }
 
-    fn check(&self, row: RecordRow) -> Result<Checked, sqlx::Error> {
-        let meant = row.in_points();
-        let record: AnswersRecord = decode(row)?;
-        let Some(meant) = meant else { return Ok(Checked { record, is_falsified: false }) };
-        let meant: AnswersRecord = decode(meant)?;
-        let is_falsified = meant != record && self.has_its_scores(&meant);
-        Ok(Checked { record: if is_falsified { meant } else { record }, is_falsified })
+    /// The record, if it can be read. Adds what is damaged.
+    fn check(
+        &self,
+        row: Result<RecordRow, sqlx::Error>,
+        user: Option<String>,
+        damage: &mut Vec<Damage>,
+    ) -> Option<Checked> {
+        let user = user.or_else(|| Some(row.as_ref().ok()?.user_id.clone()));
+        let (what, checked) = match row {
+            Ok(row) => {
+                let (meant, answers) = (row.in_points(), row.answers.clone());
+                let meant = meant.and_then(|meant| meant.read().ok()).filter(|meant| self.has_its_scores(meant));
+                match (row.read(), meant) {
+                    (Ok(record), Some(meant)) if meant != record => {
+                        return Some(Checked { record: meant, is_falsified: true });
+                    }
+                    (Ok(record), _) => (self.fault(&record), Some(Checked { record, is_falsified: false })),
+                    (Err(column), _) => (Some(damage::of_row(column, &answers)), None),
+                }
+            }
+            Err(error) => (Some(error.to_string()), None),
+        };
+        damage.extend(what.map(|what| Damage { quiz: self.quiz.clone(), user, what }));
+        checked
+    }
+
+    fn fault(&self, record: &AnswersRecord) -> Option<String> {
+        let definition = |version| self.definitions.get(&version);
+        match (definition(record.version), definition(record.scored_version())) {
+            (Some(asked), Some(scored)) => record.fault(asked, scored).map(|fault| fault.to_string()),
+            _ => Some("the version of the quiz that it names is not there".to_owned()),
+        }
     }
 
     /// True if these are the scores that the record's answers give.
@@ -140,29 +200,33 @@ impl Piece {
     }
 }
 
-async fn examine(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Divergence, sqlx::Error> {
-    let mut found = Divergence::default();
+async fn examine(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<(Divergence, Vec<Damage>), sqlx::Error> {
+    let (mut found, mut damage) = (Divergence::default(), Vec::new());
     let mut figures = TallyChanges::default();
     let (mut expected, mut present) = (0, 0);
     let mut pieces = Pieces::of(connection, quiz).await?;
-    while let Some(piece) = pieces.next(connection).await? {
+    while let Some(mut piece) = pieces.next(connection).await? {
         for checked in [&piece.records, &piece.earlier] {
             found.scores += Piece::falsified(checked).count() as u64;
         }
         found.unnumbered += piece.unnumbered.len() as u64;
+        damage.append(&mut piece.damage);
         piece.count(&mut figures);
         expected += submitted_scores::expected(piece.records());
         present += submitted_scores::present(connection, piece.records()).await?;
     }
     found.has_other_lists = present != expected || submitted_scores::count(connection, quiz).await? != expected;
     found.has_other_figures = tallies::differ(connection, quiz, &figures).await?;
-    Ok(found)
+    Ok((found, damage))
 }
 
 async fn repair(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Divergence, sqlx::Error> {
     // Holds back the changes of others.
     connection.number_changes(quiz.as_str(), 1).await?;
-    let found = examine(connection, quiz).await?;
+    let (found, damage) = examine(connection, quiz).await?;
+    if let Some(damage) = damage.first() {
+        return Err(sqlx::Error::Decode(damage.to_string().into()));
+    }
     if found == Divergence::default() {
         return Ok(found);
     }
