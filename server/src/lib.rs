@@ -19,6 +19,7 @@ mod owner;
 mod random;
 mod record;
 mod rescue;
+mod search_text;
 mod secret_key;
 pub mod service;
 pub mod store;
@@ -27,4 +28,5 @@ mod templates;
 mod turns;
 
 pub use owner::Owner;
+pub use search_text::SearchText;
 pub use secret_key::SecretKey;
