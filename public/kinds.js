@@ -50,6 +50,17 @@ function rank(list) {
   list.after(status);
   const hint = list.closest("form").querySelector(".hint[id$=-hint]");
   if (hint) hint.textContent = list.dataset.hint;
+  // The order that the options come in is an answer once it was moved or ticked.
+  const own = list.nextElementSibling;
+  const tick = own.querySelector("input");
+  own.hidden = false;
+  const isPlaced = () => options().every((option) => placeOf(option).value);
+  const update = () => (tick.checked = isPlaced());
+  const link = list.closest(".question").querySelector(".error-summary a");
+  if (link) link.href = `#${tick.id}`;
+  // Words about places would lead to what is out of sight.
+  const errors = list.closest(".question").querySelector("[data-errors]");
+  if (errors) errors.dataset.errors = errors.dataset.errors.replace(/ .*/gm, ` ${list.dataset.ask}`);
   for (const option of list.children) {
     placeOf(option).hidden = true;
     option.querySelector(".moves").hidden = false;
@@ -60,16 +71,18 @@ function rank(list) {
   const settle = (moved) => {
     options().forEach((option, index) => (placeOf(option).value = String(index + 1)));
     if (moved) status.textContent = list.dataset.moved.replace("#", options().indexOf(moved) + 1);
+    update();
     list.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
-  // Going on with the order as it is gives it, unless the question can be skipped.
+  // Before the program reads the form.
+  tick.addEventListener("change", () => {
+    options().forEach((option, index) => (placeOf(option).value = tick.checked ? String(index + 1) : ""));
+  });
   const form = list.closest("form");
-  const leave = () => {
-    const isUntouched = options().every((option) => !placeOf(option).value);
-    if (isUntouched && !form.querySelector("[value=skip]")) settle();
-  };
-  form.addEventListener("submit", leave, true);
+  // An option that came to the others since has no place yet.
+  form.addEventListener("submit", update, true);
+  update();
 
   list.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-move]");
@@ -100,8 +113,9 @@ function rank(list) {
     if (moved) settle(moved);
   });
 
-  list.closest("form").addEventListener("quiz-answers:filled", () => {
+  form.addEventListener("quiz-answers:filled", () => {
     const place = (option) => Number(placeOf(option).value) || Infinity;
     list.append(...[...list.children].sort((a, b) => place(a) - place(b) || 0));
+    update();
   });
 }

@@ -84,25 +84,33 @@ fn after(tree: &Tree, item: &Place, new_id: &mut dyn FnMut() -> OptionId) -> Opt
 pub(crate) fn pasted(
     tree: &Tree,
     option: &Place,
-    lines: &[&str],
+    lines: &[(String, Option<Value>)],
     new_id: &mut dyn FnMut() -> OptionId,
 ) -> Option<Made> {
     let (list, _) = option.split()?;
+    let kind = tree.get(&option.first(2).then("kind")).and_then(Value::as_str);
+    let takes_points = kind != Some(KindName::Ranking.as_str());
     let at = tree.index(option)?;
     let is_empty = tree.words(&option.then("label")).is_none();
     let mut made = Made::default();
     let rest = match lines.split_first() {
-        Some((first, rest)) if is_empty => {
+        Some(((first, points), rest)) if is_empty => {
             made.edits.extend(tree.write(&option.then("label"), tree.language(), first));
+            let points = points.iter().filter(|_| takes_points);
+            made.edits.extend(points.map(|points| Edit::set(option.then("points"), points.clone())));
             made.focus = Some(option.clone());
             rest
         }
         _ => lines,
     };
-    for (number, line) in rest.iter().enumerate() {
+    for (number, (label, points)) in rest.iter().enumerate() {
         let id = new_id().to_string();
         made.focus = Some(list.then(id.clone()));
-        made.edits.push(Edit::insert(list.clone(), at + 1 + number, json!({ "id": id, "label": line })));
+        let mut option = json!({ "id": id, "label": label });
+        if let Some(points) = points.as_ref().filter(|_| takes_points) {
+            option["points"] = points.clone();
+        }
+        made.edits.push(Edit::insert(list.clone(), at + 1 + number, option));
     }
     Some(made)
 }

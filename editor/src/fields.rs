@@ -36,7 +36,7 @@ const NUMBERS: [&str; 14] = [
 /// False when absent.
 const FLAGS: [&str; 6] = ["ends", "exclusive", "long", "other", "review", "showResults"];
 /// True or false where they are given at all.
-const ANSWERED_FLAGS: [&str; 2] = ["required", "respondentsMayErase"];
+const ANSWERED_FLAGS: [&str; 3] = ["closingGrace", "required", "respondentsMayErase"];
 /// Texts by language.
 const TEXTS: [&str; 17] = [
     "boost",

@@ -51,6 +51,7 @@ fn word(field: &str) -> String {
         "allowedOrigins" => "the sites that may embed it",
         "boost" => "the call to action",
         "closesAt" => "the closing date",
+        "closingGrace" => "whether respondents may finish after the closing date",
         "contact" => "the contact link",
         "end" => "the last page",
         "exclusive" => "whether it excludes others",

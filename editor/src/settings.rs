@@ -88,6 +88,7 @@ fn rules(ed: Editor) -> AnyView {
         <div class="ed-pair">
             {line(ed, "Opens at", &"opensAt".into(), date())} {line(ed, "Closes at", &"closesAt".into(), date())}
         </div>
+        {tick(ed, "Who has begun may finish, up to ten minutes after the closing date", &"closingGrace".into())}
         {line(ed, "Allow retakes after (days)", &"retryAfterDays".into(), retake)}
         {erasing}
         {tick(ed, "Programs without a key may read scores and cards of a record", &"showResults".into())}

@@ -175,6 +175,30 @@ fn pasted_lines_become_options() {
 }
 
 #[test]
+fn pasted_lines_lose_the_marks_of_their_list_and_bring_their_points() {
+    for (text, expected) in [
+        ("1. A train\n2. A café", [json!(["A train", null]), json!(["A café", null])]),
+        ("1.\tA train\n2.\tA café", [json!(["A train", null]), json!(["A café", null])]),
+        ("•\u{a0}A train\n\u{f0b7}\tA café", [json!(["A train", null]), json!(["A café", null])]),
+        ("a) A train\nb) A café", [json!(["A train", null]), json!(["A café", null])]),
+        ("☐ A train\n☐ A café", [json!(["A train", null]), json!(["A café", null])]),
+        ("- A train\n- A café", [json!(["A train", null]), json!(["A café", null])]),
+        ("A train\t10\nA café\t-2,5", [json!(["A train", 10]), json!(["A café", -2.5])]),
+        ("A train\tfast\nA café\tslow", [json!(["A train fast", null]), json!(["A café slow", null])]),
+        // These are no marks of a list.
+        ("3. Oktober\n9. November", [json!(["3. Oktober", null]), json!(["9. November", null])]),
+        ("-5 °C\n1.5 km", [json!(["-5 °C", null]), json!(["1.5 km", null])]),
+    ] {
+        let mut tree = example();
+        let empty = pressed(&mut tree, "add questions.remote.options").expect("the new one");
+        assert!(pasted(&mut tree, &empty.then("label").to_string(), text));
+        let options = tree.list(&Place::parse("questions.remote.options"));
+        let read: Vec<_> = options[2..].iter().map(|option| json!([option["label"], option["points"]])).collect();
+        assert_eq!(read, expected, "{text:?}");
+    }
+}
+
+#[test]
 fn a_piece_of_a_spreadsheet_becomes_points() {
     let mut tree = example();
     // A row of a question, and below it that of the next one.

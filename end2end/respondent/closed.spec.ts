@@ -1,5 +1,7 @@
 // Quizzes that take no answers now, and addresses that lead nowhere.
+import { Answering } from "../support/answering.ts";
 import { expect, test } from "../support/test.ts";
+import { WORDS } from "../support/words.ts";
 
 test("a closed quiz says so to newcomers, and still shows results", async ({ page, person, words, api, language, watch }) => {
   watch.allow(/status of 410/);
@@ -30,6 +32,20 @@ test("a quiz that closes on the start page says so when it is begun", async ({ p
   await api.change(quiz, { status: "closed" });
   await person.startButton.click();
   await person.seesNotice(words.closed);
+});
+
+test("what is being written when a quiz closes stays on the page", async ({ page, person: visitor, scripted, api, watch }) => {
+  watch.allow(/status of (409|410)/);
+  const person = visitor.reading(WORDS.en);
+  const quiz = await api.create({ name: "Over", questions: [{ id: "essay", kind: "text", long: true, text: "What happened?", maxLength: 1000 }] });
+  const answering = new Answering(page, person, scripted);
+  await answering.begins(quiz.startPage);
+  await api.change(quiz, { status: "closed" });
+  await answering.fills({ write: "It began in May.\nThen it rained." });
+  await answering.continues();
+  await person.seesNotice(WORDS.en.closed);
+  await expect(page.getByText(WORDS.en.closedMidway)).toBeVisible();
+  await expect(page.getByText("It began in May.\nThen it rained.")).toBeVisible();
 });
 
 test("addresses that lead nowhere say what to do", async ({ page, person, words, api, watch }) => {

@@ -164,6 +164,7 @@ export class Answering {
       }
       return;
     }
+    const own = this.form.locator(".own-order input");
     for (const place of ranks.keys()) {
       const wanted = initial[ranks.indexOf(place + 1)]!;
       const up = options.filter({ has: this.page.locator(`select[name="${wanted}"]`) }).locator("[data-move='-1']");
@@ -175,5 +176,13 @@ export class Answering {
         }
       }
     }
+    // The order that the options came in has to be said to be the person's own.
+    if (await own.isChecked()) return;
+    if (!keyboard) await own.check();
+    else {
+      await keyboard.tabsTo(own);
+      await keyboard.presses("Space");
+    }
+    await expect(own).toBeChecked();
   }
 }

@@ -18,6 +18,7 @@ export const WHOLE = {
   allowedOrigins: ["https://app.example.com"],
   opensAt: "2026-01-01T00:00:00Z",
   closesAt: "2199-01-01T00:00:00Z",
+  closingGrace: true,
   review: true,
   showResults: true,
   start: { text: both("Five minutes.", "Cinco minutos.") },

@@ -21,6 +21,7 @@ mod owner;
 mod random;
 mod record;
 mod rescue;
+mod search_text;
 mod secret_key;
 pub mod service;
 pub mod store;
@@ -29,4 +30,5 @@ mod templates;
 mod turns;
 
 pub use owner::Owner;
+pub use search_text::SearchText;
 pub use secret_key::SecretKey;

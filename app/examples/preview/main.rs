@@ -68,7 +68,15 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
         ("result-good", result(Definition::built_in(), answers([1; 8].map(Some)), own_colour)),
         ("result-low", result(Definition::built_in(), answers([5, 5, 5, 5, 4, 6, 6, 5].map(Some)), quiz())),
         ("result-part", result(optional, part, quiz())),
-        ("notice", Screen::Notice(Notice::Closed { name: quiz().name, is_inapp: false, is_midway: false })),
+        (
+            "notice",
+            Screen::Notice(Notice::Closed {
+                name: quiz().name,
+                is_inapp: false,
+                is_midway: false,
+                answers: Vec::new(),
+            }),
+        ),
         ("not-found", Screen::Notice(Notice::NotFound)),
     ];
     screens.into_iter().chain(own::results()).map(|(name, screen)| (name, screen.to_html(&cx))).collect()

@@ -84,7 +84,8 @@ async fn fetch(Request { url, body }: Request) -> Option<Reply> {
         422 => paths_of(&response.text().await.ok()?),
         _ => Vec::new(),
     };
-    Some(Reply::of(response.status(), retry_after, paths))
+    let is_closed = response.headers().get("x-error-code").is_some_and(|code| code == "quiz_closed");
+    Some(Reply::of(if is_closed { Reply::CLOSED } else { response.status() }, retry_after, paths))
 }
 
 /// A save goes on when its page is left, which is an option that gloo-net does not have. Browsers refuse it to large

@@ -181,6 +181,7 @@ fn carry_out(page: &Page, command: Command) {
         Command::Clear { step } => {
             window::announce("quiz-answers:clear", &sheet.question_id(step).as_str().into());
         }
+        Command::Post { step } => page.post(step),
         Command::Finish => window::leave(&sheet.result_address()),
         Command::Review => window::leave(sheet.review_href.as_deref().unwrap_or_default()),
         // By its address: the page itself may be the answer to a form, which reloading would send again.

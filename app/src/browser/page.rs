@@ -91,6 +91,13 @@ impl Page {
         data.map(|data| Array::from(&data).iter().filter_map(pair).collect()).unwrap_or_default()
     }
 
+    /// Sends a step's form as the browser does where there is no program.
+    pub(super) fn post(&self, step: usize) {
+        if let Ok(Some(form)) = self.sections[step].query_selector("form") {
+            let _ = form.unchecked_into::<HtmlFormElement>().submit();
+        }
+    }
+
     pub(super) fn readings(&self, step: usize) -> Readings {
         self.read(step, &self.fields(step))
     }

@@ -3,7 +3,7 @@
 use domain::{Advice, AreaName, HelpLinkText, ReadableAnswer, Rendition};
 use leptos::prelude::*;
 
-use super::{FindHelp, HelpLinks, Said, answer_list::in_one_line, lang_of};
+use super::{FindHelp, HelpLinks, Prose, Said, answer_list::in_one_line, lang_of, linked};
 use crate::words::Texts;
 
 /// The first card: one step, one action, and the rest of its steps folded. `because` is the answer that led to it;
@@ -30,8 +30,8 @@ pub(crate) fn StartCard(
     let more = steps.len().saturating_sub(1);
     // Its links stand below the first step.
     let help_step = help_step.filter(|_| !needs_help).map(|step| (step, help.clone()));
-    let sub_title = sub_title.map(|text| view! { <p><Said text=text /></p> });
-    let boost = boost.map(|text| view! { <p class="boost"><Said text=text /></p> });
+    let sub_title = sub_title.map(|text| view! { <p><Prose text=text /></p> });
+    let boost = boost.map(|text| view! { <p class="boost"><Prose text=text /></p> });
     let rest = if more > 0 {
         view! {
             <details>
@@ -92,7 +92,7 @@ pub(crate) fn FoldedCard(words: &'static Texts, card: Advice, help: Vec<HelpLink
                     {glimpse.map(|text| view! { <span class="glimpse"><Said text=text /></span> })}
                 </summary>
                 {area}
-                {sub_title.map(|text| view! { <p><Said text=text /></p> })}
+                {sub_title.map(|text| view! { <p><Prose text=text /></p> })}
                 {steps_title.map(|text| view! { <h4><Said text=text /></h4> })}
                 <Steps
                     id=id
@@ -101,7 +101,7 @@ pub(crate) fn FoldedCard(words: &'static Texts, card: Advice, help: Vec<HelpLink
                     from=0
                     help=help_step.map(|step| (step, help))
                 />
-                {boost.map(|text| view! { <p class="boost"><Said text=text /></p> })}
+                {boost.map(|text| view! { <p class="boost"><Prose text=text /></p> })}
                 <HelpLinks help=links />
             </details>
         </article>
@@ -139,7 +139,7 @@ fn Steps(
                 <li>
                     <label>
                         <input type="checkbox" value=format!("{id}-{}", index + 1) />
-                        <span {..lang_of(&step)}>{step.text.clone()}</span>
+                        <span class="lines" {..lang_of(&step)}>{linked(&step.text)}</span>
                     </label>
                     {links}
                 </li>

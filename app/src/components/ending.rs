@@ -3,7 +3,7 @@
 use domain::{HelpLinkText, Rendition};
 use leptos::prelude::*;
 
-use super::{HelpLinks, Said};
+use super::{HelpLinks, Prose, Said};
 use crate::{pages::NextStep, words::Texts};
 
 /// Draws nothing where the owner has set nothing.
@@ -13,7 +13,7 @@ pub(crate) fn Ending(text: Option<Rendition>, next: Option<NextStep>) -> impl In
     is_there.then(|| {
         view! {
             <div class="ending">
-                {text.map(|text| view! { <p><Said text=text /></p> })}
+                {text.map(|text| view! { <p><Prose text=text /></p> })}
                 {next.map(|next| view! { <NextButton next=next /> })}
             </div>
         }

@@ -6,6 +6,7 @@ use leptos::{
     prelude::*,
 };
 
+use super::{Prose, linked};
 use crate::words::Texts;
 
 /// Says whom to ask where the owner of the quiz has set nothing.
@@ -30,14 +31,14 @@ pub(crate) fn TrustLine(words: &'static Texts, about: AboutText, kind: QuizKind)
 /// The sentence around a fact, with the fact's own language where that is another one.
 fn said(say: fn(&str) -> String, fact: Rendition) -> AnyView {
     if fact.foreign.is_none() {
-        return say(&fact.text).into_any();
+        return linked(&say(&fact.text));
     }
     let sentence = say(PLACE);
     let (before, after) = sentence.split_once(PLACE).unwrap_or_default();
     let (before, after) = (before.to_owned(), after.to_owned());
     view! {
         {before}
-        <Said text=fact />
+        <Prose text=fact />
         {after}
     }
     .into_any()

@@ -6,8 +6,9 @@ use leptos::prelude::*;
 
 use super::{
     fields::{self, Hints},
+    heading_and_text,
     item_errors::{ItemErrors, Summary},
-    lang_of,
+    lang_of, linked,
     question_view::{QuestionView, control_id},
 };
 
@@ -20,16 +21,27 @@ pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
     let is_optional = !asked.question.required && kind != KindName::Statement;
     let proceed = if asked.is_last { asked.finish } else { words.proceed };
     let labelled = is_labelled(asked).then(|| control_id(&asked.question.id, 1));
-    let said = match labelled {
-        Some(control) => view! { <label for=control>{text.text.clone()}</label> }.into_any(),
-        None => text.text.clone().into_any(),
+    let is_statement = kind == KindName::Statement;
+    let (heading, below) = if is_statement { heading_and_text(&text.text) } else { (Some(text.text.as_str()), "") };
+    let said = match (labelled, heading) {
+        (Some(control), _) => view! { <label for=control>{linked(&text.text)}</label> }.into_any(),
+        (None, Some(heading)) => linked(heading),
+        (None, None) => view! { <span class="visually-hidden">{words.statement}</span> }.into_any(),
     };
+    let is_long = !is_statement && text.text.len() > LONG;
+    let below = (!below.is_empty()).then(|| {
+        view! {
+            <div {..lang_of(&text)} class="statement lines">
+                {linked(below)}
+            </div>
+        }
+    });
     let heading = view! {
         <h1
             tabindex="-1"
             id=asked.part("heading")
             {..lang_of(&text)}
-            class=(text.text.len() > LONG).then_some("long")
+            class=if is_long { "lines long" } else { "lines" }
         >
             {said}
         </h1>
@@ -42,6 +54,7 @@ pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
         view! {
             <div class="single">
                 {heading}
+                {below}
                 {hints}
                 {body}
             </div>

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use domain::{AreaName, BandText, Decimal, Method, Points, RangedScore, Rating, Rendition};
 use leptos::prelude::*;
 
-use super::{Said, card::area_name};
+use super::{Prose, Said, card::area_name};
 use crate::words::Texts;
 
 /// The bounds between the bands of the built-in scores.
@@ -180,7 +180,7 @@ fn CategoryBar(words: &'static Texts, name: AreaName, rating: Rating) -> impl In
     let ends =
         rating.ranged.filter(|ranged| !is_of_100(*ranged)).map(|ranged| view! { <Ends words=words ranged=ranged /> });
     let text = rating.own_band().filter(|_| rating.has_own_bands).and_then(|band| band.text.clone());
-    let text = text.map(|text| view! { <p class="area-text"><Said text=text /></p> });
+    let text = text.map(|text| view! { <p class="area-text"><Prose text=text /></p> });
     view! {
         <li class=class>
             <h3><Said text=area_name(words, name) /></h3>

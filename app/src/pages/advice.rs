@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use super::{ResultPage, drawn};
 use crate::{
     components::{
-        BUILT_IN_MARKS, CategoryBars, Changes, FindHelp, FoldedCard, Meaning, OwnMeaning, Said, ScoreBar, ScoreGauge,
-        StartCard,
+        BUILT_IN_MARKS, CategoryBars, Changes, FindHelp, FoldedCard, Meaning, OwnMeaning, Prose, Said, ScoreBar,
+        ScoreGauge, StartCard,
     },
     words::{Texts, texts},
 };
@@ -92,7 +92,7 @@ fn overall(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Any
             {gauge}
             <h2 id="band"><Said text=title /></h2>
             {bar}
-            {text.map(|text| view! { <p><Said text=text /></p> })}
+            {text.map(|text| view! { <p><Prose text=text /></p> })}
         </section>
     }
     .into_any()

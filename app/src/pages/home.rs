@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{PageContext, render::document};
 use crate::{
-    components::{Frame, Preview, lang_of},
+    components::{Frame, Preview, lang_of, linked},
     words::texts,
 };
 
@@ -66,7 +66,7 @@ fn quiz_link(quiz: QuizLink, embedded: &'static str) -> impl IntoView {
             <h3>
                 <a href=quiz.href {..lang_of(&quiz.name)}>{quiz.name.text.clone()}</a>
             </h3>
-            {quiz.description.map(|said| view! { <p {..lang_of(&said)}>{said.text.clone()}</p> })}
+            {quiz.description.map(|said| view! { <p class="lines" {..lang_of(&said)}>{linked(&said.text)}</p> })}
             {quiz.is_inapp.then(|| view! { <p class="hint">{embedded}</p> })}
         </li>
     }

@@ -1,11 +1,11 @@
 //! A page that explains why there is nothing else to see, and names the next step.
 
-use domain::Rendition;
+use domain::{ReadableQuestion, Rendition};
 use leptos::prelude::*;
 
 use super::{PageContext, render::document};
 use crate::{
-    components::{Frame, lang_of},
+    components::{AnswerList, Frame, lang_of},
     words::{Texts, texts},
 };
 
@@ -23,6 +23,8 @@ pub enum Notice {
         is_inapp: bool,
         /// The respondent had begun and not finished.
         is_midway: bool,
+        /// What that respondent has written, to be copied.
+        answers: Vec<ReadableQuestion>,
     },
     /// Its namespace has no room for another respondent.
     Full,
@@ -51,7 +53,9 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     let (title, text) = text_of(words, notice);
     let forgets = matches!(notice, Notice::Erased { .. });
     let script = cx.assets.kept_script.as_ref().filter(|_| forgets).map(|script| format!("import \"{script}\";"));
-    let frame = Frame { title: title.to_owned(), layout: "notice", script, ..Frame::default() };
+    let has_answers = matches!(notice, Notice::Closed { answers, .. } if !answers.is_empty());
+    let extra_css = has_answers.then(|| cx.assets.result_css.clone());
+    let frame = Frame { title: title.to_owned(), layout: "notice", script, extra_css, ..Frame::default() };
     let quiz = match notice {
         Notice::NotOpenYet { name, .. } | Notice::Closed { name, .. } => Some(name.clone()),
         _ => None,
@@ -73,6 +77,16 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
 /// Beside the fixed words: a day, a way on, or a reason.
 fn more_of(words: &'static Texts, notice: &Notice) -> Option<AnyView> {
     Some(match notice {
+        Notice::Closed { answers, .. } if !answers.is_empty() => {
+            let answers = answers.clone();
+            view! {
+                <section class="card answers-box" aria-labelledby="answers">
+                    <h2 id="answers">{words.answers_title}</h2>
+                    <AnswerList words=words answers=answers />
+                </section>
+            }
+            .into_any()
+        }
         Notice::NotOpenYet { opens: Some(day), .. } => view! { <p>{(words.opens_on)(day)}</p> }.into_any(),
         Notice::LinkNotValid { start_href: Some(href) } | Notice::Erased { start_href: Some(href) } => {
             let href = href.clone();

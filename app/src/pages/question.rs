@@ -15,7 +15,10 @@ use super::{
     render::document,
 };
 use crate::{
-    components::{AttemptNote, Filter, Frame, Keeping, Languages, Progress, QuestionView, SHORT, Tapping, around},
+    components::{
+        AttemptNote, Filter, Frame, Keeping, Languages, Progress, QuestionView, SHORT, Tapping, around,
+        heading_and_text,
+    },
     islands::QuizStepper,
     words::{Texts, texts},
 };
@@ -132,7 +135,7 @@ fn view(
     let fields = cx.assets.kinds_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
     let scripts: String = [boot, filter, fields].into_iter().flatten().collect();
     let frame = Frame {
-        title: title(sheet, progress, definition.questions[sheet.current].text(cx.language, definition.language)),
+        title: title(sheet, progress, &heading_of(cx, definition, sheet.current)),
         description: Some(page.quiz.summary()),
         quiz: Some(page.quiz.clone()),
         languages: Languages::Of(sheet.page_address(sheet.current)),
@@ -190,6 +193,16 @@ impl QuestionPage {
             own_link: self.own_link.as_ref().map(|_| hole(OWN_LINK)),
             ..self.clone()
         }
+    }
+}
+
+/// The heading of a question, as the page has it.
+fn heading_of(cx: &PageContext, definition: &Definition, step: usize) -> String {
+    let question = &definition.questions[step];
+    let text = question.text(cx.language, definition.language);
+    match question.kind() {
+        Kind::Statement { .. } => heading_and_text(text).0.unwrap_or(texts(cx.language).statement).to_owned(),
+        _ => text.to_owned(),
     }
 }
 

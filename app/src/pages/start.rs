@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{NOTE_BEGINNING, PageContext, QuizView, render::document};
 use crate::{
-    components::{Frame, Languages, NotYou, Preview, TrustLine, lang_of},
+    components::{Frame, Languages, NotYou, Preview, TrustLine, lang_of, linked},
     words::texts,
 };
 
@@ -51,8 +51,8 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
         view! {
             {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
             <h1 {..lang_of(&quiz.name)}>{quiz.name.text.clone()}</h1>
-            {quiz.description.map(|said| view! { <p class="lead" {..lang_of(&said)}>{said.text.clone()}</p> })}
-            {quiz.start.map(|said| view! { <p class="opening" {..lang_of(&said)}>{said.text.clone()}</p> })}
+            {quiz.description.map(|said| view! { <p class="lead lines" {..lang_of(&said)}>{linked(&said.text)}</p> })}
+            {quiz.start.map(|said| view! { <p class="opening lines" {..lang_of(&said)}>{linked(&said.text)}</p> })}
             {(quiz.question_count > 0).then(|| view! { <p class="length">{length(quiz.question_count, minutes)}</p> })}
             {quiz.closes.map(|day| view! { <p class="hint">{(words.closes_on)(&day)}</p> })}
             {is_open

@@ -162,7 +162,8 @@ fn every_page(language: Language) -> Vec<String> {
         question(&cx, &question_page(true)),
         result(&cx, &result_page(Definition::built_in(), answers(8))),
         result(&cx, &earlier_page()),
-        Screen::Notice(Notice::Closed { name: HOSTILE.into(), is_inapp: false, is_midway: false }).to_html(&cx),
+        Screen::Notice(Notice::Closed { name: HOSTILE.into(), is_inapp: false, is_midway: false, answers: Vec::new() })
+            .to_html(&cx),
         Screen::Notice(Notice::Erased { start_href: Some("/aq/demo/quiz".to_owned()) }).to_html(&cx),
         Screen::Erasure(erasure_page()).to_html(&cx),
     ]
@@ -284,7 +285,7 @@ fn a_closed_quiz_says_what_became_of_the_answers() {
         (false, true, words.closed_midway),
         (true, true, words.closed_midway),
     ] {
-        let notice = Notice::Closed { name: "Over".into(), is_inapp, is_midway };
+        let notice = Notice::Closed { name: "Over".into(), is_inapp, is_midway, answers: Vec::new() };
         let html = Screen::Notice(notice).to_html(&context(Language::EN));
         for other in [words.closed_text, words.closed_text_inapp, words.closed_midway] {
             assert_eq!(html.contains(other), other == text, "{other}");

@@ -116,6 +116,10 @@ pub enum Command {
     Review,
     /// Go to the result, in the place of all the steps of the page.
     Finish,
+    /// Hand the form of this step to the server, which shows once more what was written.
+    Post {
+        step: usize,
+    },
     /// Load the page with this step again.
     Reload {
         step: usize,

@@ -33,6 +33,9 @@ pub enum Reply {
 }
 
 impl Reply {
+    /// The status that stands for the error of a quiz that is closed, as its page has it.
+    pub const CLOSED: u16 = 410;
+
     /// Reads a response: its status, the `Retry-After` header, and the `path` of each of its error details.
     pub fn of(status: u16, retry_after: Option<u32>, paths: Vec<String>) -> Self {
         match status {

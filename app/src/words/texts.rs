@@ -129,6 +129,12 @@ texts! {
     rank_moves: Text;
     /// Said after a move; `#` stands for the new place.
     rank_moved: Text;
+    /// The label of the box that makes the order as it is the respondent's own.
+    rank_own: Text;
+    /// The mistake where it is not ticked and nothing was moved.
+    rank_ask: Text;
+    /// The heading of a statement that has none, for screen readers and the title of the window.
+    statement: Text;
     move_up: fn(&str) -> String;
     move_down: fn(&str) -> String;
     /// The label of a consent's box, and the link to what is agreed to.

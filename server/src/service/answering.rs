@@ -1,6 +1,6 @@
 //! Answering a quiz: begin, answer, submit. The same steps for every kind of quiz and every way to reach them.
 
-use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
+use std::{collections::BTreeMap, net::IpAddr};
 
 use domain::{
     AnonId, Answer, AnswerInput, Answers, AnswersRecord, Definition, FieldCode, FieldError, Invalid, InvitedId,
@@ -124,7 +124,7 @@ impl Service {
         let (user, signed) = self.identify(&quiz, who)?;
         self.require_link(&quiz, &user).await?;
         let extras = check(extras.signed(signed.as_ref()))?;
-        let is_open = require_open(&quiz);
+        let is_open = require_open_to_begun(&quiz);
         let new = |version: u32, answer: Option<Answer>| NewAnswer {
             namespace_id: quiz.namespace_id.clone(),
             quiz_id: quiz.id.clone(),
@@ -144,11 +144,11 @@ impl Service {
             return Ok(record);
         }
         let record = self.store.record(&quiz.id, &user).await?;
+        let record = require_begun(&quiz, record)?;
         // A closed quiz takes nothing new, but submitted respondents still get 409.
-        if record.as_ref().is_none_or(|record| record.submission.is_none()) {
+        if record.submission.is_none() {
             is_open?;
         }
-        let record = record.ok_or(Missing::User)?;
         let definition = self.definition(&quiz, record.version).await?;
         let answer = resolve(&definition, question, answer)?;
         if record.submission.is_none()
@@ -179,11 +179,10 @@ impl Service {
         self.require_link(&quiz, &user).await?;
         let extras = check(extras.signed(signed.as_ref()))?;
         for _ in 0..TRIES {
-            let record = self.store.record(&quiz.id, &user).await?;
-            if record.as_ref().is_none_or(|record| record.submission.is_none()) {
-                require_open(&quiz)?;
+            let mut record = require_begun(&quiz, self.store.record(&quiz.id, &user).await?)?;
+            if record.submission.is_none() {
+                require_open_to_begun(&quiz)?;
             }
-            let mut record = record.ok_or(Missing::User)?;
             let definition = self.definition(&quiz, record.version).await?;
             let (more, withdrawn) = resolve_all(&definition, more)?;
             if record.submission.is_none() {
@@ -262,8 +261,25 @@ fn session(text: &str) -> Result<UserId, ServiceError> {
     Ok(UserId::InApp(SessionId::parse(text)?))
 }
 
-pub(super) fn require_open(quiz: &Arc<Quiz>) -> Result<(), ServiceError> {
-    match quiz.status(clock::now()) {
+pub(super) fn require_open(quiz: &Quiz) -> Result<(), ServiceError> {
+    require(quiz.status(clock::now()))
+}
+
+/// As [`require_open`], for those who have begun and may have some time left.
+fn require_open_to_begun(quiz: &Quiz) -> Result<(), ServiceError> {
+    require(quiz.settings.status_for_begun(clock::now()))
+}
+
+/// Who has not begun, is told first if the quiz cannot be begun.
+fn require_begun(quiz: &Quiz, record: Option<AnswersRecord>) -> Result<AnswersRecord, ServiceError> {
+    match record {
+        Some(record) => Ok(record),
+        None => Err(require_open(quiz).err().unwrap_or(Missing::User.into())),
+    }
+}
+
+fn require(status: QuizStatus) -> Result<(), ServiceError> {
+    match status {
         QuizStatus::Open => Ok(()),
         QuizStatus::Draft => Err(Conflict::NotOpenYet.into()),
         QuizStatus::Closed => Err(Conflict::Closed.into()),

@@ -11,7 +11,7 @@ use super::{
     rights::Right,
 };
 use crate::{
-    clock, random,
+    SearchText, clock, random,
     store::{AuditAction, Invitation, InvitationCounts, InvitationSearch, InvitationState, Page},
 };
 
@@ -88,12 +88,12 @@ impl Service {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let is_in_ids = caller.sees_ids(&path.namespace);
-        let search = Some(search.trim()).filter(|text| !text.is_empty());
-        let search = search.map(|text| InvitationSearch { text, is_in_ids });
-        Ok(self.store.invitations(&quiz.id, search, page).await?)
+        let text = Some(SearchText::new(search.trim())).filter(|text| !text.is_empty());
+        let search = text.map(|text| InvitationSearch { text, is_in_ids });
+        Ok(self.store.invitations(&quiz.id, search.as_ref(), page).await?)
     }
 
-    /// Those of these e-mail addresses that are invited already, in small letters.
+    /// Those of these e-mail addresses that are invited already, in lower case.
     pub async fn invited_already(
         &self,
         caller: &Caller,
@@ -102,9 +102,8 @@ impl Service {
     ) -> Result<HashSet<String>, ServiceError> {
         caller.require(Permission::Edit, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let addresses: Vec<String> = addresses.iter().map(|address| address.to_ascii_lowercase()).collect();
-        let found = self.store.invited_addresses(&quiz.id, &addresses).await?;
-        Ok(found.into_iter().map(|address| address.to_ascii_lowercase()).collect())
+        let addresses = addresses.iter().map(|address| address.to_lowercase()).collect();
+        Ok(self.store.invited_addresses(&quiz.id, &addresses).await?)
     }
 
     /// The number of people invited, begun and submitted.

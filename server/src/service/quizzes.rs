@@ -13,7 +13,7 @@ use super::{
     root::Target,
 };
 use crate::{
-    clock,
+    SearchText, clock,
     low_priority::offload,
     random,
     store::{AuditAction, Counts, Listed, Page, QuizEntry, QuizSummary, Store},
@@ -126,9 +126,9 @@ impl Service {
     ) -> Result<FoundQuizzes, ServiceError> {
         caller.require(Permission::Read, namespace)?;
         self.require_namespace(namespace).await?;
-        let (name, now, most) = (search.name.to_lowercase(), clock::now(), search.limit as usize);
+        let (name, now, most) = (SearchText::new(&search.name), clock::now(), search.limit as usize);
         let is_wanted = |quiz: &QuizEntry| {
-            quiz.name.wordings().any(|wording| wording.to_lowercase().contains(&name))
+            quiz.name.wordings().any(|wording| name.is_in(wording))
                 && search.status.is_none_or(|status| quiz.status_at(now) == status)
         };
         let limit = if name.is_empty() && search.status.is_none() { search.limit + 1 } else { SEARCHED };

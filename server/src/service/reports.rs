@@ -198,7 +198,7 @@ fn reach(quiz: &Quiz, last: Option<Timestamp>, now: Timestamp) -> Timestamp {
     if quiz.kind != QuizKind::Open {
         return last.map_or(now, |last| last.max(now));
     }
-    let newest = if quiz.status(now) == QuizStatus::Closed { now } else { later(now, -DAY) };
+    let newest = if quiz.settings.status_for_begun(now) == QuizStatus::Closed { now } else { later(now, -DAY) };
     last.filter(|last| newest < later(*last, DAY)).unwrap_or(newest)
 }
 

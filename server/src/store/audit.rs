@@ -3,6 +3,8 @@
 use domain::{NamespaceId, QuizId, Timestamp, UserId};
 use sha2::{Digest, Sha256};
 
+use crate::SearchText;
+
 /// The beginning of a pseudonym. No id of a respondent is as long and begins like it by chance.
 const PSEUDONYM: &str = "respondent-";
 
@@ -197,7 +199,7 @@ pub struct AuditFilter {
     pub namespace: Option<NamespaceId>,
     pub action: Option<String>,
     /// Part of the actor's name.
-    pub actor: Option<String>,
+    pub actor: Option<SearchText>,
     pub from: Option<Timestamp>,
     /// Exclusive.
     pub until: Option<Timestamp>,

@@ -9,7 +9,7 @@ use domain::{Answer, AnswersRecord, Band, Decimal, Definition, Language, Name, Q
 use serde::{Deserialize, Serialize};
 
 use super::Invitation;
-use crate::clock;
+use crate::{SearchText, clock};
 
 /// Records that fit all of these; the default fits every record.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -42,8 +42,8 @@ pub struct RecordFilter {
     pub attempt: Option<u32>,
     /// Of someone who takes the quiz again, not the attempt under way but the last one submitted, as in figures of everyone.
     pub last_submitted: bool,
-    /// In the id, the custom data, or the name or address of the invitation; in lower case.
-    pub search: Option<String>,
+    /// In the id, the custom data, or the name or address of the invitation.
+    pub search: Option<SearchText>,
     /// Leaves ids out of the search.
     pub hides_ids: bool,
     /// Never submitted, and stopped here.
@@ -83,8 +83,8 @@ pub enum AnswerIs {
     /// An option's id, chosen alone or among others; `OPTION@RANK` for one that is ranked there, the best at 1; a number, a
     /// text or a date; `LOW..<HIGH` for numbers and dates from the first to before the second; `true` for consent.
     Value(String),
-    /// A text with this part, which is in lower case.
-    Contains(String),
+    /// A text with this part.
+    Contains(SearchText),
 }
 
 /// Where a respondent stopped who has never submitted.
@@ -194,13 +194,12 @@ impl RecordFilter {
             })
     }
 
-    /// `text` is in lower case.
-    fn is_found(&self, text: &str, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
+    fn is_found(&self, text: &SearchText, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
         let invited = invitation.map(|invitation| [&invitation.name, &invitation.email, &invitation.custom_data]);
         let invited = invited.into_iter().flatten().filter_map(Option::as_deref);
         let id = Some(record.user.as_str()).filter(|_| !self.hides_ids);
         let own = [id, record.custom_data.as_deref()].into_iter().flatten();
-        own.chain(invited).any(|known| known.to_lowercase().contains(text))
+        own.chain(invited).any(|known| text.is_in(known))
     }
 
     /// True if only submitted records with a score fit.
@@ -293,7 +292,7 @@ impl AnswerIs {
             (Self::Value(value), Some(Answer::Text(text))) => {
                 text == value || (is_date(text) && is_between(value, |bound| Some(bound.cmp(text.as_str()))))
             }
-            (Self::Contains(part), Some(Answer::Text(text))) => text.to_lowercase().contains(part),
+            (Self::Contains(part), Some(Answer::Text(text))) => part.is_in(text),
             (Self::Value(value), Some(Answer::Consent)) => value == "true",
             _ => false,
         }

@@ -8,6 +8,7 @@ use domain::{
 };
 
 use super::{JobKind, JobState};
+use crate::SearchText;
 
 /// The state of the store, for the operator's metrics.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -111,9 +112,9 @@ pub enum InvitationState {
 }
 
 /// A text to look for in names, addresses and custom data.
-#[derive(Clone, Copy, Debug)]
-pub struct InvitationSearch<'t> {
-    pub text: &'t str,
+#[derive(Clone, Debug)]
+pub struct InvitationSearch {
+    pub text: SearchText,
     pub is_in_ids: bool,
 }
 

@@ -275,3 +275,28 @@ async fn a_quiz_that_is_not_open_takes_no_answers_but_shows_those_it_has() {
     quiz.patch(json!({ "closesAt": null })).await.is(200);
     answer(&quiz, &open, "fhn1", json!(1)).await.is(200);
 }
+
+#[tokio::test]
+async fn who_has_begun_may_finish_for_ten_minutes_after_the_closing_date() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let [slow, slower, waiting] = [quiz.begin().await, quiz.begin().await, quiz.new_anon_id().await];
+    let ago = |minutes: i64| (jiff::Timestamp::now() - jiff::SignedDuration::from_mins(minutes)).to_string();
+    quiz.patch(json!({ "closesAt": ago(9) })).await.is(200);
+    answer(&quiz, &slow, "fhn1", json!(1)).await.is(200);
+    quiz.post(SUBMIT).json(json!({ "anon_id": slow, "answers": all_answers() })).await.is(200);
+    app.get(&format!("{}/{slower}?q=fhn1", quiz.page())).await.is(200);
+    quiz.post(INIT).json(json!({ "anon_id": waiting })).await.fails(409, "quiz is closed");
+    answer(&quiz, &waiting, "fhn1", json!(1)).await.fails(409, "quiz is closed");
+    app.get(&quiz.page()).await.is(410);
+
+    let changed = quiz.patch(json!({ "closingGrace": false })).await.is(200).json();
+    assert_eq!((&changed["closingGrace"], &changed["version"]), (&json!(false), &json!(1)));
+    answer(&quiz, &slower, "fhn1", json!(1)).await.fails(409, "quiz is closed");
+    app.get(&format!("{}/{slower}?q=fhn1", quiz.page())).await.is(410);
+
+    quiz.patch(json!({ "closingGrace": true, "closesAt": ago(11) })).await.is(200);
+    answer(&quiz, &slower, "fhn1", json!(1)).await.fails(409, "quiz is closed");
+    quiz.patch(json!({ "closesAt": ago(1), "status": "closed" })).await.is(200);
+    answer(&quiz, &slower, "fhn1", json!(1)).await.fails(409, "quiz is closed");
+}

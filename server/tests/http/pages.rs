@@ -311,13 +311,40 @@ async fn a_draft_and_a_closed_quiz_say_so_and_results_stay() {
             assert_eq!(page.heading(), heading);
             assert!(page.text().contains("Open"), "the name of the quiz");
         }
-        // A respondent who had the page open before is redirected to the notice.
+        // A respondent who had the page open before comes to the notice.
         let option = first.options()[0].clone();
-        assert_eq!(first.send(&[("answer", &option)]).await.follow().await.is(code).heading(), heading);
+        let sent = first.send(&[("answer", &option)]).await;
+        let notice = if status == "closed" { sent.stays() } else { sent.follow().await };
+        assert_eq!(notice.is(code).heading(), heading);
         let reply = app.post(&quiz.page()).form(&[("lang", "en")]).await;
         assert_eq!((reply.status.as_u16(), reply.header("location")), (303, quiz.page().as_str()));
         assert_eq!(Page::open(&app, &done).await.is(200).heading(), "Your result");
     }
+}
+
+#[tokio::test]
+async fn what_was_written_stays_on_the_page_when_the_quiz_closes_meanwhile() {
+    let app = App::start().await;
+    let questions = json!([
+        { "id": "first", "kind": "text", "text": "First?", "required": false },
+        { "id": "essay", "kind": "text", "text": "What happened?", "long": true, "maxLength": 100 },
+    ]);
+    let quiz = app.quiz(json!({ "name": "Q", "questions": questions })).await;
+    let first = Page::open(&app, &quiz.page()).await.send(&[]).await.follow().await;
+    let essay = first.send(&[("answer", "Early words")]).await.follow().await;
+    let url = essay.url.clone();
+    quiz.patch(json!({ "status": "closed" })).await.is(200);
+    for written in ["It began\nin May <b>.".to_owned(), "So long ".repeat(20)] {
+        let notice = essay.send(&[("answer", &written)]).await.stays().is(410);
+        for words in
+            ["It closed before you finished", "Early words", "What happened?", written.trim().trim_end_matches("<b>.")]
+        {
+            assert!(notice.text().contains(words), "{words}: {}", notice.text());
+        }
+        assert!(!notice.text().contains("<b>"), "{}", notice.text());
+    }
+    let later = Page::open(&app, &url).await.is(410).text();
+    assert!(later.contains("It closed before you finished") && later.contains("Early words"), "{later}");
 }
 
 #[tokio::test]

@@ -31,6 +31,7 @@ async fn a_name_is_all_it_takes() {
         "updatedAt",
         "opensAt",
         "closesAt",
+        "closingGrace",
         "retryAfterDays",
         "allowedOrigins",
         "about",

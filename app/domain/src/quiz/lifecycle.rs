@@ -53,6 +53,7 @@ mod tests {
                 primary_colour: None,
                 opens_at,
                 closes_at,
+                closing_grace: true,
                 retry_after: None,
                 respondents_may_erase: false,
                 allowed_origins: Vec::new(),
@@ -105,6 +106,24 @@ mod tests {
         let quiz = opened(&quiz(QuizStatus::Draft, LATER, None));
         assert_eq!(quiz.status(NOW), QuizStatus::Draft);
         assert_eq!(quiz.status(Timestamp::from_nanoseconds(2000)), QuizStatus::Open);
+    }
+
+    #[test]
+    fn who_has_begun_may_finish_for_ten_minutes_after_the_closing_date() {
+        let end = 1_000_000_000;
+        let late = |seconds: i64| Timestamp::from_nanoseconds(end).later_by(seconds);
+        let mut settings = quiz(QuizStatus::Open, None, Some(late(0))).settings;
+        let states = |settings: &Settings| {
+            [-1, 0, 599, 600].map(|at| (settings.status_at(late(at)), settings.status_for_begun(late(at))))
+        };
+        let (open, closed) = (QuizStatus::Open, QuizStatus::Closed);
+        assert_eq!(states(&settings), [(open, open), (closed, open), (closed, open), (closed, closed)]);
+        settings.closing_grace = false;
+        assert_eq!(states(&settings), [(open, open), (closed, closed), (closed, closed), (closed, closed)]);
+        let by_hand = quiz(QuizStatus::Closed, None, Some(late(600))).settings;
+        assert_eq!(by_hand.status_for_begun(late(0)), closed);
+        let last = Timestamp::from_nanoseconds(i64::MAX);
+        assert_eq!(quiz(QuizStatus::Open, None, Some(last)).settings.status_for_begun(late(0)), open);
     }
 
     #[test]

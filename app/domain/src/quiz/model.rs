@@ -57,6 +57,9 @@ pub struct Settings {
     pub opens_at: Option<Timestamp>,
     /// Closed from this moment on.
     pub closes_at: Option<Timestamp>,
+    /// Who has begun by then may still finish, for [`Settings::GRACE`]. False for quizzes of earlier releases.
+    #[serde(default)]
+    pub closing_grace: bool,
     /// The time after which a quiz may be taken again; `None` where it is taken once.
     pub retry_after: Option<RetryAfter>,
     /// Respondents of an open quiz may erase their own records. False for quizzes of earlier releases.
@@ -122,9 +125,18 @@ impl QuizKind {
 }
 
 impl Settings {
+    /// Seconds after `closes_at`.
+    pub const GRACE: i64 = 10 * 60;
+
     /// The state at this moment: an open quiz is a draft before `opens_at` and closed from `closes_at` on.
     pub fn status_at(&self, now: Timestamp) -> QuizStatus {
         self.status.between(self.opens_at, self.closes_at, now)
+    }
+
+    /// The same for respondents who have begun.
+    pub fn status_for_begun(&self, now: Timestamp) -> QuizStatus {
+        let grace = if self.closing_grace { Self::GRACE } else { 0 };
+        self.status.between(self.opens_at, self.closes_at.map(|end| end.later_by(grace)), now)
     }
 }
 

@@ -131,6 +131,12 @@ impl Reading<'_> {
         self.errors.add(self.path.field(field), code);
     }
 
+    fn require(&mut self, field: &'static str, is_there: bool) {
+        if !is_there {
+            self.add(field, FieldCode::Required);
+        }
+    }
+
     fn options(&mut self, new_option_id: &mut impl FnMut() -> OptionId, kind: KindName) -> Option<Vec<OwnOption>> {
         let inputs = self.input.options.take().unwrap_or_default();
         if !self.errors.check_count(self.path.field("options"), inputs.len(), &OPTIONS) {
@@ -214,17 +220,17 @@ impl Reading<'_> {
     }
 
     fn scale(&mut self) -> Option<Scale> {
-        let (Some(from), Some(to)) = (self.input.from.take(), self.input.to.take()) else {
-            self.add("from", FieldCode::Required);
-            return None;
-        };
+        let (from, to) = (self.input.from.take(), self.input.to.take());
+        let (labels, points) = (self.input.labels.take().unwrap_or_default(), self.input.points.take());
+        self.require("from", from.is_some());
+        self.require("to", to.is_some());
+        let (from, to) = (from?, to?);
         let count = i64::from(to) - i64::from(from) + 1;
         if !(2..=STEPS).contains(&count) || from.abs() > POINTS {
             let from = i64::from(from);
             self.add("to", FieldCode::OutOfRange { min: from + 1, max: from + STEPS - 1 });
             return None;
         }
-        let labels = self.input.labels.take().unwrap_or_default();
         for (number, label) in &labels {
             let path = self.path.field("labels").field(number.clone());
             let is_of_scale = number.parse::<i32>().is_ok_and(|n| n.to_string() == *number && (from..=to).contains(&n));
@@ -233,7 +239,6 @@ impl Reading<'_> {
             }
             self.errors.check_wordings(&path, Some(label.clone()), LABEL);
         }
-        let points = self.input.points.take();
         if let Some(ScalePoints::List(list)) = &points {
             if i64::try_from(list.len()) != Ok(count) {
                 self.add("points", FieldCode::WrongCount { count });
@@ -246,15 +251,18 @@ impl Reading<'_> {
     }
 
     fn number(&mut self) -> Option<Numeric> {
-        let (Some(Bound::Number(min)), Some(Bound::Number(max))) = (self.bound("min"), self.bound("max")) else {
-            self.add("min", FieldCode::Required);
-            return None;
-        };
+        let [min, max] = ["min", "max"].map(|field| match self.bound(field) {
+            Some(Bound::Number(number)) => Some(number),
+            _ => {
+                self.add(field, FieldCode::Required);
+                None
+            }
+        });
         let decimals = self.input.decimals.take().unwrap_or(0);
         if decimals > PLACES {
             self.add("decimals", FieldCode::OutOfRange { min: 0, max: PLACES.into() });
         }
-        if max <= min {
+        if min.zip(max).is_some_and(|(min, max)| max <= min) {
             self.add("max", FieldCode::NotAfter("min"));
         }
         let unit = self.input.unit.take();
@@ -274,7 +282,7 @@ impl Reading<'_> {
                 self.errors.add(path.field("below"), FieldCode::NotAscending);
             }
         }
-        Some(Numeric { min, max, decimals, unit, ranges })
+        Some(Numeric { min: min?, max: max?, decimals, unit, ranges })
     }
 
     fn writing(&mut self) -> Writing {

@@ -31,6 +31,7 @@ pub struct QuizChange {
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Timestamp>))]
     pub closes_at: Option<Option<Timestamp>>,
+    pub closing_grace: Option<bool>,
     #[serde(default, rename = "retryAfterDays", deserialize_with = "present")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<i64>, minimum = 0, maximum = 3650))]
     pub retry_after: Option<Option<i64>>,
@@ -81,7 +82,7 @@ pub struct QuizChange {
 pub struct Ignored(IgnoredAny);
 
 /// The change that makes a quiz what the body of Create Quiz says. What the body leaves out, a quiz has not; whether
-/// respondents may erase their records stays.
+/// respondents may erase their records, or finish after the closing date, stays.
 impl From<QuizInput> for QuizChange {
     fn from(input: QuizInput) -> Self {
         let built_in = || Definition::built_in().questions.iter().map(QuestionInput::from).collect();
@@ -92,6 +93,7 @@ impl From<QuizInput> for QuizChange {
             primary_colour: Some(input.primary_colour),
             opens_at: Some(input.opens_at),
             closes_at: Some(input.closes_at),
+            closing_grace: input.closing_grace,
             retry_after: Some(input.retry_after),
             respondents_may_erase: input.respondents_may_erase,
             allowed_origins: Some(input.allowed_origins),
@@ -206,6 +208,7 @@ impl QuizChange {
             primary_colour,
             opens_at: self.opens_at.unwrap_or(old.opens_at),
             closes_at: self.closes_at.unwrap_or(old.closes_at),
+            closing_grace: self.closing_grace.unwrap_or(old.closing_grace),
             retry_after,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(old.respondents_may_erase),
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),

@@ -41,6 +41,8 @@ pub struct QuizInput {
     pub primary_colour: Option<String>,
     pub opens_at: Option<Timestamp>,
     pub closes_at: Option<Timestamp>,
+    /// Who has begun by `closesAt` may finish up to ten minutes later; true when absent.
+    pub closing_grace: Option<bool>,
     /// Days after which the quiz may be taken again, counted in UTC; 0 means at once, none never.
     #[serde(rename = "retryAfterDays")]
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 3650))]
@@ -94,6 +96,7 @@ impl QuizInput {
             primary_colour: None,
             opens_at: None,
             closes_at: None,
+            closing_grace: None,
             retry_after: None,
             respondents_may_erase: None,
             allowed_origins: Vec::new(),
@@ -142,6 +145,7 @@ impl QuizInput {
             primary_colour,
             opens_at: self.opens_at,
             closes_at: self.closes_at,
+            closing_grace: self.closing_grace.unwrap_or(true),
             retry_after,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(kind == Some(QuizKind::Open)),
             allowed_origins: self.allowed_origins,

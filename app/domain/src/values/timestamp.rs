@@ -26,6 +26,11 @@ impl Timestamp {
         self.0.rem_euclid(1_000_000_000)
     }
 
+    /// So many seconds later, or at the end of what can be told.
+    pub fn later_by(self, seconds: i64) -> Self {
+        Self(self.0.saturating_add(seconds.saturating_mul(1_000_000_000)))
+    }
+
     /// One nanosecond later.
     pub fn just_after(self) -> Self {
         Self(self.0.saturating_add(1))

@@ -120,7 +120,7 @@ fn Invite(at: String, is_open: bool, typed: String, problems: Vec<LineProblem>) 
                     <label for="people">"One person a line"</label>
                     <p class="hint" id="people-hint">
                         "Paste from a spreadsheet, or separate columns by commas, semicolons or tabs. The next page asks \
-                         what each column is. Up to 1,000 people and 20 columns."
+                         what each column is. Up to 1,000 people."
                     </p>
                     <textarea
                         id="people"

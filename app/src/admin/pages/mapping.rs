@@ -12,6 +12,9 @@ pub struct MappingPage {
     pub list: String,
     /// The first line has the names of the columns.
     pub has_header: bool,
+    /// The file did not say which letters its bytes are.
+    pub has_unsaid_letters: bool,
+    /// Those with anything in them.
     pub columns: Vec<MappedColumn>,
     pub people: u64,
     /// The first people, as they will be invited: name, e-mail address and custom data.
@@ -25,9 +28,11 @@ pub struct MappingPage {
 
 #[derive(Clone, Debug)]
 pub struct MappedColumn {
+    /// Counted from 0, with the empty ones.
+    pub place: usize,
     pub title: String,
-    /// `name`, `email`, `data`, `ignore`.
-    pub used: &'static str,
+    /// `name`, `email`, `data`, `ignore`; `None` for one that is never imported.
+    pub used: Option<&'static str>,
     /// Of the first people.
     pub cells: Vec<String>,
 }
@@ -37,7 +42,18 @@ const USES: [(&str, &str); 4] =
 
 pub fn mapping(cx: AdminContext, page: MappingPage) -> String {
     let frame = frame("Invite people", Section::Quiz(page.quiz.clone(), QuizTab::Share));
-    let MappingPage { quiz, list, has_header, columns, people, first, leaves_out, repeated, problems } = page;
+    let MappingPage {
+        quiz,
+        list,
+        has_header,
+        has_unsaid_letters,
+        columns,
+        people,
+        first,
+        leaves_out,
+        repeated,
+        problems,
+    } = page;
     render(cx, frame, move || {
         let at = quiz.href(QuizTab::Share);
         let action = format!("{at}/invite");
@@ -63,7 +79,18 @@ pub fn mapping(cx: AdminContext, page: MappingPage) -> String {
             <form method="post" action=action enctype="multipart/form-data" class="form mapping">
                 <input type="hidden" name="mapped" value="yes" />
                 <textarea name="people" hidden=true aria-label="The list">{area_text(list)}</textarea>
-                <p id="columns">"Choose what each column is. Custom data is kept under the column’s name."</p>
+                <p id="columns">
+                    "Choose what each column is. Several columns can make up the name, in their order. Custom data is kept \
+                     under the column’s name."
+                </p>
+                {has_unsaid_letters
+                    .then(|| {
+                        view! {
+                            <p class="hint">
+                                "The file was read as a Western European one. If letters are wrong, save it as “CSV UTF-8”."
+                            </p>
+                        }
+                    })}
                 <Columns columns=columns />
                 <Tick name="header" label="The first line has the names of the columns" is_ticked=has_header />
                 {left_out}
@@ -82,18 +109,21 @@ pub fn mapping(cx: AdminContext, page: MappingPage) -> String {
 fn Columns(columns: Vec<MappedColumn>) -> impl IntoView {
     let rows: Vec<_> = columns
         .into_iter()
-        .enumerate()
-        .map(|(index, column)| {
-            let options: Vec<_> = USES
-                .into_iter()
-                .map(|(value, label)| view! { <option value=value selected=value == column.used>{label}</option> })
-                .collect();
+        .map(|column| {
+            let choice = column.used.map(|used| {
+                let options: Vec<_> = USES
+                    .into_iter()
+                    .map(|(value, label)| view! { <option value=value selected=value == used>{label}</option> })
+                    .collect();
+                let (name, label) = (format!("column{}", column.place), format!("Use “{}” as", column.title));
+                view! { <select name=name aria-label=label>{options}</select> }
+            });
             let cells: Vec<_> = column.cells.into_iter().map(|cell| view! { <td class="prose">{cell}</td> }).collect();
             view! {
                 <tr>
                     <th scope="row">{column.title.clone()}</th>
                     <td>
-                        <select name=format!("column{index}") aria-label=format!("Use “{}” as", column.title)>{options}</select>
+                        {choice.map_or_else(|| "Never imported".into_any(), IntoAny::into_any)}
                     </td>
                     {cells}
                 </tr>

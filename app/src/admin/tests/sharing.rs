@@ -54,12 +54,18 @@ fn each_person_has_what_can_be_done_and_totals_have_separators() {
 
 #[test]
 fn a_list_comes_back_with_what_its_columns_are() {
-    let column = |title: &str, used| MappedColumn { title: title.to_owned(), used, cells: vec![HOSTILE.to_owned()] };
+    let column = |place, title: &str, used| MappedColumn {
+        place,
+        title: title.to_owned(),
+        used: Some(used),
+        cells: vec![HOSTILE.to_owned()],
+    };
     let page = |problems: Vec<LineProblem>| MappingPage {
         quiz: quiz(),
         list: format!("</textarea>{HOSTILE}"),
         has_header: true,
-        columns: vec![column("Name", "name"), column(HOSTILE, "data")],
+        has_unsaid_letters: false,
+        columns: vec![column(0, "Name", "name"), column(1, HOSTILE, "data")],
         people: 1200,
         first: vec![[HOSTILE, "", ""].map(str::to_owned)],
         leaves_out: false,

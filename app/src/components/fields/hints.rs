@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::components::{
     item_errors::{ErrorText, ItemErrors},
-    lang_of,
+    lang_of, linked,
     question_view::QuestionView,
 };
 
@@ -21,8 +21,8 @@ pub(crate) fn hints(asked: &QuestionView<'_>, mistakes: &[ItemErrors], is_option
     let help = asked.help().map(|help| {
         ids.push(asked.part("help"));
         view! {
-            <p id=asked.part("help") {..lang_of(&help)} class="hint">
-                {help.text.clone()}
+            <p id=asked.part("help") {..lang_of(&help)} class="hint lines">
+                {linked(&help.text)}
             </p>
         }
     });

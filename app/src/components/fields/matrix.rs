@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::scale::scale;
 use crate::components::{
     item_errors::{ErrorText, ItemErrors},
-    lang_of,
+    lang_of, linked,
     question_view::{QuestionView, control_id},
 };
 
@@ -90,8 +90,8 @@ fn matrix_row(asked: &QuestionView<'_>, row: &Row, cells: &Kind, mistake: &ItemE
             aria-describedby=error
             class="row"
         >
-            <p id=heading.clone() {..lang_of(&text)} class="row-name">
-                {text.text.clone()}
+            <p id=heading.clone() {..lang_of(&text)} class="row-name lines">
+                {linked(&text.text)}
             </p>
             <ErrorText words=asked.words mistake=mistake is_visible=true />
             {answers}

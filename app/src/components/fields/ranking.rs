@@ -1,4 +1,5 @@
-//! Options in the respondent's order: a place for each, and buttons that a script shows instead.
+//! Options in the respondent's order: a place for each, and buttons that a script shows instead. The order that they come
+//! in is an answer once the respondent has changed it or said that it is their own.
 
 use domain::{OptionId, form::rank_name};
 use leptos::prelude::*;
@@ -47,9 +48,13 @@ pub(crate) fn ranking(asked: &QuestionView<'_>) -> AnyView {
         })
         .collect();
     view! {
-        <ol class="ranking" data-hint=words.rank_moves data-moved=words.rank_moved>
+        <ol class="ranking" data-hint=words.rank_moves data-moved=words.rank_moved data-ask=words.rank_ask>
             {options}
         </ol>
+        <label hidden=true class="option own-order">
+            <input type="checkbox" id=asked.part("order") autocomplete="off" />
+            <span>{words.rank_own}</span>
+        </label>
     }
     .into_any()
 }

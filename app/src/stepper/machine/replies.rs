@@ -7,13 +7,13 @@ use super::{Arrival, Command, Delivery, Message, Reply, SaveState, Stepper};
 impl Stepper {
     pub(super) fn replied(&mut self, to: &Message, reply: Reply) -> Vec<Command> {
         match self.outbox.replied(to, reply) {
-            // Submitted in another tab, or closed: the page without a question says which.
-            Delivery::Refused { status: 409, .. } => {
+            // Submitted in another tab, or a quiz that is closed by now: the page without a question says so.
+            Delivery::Refused { status: status @ (409 | Reply::CLOSED), .. } => {
                 self.outbox.clear();
                 self.typed = None;
                 self.unfinished.clear();
                 self.is_finished = true;
-                vec![Command::Finish]
+                vec![if status == Reply::CLOSED { Command::Post { step: self.current } } else { Command::Finish }]
             }
             Delivery::Accepted(Message::Submission) => {
                 self.unfinished.clear();

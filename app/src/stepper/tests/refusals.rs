@@ -96,6 +96,14 @@ fn what_another_tab_submitted_leads_to_the_result() {
 }
 
 #[test]
+fn where_the_quiz_closed_meanwhile_what_is_written_is_handed_over() {
+    let mut stepper = quiz(&[true, true]);
+    choose(&mut stepper, "a");
+    assert_eq!(stepper.hear(refused(Reply::CLOSED, &[])), [Command::Post { step: 1 }]);
+    assert!(!stepper.is_unsaved(), "nothing holds the page back");
+}
+
+#[test]
 fn a_refusal_is_told_kept_and_left_by_reloading() {
     let mut stepper = quiz(&[true, true, true]);
     choose(&mut stepper, "a");

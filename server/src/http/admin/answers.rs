@@ -19,6 +19,7 @@ use super::{
     person_ids::PersonIds,
 };
 use crate::{
+    SearchText,
     http::{api::v1::cursor, request::filter_query::query_of},
     service::{AnswersTable, ServiceError},
     store::{RecordPlace, RecordQuery},
@@ -203,7 +204,8 @@ fn lines(
 /// The fields of the filter, and what they offer.
 fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords, zone: &Zone) -> FilterPart {
     let pick = value(given, "pick");
-    let asked = value(given, "ask").unwrap_or_default().to_lowercase();
+    let asked = value(given, "ask").unwrap_or_default();
+    let part = SearchText::new(asked);
     let count: usize = words.questions.iter().map(|question| question.values.len() + 2).sum();
     let is_one_list = count <= ANSWERS;
     let picked = pick.and_then(|id| words.question(id));
@@ -213,7 +215,7 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords, zone: &Zone)
     let is_searched = offered.len() > QUESTIONS;
     let is_picked = |question: &QuestionWords| Some(question.id.as_str()) == pick;
     let is_found = |question: &QuestionWords| {
-        !is_picked(question) && (question.id.as_str() == asked || question.text.to_lowercase().contains(asked.as_str()))
+        !is_picked(question) && (question.id.as_str().eq_ignore_ascii_case(asked) || part.is_in(&question.text))
     };
     let found = offered.iter().filter(|question| is_found(question)).take(QUESTIONS);
     let found = offered.iter().filter(|question| is_picked(question)).chain(found);

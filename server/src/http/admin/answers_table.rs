@@ -10,6 +10,7 @@ use super::{
     dates,
 };
 use crate::{
+    SearchText,
     service::AnswersTable,
     store::{Invitation, RecordOrder},
 };
@@ -190,12 +191,11 @@ pub(super) struct Choices {
 impl Choices {
     /// The chosen ones, then others with the text in their names.
     pub(super) fn of(chosen: &[Column], all: &[Column], find: &str, words: &AnswerWords) -> Self {
-        let find = find.trim().to_lowercase();
+        let find = SearchText::new(find.trim());
         let choice =
             |column: &Column, is_shown| ColumnChoice { key: column.key(), label: column.label(words), is_shown };
         let others = all.iter().filter(|column| !chosen.contains(column));
-        let found: Vec<_> =
-            others.map(|column| choice(column, false)).filter(|it| it.label.to_lowercase().contains(&find)).collect();
+        let found: Vec<_> = others.map(|column| choice(column, false)).filter(|it| find.is_in(&it.label)).collect();
         let room = LISTED.saturating_sub(chosen.len());
         let has_more = found.len() > room;
         let columns = chosen.iter().map(|column| choice(column, true)).chain(found.into_iter().take(room)).collect();

@@ -98,6 +98,12 @@ pub(super) async fn answer(
         Err(error @ ServiceError::Conflict(Conflict::QuotaExceeded(_))) => {
             show::failed(http, headers, place, &selection(), error).await
         }
+        // What was written comes back with the notice.
+        Err(ServiceError::Conflict(Conflict::Closed)) if form.question().is_some() => {
+            let question = form.question().map(str::to_owned);
+            let returned = Some(Returned { errors: Vec::new(), typed: form.0.clone() });
+            show(http, headers, place, &Selection { question, returned, ..selection() }).await
+        }
         // The page explains if the quiz was submitted in another tab or has closed meanwhile.
         Ok(Next::Page) | Err(ServiceError::Conflict(_)) => Redirect::to(&place.url()).into_response(),
         Err(error) => show::failed(http, headers, place, &selection(), error).await,

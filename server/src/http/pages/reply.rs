@@ -133,14 +133,17 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
 /// The reason why a quiz cannot be answered now; `is_midway` for a respondent who has begun and not finished.
 pub(super) fn closed(quiz: &Quiz, language: Language, is_midway: bool) -> Option<Notice> {
     let name = quiz.rendition_of_name(language);
-    match quiz.status(clock::now()) {
+    let now = clock::now();
+    match if is_midway { quiz.settings.status_for_begun(now) } else { quiz.status(now) } {
         QuizStatus::Open => None,
         QuizStatus::Draft => {
             // A draft waits for an administrator, whatever its date.
             let opens_at = quiz.settings.opens_at.filter(|_| quiz.settings.status == QuizStatus::Open);
             Some(Notice::NotOpenYet { name, opens: opens_at.map(|at| dates::day(at, language)) })
         }
-        QuizStatus::Closed => Some(Notice::Closed { name, is_inapp: quiz.kind.is_inapp(), is_midway }),
+        QuizStatus::Closed => {
+            Some(Notice::Closed { name, is_inapp: quiz.kind.is_inapp(), is_midway, answers: Vec::new() })
+        }
     }
 }
 

@@ -7,7 +7,10 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{AnswersRecord, ApiTarget, FieldCode, Journey, Language, QuestionId, Quiz, QuizKind, form::Field};
+use domain::{
+    Answer, AnswersRecord, ApiTarget, FieldCode, Journey, Language, QuestionId, Quiz, QuizKind, ReadableQuestion,
+    form::{self, Field},
+};
 
 use super::{
     super::state::Http,
@@ -106,15 +109,50 @@ async fn page(
     if let Some(done) = SubmittedRecord::of(&participation) {
         return result::latest(http, place, selection, &done).await;
     }
-    let Some(notice) = reply::closed(&participation.quiz, notice_language, !record.answers.is_empty()) else {
+    let Some(mut notice) = reply::closed(&participation.quiz, notice_language, true) else {
         return Ok(question(http, place, selection, &participation, record).await);
     };
     // A retake was under way when the quiz closed, so the earlier result still counts.
     let earlier = http.service.earlier_participation(&participation, record.attempt.saturating_sub(1)).await?;
-    match earlier.as_ref().and_then(SubmittedRecord::of) {
+    if let Notice::Closed { answers, .. } = &mut notice {
+        *answers = written(&participation, record, selection, notice_language);
+    }
+    // What was just written is shown once more before.
+    match earlier.as_ref().and_then(SubmittedRecord::of).filter(|_| selection.returned.is_none()) {
         Some(done) => result::latest(http, place, selection, &done).await,
         None => Ok(reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await),
     }
+}
+
+/// What a respondent has answered, with the form that came back.
+fn written(
+    participation: &Participation,
+    record: &AnswersRecord,
+    selection: &Selection,
+    language: Language,
+) -> Vec<ReadableQuestion> {
+    let definition = &participation.definition;
+    let mut answers = record.answers.clone();
+    let question = selection.question.as_deref().and_then(|id| QuestionId::parse(id).ok());
+    if let Some((asked, form)) = question.and_then(|id| definition.question(&id)).zip(selection.returned.as_ref()) {
+        for (id, reading) in form::read(asked, &form.typed) {
+            let item = asked.items().into_iter().find(|item| item.id == id);
+            let typed = item.map(|item| form::value(&form.typed, &item.field_name()).to_owned()).unwrap_or_default();
+            match reading {
+                Ok(Some(answer)) => _ = answers.insert(id, answer),
+                // A text that was too long is as dear to its author.
+                Err(_) if !typed.is_empty() => _ = answers.insert(id, Answer::Text(typed)),
+                _ => {}
+            }
+        }
+    }
+    let journey = definition.journey(&answers, record.language.as_str());
+    let mut told = journey.readable(language);
+    for question in &mut told {
+        question.parts.retain(|part| part.answer.is_some());
+    }
+    told.retain(|question| !question.parts.is_empty());
+    told
 }
 
 async fn start(

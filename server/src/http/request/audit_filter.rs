@@ -4,7 +4,7 @@ use domain::{Day, FieldCode, FieldError, NamespaceId};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
-use crate::{clock, store::AuditFilter};
+use crate::{SearchText, clock, store::AuditFilter};
 
 /// The form of a parameter that is a day.
 pub(in crate::http) const DAY: &str = "a day such as 2026-11-20";
@@ -44,7 +44,7 @@ impl AuditParams {
         Ok(AuditFilter {
             namespace,
             action: text(&self.action),
-            actor: text(&self.actor),
+            actor: text(&self.actor).map(SearchText::from),
             from: day("from", &self.from)?.map(Day::start),
             until: day("to", &self.to)?.map(|day| day.next().start()),
         })

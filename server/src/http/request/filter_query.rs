@@ -27,7 +27,7 @@ use jiff::{civil::Date, tz::TimeZone};
 
 use super::record_filter::{FilterParams, band_range, category};
 use crate::{
-    clock,
+    SearchText, clock,
     store::{AnswerIs, RecordFilter, RecordOrder, ScoreRange, StoppedAt},
 };
 
@@ -118,7 +118,7 @@ impl FilterQuery {
         }
         for text in values("contains") {
             let (question, part) = text.split_once(':').ok_or_else(|| wrong("contains", "QUESTION:TEXT"))?;
-            filter.also.push((question_of("contains", question)?, AnswerIs::Contains(part.to_lowercase())));
+            filter.also.push((question_of("contains", question)?, AnswerIs::Contains(SearchText::new(part))));
         }
         for question in values("answered") {
             add(&mut filter, "answered", question, AnswerIs::Given)?;
@@ -149,7 +149,7 @@ impl FilterQuery {
                 Some(language.map_err(|error| FieldError::new("language", FieldCode::Malformed(error)))?)
             }
         };
-        filter.search = Some(one("q").to_lowercase()).filter(|text| !text.is_empty());
+        filter.search = Some(SearchText::new(&one("q"))).filter(|text| !text.is_empty());
         Ok(Self { pairs, filter })
     }
 
@@ -292,7 +292,7 @@ mod tests {
         let expected = "q=Ann+A&state=completed&score=%3A10..20&band=spend%3Acoping&band=coping&answer=fhn1%3Ax&\
                         unanswered=fhn2&language=es&version=3&attempt=2";
         assert_eq!(read.to_query(), expected);
-        assert_eq!(read.filter.search.as_deref(), Some("ann a"));
+        assert_eq!(read.filter.search, Some(SearchText::new("ann a")));
         assert_eq!(read.filter.ranges.len(), 3);
         assert_eq!((read.filter.version, read.filter.attempt), (Some(3), Some(2)));
         assert!(!read.without(0).contains("Ann"));

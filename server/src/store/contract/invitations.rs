@@ -1,12 +1,17 @@
 //! Invited people.
 
+use std::collections::HashSet;
+
 use domain::{AnswersRecord, InvitedId, Quiz, QuizKind, Timestamp, UserId};
 
 use super::{
     TestResult, TestStore, apply, contract,
     samples::{at, invited_id, odd_texts, record, submitted},
 };
-use crate::store::{Invitation, InvitationSearch, InvitationState, Page, StoreError};
+use crate::{
+    SearchText,
+    store::{Invitation, InvitationSearch, InvitationState, Page, StoreError},
+};
 
 #[apply(contract!)]
 async fn an_invitation_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
@@ -132,12 +137,13 @@ async fn a_link_is_revoked_restored_and_replaced_before_it_is_used(store: TestSt
 async fn addresses_that_are_invited_are_found_in_capitals_or_not(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let loud = Invitation { email: Some("ANA@Bank.example".to_owned()), ..invitation(&quiz, 2, "Ana") };
-    store.add_invitations(vec![invitation(&quiz, 1, "Ana"), loud]).await?;
-    let asked = ["ana@bank.example", "person1@bank.example", "'); --", "x"].map(str::to_owned);
-    let mut found = store.invited_addresses(&quiz.id, &asked).await?;
-    found.sort();
-    assert_eq!(found, ["ANA@Bank.example", "person1@bank.example"]);
-    assert_eq!(store.invited_addresses(&quiz.id, &[]).await?, Vec::<String>::new());
+    let accented = Invitation { email: Some("ÉLODIE@bank.example".to_owned()), ..invitation(&quiz, 3, "Élodie") };
+    store.add_invitations(vec![invitation(&quiz, 1, "Ana"), loud, accented]).await?;
+    let set = |addresses: &[&str]| addresses.iter().map(|address| (*address).to_owned()).collect::<HashSet<_>>();
+    let asked = set(&["ana@bank.example", "person1@bank.example", "élodie@bank.example", "'); --", "x"]);
+    let found = store.invited_addresses(&quiz.id, &asked).await?;
+    assert_eq!(found, set(&["ana@bank.example", "person1@bank.example", "élodie@bank.example"]));
+    assert_eq!(store.invited_addresses(&quiz.id, &HashSet::new()).await?, HashSet::new());
     Ok(())
 }
 
@@ -145,7 +151,8 @@ async fn addresses_that_are_invited_are_found_in_capitals_or_not(store: TestStor
 async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> TestResult {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let bare = Invitation { name: None, email: None, custom_data: None, ..invitation(&quiz, 3, "") };
-    store.add_invitations(vec![invitation(&quiz, 1, "Ana"), invitation(&quiz, 2, "50%_off"), bare]).await?;
+    let accented = Invitation { email: None, custom_data: None, ..invitation(&quiz, 4, "Élodie Müller") };
+    store.add_invitations(vec![invitation(&quiz, 1, "Ana"), invitation(&quiz, 2, "50%_off"), bare, accented]).await?;
     let own_id = invited_id(3);
     for (search, expected) in [
         ("ANA", vec![1]),
@@ -154,11 +161,14 @@ async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> Te
         ("bank", vec![2, 1]),
         (own_id.as_str(), vec![3]),
         ("%_", vec![2]),
+        ("élodie", vec![4]),
+        ("elodie MULLER", vec![4]),
+        ("MÜLLER", vec![4]),
         ("nobody", vec![]),
     ] {
         for is_in_ids in [true, false] {
-            let wanted = InvitationSearch { text: search, is_in_ids };
-            let found = store.invitations(&quiz.id, Some(wanted), Page { after: None, limit: 10 }).await?;
+            let wanted = InvitationSearch { text: SearchText::new(search), is_in_ids };
+            let found = store.invitations(&quiz.id, Some(&wanted), Page { after: None, limit: 10 }).await?;
             let found: Vec<InvitedId> = found.into_iter().map(|(invitation, _)| invitation.id).collect();
             let is_hidden = !is_in_ids && search == own_id.as_str();
             let expected = if is_hidden { &[][..] } else { &expected };

@@ -19,6 +19,7 @@ async fn new_settings_replace_the_old_ones(store: TestStore) -> TestResult {
             primary_colour: Some(Colour::parse("#123456")?),
             opens_at: Some(at(3)),
             closes_at: Some(at(4)),
+            closing_grace: true,
             retry_after: RetryAfter::days(0),
             respondents_may_erase: false,
             allowed_origins: vec!["https://bank.example".to_owned()],

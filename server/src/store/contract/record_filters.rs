@@ -8,6 +8,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{at, built_in_option, invited_id, option_id, own_scores, question_id, record, submitted, submitted_with},
 };
+use crate::SearchText;
 use crate::export::sift;
 use crate::store::{
     AnswerIs, Invitation, Matches, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState, ScoreRange,
@@ -148,7 +149,7 @@ fn filter(dice: &mut Dice) -> RecordFilter {
     }
     if dice.one_in(8) {
         filter.also.push((question_id("multiple"), AnswerIs::Value(option_id(2).to_string())));
-        filter.also.push((question_id("text"), AnswerIs::Contains("e".to_owned())));
+        filter.also.push((question_id("text"), AnswerIs::Contains(SearchText::new("e"))));
     }
     if dice.one_in(5) {
         filter.language = Some(Language::ES);
@@ -160,7 +161,7 @@ fn filter(dice: &mut Dice) -> RecordFilter {
         filter.attempt = Some(2);
     }
     if dice.one_in(4) {
-        filter.search = Some(["zoé", "@example", "row-1", "00000", "é"][dice.any(5)].to_owned());
+        filter.search = Some(SearchText::new(["zoé", "@example", "row-1", "00000", "é"][dice.any(5)]));
     }
     if dice.one_in(8) {
         let questions = Definition::built_in().questions;

@@ -98,6 +98,7 @@ pub(in crate::store) fn settings(name: &str) -> Settings {
         primary_colour: None,
         opens_at: None,
         closes_at: None,
+        closing_grace: false,
         retry_after: None,
         respondents_may_erase: false,
         allowed_origins: Vec::new(),

@@ -1,18 +1,16 @@
 //! Invited people.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use domain::{AnswersRecord, InvitedId, QuizId, Timestamp, UserId};
 use macro_rules_attribute::derive;
 
 use super::{
-    Reads, Sql,
-    quizzes::json,
+    Reads,
     records::erase,
     replacements::rescore,
     rows::{Stored, columns, count, damaged, moment},
     sql,
-    statement::containing,
     usage::{self, ROW, length},
 };
 use crate::store::{
@@ -83,16 +81,23 @@ impl Stored for InvitationCounts {
     }
 }
 
-static INVITED_ADDRESSES: Sql = Sql::new(
-    "SELECT email FROM invitations
-     WHERE quiz_id = $2 AND lower(email) IN (SELECT given.value ->> 0 FROM {given})",
-);
+/// Invitations that are read together where each has to be looked at.
+const PIECE: u32 = 1000;
 
 impl Reads<'_> {
-    /// Those of these addresses, in small letters, that are invited already, as the invitations have them.
-    pub async fn invited_addresses(&self, quiz: &QuizId, addresses: &[String]) -> Result<Vec<String>> {
-        let given: Vec<[&str; 1]> = addresses.iter().map(|address| [address.as_str()]).collect();
-        self.list(INVITED_ADDRESSES.statement().bind(json(&given)?).bind(quiz)).await
+    /// Those of these addresses, in lower case, that are invited already.
+    pub async fn invited_addresses(&self, quiz: &QuizId, addresses: &HashSet<String>) -> Result<HashSet<String>> {
+        let (mut found, mut after) = (HashSet::new(), None);
+        while !addresses.is_empty() {
+            let piece = self.piece_of_invitations(quiz, after, PIECE).await?;
+            after = piece.last().map(place);
+            let invited = piece.iter().filter_map(|(invitation, _)| Some(invitation.email.as_ref()?.to_lowercase()));
+            found.extend(invited.filter(|address| addresses.contains(address)));
+            if piece.len() < PIECE as usize {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     pub async fn invitation_counts(&self, quiz: &QuizId) -> Result<InvitationCounts> {
@@ -114,38 +119,61 @@ impl Reads<'_> {
         self.find(select.bind(id).bind(quiz)).await
     }
 
-    /// Those whose name, address, custom data or id holds a text (letters of ASCII in capitals or not), newest first,
-    /// with how far each person has come; a page begins after an invitation's creation and id.
+    /// Those whose name, address, custom data or id holds a text, newest first, with how far each person has come; a page
+    /// begins after an invitation's creation and id.
     pub async fn invitations(
         &self,
         quiz: &QuizId,
-        search: Option<InvitationSearch<'_>>,
+        search: Option<&InvitationSearch>,
         page: Page<(Timestamp, InvitedId)>,
     ) -> Result<Vec<(Invitation, InvitationState)>> {
-        let (moment, id) = page.after.map_or((i64::MAX, None), |(at, id)| (at.nanoseconds(), Some(id)));
-        let text = search.map(|search| containing(&search.text.to_ascii_lowercase()));
+        let (limit, mut after) = (page.limit as usize, page.after);
+        let at_once = if search.is_some() { page.limit.max(PIECE) } else { page.limit };
+        let mut found = Vec::new();
+        while found.len() < limit {
+            let piece = self.piece_of_invitations(quiz, after, at_once).await?;
+            after = piece.last().map(place);
+            let is_last = piece.len() < at_once as usize;
+            found.extend(piece.into_iter().filter(|(one, _)| search.is_none_or(|search| search.finds(one))));
+            if is_last {
+                break;
+            }
+        }
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    /// Some invitations, newest first, after one's creation and id.
+    async fn piece_of_invitations(
+        &self,
+        quiz: &QuizId,
+        after: Option<(Timestamp, InvitedId)>,
+        limit: u32,
+    ) -> Result<Vec<(Invitation, InvitationState)>> {
+        let (moment, id) = after.map_or((i64::MAX, None), |(at, id)| (at.nanoseconds(), Some(id)));
         let select = sql!(
             // The person's record tells if it, or an attempt before it, was submitted.
             "SELECT id, quiz_id, name, email, custom_data, created_at, revoked_at,
                  (SELECT r.submitted_at IS NOT NULL OR r.attempt > 1 FROM records r
                   WHERE r.quiz_id = i.quiz_id AND r.user_id = i.id) AS is_submitted
              FROM invitations i
-             WHERE quiz_id = $1
-               AND (created_at, id) < ($2, coalesce($3, '~'))
-               AND ($4 IS NULL
-                 OR lower(name) LIKE $4 ESCAPE '!'
-                 OR lower(email) LIKE $4 ESCAPE '!'
-                 OR lower(custom_data) LIKE $4 ESCAPE '!'
-                 OR id LIKE $6 ESCAPE '!')
-             ORDER BY created_at DESC, id DESC LIMIT $5"
-        )
-        .bind(quiz)
-        .bind(moment)
-        .bind(id.as_ref().map(InvitedId::as_str))
-        .bind(text.clone())
-        .bind(i64::from(page.limit))
-        .bind(text.filter(|_| search.is_some_and(|search| search.is_in_ids)));
-        self.list(select).await
+             WHERE quiz_id = $1 AND (created_at, id) < ($2, coalesce($3, '~'))
+             ORDER BY created_at DESC, id DESC LIMIT $4"
+        );
+        let select = select.bind(quiz).bind(moment).bind(id.as_ref().map(InvitedId::as_str));
+        self.list(select.bind(i64::from(limit))).await
+    }
+}
+
+fn place((invitation, _): &(Invitation, InvitationState)) -> (Timestamp, InvitedId) {
+    (invitation.created_at, invitation.id.clone())
+}
+
+impl InvitationSearch {
+    fn finds(&self, invitation: &Invitation) -> bool {
+        let Invitation { id, name, email, custom_data, .. } = invitation;
+        let texts = [name, email, custom_data].into_iter().flatten().map(String::as_str);
+        texts.chain(self.is_in_ids.then_some(id.as_str())).any(|text| self.text.is_in(text))
     }
 }
 

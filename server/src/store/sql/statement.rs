@@ -116,18 +116,6 @@ enum Text {
     Own(SqlStr),
 }
 
-/// A pattern for `LIKE … ESCAPE '!'`: every text that contains this one.
-pub(super) fn containing(text: &str) -> String {
-    let mut pattern = String::from("%");
-    for letter in text.chars() {
-        if matches!(letter, '%' | '_' | '!') {
-            pattern.push('!');
-        }
-        pattern.push(letter);
-    }
-    pattern + "%"
-}
-
 /// The fields of a row that is given to an [`Sql::each`].
 pub(super) fn fields(row: &impl Serialize) -> Result<Vec<Value>, sqlx::Error> {
     let encoded = |error: &str| sqlx::Error::Encode(error.into());

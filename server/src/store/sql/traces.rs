@@ -7,7 +7,7 @@ use domain::{Answer, Answers, QuizId, Timestamp, UserId};
 use serde_json::{Value, json};
 
 use super::{Connection, Statement, sql};
-use crate::store::ExpiredAttempt;
+use crate::{SearchText, store::ExpiredAttempt};
 
 /// Others that a condition is tried on, the last to begin.
 const OTHERS: i64 = 1000;
@@ -16,9 +16,9 @@ const OTHERS: i64 = 1000;
 #[derive(Default)]
 struct Respondent {
     id: String,
-    /// The id, and the name and address of the invitation, in lower case.
+    /// The id, and the name and address of the invitation.
     names: Vec<String>,
-    /// These and custom data, in lower case.
+    /// These and custom data.
     searched: Vec<String>,
     /// By the question's id.
     texts: Vec<(String, String)>,
@@ -205,12 +205,12 @@ async fn others(connection: &mut Connection<'_>, quiz: &QuizId, user: &str) -> R
 
 impl Respondent {
     fn of(id: &str) -> Self {
-        let lower = id.to_lowercase();
-        Self { id: id.to_owned(), names: vec![lower.clone()], searched: vec![lower], texts: Vec::new() }
+        let id = id.to_owned();
+        Self { names: vec![id.clone()], searched: vec![id.clone()], id, texts: Vec::new() }
     }
 
     fn add_record(&mut self, custom_data: Option<String>, answers: Option<&str>) {
-        self.searched.extend(custom_data.map(|data| data.to_lowercase()));
+        self.searched.extend(custom_data);
         let answers: Answers = answers.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default();
         let texts = answers.into_iter().filter_map(|(question, answer)| match answer {
             Answer::Text(text) => Some((question.to_string(), text)),
@@ -220,10 +220,10 @@ impl Respondent {
     }
 
     fn add_invitation(&mut self, names: [Option<String>; 2], custom_data: Option<String>) {
-        let names: Vec<String> = names.into_iter().flatten().map(|name| name.to_lowercase()).collect();
+        let names: Vec<String> = names.into_iter().flatten().collect();
         self.searched.extend(names.iter().cloned());
         self.names.extend(names);
-        self.searched.extend(custom_data.map(|data| data.to_lowercase()));
+        self.searched.extend(custom_data);
     }
 
     /// True for a condition that finds the respondent by an id, a name or a text, as the list of answers does.
@@ -235,10 +235,10 @@ impl Respondent {
         match name.as_str() {
             "user" => *value == self.id,
             "q" => {
-                let part = value.to_lowercase();
-                self.searched.iter().any(|own| own.contains(&part))
+                let part = SearchText::new(value);
+                self.searched.iter().any(|own| part.is_in(own))
             }
-            "contains" => of_question(&|text, part| text.to_lowercase().contains(&part.to_lowercase())),
+            "contains" => of_question(&|text, part| SearchText::new(part).is_in(text)),
             "answer" | "also" => of_question(&|text, wanted| text == wanted),
             _ => false,
         }
@@ -246,7 +246,7 @@ impl Respondent {
 
     /// True for the name of a view with the respondent's id, name or address.
     fn is_named_in(&self, view: &str) -> bool {
-        let view = view.to_lowercase();
-        self.names.iter().any(|name| !name.is_empty() && view.contains(name.as_str()))
+        let names = self.names.iter().map(|name| SearchText::new(name));
+        names.filter(|name| !name.is_empty()).any(|name| name.is_in(view))
     }
 }

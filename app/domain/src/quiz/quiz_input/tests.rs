@@ -115,6 +115,18 @@ fn each_rule_of_a_body_names_its_place() {
             own("options", unlabelled),
             &["questions[0].options[0].label", "questions[0].options[1].id", "questions[0].options[2].label"],
         ),
+        (
+            json!({ "questions": [{ "id": "q", "kind": "number", "text": "T", "min": 0, "decimals": 2 }] }),
+            &["questions[0].max"],
+        ),
+        (
+            json!({ "questions": [{ "id": "q", "kind": "scale", "text": "T", "to": 5, "labels": { "5": "High" } }] }),
+            &["questions[0].from"],
+        ),
+        (
+            json!({ "questions": [{ "id": "q", "kind": "number", "text": "T", "unit": "h" }] }),
+            &["questions[0].min", "questions[0].max"],
+        ),
         (own("showIf", json!({ "language": ["english"] })), &["questions[0].showIf"]),
         (json!({ "language": "de", "questions": [{ "id": "fhn1" }] }), &["questions"]),
     ] {

@@ -10,8 +10,9 @@ use axum::{
 use domain::{FieldError, Part, QuizKind};
 
 use super::super::{Admin, AdminError, AdminResult, Http, QuizHead, SMALL, offload, reply};
+use super::decoding::decode;
 use super::list::{self, COLUMNS, List};
-use super::mapping::{Invitees, Mapping, Use};
+use super::mapping::{Invitees, Mapping, Use, is_secret};
 use super::show::{Refused, refuse};
 use crate::service::{Conflict, check_invitees};
 
@@ -25,6 +26,8 @@ const SHOWN: usize = 3;
 pub(in crate::http::admin) struct InviteForm {
     typed: String,
     file: Vec<u8>,
+    /// The file does not say which letters its bytes are.
+    has_unsaid_letters: bool,
     /// The page asked what the columns are.
     is_mapped: bool,
     columns: BTreeMap<usize, Use>,
@@ -79,8 +82,11 @@ impl InviteForm {
         if !typed.trim().is_empty() {
             return Err(problem(typed, "Give the people in the field or in a file, not in both."));
         }
-        String::from_utf8(std::mem::take(&mut self.file))
-            .map_err(|_| problem(String::new(), "The file is not UTF-8 text: save it as “CSV UTF-8”."))
+        let decoded = decode(&std::mem::take(&mut self.file));
+        let (text, has_unsaid_letters) =
+            decoded.ok_or_else(|| problem(String::new(), "The file is not a text: save the list as “CSV UTF-8”."))?;
+        self.has_unsaid_letters = has_unsaid_letters;
+        Ok(text)
     }
 
     /// As the page has it, or as the list suggests.
@@ -88,8 +94,7 @@ impl InviteForm {
         if !self.is_mapped {
             return Mapping::guess(list);
         }
-        let uses = (0..list.columns).map(|column| self.columns.get(&column).copied().unwrap_or(Use::Data));
-        Mapping { has_header: self.has_header, uses: uses.collect() }
+        Mapping::chosen(list, self.has_header, |column| self.columns.get(&column).copied())
     }
 }
 
@@ -132,11 +137,14 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
         return Ok(reply::see(&head.href(QuizTab::Share), Flash::Invited));
     }
     let is_refused = form.creates && !found.problems.is_empty();
-    let columns = (0..list.columns).map(|column| MappedColumn {
+    let is_filled = |column: &usize| mapping.rows(&list).iter().any(|row| !row.cell(*column).is_empty());
+    let columns = (0..list.columns).filter(is_filled).map(|column| MappedColumn {
+        place: column,
         title: mapping.title(&list, column).map_or_else(|| format!("Column {}", column + 1), ToOwned::to_owned),
-        used: mapping.uses[column].as_str(),
+        used: (!is_secret(&list, column)).then(|| mapping.uses[column].as_str()),
         cells: (0..SHOWN)
-            .map(|row| mapping.rows(&list).get(row).map(|row| row.cell(column).to_owned()).unwrap_or_default())
+            .map(|row| mapping.rows(&list).get(row).filter(|_| !is_secret(&list, column)))
+            .map(|row| row.map(|row| row.cell(column).to_owned()).unwrap_or_default())
             .collect(),
     });
     let first = found.people.iter().take(SHOWN).cloned();
@@ -144,6 +152,7 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
         quiz: head.nav,
         list: text,
         has_header: mapping.has_header,
+        has_unsaid_letters: form.has_unsaid_letters,
         columns: columns.collect(),
         people: found.people.len() as u64,
         first: first
@@ -165,7 +174,7 @@ async fn leave_out(admin: &Admin, head: &QuizHead, found: &mut Invitees, leaves_
     let mut repeated = std::mem::take(&mut found.repeated);
     let known: HashSet<Option<u64>> = repeated.iter().map(|problem| problem.line).collect();
     for (line, person) in found.lines.iter().zip(&found.people) {
-        let email = person.email.as_ref().filter(|email| invited.contains(&email.to_ascii_lowercase()));
+        let email = person.email.as_ref().filter(|email| invited.contains(&email.to_lowercase()));
         if let Some(email) = email
             && !known.contains(&Some(*line))
         {

@@ -1,4 +1,5 @@
-//! Reads a list of people as rows of cells: typed by hand, copied from a spreadsheet, or a CSV file.
+//! Reads a list of people as rows of cells: typed by hand, copied from a spreadsheet, or a CSV file. Contact lists have
+//! dozens of columns.
 
 use std::borrow::Cow;
 
@@ -7,7 +8,8 @@ use app::admin::LineProblem;
 /// People per list.
 pub(super) const AT_ONCE: usize = 1000;
 /// Columns of a list.
-pub(super) const COLUMNS: usize = 20;
+pub(super) const COLUMNS: usize = 500;
+const SEPARATORS: [u8; 4] = *b"\t;,|";
 /// Quotation marks that are looked for.
 const UNCLOSED: usize = 30;
 
@@ -35,11 +37,12 @@ impl Row {
     }
 }
 
-/// The first line decides on the separator: tab, semicolon or comma. Fails where nothing else can be told of a list.
+/// The first line decides on the separator: `sep=;` says it, and otherwise it is a tab, a semicolon or a comma. Fails where nothing else can be told of a list.
 pub(super) fn read(text: &str) -> Result<List, LineProblem> {
     let whole = |message: &str| LineProblem { line: None, message: message.to_owned() };
     let text = text.trim_start_matches('\u{feff}');
-    let separator = separator(text);
+    // What follows the words is the end of their line, which keeps the numbers of the others.
+    let (separator, text) = said_separator(text).unwrap_or_else(|| (separator(text), text));
     let (mut text, mut problems) = (Cow::Borrowed(text), Vec::new());
     // Without the mark, the lines behind it are lines again.
     for _ in 0..UNCLOSED {
@@ -94,15 +97,25 @@ fn name(separator: u8) -> &'static str {
     match separator {
         b'\t' => "tabs",
         b';' => "semicolons",
+        b'|' => "vertical lines",
         _ => "commas",
     }
+}
+
+/// Of a first line such as `sep=;`, which spreadsheets write and read; and the text behind it.
+fn said_separator(text: &str) -> Option<(u8, &str)> {
+    let line = text.split(['\r', '\n']).next().unwrap_or_default();
+    let said = line.trim_end_matches(' ').trim_matches('"');
+    let separator = said.get(..4).filter(|words| words.eq_ignore_ascii_case("sep=")).map(|_| &said[4..])?;
+    let separator = SEPARATORS.into_iter().find(|known| separator.as_bytes() == [*known])?;
+    Some((separator, &text[line.len()..]))
 }
 
 /// Of the first line that is not empty, outside quotation marks.
 fn separator(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let outside: String = first.split('"').step_by(2).collect();
-    [b'\t', b';', b','].into_iter().find(|separator| outside.contains(char::from(*separator))).unwrap_or(b',')
+    SEPARATORS.into_iter().find(|separator| outside.contains(char::from(*separator))).unwrap_or(b',')
 }
 
 /// The line and the place of a quotation mark that begins a cell and is not closed before the end.
@@ -169,6 +182,18 @@ mod tests {
             assert_eq!(cells(&text), [["Ana López", "ana@x.example"], ["Bo", ""]], "{separator:?}");
         }
         assert_eq!(cells("\u{feff}\"López; Ana\",1"), [["López; Ana", "1"]], "not the one in quotes");
+    }
+
+    #[test]
+    fn the_first_line_may_say_the_separator() {
+        for first in ["sep=;", "SEP=;", "\"sep=;\"", "\u{feff}sep=; "] {
+            let text = format!("{first}\r\nName;E-mail\r\nLópez, Ana;ana@x.example\r\n");
+            assert_eq!(cells(&text), [["Name", "E-mail"], ["López, Ana", "ana@x.example"]], "{first}");
+            assert_eq!(lines(&text), [2, 3], "{first}");
+        }
+        assert_eq!(cells("sep=|\na|b;c"), [["a", "b;c"]]);
+        assert_eq!(cells("sep=\t\na\tb,c"), [["a", "b,c"]]);
+        assert_eq!(cells("sep\nb"), [["sep"], ["b"]]);
     }
 
     #[test]

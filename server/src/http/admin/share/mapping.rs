@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use app::admin::LineProblem;
 use domain::Email;
 
-use super::list::{AT_ONCE, List, Row};
+use super::{
+    headings::Heading,
+    list::{AT_ONCE, List, Row},
+};
 use crate::service::Invitee;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -48,47 +51,46 @@ impl Use {
     pub(super) fn parse(text: &str) -> Option<Self> {
         [Self::Name, Self::Email, Self::Data, Self::Ignore].into_iter().find(|column| column.as_str() == text)
     }
-
-    /// Of a column with this name.
-    fn of_title(title: &str) -> Option<Self> {
-        let letters: String = title.chars().filter(char::is_ascii_alphanumeric).collect();
-        Some(match letters.to_ascii_lowercase().as_str() {
-            "name" | "fullname" | "nombre" => Self::Name,
-            "email" | "emailaddress" | "mail" | "correo" | "correoelectrnico" => Self::Email,
-            "customdata" | "custom" | "data" | "datos" => Self::Data,
-            _ => return None,
-        })
-    }
 }
 
 impl Mapping {
-    /// By the names of the columns, and by what is in them.
+    /// By the names of the columns, and by what is in them. Columns whose names mean nothing here are left out.
     pub(super) fn guess(list: &List) -> Self {
         let [first, rest @ ..] = list.rows.as_slice() else {
             return Self { has_header: false, uses: Vec::new() };
         };
-        let has_header = first.cells.iter().any(|cell| Use::of_title(cell).is_some());
+        let headings: Vec<Option<Heading>> = (0..list.columns).map(|column| Heading::of(first.cell(column))).collect();
+        let has_header = headings.iter().any(Option::is_some);
         let addresses = |rows: &[Row], column: usize| rows.iter().filter(|row| is_address(row.cell(column))).count();
         let people = if has_header { rest } else { &list.rows[..] };
-        let titles: Vec<Option<Use>> = (0..list.columns)
-            .map(|column| Some(first.cell(column)).filter(|_| has_header).and_then(Use::of_title))
-            .collect();
         let most = (0..list.columns).rev().max_by_key(|column| addresses(people, *column));
-        let email = titles.iter().position(|title| *title == Some(Use::Email)).or_else(|| {
+        let email = headings.iter().position(|heading| *heading == Some(Heading::Email)).or_else(|| {
             most.filter(|column| {
                 let found = addresses(people, *column);
                 let filled = people.iter().filter(|row| !row.cell(*column).is_empty()).count();
                 found > 0 && (list.columns > 1 || found == filled)
             })
         });
-        let name = titles
-            .iter()
-            .position(|title| *title == Some(Use::Name))
-            .or_else(|| (0..list.columns).find(|column| !has_header && Some(*column) != email));
-        let uses = (0..list.columns).map(|column| match Some(column) {
-            column if column == email => Use::Email,
-            column if column == name => Use::Name,
+        let names = if has_header {
+            name_columns(&headings)
+        } else {
+            (0..list.columns).find(|column| Some(*column) != email).into_iter().collect()
+        };
+        let uses = (0..list.columns).map(|column| match headings[column] {
+            _ if Some(column) == email => Use::Email,
+            _ if names.contains(&column) => Use::Name,
+            Some(Heading::Data) => Use::Data,
+            _ if has_header => Use::Ignore,
             _ => Use::Data,
+        });
+        Self { has_header, uses: uses.collect() }
+    }
+
+    /// As an administrator says; passwords stay out.
+    pub(super) fn chosen(list: &List, has_header: bool, column: impl Fn(usize) -> Option<Use>) -> Self {
+        let uses = (0..list.columns).map(|at| match column(at) {
+            _ if is_secret(list, at) => Use::Ignore,
+            chosen => chosen.unwrap_or(Use::Ignore),
         });
         Self { has_header, uses: uses.collect() }
     }
@@ -105,13 +107,8 @@ impl Mapping {
     pub(super) fn people(&self, list: &List) -> Invitees {
         let mut found = Invitees { problems: list.problems.clone(), ..Invitees::default() };
         let whole = |message: &str| LineProblem { line: None, message: message.to_owned() };
-        for (column, message) in [
-            (Use::Name, "Only one column can be the name."),
-            (Use::Email, "Only one column can be the e-mail address."),
-        ] {
-            if self.uses.iter().filter(|found| **found == column).count() > 1 {
-                found.problems.push(whole(message));
-            }
+        if self.uses.iter().filter(|used| **used == Use::Email).count() > 1 {
+            found.problems.push(whole("Only one column can be the e-mail address."));
         }
         let rows = self.rows(list);
         if rows.len() > AT_ONCE {
@@ -135,11 +132,11 @@ impl Mapping {
             if let Some(email) = &person.email {
                 if Email::parse(email).is_err() {
                     problem(format!("“{email}” is not an e-mail address."));
-                } else if let Some(line) = seen.get(&email.to_ascii_lowercase()) {
+                } else if let Some(line) = seen.get(&email.to_lowercase()) {
                     let message = format!("{email} is on line {line} already.");
                     found.repeated.push(LineProblem { line: Some(row.line), message });
                 } else {
-                    seen.insert(email.to_ascii_lowercase(), row.line);
+                    seen.insert(email.to_lowercase(), row.line);
                 }
             }
             found.lines.push(row.line);
@@ -150,8 +147,10 @@ impl Mapping {
 
     fn person(&self, list: &List, row: &Row) -> Invitee {
         let text = |column: usize| Some(row.cell(column).to_owned()).filter(|text| !text.is_empty());
-        let first = |wanted: Use| self.uses.iter().position(|column| *column == wanted);
-        let (name, email) = (first(Use::Name).and_then(text), first(Use::Email).and_then(text));
+        let of = |wanted: Use| (0..list.columns).filter(move |column| self.uses.get(*column) == Some(&wanted));
+        let names: Vec<&str> = of(Use::Name).map(|column| row.cell(column)).filter(|part| !part.is_empty()).collect();
+        let name = (!names.is_empty()).then(|| names.join(" "));
+        let email = of(Use::Email).next().and_then(text);
         // A list may have names on some lines and addresses on others.
         if let ([only], None) = (row.cells.as_slice(), &email)
             && name.is_some()
@@ -159,17 +158,46 @@ impl Mapping {
         {
             return Invitee { email: name, ..Invitee::default() };
         }
-        let data = (0..list.columns).filter(|column| self.uses.get(*column) == Some(&Use::Data));
-        let data: Vec<String> = data
+        let data: Vec<String> = of(Use::Data)
             .filter_map(|column| {
                 let text = text(column)?;
                 // Its usual name says no more than the field does.
-                let title = self.title(list, column).filter(|title| Use::of_title(title) != Some(Use::Data));
+                let title = self.title(list, column).filter(|title| Heading::of(title) != Some(Heading::Data));
                 Some(title.map_or(text.clone(), |title| format!("{title}: {text}")))
             })
             .collect();
         Invitee { name, email, custom_data: (!data.is_empty()).then(|| data.join("; ")) }
     }
+}
+
+/// The columns that make up the name, in their order.
+fn name_columns(headings: &[Option<Heading>]) -> Vec<usize> {
+    let of = |wanted: &[Heading]| -> Vec<usize> {
+        let is_wanted = |column: &usize| headings[*column].is_some_and(|heading| wanted.contains(&heading));
+        (0..headings.len()).filter(is_wanted).collect()
+    };
+    let first = |mut columns: Vec<usize>| {
+        columns.truncate(1);
+        columns
+    };
+    let full = of(&[Heading::FullName]);
+    let parts = of(&[Heading::FirstName, Heading::MiddleName, Heading::LastName]);
+    let names = first(of(&[Heading::Name]));
+    let has = |heading| headings.contains(&Some(heading));
+    match (has(Heading::FirstName), has(Heading::LastName)) {
+        _ if !full.is_empty() => first(full),
+        (true, true) | (false, false) if !names.is_empty() => names,
+        _ => {
+            let mut all = [names, parts].concat();
+            all.sort_unstable();
+            all
+        }
+    }
+}
+
+/// True for a column of passwords, whether or not the first line is said to have the names.
+pub(super) fn is_secret(list: &List, column: usize) -> bool {
+    list.rows.first().is_some_and(|row| Heading::of(row.cell(column)) == Some(Heading::Password))
 }
 
 fn is_address(text: &str) -> bool {
@@ -215,12 +243,50 @@ mod tests {
     }
 
     #[test]
-    fn further_columns_become_custom_data_under_their_names() {
+    fn further_columns_are_left_out_and_become_custom_data_under_their_names_if_they_are_chosen() {
         let text = "Name,E-mail,Branch,City,Plan\nAna,ana@x.example,12,Madrid,\nBo,bo@x.example,13,,gold\n";
-        let found = people(text);
-        assert_eq!(found[0], ["Ana", "ana@x.example", "Branch: 12; City: Madrid"]);
-        assert_eq!(found[1][2], "Branch: 13; Plan: gold");
+        assert_eq!(people(text)[0], ["Ana", "ana@x.example", ""]);
+        let list = read(text).expect("a list");
+        let uses = [Use::Name, Use::Email, Use::Data, Use::Data, Use::Data];
+        let found = Mapping::chosen(&list, true, |column| Some(uses[column])).people(&list);
+        let data: Vec<_> = found.people.iter().map(|person| person.custom_data.as_deref()).collect();
+        assert_eq!(data, [Some("Branch: 12; City: Madrid"), Some("Branch: 13; Plan: gold")]);
         assert_eq!(people("Name,Custom data\nAna,branch 12")[0][2], "branch 12");
+    }
+
+    #[test]
+    fn the_parts_of_a_name_are_joined_in_their_order() {
+        for (text, name) in [
+            ("username,password,firstname,lastname,email,course1\nam,Secret1!,Ana,López,a@x.example,c", "Ana López"),
+            ("firstname;lastname;email\nAna;;a@x.example", "Ana"),
+            ("Nombre,Apellidos,Correo\nAna,López,a@x.example", "Ana López"),
+            ("Name;Vorname;E-Mail-Adresse\nMüller;Jörg;j@x.example", "Müller Jörg"),
+            (
+                "First Name,Middle Name,Last Name,Company,E-mail Address\nAna,María,López,X,a@x.example",
+                "Ana María López",
+            ),
+            ("Name,Given Name,Family Name,E-mail 1 - Value\nDr. Ana López,Ana,López,a@x.example", "Dr. Ana López"),
+            ("Last Name,First Name,Display Name,E-mail\nLópez,Ana,Ana L.,a@x.example", "Ana L."),
+            ("Prénom;Nom;Courriel\nÉlodie;Müller;e@x.example", "Élodie Müller"),
+            ("Nome;Sobrenome;E-mail\nJoão;Silva;j@x.example", "João Silva"),
+            ("الاسم الأول;اسم العائلة;البريد الإلكتروني\nمحمد;علي;m@x.example", "محمد علي"),
+        ] {
+            let found = people(text);
+            assert_eq!((found[0][0].as_str(), found[0][2].as_str()), (name, ""), "{text}");
+            assert!(found[0][1].ends_with("@x.example"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_never_taken() {
+        for title in ["password", "Contraseña", "Passwort", "Mot de passe", "Senha", "كلمة المرور"] {
+            let list = read(&format!("Name,{title}\nAna,Secret1!")).expect("a list");
+            for has_header in [true, false] {
+                let found = Mapping::chosen(&list, has_header, |_| Some(Use::Data)).people(&list);
+                let data = format!("{:?}", found.people);
+                assert!(!data.contains("Secret1!") && data.contains("Ana"), "{title}: {data}");
+            }
+        }
     }
 
     #[test]
@@ -231,7 +297,7 @@ mod tests {
         assert_eq!(found.people[1].custom_data.as_deref(), Some("Roma"));
         let ignored = Mapping { uses: vec![Use::Ignore; 3], ..mapping.clone() }.people(&list);
         assert_eq!(ignored.problems.len(), 2, "no one on either line");
-        let twice = Mapping { uses: vec![Use::Name; 3], ..mapping }.people(&list);
+        let twice = Mapping { uses: vec![Use::Email; 3], ..mapping }.people(&list);
         assert!(twice.problems[0].message.contains("Only one column"), "{twice:?}");
     }
 

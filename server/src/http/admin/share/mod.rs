@@ -1,6 +1,8 @@
 //! The share page: the link, embedding and invitations.
 
+mod decoding;
 mod embedding;
+mod headings;
 mod invitations;
 mod invite;
 mod list;

@@ -214,6 +214,8 @@ pub(crate) struct ListedQuiz {
     opens_at: Option<String>,
     #[schema(format = DateTime)]
     closes_at: Option<String>,
+    /// True if who has begun by then may finish up to ten minutes later.
+    closing_grace: bool,
     /// Days after which it may be taken again; null where it is taken once.
     #[schema(maximum = 3650)]
     retry_after_days: Option<u16>,
@@ -300,6 +302,7 @@ impl ListedQuiz {
             updated_at: clock::to_rfc3339(quiz.updated_at),
             opens_at: settings.opens_at.map(clock::to_rfc3339),
             closes_at: settings.closes_at.map(clock::to_rfc3339),
+            closing_grace: settings.closing_grace,
             retry_after_days: settings.retry_after.map(domain::RetryAfter::get),
             respondents_may_erase: settings.respondents_may_erase,
             allowed_origins: settings.allowed_origins,
