@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::question_check::bound;
-use crate::{Definition, FieldCode, OptionId, OptionInput, OwnOption, Path, QuestionId, values::validation::Errors};
+use crate::{Definition, FieldCode, IdError, OptionId, OptionInput, OwnOption, QuestionId};
 
 /// The greatest code that an author may set.
 const GREATEST: usize = 99_999;
@@ -70,87 +70,78 @@ impl OptionCodes {
     }
 }
 
+/// What an option that is sent turns out to be.
+pub(super) struct Settled {
+    pub(super) id: Result<OptionId, IdError>,
+    pub(super) code: usize,
+    /// The rule that a code breaks that came with it.
+    pub(super) refused: Option<FieldCode>,
+}
+
 impl Before<'_> {
-    /// The id and the code of each option that is sent for a question. An
-    /// option that comes without an id is the stored one of its code or, without a code, of its words, or else a new one.
-    /// New options get the numbers above all that the question ever gave, unless they come with a code.
+    /// The id and the code of each option that is sent for a question. An option that comes without an id is the stored
+    /// one of its code or, without a code, of its words, or else a new one. New options get the numbers above all that the
+    /// question ever gave, unless they come with a code.
     pub(super) fn settle(
         self,
         question: &QuestionId,
         sent: &[OptionInput],
-        path: &Path,
         new_id: &mut impl FnMut() -> OptionId,
-        errors: &mut Errors,
-    ) -> Vec<Option<(OptionId, usize)>> {
+    ) -> Vec<Settled> {
         let none = BTreeMap::new();
         let known = self.codes.0.get(question).map_or(&none, |known| &known.options);
         let stored = self.stored.and_then(|stored| stored.question(question));
         let stored = stored.map_or(&[][..], |question| question.kind().options());
-        let ids = identify(stored, sent, path, new_id, errors);
+        let ids = identify(stored, sent, new_id);
         let mut taken: BTreeSet<usize> = known.values().map(|codes| codes.code).collect();
         let mut codes = Vec::new();
-        for ((option, id), index) in sent.iter().zip(&ids).zip(0..) {
-            let known = id.as_ref().and_then(|id| known.get(id));
-            let mut refuse = |code| errors.add(path.item(index).field("code"), code);
+        for (option, id) in sent.iter().zip(&ids) {
+            let known = id.as_ref().ok().and_then(|id| known.get(id));
             codes.push(match (known, option.code) {
                 (Some(known), given) => {
-                    if given.is_some_and(|given| given != known.code && !known.former.contains(&given)) {
-                        refuse(FieldCode::ReadOnly);
-                    }
-                    Some(known.code)
+                    let is_other = |given: &usize| *given != known.code && !known.former.contains(given);
+                    (Some(known.code), given.filter(is_other).map(|_| FieldCode::ReadOnly))
                 }
-                (None, Some(given)) => {
-                    if given > GREATEST {
-                        refuse(FieldCode::OutOfRange { min: 0, max: bound(GREATEST) });
-                    } else if !taken.insert(given) {
-                        refuse(FieldCode::NotUnique);
-                    }
-                    Some(given)
+                (None, Some(given)) if given > GREATEST => {
+                    (Some(given), Some(FieldCode::OutOfRange { min: 0, max: bound(GREATEST) }))
                 }
-                (None, None) => None,
+                (None, Some(given)) => (Some(given), (!taken.insert(given)).then_some(FieldCode::NotUnique)),
+                (None, None) => (None, None),
             });
         }
         let mut next = taken.last().map_or(1, |last| last + 1);
-        let numbered = ids.into_iter().zip(codes).map(|(id, code)| {
+        let numbered = ids.into_iter().zip(codes).map(|(id, (code, refused))| {
             let code = code.unwrap_or_else(|| {
                 next += 1;
                 next - 1
             });
-            Some((id?, code))
+            Settled { id, code, refused }
         });
         numbered.collect()
     }
 }
 
-/// The ids of the options that are sent; `None` for one that is malformed.
 fn identify(
     stored: &[OwnOption],
     sent: &[OptionInput],
-    path: &Path,
     new_id: &mut impl FnMut() -> OptionId,
-    errors: &mut Errors,
-) -> Vec<Option<OptionId>> {
-    let mut ids: Vec<Option<OptionId>> = Vec::new();
-    for (option, index) in sent.iter().zip(0..) {
-        let id = option.id.as_deref().map(OptionId::parse).transpose();
-        ids.push(id.unwrap_or_else(|error| {
-            errors.add(path.item(index).field("id"), FieldCode::Malformed(error));
-            None
-        }));
-    }
-    let mut free: Vec<&OwnOption> = stored.iter().filter(|own| !ids.iter().flatten().any(|id| *id == own.id)).collect();
+) -> Vec<Result<OptionId, IdError>> {
+    let mut ids: Vec<Option<_>> = sent.iter().map(|option| option.id.as_deref().map(OptionId::parse)).collect();
+    let named: BTreeSet<&OptionId> = ids.iter().flatten().flatten().collect();
+    let mut free: Vec<&OwnOption> = stored.iter().filter(|own| !named.contains(&own.id)).collect();
     let is_meant: [fn(&OwnOption, &OptionInput) -> bool; 2] = [
         |stored, sent| sent.code == Some(stored.code),
         |stored, sent| sent.code.is_none() && sent.label == stored.label,
     ];
     for is_meant in is_meant {
-        for (option, id) in sent.iter().zip(&mut ids).filter(|(option, id)| option.id.is_none() && id.is_none()) {
+        for (option, id) in sent.iter().zip(&mut ids).filter(|(_, id)| id.is_none()) {
             if let Some(at) = free.iter().position(|stored| is_meant(stored, option)) {
-                *id = Some(free.remove(at).id.clone());
+                *id = Some(Ok(free.remove(at).id.clone()));
             }
         }
     }
-    let nameless = sent.iter().zip(&mut ids).filter(|(option, id)| option.id.is_none() && id.is_none());
-    nameless.for_each(|(_, id)| *id = Some(new_id()));
-    ids
+    ids.into_iter().map(|id| id.unwrap_or_else(|| Ok(new_id()))).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use crate::{
     Bound, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption, OwnQuestion,
     Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
-    quiz::{bounds, option_codes::Before},
+    quiz::{
+        bounds,
+        option_codes::{Before, Settled},
+    },
     text::dates::is_date,
     values::validation::Errors,
 };
@@ -142,14 +145,23 @@ impl Reading<'_> {
         if !self.errors.check_count(self.path.field("options"), inputs.len(), &OPTIONS) {
             return None;
         }
-        let path = self.path.field("options");
-        let settled = self.before.settle(self.id, &inputs, &path, new_option_id, self.errors);
+        let settled = self.before.settle(self.id, &inputs, new_option_id);
         let is_scored = kind != KindName::Ranking && inputs.iter().any(|input| input.points.is_some());
         let mut seen = BTreeSet::new();
         let mut options = Vec::new();
         for ((index, input), settled) in inputs.into_iter().enumerate().zip(settled) {
-            let path = path.item(index);
-            let Some((id, code)) = settled else { continue };
+            let path = self.path.field("options").item(index);
+            let Settled { id, code, refused } = settled;
+            let id = match id {
+                Ok(id) => id,
+                Err(error) => {
+                    self.errors.add(path.field("id"), FieldCode::Malformed(error));
+                    continue;
+                }
+            };
+            if let Some(refused) = refused {
+                self.errors.add(path.field("code"), refused);
+            }
             if !seen.insert(id.clone()) {
                 self.errors.add(path.field("id"), FieldCode::NotUnique);
             }

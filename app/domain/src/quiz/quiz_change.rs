@@ -189,6 +189,7 @@ impl QuizChange {
         }
         // One that an earlier release took may exceed the bounds of this one, and is saved as it is.
         if definition != *quiz.definition {
+            definition.has_codes = true;
             definition.check(possible_answers::STEPS, &mut errors);
         }
         errors.finish()?;
