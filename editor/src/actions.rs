@@ -157,6 +157,12 @@ fn duplicate(tree: &Tree, place: &Place, new_id: &mut dyn FnMut() -> OptionId) -
     for option in copy.get_mut("options").and_then(Value::as_array_mut).into_iter().flatten() {
         option["id"] = new_id().to_string().into();
     }
+    // Copies of options in a question of their own keep their codes.
+    if list.steps().len() > 2
+        && let Some(copy) = copy.as_object_mut()
+    {
+        copy.remove("code");
+    }
     let focus = if copy.get("id").is_some() {
         copy["id"] = id.clone().into();
         list.then(id)

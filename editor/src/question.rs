@@ -1,6 +1,11 @@
 //! One question: its words, what belongs to its kind, when it is shown, and what is seldom needed.
 
-use domain::{KindName, edit::Place};
+use std::collections::BTreeSet;
+
+use domain::{
+    KindName,
+    edit::{Place, Tree, wording},
+};
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -121,13 +126,17 @@ pub(crate) fn options(ed: Editor, question: &Place, kind: KindName) -> AnyView {
     let rows = move || ed.tree.with(|tree| tree.items(&of).iter().map(Place::to_string).collect::<Vec<_>>());
     let has_points = kinds::is_scored(kind);
     let problem = Memo::new(move |_| mistakes(ed, &at, false).into_iter().next());
+    let alike = {
+        let list = list.clone();
+        Memo::new(move |_| ed.tree.with(|tree| alike(tree, &list)))
+    };
     view! {
         <fieldset class="ed-options">
             <legend>"Options"</legend>
             {dynamic(move || problem.get().map(|text| view! { <p class="problem">{text}</p> }))}
             {has_points.then(|| view! { <p class="ed-columns" aria-hidden="true"><span>"Points"</span></p> })}
             <ol data-sortable=list.to_string()>
-                {keyed(rows, move |place| option(ed, Place::parse(&place), kind, has_points))}
+                {keyed(rows, move |place| option(ed, Place::parse(&place), kind, has_points, alike))}
             </ol>
             {button("Add option", format!("add {list}"), "button-plain")}
         </fieldset>
@@ -135,7 +144,15 @@ pub(crate) fn options(ed: Editor, question: &Place, kind: KindName) -> AnyView {
     .into_any()
 }
 
-fn option(ed: Editor, place: Place, kind: KindName, has_points: bool) -> AnyView {
+/// The places of options with the words of an earlier one: those who read answers can't tell them apart.
+pub(crate) fn alike(tree: &Tree, list: &Place) -> BTreeSet<String> {
+    let mut known = BTreeSet::new();
+    let words = |option: &Value| option.get("label").filter(|label| wording(label, tree.language()).is_some()).cloned();
+    let labelled = tree.each(list).filter_map(|(place, option)| Some((place, words(option)?.to_string())));
+    labelled.filter(|(_, label)| !known.insert(label.clone())).map(|(place, _)| place.to_string()).collect()
+}
+
+fn option(ed: Editor, place: Place, kind: KindName, has_points: bool, alike: Memo<BTreeSet<String>>) -> AnyView {
     let at = place.clone();
     let number = Memo::new(move |_| ed.tree.with(|tree| tree.index(&at).map_or(0, |index| index + 1)));
     let named = move |words: fn(usize) -> String| Memo::new(move |_| words(number.get()));
@@ -157,6 +174,8 @@ fn option(ed: Editor, place: Place, kind: KindName, has_points: bool) -> AnyView
         })
     };
     let look = Look { is_bare: true, class: "ed-label", ..Look::default() };
+    let name = place.to_string();
+    let is_alike = Memo::new(move |_| alike.with(|alike| alike.contains(&name)));
     view! {
         <li data-row=place.to_string()>
             <div class="ed-option">
@@ -174,6 +193,9 @@ fn option(ed: Editor, place: Place, kind: KindName, has_points: bool) -> AnyView
                 {sign("↓", named(|n| format!("Move option {n} down")), format!("down {place}"))}
                 {sign("✕", named(|n| format!("Remove option {n}")), format!("remove {place}"))}
             </div>
+            {dynamic(move || {
+                is_alike.get().then(|| view! { <p class="hint">"Another option has the same words."</p> })
+            })}
         </li>
     }
     .into_any()

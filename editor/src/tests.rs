@@ -6,7 +6,7 @@ use domain::{
 };
 use serde_json::{Value, json};
 
-use crate::{Given, Page, act, field_edits, followed, form_edits, pasting, try_out, view};
+use crate::{Given, Page, act, field_edits, followed, form_edits, pasting, question, try_out, view};
 
 /// The specification's own example, in parts.
 fn example() -> Tree {
@@ -149,7 +149,11 @@ fn options_are_added_moved_and_removed() {
     typed(&mut tree, &focus.then("label").to_string(), "Elsewhere");
     pressed(&mut tree, &format!("up {focus}"));
     assert_eq!(labels(&tree), ["Elsewhere", "At home", "In an office"]);
-    pressed(&mut tree, &format!("duplicate {first}"));
+    typed(&mut tree, &format!("{first}.code"), "7");
+    let copy = pressed(&mut tree, &format!("duplicate {first}")).expect("the new one");
+    assert_eq!((get(&tree, &format!("{first}.code")).is_some(), tree.get(&copy.then("code"))), (true, None));
+    let list = Place::parse("questions.remote.options");
+    assert_eq!(question::alike(&tree, &list), [copy.to_string()].into(), "it has the same words");
     pressed(&mut tree, &format!("remove {focus}"));
     assert_eq!(labels(&tree), ["At home", "At home", "In an office"]);
 }

@@ -1,13 +1,13 @@
 //! The columns of an export, and the cells of its rows.
 //!
-//! Columns go by question id over all versions of a quiz, so a file can be read by the same program before and after an
-//! edit. An empty cell means not answered, or no score.
+//! Columns go by question id, and by the codes of options, over all versions of a quiz, so a file can be read by the same
+//! program before and after an edit. An empty cell means not answered, or no score.
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::{
-    Answer, CompletionStatus, Decimal, Definition, ExportAnswer, Item, KindName, Language, Name, OptionId, QuestionId,
-    QuizId, QuizKind, Scores,
+    Answer, CompletionStatus, Decimal, Definition, ExportAnswer, Item, KindName, Language, Name, OptionCodes, OptionId,
+    OwnOption, QuestionId, QuestionOption, QuizId, QuizKind, Scores,
 };
 
 mod shape;
@@ -105,11 +105,17 @@ struct QuestionColumns {
     id: QuestionId,
     kind: KindName,
     is_scored: bool,
-    /// Of a `multiple` or a `ranking`, each of which has a column: those of the newest version, then those of earlier ones.
-    options: Vec<OptionId>,
+    /// Of a `multiple` or a `ranking`, each of which has a column, of all versions in the order of their codes.
+    options: Vec<OptionColumn>,
     /// In the quiz's own language.
     text: String,
-    labels: Vec<String>,
+}
+
+struct OptionColumn {
+    code: usize,
+    id: OptionId,
+    /// In the quiz's own language.
+    label: String,
 }
 
 struct Meaning {
@@ -134,6 +140,10 @@ impl ExportLayout {
     pub fn new(quiz: &QuizId, kind: QuizKind, versions: &[(u32, Definition)]) -> Self {
         let mut columns: Vec<QuestionColumns> = Vec::new();
         let mut places = HashMap::new();
+        let mut codes = OptionCodes::default();
+        for (_, definition) in versions.iter().rev() {
+            codes.add(definition);
+        }
         let items = versions.iter().rev().flat_map(|(_, definition)| {
             let language = definition.language;
             definition.items().map(move |item| (language, item))
@@ -146,11 +156,13 @@ impl ExportLayout {
                     is_scored: false,
                     options: Vec::new(),
                     text: item.text(language, language),
-                    labels: Vec::new(),
                 });
                 columns.len() - 1
             });
-            columns[place].add(&item, language);
+            columns[place].add(&item, language, &codes);
+        }
+        for column in &mut columns {
+            column.options.sort_by_key(|option| option.code);
         }
         let meanings =
             versions.iter().map(|(version, definition)| (*version, meanings(&columns, definition))).collect();
@@ -177,7 +189,7 @@ impl ExportLayout {
                 header.push(format!("{}.code", column.id));
                 header.push(format!("{}.label", column.id));
             }
-            header.extend((1..=column.options.len()).map(|code| format!("{}.{code}", column.id)));
+            header.extend(column.names_of_options());
             if column.is_scored {
                 header.push(format!("{}.points", column.id));
             }
@@ -257,16 +269,20 @@ impl ExportCells<'_> {
 
 impl QuestionColumns {
     /// Adds what a version's question has beyond that of later ones.
-    fn add(&mut self, item: &Item<'_>, language: Language) {
+    fn add(&mut self, item: &Item<'_>, language: Language, codes: &OptionCodes) {
         self.is_scored |= item.is_scored();
         if item.kind.name() == self.kind && matches!(self.kind, KindName::Multiple | KindName::Ranking) {
-            for option in item.question.options(language, language) {
-                if !self.options.contains(&option.id) {
-                    self.options.push(option.id);
-                    self.labels.push(option.label);
+            for QuestionOption { id, code, label } in item.question.options(language, language) {
+                if !self.options.iter().any(|known| known.id == id) {
+                    let code = codes.code(&item.id, &id).unwrap_or(code);
+                    self.options.push(OptionColumn { code, id, label });
                 }
             }
         }
+    }
+
+    fn names_of_options(&self) -> impl Iterator<Item = String> {
+        self.options.iter().map(|option| format!("{}.{}", self.id, option.code))
     }
 
     /// The cells of an answer that is not a choice: the value, a column for each option, the points.
@@ -281,7 +297,7 @@ impl QuestionColumns {
             if let Some(ExportAnswer::Other(Answer::Options(options))) = answer { Some(options) } else { None };
         for option in &self.options {
             let place =
-                |chosen: &Vec<OptionId>| (1..).zip(chosen).find(|(_, id)| *id == option).map(|(place, _)| place);
+                |chosen: &Vec<OptionId>| (1..).zip(chosen).find(|(_, id)| **id == option.id).map(|(place, _)| place);
             cell(match (chosen.map(place), self.kind) {
                 (None, _) | (Some(None), KindName::Ranking) => Cell::Empty,
                 (Some(Some(rank)), KindName::Ranking) => Cell::Number(rank),
@@ -343,19 +359,17 @@ impl ExportRow<'_> {
 fn meanings(columns: &[QuestionColumns], definition: &Definition) -> Vec<Vec<Meaning>> {
     let language = definition.language;
     let of = |question: &crate::Question| {
-        question
-            .options(language, language)
-            .into_iter()
-            .map(|option| Meaning {
-                points: match question.own() {
-                    Some(own) => own.kind.options().get(option.code - 1).and_then(|option| option.points),
-                    None => question.points_of(&option.id, definition.score_table).map(Decimal::from),
-                },
-                option: option.id,
-                code: u32::try_from(option.code).unwrap_or(u32::MAX),
-                label: option.label,
-            })
-            .collect()
+        let options = question.options(language, language).into_iter().zip(question.kind().options());
+        let meaning = |(option, written): (QuestionOption, &OwnOption)| Meaning {
+            points: match question.own() {
+                Some(_) => written.points,
+                None => question.points_of(&option.id, definition.score_table).map(Decimal::from),
+            },
+            option: option.id,
+            code: u32::try_from(option.code).unwrap_or(u32::MAX),
+            label: option.label,
+        };
+        options.map(meaning).collect()
     };
     let choices: Vec<Item<'_>> = definition.items().filter(Item::is_choice).collect();
     let question =

@@ -5,7 +5,7 @@ mod states;
 use std::{fmt, str::FromStr, sync::Arc};
 
 use domain::{
-    FieldCode, FieldError, Invalid, OptionId, Permission, Quiz, QuizChange, Timestamp,
+    FieldCode, FieldError, Invalid, OptionCodes, OptionId, Permission, Quiz, QuizChange, Timestamp,
     edit::{self, Depth, Edit, EditError, Merged, Tree},
 };
 use serde::{Deserialize, Serialize};
@@ -96,9 +96,12 @@ impl Stored {
 
 /// The tree of a draft, and what it was begun from; `None` for one that cannot be read.
 fn read(draft: &EditorDraft, published: &Tree) -> Option<(Tree, Tree)> {
-    if let Some(Stored { tree, back, .. }) = Stored::of(draft) {
+    if let Some(Stored { mut tree, back, .. }) = Stored::of(draft) {
         let mut base = tree.clone();
         let is_whole = base.apply_all(&back).is_ok();
+        // Earlier releases kept no codes, and none is no change.
+        tree.take_codes(published, false);
+        base.take_codes(published, false);
         return Some((tree, if is_whole { base } else { published.clone() }));
     }
     let mut tree = early_drafts::tree(&draft.fields, published)?;
@@ -147,7 +150,8 @@ impl Editing {
 
     /// The quiz after publishing; the error lists every mistake with its path.
     pub fn outcome(&self) -> Result<Quiz, Invalid> {
-        let (settings, definition) = self.change()?.apply(&self.quiz, random::option_id)?;
+        let codes = OptionCodes::of(&self.quiz.definition);
+        let (settings, definition) = self.change()?.apply(&self.quiz, &codes, random::option_id)?;
         let is_new = definition != *self.quiz.definition;
         let version = self.quiz.version + u32::from(is_new);
         Ok(Quiz { settings, definition: Arc::new(definition), version, ..Quiz::clone(&self.quiz) })

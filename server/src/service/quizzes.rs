@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{Definition, Measure, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp};
+use domain::{
+    Definition, Measure, NamespaceId, OptionCodes, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp,
+};
 
 use super::{
     Caller, Conflict, Missing, QuizPath, Service, ServiceError,
@@ -198,8 +200,14 @@ impl Service {
             let checked = match change(seen)?.filter(QuizChange::redefines) {
                 None => None,
                 Some(change) => {
-                    let seen = Arc::clone(seen);
-                    let work = move || Redefined::check(change, &seen);
+                    let (change, seen) = (Arc::new(change), Arc::clone(seen));
+                    let asked = (Arc::clone(&change), Arc::clone(&seen));
+                    let brings_options = offload(true, move || asked.0.brings_options(&asked.1)).await;
+                    let codes = if brings_options { Some(self.store.option_codes(&seen.id).await?) } else { None };
+                    let work = move || {
+                        let codes = codes.unwrap_or_else(|| OptionCodes::of(&seen.definition));
+                        Redefined::check(Arc::unwrap_or_clone(change), &seen, &codes)
+                    };
                     Some(offload(true, work).await?)
                 }
             };
@@ -291,8 +299,8 @@ struct Redefined {
 }
 
 impl Redefined {
-    fn check(change: QuizChange, old: &Quiz) -> Result<Self, ServiceError> {
-        let (_, definition) = change.apply(old, random::option_id)?;
+    fn check(change: QuizChange, old: &Quiz, codes: &OptionCodes) -> Result<Self, ServiceError> {
+        let (_, definition) = change.apply(old, codes, random::option_id)?;
         if definition == *old.definition {
             return Ok(Self { new: None });
         }

@@ -55,6 +55,7 @@ mod limits;
 mod namespaces;
 mod notices;
 mod openapi;
+mod option_codes;
 mod own_results;
 mod pages;
 mod public;

@@ -70,12 +70,12 @@ async fn one_edit_in_a_record_is_all_that_changes() {
     let after = quiz.patch(edited.clone()).await.is(200).json();
     edited["version"] = json!(2);
     assert_eq!((&after["questions"], &after["version"]), (&edited["questions"], &edited["version"]));
-    // An option keeps its id when it moves; its code is the one that it had.
+    // An option that moves keeps its id and its code.
     let mut moved = after.clone();
     moved["questions"][2]["options"].as_array_mut().expect("options").reverse();
     let after = quiz.patch(moved).await.is(200).json();
     let options = &after["questions"][2]["options"];
-    assert_eq!((&options[0]["id"], &options[0]["code"]), (&json!(SECOND), &json!(1)));
+    assert_eq!((&options[0]["id"], &options[0]["code"]), (&json!(SECOND), &json!(2)));
 }
 
 #[tokio::test]

@@ -25,8 +25,7 @@ pub enum Answer {
     Consent,
 }
 
-/// An answer as a caller writes it. A choice is the option's id, or its code (1 for the first option); `null` withdraws
-/// the answer.
+/// An answer as a caller writes it. A choice is the option's id, or its code; `null` withdraws the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnswerInput {
     Nothing,

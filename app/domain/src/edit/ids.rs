@@ -30,11 +30,9 @@ impl Tree {
 
     /// The same of several questions: their new ids by the old ones.
     pub(super) fn rename_questions(&self, names: &BTreeMap<&str, String>) -> Vec<Edit> {
-        // The whole id of a question, or the one in front of the row or of the text beside an option.
         let renamed = |named: &str| {
-            let ends = std::iter::once(named.len()).chain(named.rmatch_indices('_').map(|(end, _)| end));
-            let mut parts = ends.map(|end| named.split_at(end));
-            parts.find_map(|(id, rest)| Some(format!("{}{rest}", names.get(id)?)))
+            let own = self.owner(named)?;
+            Some(format!("{}{}", names.get(own)?, named.strip_prefix(own)?))
         };
         let mut edits = Vec::new();
         for (_, place, before) in self.conditions() {
@@ -52,6 +50,23 @@ impl Tree {
         }
         edits.extend(names.iter().map(|(old, new)| Edit::set(Place::question(old).then("id"), new.as_str())));
         edits
+    }
+
+    /// The question that an id of an answer belongs to: its own id, that of a row, or of the text beside an option.
+    pub(super) fn owner(&self, id: &str) -> Option<&str> {
+        let is_part = |question: &&Value| {
+            let part = id_of(question).and_then(|own| id.strip_prefix(own)?.strip_prefix('_'));
+            let mut rows = question.get("rows").and_then(Value::as_array).into_iter().flatten();
+            part.is_some_and(|part| part == "other" || rows.any(|row| id_of(row) == Some(part)))
+        };
+        // A part that is not there may be named like another question.
+        let whole = self.questions().iter().find(|question| id_of(question) == Some(id));
+        whole.or_else(|| self.questions().iter().find(is_part)).and_then(id_of)
+    }
+
+    /// True if an id of an answer belongs to the question at a place.
+    pub(super) fn belongs(&self, id: &str, question: &Place) -> bool {
+        self.owner(id).is_some_and(|own| self.get(question).and_then(id_of) == Some(own))
     }
 
     /// Writes a text in a language; an empty one takes it away. One text for all languages stays that until another

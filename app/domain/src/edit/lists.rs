@@ -48,6 +48,17 @@ pub(super) fn ids_of(list: &[Value]) -> Option<Vec<&str>> {
     (ids.iter().collect::<BTreeSet<_>>().len() == ids.len()).then_some(ids)
 }
 
+/// The codes of options: those that were given one by a version have it, and the others get the next ones on saving.
+pub(super) fn codes_of(options: &[Value]) -> Vec<u64> {
+    let given = |option: &Value| option.get("code").and_then(Value::as_u64);
+    let mut last = options.iter().filter_map(given).max().unwrap_or_default();
+    let mut next = || {
+        last += 1;
+        last
+    };
+    options.iter().map(|option| given(option).unwrap_or_else(&mut next)).collect()
+}
+
 /// The items that were not moved: a longest part of `now` that is in the order of `before`.
 pub(super) fn unmoved<'i>(before: &[&str], now: &[&'i str]) -> BTreeSet<&'i str> {
     let known = indices(before);

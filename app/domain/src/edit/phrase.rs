@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::{
     Place, Tree,
-    lists::{id_of, index_of},
+    lists::{codes_of, id_of, index_of},
 };
-use crate::{Indicator, KindName, Language, Question, QuestionId};
+use crate::{Indicator, KindName, Language, Question, QuestionId, QuestionOption};
 
 /// A condition to be read.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -111,16 +111,7 @@ impl Tree {
     /// The place of the question that an id of an answer belongs to: its own, a row's, or that of the text beside an
     /// option.
     pub fn asked(&self, id: &str) -> Option<Place> {
-        let owns = |question: &&Value| {
-            let is_part = |rest: &str| {
-                let rows = question.get("rows").and_then(Value::as_array);
-                rest.is_empty()
-                    || rest == "_other"
-                    || rows.into_iter().flatten().any(|row| id_of(row) == rest.strip_prefix('_'))
-            };
-            id_of(question).and_then(|own| id.strip_prefix(own)).is_some_and(is_part)
-        };
-        self.questions().iter().find(owns).and_then(id_of).map(Place::question)
+        self.owner(id).map(Place::question)
     }
 
     /// The text of a question, with its row; of a built-in one the service's own. `None` for one that is not there.
@@ -151,17 +142,21 @@ impl Tree {
         let language = self.language();
         let place = self.asked(question);
         let built_in = place.as_ref().and_then(|place| self.built_in(place));
+        let list = place.as_ref().map_or(&[][..], |place| self.list(&place.then("options")));
+        let codes = codes_of(list);
         let label = |named: &Value| {
-            let code = named.as_u64().and_then(|code| usize::try_from(code).ok()?.checked_sub(1));
+            let code = named.as_u64();
             if let Some(built_in) = &built_in {
                 let options = built_in.options(language, language);
-                let mut options = options.iter().enumerate();
-                let found =
-                    options.find(|(at, option)| Some(*at) == code || Some(option.id.as_str()) == named.as_str());
-                return found.map(|(_, option)| option.label.clone());
+                let is_it = |option: &QuestionOption| {
+                    u64::try_from(option.code).ok() == code || Some(option.id.as_str()) == named.as_str()
+                };
+                return options.into_iter().find(is_it).map(|option| option.label);
             }
-            let list = self.list(&place.as_ref()?.then("options"));
-            let index = code.or_else(|| index_of(list, named.as_str()?));
+            let index = match code {
+                Some(code) => codes.iter().position(|own| *own == code),
+                None => index_of(list, named.as_str()?),
+            };
             let option = list.get(index?)?;
             Some(option.get("label").and_then(|label| wording(label, language)).unwrap_or("…").to_owned())
         };

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::{
-    NamespaceId, NewQuiz, OptionId, Quiz, QuizChange, QuizId, QuizInput, Retention, Timestamp, random::Random,
+    NamespaceId, NewQuiz, OptionCodes, OptionId, Quiz, QuizChange, QuizId, QuizInput, Retention, Timestamp,
+    random::Random,
 };
 
 /// The body of Create Quiz with a random definition.
@@ -193,7 +194,7 @@ fn saving_one_edit_changes_nothing_else() {
         assert_eq!(edits_between(&tree, &edited), [Edit::set(place, "Other words")]);
         let change: QuizChange = read(&edited).expect("it can be read").into();
         let change = change.of(&quiz, Timestamp::default()).expect("the kind is as it was");
-        let (settings, definition) = change.apply(&quiz, ids()).expect("valid");
+        let (settings, definition) = change.apply(&quiz, &OptionCodes::of(&quiz.definition), ids()).expect("valid");
         let saved = of_quiz(&Quiz { settings, definition: Arc::new(definition), ..quiz });
         assert_eq!(saved.value().to_string(), edited.value().to_string(), "{number}");
         apply(&mut edited, &back);

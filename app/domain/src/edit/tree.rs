@@ -1,12 +1,14 @@
 //! The tree, and single edits of it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::{
     Place,
-    lists::{index_of, step_of, steps_of},
+    lists::{id_of, index_of, step_of, steps_of},
 };
 use crate::{Language, OptionId, Path, json};
 
@@ -186,6 +188,29 @@ impl Tree {
             for option in options.into_iter().flatten().filter_map(Value::as_object_mut) {
                 if option.get("id").is_none_or(Value::is_null) {
                     option.insert("id".to_owned(), new_id().to_string().into());
+                }
+            }
+        }
+    }
+
+    /// Gives each option the code that it has in another tree, if it is there. With `forgets`, the others lose theirs; else
+    /// only those without a code get one.
+    pub fn take_codes(&mut self, from: &Self, forgets: bool) {
+        let questions = self.0.get_mut("questions").and_then(Value::as_array_mut);
+        for question in questions.into_iter().flatten() {
+            let known = id_of(question).map(|id| from.list(&Place::question(id).then("options"))).unwrap_or_default();
+            let known: BTreeMap<&str, &Value> =
+                known.iter().filter_map(|option| Some((id_of(option)?, option.get("code")?))).collect();
+            let options = question.get_mut("options").and_then(Value::as_array_mut);
+            for option in options.into_iter().flatten() {
+                let code = id_of(option).and_then(|id| known.get(id).copied());
+                let Some(option) = option.as_object_mut() else { continue };
+                match code {
+                    Some(code) if forgets || !option.contains_key("code") => {
+                        option.insert("code".to_owned(), code.clone());
+                    }
+                    None if forgets => drop(option.remove("code")),
+                    _ => {}
                 }
             }
         }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     Place, Tree,
-    lists::{id_of, steps_of},
+    lists::{codes_of, steps_of},
 };
 
 /// One place that names another.
@@ -30,20 +30,18 @@ pub enum User {
 pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
     let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
     let mut found = match steps[..] {
-        ["questions", question] => {
-            let id = tree.get(place).and_then(id_of).unwrap_or(question);
-            in_conditions(tree, &|named, _| is_part(named, id))
-        }
+        ["questions", _] => in_conditions(tree, &|named, _| tree.belongs(named, place)),
         ["questions", question, "rows", row] => {
             let id = format!("{question}_{row}");
-            in_conditions(tree, &|named, _| named == id)
+            in_conditions(tree, &|named, _| named == id && tree.belongs(named, &place.first(2)))
         }
-        ["questions", question, "options", option] => {
-            let code = tree.index(place).map(|index| Value::from(index + 1));
+        ["questions", _, "options", option] => {
+            let options = place.split().map_or(&[][..], |(list, _)| tree.list(&list));
+            let code = tree.index(place).and_then(|index| codes_of(options).get(index).copied());
+            let is_it = |named: &Value| named == option || code.is_some() && named.as_u64() == code;
             in_conditions(tree, &|named, condition| {
                 let lists = ["is", "includes"].map(|verb| condition.get(verb).and_then(Value::as_array));
-                let mut options = lists.into_iter().flatten().flatten();
-                is_part(named, question) && options.any(|named| named == option || Some(named) == code.as_ref())
+                lists.into_iter().flatten().flatten().any(is_it) && tree.belongs(named, &place.first(2))
             })
         }
         ["scoring", "categories", category] => {
@@ -58,8 +56,8 @@ pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
         let about = card.get("about");
         let names = |field: &str, id: &str| about.and_then(|about| about.get(field)?.as_str()) == Some(id);
         match steps[..] {
-            ["questions", question] => {
-                about.and_then(|about| about.get("question")?.as_str()).is_some_and(|named| is_part(named, question))
+            ["questions", _] => {
+                about.and_then(|about| about.get("question")?.as_str()).is_some_and(|named| tree.belongs(named, place))
             }
             ["questions", question, "rows", row] => names("question", &format!("{question}_{row}")),
             ["scoring", "categories", category] => names("category", category),
@@ -74,11 +72,6 @@ pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
     // A question's condition on itself goes with it.
     found.retain(|found| found.place != *place);
     found
-}
-
-/// True for the id of a question, of one of its rows, or of the text beside its options.
-fn is_part(named: &str, question: &str) -> bool {
-    named.strip_prefix(question).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
 }
 
 fn in_conditions(tree: &Tree, is_named: &dyn Fn(&str, &Value) -> bool) -> Vec<Use> {

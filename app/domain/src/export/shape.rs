@@ -80,7 +80,7 @@ impl ExportLayout {
         match column.kind {
             KindName::Choice => vec![format!("{question}.label")],
             _ if column.options.is_empty() => vec![question.to_owned()],
-            _ => (1..=column.options.len()).map(|number| format!("{question}.{number}")).collect(),
+            _ => column.names_of_options().collect(),
         }
     }
 
@@ -100,7 +100,7 @@ impl ExportLayout {
                 titles.push(format!("{text} (number)"));
                 titles.push(text.clone());
             }
-            titles.extend(column.labels.iter().map(|label| format!("{text} {label}")));
+            titles.extend(column.options.iter().map(|option| format!("{text} {}", option.label)));
             if column.is_scored {
                 titles.push(format!("{text} (points)"));
             }

@@ -73,8 +73,8 @@ pub fn built_in_options(indicator: Indicator) -> &'static [OptionId] {
 /// The choice of an indicator's question. Its labels are words of this release.
 pub(super) fn built_in_kind(indicator: Indicator) -> &'static Kind {
     static KINDS: LazyLock<[Kind; 8]> = LazyLock::new(|| {
-        let option = |id: &OptionId| OwnOption::new(id.clone(), Text::from(""));
-        OPTIONS.map(|ids| Kind::Choice { options: ids.iter().map(option).collect(), display: None })
+        let option = |(id, code): (&OptionId, usize)| OwnOption { code, ..OwnOption::new(id.clone(), Text::from("")) };
+        OPTIONS.map(|ids| Kind::Choice { options: ids.iter().zip(1..).map(option).collect(), display: None })
     });
     &KINDS[indicator.index()]
 }

@@ -21,7 +21,7 @@ struct Known {
     /// The question and the kind of each item.
     items: BTreeMap<QuestionId, (usize, KindName)>,
     /// By question.
-    options: Vec<Vec<OptionId>>,
+    options: Vec<Vec<(OptionId, usize)>>,
 }
 
 impl Definition {
@@ -106,7 +106,7 @@ impl Definition {
                     FieldCode::TooLong { length: question.id.as_str().len(), max: 26 },
                 );
             }
-            known.options.push(question.option_ids());
+            known.options.push(kind.options().iter().map(|option| (option.id.clone(), option.code)).collect());
             let is_of_parts = matches!(kind, Kind::Matrix { .. } | Kind::Statement { .. });
             let own_id = is_of_parts.then(|| (question.id.clone(), kind.name()));
             for (id, kind) in question.items().into_iter().map(|item| (item.id, item.kind.name())).chain(own_id) {
@@ -317,15 +317,15 @@ fn settle(condition: &mut Condition, path: &Path, index: usize, known: &Known, e
 }
 
 /// Names each option once, by its id; `false` if one does not exist.
-fn settle_options(named: &mut Vec<OptionRef>, options: &[OptionId]) -> bool {
+fn settle_options(named: &mut Vec<OptionRef>, options: &[(OptionId, usize)]) -> bool {
     let (mut seen, mut are_known) = (BTreeSet::new(), true);
     named.retain_mut(|option| {
-        let found = match option {
-            OptionRef::Option(id) => options.iter().find(|known| *known == id),
-            OptionRef::Code(code) => code.checked_sub(1).and_then(|code| options.get(code)),
-        };
+        let found = options.iter().find(|(id, code)| match option {
+            OptionRef::Option(named) => named == id,
+            OptionRef::Code(named) => named == code,
+        });
         are_known &= found.is_some();
-        found.is_some_and(|found| {
+        found.is_some_and(|(found, _)| {
             *option = OptionRef::Option(found.clone());
             seen.insert(found)
         })

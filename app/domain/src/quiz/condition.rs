@@ -22,7 +22,7 @@ pub enum Condition {
     Not(Box<Self>),
 }
 
-/// An option that a condition names: by its id, or by its code (1 for the first option).
+/// An option that a condition names: by its id, or by its code.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged, expecting = "the UUID of an option, or its code as a number")]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{
     Answer, AnswerInput, Category, Condition, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Question,
@@ -16,6 +16,9 @@ pub struct Definition {
     /// The table of points of the built-in questions.
     #[serde(rename = "scheme")]
     pub score_table: ScoreTableVersion,
+    /// True if it was stored with the codes of its options, which in earlier releases were their places.
+    #[serde(rename = "codes", default, serialize_with = "always")]
+    pub has_codes: bool,
     /// 1 to 200, in the order they are asked, ids unique.
     pub questions: Vec<Question>,
     /// `None` scores the built-in questions alone.
@@ -76,6 +79,7 @@ impl Definition {
         Self {
             language,
             score_table,
+            has_codes: true,
             questions,
             scoring: None,
             start: None,
@@ -186,6 +190,10 @@ impl Definition {
         }
         Language::lookup(&[wanted], &self.languages()).unwrap_or(self.language)
     }
+}
+
+fn always<S: Serializer>(_: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(true)
 }
 
 #[cfg(test)]

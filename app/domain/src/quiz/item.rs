@@ -228,10 +228,11 @@ impl Item<'_> {
                 let id = OptionId::parse(&clean(text).to_ascii_lowercase()).map_err(FieldCode::Malformed)?;
                 options.iter().find(|known| known.id == id)
             }
-            AnswerInput::Number(code) if code.as_whole().is_some_and(|code| u32::try_from(code).is_ok()) => code
-                .as_whole()
-                .and_then(|code| usize::try_from(code).ok())
-                .and_then(|code| options.get(code.checked_sub(1)?)),
+            AnswerInput::Number(code) => {
+                let code =
+                    code.as_whole().and_then(|code| u32::try_from(code).ok()).ok_or_else(|| self.wrong_type())?;
+                options.iter().find(|known| u32::try_from(known.code) == Ok(code))
+            }
             _ => return Err(self.wrong_type()),
         };
         found.map(|option| option.id.clone()).ok_or_else(|| FieldCode::UnknownOption(self.id.clone()))

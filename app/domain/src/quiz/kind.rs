@@ -78,6 +78,8 @@ kinds! {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct OwnOption {
     pub id: OptionId,
+    /// Its number in the question for good; see [`OptionCodes`](crate::OptionCodes). Pages do not tell it to browsers.
+    pub code: usize,
     pub label: Text,
     pub points: Option<Decimal>,
     /// Not to be chosen with others.
@@ -200,9 +202,9 @@ impl Kind {
 }
 
 impl OwnOption {
-    /// An option with a label and nothing else.
+    /// An option with a label and nothing else, not numbered.
     pub fn new(id: OptionId, label: Text) -> Self {
-        Self { id, label, points: None, exclusive: false, other: false, show_if: None }
+        Self { id, code: 0, label, points: None, exclusive: false, other: false, show_if: None }
     }
 }
 

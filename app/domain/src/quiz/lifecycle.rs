@@ -36,7 +36,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{About, Language, NamespaceId, QuizId, QuizKind, Retention, Settings};
+    use crate::{About, Language, NamespaceId, OptionCodes, QuizId, QuizKind, Retention, Settings};
 
     const NOW: Timestamp = Timestamp::from_nanoseconds(1000);
     const BEFORE: Option<Timestamp> = Some(Timestamp::from_nanoseconds(500));
@@ -71,7 +71,9 @@ mod tests {
 
     fn opened(quiz: &Quiz) -> Quiz {
         let change = QuizChange::opening(quiz, NOW);
-        let (settings, _) = change.apply(quiz, || unreachable!("no option is new")).expect("a valid change");
+        let (settings, _) = change
+            .apply(quiz, &OptionCodes::of(&quiz.definition), || unreachable!("no option is new"))
+            .expect("a valid change");
         Quiz { settings, ..quiz.clone() }
     }
 

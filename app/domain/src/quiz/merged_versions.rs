@@ -8,6 +8,8 @@ use crate::{Definition, KindName, Language, OptionId, QuestionId};
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct MergedQuestion {
     pub id: QuestionId,
+    /// The question that it is a part of, or itself.
+    pub question: QuestionId,
     pub text: String,
     pub kind: KindName,
     /// False when only earlier versions asked it.
@@ -41,6 +43,7 @@ pub fn merge_versions(
                 let text = item.text(language, definition.language);
                 questions.push(MergedQuestion {
                     id: item.id.clone(),
+                    question: item.question.id.clone(),
                     text,
                     kind: item.kind.name(),
                     is_current,

@@ -14,6 +14,7 @@ pub(crate) mod lifecycle;
 pub(crate) mod link;
 pub(crate) mod merged_versions;
 pub(crate) mod model;
+pub(crate) mod option_codes;
 pub(crate) mod possible_answers;
 pub(crate) mod question;
 pub(crate) mod question_check;
@@ -34,6 +35,7 @@ pub use kind::{
 pub use link::Link;
 pub use merged_versions::{MergedOption, MergedQuestion, merge_versions};
 pub use model::{Quiz, QuizKind, QuizStatus, SessionSecret, Settings};
+pub use option_codes::OptionCodes;
 pub use question::{OwnQuestion, Question, QuestionBody, QuestionOption};
 pub use question_input::{Bound, OptionInput, QuestionInput};
 pub use quiz_change::{Ignored, QuizChange};

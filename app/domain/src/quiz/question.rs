@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     catalogue::{built_in_kind, built_in_options},
     condition::Condition,
+    option_codes::{Before, OptionCodes},
 };
 use crate::{
     Display, Indicator, Kind, Language, Name, OptionId, OwnOption, Path, Points, QuestionId, QuestionInput,
@@ -83,7 +84,8 @@ impl TryFrom<StoredQuestion> for Question {
             built_in_options(Indicator::Fhn1)[0].clone()
         };
         // Limits were checked when it was saved; those of another release are no damage.
-        let question = input.check(&Path::default(), &mut no_id, &mut errors);
+        let before = Before { stored: None, codes: &OptionCodes::default() };
+        let question = input.check(&Path::default(), before, &mut no_id, &mut errors);
         question.filter(|_| has_all_ids).ok_or_else(|| "a damaged question".to_owned())
     }
 }
@@ -98,7 +100,6 @@ impl From<Question> for QuestionInput {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct QuestionOption {
     pub id: OptionId,
-    /// 1 for the first option, and so on.
     pub code: usize,
     pub label: String,
 }
@@ -111,8 +112,11 @@ impl Question {
         Self { id: indicator.question_id(), required, show_if: None, body }
     }
 
-    /// A choice of these options, not scored.
-    pub fn choice(id: QuestionId, required: bool, text: Text, options: Vec<OwnOption>) -> Self {
+    /// A choice of these options, numbered from 1, not scored.
+    pub fn choice(id: QuestionId, required: bool, text: Text, mut options: Vec<OwnOption>) -> Self {
+        for (option, code) in options.iter_mut().zip(1..) {
+            option.code = code;
+        }
         let kind = Kind::Choice { options, display: None };
         let own = OwnQuestion { text, help: None, kind, category: None, weight: 1 };
         Self { id, required, show_if: None, body: QuestionBody::Own(own) }
@@ -177,22 +181,23 @@ impl Question {
                 own.kind.options().iter().map(|option| option.label.in_language(language, default)).collect()
             }
         };
-        self.option_ids()
-            .into_iter()
-            .zip(labels)
-            .enumerate()
-            .map(|(index, (id, label))| QuestionOption { id, code: index + 1, label: label.to_owned() })
-            .collect()
+        let options = self.kind().options().iter().zip(labels);
+        let shown = |(OwnOption { id, code, .. }, label): (&OwnOption, &str)| QuestionOption {
+            id: id.clone(),
+            code: *code,
+            label: label.to_owned(),
+        };
+        options.map(shown).collect()
     }
 
-    /// The ids of the options in the order of their codes.
+    /// The ids of the options in their order.
     pub fn option_ids(&self) -> Vec<OptionId> {
         self.kind().options().iter().map(|option| option.id.clone()).collect()
     }
 
-    /// The code of an option: 1 for the first; `None` for an option of another question.
+    /// `None` for an option of another question.
     pub fn code_of(&self, option: &OptionId) -> Option<usize> {
-        self.kind().options().iter().position(|known| known.id == *option).map(|index| index + 1)
+        self.kind().options().iter().find(|known| known.id == *option).map(|known| known.code)
     }
 
     /// The points of an option, for the built-in questions.

@@ -5,7 +5,12 @@ use std::collections::BTreeSet;
 use crate::{
     Bound, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption, OwnQuestion,
     Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
-    quiz::bounds, text::dates::is_date, values::validation::Errors,
+    quiz::{
+        bounds,
+        option_codes::{Before, Settled},
+    },
+    text::dates::is_date,
+    values::validation::Errors,
 };
 
 const OPTIONS: std::ops::RangeInclusive<usize> = 2..=Question::MOST_OPTIONS;
@@ -20,10 +25,12 @@ const WEIGHT: u16 = 1000;
 const POINTS: i32 = 10_000;
 
 impl QuestionInput {
-    /// Checks the question for itself; `path` is its place. `new_option_id` makes ids for options that have none.
+    /// Checks the question for itself; `path` is its place. `new_option_id` makes ids for options that are new without
+    /// one.
     pub(crate) fn check(
         self,
         path: &Path,
+        before: Before<'_>,
         new_option_id: &mut impl FnMut() -> OptionId,
         errors: &mut Errors,
     ) -> Option<Question> {
@@ -46,7 +53,7 @@ impl QuestionInput {
             }
             return Some(Question { show_if, ..Question::built_in(indicator, required) });
         }
-        let own = Reading { path, input: self, errors }.own(new_option_id)?;
+        let own = Reading { path, id: &id, before, input: self, errors }.own(new_option_id)?;
         let required = required && own.kind.name() != KindName::Statement;
         Some(Question { id, required, show_if, body: QuestionBody::Own(own) })
     }
@@ -71,6 +78,8 @@ impl QuestionInput {
 /// An own question while it is read: what is taken from the input belongs to its kind, the rest does not.
 struct Reading<'e> {
     path: &'e Path,
+    id: &'e QuestionId,
+    before: Before<'e>,
     input: QuestionInput,
     errors: &'e mut Errors,
 }
@@ -142,21 +151,22 @@ impl Reading<'_> {
         if !self.errors.check_count(self.path.field("options"), inputs.len(), &OPTIONS) {
             return None;
         }
+        let settled = self.before.settle(self.id, &inputs, new_option_id);
         let is_scored = kind != KindName::Ranking && inputs.iter().any(|input| input.points.is_some());
         let mut seen = BTreeSet::new();
         let mut options = Vec::new();
-        for (index, input) in inputs.into_iter().enumerate() {
+        for ((index, input), settled) in inputs.into_iter().enumerate().zip(settled) {
             let path = self.path.field("options").item(index);
-            let id = match input.id.as_deref().map(OptionId::parse) {
-                None => new_option_id(),
-                Some(Ok(id)) => id,
-                Some(Err(error)) => {
+            let Settled { id, code, refused } = settled;
+            let id = match id {
+                Ok(id) => id,
+                Err(error) => {
                     self.errors.add(path.field("id"), FieldCode::Malformed(error));
                     continue;
                 }
             };
-            if input.code.is_some_and(|code| code != index + 1) {
-                self.errors.add(path.field("code"), FieldCode::ReadOnly);
+            if let Some(refused) = refused {
+                self.errors.add(path.field("code"), refused);
             }
             if !seen.insert(id.clone()) {
                 self.errors.add(path.field("id"), FieldCode::NotUnique);
@@ -177,7 +187,7 @@ impl Reading<'_> {
             let label = self.errors.check_wordings(path.field("label"), Some(input.label), LABEL);
             if let Some(label) = label {
                 let OptionInput { points, exclusive, other, show_if, .. } = input;
-                options.push(OwnOption { id, label, points, exclusive, other, show_if });
+                options.push(OwnOption { id, code, label, points, exclusive, other, show_if });
             }
         }
         Some(options)
@@ -320,6 +330,6 @@ impl Reading<'_> {
     }
 }
 
-fn bound(count: usize) -> i64 {
+pub(super) fn bound(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

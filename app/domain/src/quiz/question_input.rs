@@ -94,13 +94,15 @@ fields! {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = QuestionOption))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OptionInput {
-    /// Made by the server when absent.
+    /// When absent, the option is the stored one with this code or, without a code, with this label; made by the server
+    /// if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::OptionId>))]
     pub id: Option<String>,
-    /// 1 for the first option, and so on; it follows from the order.
+    /// The number by which the option can be named in its question. A new option gets the next one unless it comes with
+    /// one up to 99,999; it stays for good, and is given to no other option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(minimum = 1))]
+    #[cfg_attr(feature = "schema", schema(minimum = 0))]
     pub code: Option<usize>,
     pub label: Text,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -159,10 +161,13 @@ impl QuestionInput {
         let by_language = |words: &dyn Fn(Language) -> String| {
             Text::ByLanguage(Language::OF_CONTENT.into_iter().map(|l| (l, words(l))).collect())
         };
-        let options = question.option_ids().into_iter().enumerate().map(|(index, id)| OptionInput {
-            code: Some(index + 1),
-            points: score_table.points(indicator, index + 1).map(Decimal::from),
-            ..OptionInput::new(Some(id.into()), by_language(&|l| question.options(l, l)[index].label.clone()))
+        let options = question.kind().options().iter().enumerate().map(|(index, option)| OptionInput {
+            code: Some(option.code),
+            points: score_table.points(indicator, option.code).map(Decimal::from),
+            ..OptionInput::new(
+                Some(option.id.to_string()),
+                by_language(&|l| question.options(l, l)[index].label.clone()),
+            )
         });
         Self {
             id: question.id.to_string(),
@@ -174,7 +179,7 @@ impl QuestionInput {
         }
     }
 
-    /// The question as records show it, with the codes of its options.
+    /// The question as records show it.
     pub fn shown(question: &Question, score_table: ScoreTableVersion) -> Self {
         let mut shown = match &question.body {
             QuestionBody::BuiltIn(indicator, _) => {
@@ -185,9 +190,7 @@ impl QuestionInput {
             }
         };
         shown.required = Some(question.required);
-        for (option, code) in shown.options.get_or_insert_default().iter_mut().zip(1..) {
-            option.code = Some(code);
-        }
+        shown.options.get_or_insert_default();
         shown
     }
 
@@ -261,7 +264,7 @@ impl From<&OwnOption> for OptionInput {
     fn from(option: &OwnOption) -> Self {
         Self {
             id: Some(option.id.to_string()),
-            code: None,
+            code: Some(option.code),
             label: option.label.clone(),
             points: option.points,
             exclusive: option.exclusive,

@@ -1,15 +1,19 @@
 //! The body that changes a quiz: absent fields stay as they are.
 #![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
 
 use super::{
+    option_codes::{Before, OptionCodes},
     possible_answers,
     quiz_input::{check_colour, check_questions, check_retry_after, check_settings, or_default},
 };
 use crate::{
-    AboutInput, Definition, Ending, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId, QuestionInput, Quiz,
-    QuizId, QuizInput, QuizKind, QuizStatus, Scoring, Settings, Text, Timestamp, values::validation::Errors,
+    AboutInput, Definition, Ending, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId, OptionInput,
+    QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Scoring, Settings, Text, Timestamp,
+    values::validation::Errors,
 };
 
 /// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.
@@ -133,15 +137,6 @@ impl QuizChange {
         if self.id.is_some() {
             self.status = self.status.filter(|status| *status != quiz.status(now));
         }
-        // An option that is moved may keep the code it had.
-        for input in self.questions.iter_mut().flatten() {
-            let stored = quiz.definition.questions.iter().find(|question| question.id.as_str() == input.id);
-            for (option, place) in input.options.iter_mut().flatten().zip(1..) {
-                let id = option.id.as_deref().and_then(|id| OptionId::parse(id).ok());
-                let code = stored.zip(id).and_then(|(question, id)| question.code_of(&id));
-                option.code = option.code.filter(|given| *given == place || code != Some(*given));
-            }
-        }
         Ok(self)
     }
 
@@ -156,11 +151,28 @@ impl QuizChange {
             || self.show_results.is_some()
     }
 
+    /// True if it has options that the newest version does not: their codes depend on all versions.
+    pub fn brings_options(&self, quiz: &Quiz) -> bool {
+        let brings = |question: &QuestionInput| {
+            let stored = quiz.definition.questions.iter().find(|stored| stored.id.as_str() == question.id);
+            let options = stored.into_iter().flat_map(|stored| stored.kind().options());
+            let codes: HashMap<&str, usize> = options.map(|option| (option.id.as_str(), option.code)).collect();
+            let is_stored = |option: &OptionInput| {
+                let code = option.id.as_ref().and_then(|id| codes.get(id.as_str()));
+                code.is_some_and(|code| option.code.is_none_or(|given| given == *code))
+            };
+            question.options.iter().flatten().any(|option| !is_stored(option))
+        };
+        self.questions.iter().flatten().any(brings)
+    }
+
     /// The settings and the definition after this change; the definition is equal to the old one when no question and
-    /// no language changed. The error lists every mistake with its path.
+    /// no language changed. `codes` are those of all versions if it [brings options](Self::brings_options), or else of
+    /// the newest. The error lists every mistake with its path.
     pub fn apply(
         mut self,
         quiz: &Quiz,
+        codes: &OptionCodes,
         new_option_id: impl FnMut() -> OptionId,
     ) -> Result<(Settings, Definition), Invalid> {
         let mut errors = Errors::default();
@@ -174,10 +186,12 @@ impl QuizChange {
         let questions = self.questions.take();
         let settings = self.settings(quiz, &mut errors);
         if let Some(questions) = questions {
-            definition.questions = check_questions(questions, new_option_id, &mut errors);
+            let before = Before { stored: Some(&quiz.definition), codes };
+            definition.questions = check_questions(questions, before, new_option_id, &mut errors);
         }
         // One that an earlier release took may exceed the bounds of this one, and is saved as it is.
         if definition != *quiz.definition {
+            definition.has_codes = true;
             definition.check(possible_answers::STEPS, &mut errors);
         }
         errors.finish()?;

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Deserializer};
 
-use super::possible_answers;
+use super::{
+    option_codes::{Before, OptionCodes},
+    possible_answers,
+};
 use crate::{
     AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, Opening, OptionId, Path, Question,
     QuestionInput, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, Timestamp, values::validation::Errors,
@@ -156,7 +159,10 @@ impl QuizInput {
         let questions = match self.questions {
             None => Definition::built_in().questions,
             Some(questions) if questions.is_empty() && status == QuizStatus::Draft => Vec::new(),
-            Some(questions) => check_questions(questions, new_option_id, errors),
+            Some(questions) => {
+                let before = Before { stored: None, codes: &OptionCodes::default() };
+                check_questions(questions, before, new_option_id, errors)
+            }
         };
         let Self { scoring, start, end, review, show_results, .. } = self;
         let plain = Definition::of(self.language, questions);
@@ -179,6 +185,7 @@ pub(super) fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de
 
 pub(super) fn check_questions(
     inputs: Vec<QuestionInput>,
+    before: Before<'_>,
     mut new_option_id: impl FnMut() -> OptionId,
     errors: &mut Errors,
 ) -> Vec<Question> {
@@ -192,7 +199,7 @@ pub(super) fn check_questions(
         if !ids.insert(input.id.clone()) {
             errors.add(path.field("id"), FieldCode::NotUnique);
         }
-        questions.extend(input.check(&path, &mut new_option_id, errors));
+        questions.extend(input.check(&path, before, &mut new_option_id, errors));
     }
     questions
 }

@@ -215,8 +215,11 @@ impl Shown<'_> {
         };
         let ids = counted(definition, self.scores);
         let is_counted = |item: &Item<'_>| ids.contains(&item.id);
-        let [items, earlier]: [Vec<Item<'_>>; 2] =
-            [definition, before.definition].map(|definition| definition.items().filter(is_counted).collect());
+        let [items, earlier]: [Vec<Item<'_>>; 2] = [definition, before.definition].map(|definition| {
+            let mut items: Vec<Item<'_>> = definition.items().filter(is_counted).collect();
+            items.sort_by(|one, other| one.id.cmp(&other.id));
+            items
+        });
         definition.scores_by_the_rules_of(before.definition)
             && ids == counted(before.definition, before.scores)
             && items.iter().map(Item::weighting).eq(earlier.iter().map(Item::weighting))

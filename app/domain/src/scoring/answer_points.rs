@@ -11,7 +11,7 @@ use crate::{
 pub(crate) struct Weighting<'d> {
     category: Option<Name>,
     weight: u16,
-    /// With their points, and whether they count alone.
+    /// With their points, and whether they count alone, by id.
     options: Vec<(&'d OptionId, Option<Decimal>, bool)>,
     scale: Option<(i32, i32, Option<&'d ScalePoints>)>,
     ranges: &'d [Range],
@@ -41,10 +41,12 @@ impl Item<'_> {
     pub(crate) fn weighting(&self) -> Weighting<'_> {
         let scale = if let Kind::Scale(scale) = self.kind { Some(scale) } else { None };
         let options = self.kind.options().iter().map(|option| (&option.id, option.points, option.exclusive));
+        let mut options: Vec<_> = options.collect();
+        options.sort_unstable_by_key(|(id, ..)| *id);
         Weighting {
             category: self.question.category(),
             weight: self.question.own().map_or(1, |own| own.weight),
-            options: options.collect(),
+            options,
             scale: scale.map(|scale| (scale.from, scale.to, scale.points.as_ref())),
             ranges: if let Kind::Number(number) = self.kind { &number.ranges } else { &[] },
         }

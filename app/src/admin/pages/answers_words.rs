@@ -31,6 +31,8 @@ pub struct AnswerWords {
 #[derive(Clone, Debug)]
 pub struct QuestionWords {
     pub id: QuestionId,
+    /// The question that it is a part of, or itself.
+    question: QuestionId,
     pub text: String,
     /// Values of answers and their labels, where an answer is one of them.
     pub values: Vec<(String, String)>,
@@ -77,7 +79,8 @@ impl AnswerWords {
         let place = *self.places.entry(item.id.clone()).or_insert_with(|| {
             let text = item.text(Language::EN, default);
             let entry = Entry::of(item);
-            self.questions.push(QuestionWords { id: item.id.clone(), text, values: Vec::new(), entry });
+            let question = item.question.id.clone();
+            self.questions.push(QuestionWords { id: item.id.clone(), question, text, values: Vec::new(), entry });
             self.questions.len() - 1
         });
         let known = &mut self.questions[place].values;
@@ -199,11 +202,8 @@ impl AnswerWords {
 
     /// A condition of an address in words.
     pub fn condition(&self, name: &str, value: &str) -> String {
-        let is_row = |question: &&QuestionWords, id: &str| {
-            question.id.as_str().strip_prefix(id).is_some_and(|rest| rest.starts_with('_'))
-        };
         // A matrix is told by its first row.
-        let row = |id: &str| self.questions.iter().find(|question| is_row(question, id));
+        let row = |id: &str| self.questions.iter().find(|known| known.question.as_str() == id);
         let question = |id: &str| {
             self.question(id).or_else(|| row(id)).map_or_else(|| id.to_owned(), |question| brief(&question.text))
         };

@@ -37,12 +37,7 @@ pub(crate) fn by_question(found: &QuizInsights) -> Vec<QuestionDropOff<'_>> {
         })
         .collect();
     let known: BTreeSet<&QuestionId> = all.iter().map(|stop| stop.question).collect();
-    let text = |id: &QuestionId| {
-        let is_row = |asked: &QuestionId| {
-            asked.as_str().strip_prefix(id.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
-        };
-        questions.iter().find(|asked| is_row(&asked.id)).map(|asked| asked.text.as_str())
-    };
+    let text = |id: &QuestionId| questions.iter().find(|asked| asked.question == *id).map(|asked| asked.text.as_str());
     let earlier = drop_off.at.iter().filter(|(id, _)| !known.contains(id)).map(|(id, stopped)| QuestionDropOff {
         question: id,
         text: text(id).unwrap_or(id.as_str()),

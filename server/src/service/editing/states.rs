@@ -36,7 +36,8 @@ impl Service {
             }
             Earlier::Version(version) => {
                 let definition = self.version(caller, path, version).await?;
-                Ok(offload(true, move || of_version(&quiz, &tree, &definition)).await)
+                let published = Arc::clone(&editing.published);
+                Ok(offload(true, move || of_version(&quiz, &tree, &published, &definition)).await)
             }
         }
     }
@@ -59,8 +60,8 @@ impl Service {
             }
             states.push(Tree::clone(&editing.published));
             let older = versions.into_iter().filter(|(version, _)| *version < editing.quiz.version);
-            let older = older.map(|(_, definition)| of_version(&editing.quiz, &editing.tree, &Arc::new(definition)));
-            states.extend(older);
+            let Editing { quiz, tree, published, .. } = &editing;
+            states.extend(older.map(|(_, definition)| of_version(quiz, tree, published, &Arc::new(definition))));
             states
         };
         Ok(offload(true, work).await)
@@ -107,10 +108,12 @@ impl Service {
     }
 }
 
-/// The draft with the definition of a version.
-fn of_version(quiz: &Quiz, draft: &Tree, definition: &Arc<Definition>) -> Tree {
+/// The draft with the definition of a version. Options that are gone get their codes back on publishing: a version of an
+/// earlier release has others.
+fn of_version(quiz: &Quiz, draft: &Tree, published: &Tree, definition: &Arc<Definition>) -> Tree {
     let quiz = Quiz { definition: Arc::clone(definition), ..quiz.clone() };
-    let (version, mut tree) = (edit::of_quiz(&quiz), draft.clone());
+    let (mut version, mut tree) = (edit::of_quiz(&quiz), draft.clone());
+    version.take_codes(published, true);
     for field in ["language", "questions", "scoring", "start", "end", "review", "showResults"] {
         let edit = match version.get(&field.into()) {
             Some(value) => Edit::set(field.into(), value.clone()),

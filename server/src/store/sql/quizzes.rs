@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Definition, Language, NamespaceId, Quiz, QuizId, QuizKind, QuizStatus, Retention, SessionSecret, Timestamp,
+    Definition, Language, NamespaceId, OptionCodes, Quiz, QuizId, QuizKind, QuizStatus, Retention, SessionSecret,
+    Timestamp,
 };
 use macro_rules_attribute::derive;
 use serde::de::DeserializeOwned;
@@ -219,7 +220,7 @@ static ENTRIES: Sql = Sql::up_to(
 static LATEST_VERSIONS: Sql = Sql::up_to(
     LATEST,
     "octet_length(definition)",
-    "SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 ORDER BY version DESC",
+    "SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 AND version < $2 ORDER BY version DESC",
 );
 
 /// Bytes of definitions that are read to tell what a quiz has asked: many versions of a large quiz.
@@ -313,8 +314,29 @@ impl Reads<'_> {
 
     /// The latest versions, newest first.
     pub async fn latest_definitions(&self, id: &QuizId) -> Result<Listed<(u32, Definition)>> {
-        let select = LATEST_VERSIONS.statement().bind(id);
+        self.definitions_before(id, None).await
+    }
+
+    async fn definitions_before(&self, id: &QuizId, version: Option<u32>) -> Result<Listed<(u32, Definition)>> {
+        let select = LATEST_VERSIONS.statement().bind(id).bind(version.map_or(i64::MAX, i64::from));
         self.part(select, Room { rows: u32::MAX, bytes: LATEST }).await
+    }
+
+    /// The codes of options, of all versions.
+    pub async fn option_codes(&self, id: &QuizId) -> Result<OptionCodes> {
+        let (mut codes, mut before) = (OptionCodes::default(), None);
+        loop {
+            let listed = self.definitions_before(id, before).await?;
+            before = listed.next(|(version, _)| *version);
+            let add = move || {
+                listed.items.iter().for_each(|(_, definition)| codes.add(definition));
+                Ok(codes)
+            };
+            codes = self.offload(LATEST, add).await?;
+            if before.is_none() {
+                return Ok(codes);
+            }
+        }
     }
 
     pub async fn counts(&self, id: &QuizId) -> Result<Counts> {

@@ -208,7 +208,8 @@ fn a_definition_of_an_earlier_release_is_saved_as_it_is_whatever_its_size() {
     let questions: Vec<_> = (0..40).map(|n| own(&format!("q{n}"), 300)).collect();
     let mut ids = ids();
     let mut errors = Errors::default();
-    let questions = check_questions(questions, &mut ids, &mut errors);
+    let before = Before { stored: None, codes: &OptionCodes::default() };
+    let questions = check_questions(questions, before, &mut ids, &mut errors);
     let definition = Definition::of(Language::EN, questions);
     let NewQuiz { kind, settings, .. } = input().check(&mut ids).expect("valid");
     let quiz = Quiz {
@@ -223,11 +224,12 @@ fn a_definition_of_an_earlier_release_is_saved_as_it_is_whatever_its_size() {
         created_at: Timestamp::default(),
         updated_at: Timestamp::default(),
     };
+    let codes = OptionCodes::of(&definition);
     let whole = || Some(definition.questions.iter().map(QuestionInput::from).collect());
     let renamed = QuizChange { name: Some("Other".into()), questions: whole(), ..QuizChange::default() };
-    assert_eq!(renamed.apply(&quiz, &mut ids).map(|(_, same)| same), Ok(definition.clone()));
+    assert_eq!(renamed.apply(&quiz, &codes, &mut ids).map(|(_, same)| same), Ok(definition.clone()));
     let reviewed = QuizChange { review: Some(true), questions: whole(), ..QuizChange::default() };
-    assert!(reviewed.apply(&quiz, &mut ids).is_err());
+    assert!(reviewed.apply(&quiz, &codes, &mut ids).is_err());
 }
 
 #[test]
