@@ -2,6 +2,7 @@
 
 mod large;
 mod merging;
+mod naming;
 
 use std::sync::Arc;
 

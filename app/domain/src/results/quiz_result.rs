@@ -280,6 +280,9 @@ mod tests {
         let fewer = result(&part, [1; 8], Some((&whole, WORST)));
         assert_eq!(change(&fewer, Category::Spend), pair(0, 100));
         assert_eq!((change(&fewer, Category::Save), fewer.overall.change), (None, None));
+        let mut moved = whole.clone();
+        moved.questions.reverse();
+        assert_eq!(result(&moved, [1; 8], Some((&whole, WORST))).overall.change, pair(0, 100), "places do not matter");
         let finer = Definition { scoring: Some(Scoring { decimals: 1, ..Scoring::default() }), ..whole.clone() };
         assert_eq!(result(&finer, [1; 8], Some((&whole, WORST))).overall.change, None);
     }

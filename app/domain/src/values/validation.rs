@@ -95,7 +95,7 @@ coded! {
         #[error("is given twice")]
         Repeated => "repeated": "the field is given twice",
         #[error("is used twice")]
-        NotUnique => "not_unique": "an id is used twice",
+        NotUnique => "not_unique": "an id is used twice, or the code of an option, also of one that is gone",
         #[error("was sent with another body before")]
         OtherBody => "other_body": "this `Idempotency-Key` was sent with another body before",
         #[error("{0}")]

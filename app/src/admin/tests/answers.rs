@@ -203,3 +203,12 @@ fn conditions_are_told_in_words() {
         assert_eq!(words.condition(name, value), told);
     }
 }
+
+#[test]
+fn a_matrix_is_told_by_a_row_of_its_own() {
+    let written = r#"{ "language": "en", "scheme": 1, "questions": [
+        { "id": "pet_name", "kind": "text", "text": "Its name?" },
+        { "id": "pet", "kind": "matrix", "text": "Your pets?", "from": 1, "to": 3, "rows": [{ "id": "one", "text": "Indoors" }] }] }"#;
+    let words = AnswerWords::of(&[(1, serde_json::from_str(written).expect("a definition"))]);
+    assert_eq!(words.condition("stopped", "q.pet"), "Stopped at: Your pets? Indoors");
+}

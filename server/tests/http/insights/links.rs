@@ -138,15 +138,19 @@ async fn where_people_stop_is_told_of_matrices_and_of_earlier_versions() {
     let told = json!([{ "questionId": "first", "stopped": 1, "reached": 3 }, { "questionId": "grid", "stopped": 2, "reached": 2 }]);
     let found = quiz.get("/insights").key(&app.key).await.is(200).json();
     assert_eq!(found["stops"]["questions"], told);
-    quiz.patch(json!({ "questions": [first] })).await.is(200);
+    // Another question whose id begins like that of the matrix.
+    let size = json!({ "id": "grid_size", "kind": "text", "text": "Its size?" });
+    quiz.patch(json!({ "questions": [first, size] })).await.is(200);
     let found = quiz.get("/insights").key(&app.key).await.is(200).json();
     assert_eq!(found["stops"]["questions"], told, "those who have begun continue with their version");
     let page = viewer.get(&quiz.dashboard("insights")).await.is(200).text();
+    let figure = page.split("id=\"stopped-at\"").nth(1).expect("the figure");
+    assert!(figure.contains("A grid? One"), "{figure}");
     let grid = links(&page).into_iter().find(|(href, _)| href.contains("stopped=q.grid"));
     let (href, number) = grid.expect("a link");
     assert_eq!(number, 2);
     let listed = viewer.get(&href).await.is(200).text();
-    assert!(listed.contains("Stopped at: ") && !listed.contains("session-1"), "{listed}");
+    assert!(listed.contains("Stopped at: A grid? One") && !listed.contains("session-1"), "{listed}");
     quiz.get("/insights?stopped=grid").key(&app.key).await.is(400);
     let found = quiz.get("/insights?stopped=q.grid").key(&app.key).await.is(200).json();
     assert_eq!((&found["started"], &found["completed"]), (&json!(2), &json!(0)));
