@@ -12,7 +12,6 @@ use std::{
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use domain::{Measure, NamespaceId, Timestamp};
-use rustix::fs::statvfs;
 use serde_json::json;
 
 use super::{

@@ -21,7 +21,7 @@ use crate::{
     config::Installation,
     http::{self, Http, KeyLimits, Limits, Metrics, RateLimit},
     jobs::{ExportFiles, open_bucket},
-    service::BeginLimit,
+    service::{BeginLimit, ServiceError},
 };
 
 #[derive(Args, Debug)]
@@ -118,7 +118,14 @@ impl Serve {
         if let Some(demo) = &demo {
             demo.print(&base_url, printer)?;
         }
-        let first_link = service.first_administrator_link().await?;
+        let first_link = match service.first_administrator_link().await {
+            // As on a full disk, where what is there can be read.
+            Err(ServiceError::Unavailable(cause)) => {
+                tracing::warn!("cannot make a link for the first administrator: {cause}");
+                None
+            }
+            made => made?,
+        };
         let metrics = self.metrics_addr.map(|_| Metrics::install()).transpose()?;
         let mut exports = ExportFiles::in_data_dir(installation.data_dir());
         if let Some(address) = &self.export_store {
