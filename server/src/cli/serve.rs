@@ -22,7 +22,7 @@ use crate::{
     config::Installation,
     http::{self, Http, KeyLimits, Limits, Metrics, RateLimit},
     jobs::{ExportFiles, open_bucket},
-    service::BeginLimit,
+    service::{BeginLimit, ServiceError},
 };
 
 #[derive(Args, Debug)]
@@ -123,7 +123,14 @@ impl Serve {
         if let Some(demo) = &demo {
             demo.print(&base_url, printer)?;
         }
-        let first_link = service.first_administrator_link().await?;
+        let first_link = match service.first_administrator_link().await {
+            // As on a full disk, where what is there can be read.
+            Err(ServiceError::Unavailable(cause)) => {
+                tracing::warn!("no link is made for a first administrator, if there is none: {cause}");
+                None
+            }
+            made => made?,
+        };
         let metrics = self.metrics_addr.map(|_| Metrics::install()).transpose()?;
         let mut exports = ExportFiles::in_data_dir(installation.data_dir());
         if let Some(address) = &self.export_store {

@@ -124,7 +124,9 @@ fn each_command_names_a_full_disk_one_that_cannot_be_written_and_another_account
     commands(&full, &all, "is full, with 0 KiB free: make room");
     let by = on_a_disk(READ_ONLY);
     let read_only: Vec<&str> = by.iter().map(String::as_str).collect();
-    commands(&read_only, &[&writing[..], &[&["doctor"]]].concat(), "is on a disk that is mounted read-only");
+    // To `init`, it is a database all the same.
+    let writing = writing.into_iter().filter(|command| command[0] != "init").chain([&["doctor"][..]]);
+    commands(&read_only, &writing.collect::<Vec<_>>(), "is on a disk that is mounted read-only");
     let listed = program.wrapped(&read_only, &["namespace", "list"]).output().expect("it ends");
     assert!(listed.status.success(), "{listed:?}");
     // Root may read everything, so it becomes another.

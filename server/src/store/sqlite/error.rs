@@ -64,7 +64,7 @@ pub(crate) fn is_of_the_disk(error: &(dyn Error + 'static)) -> bool {
     }
     let kind = error.downcast_ref().map(io::Error::kind);
     matches!(kind, Some(PermissionDenied | ReadOnlyFilesystem | StorageFull))
-        || matches!(error.downcast_ref(), Some(StoreError::Unavailable(_)))
+        || matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Unavailable(_)))
 }
 
 /// True if another connection holds a lock.

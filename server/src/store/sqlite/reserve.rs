@@ -4,6 +4,7 @@
 use std::{
     fs::{self, File},
     io::{self, Read},
+    mem,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
@@ -65,15 +66,17 @@ impl Reserve {
     }
 
     fn give_up(&self) {
-        *self.full_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now() + PAUSE);
+        let next = Some(Instant::now() + PAUSE);
+        let before = mem::replace(&mut *self.full_until.lock().unwrap_or_else(PoisonError::into_inner), next);
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 tracing::error!(%error, "the disk is full, and {} cannot be removed", self.path.display());
             }
-            _ => tracing::error!(
+            _ if before.is_none() => tracing::error!(
                 "the disk is full: nothing is stored but who reads answers, until there are {} MiB free",
                 (SIZE >> 20) + 1
             ),
+            _ => {}
         }
     }
 
