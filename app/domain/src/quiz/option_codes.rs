@@ -81,7 +81,7 @@ pub(super) struct Settled {
 impl Before<'_> {
     /// The id and the code of each option that is sent for a question. An option that comes without an id is the stored
     /// one of its code or, without a code, of its words, or else a new one. New options get the numbers above all that the
-    /// question ever gave, unless they come with a code.
+    /// question ever gave, in their order, unless they come with a code.
     pub(super) fn settle(
         self,
         question: &QuestionId,
@@ -109,11 +109,13 @@ impl Before<'_> {
                 (None, None) => (None, None),
             });
         }
-        let mut next = taken.last().map_or(1, |last| last + 1);
+        let mut next = known.values().map(|codes| codes.code).max().map_or(1, |last| last + 1);
         let numbered = ids.into_iter().zip(codes).map(|(id, (code, refused))| {
             let code = code.unwrap_or_else(|| {
-                next += 1;
-                next - 1
+                while !taken.insert(next) {
+                    next += 1;
+                }
+                next
             });
             Settled { id, code, refused }
         });

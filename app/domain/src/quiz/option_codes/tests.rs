@@ -140,7 +140,7 @@ fn an_option_without_an_id_is_that_of_its_code_or_else_of_its_words() {
 fn an_author_sets_the_code_of_a_new_option_alone() {
     let mut pet =
         Versions::new(json!([{ "label": "None", "code": 99 }, { "label": "Cat" }, { "code": 0, "label": "?" }]));
-    pet.assert(&[("None", 99), ("Cat", 100), ("?", 0)]);
+    pet.assert(&[("None", 99), ("Cat", 1), ("?", 0)]);
     let cat = pet.options()[1].id.clone();
     let with = |option: Value| json!([{ "label": "None" }, { "label": "?" }, option]);
     let refuse = |pet: &mut Versions, option: Value| pet.send(with(option));
@@ -148,8 +148,13 @@ fn an_author_sets_the_code_of_a_new_option_alone() {
     let out_of_range = FieldCode::OutOfRange { min: 0, max: 99_999 };
     assert_refused(refuse(&mut pet, json!({ "label": "Dog", "code": 100_000 })), 2, out_of_range);
     pet.send(labelled(&["None", "?"])).expect("valid");
-    // 100 was the cat's.
-    assert_refused(refuse(&mut pet, json!({ "label": "Dog", "code": 100 })), 2, FieldCode::NotUnique);
+    // It was the cat's.
+    assert_refused(refuse(&mut pet, json!({ "label": "Dog", "code": 1 })), 2, FieldCode::NotUnique);
+    pet.send(labelled(&["None", "Cow"])).expect("valid");
+    pet.assert(&[("None", 99), ("Cow", 100)]);
+    let beside = json!([{ "label": "None" }, { "label": "A" }, { "label": "B", "code": 101 }, { "label": "?" }]);
+    pet.send(beside).expect("valid");
+    pet.assert(&[("None", 99), ("A", 102), ("B", 101), ("?", 103)]);
     let twice = json!([{ "label": "A", "code": 7 }, { "label": "B", "code": 7 }]);
     assert_refused(pet.send(twice), 1, FieldCode::NotUnique);
     pet.send(with(json!({ "label": "Dog", "code": 99_999 }))).expect("valid");
