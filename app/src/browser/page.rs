@@ -217,6 +217,10 @@ impl Page {
             let prefix = if code.is_some() { self.sheet.words.error_prefix.as_str() } else { "" };
             write(said.first_element_child().as_ref(), prefix);
             write(said.last_element_child().as_ref(), words);
+            let controls = [":is(input,select,textarea)[id^=\"", item.id.as_str(), "-\"]"].concat();
+            for control in elements(self.sections[step].query_selector_all(&controls)) {
+                set(Some(&control), "aria-invalid", code.map(|_| "true"));
+            }
             let named = ["[data-item=\"", item.id.as_str(), "\"]"].concat();
             for place in elements(self.sections[step].query_selector_all(&named)) {
                 // A line of the summary leads to the item; else it is a row of a matrix.

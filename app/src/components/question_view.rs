@@ -84,6 +84,11 @@ impl<'p> QuestionView<'p> {
         self.errors.iter().find(|(id, _)| id == item).map(|(_, code)| code)
     }
 
+    /// The attribute `aria-invalid` of an item's controls.
+    pub(crate) fn invalid(&self, item: &QuestionId) -> Option<&'static str> {
+        self.error(item).map(|_| "true")
+    }
+
     pub(crate) fn choices(&self) -> Vec<Choice> {
         let Some(own) = self.own() else {
             let options = self.question.options(self.language, self.default).into_iter();

@@ -47,6 +47,7 @@ fn option(asked: &QuestionView<'_>, choice: &Choice, kind: &'static str) -> impl
                 value=choice.value.clone()
                 checked=asked.has("answer", &choice.value)
                 disabled=choice.is_hidden
+                aria-invalid=asked.invalid(&asked.question.id)
                 data-exclusive=choice.is_exclusive
                 data-opens=choice.opens
             />
@@ -74,7 +75,13 @@ fn dropdown(asked: &QuestionView<'_>, choices: &[Choice], described_by: &str) ->
         })
         .collect();
     view! {
-        <select name="answer" id=control_id(&asked.question.id, 1) aria-describedby=described_by.to_owned() class="entry">
+        <select
+            name="answer"
+            id=control_id(&asked.question.id, 1)
+            aria-describedby=described_by.to_owned()
+            aria-invalid=asked.invalid(&asked.question.id)
+            class="entry"
+        >
             <option value="">{asked.words.choose_one}</option>
             {options}
         </select>
@@ -89,9 +96,9 @@ fn beside(asked: &QuestionView<'_>, mistakes: &[ItemErrors]) -> impl IntoView + 
     let described_by = mistake.map(|mistake| [mistake.item.as_str(), "-error"].concat());
     let error = mistake.map(|mistake| view! { <ErrorText words=words mistake=mistake is_visible=true /> });
     let item = mistake.map(|mistake| mistake.item.to_string());
-    let has_error = mistake.is_some_and(|mistake| asked.error(&mistake.item).is_some());
+    let invalid = mistake.and_then(|mistake| asked.invalid(&mistake.item));
     view! {
-        <div data-item=item data-error=has_error class="beside">
+        <div data-item=item data-error=invalid.is_some() class="beside">
             <label for=id.clone()>{words.tell_more}</label>
             {error}
             <input
@@ -101,6 +108,7 @@ fn beside(asked: &QuestionView<'_>, mistakes: &[ItemErrors]) -> impl IntoView + 
                 value=asked.value("answer_other").to_owned()
                 autocomplete="off"
                 aria-describedby=described_by
+                aria-invalid=invalid
                 class="entry"
             />
         </div>
@@ -128,7 +136,14 @@ pub(crate) fn consent(asked: &QuestionView<'_>) -> AnyView {
         {link}
         <div class="options">
             <label for=id class="option">
-                <input type="checkbox" name="answer" id=id.clone() value="yes" checked=asked.has("answer", "yes") />
+                <input
+                    type="checkbox"
+                    name="answer"
+                    id=id.clone()
+                    value="yes"
+                    checked=asked.has("answer", "yes")
+                    aria-invalid=asked.invalid(&asked.question.id)
+                />
                 <span>{words.agree}</span>
             </label>
         </div>

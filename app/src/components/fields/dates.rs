@@ -23,6 +23,7 @@ pub(crate) fn date(asked: &QuestionView<'_>) -> AnyView {
                         id=id
                         value=asked.value(&name).to_owned()
                         name=name
+                        aria-invalid=asked.invalid(&asked.question.id)
                         autocomplete="off"
                         class=if part == 2 { "entry year" } else { "entry day" }
                     />

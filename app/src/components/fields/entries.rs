@@ -36,6 +36,7 @@ pub(crate) fn number(asked: &QuestionView<'_>, number: &Numeric, described_by: &
                 autocomplete="off"
                 enterkeyhint="next"
                 aria-describedby=described_by
+                aria-invalid=asked.invalid(&asked.question.id)
                 class="entry short"
             />
             {unit}
@@ -72,7 +73,16 @@ pub(crate) fn text(asked: &QuestionView<'_>, writing: &Writing, described_by: &s
     });
     let field = if writing.long {
         view! {
-            <textarea name="answer" id=id rows="5" autocomplete=autocomplete dir="auto" aria-describedby=described_by class="entry">
+            <textarea
+                name="answer"
+                id=id
+                rows="5"
+                autocomplete=autocomplete
+                dir="auto"
+                aria-describedby=described_by
+                aria-invalid=asked.invalid(&asked.question.id)
+                class="entry"
+            >
                 {value}
             </textarea>
         }
@@ -90,6 +100,7 @@ pub(crate) fn text(asked: &QuestionView<'_>, writing: &Writing, described_by: &s
                 dir="auto"
                 enterkeyhint="next"
                 aria-describedby=described_by
+                aria-invalid=asked.invalid(&asked.question.id)
                 class="entry"
             />
         }

@@ -71,6 +71,7 @@ fn matrix_row(asked: &QuestionView<'_>, row: &Row, cells: &Kind, mistake: &ItemE
                             name=name.clone()
                             id=id.clone()
                             checked=asked.has(&name, &choice.value)
+                            aria-invalid=asked.invalid(item)
                             value=choice.value
                             disabled=choice.is_hidden
                         />

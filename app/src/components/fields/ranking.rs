@@ -52,7 +52,12 @@ pub(crate) fn ranking(asked: &QuestionView<'_>) -> AnyView {
             {options}
         </ol>
         <label hidden=true class="option own-order">
-            <input type="checkbox" id=asked.part("order") autocomplete="off" />
+            <input
+                type="checkbox"
+                id=asked.part("order")
+                aria-invalid=asked.invalid(&asked.question.id)
+                autocomplete="off"
+            />
             <span>{words.rank_own}</span>
         </label>
     }
@@ -75,6 +80,7 @@ fn place_field(asked: &QuestionView<'_>, choice: &Choice, id: &str, ranks: usize
                 id=id
                 value=held
                 disabled=disabled
+                aria-invalid=asked.invalid(&asked.question.id)
                 autocomplete="off"
                 class="entry place"
             />
@@ -92,7 +98,7 @@ fn place_field(asked: &QuestionView<'_>, choice: &Choice, id: &str, ranks: usize
         })
         .collect();
     view! {
-        <select name=name id=id disabled=disabled class="entry place">
+        <select name=name id=id disabled=disabled aria-invalid=asked.invalid(&asked.question.id) class="entry place">
             <option value=""></option>
             {places}
         </select>

@@ -22,7 +22,14 @@ pub(crate) fn scale(asked: &QuestionView<'_>, scale: &Scale, item: &QuestionId, 
             let id = control_id(item, number);
             view! {
                 <label for=id class="option point">
-                    <input type="radio" name=name.to_owned() id=id.clone() value=value.clone() checked=asked.has(name, value) />
+                    <input
+                        type="radio"
+                        name=name.to_owned()
+                        id=id.clone()
+                        value=value.clone()
+                        checked=asked.has(name, value)
+                        aria-invalid=asked.invalid(item)
+                    />
                     <span>{value.clone()}</span>
                     {label(value).map(said)}
                 </label>
