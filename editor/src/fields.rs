@@ -164,7 +164,7 @@ fn has_same(one: &Value, other: &Value) -> bool {
 /// What an absent value means.
 fn is_default(last: &str, value: &Value) -> bool {
     match last {
-        "required" => *value == Value::Bool(true),
+        "closingGrace" | "required" => *value == Value::Bool(true),
         "method" => value == "average",
         "language" => value == "en",
         "allowedOrigins" => value.as_array().is_some_and(Vec::is_empty),

@@ -239,7 +239,7 @@ impl Editor {
 
 /// True for a flag that is set, or absent and then true.
 pub(crate) fn is_set(tree: &Tree, place: &Place) -> bool {
-    let is_by_default = || place.steps().last().is_some_and(|last| last == "required");
+    let is_by_default = || place.steps().last().is_some_and(|last| last == "required" || last == "closingGrace");
     tree.get(place).and_then(Value::as_bool).unwrap_or_else(is_by_default)
 }
 

@@ -1,5 +1,7 @@
 //! Controls and buttons as edits, and pages as the server draws them.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use domain::{
     OptionId,
     edit::{Edit, Place, Tree},
@@ -38,11 +40,8 @@ fn typed(tree: &mut Tree, name: &str, value: &str) {
 }
 
 fn pressed(tree: &mut Tree, button: &str) -> Option<Place> {
-    let mut number = 100;
-    let made = act(tree, button, &mut || {
-        number += 1;
-        OptionId::from_random(number)
-    });
+    static NUMBER: AtomicU32 = AtomicU32::new(100);
+    let made = act(tree, button, &mut || OptionId::from_random(NUMBER.fetch_add(1, Ordering::Relaxed).into()));
     let made = made.unwrap_or_else(|| panic!("{button} is known"));
     tree.apply_all(&made.edits).expect("the edits fit");
     made.focus

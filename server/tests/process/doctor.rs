@@ -118,7 +118,8 @@ fn each_problem_is_named_with_its_cure() {
     assert_problem(&program.run(&["doctor"]), "clock", "keep it by NTP");
 
     // As after a year without a server, or with a clock that is a year ahead.
-    let recorded = "INSERT OR REPLACE INTO installation_secrets VALUES ('recorded-moment', CAST('1700000000000000000' AS BLOB))";
+    let recorded =
+        "INSERT OR REPLACE INTO installation_secrets VALUES ('recorded-moment', CAST('1700000000000000000' AS BLOB))";
     execute(&database, recorded);
     assert_problem(&program.run(&["doctor"]), "clock", "2023-11-14T22:13:20Z: nothing is erased for its age");
     let confirmed = program.run(&["clock", "confirm"]).done();

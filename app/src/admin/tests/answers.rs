@@ -111,7 +111,8 @@ fn the_filter_shows_what_was_typed_and_what_is_wrong_with_it() {
     let mut shown = page(Vec::new());
     shown.filter.typed = Typed(typed.map(|(name, value)| (name.to_owned(), value.to_owned())).into());
     shown.filter.kept = vec![("band".to_owned(), "lowest".to_owned())];
-    shown.problems = vec![Problem { field: "from".to_owned(), message: "Started on or after must be a date.".to_owned() }];
+    shown.problems =
+        vec![Problem { field: "from".to_owned(), message: "Started on or after must be a date.".to_owned() }];
     let html = answers(context(), shown);
     is_sound(&html);
     assert!(html.contains("<option value=\"completed\" selected>Completed</option>"), "{html}");

@@ -51,7 +51,7 @@ pub(crate) fn ranking(asked: &QuestionView<'_>) -> AnyView {
         <ol class="ranking" data-hint=words.rank_moves data-moved=words.rank_moved data-ask=words.rank_ask>
             {options}
         </ol>
-        <label hidden=true class="option own-order">
+        <label hidden=true class="option own-order" for=asked.part("order")>
             <input
                 type="checkbox"
                 id=asked.part("order")
