@@ -18,7 +18,6 @@ use tokio::{
 
 use super::{backup::DailyBackups, demo::Demo, duration, open_files, output::Printer, quota::DefaultQuota};
 use crate::{
-    clock_watch::ClockState,
     config::Installation,
     http::{self, Http, KeyLimits, Limits, Metrics, RateLimit},
     jobs::{ExportFiles, open_bucket},
@@ -109,10 +108,7 @@ impl Serve {
         let service = installation.open_or_create().await?;
         installation.keep_reserve(reserve);
         let service = service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)).with_quota(self.quota.into());
-        let clock = service.judge_clock().await?;
-        if clock != ClockState::Right {
-            tracing::warn!("{clock}");
-        }
+        let clock = service.watch_clock().await?;
         let service = Arc::new(service);
         let listener = TcpListener::bind(self.addr)
             .await
@@ -139,7 +135,7 @@ impl Serve {
         let heartbeat =
             lock.and_then(|lock| installation.heartbeat(lock)).map(|heartbeat| tokio::spawn(heartbeat.run()));
         let worker = tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
-        let backups = backups.map(|backups| tokio::spawn(backups.run()));
+        let backups = backups.map(|backups| tokio::spawn(backups.run(clock)));
         let http = Http::new(Arc::clone(&service), &base_url, exports)
             .with_rate_limits(
                 self.rate_limit.0.map(RateLimit::by_address),

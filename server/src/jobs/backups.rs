@@ -7,6 +7,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     process::Stdio,
+    sync::Arc,
     time::{Duration, UNIX_EPOCH},
 };
 
@@ -18,6 +19,7 @@ use super::lease::nanoseconds;
 use crate::{
     causes::with_causes,
     clock,
+    clock_watch::ClockWatch,
     delivery::{Packing, Timetable, back_up},
     file_lock,
     file_permissions::beside,
@@ -54,8 +56,8 @@ pub struct Backups {
 }
 
 impl Backups {
-    /// Works until it is dropped.
-    pub async fn run(self) {
+    /// Works until it is dropped. Removes nothing while the clock is too far ahead.
+    pub(crate) async fn run(self, clock: Arc<ClockWatch>) {
         metrics::describe_gauge!(LAST, metrics::Unit::Seconds, "Moment of the last backup since 1970, or 0.");
         metrics::describe_counter!(FAILURES, "Backups that could not be made or sent, or whose trial found damage.");
         metrics::gauge!(LAST).set(0.0);
@@ -65,7 +67,7 @@ impl Backups {
             while clock::now() < at {
                 tokio::time::sleep(LOOK).await;
             }
-            match self.back_up(at).await {
+            match self.back_up(at, !clock.seen().is_ahead()).await {
                 Ok(()) => due = self.timetable.next_after(at.max(earlier(clock::now(), DAY))),
                 Err(error) => {
                     metrics::counter!(FAILURES).increment(1);
@@ -80,7 +82,7 @@ impl Backups {
     }
 
     /// Makes the backup of a moment, unless it is there.
-    async fn back_up(&self, at: Timestamp) -> anyhow::Result<()> {
+    async fn back_up(&self, at: Timestamp, may_remove: bool) -> anyhow::Result<()> {
         let file = self.folder.join(file_name(&self.timetable.day(at), &self.packing));
         if !file.exists() {
             file_lock::require_same_file(&self.database)?;
@@ -99,7 +101,7 @@ impl Backups {
         let written = fs::metadata(&file)?.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
         metrics::gauge!(LAST).set(written.as_secs_f64());
         // The last sound one may be among the old.
-        if trial(&file).is_none() {
+        if may_remove && trial(&file).is_none() {
             remove_old(&self.folder, self.keep).with_context(|| format!("cannot tidy {}", self.folder.display()))?;
         }
         match &self.after {
@@ -210,18 +212,20 @@ mod tests {
             packing: Packing { is_tried: true, ..Packing::default() },
             after: None,
         };
-        backups.back_up(at("2026-11-20T03:00:00Z")).await.expect("made");
+        backups.back_up(at("2026-11-20T03:00:00Z"), true).await.expect("made");
         let first = kept.join("quiz-answers-2026-11-20.db");
         let made = fs::metadata(&first).expect("it is there").modified().expect("a time");
-        backups.back_up(at("2026-11-20T03:00:00Z")).await.expect("there already");
+        backups.back_up(at("2026-11-20T03:00:00Z"), true).await.expect("there already");
         assert_eq!(fs::metadata(&first).expect("it is there").modified().expect("a time"), made);
 
         fs::write(kept.join("quiz-answers-notes.db"), "not a backup").expect("written");
         for day in ["21", "22"] {
-            backups.back_up(at(&format!("2026-11-{day}T03:00:00Z"))).await.expect("made");
+            backups.back_up(at(&format!("2026-11-{day}T03:00:00Z")), true).await.expect("made");
         }
         let expected = ["quiz-answers-2026-11-21.db", "quiz-answers-2026-11-22.db", "quiz-answers-notes.db"];
         assert_eq!(names(&kept), expected.map(str::to_owned).into());
+        backups.back_up(at("2026-11-23T03:00:00Z"), false).await.expect("made");
+        assert_eq!(names(&kept).len(), 4, "none is removed while the clock is not trusted");
     }
 
     #[test]

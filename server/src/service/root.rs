@@ -118,6 +118,16 @@ impl Service {
         self.clock.seen()
     }
 
+    /// Compares the clock at the start of a server.
+    pub(crate) async fn watch_clock(&self) -> Result<Arc<ClockWatch>, ServiceError> {
+        let state = self.judge_clock().await?;
+        if matches!(state, ClockState::Behind { .. }) {
+            tracing::warn!("{state}");
+        }
+        self.clock.look(&self.store).await?;
+        Ok(Arc::clone(&self.clock))
+    }
+
     /// The clock against what is stored. Changes nothing.
     pub async fn judge_clock(&self) -> Result<ClockState, ServiceError> {
         Ok(clock_watch::judge(&self.store, clock::now()).await?)
