@@ -3,6 +3,7 @@
 mod in_place;
 
 use std::{
+    error::Error,
     fmt,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
@@ -13,10 +14,11 @@ use clap::{Args, builder::BoolishValueParser};
 use thiserror::Error;
 
 use crate::{
+    disk,
     file_lock::{self, FileLock},
     file_permissions,
     secret_key::{KEY_VARIABLE, SecretKey},
-    service::{FINGERPRINT, Service},
+    service::{FINGERPRINT, Service, ServiceError},
     store::{self, MOVED, PostgresDatabase, SqliteDatabase, Store},
     telemetry::LogFormat,
 };
@@ -131,6 +133,9 @@ impl Installation {
     pub(crate) fn existing_database(&self) -> anyhow::Result<PathBuf> {
         let database = self.database()?;
         if !database.exists() {
+            if let Some(closed) = file_permissions::closed(&database) {
+                bail!(closed);
+            }
             file_lock::require_same_file(&database)?;
             bail!(
                 "there is no database {}: give the right --data-dir, or make a new one with `quiz-answers init`",
@@ -143,6 +148,20 @@ impl Installation {
     /// True if the database that is there can be written, as far as the file tells.
     pub(crate) fn is_writable(&self) -> anyhow::Result<bool> {
         Ok(!self.is_file() || file_permissions::is_writable(&self.existing_database()?))
+    }
+
+    /// The error with what keeps the database from being used, if that may be its cause: a full disk, one that is mounted
+    /// read-only, or the rights of another account.
+    pub(crate) fn explained(&self, error: anyhow::Error) -> anyhow::Error {
+        let is_unavailable = |cause: &ServiceError| matches!(cause, ServiceError::Unavailable(_));
+        let may_be = |cause: &(dyn Error + 'static)| {
+            store::is_of_the_disk(cause) || cause.downcast_ref().is_some_and(is_unavailable)
+        };
+        let database = self.database().ok().filter(|_| error.chain().any(may_be));
+        match database.and_then(|database| disk::obstacle(&database)) {
+            Some(obstacle) => error.context(obstacle),
+            None => error,
+        }
     }
 
     /// The use-cases on the database that is there.

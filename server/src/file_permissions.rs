@@ -32,6 +32,7 @@ pub(crate) fn tighten(database: &Path, data_dir: &Path) {
         beside(database, "-shm"),
         key_beside(database),
         lock_beside(database),
+        reserve_beside(database),
         exports.clone(),
     ];
     paths.extend(entries(&exports));
@@ -62,9 +63,18 @@ pub(crate) fn key_beside(database: &Path) -> PathBuf {
 
 /// The lock's file. Its name begins with a dot, so that what moves the database away leaves it.
 pub(crate) fn lock_beside(database: &Path) -> PathBuf {
+    hidden_beside(database, "lock")
+}
+
+/// The file that sets space aside.
+pub(crate) fn reserve_beside(database: &Path) -> PathBuf {
+    hidden_beside(database, "reserve")
+}
+
+fn hidden_beside(database: &Path, ending: &str) -> PathBuf {
     let database = resolved(database);
     let name = database.file_name().unwrap_or_default().to_string_lossy();
-    database.with_file_name(format!(".{name}.lock"))
+    database.with_file_name(format!(".{name}.{ending}"))
 }
 
 /// The file that a link leads to. SQLite names the files beside it after that one.
@@ -76,14 +86,28 @@ pub(crate) fn resolved(database: &Path) -> PathBuf {
 pub(crate) fn require_writable(database: &Path) -> anyhow::Result<()> {
     let folder = database.parent().unwrap_or(Path::new("/")).to_owned();
     for path in [folder, database.to_owned(), beside(database, "-wal"), beside(database, "-shm")] {
-        let Err(Errno::ACCESS) = access(&path, Access::WRITE_OK) else { continue };
-        let (owner, own) = (account(fs::metadata(&path)?.uid()), account(geteuid().as_raw()));
-        bail!(
-            "cannot write {}: it belongs to {owner}, and this is {own}; run the command as {owner}, or change the owner",
-            path.display()
-        );
+        if let Some(why) = refused(&path, Access::WRITE_OK, "write") {
+            bail!("{why}, or change the owner");
+        }
     }
     Ok(())
+}
+
+/// Why this account may not read the database, if it is there.
+pub(crate) fn closed(database: &Path) -> Option<String> {
+    let mut folders: Vec<&Path> = database.ancestors().skip(1).collect();
+    folders.reverse();
+    let closed = folders.into_iter().find_map(|folder| refused(folder, Access::EXEC_OK, "look into"));
+    closed.or_else(|| refused(database, Access::READ_OK, "read"))
+}
+
+fn refused(path: &Path, right: Access, what: &str) -> Option<String> {
+    let Err(Errno::ACCESS) = access(path, right) else { return None };
+    let (owner, own) = (account(fs::metadata(path).ok()?.uid()), account(geteuid().as_raw()));
+    Some(format!(
+        "cannot {what} {}: it belongs to {owner}, and this is {own}; run the command as {owner}",
+        path.display()
+    ))
 }
 
 /// True if this account may write the database and make files beside it.

@@ -8,6 +8,7 @@ mod client_prefix;
 mod clock;
 mod config;
 pub mod delivery;
+mod disk;
 pub mod export;
 mod file_identity;
 mod file_lock;

@@ -95,7 +95,7 @@ impl Cli {
             let installation = Installation::new(self.options);
             let ended = self.command.run(&installation, printer).await;
             installation.close().await;
-            ended
+            ended.map_err(|error| installation.explained(error))
         })
     }
 }

@@ -12,7 +12,6 @@ use std::{
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use domain::{Measure, NamespaceId, Timestamp};
-use rustix::fs::statvfs;
 use serde_json::json;
 
 use super::{
@@ -25,6 +24,7 @@ use crate::{
     clock,
     config::Installation,
     delivery::{Destination, prove, ssh_version},
+    disk::{self, Disk},
     file_lock,
     file_permissions::{beside, key_beside, open_to_others},
     jobs::{after as after_backup, backups_in, trial as trial_of},
@@ -65,7 +65,7 @@ impl Doctor {
         let mut report = |check: &str, outcome: anyhow::Result<String>| {
             let (state, text) = match outcome {
                 Ok(text) => ("ok", text),
-                Err(error) => ("problem", with_causes(&error)),
+                Err(error) => ("problem", with_causes(&installation.explained(error))),
             };
             problems += usize::from(state == "problem");
             printer.print(
@@ -153,8 +153,10 @@ fn secret_key(installation: &Installation, service: &Service) -> anyhow::Result<
 
 fn space(database: &Path) -> anyhow::Result<String> {
     let size = fs::metadata(database)?.len() + fs::metadata(beside(database, "-wal")).map_or(0, |found| found.len());
-    let found = statvfs(database.parent().context("the database has no folder")?)?;
-    let free = found.f_bavail.saturating_mul(found.f_frsize);
+    if let Some(obstacle) = disk::obstacle(database) {
+        bail!(obstacle);
+    }
+    let Disk { free, .. } = Disk::of(database.parent().context("the database has no folder")?)?;
     let (free_mib, needed) = (free >> 20, size.saturating_add(ROOM));
     ensure!(
         free >= needed,

@@ -21,7 +21,7 @@ use crate::{
     config::Installation,
     http::{self, Http, KeyLimits, Limits, Metrics, RateLimit},
     jobs::{ExportFiles, open_bucket},
-    service::BeginLimit,
+    service::{BeginLimit, ServiceError},
 };
 
 #[derive(Args, Debug)]
@@ -103,8 +103,10 @@ impl Serve {
         let backups = self.backups.plan(installation)?;
         open_files::raise(limits.connections);
         let lock = installation.lock_to_serve()?;
+        let reserve = installation.reserve()?;
         installation.upgrade().await?;
         let service = installation.open_or_create().await?;
+        installation.keep_reserve(reserve);
         let service = service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)).with_quota(self.quota.into());
         let service = Arc::new(service);
         let listener = TcpListener::bind(self.addr)
@@ -116,7 +118,14 @@ impl Serve {
         if let Some(demo) = &demo {
             demo.print(&base_url, printer)?;
         }
-        let first_link = service.first_administrator_link().await?;
+        let first_link = match service.first_administrator_link().await {
+            // As on a full disk, where what is there can be read.
+            Err(ServiceError::Unavailable(cause)) => {
+                tracing::warn!("cannot make a link for the first administrator: {cause}");
+                None
+            }
+            made => made?,
+        };
         let metrics = self.metrics_addr.map(|_| Metrics::install()).transpose()?;
         let mut exports = ExportFiles::in_data_dir(installation.data_dir());
         if let Some(address) = &self.export_store {

@@ -9,7 +9,7 @@ use crate::{
     file_lock::{self, FileLock},
     file_permissions::{self, beside},
     jobs::Heartbeat,
-    store::Store,
+    store::{Reserve, Store},
 };
 
 impl Installation {
@@ -28,6 +28,18 @@ impl Installation {
     pub(crate) fn lock_to_serve(&self) -> anyhow::Result<Option<&Arc<FileLock>>> {
         self.make_data_dir()?;
         self.lock("serve")
+    }
+
+    /// Sets space aside beside the database, or gives it up so that a server can start on a full disk.
+    pub(crate) fn reserve(&self) -> anyhow::Result<Option<Reserve>> {
+        Ok(if self.is_file() { Some(Reserve::beside(&self.database()?)) } else { None })
+    }
+
+    /// Has the open database give the space up when the disk is full.
+    pub(crate) fn keep_reserve(&self, reserve: Option<Reserve>) {
+        if let (Some(store), Some(reserve)) = (self.store.get(), reserve) {
+            store.keep_reserve(reserve);
+        }
     }
 
     /// What watches over the open file while a server runs.

@@ -145,13 +145,16 @@ impl Service {
     ) -> Result<(), ServiceError> {
         let scope = WorkScope::of(draft.namespace);
         let Some(event) = caller.actor().map(|actor| draft.by(actor)) else { return Ok(()) };
-        self.transact(caller, right, scope, move |tx, _| {
-            Box::pin(async move {
-                tx.append_audit(&event).await?;
-                Ok(())
+        right.check(caller)?;
+        let caller = caller.clone();
+        self.store
+            .note_reading(scope, move |tx| {
+                Box::pin(async move {
+                    right.require(tx, &caller).await?;
+                    Ok(tx.append_audit(&event).await?)
+                })
             })
-        })
-        .await
+            .await
     }
 
     pub(super) async fn record_audit_as(&self, actor: Actor, draft: AuditDraft<'_>) -> Result<(), ServiceError> {
@@ -159,13 +162,8 @@ impl Service {
     }
 
     pub(super) async fn record_event(&self, event: AuditEvent) -> Result<(), ServiceError> {
-        self.transact_unasked(WorkScope::of(event.namespace_id.as_ref()), move |tx| {
-            Box::pin(async move {
-                tx.append_audit(&event).await?;
-                Ok(())
-            })
-        })
-        .await
+        let scope = WorkScope::of(event.namespace_id.as_ref());
+        self.store.note_reading(scope, move |tx| Box::pin(async move { Ok(tx.append_audit(&event).await?) })).await
     }
 
     /// Newest first; a page begins before a line's number.

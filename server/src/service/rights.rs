@@ -43,7 +43,7 @@ impl Right {
     }
 
     /// The caller as it is now, if it still has the right.
-    async fn require(&self, tx: &mut Transaction<'_>, caller: &Caller) -> Result<Permitted, ServiceError> {
+    pub(super) async fn require(&self, tx: &mut Transaction<'_>, caller: &Caller) -> Result<Permitted, ServiceError> {
         let caller = caller.renewed(tx).await?;
         self.check(&caller)?;
         if let Self::Namespace(_, namespace) = self {

@@ -46,6 +46,7 @@ pub use scope::WorkScope;
 pub use secrets::SecretOf;
 pub use sql::{Damage, Examined, HEARTBEAT, Reads, StoredRecord, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase};
+pub(crate) use sqlite::{Reserve, is_of_the_disk};
 pub use types::{
     ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationSearch, InvitationState, KeptReply, KeyScope,
     KeyScopes, Listed, Namespace, NewAnswer, Page, QuizEntry, QuizNotice, QuizSummary, RecordChange, Revision,

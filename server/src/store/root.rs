@@ -16,7 +16,7 @@ use super::{
     QuizNotice, Reads, Result, StoreError, StoreFigures, StoredRecord, Transaction, WorkScope,
     postgres::PostgresDatabase,
     sql::{Batches, Connection, Probe, Run, Source, Statement, Stored, Work, read, sql, stopped},
-    sqlite::SqliteDatabase,
+    sqlite::{Reserve, SqliteDatabase},
 };
 use crate::file_identity::OpenFiles;
 
@@ -92,6 +92,13 @@ impl Store {
         }
     }
 
+    /// On a full disk, gives this up and stores nothing but who reads answers, until there is room for it.
+    pub(crate) fn keep_reserve(&self, reserve: Reserve) {
+        if let Database::Sqlite(own) = &self.database {
+            own.writer.keep_reserve(reserve);
+        }
+    }
+
     /// Fails once files that are open for writing are no longer where they were opened.
     pub fn require_in_place(&self) -> Result<()> {
         match &self.database {
@@ -160,6 +167,25 @@ impl Store {
         E: From<StoreError> + Send + 'static,
         F: for<'t> FnOnce(&'t mut Transaction<'_>) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
+        self.unit(scope, work, false).await
+    }
+
+    /// The same for work that only notes in the audit log what is read, for which there is space on a full disk.
+    pub async fn note_reading<T, E, F>(&self, scope: WorkScope, work: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut Transaction<'_>) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+    {
+        self.unit(scope, work, true).await
+    }
+
+    async fn unit<T, E, F>(&self, scope: WorkScope, work: F, is_reading: bool) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut Transaction<'_>) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+    {
         let outcome = Arc::new(Mutex::new(None));
         let put = Arc::clone(&outcome);
         let work: Work = Box::new(move |transaction| {
@@ -170,7 +196,10 @@ impl Store {
                 is_kept
             })
         });
-        on!(self, own => own.writer.transact(scope, work).await)?;
+        match &self.database {
+            Database::Sqlite(own) => own.writer.transact(scope, work, is_reading).await,
+            Database::Postgres(own) => own.writer.transact(scope, work).await,
+        }?;
         let outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner).take();
         outcome.unwrap_or_else(|| Err(StoreError::Internal("a unit of work was not run".to_owned()).into()))
     }

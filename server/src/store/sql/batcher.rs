@@ -28,6 +28,8 @@ pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
     type Outcome: Send + 'static;
     /// Databases do a single statement whole or not at all; several need a savepoint in SQLite, in PostgreSQL a transaction.
     const IS_ONE_STATEMENT: bool;
+    /// True for a note in the audit log of what is read, and no more.
+    const IS_READING: bool = false;
 
     /// What the write locks in PostgreSQL: the id of a quiz or a namespace.
     fn lane(&self) -> &str;

@@ -29,6 +29,7 @@ static ADD_SUBJECTS: Sql = Sql::each(
 impl GroupedWrite for Reading {
     type Outcome = ();
     const IS_ONE_STATEMENT: bool = false;
+    const IS_READING: bool = true;
 
     fn lane(&self) -> &str {
         self.namespace.as_str()

@@ -107,6 +107,11 @@ impl Direct {
         statement.raw_execute().map(drop).map_err(sqlx_error)
     }
 
+    /// Moves the log into the database as far as readers and the disk allow.
+    pub(super) fn checkpoint(&self) {
+        let _ = self.0.execute_batch("PRAGMA wal_checkpoint");
+    }
+
     /// Undoes what was done since the savepoint of a write.
     pub(super) fn roll_back_write(&mut self) -> Result<(), sqlx::Error> {
         self.step("ROLLBACK TO write")?;

@@ -1,5 +1,7 @@
 //! The errors of this backend in the terms of the store.
 
+use std::{error::Error, io};
+
 use rusqlite::ffi::SQLITE_READONLY_DBMOVED;
 use sqlx::error::ErrorKind;
 
@@ -46,6 +48,23 @@ pub(super) fn unavailable(error: &sqlx::Error) -> StoreError {
         _ => return StoreError::Unavailable(error.to_string()),
     };
     StoreError::Unavailable(format!("{cause}: {error}"))
+}
+
+/// True for a write that found no room.
+pub(super) fn is_full(error: &sqlx::Error) -> bool {
+    primary_code(error) == Some(13)
+}
+
+/// True if the disk, or the right to use it, may be the cause; of SQLite's codes READONLY, IOERR, FULL, CANTOPEN.
+pub(crate) fn is_of_the_disk(error: &(dyn Error + 'static)) -> bool {
+    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
+
+    if let Some(error) = error.downcast_ref() {
+        return matches!(primary_code(error), Some(8 | 10 | 13 | 14));
+    }
+    let kind = error.downcast_ref().map(io::Error::kind);
+    matches!(kind, Some(PermissionDenied | ReadOnlyFilesystem | StorageFull))
+        || matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Unavailable(_)))
 }
 
 /// True if another connection holds a lock.

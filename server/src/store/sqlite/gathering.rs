@@ -155,6 +155,10 @@ impl<W: GroupedWrite> Job for Group<W> {
         };
         is_more.then(|| -> Box<dyn Job> { Box::new(Self::of(of)) })
     }
+
+    fn is_reading(&self) -> bool {
+        W::IS_READING
+    }
 }
 
 fn not_run<T>() -> Result<T, StoreError> {

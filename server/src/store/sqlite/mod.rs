@@ -11,6 +11,7 @@ mod installation;
 mod open;
 mod place;
 mod probe;
+mod reserve;
 mod scan;
 mod schema;
 mod scrub;
@@ -22,6 +23,9 @@ mod writer;
 pub use backup::Contents;
 pub use open::SqliteDatabase;
 pub use schema::Damaged;
+
+pub(crate) use error::is_of_the_disk;
+pub(crate) use reserve::Reserve;
 
 pub(super) use connection::{fill, read};
 pub(super) use direct::Direct;

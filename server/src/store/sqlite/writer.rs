@@ -6,7 +6,7 @@
 use std::{
     panic::AssertUnwindSafe,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -16,7 +16,7 @@ use futures_util::FutureExt;
 use tokio::sync::oneshot;
 
 use super::{
-    Direct, Gathering,
+    Direct, Gathering, Reserve,
     direct::Way,
     error::{self, classify, is_damage, is_of_this_write, unavailable},
 };
@@ -51,6 +51,8 @@ pub(super) struct State {
     transactions: AtomicU64,
     /// When a write met damage last, and what SQLite said.
     damage: Mutex<Option<(Instant, String)>>,
+    /// Of a server.
+    reserve: OnceLock<Reserve>,
 }
 
 impl Writer {
@@ -87,6 +89,11 @@ impl Writer {
         self.queue.has_stopped()
     }
 
+    /// On a full disk, gives this up and stores nothing but readings.
+    pub(in crate::store) fn keep_reserve(&self, reserve: Reserve) {
+        let _ = self.state.reserve.set(reserve);
+    }
+
     /// Transactions committed since the start. Exports watch it to yield to writers.
     pub(in crate::store) fn transactions(&self) -> u64 {
         self.state.transactions.load(Ordering::Relaxed)
@@ -114,10 +121,15 @@ impl Writer {
 
     /// Runs a unit of work in a savepoint, and returns when it is on the disk or rolled back. It is not begun if the
     /// returned future is dropped before.
-    pub(in crate::store) async fn transact(&self, scope: WorkScope, work: Work) -> Result<(), StoreError> {
+    pub(in crate::store) async fn transact(
+        &self,
+        scope: WorkScope,
+        work: Work,
+        is_reading: bool,
+    ) -> Result<(), StoreError> {
         let turn = self.units.take(&scope).await?;
         let (reply, answer) = oneshot::channel();
-        let job = Unit { scope, work: Some(work), done: Ok(()), reply, _turn: turn };
+        let job = Unit { scope, work: Some(work), is_reading, done: Ok(()), reply, _turn: turn };
         self.queue.put(Box::new(job))?;
         answer.await.map_err(|_| stopped())?
     }
@@ -137,6 +149,11 @@ pub(in crate::store) trait Job: Send {
     /// Answers the callers: with what the job returned, or with why the commit of all failed. Returns what is to be done in
     /// the next transaction.
     fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>>;
+
+    /// True if it does no more than note in the audit log what is read, for which there is space on a full disk.
+    fn is_reading(&self) -> bool {
+        false
+    }
 }
 
 struct Write<T, F> {
@@ -181,6 +198,7 @@ where
 struct Unit {
     scope: WorkScope,
     work: Option<Work>,
+    is_reading: bool,
     done: Result<(), StoreError>,
     reply: oneshot::Sender<Result<(), StoreError>>,
     _turn: UnitTurn,
@@ -213,6 +231,10 @@ impl Job for Unit {
         let _ = self.reply.send(commit.and(self.done));
         None
     }
+
+    fn is_reading(&self) -> bool {
+        self.is_reading
+    }
 }
 
 async fn work(way: Way, mut connection: Direct, mut queue: Requests<Box<dyn Job>>, state: Arc<State>) {
@@ -224,6 +246,16 @@ async fn work(way: Way, mut connection: Direct, mut queue: Requests<Box<dyn Job>
             }
         } else {
             queue.take_waiting(&mut jobs, BATCH);
+        }
+        let mut next = Vec::new();
+        let refusal = state.reserve.get().and_then(Reserve::refusal);
+        if let Some(refusal) = &refusal {
+            let refused = jobs.extract_if(.., |job| !job.is_reading());
+            next.extend(refused.filter_map(|job| job.finish(Err(refusal.clone()))));
+            if jobs.is_empty() {
+                jobs = next;
+                continue;
+            }
         }
         // A panicking write must not stop the writer.
         let outcome = AssertUnwindSafe(transaction(&way, &mut connection, &mut jobs, &state)).catch_unwind().await;
@@ -242,13 +274,20 @@ async fn work(way: Way, mut connection: Direct, mut queue: Requests<Box<dyn Job>
                 tracing::error!(%cause, writes = jobs.len(), "a transaction failed; nothing of it was stored");
             }
             connection = recover(&way, connection, is_read_only).await;
+        } else if refusal.is_some() {
+            // The log is written over from its beginning then, and takes no more space.
+            connection.checkpoint();
         }
-        jobs = jobs.into_iter().filter_map(|job| job.finish(commit.clone())).collect();
+        next.extend(jobs.into_iter().filter_map(|job| job.finish(commit.clone())));
+        jobs = next;
     }
 }
 
 impl State {
     pub(super) fn note(&self, error: &sqlx::Error) {
+        if let Some(reserve) = self.reserve.get() {
+            reserve.note(error);
+        }
         if is_damage(error) {
             let found = Some((Instant::now(), format!("the database file is damaged: {error}")));
             *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = found;

@@ -73,6 +73,8 @@ impl Program {
         let entries = std::fs::read_dir(self.folder()).expect("the data directory");
         let mut names: Vec<String> =
             entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        // The space that each server sets aside, and leaves so.
+        names.retain(|name| !name.ends_with(".db.reserve"));
         names.sort();
         names
     }

@@ -1,0 +1,53 @@
+//! The disk that a database is on: its room, and what keeps it from being used.
+
+use std::{fs, io, path::Path};
+
+use rustix::{
+    fs::{StatVfsMountFlags, statvfs},
+    process::geteuid,
+};
+
+use crate::file_permissions;
+
+/// Bytes free below which a disk is full: SQLite cannot even make the files beside the database.
+const LEAST: u64 = 1 << 20;
+
+pub(crate) struct Disk {
+    /// Bytes that this account may still write.
+    pub(crate) free: u64,
+    is_read_only: bool,
+}
+
+impl Disk {
+    /// The disk of a folder, or of the one that it will be made in.
+    pub(crate) fn of(folder: &Path) -> io::Result<Self> {
+        let folder = folder.ancestors().find(|folder| fs::metadata(folder).is_ok()).unwrap_or(Path::new("."));
+        let found = statvfs(folder)?;
+        // Some blocks are kept for root.
+        let blocks = if geteuid().is_root() { found.f_bfree } else { found.f_bavail };
+        let is_read_only = found.f_flag.contains(StatVfsMountFlags::RDONLY);
+        Ok(Self { free: blocks.saturating_mul(found.f_frsize), is_read_only })
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.free < LEAST
+    }
+}
+
+/// What keeps a database at this absolute path from being used, and what to do about it.
+pub(crate) fn obstacle(database: &Path) -> Option<String> {
+    if let Some(closed) = file_permissions::closed(database) {
+        return Some(closed);
+    }
+    let folder = database.parent()?;
+    let disk = Disk::of(folder).ok()?;
+    if disk.is_read_only {
+        return Some(format!(
+            "{} is on a disk that is mounted read-only: see the kernel's log for why, and mount it for writing",
+            folder.display()
+        ));
+    }
+    disk.is_full().then(|| {
+        format!("the disk of {} is full, with {} KiB free: make room, and try again", folder.display(), disk.free >> 10)
+    })
+}
