@@ -123,9 +123,13 @@ impl Store {
                 self.number(sql!("SELECT pg_database_size(current_database())")).await?.unsigned_abs()
             }
         };
+        let disk_free_bytes = match &self.database {
+            Database::Sqlite(own) => own.free_bytes(),
+            Database::Postgres(_) => None,
+        };
         let (writes, units) = on!(self, own => (own.writer.waiting(), own.writer.waiting_units()));
         let waiting = [("writes", writes), ("units", units)].into_iter().chain(self.batches.waiting()).collect();
-        Ok(StoreFigures { jobs: self.count_jobs().await?, waiting, database_bytes })
+        Ok(StoreFigures { jobs: self.count_jobs().await?, waiting, database_bytes, disk_free_bytes })
     }
 
     /// What any server does to quizzes. A server may miss a notice, so this makes most changes seen at once and promises

@@ -18,6 +18,8 @@ pub struct StoreFigures {
     pub waiting: Vec<(&'static str, usize)>,
     /// The file and its log.
     pub database_bytes: u64,
+    /// Room on the disk of a database that is a file.
+    pub disk_free_bytes: Option<u64>,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]

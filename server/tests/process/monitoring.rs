@@ -96,6 +96,7 @@ fn metrics_show_jobs_queues_connections_and_the_process() {
         // The client's, and the one that scrapes.
         "http_connections 2",
         "\nquiz_answers_ready 1",
+        "\nquiz_answers_disk_free_bytes ",
         "\nprocess_resident_memory_bytes ",
         "\nprocess_open_fds ",
         "\nprocess_cpu_seconds_total ",

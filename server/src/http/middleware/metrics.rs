@@ -31,6 +31,7 @@ const READY: &str = "quiz_answers_ready";
 const JOBS: &str = "quiz_answers_jobs";
 const WAITING: &str = "quiz_answers_queue_length";
 const DATABASE: &str = "quiz_answers_database_bytes";
+const DISK: &str = "quiz_answers_disk_free_bytes";
 const BUCKETS: [f64; 10] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
 /// Interval at which raw samples are folded into buckets. They would pile up until the next scrape otherwise.
@@ -59,6 +60,7 @@ impl Metrics {
         describe_gauge!(JOBS, "Jobs of the database by kind and state; a failed one counts until it is forgotten.");
         describe_gauge!(WAITING, "Requests that wait for one of the database's workers; the bound is 2,048 each.");
         describe_gauge!(DATABASE, Unit::Bytes, "Size of the database with its log.");
+        describe_gauge!(DISK, Unit::Bytes, "Room on the disk of the database.");
         // An alert on a counter misses the first failure if that failure creates the counter.
         counter!(FAILURES).increment(0);
         let process = Collector::default();
@@ -96,6 +98,9 @@ fn show(figures: &StoreFigures) {
         gauge!(WAITING, "queue" => queue).set(waiting as f64);
     }
     gauge!(DATABASE).set(figures.database_bytes as f64);
+    if let Some(free) = figures.disk_free_bytes {
+        gauge!(DISK).set(free as f64);
+    }
     gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
 }
 

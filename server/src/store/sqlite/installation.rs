@@ -12,6 +12,7 @@ use super::{
     probe, scan,
 };
 use crate::{
+    disk::Disk,
     file_identity::OpenFiles,
     file_permissions::beside,
     store::{
@@ -52,6 +53,12 @@ impl SqliteDatabase {
         let file = self.readers.connect_options().get_filename().to_owned();
         let size = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
         size(&file) + size(&beside(&file, "-wal"))
+    }
+
+    /// Room on its disk.
+    pub(in crate::store) fn free_bytes(&self) -> Option<u64> {
+        let file = self.readers.connect_options().get_filename().to_owned();
+        Disk::of(file.parent()?).ok().map(|disk| disk.free)
     }
 
     pub(in crate::store) async fn scan(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<()> {
