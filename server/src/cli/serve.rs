@@ -121,7 +121,7 @@ impl Serve {
         let first_link = match service.first_administrator_link().await {
             // As on a full disk, where what is there can be read.
             Err(ServiceError::Unavailable(cause)) => {
-                tracing::warn!("cannot make a link for the first administrator: {cause}");
+                tracing::warn!("no link is made for a first administrator, if there is none: {cause}");
                 None
             }
             made => made?,
