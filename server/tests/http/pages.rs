@@ -341,7 +341,7 @@ async fn what_was_written_stays_on_the_page_when_the_quiz_closes_meanwhile() {
         {
             assert!(notice.text().contains(words), "{words}: {}", notice.text());
         }
-        assert!(!notice.text().contains("<b>"), "{}", notice.text());
+        assert!(!notice.html().contains("<b>"), "{}", notice.html());
     }
     let later = Page::open(&app, &url).await.is(410).text();
     assert!(later.contains("It closed before you finished") && later.contains("Early words"), "{later}");

@@ -114,8 +114,9 @@ async fn page(
     };
     // A retake was under way when the quiz closed, so the earlier result still counts.
     let earlier = http.service.earlier_participation(&participation, record.attempt.saturating_sub(1)).await?;
-    if let Notice::Closed { answers, .. } = &mut notice {
+    if let Notice::Closed { answers, is_midway, .. } = &mut notice {
         *answers = written(&participation, record, selection, notice_language);
+        *is_midway = !answers.is_empty();
     }
     // What was just written is shown once more before.
     match earlier.as_ref().and_then(SubmittedRecord::of).filter(|_| selection.returned.is_none()) {
