@@ -169,7 +169,9 @@ async fn a_copy_is_refused_without_the_key_beside_a_server_and_into_other_data()
     let done = program.run(&["--json", "copy", "--from", from, "--to", &url, "--trial"]).done().stdout;
     let lines: Vec<Value> = done.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let secrets = &lines[0];
-    assert_eq!((&secrets["table"], &secrets["rows"]), (&json!("installation_secrets"), &json!(4)));
+    assert_eq!(secrets["table"], json!("installation_secrets"));
+    // Four that are encrypted, the recorded moment, and the heartbeat of a server that wrote something for two seconds.
+    assert!([5, 6].contains(&secrets["rows"].as_u64().unwrap_or_default()), "{secrets}");
     assert_eq!(secrets["checksum"].as_str().map(str::len), Some(64));
     assert!(lines.last().is_some_and(|line| line["secretKey"].is_string()), "{lines:?}");
     program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();

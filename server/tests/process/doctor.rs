@@ -123,7 +123,7 @@ fn each_problem_is_named_with_its_cure() {
     execute(&database, recorded);
     assert_problem(&program.run(&["doctor"]), "clock", "2023-11-14T22:13:20Z: nothing is erased for its age");
     let confirmed = program.run(&["clock", "confirm"]).done();
-    assert!(confirmed.stdout.contains("before: the clock says"), "{}", confirmed.stdout);
+    assert!(confirmed.stderr.contains("before: the clock says"), "{confirmed:?}");
     assert_problem(&program.run(&["doctor"]), "audit log", "broken at line");
 
     let mut bytes = fs::read(&database).expect("the database");
