@@ -51,7 +51,7 @@ function rank(list) {
   const hint = list.closest("form").querySelector(".hint[id$=-hint]");
   if (hint) hint.textContent = list.dataset.hint;
   // The order that the options come in is an answer once it was moved or ticked.
-  const own = list.nextElementSibling;
+  const own = status.nextElementSibling;
   const tick = own.querySelector("input");
   own.hidden = false;
   const isPlaced = () => options().every((option) => placeOf(option).value);

@@ -16,7 +16,7 @@ use std::{
 use anyhow::{Context, ensure};
 
 /// Nothing in it outlives the run, so it need not survive a power cut.
-const SETTINGS: &str = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=500 \
+const SETTINGS: &str = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=800 \
                         -c max_locks_per_transaction=512 \
                         -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=64MB";
 
