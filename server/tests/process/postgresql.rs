@@ -39,7 +39,7 @@ async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
     assert!(!told.is_success && problems.len() == 2, "{told:?}");
     assert!(problems[0].starts_with("problem\trole\ttest is a superuser"), "{told:?}");
     assert!(problems[1].contains("durability\toff: fsync, full_page_writes, synchronous_commit;"), "{told:?}");
-    for line in ["ok\tconnections\t497 allowed, a server takes up to 21;", "ok\texports\t0 unfinished; 0 files in "] {
+    for line in ["ok\tconnections\t797 allowed, a server takes up to 21;", "ok\texports\t0 unfinished; 0 files in "] {
         assert!(told.stdout.contains(line), "{told:?}");
     }
     for command in [["backup", "file.db"], ["restore", "file.db"]] {

@@ -34,7 +34,7 @@ fn definitions_of_earlier_releases_are_read() {
     assert_eq!(written[2]["help"], "Or a van");
     assert_eq!(
         written[1]["options"][1],
-        json!({ "id": "e709fc73-99d4-5cde-919a-728db8d61161", "label": { "en": "Dog", "es": "Perro" } })
+        json!({ "id": "e709fc73-99d4-5cde-919a-728db8d61161", "code": 2, "label": { "en": "Dog", "es": "Perro" } })
     );
     let again = serde_json::to_string(&definition).expect("serializes");
     assert_eq!(serde_json::from_str::<Definition>(&again).expect("parses"), definition);
