@@ -48,6 +48,8 @@ test("two hundred people with three further columns are invited in a few clicks"
   await page.goto(`${AT}/${quiz.id}/share`);
   await page.getByLabel("Or a CSV file").setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Continue" }).click();
+  for (const column of ["Branch", "City", "Plan"]) await page.getByLabel(`Use “${column}” as`).selectOption("data");
+  await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByText("Branch: 0; City: Madrid; Plan: gold")).toBeVisible();
   await checkPage(page);
   await page.getByRole("button", { name: "Create 200 invitations" }).click();
