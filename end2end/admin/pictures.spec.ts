@@ -65,7 +65,7 @@ for (const [language, words] of Object.entries(quizzes)) {
     await page.getByLabel("Title").fill(words.title);
     await page.getByRole("button", { name: "Create report" }).click();
     const report = new URL(await page.locator("#report-link").inputValue()).pathname;
-    // Answers of today are published once nobody can answer any more.
+    // Answers of today are published once respondents cannot answer any more.
     await api.change(quiz, { status: "closed" });
     await page.goto(`${insights}/reports`);
     await page.getByRole("button", { name: `Publish the report: ${words.title}` }).click();

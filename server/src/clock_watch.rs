@@ -30,7 +30,8 @@ pub enum ClockState {
     Right,
     /// Something was stored later than now.
     Behind { now: Timestamp, stored: Timestamp },
-    /// More than two days past the last moment that a running server recorded, and nobody has said that it is right.
+    /// More than two days past the last moment that a running server recorded, and no operator or
+    /// administrator has said that it is right.
     Ahead { now: Timestamp, recorded: Timestamp },
 }
 

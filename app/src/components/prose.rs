@@ -37,7 +37,7 @@ pub(crate) fn Prose(text: Rendition) -> impl IntoView {
 }
 
 /// The text with its addresses as links, for an element of the class `lines`. Other sites open in a tab of their own:
-/// nobody is to lose a page of a quiz.
+/// a respondent keeps the page of the quiz.
 pub(crate) fn linked(text: &str) -> AnyView {
     if !has_address(text) {
         return text.to_owned().into_any();

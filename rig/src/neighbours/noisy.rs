@@ -156,7 +156,7 @@ impl Noisy {
         let (status, page) = load::one(address, &form.with("cookie", &self.cookie))?;
         let token = page.split("/report/").nth(1).and_then(|rest| rest.split('"').next());
         let token = token.with_context(|| format!("sharing a report is answered with {status}"))?.to_owned();
-        // Answers of today are published once nobody can answer any more.
+        // Answers of today are published once respondents cannot answer any more.
         let closed = self.keyed(Request::patch(api(&quiz), r#"{"status":"closed"}"#));
         let (status, refusal) = load::one(address, &closed)?;
         ensure!(status == 200, "closing a quiz is answered with {status}: {refusal}");

@@ -21,7 +21,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<(String, bool)> {
     is_typed(&text).then(|| (text.into_owned(), true))
 }
 
-/// True without signs that nobody types.
+/// True without control characters but those that part lines and columns.
 fn is_typed(text: &str) -> bool {
     !text.chars().any(|c| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}'))
 }

@@ -14,7 +14,7 @@ pub(super) enum Heading {
     Email,
     /// What the field is called here.
     Data,
-    /// Nobody else is to have it.
+    /// The respondent’s own for another product: never imported.
     Password,
 }
 
