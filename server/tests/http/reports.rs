@@ -1,5 +1,7 @@
 //! Shared reports: who may make and publish them, what they show, and what they keep.
 
+mod readers;
+
 use std::{
     fs,
     time::{Duration, SystemTime},
@@ -235,52 +237,6 @@ async fn a_respondents_own_erasure_leaves_the_figures() {
     assert_eq!(report.page().await, shown);
 }
 
-/// Submits answers to an open quiz, and returns who did.
-async fn send(quiz: &QuizAt<'_>, colours: &[usize]) -> Vec<String> {
-    let mut people = Vec::new();
-    for colour in colours {
-        let person = quiz.begin().await;
-        let body = json!({ "anon_id": person, "answers": { "colour": OPTIONS[*colour] } });
-        quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
-        people.push(person);
-    }
-    people
-}
-
-/// A reader who can also answer sends as many answers of each kind as it takes, waits for the victim, and looks.
-#[tokio::test]
-async fn a_reader_who_can_answer_learns_no_single_answer() {
-    let app = App::start().await;
-    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
-    let question = json!({ "id": "colour", "text": "A colour?", "options": colours() });
-    let quiz = app.quiz(json!({ "name": "Open", "questions": [question] })).await;
-    send(&quiz, &[0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2]).await;
-    let report = Shared::new(&quiz, &owner, "5", &["q.colour"]).await;
-    assert_eq!(report.publish().await, "report-too-early", "answers of today");
-    age(&app, 25).await;
-    assert_eq!(report.publish().await, "report-published");
-    let before = report.page().await;
-    assert!(before.contains("16 responses") && before.contains("Anyone can answer this quiz."), "{before}");
-    send(&quiz, &[0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2]).await;
-    assert_eq!(report.page().await, before, "reading changes nothing");
-    send(&quiz, &[1]).await;
-    assert_eq!(report.page().await, before);
-    assert_eq!(report.publish().await, "report-too-early", "once a day, with answers a day old");
-    assert_eq!(report.page().await, before);
-    // After closing, all who answered since are told together: of them the reader knows all others, or nothing.
-    send(&quiz, &[0, 1, 2, 2]).await;
-    quiz.patch(json!({ "status": "closed" })).await.is(200);
-    assert_eq!(report.publish().await, "report-published");
-    assert_eq!(report.rows().await, ["12,36,33.3", "12,36,33.3", "12,36,33.3", "0,36,0.0"]);
-    // Opened for a moment and closed again, it takes up nothing of that moment.
-    let closed = report.csv().await;
-    quiz.patch(json!({ "status": "open" })).await.is(200);
-    send(&quiz, &[0, 0, 0, 0, 0, 2]).await;
-    quiz.patch(json!({ "status": "closed" })).await.is(200);
-    assert_eq!(report.publish().await, "report-too-early");
-    assert_eq!(report.csv().await, closed);
-}
-
 #[tokio::test]
 async fn files_have_the_numbers_of_the_page_and_nothing_else() {
     let app = App::start().await;
@@ -479,95 +435,14 @@ async fn what_some_version_asks_of_some_only_is_in_no_report() {
     assert!(html.contains("value=\"q.colour\"") && !html.contains("value=\"q.late\""), "{html}");
 }
 
-/// Of options of which each person chooses exactly two, all but one would tell the last.
-#[tokio::test]
-async fn options_that_tell_of_one_another_are_told_together() {
-    let app = App::start().await;
-    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
-    let quiz = app
-        .quiz(json!({
-            "name": "Colours", "language": "en", "anonymous": false, "inapp": true,
-            "questions": [{ "id": "two", "kind": "multiple", "text": "Two?", "min": 2, "max": 2, "options": colours() }]
-        }))
-        .await;
-    let report = Shared::new(&quiz, &owner, "5", &["q.two"]).await;
-    let send = async |from: usize, pairs: &[[usize; 2]]| {
-        for (number, pair) in pairs.iter().enumerate() {
-            let session = format!("session-{}", from + number);
-            quiz.session(&session).await;
-            let body = json!({ "sessionId": session, "answers": { "two": pair.map(|at| OPTIONS[at]) } });
-            quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
-        }
-    };
-    // Twelve chose red, eleven green, and so one blue.
-    send(0, &[[0, 1]; 11]).await;
-    send(11, &[[0, 2]]).await;
-    assert_eq!(report.publish().await, "report-published");
-    assert_eq!(report.rows().await, ["not shown,,", "not shown,,", "not shown,,"]);
-    send(12, &[[0, 2], [0, 2], [0, 2], [0, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2]]).await;
-    assert_eq!(report.publish().await, "report-published");
-    assert_eq!(report.rows().await, ["16,21,76.2", "16,21,76.2", "10,21,47.6"]);
-}
-
-/// The least processor time that this thread took for a request in several rounds of them, and the bytes of the reply.
-async fn cost(app: &App, path: &str, encoding: Option<&str>) -> (Duration, usize) {
-    const REQUESTS: u32 = 40;
-    // The processor time of this thread in nanoseconds, as Linux has it.
-    let spent = || {
-        let all = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells");
-        all.split(' ').next().and_then(|time| time.parse().ok()).map(Duration::from_nanos).expect("a time")
-    };
-    let mut length = 0;
-    let mut least = Duration::MAX;
-    for _ in 0..5 {
-        let before = spent();
-        for _ in 0..REQUESTS {
-            let mut request = Request::get(path);
-            if let Some(encoding) = encoding {
-                request = request.header(header::ACCEPT_ENCODING, encoding);
-            }
-            let request = request.body(Body::empty()).expect("a request");
-            let Ok(response) = app.router.clone().oneshot(request).await;
-            assert_eq!(response.status(), 200);
-            length = to_bytes(response.into_body(), usize::MAX).await.expect("a body").len();
-        }
-        least = least.min((spent() - before) / REQUESTS);
+/// Submits answers to an open quiz, and returns who did.
+async fn send(quiz: &QuizAt<'_>, colours: &[usize]) -> Vec<String> {
+    let mut people = Vec::new();
+    for colour in colours {
+        let person = quiz.begin().await;
+        let body = json!({ "anon_id": person, "answers": { "colour": OPTIONS[*colour] } });
+        quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
+        people.push(person);
     }
-    (least, length)
-}
-
-/// A large report is served without making it again: in time of the thread that serves, at most ten times the public
-/// information of a quiz, for clients that take compressed replies and for those that do not.
-#[tokio::test]
-async fn a_large_report_costs_a_reader_at_most_ten_times_a_quizs_public_information() {
-    let app = App::start().await;
-    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
-    let question = |number: usize| {
-        let options: Vec<_> =
-            (0..100).map(|option| json!({ "label": format!("Option {option} of {number}") })).collect();
-        json!({ "id": format!("q{number}"), "text": format!("Question {number}?"), "required": false, "options": options })
-    };
-    let questions: Vec<_> = (0..60).map(question).collect();
-    let large = app
-        .quiz(json!({ "name": "Large", "language": "en", "anonymous": false, "inapp": true, "questions": questions }))
-        .await;
-    let tables: Vec<String> = (0..60).map(|number| format!("q.q{number}")).collect();
-    let report = Shared::new(&large, &owner, "5", &tables.iter().map(String::as_str).collect::<Vec<_>>()).await;
-    for number in 0..6 {
-        let session = large.session(&format!("session-{number}")).await;
-        let body = json!({ "sessionId": session, "answers": {} });
-        large.post("/users/inapp/answers/submit").json(body).await.is(200);
-    }
-    assert_eq!(report.publish().await, "report-published");
-    let small = app.open_quiz().await;
-    let public = format!("{}/public", small.url);
-    for encoding in [None, Some("gzip"), Some("br"), Some("gzip, deflate, br, zstd")] {
-        let (report_time, length) = cost(&app, &report.link, encoding).await;
-        let (public_time, _) = cost(&app, &public, encoding).await;
-        assert!(length > if encoding.is_none() { 1_000_000 } else { 5_000 }, "{length} bytes");
-        assert!(
-            report_time <= 10 * public_time,
-            "{encoding:?}: {report_time:?} for a report of {length} bytes, {public_time:?} for a quiz"
-        );
-    }
+    people
 }
