@@ -8,7 +8,7 @@ import { expect, test } from "../support/test.ts";
 
 /** 100 on a quiet machine; what it measures varies by this much on a busy one. */
 const LEAST_PERFORMANCE = 95;
-/** Other tests run at the same time, which makes a page slower and never faster. */
+/** A busy machine makes a page slower and never faster. */
 const TRIES = 3;
 
 // One after the other, or they would measure each other.
@@ -27,16 +27,16 @@ test.beforeAll(async () => {
 
 test.afterAll(() => running.close());
 
-test("start", async ({ api }) => {
+test("start", { tag: "@alone" }, async ({ api }) => {
   await expectExcellent("start", api.openQuiz.startPage, [...PERSONAL, "seo"]);
 });
 
-test("question", async ({ api }) => {
+test("question", { tag: "@alone" }, async ({ api }) => {
   const user = await api.begin(api.openQuiz, "en");
   await expectExcellent("question", `${api.openQuiz.pageOf(user)}?q=fhn1`, PERSONAL);
 });
 
-test("result", async ({ api }) => {
+test("result", { tag: "@alone" }, async ({ api }) => {
   const user = await api.submit(api.openQuiz, "en", MIXED);
   await expectExcellent("result", api.openQuiz.pageOf(user), PERSONAL);
 });
