@@ -1,24 +1,36 @@
 // Who answers the quizzes, in which browser. The server is started by support/server.ts.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig, type Project } from "@playwright/test";
 import { chromium, flags } from "./support/browser.ts";
 
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 800 };
 
-function people(name: string, use: Project["use"], testDir: string): Project {
-  return { name, testDir, use };
+function people(name: string, use: Project["use"], testDir: string, testMatch?: Project["testMatch"]): Project {
+  return { name, testDir, use, ...(testMatch ? { testMatch } : {}) };
+}
+
+/** Whether every file runs in all combinations of its folder, which takes twice the time. */
+const whole = Boolean(process.env.EVERY_COMBINATION);
+
+/** Every second file of the folder from the given one on; or all. */
+function share(folder: string, from: number): string[] {
+  const files = readdirSync(join(import.meta.dirname, folder)).filter((file) => file.endsWith(".spec.ts"));
+  return files.sort().filter((_, index) => whole || index % 2 === from);
 }
 
 // Everything respondents do works with scripts and without, in both languages, on a phone and on a desktop. Four of the
-// eight combinations hold every pair of these.
+// eight combinations hold every pair of these; each file runs in two of the four, which have both of scripts and of
+// viewports.
 const respondents = (
   [
-    ["script", "English", phone],
-    ["script", "Spanish", desktop],
-    ["plain", "Spanish", phone],
-    ["plain", "English", desktop],
+    ["script", "English", phone, 0],
+    ["script", "Spanish", desktop, 1],
+    ["plain", "Spanish", phone, 1],
+    ["plain", "English", desktop, 0],
   ] as const
-).map(([scripts, language, viewport]) =>
+).map(([scripts, language, viewport, from]) =>
   people(
     `${scripts}, ${language}, ${viewport.width}`,
     {
@@ -28,12 +40,13 @@ const respondents = (
       hasTouch: viewport === phone,
     },
     "respondent",
+    share("respondent", from),
   ),
 );
 
 const scripted = [
-  people("network, English, 360", { locale: "en-GB", viewport: phone }, "scripted"),
-  people("network, Spanish, 1280", { locale: "es-ES", viewport: desktop }, "scripted"),
+  people("network, English, 360", { locale: "en-GB", viewport: phone }, "scripted", share("scripted", 0)),
+  people("network, Spanish, 1280", { locale: "es-ES", viewport: desktop }, "scripted", share("scripted", 1)),
 ];
 
 // The dashboard speaks English only.
