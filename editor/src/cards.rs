@@ -119,8 +119,8 @@ fn of_band(ed: Editor, place: Place, name: String) -> AnyView {
                     written(ed, &place, &name)
                 } else {
                     view! {
-                        <p class="ed-gap">
-                            {name.clone()} ": no words. " {button("Write them", format!("add {place}"), "button-quiet")}
+                        <p class="hint">
+                            {name.clone()} ": no card. " {button("Write them", format!("add {place}"), "button-quiet")}
                         </p>
                     }
                     .into_any()
@@ -136,6 +136,8 @@ fn written(ed: Editor, place: &Place, name: &str) -> AnyView {
     let of = steps.clone();
     let count = Memo::new(move |_| ed.tree.with(|tree| tree.list(&of).len()));
     let add = format!("add {steps}");
+    let of_text = place.clone();
+    let is_empty = Memo::new(move |_| ed.tree.with(|tree| tree.get(&of_text).is_some_and(has_no_words)));
     let rows = move || {
         let row = |at: usize| {
             let place = steps.item(at);
@@ -157,8 +159,20 @@ fn written(ed: Editor, place: &Place, name: &str) -> AnyView {
             <p>{button("Add step", add, "button-plain")}</p>
             {area(ed, "Last words", &place.then("boost"), 2, Look::default())}
             {links(ed, place.then("links"), "Link")}
+            {dynamic(move || is_empty.get().then(|| view! { <p class="hint">"Without words it shows no card."</p> }))}
             {button("Remove these words", format!("remove {place}"), "button-quiet")}
         </details>
     }
     .into_any()
+}
+
+/// True while nothing is written that a card would show.
+fn has_no_words(text: &Value) -> bool {
+    let mut shown = ["subTitle", "steps", "boost", "links"].into_iter().filter_map(|field| text.get(field));
+    shown.all(|value| match value {
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(list) => list.is_empty(),
+        Value::Object(texts) => texts.is_empty(),
+        _ => true,
+    })
 }

@@ -49,7 +49,7 @@ pub(super) fn take(ed: Editor, made: &Made) {
 
 /// The first control of an item.
 pub(super) fn focus(place: &Place) {
-    let names = ["text", "label", "name", "title", "@question", "below", "from", "values"];
+    let names = ["text", "label", "name", "title", "subTitle", "@question", "below", "from", "values"];
     let inside = names.iter().map(|name| place.then(*name).to_string());
     let id = std::iter::once(place.to_string()).chain(inside).rfind(|id| page::by_id(id).is_some());
     if let Some(id) = id {

@@ -16,7 +16,7 @@ pub struct OwnCard {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focus_below: Option<Decimal>,
     pub title: Text,
-    /// By band; a band without an entry shows no card.
+    /// By band; a band without an entry, or with an entry without words, shows no card.
     pub bands: BTreeMap<Name, CardText>,
 }
 
@@ -46,6 +46,13 @@ pub struct CardText {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(value_type = Vec<crate::HelpLinkInput>, max_items = 5, required = false))]
     pub links: Vec<HelpLink>,
+}
+
+impl CardText {
+    fn is_empty(&self) -> bool {
+        let Self { sub_title, steps_title: _, steps, boost, links } = self;
+        sub_title.is_none() && steps.is_empty() && boost.is_none() && links.is_empty()
+    }
 }
 
 /// A card that a result shows.
@@ -79,7 +86,7 @@ impl Definition {
                 let bands = scoring.bands_of(category.as_ref());
                 let band = band_of(bands, score)?;
                 let rank = bands.iter().position(|known| known.id == band.id)?;
-                let text = card.bands.get(&band.id)?;
+                let text = card.bands.get(&band.id).filter(|text| !text.is_empty())?;
                 let is_focus = card.focus_below.is_some_and(|bound| score < bound);
                 Some((rank, ShownCard { card, band: &band.id, text, priority: 0, is_focus }))
             })

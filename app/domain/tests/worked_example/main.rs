@@ -37,7 +37,8 @@ fn team_health() -> Value {
             "cards": [{ "id": "sleep", "about": { "question": "hours" }, "focusBelow": 80, "title": "Sleep",
                         "bands": { "fine": { "subTitle": "…", "stepsTitle": "Tonight", "steps": ["…"], "boost": "…" } } },
                       { "id": "all", "about": "score", "title": "All", "bands": { "low": { "steps": ["…"] } } },
-                      { "id": "work", "about": { "category": "work" }, "title": "Work", "bands": { "fine": {} } }] },
+                      { "id": "work", "about": { "category": "work" }, "title": "Work", "bands": { "fine": { "boost": "…" } } },
+                      { "id": "blank", "about": "score", "title": "Blank", "bands": { "low": { "stepsTitle": "…" }, "fine": {} } }] },
         "end": { "text": "Thanks!", "next": { "label": "Back", "url": "https://example.org" } }
     })
 }
@@ -105,7 +106,7 @@ fn an_exclusive_option_counts_alone_and_the_points_stay_between_0_and_100() {
 }
 
 #[test]
-fn cards_come_by_band_and_then_in_the_owners_order() {
+fn cards_with_words_come_by_band_and_then_in_the_owners_order() {
     let definition = definition(&team_health());
     let cards = |given: &[(&str, Value)]| -> Vec<(String, usize, bool)> {
         let scores = Scores::of(&definition, &answers(&definition, given));
