@@ -1,7 +1,10 @@
-//! Random ways through random quizzes: as the server leads forms, and as the program of a page leads its respondent.
+//! Random ways through random quizzes: as the server leads forms, and as the program of a page leads its respondent. What
+//! is typed is written as in one of six countries, and has to mean what the API takes.
 
 #[path = "../domain/tests/support/random.rs"]
 mod random;
+#[path = "support/typing.rs"]
+mod typing;
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -53,7 +56,8 @@ fn walk<G: Guide>(seed: u32) -> String {
     let mut account = String::new();
     for _ in 0..4 * definition.questions.len() {
         let id = guide.question().id.clone();
-        let fields = form::fill(guide.question(), &answers(&definition, &id, &items, &mut random));
+        let answers = answers(&definition, &id, &items, &mut random);
+        let fields = typing::fields(guide.question(), &answers, &mut random);
         let is_back = random.below(6) == 0;
         if is_back {
             guide.back();

@@ -2,6 +2,10 @@
 
 use serde_json::{Value, json};
 
+/// Some fit no text, some only texts of a format.
+const TEXTS: [&str; 8] =
+    ["", "é", "two words", "\u{0}", "日本", "+34 600 111 222", "www.example.com/a?b", "anna@example.com"];
+
 /// A part of a quiz that takes an answer.
 pub(crate) struct Item {
     pub(crate) id: String,
@@ -112,9 +116,17 @@ impl Random {
                 question["points"] = json!(self.pick(&["linear", "reversed"]));
             }
             "number" => {
-                (question["min"], question["max"], question["decimals"]) = (json!(range.0), json!(range.1), json!(1));
+                item.range.1 *= self.pick(&[1, 1000, 300_000]);
+                (question["min"], question["max"]) = (json!(range.0), json!(item.range.1));
+                question["decimals"] = json!(self.below(4));
                 let ranges = [json!({ "below": 4.5, "points": self.points() }), json!({ "points": self.points() })];
                 question["ranges"] = json!(ranges);
+            }
+            "text" => {
+                question["long"] = json!(self.one_in(3));
+                if question["long"] == false {
+                    question["format"] = json!(*self.pick(&[None, None, Some("email"), Some("url"), Some("phone")]));
+                }
             }
             "statement" => question["ends"] = json!(self.one_in(3)),
             _ => {}
@@ -188,10 +200,15 @@ impl Random {
                 json!(ranked)
             }
             "scale" => json!(self.between(item.range)),
-            "number" => json!(f64::from(self.below(130)) / 10.0),
+            "number" => {
+                let places = 10_u32.pow(self.below(4));
+                let [least, most] = [item.range.0, item.range.1 + 1].map(|bound| bound * i64::from(places));
+                let number = u32::try_from(self.between((least, most))).expect("a small number");
+                json!(f64::from(number) / f64::from(places))
+            }
             "date" => json!(format!("20{:02}-{:02}-{:02}", self.below(100), 1 + self.below(12), 1 + self.below(31))),
             "consent" => json!(true),
-            _ => json!(*self.pick(&["", "é", "two words", "\u{0}", "日本"])),
+            _ => json!(*self.pick(&TEXTS)),
         }
     }
 }
