@@ -39,7 +39,11 @@ pub(crate) enum Task {
         check: bool,
     },
     /// Let one tenant misbehave beside another one that works, on the server of the tests, and judge what the other notices
-    Neighbours,
+    Neighbours {
+        /// The long form, on the optimised server, as `bench` has it
+        #[arg(long)]
+        release: bool,
+    },
     /// Start two servers on PostgreSQL with failover, behind a proxy, and print the addresses
     ///
     /// Three PostgreSQL nodes under Patroni with one synchronous standby, three members of etcd, HAProxy. All of it is

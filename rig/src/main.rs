@@ -20,7 +20,7 @@ fn main() -> anyhow::Result<ExitCode> {
         cli::Task::Bench { postgres, against } => bench::run(&project, postgres, against.as_deref()),
         cli::Task::Price { check: true, .. } => price::check(&project).map(|()| ExitCode::SUCCESS),
         cli::Task::Price { release, accept, .. } => price::print(&project, release, accept),
-        cli::Task::Neighbours => neighbours::check(&project).map(|()| ExitCode::SUCCESS),
+        cli::Task::Neighbours { release } => neighbours::check(&project, release).map(|()| ExitCode::SUCCESS),
         cli::Task::Cluster { pgbouncer, test } => cluster::run(&project, pgbouncer, test.map(|test| test.faults())),
     }
 }

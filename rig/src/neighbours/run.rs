@@ -77,10 +77,12 @@ struct Compared {
     attacked: f64,
 }
 
-/// Runs the short form on the unoptimised server. Fails with everything that was exceeded.
-pub(crate) fn check(project: &Project) -> Result<()> {
-    let start = |options: &[&str]| Server::start(&project.binary(false), &project.target("neighbours"), None, options);
-    let exceeded: Vec<_> = measure(&SHORT, start)?.iter().flat_map(AttackEffect::exceeded).collect();
+/// Runs the short form on the unoptimised server, or the long one on the optimised server. Fails with everything that was
+/// exceeded.
+pub(crate) fn check(project: &Project, release: bool) -> Result<()> {
+    let (binary, form) = (project.binary(release), if release { &LONG } else { &SHORT });
+    let start = |options: &[&str]| Server::start(&binary, &project.target("neighbours"), None, options);
+    let exceeded: Vec<_> = measure(form, start)?.iter().flat_map(AttackEffect::exceeded).collect();
     ensure!(exceeded.is_empty(), "one tenant is served at the cost of another:\n{}", exceeded.join("\n"));
     Ok(())
 }

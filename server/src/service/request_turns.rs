@@ -94,6 +94,12 @@ impl Service {
 }
 
 impl OwnTurns {
+    /// Those of a server without others.
+    #[cfg(test)]
+    pub(crate) fn alone() -> Self {
+        Self { owner: Owner::Namespace("alone".to_owned()), all: Arc::default() }
+    }
+
     fn line(&self) -> &Line {
         match self.owner {
             Owner::Namespace(_) => &self.all.namespaces,

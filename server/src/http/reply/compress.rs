@@ -1,13 +1,20 @@
 //! Compression of replies. Large ones are not compressed by the threads that serve requests.
 
-use std::{convert::Infallible, future::ready};
+use std::{
+    convert::Infallible,
+    future::ready,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use axum::{
     body::{Body, BodyDataStream, Bytes, HttpBody, to_bytes},
     http::{HeaderMap, HeaderValue, Request, header},
     response::Response,
 };
-use futures_util::{TryStreamExt, stream};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::runtime::Handle;
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::{Compression, CompressionBody, DefaultPredicate, predicate::Predicate};
@@ -92,12 +99,38 @@ pub(in crate::http) async fn compress(accepted: Option<HeaderValue>, mut respons
         Some(_) => Box::pin(in_passing(accepted, response)).await.map(Body::new),
         None => {
             let turns = response.extensions().get::<OwnTurns>().cloned();
-            let response = Box::pin(in_passing(accepted, response)).await.map(Body::new);
-            match turns.filter(|_| response.headers().contains_key(header::CONTENT_ENCODING)) {
+            let awaited = Awaited::default();
+            let response = response.map(|body| awaited.watch(body));
+            let mut response = Box::pin(in_passing(accepted, response)).await.map(Body::new);
+            let is_compressed = response.headers().contains_key(header::CONTENT_ENCODING);
+            response.extensions_mut().insert(awaited);
+            match turns.filter(|_| is_compressed) {
                 Some(turns) => made_in_turns(turns, response),
                 None => response,
             }
         }
+    }
+}
+
+/// True while a reply that is compressed waits for more of what it is made of, such as rows of a database.
+///
+/// A compressor hands out what it has before that is there. A reply that was left alone then, until its next turn or until
+/// a slow client has read it, would keep its connection to the database, and all of those in vain.
+#[derive(Clone, Default)]
+struct Awaited(Arc<AtomicBool>);
+
+impl Awaited {
+    fn watch(&self, body: Body) -> Body {
+        let (mut stream, awaited) = (body.into_data_stream(), self.clone());
+        Body::from_stream(stream::poll_fn(move |context| {
+            let next = stream.poll_next_unpin(context);
+            awaited.0.store(next.is_pending(), Ordering::Relaxed);
+            next
+        }))
+    }
+
+    fn is_more(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }
 
@@ -113,19 +146,20 @@ pub(in crate::http) fn made_in_turns(turns: OwnTurns, response: Response) -> Res
     if is_whole || is_events {
         return response;
     }
+    let awaited = response.extensions().get::<Awaited>().cloned().unwrap_or_default();
     response.map(|body| {
         let pieces = stream::try_unfold(body.into_data_stream(), move |body| {
-            let turns = turns.clone();
-            async move { turns.run(piece(body)).await.map_err(axum::Error::new)? }
+            let (turns, awaited) = (turns.clone(), awaited.clone());
+            async move { turns.run(piece(body, awaited)).await.map_err(axum::Error::new)? }
         });
         Body::from_stream(pieces)
     })
 }
 
 /// The next bytes, and what is left. `None` at the end.
-async fn piece(mut body: BodyDataStream) -> Result<Option<(Bytes, BodyDataStream)>, axum::Error> {
+async fn piece(mut body: BodyDataStream, awaited: Awaited) -> Result<Option<(Bytes, BodyDataStream)>, axum::Error> {
     let mut bytes = Vec::new();
-    while bytes.len() < PIECE
+    while (bytes.len() < PIECE || awaited.is_more())
         && let Some(next) = body.try_next().await?
     {
         bytes.extend_from_slice(&next);
@@ -176,4 +210,49 @@ async fn in_passing(accepted: HeaderValue, reply: Response) -> Response<Compress
     let service = service_fn(move |_| ready(Ok::<_, Infallible>(reply.take().unwrap_or_default())));
     let Ok(compressed) = Compression::new(service).oneshot(request).await;
     compressed
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    const PIECES: u64 = 12;
+
+    /// Bytes that no compressor makes smaller.
+    fn noise(seed: u64) -> Bytes {
+        let mut state = seed;
+        let next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state.to_be_bytes()[0]
+        };
+        std::iter::repeat_with(next).take(PIECE + 1000).collect()
+    }
+
+    #[tokio::test]
+    async fn a_reply_that_waits_for_its_next_turn_holds_no_connection() {
+        for encoding in ENCODINGS {
+            let connections = Arc::new(Semaphore::new(1));
+            let of_body = Arc::clone(&connections);
+            let rows = stream::unfold(0, move |number| {
+                let connections = Arc::clone(&of_body);
+                async move {
+                    let _connection = connections.acquire().await.ok()?;
+                    tokio::task::yield_now().await;
+                    (number < PIECES).then(|| (Ok::<_, Infallible>(noise(number)), number + 1))
+                }
+            });
+            let reply = Response::builder().header(header::CONTENT_TYPE, "text/csv").body(Body::from_stream(rows));
+            let reply = compress(Some(HeaderValue::from_static(encoding)), reply.expect("a reply")).await;
+            assert_eq!(reply.headers()[header::CONTENT_ENCODING], encoding);
+            let mut body = made_in_turns(OwnTurns::alone(), reply).into_body().into_data_stream();
+            let mut pieces = 0;
+            while body.try_next().await.expect("a piece").is_some() {
+                assert_eq!(connections.available_permits(), 1, "{encoding}, piece {pieces}");
+                pieces += 1;
+            }
+            assert!(pieces > PIECES / 2, "{pieces} pieces");
+        }
+    }
 }
