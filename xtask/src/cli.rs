@@ -62,7 +62,7 @@ pub(crate) enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
         arguments: Vec<OsString>,
     },
-    /// Make a tarball for installation, in target/dist
+    /// Make a tarball and a Debian package for installation, in target/dist
     ///
     /// It holds the server, the licence, the README, a systemd unit and a sample configuration.
     Dist,

@@ -1,7 +1,8 @@
-//! `cargo xtask dist`: a tarball with everything needed to run the service, and its checksum.
+//! `cargo xtask dist`: a tarball and a Debian package with everything needed to run the service, and their checksums. The
+//! same commit makes the same bytes.
 
 use std::{
-    env::consts::ARCH,
+    env::{self, consts::ARCH},
     fs,
     path::Path,
     process::{Command, ExitCode},
@@ -9,40 +10,61 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
+use crate::deb;
 use xtask::{build, process, progress::Steps, project::Project, tools};
 
 /// Beside the server.
-const BESIDE: [&str; 5] = ["LICENSE", "README.md", "docs", "packaging", "templates"];
+const BESIDE: [&str; 6] = ["CHANGELOG.md", "LICENSE", "README.md", "docs", "packaging", "templates"];
+/// Of them, what is not needed to run the service: pictures.
+const PICTURES: &str = "docs/images";
 /// Of the server.
 const FEATURES: &str = "s3";
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
-    let mut steps = Steps::new(build::steps(true) + 2);
+    let mut steps = Steps::new(build::steps(true) + 3);
     build::optimised(project, &mut steps, FEATURES)?;
     let help = process::output(Command::new(project.binary(true)).args(["serve", "--help"]))?;
     ensure!(help.contains("--export-store"), "the program was built without S3");
 
-    let binary = &project.names.bin_target;
-    let name = format!("{binary}-{}-{ARCH}-linux", env!("CARGO_PKG_VERSION"));
+    let (binary, version, moment) = (&project.names.bin_target, env!("CARGO_PKG_VERSION"), moment(project)?);
+    let name = format!("{binary}-{version}-{ARCH}-linux");
     let folder = project.target("dist");
-    let tarball_name = &format!("{name}.tar.gz");
-    let tarball = folder.join(tarball_name);
+    let tarball = folder.join(format!("{name}.tar.gz"));
     let stage = folder.join(&name);
+    if stage.exists() {
+        fs::remove_dir_all(&stage)?;
+    }
     fs::create_dir_all(&stage)?;
     steps.step("licences of others, list of components", || third_parties(project, &stage))?;
-    steps.step("tarball", || {
+    let glibc = steps.step("tarball", || {
         let beside = BESIDE.map(|name| project.path(name));
         let mut copy = Command::new("cp");
         process::run(copy.arg("--recursive").arg(project.binary(true)).args(beside).arg(&stage))?;
+        fs::remove_dir_all(stage.join(PICTURES))?;
         let mut tar = Command::new("tar");
-        tar.args(["--create", "--gzip", "--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
+        tar.args(["--create", "--use-compress-program=gzip -n", "--sort=name", "--format=gnu", "--mode=u=rwX,go=rX"]);
+        tar.args(["--owner=0", "--group=0", "--numeric-owner", &format!("--mtime=@{moment}")]);
         process::run(tar.arg("--file").arg(&tarball).arg("--directory").arg(&folder).arg(&name))?;
-        fs::remove_dir_all(&stage)?;
-        let checksum = process::output(Command::new("sha256sum").arg(tarball_name).current_dir(&folder))?;
-        Ok(fs::write(folder.join(format!("{tarball_name}.sha256")), checksum + "\n")?)
+        deb::least_glibc(&stage.join(binary))
     })?;
-    println!("{}", tarball.display());
+    let package = steps.step("Debian package", || deb::package(project, &stage, version, &moment))?;
+    fs::remove_dir_all(&stage)?;
+    for file in [&tarball, &package] {
+        let file_name = file.file_name().context("a file without a name")?.display().to_string();
+        let checksum = process::output(Command::new("sha256sum").arg(&file_name).current_dir(&folder))?;
+        fs::write(folder.join(format!("{file_name}.sha256")), checksum + "\n")?;
+        println!("{}", file.display());
+    }
+    println!("The program needs the C library of GNU (glibc), {glibc} or later.");
     Ok(ExitCode::SUCCESS)
+}
+
+/// The time of all files, in seconds of Unix: that of the commit, unless `SOURCE_DATE_EPOCH` has one.
+fn moment(project: &Project) -> Result<String> {
+    if let Ok(given) = env::var("SOURCE_DATE_EPOCH") {
+        return Ok(given);
+    }
+    process::output(Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(project.path("")))
 }
 
 /// Writes the licences of everything that the program holds, and its components as an SBOM (`CycloneDX`, JSON).

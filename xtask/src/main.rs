@@ -3,6 +3,7 @@
 mod agreement;
 mod check;
 mod cli;
+mod deb;
 mod dist;
 mod rig;
 mod serve;

@@ -1,0 +1,109 @@
+//! The Debian package: program, unit, environment file and account; made by `dpkg-deb`.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result};
+
+use xtask::{process, project::Project};
+
+/// Scripts of the package's installation and removal.
+const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
+/// The only file that an operator changes.
+const ENVIRONMENT: &str = "etc/quiz-answers.env";
+const DOCUMENTS: &str = "usr/share/doc/quiz-answers";
+
+/// Makes the package from an unpacked tarball and returns its path. `moment` is the time of all files, in seconds of Unix.
+pub(crate) fn package(project: &Project, unpacked: &Path, version: &str, moment: &str) -> Result<PathBuf> {
+    let folder = project.target("dist");
+    let root = folder.join("deb");
+    if root.exists() {
+        fs::remove_dir_all(&root)?;
+    }
+    let architecture = process::output(Command::new("dpkg").arg("--print-architecture"))?;
+    lay_out(unpacked, &root)?;
+    control(project, &root, version, &architecture)?;
+    let file = folder.join(format!("quiz-answers_{version}_{architecture}.deb"));
+    let mut build = Command::new("dpkg-deb");
+    build.args(["--root-owner-group", "-Zxz", "--build"]).arg(&root).arg(&file).env("SOURCE_DATE_EPOCH", moment);
+    process::run(&mut build)?;
+    fs::remove_dir_all(&root)?;
+    Ok(file)
+}
+
+/// The files of the package, at the places where Debian has them.
+fn lay_out(unpacked: &Path, root: &Path) -> Result<()> {
+    let install = |mode: &str, from: &str, to: &str| {
+        let mut install = Command::new("install");
+        process::run(install.args(["-D", "--mode", mode]).arg(unpacked.join(from)).arg(root.join(to)))
+    };
+    install("755", "quiz-answers", "usr/bin/quiz-answers")?;
+    install("644", "packaging/quiz-answers.env", ENVIRONMENT)?;
+    let documents = root.join(DOCUMENTS);
+    fs::create_dir_all(&documents)?;
+    let beside = fs::read_dir(unpacked)?.collect::<std::io::Result<Vec<_>>>()?;
+    for entry in beside.iter().filter(|entry| entry.file_name() != "quiz-answers") {
+        process::run(Command::new("cp").arg("--recursive").arg(entry.path()).arg(&documents))?;
+    }
+    for (from, to) in [("packaging/deb/copyright", "copyright"), ("CHANGELOG.md", "changelog")] {
+        fs::copy(unpacked.join(from), documents.join(to)).with_context(|| format!("cannot copy {from}"))?;
+    }
+    fs::remove_file(documents.join("CHANGELOG.md"))?;
+    fs::remove_dir_all(documents.join("packaging/deb"))?;
+    process::run(Command::new("gzip").args(["-9n"]).arg(documents.join("changelog")))?;
+    let units = root.join("lib/systemd/system");
+    fs::create_dir_all(&units)?;
+    for entry in fs::read_dir(unpacked.join("packaging"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "service" || extension == "timer") {
+            let unit = fs::read_to_string(&path)?.replace("/usr/local/bin/", "/usr/bin/");
+            fs::write(units.join(path.file_name().context("a unit without a name")?), without_steps(&unit))?;
+        }
+    }
+    process::run(Command::new("chmod").args(["--recursive", "u=rwX,go=rX"]).arg(root))
+}
+
+/// The unit without the commands at its head, which install it by hand.
+fn without_steps(unit: &str) -> &str {
+    unit.find("\n[Unit]").map_or(unit, |at| &unit[at + 1..])
+}
+
+fn control(project: &Project, root: &Path, version: &str, architecture: &str) -> Result<()> {
+    let scripts = project.path("packaging/deb");
+    let folder = root.join("DEBIAN");
+    let bytes = process::output(Command::new("du").args(["--summarize", "--block-size=1024"]).arg(root))?;
+    let size = bytes.split_whitespace().next().context("du said nothing")?;
+    let sums = "find . -type f -printf '%P\\n' | LC_ALL=C sort | xargs -d '\\n' md5sum";
+    let sums = process::output(Command::new("sh").args(["-c", sums]).current_dir(root))?;
+    fs::create_dir(&folder)?;
+    let fields = [
+        ("{version}", version),
+        ("{architecture}", architecture),
+        ("{size}", size),
+        ("{glibc}", &least_glibc(&root.join("usr/bin/quiz-answers"))?),
+    ];
+    let control = fields
+        .iter()
+        .fold(fs::read_to_string(scripts.join("control.in"))?, |control, (field, value)| control.replace(field, value));
+    fs::write(folder.join("control"), control)?;
+    fs::write(folder.join("conffiles"), format!("/{ENVIRONMENT}\n"))?;
+    fs::write(folder.join("md5sums"), sums + "\n")?;
+    for script in SCRIPTS {
+        fs::copy(scripts.join(script), folder.join(script))?;
+    }
+    Ok(())
+}
+
+/// The version of the C library that the program's symbols need at least.
+pub(crate) fn least_glibc(program: &Path) -> Result<String> {
+    let symbols = process::output(Command::new("objdump").arg("--dynamic-syms").arg(program))?;
+    let versions = symbols.split("GLIBC_").skip(1).filter_map(|rest| {
+        let version: String = rest.chars().take_while(|sign| sign.is_ascii_digit() || *sign == '.').collect();
+        let numbers: Option<Vec<u32>> = version.split('.').map(|number| number.parse().ok()).collect();
+        Some((numbers?, version))
+    });
+    versions.max().map(|(_, version)| version).context("the program names no version of the C library")
+}
