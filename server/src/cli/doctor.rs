@@ -202,7 +202,8 @@ async fn keys(service: &Service) -> anyhow::Result<String> {
     let now = clock::now();
     let keys = service.list_keys(&Caller::Operator).await?;
     let valid = keys.iter().filter(|key| key.revoked_at.is_none() && key.expires_at.is_none_or(|end| now < end));
-    let soon = valid.clone().filter_map(|key| Some((key, key.expires_at.filter(|end| *end < after(now, ENDING_SOON))?)));
+    let soon =
+        valid.clone().filter_map(|key| Some((key, key.expires_at.filter(|end| *end < after(now, ENDING_SOON))?)));
     let soon: Vec<_> = soon.map(|(key, end)| format!("{} on {}", key.id, clock::day(end))).collect();
     ensure!(soon.is_empty(), "these end soon, replace them first: {}", soon.join(", "));
     Ok(format!("{} valid, none ends within 14 days", valid.count()))

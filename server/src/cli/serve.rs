@@ -16,7 +16,9 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-use super::{backup::DailyBackups, demo::Demo, duration, open_files, output::Printer, quota::DefaultQuota, service_manager};
+use super::{
+    backup::DailyBackups, demo::Demo, duration, open_files, output::Printer, quota::DefaultQuota, service_manager,
+};
 use crate::{
     config::Installation,
     http::{self, Http, KeyLimits, Limits, Metrics, RateLimit},

@@ -207,7 +207,7 @@ fn space(database: &Path, size: u64, growth: u64, backup: Option<&BeforeUpgrade>
     let data = database.parent().context("the database has no folder")?;
     let mut wanted = vec![(data, growth)];
     if let Some(backup) = backup {
-        wanted.push((&backup.folder, size));
+        wanted.push((backup.folder.as_path(), size));
         if !backup.packing.is_plain() {
             // The plain copy that it is packed from.
             wanted.push((data, size));

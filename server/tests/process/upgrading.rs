@@ -64,7 +64,11 @@ fn a_check_says_what_an_upgrade_would_do_and_changes_nothing() {
     fs::create_dir(&daily).expect("a folder");
     fs::write(daily.join("quiz-answers-2026-11-20.db"), "a backup").expect("written");
     let checked = program.run(&check).done();
-    assert_eq!(lines(&checked, "ok", "last backup"), ["backups/quiz-answers-2026-11-20.db, 0 hours old"], "{checked:?}");
+    assert_eq!(
+        lines(&checked, "ok", "last backup"),
+        ["backups/quiz-answers-2026-11-20.db, 0 hours old"],
+        "{checked:?}"
+    );
 
     program.run(&["upgrade"]).done();
     assert_eq!(version(&database), latest);

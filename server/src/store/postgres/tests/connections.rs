@@ -11,7 +11,8 @@ use super::{
     database,
 };
 use crate::store::{
-    Actor, ActorKind, AuditAction, AuditEvent, Namespace, Page, PostgresDatabase, Reading, Store, StoreError, StoredRecord, WorkScope,
+    Actor, ActorKind, AuditAction, AuditEvent, Namespace, Page, PostgresDatabase, Reading, Store, StoreError,
+    StoredRecord, WorkScope,
     contract::{
         database::{empty_database, empty_schema},
         eventually,
