@@ -107,7 +107,7 @@ impl Upgrade {
             return Ok("unknown: no --backup-dir is given".to_owned());
         };
         let found = match backups_in(folder) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Vec::new(),
             found => found.with_context(|| format!("cannot read {}", folder.display()))?,
         };
         let Some(last) = found.last() else { return Ok(format!("there is none in {}", folder.display())) };
