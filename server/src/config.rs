@@ -17,6 +17,7 @@ use crate::{
     disk,
     file_lock::{self, FileLock},
     file_permissions,
+    jobs::BeforeUpgrade,
     secret_key::{KEY_VARIABLE, SecretKey},
     service::{FINGERPRINT, Service, ServiceError},
     store::{self, MOVED, PostgresDatabase, SqliteDatabase, Store},
@@ -228,8 +229,25 @@ impl Installation {
     }
 
     /// Brings a database of an earlier release up to date, as no other method does. False when there is nothing to do.
-    pub(crate) async fn upgrade(&self) -> anyhow::Result<bool> {
-        Store::upgrade(&self.database_to_make()?).await
+    /// Of a file, a backup is made first, if it is to be.
+    pub(crate) async fn upgrade(&self, backup: Option<&BeforeUpgrade>) -> anyhow::Result<bool> {
+        let url = self.database_to_make()?;
+        if !self.is_file() {
+            return Store::upgrade(&url).await;
+        }
+        let Some(mut upgrade) = SqliteDatabase::begin_upgrade(&url).await? else { return Ok(false) };
+        if let Some(backup) = backup
+            && let Err(error) = backup.back_up(&mut upgrade).await
+        {
+            upgrade.give_up().await;
+            return Err(error.context(format!(
+                "the database is not brought up to date, because it cannot be backed up in {} first: make room, or name \
+                 another folder with --backup-dir; --accept-upgrade-without-way-back goes on without a backup",
+                backup.folder.display()
+            )));
+        }
+        upgrade.run().await?;
+        Ok(true)
     }
 
     fn make_data_dir(&self) -> anyhow::Result<()> {

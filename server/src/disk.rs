@@ -1,6 +1,6 @@
 //! The disk that a database is on: its room, and what keeps it from being used.
 
-use std::{fs, io, path::Path};
+use std::{fs, io, os::unix::fs::MetadataExt, path::Path};
 
 use rustix::{
     fs::{StatVfsMountFlags, statvfs},
@@ -15,6 +15,8 @@ const LEAST: u64 = 1 << 20;
 pub(crate) struct Disk {
     /// Bytes that this account may still write.
     pub(crate) free: u64,
+    /// Tells disks apart.
+    pub(crate) device: u64,
     is_read_only: bool,
 }
 
@@ -26,7 +28,8 @@ impl Disk {
         // Some blocks are kept for root.
         let blocks = if geteuid().is_root() { found.f_bfree } else { found.f_bavail };
         let is_read_only = found.f_flag.contains(StatVfsMountFlags::RDONLY);
-        Ok(Self { free: blocks.saturating_mul(found.f_frsize), is_read_only })
+        let device = fs::metadata(folder)?.dev();
+        Ok(Self { free: blocks.saturating_mul(found.f_frsize), device, is_read_only })
     }
 
     pub(crate) fn is_full(&self) -> bool {

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::{Args, builder::BoolishValueParser};
 use serde_json::json;
 
@@ -19,7 +19,7 @@ use crate::{
     config::Installation,
     delivery::{Backup as Made, Packing, Recipient, Timetable, back_up, stream_backup},
     file_lock,
-    jobs::Backups,
+    jobs::{Backups, BeforeUpgrade},
     rescue::Rescued,
     store::Contents,
 };
@@ -87,11 +87,52 @@ pub(super) fn in_json(contents: &Contents) -> serde_json::Value {
     })
 }
 
+/// The form of the backups that are made without being asked for, and the one before an upgrade.
 #[derive(Args, Debug)]
-pub(super) struct DailyBackups {
-    /// Folder for a backup a day; without it, the server makes none by itself
+pub(super) struct BackupForm {
+    /// Folder for a backup a day; without it, the server makes none by itself but the one before an upgrade, beside the
+    /// database
     #[arg(long, env = "QA_BACKUP_DIR", value_name = "DIR")]
     pub(super) backup_dir: Option<PathBuf>,
+
+    /// Encrypt these backups to the OpenPGP public key in this file
+    #[arg(long, env = "QA_BACKUP_ENCRYPT_TO", value_name = "KEY")]
+    backup_encrypt_to: Option<PathBuf>,
+
+    /// Compress these backups with gzip
+    #[arg(long, env = "QA_BACKUP_GZIP", value_parser = BoolishValueParser::new())]
+    backup_gzip: bool,
+
+    /// Bring a database of an earlier release up to date without a backup of it: if the upgrade goes wrong, or the earlier
+    /// release is wanted again, what is newer than the last backup is lost
+    #[arg(long, env = "QA_ACCEPT_UPGRADE_WITHOUT_WAY_BACK", value_parser = BoolishValueParser::new())]
+    pub(super) accept_upgrade_without_way_back: bool,
+}
+
+impl BackupForm {
+    /// The backup before an upgrade, unless there is to be none. PostgreSQL is backed up by its own tools.
+    pub(super) fn before_upgrade(&self, installation: &Installation) -> anyhow::Result<Option<BeforeUpgrade>> {
+        if self.accept_upgrade_without_way_back || !installation.is_file() {
+            return Ok(None);
+        }
+        let folder = match &self.backup_dir {
+            Some(folder) => absolute(folder)?,
+            None => installation.database()?.parent().context("the database has no folder")?.to_owned(),
+        };
+        Ok(Some(BeforeUpgrade { folder, packing: self.packing()? }))
+    }
+
+    /// Fails for a key that cannot be encrypted to.
+    fn packing(&self) -> anyhow::Result<Packing> {
+        let recipients = self.backup_encrypt_to.iter().map(|file| Recipient::read(file)).collect::<Result<_, _>>()?;
+        Ok(Packing { is_compressed: self.backup_gzip, recipients, is_tried: true })
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct DailyBackups {
+    #[command(flatten)]
+    pub(super) form: BackupForm,
 
     /// Time of the daily backup, in UTC
     #[arg(long, env = "QA_BACKUP_AT", value_name = "TIME", default_value = "03:00", value_parser = daily)]
@@ -100,14 +141,6 @@ pub(super) struct DailyBackups {
     /// Number of daily backups that are kept
     #[arg(long, env = "QA_KEEP_BACKUPS", value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u16).range(1..))]
     keep_backups: u16,
-
-    /// Encrypt the daily backups to the OpenPGP public key in this file
-    #[arg(long, env = "QA_BACKUP_ENCRYPT_TO", value_name = "KEY")]
-    backup_encrypt_to: Option<PathBuf>,
-
-    /// Compress the daily backups with gzip
-    #[arg(long, env = "QA_BACKUP_GZIP", value_parser = BoolishValueParser::new())]
-    backup_gzip: bool,
 
     /// Command for the shell after each daily backup, such as one that sends it to another machine; the variable
     /// `QA_BACKUP_FILE` has the file. It is run again every ten minutes until it succeeds
@@ -118,21 +151,13 @@ pub(super) struct DailyBackups {
 impl DailyBackups {
     /// The backup that was asked for, if any. Fails for a key that cannot be encrypted to.
     pub(super) fn plan(self, installation: &Installation) -> anyhow::Result<Option<Backups>> {
-        let Some(folder) = &self.backup_dir else { return Ok(None) };
+        let Some(folder) = &self.form.backup_dir else { return Ok(None) };
         Ok(Some(Backups {
             database: installation.database()?,
             folder: absolute(folder)?,
             timetable: self.backup_at,
             keep: self.keep_backups.into(),
-            packing: Packing {
-                is_compressed: self.backup_gzip,
-                recipients: self
-                    .backup_encrypt_to
-                    .iter()
-                    .map(|file| Recipient::read(file))
-                    .collect::<Result<_, _>>()?,
-                is_tried: true,
-            },
+            packing: self.form.packing()?,
             after: self.backup_after,
         }))
     }

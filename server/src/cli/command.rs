@@ -6,9 +6,9 @@ use clap::{Parser, Subcommand};
 
 use super::{
     admin::AdminCommand, audit::AuditCommand, backup::Backup, clock::ClockCommand, completions::Completions,
-    copy::Copy, demo_data::DemoData, doctor::Doctor, environment, export::Export, init, key::KeyCommand,
+    copy::Copy, demo_data::DemoData, doctor::Doctor, environment, export::Export, init::Init, key::KeyCommand,
     namespace::NamespaceCommand, openapi, output::Printer, quiz::QuizCommand, repair::Repair, restore::Restore,
-    schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve,
+    schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve, upgrade::Upgrade,
 };
 use crate::{
     config::{GlobalOptions, Installation},
@@ -34,8 +34,8 @@ pub struct Cli {
 enum Command {
     /// Serve the pages and the API
     Serve(Serve),
-    /// Create an empty data directory with its database
-    Init,
+    /// Create an empty data directory with its database, or bring one of an earlier release up to date
+    Init(Init),
     /// Create, list and delete namespaces, which hold quizzes
     #[command(subcommand)]
     Namespace(NamespaceCommand),
@@ -60,6 +60,9 @@ enum Command {
     Schedule(ScheduleCommand),
     /// Write a copy of the database to a file, also while a server runs
     Backup(Backup),
+    /// Bring the database of an earlier release up to date, after a backup of it, or say what that would do; stop the server
+    /// first
+    Upgrade(Upgrade),
     /// Create the database from a file that backup wrote, after checking it
     Restore(Restore),
     /// Copy everything to another, empty database, of SQLite or PostgreSQL; stop the servers first
@@ -115,7 +118,7 @@ impl Command {
 
     async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         match self {
-            Self::Init => init::run(installation, printer).await,
+            Self::Init(command) => command.run(installation, printer).await,
             Self::Serve(command) => command.run(installation, printer).await,
             Self::Namespace(command) => command.run(installation, printer).await,
             Self::Admin(command) => command.run(installation, printer).await,
@@ -126,6 +129,7 @@ impl Command {
             Self::Export(command) => command.run(installation, printer).await,
             Self::Schedule(command) => command.run(installation, printer).await,
             Self::Backup(command) => command.run(installation, printer).await,
+            Self::Upgrade(command) => Box::pin(command.run(installation, printer)).await,
             Self::Restore(command) => command.run(installation, printer).await,
             Self::Copy(command) => command.run(installation, printer).await,
             Self::SecretKey(command) => command.run(installation, printer).await,

@@ -12,15 +12,14 @@ use std::{
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use domain::{Measure, NamespaceId, Timestamp};
-use serde_json::json;
 
 use super::{
+    checks::Checks,
     database_server,
     output::Printer,
     quota::{self, DefaultQuota},
 };
 use crate::{
-    causes::with_causes,
     clock,
     clock_watch::ClockState,
     config::Installation,
@@ -29,14 +28,12 @@ use crate::{
     file_lock,
     file_permissions::{beside, key_beside, open_to_others},
     jobs::{after as after_backup, backups_in, trial as trial_of},
-    service::{AuditCheck, Caller, Service},
+    service::{AuditCheck, Caller, ENDING_SOON, Service},
     store::{Damage, Damaged, Examined, JobKind, JobState, Page, PostgresDatabase, SqliteDatabase},
 };
 
 /// Room that a backup and a busy day need beside the database, in bytes.
 const ROOM: u64 = 1 << 30;
-/// Time in which an expiring key is worth a word.
-const SOON: Duration = Duration::from_hours(14 * 24);
 /// A daily backup is made up for within this time.
 const BACKUP_AGE: Duration = Duration::from_hours(26);
 /// Namespaces read in one piece.
@@ -60,18 +57,8 @@ pub(super) struct Doctor {
 
 impl Doctor {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
-        let mut problems = 0;
-        let mut report = |check: &str, outcome: anyhow::Result<String>| {
-            let (state, text) = match outcome {
-                Ok(text) => ("ok", text),
-                Err(error) => ("problem", with_causes(&installation.explained(error))),
-            };
-            problems += usize::from(state == "problem");
-            printer.print(
-                format_args!("{state}\t{check}\t{text}"),
-                json!({ "check": check, "state": state, "message": text }),
-            )
-        };
+        let mut checks = Checks::new(installation, printer);
+        let mut report = |check: &str, outcome| checks.report(check, outcome);
         if installation.is_file() {
             let database = installation.existing_database()?;
             report("database", integrity(&database).await)?;
@@ -112,8 +99,7 @@ impl Doctor {
         if let Some(folder) = &self.backup_dir {
             report("backups", backups(folder, self.backup_after.is_some()))?;
         }
-        ensure!(problems == 0, "{problems} of the checks found a problem");
-        Ok(())
+        checks.end()
     }
 }
 
@@ -216,7 +202,8 @@ async fn keys(service: &Service) -> anyhow::Result<String> {
     let now = clock::now();
     let keys = service.list_keys(&Caller::Operator).await?;
     let valid = keys.iter().filter(|key| key.revoked_at.is_none() && key.expires_at.is_none_or(|end| now < end));
-    let soon = valid.clone().filter_map(|key| Some((key, key.expires_at.filter(|end| *end < after(now, SOON))?)));
+    let soon =
+        valid.clone().filter_map(|key| Some((key, key.expires_at.filter(|end| *end < after(now, ENDING_SOON))?)));
     let soon: Vec<_> = soon.map(|(key, end)| format!("{} on {}", key.id, clock::day(end))).collect();
     ensure!(soon.is_empty(), "these end soon, replace them first: {}", soon.join(", "));
     Ok(format!("{} valid, none ends within 14 days", valid.count()))

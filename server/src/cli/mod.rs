@@ -3,6 +3,7 @@
 mod admin;
 mod audit;
 mod backup;
+mod checks;
 mod clock;
 mod command;
 mod completions;
@@ -28,5 +29,7 @@ mod restore;
 mod schedule;
 mod secret_key;
 mod serve;
+mod service_manager;
+mod upgrade;
 
 pub use command::Cli;

@@ -16,7 +16,9 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-use super::{backup::DailyBackups, demo::Demo, duration, open_files, output::Printer, quota::DefaultQuota};
+use super::{
+    backup::DailyBackups, demo::Demo, duration, open_files, output::Printer, quota::DefaultQuota, service_manager,
+};
 use crate::{
     config::Installation,
     http::{self, Http, KeyLimits, Limits, Metrics, RateLimit},
@@ -100,11 +102,12 @@ impl Serve {
         let _hang_ups = signal(SignalKind::hangup())?;
         let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
         let limits = self.limits();
+        let before_upgrade = self.backups.form.before_upgrade(installation)?;
         let backups = self.backups.plan(installation)?;
         open_files::raise(limits.connections);
         let lock = installation.lock_to_serve()?;
         let reserve = installation.reserve()?;
-        installation.upgrade().await?;
+        installation.upgrade(before_upgrade.as_ref()).await?;
         let service = installation.open_or_create().await?;
         installation.keep_reserve(reserve);
         let service = service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)).with_quota(self.quota.into());
@@ -155,7 +158,9 @@ impl Serve {
             }
         });
         let watch = Arc::clone(&service);
-        tokio::spawn(async move { tokio::join!(watch.record_refusals_regularly(), watch.follow_changes()) });
+        tokio::spawn(async move {
+            tokio::join!(watch.record_refusals_regularly(), watch.follow_changes(), watch.verify_audit_log_regularly())
+        });
         let first_link = first_link.map(|link| format!("{base_url}/admin/link/{link}"));
         if let (Some(link), false) = (&first_link, printer.is_json) {
             println!("No administrator exists yet. Create the first one within three days:");
@@ -165,15 +170,16 @@ impl Serve {
         let reached_as = if base_url == own_url { String::new() } else { format!(", reached as {base_url}") };
         let json = json!({ "url": own_url, "baseUrl": base_url, "firstAdministratorLink": first_link });
         printer.print(format_args!("Listening on {own_url}{reached_as}"), json)?;
-        tell_manager(NotifyState::Ready);
-        let live = http.clone();
+        service_manager::tell(NotifyState::Ready);
+        let (live, watched) = (http.clone(), Arc::clone(&service));
         let stop = async move {
             tokio::select! {
                 _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
+                () = service_manager::beat(&watched) => {}
             }
             live.end_live();
-            tell_manager(NotifyState::Stopping);
+            service_manager::tell(NotifyState::Stopping);
         };
         http::serve(listener, http::router(http), limits, stop).await;
         for task in [backups, heartbeat].into_iter().flatten() {
@@ -199,13 +205,6 @@ impl Serve {
             (None, _) => 0,
         };
         Limits { connections: self.max_connections, per_address, write_time: self.write_timeout, ..usual }
-    }
-}
-
-/// Tells systemd, if it started this process and waits to be told.
-fn tell_manager(state: NotifyState) {
-    if let Err(error) = sd_notify::notify(&[state]) {
-        tracing::warn!(%error, "cannot tell systemd how far the server is");
     }
 }
 

@@ -9,13 +9,14 @@ use std::{
 
 use anyhow::{Context, ensure};
 use flate2::{Compression, write::GzEncoder};
+use thiserror::Error;
 
 use super::{Recipient, output::Output, proof, trial::try_restore};
 use crate::{
-    atomic_file::place,
+    atomic_file::{place, replace},
     export::{Hashing, Written},
     file_permissions::beside,
-    store::{Contents, SqliteDatabase},
+    store::{Contents, SqliteDatabase, Upgrade},
 };
 
 /// A backup that is on the disk.
@@ -38,22 +39,47 @@ pub struct Packing {
     pub is_tried: bool,
 }
 
+/// The trial of a backup has failed.
+#[derive(Debug, Error)]
+#[error("the backup cannot be restored")]
+pub struct Unrestorable;
+
+/// The database that a backup is made of.
+enum Source<'a> {
+    File(&'a Path),
+    /// Nothing else can read it.
+    Alone(&'a mut Upgrade),
+}
+
 /// Copies the database, as of one moment, into a file that must not be there. Others read and write meanwhile.
 ///
 /// The plain copy of a backup that is encrypted stands beside the database, so it never leaves the private folder.
 pub async fn back_up(database: &Path, file: &Path, packing: Packing) -> anyhow::Result<Backup> {
     ensure!(!file.exists(), "{} is there already: give another name", file.display());
+    let (part, made) = write(Source::File(database), file, packing).await?;
+    place(&part.path, file).with_context(|| format!("cannot make {}", file.display()))?;
+    Ok(made)
+}
+
+/// The same of a database that is about to be brought up to date, untried. The file may take the place of another.
+pub async fn back_up_before(upgrade: &mut Upgrade, file: &Path, packing: Packing) -> anyhow::Result<Backup> {
+    let (part, made) = write(Source::Alone(upgrade), file, Packing { is_tried: false, ..packing }).await?;
+    replace(&part.path, file).with_context(|| format!("cannot make {}", file.display()))?;
+    Ok(made)
+}
+
+/// Makes the backup of a file's name under another one.
+async fn write(source: Source<'_>, file: &Path, packing: Packing) -> anyhow::Result<(Draft, Backup)> {
     let part = Draft::empty(beside(file, ".part"))?;
     let made = if packing.is_plain() {
-        let copied = copy(database, &part, packing.is_tried).await?;
+        let copied = copy(source, &part, packing.is_tried).await?;
         pack(&part, packing, io::sink(), copied).await?
     } else {
-        stream_backup(database, part.file.try_clone()?, packing).await?
+        stream(source, part.file.try_clone()?, packing).await?
     };
     let out = part.file.try_clone()?;
     tokio::task::spawn_blocking(move || out.sync_all()).await??;
-    place(&part.path, file).with_context(|| format!("cannot make {}", file.display()))?;
-    Ok(made)
+    Ok((part, made))
 }
 
 /// The same to a stream, which nothing is written to before the copy has been checked.
@@ -62,13 +88,36 @@ pub async fn stream_backup(
     out: impl Write + Send + 'static,
     packing: Packing,
 ) -> anyhow::Result<Backup> {
-    let plain = Draft::empty(beside(database, ".backup"))?;
-    let copied = copy(database, &plain, packing.is_tried).await?;
+    stream(Source::File(database), out, packing).await
+}
+
+async fn stream(source: Source<'_>, out: impl Write + Send + 'static, packing: Packing) -> anyhow::Result<Backup> {
+    let plain = Draft::empty(beside(source.database(), ".backup"))?;
+    let copied = copy(source, &plain, packing.is_tried).await?;
     pack(&plain, packing, out, copied).await
 }
 
+impl Source<'_> {
+    fn database(&self) -> &Path {
+        match self {
+            Self::File(file) => file,
+            Self::Alone(upgrade) => upgrade.file(),
+        }
+    }
+}
+
 impl Packing {
-    fn is_plain(&self) -> bool {
+    /// The end of the name of a file that is packed so.
+    pub fn ending(&self) -> &'static str {
+        match (self.is_compressed, self.recipients.is_empty()) {
+            (false, true) => "",
+            (true, true) => ".gz",
+            (false, false) => ".pgp",
+            (true, false) => ".gz.pgp",
+        }
+    }
+
+    pub fn is_plain(&self) -> bool {
         !self.is_compressed && self.recipients.is_empty()
     }
 }
@@ -98,8 +147,11 @@ impl Drop for Draft {
 }
 
 /// Copies the database, checks the copy, and adds its digest. Returns what a trial found, too.
-async fn copy(database: &Path, draft: &Draft, is_tried: bool) -> anyhow::Result<(Contents, Option<String>)> {
-    SqliteDatabase::copy(database, &draft.path).await?;
+async fn copy(mut source: Source<'_>, draft: &Draft, is_tried: bool) -> anyhow::Result<(Contents, Option<String>)> {
+    match &mut source {
+        Source::File(database) => SqliteDatabase::copy(database, &draft.path).await,
+        Source::Alone(upgrade) => upgrade.copy(&draft.path).await,
+    }?;
     let contents = SqliteDatabase::examine(&draft.path).await?;
     let mut file = File::options().read(true).append(true).open(&draft.path)?;
     let proving = tokio::task::spawn_blocking(move || -> io::Result<()> {
@@ -109,8 +161,8 @@ async fn copy(database: &Path, draft: &Draft, is_tried: bool) -> anyhow::Result<
         file.write_all(proof::line(&sha256).as_bytes())
     });
     proving.await?.with_context(|| format!("cannot write {}", draft.path.display()))?;
-    let trial = if is_tried { try_restore(&draft.path, database).await } else { Ok(None) };
-    Ok((contents, trial.context("the backup cannot be restored")?))
+    let trial = if is_tried { try_restore(&draft.path, source.database()).await } else { Ok(None) };
+    Ok((contents, trial.context(Unrestorable)?))
 }
 
 /// Writes what a draft has, and its digest, as it is to be kept.

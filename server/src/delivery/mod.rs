@@ -22,7 +22,7 @@ mod unpacking;
 mod url;
 
 pub use askpass::answer_ssh;
-pub use backup::{Backup, Packing, back_up, stream_backup};
+pub use backup::{Backup, Packing, Unrestorable, back_up, back_up_before, stream_backup};
 pub use error::DeliveryError;
 pub use plan::{Destination, Plan};
 pub use recipient::Recipient;

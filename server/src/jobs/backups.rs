@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
     process::Stdio,
     sync::Arc,
-    time::{Duration, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use anyhow::{Context, ensure};
@@ -20,7 +20,7 @@ use crate::{
     causes::with_causes,
     clock,
     clock_watch::ClockWatch,
-    delivery::{Packing, Timetable, back_up},
+    delivery::{Packing, Timetable, Unrestorable, back_up},
     file_lock,
     file_permissions::beside,
     secret_key::KEY_VARIABLE,
@@ -37,10 +37,14 @@ const AFTER: Duration = Duration::from_hours(6);
 const AFTER_NOTE: &str = ".after";
 const TRIAL_NOTE: &str = ".trial";
 
-/// Seconds since 1970 at which the newest backup that this server made or found was written; 0 until there is one, so
-/// that an alert on its age fires where none can be made.
+/// Seconds since 1970 at which the newest backup that this server made or found, and that is sound, was written; 0 until
+/// there is one, so that an alert on its age fires where none can be made.
 const LAST: &str = "quiz_answers_last_backup_seconds";
 const FAILURES: &str = "quiz_answers_backup_failures_total";
+/// Seconds since 1970 at which a backup was restored last for a trial; 0 until there is one.
+const TRIED: &str = "quiz_answers_last_trial_restore_seconds";
+/// 0 from a trial that has failed or found damage until one that has not.
+const TRIAL: &str = "quiz_answers_last_trial_restore_success";
 
 pub struct Backups {
     /// The database's file.
@@ -58,9 +62,13 @@ pub struct Backups {
 impl Backups {
     /// Works until it is dropped. Removes nothing while the clock is too far ahead.
     pub(crate) async fn run(self, clock: Arc<ClockWatch>) {
-        metrics::describe_gauge!(LAST, metrics::Unit::Seconds, "Moment of the last backup since 1970, or 0.");
+        metrics::describe_gauge!(LAST, metrics::Unit::Seconds, "Moment of the last sound backup since 1970, or 0.");
+        metrics::describe_gauge!(TRIED, metrics::Unit::Seconds, "Moment of the last trial restore since 1970, or 0.");
+        metrics::describe_gauge!(TRIAL, "0 if the last trial restore has failed or found damage.");
         metrics::describe_counter!(FAILURES, "Backups that could not be made or sent, or whose trial found damage.");
         metrics::gauge!(LAST).set(0.0);
+        metrics::gauge!(TRIED).set(0.0);
+        metrics::gauge!(TRIAL).set(1.0);
         metrics::counter!(FAILURES).increment(0);
         let mut due = self.timetable.next_after(earlier(clock::now(), DAY));
         while let Some(at) = due {
@@ -87,7 +95,11 @@ impl Backups {
         if !file.exists() {
             file_lock::require_same_file(&self.database)?;
             fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
-            let made = back_up(&self.database, &file, self.packing.clone()).await?;
+            let made = back_up(&self.database, &file, self.packing.clone()).await.inspect_err(|error| {
+                if error.is::<Unrestorable>() {
+                    show_trial(SystemTime::now(), false);
+                }
+            })?;
             tracing::info!(file = %file.display(), made.bytes, made.sha256, contents = %made.contents, "backup made");
             if let Some(damage) = made.damage {
                 fs::write(beside(&file, TRIAL_NOTE), format!("{damage}\n"))?;
@@ -98,8 +110,10 @@ impl Backups {
                 );
             }
         }
-        let written = fs::metadata(&file)?.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
-        metrics::gauge!(LAST).set(written.as_secs_f64());
+        show_trial(written(&file)?, trial(&file).is_none());
+        if let Some(sound) = backups_in(&self.folder)?.iter().rfind(|file| trial(file).is_none()) {
+            metrics::gauge!(LAST).set(since_1970(written(sound)?));
+        }
         // The last sound one may be among the old.
         if may_remove && trial(&file).is_none() {
             remove_old(&self.folder, self.keep).with_context(|| format!("cannot tidy {}", self.folder.display()))?;
@@ -109,6 +123,19 @@ impl Backups {
             _ => Ok(()),
         }
     }
+}
+
+fn show_trial(at: SystemTime, is_sound: bool) {
+    metrics::gauge!(TRIED).set(since_1970(at));
+    metrics::gauge!(TRIAL).set(f64::from(u8::from(is_sound)));
+}
+
+fn written(file: &Path) -> io::Result<SystemTime> {
+    fs::metadata(file)?.modified()
+}
+
+fn since_1970(at: SystemTime) -> f64 {
+    at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }
 
 /// Runs the command, and notes beside the backup how it ended.
@@ -145,9 +172,7 @@ fn earlier(moment: Timestamp, by: Duration) -> Timestamp {
 }
 
 fn file_name(day: &str, packing: &Packing) -> String {
-    let compressed = if packing.is_compressed { ".gz" } else { "" };
-    let sealed = if packing.recipients.is_empty() { "" } else { ".pgp" };
-    format!("quiz-answers-{day}.db{compressed}{sealed}")
+    format!("quiz-answers-{day}.db{}", packing.ending())
 }
 
 /// True for the name of a backup of any day.

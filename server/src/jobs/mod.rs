@@ -1,6 +1,7 @@
 //! Work that outlives a request: claimed from the database, safe to run twice, resumed after a crash.
 
 mod backups;
+mod before_upgrade;
 mod bucket;
 mod delivery;
 mod export;
@@ -15,6 +16,7 @@ mod tidy;
 
 pub use backups::Backups;
 pub(crate) use backups::{after, backups_in, trial};
+pub(crate) use before_upgrade::BeforeUpgrade;
 pub use bucket::open as open_bucket;
 pub use export::{ExportOutcome, ExportParameters};
 pub use files::{ExportFile, ExportFiles};

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     random,
-    store::{AuditAction, AuditEnd, AuditEntry, Page, WorkScope, is_pseudonym},
+    store::{AuditAction, AuditEnd, AuditEntry, Page, Store, StoreError, WorkScope, is_pseudonym},
 };
 
 /// Lines that are read at once.
@@ -167,27 +167,49 @@ impl Service {
     /// Fails when the caller may not manage all namespaces, or the database cannot be read.
     pub async fn check_audit_log(&self, caller: &Caller, lines: Option<u64>) -> Result<AuditCheck, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
-        let mut chains = Chains::default();
-        let AuditEnd { last, skipping_until } = self.store.audit_end().await?;
-        chains.skipping_until = skipping_until;
+        let mut pass = AuditPass::begin(&self.store, lines).await?;
         loop {
-            let left = lines.map_or(u64::MAX, |lines| lines - chains.lines);
-            let limit = u32::try_from(left).unwrap_or(PIECE).min(PIECE);
-            let mut piece = self.store.audit_lines(Page { after: Some(chains.last_seq), limit }).await?;
-            piece.retain(|entry| entry.seq <= last);
-            for entry in &piece {
-                if let Err(fault) = chains.follow(entry) {
-                    return Ok(AuditCheck::Broken { line: chains.lines, fault });
-                }
-            }
-            if piece.is_empty() {
-                return Ok(match lines {
-                    Some(lines) if lines > chains.lines => {
-                        AuditCheck::Broken { line: chains.lines + 1, fault: AuditFault::Missing }
-                    }
-                    _ => AuditCheck::Whole { lines: chains.lines, hash: chains.hash() },
-                });
+            if let Some(check) = pass.go_on(&self.store).await? {
+                return Ok(check);
             }
         }
+    }
+}
+
+/// The log as it is read from its beginning to what was its end then.
+pub(super) struct AuditPass {
+    chains: Chains,
+    last: u64,
+    /// Only the first lines are wanted.
+    lines: Option<u64>,
+}
+
+impl AuditPass {
+    pub(super) async fn begin(store: &Store, lines: Option<u64>) -> Result<Self, StoreError> {
+        let AuditEnd { last, skipping_until } = store.audit_end().await?;
+        Ok(Self { chains: Chains { skipping_until, ..Chains::default() }, last, lines })
+    }
+
+    /// Reads the next piece; `None` while there is more.
+    pub(super) async fn go_on(&mut self, store: &Store) -> Result<Option<AuditCheck>, StoreError> {
+        let Self { chains, last, lines } = self;
+        let left = lines.map_or(u64::MAX, |lines| lines - chains.lines);
+        let limit = u32::try_from(left).unwrap_or(PIECE).min(PIECE);
+        let mut piece = store.audit_lines(Page { after: Some(chains.last_seq), limit }).await?;
+        piece.retain(|entry| entry.seq <= *last);
+        for entry in &piece {
+            if let Err(fault) = chains.follow(entry) {
+                return Ok(Some(AuditCheck::Broken { line: chains.lines, fault }));
+            }
+        }
+        if !piece.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(match lines {
+            Some(lines) if *lines > chains.lines => {
+                AuditCheck::Broken { line: chains.lines + 1, fault: AuditFault::Missing }
+            }
+            _ => AuditCheck::Whole { lines: chains.lines, hash: chains.hash() },
+        }))
     }
 }

@@ -1,5 +1,7 @@
 //! API keys: `qa_<id>_<secret>_<checksum>`, shown once, recognised by the hash of the secret.
 
+use std::time::Duration;
+
 use domain::{FieldCode, Invalid, Measure, NamespaceId, Permission, Timestamp, base62};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -14,6 +16,9 @@ use crate::{
     clock, random,
     store::{ApiKey, AuditAction, KeyScopes, WorkScope},
 };
+
+/// Time before the end of a key in which it is to be replaced.
+pub const ENDING_SOON: Duration = Duration::from_hours(14 * 24);
 
 const ID: usize = 11;
 /// 22 digits carry 128 random bits, 11 carry 64 more.
@@ -123,6 +128,14 @@ impl Service {
     pub async fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKey>, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         Ok(self.store.keys().await?)
+    }
+
+    /// The number of keys that end [soon](ENDING_SOON), for the operator's metrics.
+    pub async fn count_keys_ending_soon(&self) -> Result<u64, ServiceError> {
+        let now = clock::now();
+        let soon = i64::try_from(ENDING_SOON.as_nanos()).unwrap_or(i64::MAX);
+        let soon = Timestamp::from_nanoseconds(now.nanoseconds().saturating_add(soon));
+        Ok(self.store.count_ending_keys(now, soon).await?)
     }
 
     /// The keys that open one namespace, newest first; without those that open all.

@@ -148,6 +148,11 @@ impl Service {
         Ok(before)
     }
 
+    /// For the service manager's watchdog; see [`Store::writer_rounds`].
+    pub fn writer_rounds(&self) -> Option<u64> {
+        self.store.writer_rounds()
+    }
+
     /// The store's state, for the operator's metrics.
     pub async fn figures(&self) -> Result<StoreFigures, ServiceError> {
         Ok(self.store.figures().await?)

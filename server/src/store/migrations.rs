@@ -20,6 +20,25 @@ struct Postgres;
 pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(migrator::<Sqlite>);
 pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(migrator::<Postgres>);
 
+/// The migrations that a database of an earlier release lacks.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Pending {
+    /// The version of the database's schema, and of this release's.
+    pub present: i64,
+    pub latest: i64,
+    /// Number and name of each, in their order.
+    pub steps: Vec<String>,
+}
+
+impl Pending {
+    pub(super) fn after(present: i64, migrations: &Migrator) -> Self {
+        let latest = migrations.iter().map(|step| step.version).max().unwrap_or_default();
+        let missing = migrations.iter().filter(|step| step.version > present);
+        let steps = missing.map(|step| format!("{} {}", step.version, step.description)).collect();
+        Self { present, latest, steps }
+    }
+}
+
 /// Of the files of a folder, named like `0002_encrypted_secrets.sql`. Databases keep number, name and checksum of each.
 fn migrator<Files: RustEmbed>() -> Migrator {
     let read = |file: &str| {

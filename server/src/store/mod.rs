@@ -32,6 +32,7 @@ pub use drafts::{Draft, EarlierDraft, Edition};
 pub use erasing::{ErasedBy, HANDED_OUT};
 pub use error::{Result, StoreError};
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
+pub use migrations::Pending;
 pub use postgres::{DatabaseServer, PostgresDatabase};
 pub use record_filter::{AnswerIs, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions};
 pub use record_query::{Matches, RecordOrder, RecordPage, RecordPlace, RecordQuery};
@@ -45,7 +46,7 @@ pub use schedules::{Schedule, Slot};
 pub use scope::WorkScope;
 pub use secrets::SecretOf;
 pub use sql::{Damage, Examined, HEARTBEAT, Reads, StoredRecord, Transaction};
-pub use sqlite::{Contents, Damaged, SqliteDatabase};
+pub use sqlite::{Contents, Damaged, SqliteDatabase, Upgrade};
 pub(crate) use sqlite::{Reserve, is_of_the_disk};
 pub use types::{
     ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationSearch, InvitationState, KeptReply, KeyScope,

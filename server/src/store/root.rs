@@ -115,6 +115,15 @@ impl Store {
         }
     }
 
+    /// A number that changes between two looks unless the file's writer is stuck. PostgreSQL ends what takes too long by
+    /// itself, so there is none.
+    pub fn writer_rounds(&self) -> Option<u64> {
+        match &self.database {
+            Database::Sqlite(own) => Some(own.writer.rounds()),
+            Database::Postgres(_) => None,
+        }
+    }
+
     /// The state of jobs, queues and file.
     pub async fn figures(&self) -> Result<StoreFigures> {
         let database_bytes = match &self.database {

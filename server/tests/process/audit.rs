@@ -2,7 +2,10 @@
 
 use sqlx::{Connection, SqliteConnection};
 
-use crate::{support::Program, upgrade::upgraded_program};
+use crate::{
+    support::{Metrics, Program, Server},
+    upgrade::upgraded_program,
+};
 
 /// A log of six lines.
 fn program_with_a_log() -> Program {
@@ -56,6 +59,23 @@ fn a_changed_line_is_found_whatever_was_changed() {
         tamper(&program, &[change]);
         program.run(&["audit", "verify"]).fails("the audit log is broken at line 4");
     }
+}
+
+#[test]
+fn a_server_verifies_the_log_by_itself() {
+    let program = program_with_a_log();
+    let metrics = Metrics::on_a_free_port();
+    let server = Server::start_with(&program, &metrics.option());
+    let text = metrics.read_with("quiz_answers_audit_log_verified_seconds 1");
+    assert!(text.contains("\nquiz_answers_audit_log_whole 1\n"), "{text}");
+    drop(server);
+    tamper(&program, &["UPDATE audit_log SET details = 'Another' WHERE seq = 4"]);
+    let metrics = Metrics::on_a_free_port();
+    let server = Server::start_logging(&program, &[], &metrics.option());
+    let text = metrics.read_with("quiz_answers_audit_log_whole 0");
+    assert!(text.contains("\nquiz_answers_audit_log_verified_seconds 1"), "{text}");
+    let log = server.log();
+    assert!(log.contains("the audit log is broken at line 4"), "{log}");
 }
 
 #[test]

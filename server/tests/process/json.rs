@@ -70,7 +70,10 @@ fn every_command_prints_objects() {
     assert_eq!(object(&program, &["restore", "--in-place"]), json!({ "audit": audit, "validKeys": [] }));
     assert_eq!(object(&program, &["secret-key", "rotate", "--to", "new.key"])["file"], "new.key");
     fs::rename(program.folder().join("new.key"), program.folder().join(SECRET_KEY)).expect("moved");
-    assert!(objects(&program, &["doctor"]).iter().all(|check| check["state"] == "ok"));
+    for command in [&["doctor"][..], &["upgrade", "--check"]] {
+        assert!(objects(&program, command).iter().all(|check| check["state"] == "ok"));
+    }
+    assert_eq!(object(&program, &["upgrade"]), json!({ "isUpgraded": false }));
 
     assert_eq!(object(&program, &["quiz", "delete", "--yes", "--namespace", "acme", id])["deleted"], true);
     assert_eq!(object(&program, &["namespace", "delete", "acme", "--yes"]), json!({ "id": "acme", "deleted": true }));

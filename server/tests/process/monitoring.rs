@@ -1,6 +1,6 @@
-//! The means by which an operator watches a server: its log, its metrics, the service manager.
+//! The means by which an operator watches a server: its log and its metrics.
 
-use std::{collections::BTreeSet, fs, os::unix::net::UnixDatagram, path::Path, process::Command, time::Duration};
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use serde_json::{Value, json};
 
@@ -81,6 +81,9 @@ fn lines_about_requests_can_be_left_out() {
 fn metrics_show_jobs_queues_connections_and_the_process() {
     let program = Program::new();
     let key = program.namespace_and_key("acme");
+    for (name, time) in [("short", "13d"), ("long", "15d")] {
+        program.run(&["key", "create", "--name", name, "--expires", time]).done();
+    }
     let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
     let metrics = Metrics::on_a_free_port();
     let server = Server::start_with(&program, &metrics.option());
@@ -96,6 +99,7 @@ fn metrics_show_jobs_queues_connections_and_the_process() {
         // The client's, and the one that scrapes.
         "http_connections 2",
         "\nquiz_answers_ready 1",
+        "\nquiz_answers_keys_ending_soon 1\n",
         "\nquiz_answers_disk_free_bytes ",
         "\nprocess_resident_memory_bytes ",
         "\nprocess_open_fds ",
@@ -137,11 +141,15 @@ fn backups_have_their_metrics_whether_they_can_be_made_or_not() {
     };
     let (server, metrics) = started(&bad);
     let text = metrics.read_with("quiz_answers_backup_failures_total 1");
-    assert!(text.contains("\nquiz_answers_last_backup_seconds 0\n"), "{text}");
+    for series in ["last_backup_seconds 0", "last_trial_restore_seconds 0", "last_trial_restore_success 1"] {
+        assert!(text.contains(&format!("\nquiz_answers_{series}\n")), "{text}");
+    }
     drop(server);
     let (_server, metrics) = started(&good);
     let text = metrics.read_with("quiz_answers_last_backup_seconds 1");
-    assert!(text.contains("\nquiz_answers_backup_failures_total 0\n"), "{text}");
+    for series in ["backup_failures_total 0\n", "last_trial_restore_seconds 1", "last_trial_restore_success 1\n"] {
+        assert!(text.contains(&format!("\nquiz_answers_{series}")), "{text}");
+    }
 }
 
 /// The names of metrics in a text, by their beginnings.
@@ -179,46 +187,6 @@ fn the_rules_are_sound_and_fire_when_they_should() {
         let run = run.expect("promtool starts: Debian has it in the package prometheus");
         assert!(run.status.success(), "{arguments:?}: {run:?}");
     }
-}
-
-#[test]
-fn the_service_manager_is_told_of_start_and_end() {
-    let program = Program::with_database();
-    let path = program.folder().join("notify");
-    let socket = UnixDatagram::bind(&path).expect("a socket");
-    socket.set_read_timeout(Some(Duration::from_secs(10))).expect("a setting");
-    let notify = format!("NOTIFY_SOCKET={}", path.display());
-    let server = Server::start_logging(&program, &["env", &notify], &[]);
-    let told = || {
-        let mut text = [0; 100];
-        let length = socket.recv(&mut text).expect("a message in ten seconds");
-        String::from_utf8_lossy(&text[..length]).trim().to_owned()
-    };
-    assert_eq!(told(), "READY=1");
-    server.terminate();
-    assert_eq!(told(), "STOPPING=1");
-    assert!(server.ended_within(Duration::from_secs(10)).success());
-}
-
-/// The manager ends a service that makes a call which its filter does not let through.
-#[test]
-fn the_service_unit_lets_exports_lower_their_priority() {
-    let unit = include_str!("../../../packaging/quiz-answers.service");
-    let mut filters = unit.lines().rev().filter_map(|line| line.strip_prefix("SystemCallFilter="));
-    let last = filters.find(|calls| calls.split(' ').any(|call| ["@resources", "setpriority"].contains(&call)));
-    assert_eq!(last, Some("setpriority"), "a later line goes before an earlier one");
-    assert!(unit.contains("\nSystemCallErrorNumber=EPERM\n"));
-}
-
-#[test]
-fn the_service_unit_lets_the_server_write_where_its_settings_say() {
-    let unit = include_str!("../../../packaging/quiz-answers.service");
-    let settings = include_str!("../../../packaging/quiz-answers.env");
-    let writable = unit.lines().find_map(|line| line.strip_prefix("ReadWritePaths=")).expect("folders");
-    // A folder that is not there must not keep the service from starting.
-    assert!(writable.split(' ').all(|folder| folder.starts_with("-/")), "{writable}");
-    let backups = settings.lines().find_map(|line| line.strip_prefix("#QA_BACKUP_DIR=")).expect("a folder");
-    assert!(writable.split(' ').any(|folder| folder == format!("-{backups}")), "{backups} is not in {writable}");
 }
 
 #[test]

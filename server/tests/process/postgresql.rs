@@ -42,6 +42,8 @@ async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
     for line in ["ok\tconnections\t797 allowed, a server takes up to 21;", "ok\texports\t0 unfinished; 0 files in "] {
         assert!(told.stdout.contains(line), "{told:?}");
     }
+    let checked = run(&["upgrade", "--check"]).done().stdout;
+    assert!(checked.contains("there is nothing to do") && checked.contains("ok\tlast backup\tunknown: "), "{checked}");
     for command in [["backup", "file.db"], ["restore", "file.db"]] {
         run(&command).fails("pgBackRest");
     }

@@ -12,7 +12,7 @@ pub(crate) const OPEN: &str = "wt3MDwMoTlAHD9cC";
 const IN_APP: &str = "ewdNsNwxA3voubMi";
 const INVITED: &str = "niZase7KDZ6iECB2";
 const EXPORT: &str = "exports/194b6056-88ba-4082-8e28-2c519bac8a3d-1.csv";
-const AUDIT_LOG: &str = "47 c717af6fcc95889731ab7c40d44d67276b3509be8f22f50c8959246a91874c47\n";
+pub(crate) const AUDIT_LOG: &str = "47 c717af6fcc95889731ab7c40d44d67276b3509be8f22f50c8959246a91874c47\n";
 pub(crate) const SECOND_FACTOR: &str = "IEAEETVORGWUNBBD4RJ2772FYAEX7KKD";
 /// Begun and not answered.
 pub(crate) const BEGUN: &str = "anon_16jIIM1rcXR5PuswqjjC6j5pQ2dml0xVf";

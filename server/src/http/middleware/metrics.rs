@@ -32,6 +32,7 @@ const JOBS: &str = "quiz_answers_jobs";
 const WAITING: &str = "quiz_answers_queue_length";
 const DATABASE: &str = "quiz_answers_database_bytes";
 const DISK: &str = "quiz_answers_disk_free_bytes";
+const KEYS: &str = "quiz_answers_keys_ending_soon";
 const BUCKETS: [f64; 10] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
 /// Interval at which raw samples are folded into buckets. They would pile up until the next scrape otherwise.
@@ -61,6 +62,7 @@ impl Metrics {
         describe_gauge!(WAITING, "Requests that wait for one of the database's workers; the bound is 2,048 each.");
         describe_gauge!(DATABASE, Unit::Bytes, "Size of the database with its log.");
         describe_gauge!(DISK, Unit::Bytes, "Room on the disk of the database.");
+        describe_gauge!(KEYS, "API keys that end within 14 days.");
         // An alert on a counter misses the first failure if that failure creates the counter.
         counter!(FAILURES).increment(0);
         let process = Collector::default();
@@ -82,6 +84,10 @@ async fn scrape(State(scraper): State<Arc<Scraper>>) -> impl IntoResponse {
     match scraper.service.figures().await {
         Ok(figures) => show(&figures),
         // The rest is wanted all the more.
+        Err(error) => ApiError::from(error).log(),
+    }
+    match scraper.service.count_keys_ending_soon().await {
+        Ok(count) => gauge!(KEYS).set(f64::from(u32::try_from(count).unwrap_or(u32::MAX))),
         Err(error) => ApiError::from(error).log(),
     }
     scraper.process.collect();

@@ -124,6 +124,20 @@ async fn the_last_use_is_kept(store: TestStore) -> TestResult {
     Ok(())
 }
 
+#[apply(contract!)]
+async fn keys_that_end_soon_are_counted(store: TestStore) -> TestResult {
+    store.add_namespace(namespace("demo")).await?;
+    for (id, end) in [("k1", None), ("k2", Some(100)), ("k3", Some(101)), ("k4", Some(199)), ("k5", Some(200))] {
+        store.add_key(ApiKey { expires_at: end.map(at), ..key(id) }).await?;
+    }
+    let of_namespace = ApiKey { expires_at: Some(at(150)), namespace_id: Some(namespace_id("demo")), ..key("k6") };
+    store.add_key(of_namespace).await?;
+    assert_eq!(store.count_ending_keys(at(100), at(200)).await?, 3);
+    store.revoke_key("k4", at(50)).await?;
+    assert_eq!(store.count_ending_keys(at(100), at(200)).await?, 2);
+    Ok(())
+}
+
 /// A key for all namespaces that does not expire.
 fn key(id: &str) -> ApiKey {
     ApiKey {

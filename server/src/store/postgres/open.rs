@@ -21,7 +21,7 @@ use super::{examine::unsafe_settings, writer::Writer};
 use crate::store::{
     Store,
     copy::UNFINISHED,
-    migrations::POSTGRES as MIGRATIONS,
+    migrations::{POSTGRES as MIGRATIONS, Pending},
     root::Database,
     sql::{Batches, Source},
 };
@@ -32,6 +32,9 @@ pub(super) const APPLICATION: &str = "quiz-answers";
 /// The lowest version of the schema whose servers go on beside the migrations of this release.
 const OLDEST_BESIDE: i64 = 5;
 pub(super) const UNSEEN: &str = "cannot see in pg_stat_activity whether servers are connected to the database";
+
+const NO_DATA: &str =
+    "there is no data of this program in the database: give the right URL, or run `quiz-answers init`";
 
 /// Connections of one server at most, beside the one that listens. Writes are gathered, so a few carry them.
 const WRITERS: u32 = 8;
@@ -126,6 +129,21 @@ impl PostgresDatabase {
         let upgraded = upgrade(&mut connection).await;
         connection.close().await?;
         upgraded
+    }
+
+    /// The migrations that a database lacks, and, as an error, what keeps them from running. Changes nothing.
+    pub async fn pending(url: &str) -> anyhow::Result<(Pending, anyhow::Result<()>)> {
+        let mut connection = connect(&options(url)?).await?;
+        let found = async {
+            let present = version(&mut connection).await?.context(NO_DATA)?;
+            let pending = Pending::after(present, &MIGRATIONS);
+            let allowed =
+                if pending.steps.is_empty() { Ok(()) } else { require_fitting(&mut connection, present).await };
+            anyhow::Ok((pending, allowed))
+        };
+        let found = found.await;
+        connection.close().await?;
+        found
     }
 
     fn with_pools(options: &PgConnectOptions) -> Store {
@@ -252,8 +270,7 @@ async fn version(connection: &mut PgConnection) -> anyhow::Result<Option<i64>> {
 /// Fails unless the schema is this release's.
 async fn require_latest(connection: &mut PgConnection) -> anyhow::Result<()> {
     let version = version(connection).await?;
-    let version = version
-        .context("there is no data of this program in the database: give the right URL, or run `quiz-answers init`")?;
+    let version = version.context(NO_DATA)?;
     ensure!(
         version == latest(),
         "the database was made by an older release: run `quiz-answers serve` or `quiz-answers init`, which bring it up to date"
@@ -265,14 +282,20 @@ async fn upgrade(connection: &mut PgConnection) -> anyhow::Result<bool> {
     // Older releases take it too while they look at the version.
     connection.lock().await?;
     let Some(version) = version(connection).await?.filter(|version| *version < latest()) else { return Ok(false) };
-    let oldest = oldest_connected(connection, version).await?;
+    require_fitting(connection, version).await?;
+    bring_up_to_date(connection).await?;
+    Ok(true)
+}
+
+/// Fails while servers are connected that could not go on beside the migrations.
+async fn require_fitting(connection: &mut PgConnection, present: i64) -> anyhow::Result<()> {
+    let oldest = oldest_connected(connection, present).await?;
     ensure!(
         oldest >= OLDEST_BESIDE,
         "the database has to be brought up to date, and servers or commands of an older release are connected to it that \
          could not go on: stop them all first"
     );
-    bring_up_to_date(connection).await?;
-    Ok(true)
+    Ok(())
 }
 
 /// The lowest version of the schema that connected servers and commands are made for. Those that do not say theirs are

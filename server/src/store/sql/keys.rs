@@ -114,6 +114,13 @@ impl Reads<'_> {
         };
         Ok(self.number(select).await?.unsigned_abs())
     }
+
+    /// The number of valid keys that end within a time.
+    pub async fn count_ending_keys(&self, now: Timestamp, until: Timestamp) -> Result<u64> {
+        let select =
+            sql!("SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND expires_at > $1 AND expires_at < $2");
+        Ok(self.number(select.bind(now).bind(until)).await?.unsigned_abs())
+    }
 }
 
 impl Store {

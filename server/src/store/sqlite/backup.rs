@@ -22,13 +22,9 @@ impl SqliteDatabase {
     /// Writes a copy of the database, as of one moment, into an empty file. Others read and write meanwhile. The memory
     /// that it takes does not depend on the size.
     pub async fn copy(database: &Path, target: &Path) -> anyhow::Result<()> {
-        let path = target.to_str().with_context(|| format!("{} is not UTF-8: give another name", target.display()))?;
         let mut connection = schema::connect(&reading(SqliteConnectOptions::new().filename(database)).0).await?;
         let copied = match schema::version(&mut connection, database).await {
-            Ok(_) => {
-                let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(&mut connection).await;
-                copied.map(drop).with_context(|| format!("cannot write {}", target.display()))
-            }
+            Ok(_) => vacuum_into(&mut connection, target).await,
             Err(error) => Err(error),
         };
         connection.close().await?;
@@ -43,6 +39,13 @@ impl SqliteDatabase {
         connection.close().await?;
         examined
     }
+}
+
+/// The target has to be empty.
+pub(super) async fn vacuum_into(connection: &mut SqliteConnection, target: &Path) -> anyhow::Result<()> {
+    let path = target.to_str().with_context(|| format!("{} is not UTF-8: give another name", target.display()))?;
+    let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(connection).await;
+    copied.map(drop).with_context(|| format!("cannot write {}", target.display()))
 }
 
 async fn examine(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<Contents> {

@@ -17,12 +17,14 @@ mod schema;
 mod scrub;
 #[cfg(test)]
 mod tests;
+mod upgrade;
 mod words;
 mod writer;
 
 pub use backup::Contents;
 pub use open::SqliteDatabase;
 pub use schema::Damaged;
+pub use upgrade::Upgrade;
 
 pub(crate) use error::is_of_the_disk;
 pub(crate) use reserve::Reserve;

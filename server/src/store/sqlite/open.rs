@@ -11,7 +11,6 @@ use sqlx::{
 use super::{
     connection::OneConnection,
     direct::{Access, Direct, Way},
-    exclusive::connect_exclusive,
     place::Place,
     schema,
     scrub::Scrubber,
@@ -78,17 +77,9 @@ impl SqliteDatabase {
     /// Brings a database of an earlier release up to date, which nothing else may use meanwhile; leaves any other as it
     /// is, and returns false.
     pub(in crate::store) async fn upgrade(url: &str) -> anyhow::Result<bool> {
-        let options = options(url)?;
-        let file = options.get_filename();
-        if !file.exists() || !schema::is_older(&reading(options.clone()).0).await? {
-            return Ok(false);
-        }
-        let alone = connect_exclusive(url).await;
-        let mut connection = alone
-            .with_context(|| format!("{} has to be brought up to date, with nothing beside it", file.display()))?;
-        let upgraded = schema::bring_up_to_date(&mut connection, file).await;
-        connection.close().await?;
-        upgraded.map(|()| true)
+        let Some(upgrade) = Self::begin_upgrade(url).await? else { return Ok(false) };
+        upgrade.run().await?;
+        Ok(true)
     }
 
     /// The file of a `sqlite:` URL.

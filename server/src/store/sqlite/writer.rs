@@ -49,6 +49,8 @@ pub(in crate::store) struct Writer {
 #[derive(Default)]
 pub(super) struct State {
     transactions: AtomicU64,
+    /// Times that the writer has taken what waits, or tried to open the database again.
+    rounds: AtomicU64,
     /// When a write met damage last, and what SQLite said.
     damage: Mutex<Option<(Instant, String)>>,
     /// Of a server.
@@ -97,6 +99,15 @@ impl Writer {
     /// Transactions committed since the start. Exports watch it to yield to writers.
     pub(in crate::store) fn transactions(&self) -> u64 {
         self.state.transactions.load(Ordering::Relaxed)
+    }
+
+    /// Times that the writer has gone round. Sends it round once more, so that the number stands still only while a
+    /// transaction does not end.
+    pub(in crate::store) fn rounds(&self) -> u64 {
+        let rounds = self.state.rounds.load(Ordering::Relaxed);
+        // A queue that is full keeps it going by itself.
+        let _ = self.queue.put(Box::new(Round));
+        rounds
     }
 
     /// The damage that a write met in the last minute.
@@ -153,6 +164,28 @@ pub(in crate::store) trait Job: Send {
     /// True if it does no more than note in the audit log what is read, for which there is space on a full disk.
     fn is_reading(&self) -> bool {
         false
+    }
+
+    /// True if there is nothing to do, and so no transaction to begin.
+    fn is_round(&self) -> bool {
+        false
+    }
+}
+
+/// Shows that the writer takes what waits.
+struct Round;
+
+impl Job for Round {
+    fn run<'a>(&'a mut self, _: &'a mut Direct, _: &'a State) -> Run<'a, ()> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn finish(self: Box<Self>, _: Result<(), StoreError>) -> Option<Box<dyn Job>> {
+        None
+    }
+
+    fn is_round(&self) -> bool {
+        true
     }
 }
 
@@ -247,6 +280,11 @@ async fn work(way: Way, mut connection: Direct, mut queue: Requests<Box<dyn Job>
         } else {
             queue.take_waiting(&mut jobs, BATCH);
         }
+        state.rounds.fetch_add(1, Ordering::Relaxed);
+        if jobs.iter().all(|job| job.is_round()) {
+            jobs.clear();
+            continue;
+        }
         let mut next = Vec::new();
         let refusal = state.reserve.get().and_then(Reserve::refusal);
         if let Some(refusal) = &refusal {
@@ -273,7 +311,7 @@ async fn work(way: Way, mut connection: Direct, mut queue: Requests<Box<dyn Job>
             if telemetry::is_news(cause) {
                 tracing::error!(%cause, writes = jobs.len(), "a transaction failed; nothing of it was stored");
             }
-            connection = recover(&way, connection, is_read_only).await;
+            connection = recover(&way, connection, is_read_only, &state).await;
         } else if refusal.is_some() {
             // The log is written over from its beginning then, and takes no more space.
             connection.checkpoint();
@@ -313,7 +351,7 @@ async fn transaction(
 
 /// A connection without a transaction: the old one after a rollback, or a new one. One that was opened when the file could
 /// only be read stays like that.
-async fn recover(way: &Way, mut connection: Direct, is_read_only: bool) -> Direct {
+async fn recover(way: &Way, mut connection: Direct, is_read_only: bool, state: &State) -> Direct {
     // "No transaction is active" is fine too: some errors make SQLite roll back by itself.
     let _ = connection.step("ROLLBACK");
     if !is_read_only && connection.step("BEGIN").and_then(|()| connection.step("ROLLBACK")).is_ok() {
@@ -321,6 +359,7 @@ async fn recover(way: &Way, mut connection: Direct, is_read_only: bool) -> Direc
     }
     let mut wait = Duration::from_millis(50);
     loop {
+        state.rounds.fetch_add(1, Ordering::Relaxed);
         match Direct::open(way) {
             Ok(fresh) => return fresh,
             Err(error) if telemetry::is_news(&error) => {

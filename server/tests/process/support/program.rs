@@ -158,10 +158,19 @@ pub(crate) struct Held {
 
 impl Held {
     pub(crate) fn open(database: &Path) -> Self {
+        Self::after(database, "SELECT count(*) FROM records")
+    }
+
+    /// One beside which nothing else can write.
+    pub(crate) fn writing(database: &Path) -> Self {
+        Self::after(database, "BEGIN IMMEDIATE")
+    }
+
+    fn after(database: &Path, statement: &'static str) -> Self {
         let (url, runtime) = (format!("sqlite:{}", database.display()), runtime());
         let opening = async {
             let mut connection = SqliteConnection::connect(&url).await?;
-            connection.execute("SELECT count(*) FROM records").await?;
+            connection.execute(statement).await?;
             Ok::<_, sqlx::Error>(connection)
         };
         let connection = Some(runtime.block_on(opening).expect("the database opens"));

@@ -11,7 +11,8 @@ use super::{
     database,
 };
 use crate::store::{
-    Actor, ActorKind, AuditAction, AuditEvent, Namespace, Page, Reading, Store, StoreError, StoredRecord, WorkScope,
+    Actor, ActorKind, AuditAction, AuditEvent, Namespace, Page, PostgresDatabase, Reading, Store, StoreError,
+    StoredRecord, WorkScope,
     contract::{
         database::{empty_database, empty_schema},
         eventually,
@@ -354,6 +355,10 @@ async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not
         let server = connect(name).await?;
         let refused = Store::upgrade(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused.contains("stop them all first"), "{name}: {refused}");
+        let (pending, allowed) = PostgresDatabase::pending(&url).await?;
+        let steps = pending.steps.len() as i64;
+        assert!(pending.present == 4 && 4 + steps == pending.latest && pending.steps[0] == "5 quiz changes");
+        assert!(allowed.is_err_and(|error| error.to_string().contains("stop them all first")), "{name}");
         server.close().await?;
     }
     let version: i64 = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&mut older).await?;
@@ -368,8 +373,10 @@ async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not
     assert_eq!((oldest_connected(&mut own, 4).await?, oldest_connected(&mut own, 5).await?), (4, 5));
     drop(unnamed);
     eventually(async || Ok(oldest_connected(&mut connect("psql").await?, 4).await? == 5)).await?;
+    assert!(PostgresDatabase::pending(&url).await?.1.is_ok());
     assert!(Store::upgrade(&url).await?);
     assert!(!Store::upgrade(&url).await?, "there is nothing to do any more");
+    assert!(PostgresDatabase::pending(&url).await?.0.steps.is_empty());
     Store::open_existing(&url).await?.check().await?;
     Ok(())
 }

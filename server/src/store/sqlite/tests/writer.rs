@@ -187,6 +187,28 @@ async fn a_full_disk_makes_writes_unavailable_until_there_is_room_again() -> Tes
     Ok(())
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_writer_goes_round_unless_a_transaction_does_not_end() -> TestResult {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    // A round that was asked for last is gone soon.
+    let next = async || {
+        let seen = store.writer_rounds();
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        (seen, store.writer_rounds())
+    };
+    let (idle, transactions) = (next().await, store.transactions());
+    assert!(idle.0 < idle.1, "{idle:?}");
+    let gate = Gate::close(&store, namespace("gate")).await?;
+    let stuck = next().await;
+    assert_eq!(stuck.0, stuck.1);
+    gate.open().await?;
+    let again = next().await;
+    assert!(again.0 < again.1, "{again:?}");
+    assert_eq!(store.transactions(), transactions + 1, "a round is no transaction");
+    Ok(())
+}
+
 fn defect() {
     panic!("made on purpose");
 }
