@@ -69,7 +69,7 @@ pub fn account(cx: AdminContext, page: AccountPage) -> String {
 fn TimeZone(zone: String, problems: Vec<Problem>) -> impl IntoView {
     view! {
         <section aria-labelledby="zone-title">
-            <h2 id="zone-title">"Time zone"</h2>
+            <h2 id="zone-title">"Dates and times"</h2>
             <form method="post" action="/admin/account/time-zone" class="card form">
                 <Field
                     name="zone"
