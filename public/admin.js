@@ -67,6 +67,17 @@ if (address.searchParams.has("said")) {
 const once = document.querySelector(".shown-once");
 if (once) history.replaceState(null, "", once.dataset.page ?? location.href);
 
+// The browser's time zone: sent along when an account signs in that has none yet, and offered where one is chosen.
+for (const field of document.querySelectorAll("[data-zone]")) {
+  field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (field.type === "hidden") continue;
+  const names = document.createElement("datalist");
+  names.id = "zones";
+  for (const name of ["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])]) names.append(new Option(name));
+  field.after(names);
+  field.setAttribute("list", names.id);
+}
+
 // A menu ends with Escape and with a click elsewhere.
 for (const event of ["click", "keydown"]) {
   document.addEventListener(event, (what) => {

@@ -167,6 +167,7 @@ fn is_default(last: &str, value: &Value) -> bool {
         "closingGrace" | "required" => *value == Value::Bool(true),
         "method" => value == "average",
         "language" => value == "en",
+        "timeZone" => value == "UTC",
         "allowedOrigins" => value.as_array().is_some_and(Vec::is_empty),
         _ => false,
     }

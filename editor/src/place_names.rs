@@ -72,6 +72,7 @@ fn word(field: &str) -> String {
         "seenBy" => "who sees answers",
         "showIf" | "when" => "the condition",
         "showResults" => "whether programs read scores without a key",
+        "timeZone" => "the time zone",
         "to" => "the upper bound",
         field => return format!("the {field}"),
     };

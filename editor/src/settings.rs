@@ -80,6 +80,10 @@ fn rules(ed: Editor) -> AnyView {
     let retake =
         Look { is_number: true, hint: "0 means at once, up to 3650. Empty: it is taken once.", ..Look::default() };
     let origins = Look { hint: "One a line, such as https://app.example.com.", ..Look::default() };
+    let zone = Look {
+        hint: "Days begin at its midnight: for retakes, figures and filters. Such as Europe/Madrid. Empty: UTC.",
+        ..Look::default()
+    };
     let date = || Look { hint: "In UTC, such as 2026-12-24T08:00:00Z. Empty for none.", ..Look::default() };
     let erasing = ed.given.with_untracked(|given| given.is_open_to_all);
     let erasing = erasing.then(|| tick(ed, "Respondents may delete their own answers", &"respondentsMayErase".into()));
@@ -89,7 +93,10 @@ fn rules(ed: Editor) -> AnyView {
             {line(ed, "Opens at", &"opensAt".into(), date())} {line(ed, "Closes at", &"closesAt".into(), date())}
         </div>
         {tick(ed, "Who has begun may finish, up to ten minutes after the closing date", &"closingGrace".into())}
-        {line(ed, "Allow retakes after (days)", &"retryAfterDays".into(), retake)}
+        <div class="ed-pair">
+            {line(ed, "Allow retakes after (days)", &"retryAfterDays".into(), retake)}
+            {line(ed, "Time zone of its days", &"timeZone".into(), zone)}
+        </div>
         {erasing}
         {tick(ed, "Programs without a key may read scores and cards of a record", &"showResults".into())}
         {area(ed, "Origins whose pages may embed it", &"allowedOrigins".into(), 3, origins)}

@@ -19,6 +19,7 @@ export const WHOLE = {
   opensAt: "2026-01-01T00:00:00Z",
   closesAt: "2199-01-01T00:00:00Z",
   closingGrace: true,
+  timeZone: "Europe/Madrid",
   review: true,
   showResults: true,
   start: { text: both("Five minutes.", "Cinco minutos.") },

@@ -28,6 +28,7 @@ pub mod store;
 mod telemetry;
 mod templates;
 mod turns;
+mod zone;
 
 pub use owner::Owner;
 pub use search_text::SearchText;

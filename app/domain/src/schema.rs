@@ -13,7 +13,7 @@ use utoipa::{
 
 use crate::{
     AnswerInput, Colour, Condition, Decimal, KindName, Language, Name, NamespaceId, OptionId, OptionInput, OptionRef,
-    QuestionId, QuestionInput, QuizId, Timestamp,
+    QuestionId, QuestionInput, QuizId, TimeZoneName, Timestamp,
 };
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
@@ -47,6 +47,8 @@ described! {
     OptionId "OptionId": "An option of a question.",
         form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$");
     Colour "Colour": "An sRGB colour.", form("^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$");
+    TimeZoneName "TimeZone": "A name of the IANA time zone database, such as `Europe/Madrid`.",
+        form("^[A-Za-z][A-Za-z0-9/_+-]{0,63}$");
     Language "Language": "A language: a tag of BCP 47, without extensions.",
         form("^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?$");
     Timestamp "Moment": "RFC 3339, with an offset.",

@@ -9,7 +9,8 @@ mod own;
 use std::{fs, io, path::PathBuf, sync::Arc};
 
 use app::pages::{
-    Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake, Screen, StartPage,
+    Assets, HomePage, Moment, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake, Screen,
+    StartPage,
 };
 use domain::{
     AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, QuestionId,
@@ -112,6 +113,10 @@ fn help(label: &str, url: &str) -> HelpLinkText {
     HelpLinkText { label: label.into(), url: url.to_owned() }
 }
 
+pub(crate) fn moment(text: &str) -> Moment {
+    Moment { text: text.to_owned(), at: "2026-11-20T14:03:00Z".to_owned(), is_day: false }
+}
+
 fn quiz() -> QuizView {
     QuizView {
         name: "Money check-up".into(),
@@ -176,7 +181,7 @@ fn result_page(definition: Arc<Definition>, answers: Answers, quiz: QuizView) ->
         definition,
         answers,
         answered_in: Language::EN,
-        submitted_at: "20 November 2026".to_owned(),
+        submitted_at: moment("20 November 2026, 14:03 (UTC)"),
         submission: "1795219199".to_owned(),
         link: "http://127.0.0.1:3000/aq/demo/W2xYb4Qe7LmZ0aPt/anon_4fJ9sKq2LmN8pRtVwXyZ01_8Hc2LmQpRsT".to_owned(),
         action: "/aq/demo/quiz/anon_0".to_owned(),

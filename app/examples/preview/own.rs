@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use app::pages::{EarlierResult, QuizView, ResultPage, Screen};
+use app::pages::{EarlierResult, Moment, QuizView, ResultPage, Screen};
 use domain::{AnswerInput, Answers, Definition, Language, OptionId, QuestionId, QuizInput, QuizKind, Scores};
 use serde_json::{Value, json};
 
-use crate::{quiz, result_page};
+use crate::{moment, quiz, result_page};
 
 pub(crate) fn results() -> Vec<(&'static str, Screen)> {
     let mixed = {
@@ -42,7 +42,7 @@ fn page(written: &Value, given: &[(&str, Value)], is_again: bool) -> Screen {
     before.extend(answers_of(&definition, &[("energy", json!(2))]));
     let earlier = is_again.then(|| EarlierResult {
         href: "/".to_owned(),
-        submitted_at: "20 October 2026".to_owned(),
+        submitted_at: Moment { is_day: true, ..moment("20 October 2026") },
         scores: Scores::of(&definition, &before),
         scored_by: definition.clone(),
     });

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub enum Flash {
     Password,
+    TimeZone,
     FactorOff,
     SignedOut,
     SignedOutEverywhere,
@@ -59,6 +60,7 @@ impl Flash {
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Password => "The password is changed. Other browsers are signed out.",
+            Self::TimeZone => "Dates and times of the dashboard are in your time zone now.",
             Self::FactorOff => "Two-factor authentication is off.",
             Self::SignedOut => "That browser is signed out.",
             Self::SignedOutEverywhere => "All other browsers are signed out.",

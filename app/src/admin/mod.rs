@@ -24,8 +24,8 @@ pub use words::parameter_problem;
 // The vocabulary of the pages.
 use self::{
     components::{
-        Choices, Column, CopyBlock, CopyLine, DataTable, Empty, Field, FormErrors, Pager, PasswordField, Pill, Select,
-        area_text,
+        Choices, Column, CopyBlock, CopyLine, DataTable, Empty, Field, FormErrors, OwnZone, Pager, PasswordField, Pill,
+        Select, area_text,
     },
     shell::{frame, render},
 };

@@ -2,14 +2,15 @@
 
 use leptos::prelude::*;
 
+use super::told;
 use crate::{pages::Retake, words::Texts};
 
 /// On the latest result: from which day, or the button. A plain form, so that it needs no script.
 #[component]
 pub(crate) fn RetakeBox(words: &'static Texts, language: String, retake: Retake, action: String) -> impl IntoView {
     let content = match retake {
-        Retake::From { day, reminder_href } => view! {
-            <p>{(words.retake_from)(&day)}</p>
+        Retake::From { moment, reminder_href } => view! {
+            <p>{told(&moment, words.retake_from)}</p>
             {reminder_href.map(|href| view! { <p><a class="button-plain" href=href>{words.retake_remind}</a></p> })}
         }
         .into_any(),

@@ -219,7 +219,7 @@ fn is_of_100(ranged: RangedScore) -> bool {
 /// The changes of scores: a sentence on the overall one, and each area with its difference. Draws nothing where no
 /// score can be compared.
 #[component]
-pub(crate) fn Changes(words: &'static Texts, sentence: String, areas: Vec<(AreaName, Rating)>) -> impl IntoView {
+pub(crate) fn Changes(words: &'static Texts, sentence: AnyView, areas: Vec<(AreaName, Rating)>) -> impl IntoView {
     let areas: Vec<_> = areas
         .into_iter()
         .filter_map(|(name, rating)| Some((area_name(words, name), rating.change?)))

@@ -7,7 +7,7 @@ use super::{ResultPage, drawn};
 use crate::{
     components::{
         BUILT_IN_MARKS, CategoryBars, Changes, FindHelp, FoldedCard, Meaning, OwnMeaning, Prose, Said, ScoreBar,
-        ScoreGauge, StartCard,
+        ScoreGauge, StartCard, told,
     },
     words::{Texts, texts},
 };
@@ -156,14 +156,17 @@ fn areas(words: &'static Texts, result: &QuizResult) -> AnyView {
 
 /// The changes since the previous result; nothing where no score can be compared.
 fn changes(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Option<AnyView> {
-    let day = &page.earlier.as_ref()?.submitted_at;
+    let before = &page.earlier.as_ref()?.submitted_at;
     let change = result.overall.change;
     let in_points = |(before, now)| Some((Points::try_from(before).ok()?.get(), Points::try_from(now).ok()?.get()));
     let sentence = match (change, change.filter(|_| result.is_built_in).and_then(in_points)) {
-        (_, Some((before, now))) => (words.changed_score)(day, before, now),
-        (Some((before, now)), None) => (words.changed_own_score)(day, &words.number(before), &words.number(now)),
+        (_, Some((then, now))) => told(before, |day| (words.changed_score)(day, then, now)),
+        (Some((then, now)), None) => {
+            let [then, now] = [then, now].map(|score| words.number(score));
+            told(before, |day| (words.changed_own_score)(day, &then, &now))
+        }
         (None, None) if result.areas.iter().all(|(_, rating)| rating.change.is_none()) => return None,
-        (None, None) => (words.changed_areas)(day),
+        (None, None) => told(before, words.changed_areas),
     };
     Some(view! { <Changes words=words sentence=sentence areas=result.areas.clone() /> }.into_any())
 }

@@ -35,7 +35,7 @@ const LINE: usize = 75;
 pub fn calendar(language: Language, entry: &CalendarEntry<'_>) -> String {
     let words = texts(language);
     let day = entry.day;
-    // Afternoon offices are open, and the hour still lies ahead wherever the day has begun before it did in UTC.
+    // Afternoon offices are open, and the hour still lies ahead where the day has begun some hours before it did in the quiz's time zone.
     let (title, text, time, alarm) = match entry.occasion {
         Occasion::Step(step, help) => {
             let help = help.iter().map(|HelpLinkText { label, url }| format!("{}: {url}", label.text));

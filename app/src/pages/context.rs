@@ -99,13 +99,23 @@ pub struct Assets {
     pub preview: String,
 }
 
+/// A moment as the page tells it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Moment {
+    /// In the quiz's time zone, written for the reader: `20 November 2026, 14:03 (Europe/Madrid)`.
+    pub text: String,
+    /// RFC 3339 in UTC.
+    pub at: String,
+    /// True if the text is the day alone.
+    pub is_day: bool,
+}
+
 /// A quiz in the language of the page.
 #[derive(Clone, Debug)]
 pub struct QuizView {
     pub name: Rendition,
     pub description: Option<Rendition>,
-    /// The day on which it closes, written for the reader.
-    pub closes: Option<String>,
+    pub closes: Option<Moment>,
     pub kind: QuizKind,
     /// The owner's words on the start page.
     pub start: Option<Rendition>,

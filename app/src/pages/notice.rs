@@ -3,9 +3,9 @@
 use domain::{ReadableQuestion, Rendition};
 use leptos::prelude::*;
 
-use super::{PageContext, render::document};
+use super::{Moment, PageContext, render::document};
 use crate::{
-    components::{AnswerList, Frame, lang_of},
+    components::{AnswerList, Frame, OWN_CLOCK, lang_of, told},
     words::{Texts, texts},
 };
 
@@ -13,10 +13,9 @@ use crate::{
 pub enum Notice {
     NotFound,
     QuizNotFound,
-    /// `opens` is the day, written for the reader, if one is set.
     NotOpenYet {
         name: Rendition,
-        opens: Option<String>,
+        opens: Option<Moment>,
     },
     Closed {
         name: Rendition,
@@ -51,8 +50,11 @@ pub enum Notice {
 pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     let words = texts(cx.language);
     let (title, text) = text_of(words, notice);
-    let forgets = matches!(notice, Notice::Erased { .. });
-    let script = cx.assets.kept_script.as_ref().filter(|_| forgets).map(|script| format!("import \"{script}\";"));
+    let script = match notice {
+        Notice::Erased { .. } => cx.assets.kept_script.as_ref().map(|script| format!("import \"{script}\";")),
+        Notice::NotOpenYet { opens: Some(_), .. } => Some(OWN_CLOCK.to_owned()),
+        _ => None,
+    };
     let has_answers = matches!(notice, Notice::Closed { answers, .. } if !answers.is_empty());
     let extra_css = has_answers.then(|| cx.assets.result_css.clone());
     let frame = Frame { title: title.to_owned(), layout: "notice", script, extra_css, ..Frame::default() };
@@ -87,7 +89,7 @@ fn more_of(words: &'static Texts, notice: &Notice) -> Option<AnyView> {
             }
             .into_any()
         }
-        Notice::NotOpenYet { opens: Some(day), .. } => view! { <p>{(words.opens_on)(day)}</p> }.into_any(),
+        Notice::NotOpenYet { opens: Some(moment), .. } => view! { <p>{told(moment, words.opens_on)}</p> }.into_any(),
         Notice::LinkNotValid { start_href: Some(href) } | Notice::Erased { start_href: Some(href) } => {
             let href = href.clone();
             view! { <p><a class="button" href=href>{words.start_again}</a></p> }.into_any()

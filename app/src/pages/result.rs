@@ -1,12 +1,12 @@
 //! The result: where the respondent stands, one thing to do first, then everything else.
 
-use std::{iter, sync::Arc};
+use std::sync::Arc;
 
 use domain::{Answers, Before, Definition, Language, QuizResult, Rendition, Scores};
 use leptos::{prelude::*, tachys::html::InertElement};
 
 use super::{
-    NOTE_BEGINNING, PageContext, QuizView,
+    Moment, NOTE_BEGINNING, PageContext, QuizView,
     advice::advice,
     drawn::{COMPLETED, CONTENT, Drawn, DrawnPages, FRAME, NONCE, PATH, QUERY, address_with_holes, escaped, hole},
     plan::plan,
@@ -14,7 +14,8 @@ use super::{
 };
 use crate::{
     components::{
-        AnswerList, AttemptNote, Ending, Frame, HelpSection, KeepLink, Languages, NotYou, PassOn, RetakeBox, TrustLine,
+        AnswerList, AttemptNote, Ending, Frame, HelpSection, KeepLink, Languages, NotYou, OWN_CLOCK, PassOn, RetakeBox,
+        TrustLine, told,
     },
     words::texts,
 };
@@ -30,8 +31,7 @@ pub struct ResultPage {
     pub scores: Scores,
     /// The version that gave the scores.
     pub scored_by: Arc<Definition>,
-    /// The day, written for the reader.
-    pub submitted_at: String,
+    pub submitted_at: Moment,
     /// Names the submission without telling whose it is.
     pub submission: String,
     /// The absolute URL to come back to.
@@ -60,8 +60,7 @@ pub struct ResultPage {
 pub enum Retake {
     Now,
     From {
-        /// Written for the reader.
-        day: String,
+        moment: Moment,
         /// A calendar entry for that day.
         reminder_href: Option<String>,
     },
@@ -71,8 +70,8 @@ pub enum Retake {
 #[derive(Clone, Debug)]
 pub struct EarlierResult {
     pub href: String,
-    /// The day, written for the reader.
-    pub submitted_at: String,
+    /// The day.
+    pub submitted_at: Moment,
     pub scores: Scores,
     /// The version that gave the scores.
     pub scored_by: Arc<Definition>,
@@ -117,7 +116,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
     let result = page.result(cx.language);
     let is_scored = result.is_some();
     let title = if is_scored { words.result_title } else { words.thanks_title };
-    let date = if is_scored { words.result_date } else { words.sent_date }(&page.submitted_at);
+    let (submitted_at, say) = (page.submitted_at.clone(), if is_scored { words.result_date } else { words.sent_date });
     let answers = journey.readable(cx.language);
     let asks_built_in = journey.items.iter().any(|item| item.question.indicator().is_some());
     let asks_own = journey.items.iter().any(|item| item.question.indicator().is_none());
@@ -162,7 +161,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
         view! {
             <header class="result-head">
                 <h1>{title}</h1>
-                <p class="hint">{date}</p>
+                <p class="hint">{told(&submitted_at, say)}</p>
                 {latest}
             </header>
             {thanks}
@@ -230,7 +229,7 @@ fn frame(cx: &PageContext, page: &ResultPage, title: &str, link: String) -> Fram
         languages: Languages::Of(link),
         layout: "result",
         is_personal: true,
-        script: Some(iter::once(NOTE_BEGINNING.to_owned()).chain(scripts).collect()),
+        script: Some([NOTE_BEGINNING, OWN_CLOCK].map(str::to_owned).into_iter().chain(scripts).collect()),
         extra_css: Some(cx.assets.result_css.clone()),
         ..Frame::default()
     }

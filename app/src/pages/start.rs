@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{NOTE_BEGINNING, PageContext, QuizView, render::document};
 use crate::{
-    components::{Frame, Languages, NotYou, Preview, TrustLine, lang_of, linked},
+    components::{Frame, Languages, NotYou, OWN_CLOCK, Preview, TrustLine, lang_of, linked, told},
     words::texts,
 };
 
@@ -34,7 +34,7 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
             url: (page.quiz.kind == QuizKind::Open).then(|| cx.path.clone()),
         }),
         layout: "start",
-        script: Some(ahead(cx)),
+        script: Some(page.quiz.closes.iter().map(|_| OWN_CLOCK).chain([&*ahead(cx)]).collect()),
         // A link for one person belongs in no search engine.
         is_personal: page.quiz.kind != QuizKind::Open,
         inlines_css: true,
@@ -54,7 +54,7 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
             {quiz.description.map(|said| view! { <p class="lead lines" {..lang_of(&said)}>{linked(&said.text)}</p> })}
             {quiz.start.map(|said| view! { <p class="opening lines" {..lang_of(&said)}>{linked(&said.text)}</p> })}
             {(quiz.question_count > 0).then(|| view! { <p class="length">{length(quiz.question_count, minutes)}</p> })}
-            {quiz.closes.map(|day| view! { <p class="hint">{(words.closes_on)(&day)}</p> })}
+            {quiz.closes.map(|moment| view! { <p class="hint">{told(&moment, words.closes_on)}</p> })}
             {is_open
                 .then(|| {
                     view! {

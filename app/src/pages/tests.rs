@@ -46,11 +46,15 @@ fn context(language: Language) -> PageContext {
     }
 }
 
+fn moment(text: &str) -> Moment {
+    Moment { text: text.to_owned(), at: "2026-11-20T14:03:00Z".to_owned(), is_day: false }
+}
+
 fn quiz() -> QuizView {
     QuizView {
         name: HOSTILE.into(),
         description: Some(HOSTILE.into()),
-        closes: Some(HOSTILE.to_owned()),
+        closes: Some(moment(HOSTILE)),
         kind: QuizKind::Invited,
         start: Some(HOSTILE.into()),
         question_count: 8,
@@ -108,7 +112,7 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
         definition: Arc::new(definition),
         answers,
         answered_in: Language::EN,
-        submitted_at: "20 November 2026".to_owned(),
+        submitted_at: moment("20 November 2026, 14:03 (UTC)"),
         submission: "1795219199".to_owned(),
         link: "https://quiz.example/aq/demo/quiz/me".to_owned(),
         action: "/aq/demo/quiz/me".to_owned(),
@@ -116,7 +120,7 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
         retake: Some(Retake::Now),
         earlier: Some(EarlierResult {
             href: "/aq/demo/quiz/me?attempt=1".to_owned(),
-            submitted_at: "20 October 2026".to_owned(),
+            submitted_at: Moment { is_day: true, ..moment("20 October 2026") },
             scores: Scores::of(&Definition::built_in(), &before),
             scored_by: Arc::new(Definition::built_in()),
         }),

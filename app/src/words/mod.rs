@@ -12,4 +12,4 @@ mod tests;
 mod texts;
 
 pub(crate) use texts::{Texts, texts};
-pub use texts::{about, date};
+pub use texts::{about, date, moment};

@@ -379,6 +379,12 @@ pub fn date(language: Language, day: u8, month: usize, year: i16) -> String {
     (words.date)(day, month, year)
 }
 
+/// A day with its time and time zone: `20 November 2026, 14:03 (Europe/Madrid)`.
+pub fn moment(language: Language, day: &str, time: &str, zone: &str) -> String {
+    let comma = if language.of_pages() == PageLanguage::Ar { "،" } else { "," };
+    format!("{day}{comma} {time} ({zone})")
+}
+
 impl Texts {
     /// The words of a question page around its questions.
     pub(crate) fn of_sheet(&self, is_scored: bool) -> Words {

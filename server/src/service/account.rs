@@ -45,6 +45,33 @@ impl Service {
         Ok(browser)
     }
 
+    /// The name of the time zone in which the caller reads moments, if one was chosen.
+    pub async fn time_zone(&self, caller: &Caller) -> Result<Option<String>, ServiceError> {
+        let Caller::Administrator(rights) = caller else { return Ok(None) };
+        Ok(self.store.time_zone(&rights.id).await?)
+    }
+
+    /// Sets the time zone in which the administrator reads moments.
+    pub async fn set_time_zone(&self, rights: &AdminRights, name: String) -> Result<(), ServiceError> {
+        let id = rights.id.clone();
+        self.transact(&own(rights), Right::Account, WorkScope::Installation, move |tx, caller| {
+            Box::pin(async move {
+                tx.set_time_zone(&id, &name).await?;
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::SetTimeZone).with(name)).await
+            })
+        })
+        .await
+    }
+
+    /// Takes the time zone of a browser that has just signed in, where the account has none yet.
+    pub async fn offer_time_zone(&self, session: &str, name: String) -> Result<(), ServiceError> {
+        let Some(visitor) = self.session(session).await? else { return Ok(()) };
+        match self.store.time_zone(&visitor.rights.id).await? {
+            Some(_) => Ok(()),
+            None => self.set_time_zone(&visitor.rights, name).await,
+        }
+    }
+
     /// A second factor to be shown; it comes into use by [`Service::turn_on_second_factor`].
     pub fn new_second_factor(&self, rights: &AdminRights) -> Result<NewFactor, ServiceError> {
         second_factor::factor(&rights.email, &random::totp_secret())

@@ -164,19 +164,12 @@ impl Service {
         })
     }
 
-    /// The name of the time zone in which the caller reads moments, if one was chosen.
-    pub async fn time_zone(&self, caller: &Caller) -> Result<Option<String>, ServiceError> {
-        let Caller::Administrator(rights) = caller else { return Ok(None) };
-        Ok(self.store.time_zone(&rights.id).await?)
-    }
-
-    /// Keeps columns and time zone for the administrator who calls.
+    /// Keeps columns for the administrator who calls.
     pub async fn keep_table_settings(
         &self,
         caller: &Caller,
         path: &QuizPath,
         columns: Vec<String>,
-        time_zone: String,
     ) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Read, path).await?;
         let columns = serde_json::to_string(&columns).map_err(|error| ServiceError::Internal(error.to_string()))?;
@@ -185,9 +178,7 @@ impl Service {
                 let quiz = target.quiz(tx).await?;
                 let Caller::Administrator(rights) = &*caller else { return Err(Missing::Administrator.into()) };
                 tx.put_answer_columns(&quiz.id, &rights.id, &columns).await?;
-                tx.set_time_zone(&rights.id, &time_zone).await?;
-                let draft = AuditDraft::of_quiz(AuditAction::ArrangeAnswers, &target.path);
-                record_audit(tx, &caller, draft.with(time_zone)).await
+                record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::ArrangeAnswers, &target.path)).await
             })
         })
         .await

@@ -2,7 +2,7 @@
 //! from the threads that answer respondents, and remembered until the records change.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{
         Arc, LazyLock, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -10,7 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::{AnswersRecord, Breakdown, Counted, Counter, Definition, NamespaceId, Quiz, QuizId, Timestamp};
+use domain::{
+    AnswersRecord, Breakdown, Counted, Counter, Day, DayCounts, Definition, NamespaceId, Quiz, QuizId, Timestamp,
+};
 use tokio::sync::{mpsc, watch};
 
 use super::{ServiceError, queue::Queue};
@@ -19,6 +21,7 @@ use crate::{
     clock,
     store::{Revision, Store, Versions},
     turns::Bounds,
+    zone,
 };
 
 /// Counts under way: one of each namespace, so that it has one of the few connections that scan.
@@ -267,13 +270,22 @@ async fn count(store: Arc<Store>, task: Task, done: Arc<AtomicU64>) -> Result<Co
     let cross = cross.as_ref().map(|(rows, columns)| (rows, columns));
     let mut counter = Counter::new(&versions, &quiz.definition, cross);
     let (counting, known) = (&mut counter, &versions);
+    let zone = zone::zone_of(&quiz.settings);
+    let mut days: BTreeMap<Day, DayCounts> = BTreeMap::new();
+    let by_day = &mut days;
     let count = move |record: &AnswersRecord| {
         if fits(record, known) {
             counting.add(record);
+            by_day.entry(zone::day_of(record.started_at, &zone)).or_default().started += 1;
+            if let Some(submission) = &record.submission {
+                by_day.entry(zone::day_of(submission.at, &zone)).or_default().completed += 1;
+            }
         }
     };
     each_record(&store, &quiz, last_submitted, count, &done).await?;
-    Ok(counter.counted())
+    let mut counted = counter.counted();
+    counted.figures.days = days;
+    Ok(counted)
 }
 
 /// Reads all records of a quiz, as one snapshot. Of someone who takes it again, this is the last attempt submitted if that

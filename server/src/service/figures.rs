@@ -1,25 +1,28 @@
 //! The figures of a quiz's overview, and the right of a page to follow them.
 
-use domain::{Insights, NamespaceId, Permission, Timestamp};
+use domain::{Insights, NamespaceId, Permission, TimeZoneName, Timestamp};
 
 use super::{Caller, QuizPath, Service, ServiceError, SignedIn};
-
 /// Starts, submissions and times of a quiz.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct QuizFigures {
     /// Only starts, submissions and the time they took.
     pub figures: Insights,
+    /// Of its days.
+    pub zone: TimeZoneName,
     pub last_submission: Option<Timestamp>,
 }
 
 impl Service {
     pub async fn quiz_figures(&self, caller: &Caller, path: &QuizPath) -> Result<QuizFigures, ServiceError> {
         let (quiz, counts) = self.quiz(caller, path).await?;
+        let zone = quiz.settings.time_zone.clone();
         if counts.started == 0 {
-            return Ok(QuizFigures::default());
+            return Ok(QuizFigures { zone, ..QuizFigures::default() });
         }
-        let figures = self.store.overview(&quiz.id).await?;
-        Ok(QuizFigures { figures, last_submission: self.store.last_submission(&quiz.id).await? })
+        let mut figures = self.store.overview(&quiz.id).await?;
+        self.count_days(&quiz, &mut figures).await?;
+        Ok(QuizFigures { figures, zone, last_submission: self.store.last_submission(&quiz.id).await? })
     }
 
     /// False once the session has ended, or its administrator may not see the namespace any more. Does not count as

@@ -144,7 +144,8 @@ impl Service {
         quiz: &Arc<Quiz>,
         versions: &[(u32, Definition)],
     ) -> Result<(Counted, Option<Timestamp>), ServiceError> {
-        let figures = self.store.insights(&quiz.id).await?;
+        let mut figures = self.store.insights(&quiz.id).await?;
+        self.count_days(quiz, &mut figures).await?;
         let drop_off = self.store.drop_off(&quiz.id, versions, STOPS).await?;
         let mut of_details = None;
         let mut kept = Counted { figures, drop_off, ..Counted::default() };
@@ -174,7 +175,8 @@ impl Service {
     ) -> Result<CountState, ServiceError> {
         let Segment { filter, name } = segment;
         let crossed = cross.as_ref().map(|(rows, columns)| format!("{rows} {columns}")).unwrap_or_default();
-        let key = CountKey { quiz: quiz.id.clone(), version: quiz.version, of: format!("{name} {crossed}") };
+        let of = format!("{name} {crossed} {}", quiz.settings.time_zone.as_str());
+        let key = CountKey { quiz: quiz.id.clone(), version: quiz.version, of };
         let task = Task {
             quiz: Arc::clone(quiz),
             versions: versions.to_vec(),

@@ -13,6 +13,7 @@ mod browsers;
 mod caller;
 mod cipher;
 mod counts;
+mod days;
 mod downloads;
 mod drafts;
 mod early_drafts;

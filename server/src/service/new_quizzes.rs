@@ -19,6 +19,7 @@ use crate::{
     low_priority::offload,
     random,
     store::{AuditAction, SecretOf, Transaction, WorkScope},
+    zone,
 };
 
 /// Characters that a name has at most.
@@ -94,7 +95,8 @@ impl Service {
     ) -> Result<Idempotent<Quiz>, ServiceError> {
         caller.require(Permission::Edit, &namespace)?;
         self.require_namespace(&namespace).await?;
-        let new = offload(true, move || input.check_as(status, random::option_id)).await?;
+        let mut new = offload(true, move || input.check_as(status, random::option_id)).await?;
+        new.settings.time_zone = zone::known(&new.settings.time_zone)?;
         let quiz = new_quiz(namespace, new.kind, new.settings, Arc::new(new.definition));
         let right = Right::Namespace(Permission::Edit, quiz.namespace_id.clone());
         let scope = WorkScope::Namespace(quiz.namespace_id.clone());

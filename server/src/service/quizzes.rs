@@ -19,6 +19,7 @@ use crate::{
     low_priority::offload,
     random,
     store::{AuditAction, Counts, Listed, Page, QuizEntry, QuizSummary, Store},
+    zone,
 };
 
 /// Quizzes that a search looks at in one piece.
@@ -221,8 +222,12 @@ impl Service {
                     }
                     let new = checked.as_ref().and_then(|checked| checked.new.as_ref());
                     let definition = new.map_or(&old.definition, |(definition, _)| definition);
+                    let mut settings = change.apply_settings(&old)?;
+                    if settings.time_zone != old.settings.time_zone {
+                        settings.time_zone = zone::known(&settings.time_zone)?;
+                    }
                     let quiz = Quiz {
-                        settings: change.apply_settings(&old)?,
+                        settings,
                         version: old.version + u32::from(new.is_some()),
                         definition: Arc::clone(definition),
                         updated_at: clock::now().max(old.updated_at.just_after()),

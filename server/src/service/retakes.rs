@@ -11,6 +11,7 @@ use super::{
 use crate::{
     clock,
     store::{Listed, Page},
+    zone,
 };
 
 /// Tries while the record changes at the same moment.
@@ -38,7 +39,7 @@ impl Service {
             };
             let Some(submission) = &last.submission else { return Ok(last) };
             let now = clock::now();
-            match quiz.retake_from(submission.at) {
+            match zone::retake_from(&quiz, submission.at) {
                 None => return Err(Conflict::NoRetakes.into()),
                 Some(from) if now < from => return Err(Conflict::RetakeTooEarly { from }.into()),
                 Some(_) => {}

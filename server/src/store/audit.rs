@@ -55,6 +55,7 @@ actions! {
     TurnOffSecondFactor = "administrator.second_factor_off",
     TurnOnSecondFactor = "administrator.second_factor_on",
     SetPassword = "administrator.set_password",
+    SetTimeZone = "administrator.set_time_zone",
     SignIn = "administrator.sign_in",
     RefuseSignIn = "administrator.sign_in_refused",
     ThrottleSignIn = "administrator.sign_in_throttled",

@@ -8,7 +8,7 @@ use crate::support::{App, EditorForm, Person, QuizAt, button};
 /// A quiz with something of each part that the editor has a page for.
 pub(crate) fn everything() -> Value {
     json!({ "name": { "en": "Team health", "es": "Salud del equipo" }, "description": "Once a quarter", "primaryColor": "#0a7",
-        "retryAfterDays": 7, "closesAt": "2031-02-02T03:04:05Z", "allowedOrigins": ["https://a.example", "https://b.example"],
+        "retryAfterDays": 7, "timeZone": "Europe/Madrid", "closesAt": "2031-02-02T03:04:05Z", "allowedOrigins": ["https://a.example", "https://b.example"],
         "about": { "runBy": "Example Ltd", "help": [{ "label": "Talk", "url": "tel:+15550100" }] },
         "start": { "text": "Five minutes." }, "end": { "text": "Thanks!", "next": { "label": "Back", "url": "https://example.org" } },
         "review": true, "showResults": true,

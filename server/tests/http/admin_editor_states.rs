@@ -151,7 +151,7 @@ async fn times_are_those_of_the_administrators_zone() {
     let (quiz, ana) = (app.quiz(everything()).await, ana(&app).await);
     let history = || async { ana.get(&quiz.dashboard("edit/history")).await.is(200).text() };
     assert!(history().await.contains(" UTC"), "{}", history().await);
-    ana.post(&quiz.dashboard("table"), &[("zone", "Asia/Kolkata")]).await.is(303);
+    ana.post("/admin/account/time-zone", &[("zone", "Asia/Kolkata")]).await.is(303);
     let page = history().await;
     assert!(page.contains("Asia/Kolkata") && !page.contains(" UTC"), "{page}");
 }

@@ -85,3 +85,4 @@ mod unavailable;
 mod users;
 mod versions;
 mod way;
+mod zones;

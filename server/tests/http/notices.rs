@@ -112,7 +112,7 @@ async fn the_start_page_says_when_the_quiz_closes() {
     let app = App::start().await;
     let quiz = app.quiz(json!({ "name": "Check-up", "closesAt": "2100-03-01T00:00:00Z" })).await;
     let page = Page::open(&app, &format!("{}?lang=en", quiz.page())).await.is(200);
-    assert!(page.text().contains("It closes on 1 March 2100."), "{}", page.text());
+    assert!(page.text().contains("It closes on 1 March 2100, 00:00 (UTC)."), "{}", page.text());
 }
 
 #[tokio::test]
@@ -133,7 +133,9 @@ async fn a_notice_says_what_is_known_and_leads_on() {
     assert!(!none.text().contains("sessionId"), "{}", none.text());
 
     open.patch(json!({ "opensAt": "2100-03-01T00:00:00Z" })).await.is(200);
-    for (language, day) in [("en", "It opens on 1 March 2100."), ("es", "Se abre el 1 de marzo de 2100.")] {
+    for (language, day) in
+        [("en", "It opens on 1 March 2100, 00:00 (UTC)."), ("es", "Se abre el 1 de marzo de 2100, 00:00 (UTC).")]
+    {
         let page = Page::open(&app, &format!("{}?lang={language}", open.page())).await.is(403);
         assert!(page.text().contains(day), "{}", page.text());
     }

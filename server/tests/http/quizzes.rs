@@ -32,6 +32,7 @@ async fn a_name_is_all_it_takes() {
         "opensAt",
         "closesAt",
         "closingGrace",
+        "timeZone",
         "retryAfterDays",
         "allowedOrigins",
         "about",

@@ -148,7 +148,7 @@ impl<'a> Stage<'a> {
             "/exports" => form(&[("format", "csv")]),
             "/table/views" => form(&[("name", "New"), ("query", "state=completed")]),
             "/table/views/delete" => form(&[("name", "Mine"), ("query", "")]),
-            "/table" => form(&[("zone", "Europe/Madrid"), ("query", "")]),
+            "/table" => form(&[("column", "score"), ("query", "")]),
             "/table/erase" => form(&[("user", &self.respondent), ("query", "")]),
             "/insights/reports" => form(&[("title", "New"), ("table", "band"), ("days", "30"), ("threshold", "5")]),
             "/edit" => form(&[("revision", &self.revision), ("do", "discard")]),
@@ -370,6 +370,7 @@ async fn an_account_that_is_removed_before_the_write_changes_nothing() {
         let mut path = route.path.to_owned();
         let sent = match route.path {
             "/admin/account/password" => form(&[("present", PASSWORD), ("password", "another long password")]),
+            "/admin/account/time-zone" => form(&[("zone", "Asia/Kolkata")]),
             "/admin/account/second-factor/on" => {
                 let shown = person.post("/admin/account/second-factor", &[]).await.is(200).text();
                 let secret = between(&shown, "name=\"secret\" value=\"", '"');

@@ -23,6 +23,7 @@ pub fn of_quiz(quiz: &Quiz) -> Tree {
     put("opensAt", json!(settings.opens_at.map(json::moment)));
     put("closesAt", json!(settings.closes_at.map(json::moment)));
     put("closingGrace", json!(settings.closing_grace));
+    put("timeZone", if settings.time_zone.is_utc() { Value::Null } else { json!(settings.time_zone) });
     put("retryAfterDays", json!(settings.retry_after));
     let may_erase = (quiz.kind == QuizKind::Open).then_some(settings.respondents_may_erase);
     put("respondentsMayErase", json!(may_erase));

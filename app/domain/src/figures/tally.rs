@@ -29,7 +29,7 @@ pub enum Tally {
     Band(Option<Name>, Name),
 }
 
-/// A day in UTC, by its number: 0 is 1970-01-01.
+/// A day of the calendar, by its number: 0 is 1970-01-01. Tallies are by days of UTC.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Day(i64);
 
@@ -45,6 +45,7 @@ pub struct TallyChanges(BTreeMap<Tally, i64>);
 impl Day {
     const SECONDS: i64 = 86_400;
 
+    /// The one in UTC.
     pub fn of(moment: Timestamp) -> Self {
         Self(moment.seconds().div_euclid(Self::SECONDS))
     }
@@ -53,7 +54,7 @@ impl Day {
         Self(number)
     }
 
-    /// Its first moment; the nearest one there is for a day that no [`Timestamp`] reaches.
+    /// Its first moment in UTC; the nearest one there is for a day that no [`Timestamp`] reaches.
     pub fn start(self) -> Timestamp {
         Timestamp::from_nanoseconds(self.0.saturating_mul(Self::SECONDS).saturating_mul(1_000_000_000))
     }

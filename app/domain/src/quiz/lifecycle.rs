@@ -54,6 +54,7 @@ mod tests {
                 opens_at,
                 closes_at,
                 closing_grace: true,
+                time_zone: crate::TimeZoneName::default(),
                 retry_after: None,
                 respondents_may_erase: false,
                 allowed_origins: Vec::new(),

@@ -22,6 +22,7 @@ pub(crate) mod question_input;
 pub(crate) mod quiz_change;
 pub(crate) mod quiz_input;
 pub(crate) mod retake;
+pub(crate) mod time_zone;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
 pub use catalogue::built_in_options;
@@ -41,3 +42,4 @@ pub use question_input::{Bound, OptionInput, QuestionInput};
 pub use quiz_change::{Ignored, QuizChange};
 pub use quiz_input::{NewQuiz, QuizInput};
 pub use retake::RetryAfter;
+pub use time_zone::TimeZoneName;

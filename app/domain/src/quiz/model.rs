@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    About, Colour, Definition, Language, NamespaceId, QuizId, Rendition, Retention, RetryAfter, Text, Timestamp, named,
+    About, Colour, Definition, Language, NamespaceId, QuizId, Rendition, Retention, RetryAfter, Text, TimeZoneName,
+    Timestamp, named,
 };
 
 named! {
@@ -60,6 +61,9 @@ pub struct Settings {
     /// Who has begun by then may still finish, for [`Settings::GRACE`]. False for quizzes of earlier releases.
     #[serde(default)]
     pub closing_grace: bool,
+    /// Where its days begin, for retakes and for figures by day. UTC for quizzes of earlier releases.
+    #[serde(default, skip_serializing_if = "TimeZoneName::is_utc")]
+    pub time_zone: TimeZoneName,
     /// The time after which a quiz may be taken again; `None` where it is taken once.
     pub retry_after: Option<RetryAfter>,
     /// Respondents of an open quiz may erase their own records. False for quizzes of earlier releases.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use super::{
     option_codes::{Before, OptionCodes},
     possible_answers,
-    quiz_input::{check_colour, check_questions, check_retry_after, check_settings, or_default},
+    quiz_input::{check_colour, check_questions, check_retry_after, check_settings, check_time_zone, or_default},
 };
 use crate::{
     AboutInput, Definition, Ending, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId, OptionInput,
@@ -36,6 +36,9 @@ pub struct QuizChange {
     #[cfg_attr(feature = "schema", schema(value_type = Option<Timestamp>))]
     pub closes_at: Option<Option<Timestamp>>,
     pub closing_grace: Option<bool>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::TimeZoneName>))]
+    pub time_zone: Option<Option<String>>,
     #[serde(default, rename = "retryAfterDays", deserialize_with = "present")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<i64>, minimum = 0, maximum = 3650))]
     pub retry_after: Option<Option<i64>>,
@@ -98,6 +101,7 @@ impl From<QuizInput> for QuizChange {
             opens_at: Some(input.opens_at),
             closes_at: Some(input.closes_at),
             closing_grace: input.closing_grace,
+            time_zone: Some(input.time_zone),
             retry_after: Some(input.retry_after),
             respondents_may_erase: input.respondents_may_erase,
             allowed_origins: Some(input.allowed_origins),
@@ -216,6 +220,10 @@ impl QuizChange {
             None => old.retry_after,
             Some(days) => check_retry_after(days, errors),
         };
+        let time_zone = match self.time_zone {
+            None => old.time_zone,
+            Some(name) => check_time_zone(name.as_deref(), errors),
+        };
         let settings = Settings {
             name: self.name.unwrap_or(old.name),
             description: self.description.unwrap_or(old.description),
@@ -223,6 +231,7 @@ impl QuizChange {
             opens_at: self.opens_at.unwrap_or(old.opens_at),
             closes_at: self.closes_at.unwrap_or(old.closes_at),
             closing_grace: self.closing_grace.unwrap_or(old.closing_grace),
+            time_zone,
             retry_after,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(old.respondents_may_erase),
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, Opening, OptionId, Path, Question,
-    QuestionInput, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, Timestamp, values::validation::Errors,
+    QuestionInput, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, TimeZoneName, Timestamp,
+    values::validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -46,7 +47,10 @@ pub struct QuizInput {
     pub closes_at: Option<Timestamp>,
     /// Who has begun by `closesAt` may finish up to ten minutes later; true when absent.
     pub closing_grace: Option<bool>,
-    /// Days after which the quiz may be taken again, counted in UTC; 0 means at once, none never.
+    /// The name of the time zone in which days are counted, such as `Europe/Madrid`; UTC when absent.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<TimeZoneName>))]
+    pub time_zone: Option<String>,
+    /// Days after which the quiz may be taken again, counted in its time zone; 0 means at once, none never.
     #[serde(rename = "retryAfterDays")]
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 3650))]
     pub retry_after: Option<i64>,
@@ -100,6 +104,7 @@ impl QuizInput {
             opens_at: None,
             closes_at: None,
             closing_grace: None,
+            time_zone: None,
             retry_after: None,
             respondents_may_erase: None,
             allowed_origins: Vec::new(),
@@ -142,6 +147,7 @@ impl QuizInput {
         }
         let primary_colour = check_colour(self.primary_colour, errors);
         let retry_after = check_retry_after(self.retry_after, errors);
+        let time_zone = check_time_zone(self.time_zone.as_deref(), errors);
         let settings = Settings {
             name: self.name,
             description: self.description,
@@ -149,6 +155,7 @@ impl QuizInput {
             opens_at: self.opens_at,
             closes_at: self.closes_at,
             closing_grace: self.closing_grace.unwrap_or(true),
+            time_zone,
             retry_after,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(kind == Some(QuizKind::Open)),
             allowed_origins: self.allowed_origins,
@@ -211,6 +218,12 @@ pub(super) fn check_colour(colour: Option<String>, errors: &mut Errors) -> Optio
 
 pub(super) fn check_retry_after(days: Option<i64>, errors: &mut Errors) -> Option<RetryAfter> {
     RetryAfter::try_from(days?).map_err(|error| errors.add("retryAfterDays", error)).ok()
+}
+
+/// UTC where none is given, or a mistake.
+pub(super) fn check_time_zone(name: Option<&str>, errors: &mut Errors) -> TimeZoneName {
+    let name = name.map(|name| TimeZoneName::parse(name.trim())).transpose();
+    name.map_err(|error| errors.add("timeZone", FieldCode::Malformed(error))).ok().flatten().unwrap_or_default()
 }
 
 pub(super) fn check_settings(settings: &Settings, kind: Option<QuizKind>, errors: &mut Errors) {

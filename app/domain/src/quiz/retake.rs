@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FieldCode, Quiz, Timestamp};
-
-const DAY: i64 = 86_400 * 1_000_000_000;
+use crate::{Day, FieldCode};
 
 /// Days between submitting a quiz and taking it again: 0 (at once) to 3,650.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -23,11 +21,10 @@ impl RetryAfter {
         self.0
     }
 
-    /// The first moment for another attempt after a submission at this one: whole days in UTC are counted, so that a
-    /// day is all that a person has to remember.
-    pub fn counted_from(self, submitted: Timestamp) -> Timestamp {
-        let day = submitted.nanoseconds().div_euclid(DAY).saturating_add(i64::from(self.0));
-        Timestamp::from_nanoseconds(day.saturating_mul(DAY))
+    /// The first day for another attempt after a submission on this one: whole days are counted, so that a day is all that
+    /// a person has to remember.
+    pub fn counted_from(self, submitted: Day) -> Day {
+        Day::from_number(submitted.number().saturating_add(i64::from(self.0)))
     }
 }
 
@@ -45,33 +42,17 @@ impl From<RetryAfter> for i64 {
     }
 }
 
-impl Quiz {
-    /// The moment from which a respondent may retake a quiz submitted at `submitted`; `None` if it is taken once.
-    pub fn retake_from(&self, submitted: Timestamp) -> Option<Timestamp> {
-        Some(self.settings.retry_after?.counted_from(submitted))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn at(day: i64, hour: i64) -> Timestamp {
-        Timestamp::from_nanoseconds(day * DAY + hour * 3600 * 1_000_000_000)
-    }
-
     #[test]
-    fn the_hour_of_the_submission_does_not_matter() {
-        let week = RetryAfter::days(7).expect("in range");
-        for hour in [0, 12, 23] {
-            assert_eq!(week.counted_from(at(20_000, hour)), at(20_007, 0));
+    fn whole_days_are_counted() {
+        let day = Day::from_number(20_000);
+        for (days, next) in [(0, 20_000), (7, 20_007), (3650, 23_650)] {
+            let after = RetryAfter::days(days).expect("in range");
+            assert_eq!(after.counted_from(day), Day::from_number(next));
         }
-    }
-
-    #[test]
-    fn no_days_is_at_once() {
-        let none = RetryAfter::days(0).expect("in range");
-        assert!(none.counted_from(at(20_000, 9)) <= at(20_000, 9));
     }
 
     #[test]
@@ -80,8 +61,6 @@ mod tests {
         for wrong in [-1, 3651, i64::MAX] {
             assert_eq!(RetryAfter::days(wrong), None);
         }
-        let end = Timestamp::from_nanoseconds(i64::MAX);
-        assert!(RetryAfter::days(3650).expect("in range").counted_from(end).nanoseconds() > 0);
         assert!(serde_json::from_str::<RetryAfter>("3651").is_err());
     }
 }

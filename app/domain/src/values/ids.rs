@@ -36,6 +36,8 @@ pub enum IdError {
     Link,
     #[error("must be a link that begins with https://")]
     WebLink,
+    #[error("must be the name of a time zone such as Europe/Madrid")]
+    TimeZone,
 }
 
 macro_rules! text_id {

@@ -99,7 +99,7 @@ coded! {
         #[error("was sent with another body before")]
         OtherBody => "other_body": "this `Idempotency-Key` was sent with another body before",
         #[error("{0}")]
-        Malformed(IdError) => "malformed": "an id, a colour or an e-mail address does not have its form",
+        Malformed(IdError) => "malformed": "an id, a colour, a time zone or an e-mail address does not have its form",
         #[error("must be an origin such as https://app.example.com")]
         NotAnOrigin => "not_an_origin": "not an origin such as `https://app.example.com`",
         #[error("must be after {0}")]

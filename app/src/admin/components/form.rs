@@ -14,6 +14,9 @@ pub(in crate::admin) fn Field(
     #[prop(optional)] hint: &'static str,
     #[prop(optional)] autocomplete: Option<&'static str>,
     #[prop(optional)] required: bool,
+    /// A script offers the names of time zones, and the browser's own where there is none.
+    #[prop(optional)]
+    takes_zone: bool,
     #[prop(optional)] problems: Vec<Problem>,
 ) -> impl IntoView {
     let problem = problems.into_iter().find(|problem| problem.field == name).map(|problem| problem.message);
@@ -33,12 +36,19 @@ pub(in crate::admin) fn Field(
                 type=kind
                 value=value
                 required=required
+                data-zone=takes_zone
                 autocomplete=autocomplete
                 aria-describedby=described
                 aria-invalid=is_wrong.then_some("true")
             />
         </div>
     }
+}
+
+/// The browser's time zone, for an account that has none yet. A script fills it in.
+#[component]
+pub(in crate::admin) fn OwnZone() -> impl IntoView {
+    view! { <input type="hidden" name="zone" data-zone=true /> }
 }
 
 /// The password of the account, or with `is_new` one to be chosen.

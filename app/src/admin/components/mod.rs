@@ -6,5 +6,5 @@ mod form;
 mod list;
 
 pub(super) use copyable::{CopyBlock, CopyLine};
-pub(super) use form::{Choices, Field, FormErrors, PasswordField, Select, area_text};
+pub(super) use form::{Choices, Field, FormErrors, OwnZone, PasswordField, Select, area_text};
 pub(super) use list::{Column, DataTable, Empty, Pager, Pill};

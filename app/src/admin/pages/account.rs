@@ -10,6 +10,8 @@ use crate::admin::{
 #[derive(Clone, Debug, Default)]
 pub struct AccountPage {
     pub email: String,
+    /// The time zone of the dashboard; empty before one was chosen.
+    pub zone: String,
     pub sessions: Vec<SessionLine>,
     pub has_second_factor: bool,
     /// The secret and QR code (SVG) of a second factor during setup.
@@ -49,6 +51,7 @@ pub fn account(cx: AdminContext, page: AccountPage) -> String {
             <p><a href="/admin">"Back to the dashboard"</a></p>
             <FormErrors problems=page.problems.clone() />
             {(!page.new_codes.is_empty()).then(|| view! { <NewCodes codes=page.new_codes /> })}
+            <TimeZone zone=page.zone problems=page.problems.clone() />
             <Password problems=page.problems.clone() />
             <SecondFactor
                 is_on=page.has_second_factor
@@ -60,6 +63,28 @@ pub fn account(cx: AdminContext, page: AccountPage) -> String {
             <Events events=page.events />
         }
     })
+}
+
+#[component]
+fn TimeZone(zone: String, problems: Vec<Problem>) -> impl IntoView {
+    view! {
+        <section aria-labelledby="zone-title">
+            <h2 id="zone-title">"Dates and times"</h2>
+            <form method="post" action="/admin/account/time-zone" class="card form">
+                <Field
+                    name="zone"
+                    label="Time zone"
+                    value=zone
+                    hint="Of all dates and times that you see here, such as Europe/Madrid. UTC until you choose one. \
+                          Days that are counted are those of each quiz’s own time zone."
+                    required=true
+                    takes_zone=true
+                    problems=problems
+                />
+                <button type="submit" class="button">"Save time zone"</button>
+            </form>
+        </section>
+    }
 }
 
 #[component]

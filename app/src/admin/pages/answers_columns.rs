@@ -1,8 +1,8 @@
-//! The columns of the table of answers and the time zone of its moments, which every administrator chooses alone.
+//! The columns of the table of answers, which every administrator chooses alone.
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, brief, frame, render};
+use crate::admin::{AdminContext, QuizNav, QuizTab, Section, brief, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct AnswerColumnsPage {
@@ -13,10 +13,8 @@ pub struct AnswerColumnsPage {
     pub find: Option<String>,
     /// True if further columns were found.
     pub has_more: bool,
-    pub zone: String,
     /// The query of the view to return to.
     pub query: String,
-    pub problems: Vec<Problem>,
 }
 
 #[derive(Clone, Debug)]
@@ -29,29 +27,22 @@ pub struct ColumnChoice {
 pub fn answer_columns(cx: AdminContext, page: AnswerColumnsPage) -> String {
     let frame = frame("Columns", Section::Quiz(page.quiz.clone(), QuizTab::Answers));
     render(cx, frame, move || {
-        let AnswerColumnsPage { quiz, columns, find, has_more, zone, query, problems } = page;
+        let AnswerColumnsPage { quiz, columns, find, has_more, query } = page;
         let list = quiz.href(QuizTab::Answers);
         let action = quiz.table_href();
         let back = if query.is_empty() { list } else { format!("{list}?{query}") };
         let rows: Vec<_> = (1..).zip(columns).map(|(place, column)| choice(place, column)).collect();
         view! {
             <h2 class="title">"Columns"</h2>
-            <FormErrors problems=problems.clone() />
             <form method="post" action=action class="form measure">
                 <p class="hint">"Only you see this choice. Columns stand in the order of their numbers. \
-                     The list can be sorted by when people started or submitted and by scores."</p>
+                     The list can be sorted by when people started or submitted and by scores. Dates and times are in the \
+                     time zone of " <a href="/admin/account">"your account"</a> "."</p>
                 <fieldset class="column-choices">
                     <legend>"Shown in the table"</legend>
                     {find.map(|find| find_columns(find, has_more))}
                     <ul>{rows}</ul>
                 </fieldset>
-                <Field
-                    name="zone"
-                    label="Time zone"
-                    value=zone
-                    hint="Of all dates and times, such as Europe/Madrid or UTC"
-                    problems=problems
-                />
                 <input type="hidden" name="query" value=query />
                 <p class="buttons">
                     <button type="submit" class="button">"Save columns"</button>

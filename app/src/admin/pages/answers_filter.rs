@@ -41,7 +41,7 @@ pub struct FilterPart {
     pub versions: u32,
     /// True if people may answer again.
     pub has_attempts: bool,
-    /// The time zone of all moments, such as UTC.
+    /// The time zone of all days, such as UTC.
     pub zone: String,
 }
 
@@ -176,7 +176,7 @@ pub(super) fn fields(action: String, filter: FilterPart, problems: &[Problem]) -
                 <button type="submit" class="button-plain">"Apply"</button>
                 <button type="button" class="button-plain sheet-close" data-close="#filter" hidden=true>"Close"</button>
                 {in_language}
-                <p class="hint">{format!("Days are in the time zone {zone}, both included.")}</p>
+                <p class="hint">{format!("Days begin at midnight in {zone}, the quiz’s time zone. Both are included.")}</p>
             </form>
         </details>
     }

@@ -20,6 +20,8 @@ pub struct AuditPage {
     pub first: Option<String>,
     pub next: Option<String>,
     pub csv: String,
+    /// The time zone of days and moments.
+    pub zone: String,
     pub problem: Option<String>,
     /// The result of a requested check.
     pub check: Option<AuditCheckShown>,
@@ -55,7 +57,7 @@ pub fn audit(cx: AdminContext, page: AuditPage) -> String {
     };
     let frame = frame("Audit log", section);
     let is_everywhere = cx.visitor.as_ref().is_some_and(|visitor| visitor.is_everywhere);
-    let AuditPage { namespace, href, typed, actions, lines, first, next, csv, problem, check } = page;
+    let AuditPage { namespace, href, typed, actions, lines, first, next, csv, zone, problem, check } = page;
     render(cx, frame, move || {
         let of_all = namespace.is_none();
         let head = if of_all {
@@ -88,7 +90,7 @@ pub fn audit(cx: AdminContext, page: AuditPage) -> String {
         view! {
             {head}
             <div class="page-head">
-                <Filter path=href typed=typed actions=actions />
+                <Filter path=href typed=typed actions=actions zone=zone />
                 <a class="button-plain" href=csv>"Export CSV"</a>
             </div>
             {list}
@@ -126,7 +128,7 @@ fn Check(check: Option<AuditCheckShown>) -> impl IntoView {
 }
 
 #[component]
-fn Filter(path: String, typed: Typed, actions: Vec<&'static str>) -> impl IntoView {
+fn Filter(path: String, typed: Typed, actions: Vec<&'static str>, zone: String) -> impl IntoView {
     let action = typed.get("action");
     let known: Vec<String> = actions.into_iter().map(str::to_owned).collect();
     // Addresses may hold actions of other releases.
@@ -140,8 +142,8 @@ fn Filter(path: String, typed: Typed, actions: Vec<&'static str>) -> impl IntoVi
         <form method="get" action=path class="filter" role="search">
             <Select name="action" label="Action" options=options.collect() chosen=action />
             <Field name="actor" label="By" kind="search" value=typed.get("actor") />
-            <Field name="from" label="From" kind="date" value=typed.get("from") />
-            <Field name="to" label="To" kind="date" value=typed.get("to") />
+            <Field name="from" label=format!("From ({zone})") kind="date" value=typed.get("from") />
+            <Field name="to" label=format!("To ({zone})") kind="date" value=typed.get("to") />
             <button type="submit" class="button-plain">"Apply"</button>
         </form>
     }

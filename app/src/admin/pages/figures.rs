@@ -13,6 +13,8 @@ pub struct FiguresPart {
     pub median_seconds: Option<u32>,
     /// The last 30 days, today at the end.
     pub days: Vec<Period>,
+    /// The time zone of these days.
+    pub zone: String,
     /// The moment of the last submission.
     pub last: Option<String>,
     /// The address that pushes changes.
@@ -35,7 +37,7 @@ pub fn figures(part: FiguresPart) -> String {
 
 #[component]
 pub(super) fn Figures(part: FiguresPart) -> impl IntoView {
-    let FiguresPart { started, completed, median_seconds, days, last, follow } = part;
+    let FiguresPart { started, completed, median_seconds, days, zone, last, follow } = part;
     let number = |name: &'static str, value: String| {
         view! {
             <div>
@@ -54,7 +56,7 @@ pub(super) fn Figures(part: FiguresPart) -> impl IntoView {
             <dl>
                 {number("Started", thousands(started))} {number("Completed", thousands(completed))} {more}
             </dl>
-            {(started > 0).then(|| view! { <Days days=days /> })}
+            {(started > 0).then(|| view! { <Days days=days zone=zone /> })}
             {last.map(|last| view! { <p class="hint">{format!("Last response {last}")}</p> })}
         </section>
     }
@@ -65,12 +67,12 @@ const HEIGHT: u64 = 100;
 const STEP: usize = 10;
 
 #[component]
-fn Days(days: Vec<Period>) -> impl IntoView {
+fn Days(days: Vec<Period>, zone: String) -> impl IntoView {
     let most = days.iter().map(|day| day.completed).max().unwrap_or_default();
     let all: u64 = days.iter().map(|day| day.completed).sum();
     let says = match all {
-        1 => "1 response in the last 30 days".to_owned(),
-        all => format!("{} responses in the last 30 days", thousands(all)),
+        1 => format!("1 response in the last 30 days, which begin at midnight in {zone}"),
+        all => format!("{} responses in the last 30 days, which begin at midnight in {zone}", thousands(all)),
     };
     let width = days.len() * STEP;
     let bars: Vec<_> = days
@@ -112,13 +114,19 @@ mod tests {
             completed: 4988,
             median_seconds: Some(125),
             days: vec![day],
+            zone: "Europe/Madrid".to_owned(),
             last: Some("20 Nov 2026, 14:03 UTC".to_owned()),
             follow: "/live".to_owned(),
         };
         let html = figures(part);
-        for text in
-            ["5,700", "4,988", "88 %", "2 min 5 s", "1,500 responses in the last 30 days", "Last response 20 Nov"]
-        {
+        for text in [
+            "5,700",
+            "4,988",
+            "88 %",
+            "2 min 5 s",
+            "1,500 responses in the last 30 days, which begin at midnight in Europe/Madrid",
+            "Last response 20 Nov",
+        ] {
             assert!(html.contains(text), "{text}: {html}");
         }
         assert!(!html.contains("aria-live"), "a screen reader is left in peace");

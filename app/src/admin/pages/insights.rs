@@ -29,6 +29,8 @@ pub struct InsightsPage {
 pub struct InsightsView {
     pub from: String,
     pub to: String,
+    /// The time zone of all days.
+    pub zone: String,
     pub problems: Vec<Problem>,
     /// Labels and addresses of periods, and whether the page shows them.
     pub presets: Vec<(&'static str, String, bool)>,
@@ -198,6 +200,7 @@ fn Choices(action: String, choices: InsightsView) -> impl IntoView {
     let InsightsView {
         from,
         to,
+        zone,
         problems,
         presets,
         only,
@@ -274,6 +277,7 @@ fn Choices(action: String, choices: InsightsView) -> impl IntoView {
                     problems=problems
                 />
                 {crossing}
+                <p class="hint">{format!("Days begin at midnight in {zone}, the quiz’s time zone.")}</p>
                 <button type="submit" class="button-plain">"Apply"</button>
                 {reset.map(|href| view! { <a class="filter-reset" href=href>"Show all"</a> })}
                 {answers.map(|href| view! { <a class="filter-reset" href=href>"Show these answers"</a> })}

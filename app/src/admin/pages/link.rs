@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Field, FormErrors, PasswordField, Problem, Section, frame, render};
+use crate::admin::{AdminContext, Field, FormErrors, OwnZone, PasswordField, Problem, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct LinkPage {
@@ -44,6 +44,7 @@ pub fn link(cx: AdminContext, page: LinkPage) -> String {
             <FormErrors problems=problems.clone() />
             <form method="post" action=href class="card form">
                 {address}
+                <OwnZone />
                 <PasswordField
                     name="password"
                     label="New password"

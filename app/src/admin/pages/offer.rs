@@ -4,7 +4,7 @@ use domain::Role;
 use leptos::prelude::*;
 
 use super::members::{label, may};
-use crate::admin::{AdminContext, Field, FormErrors, PasswordField, Problem, Section, frame, render};
+use crate::admin::{AdminContext, Field, FormErrors, OwnZone, PasswordField, Problem, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct OfferPage {
@@ -59,6 +59,7 @@ pub fn offer(cx: AdminContext, page: OfferPage) -> String {
                         ". If the address has no account here yet, choose one: that makes the account."
                     </p>
                     <input type="hidden" name="email" value=email autocomplete="username" />
+                    <OwnZone />
                     <PasswordField
                         name="password"
                         label="Password"
@@ -74,6 +75,7 @@ pub fn offer(cx: AdminContext, page: OfferPage) -> String {
                 <FormErrors problems=problems.clone() />
                 <form method="post" action=href class="card form">
                     <input type="hidden" name="proof" value=proof />
+                    <OwnZone />
                     <Field
                         name="code"
                         label="Code"

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Field, FormErrors, PasswordField, Problem, Section, frame, render};
+use crate::admin::{AdminContext, Field, FormErrors, OwnZone, PasswordField, Problem, Section, frame, render};
 
 #[derive(Clone, Debug, Default)]
 pub struct SignInPage {
@@ -21,6 +21,7 @@ pub fn sign_in(cx: AdminContext, page: SignInPage) -> String {
             <FormErrors problems=problems />
             <form method="post" action="/admin/sign-in" class="card form">
                 <input type="hidden" name="next" value=next />
+                <OwnZone />
                 <Field name="email" label="E-mail address" kind="email" value=email autocomplete="username" required=true />
                 <PasswordField name="password" label="Password" />
                 <Field

@@ -160,15 +160,7 @@ fn a_viewer_is_not_offered_what_only_editors_may_do() {
 fn columns_are_chosen_and_numbered() {
     let column = |key: &str, is_shown| ColumnChoice { key: key.to_owned(), label: HOSTILE.to_owned(), is_shown };
     let columns = vec![column("state", true), column("answer.fhn1", false)];
-    let page = AnswerColumnsPage {
-        quiz: quiz(),
-        columns,
-        find: None,
-        has_more: false,
-        zone: HOSTILE.to_owned(),
-        query: HOSTILE.to_owned(),
-        problems: vec![],
-    };
+    let page = AnswerColumnsPage { quiz: quiz(), columns, find: None, has_more: false, query: HOSTILE.to_owned() };
     let html = answer_columns(context(), page);
     is_sound(&html);
     assert_eq!(html.matches("type=\"checkbox\"").count(), 2);

@@ -279,13 +279,16 @@ fn a_retake_says_what_changed_without_praise_or_comfort() {
     let answers = given(&page.definition, &worse);
     let earlier = |scored_by: &Arc<Definition>| EarlierResult {
         href: "/earlier".to_owned(),
-        submitted_at: "20 October 2026".to_owned(),
+        submitted_at: moment("20 October 2026"),
         scores: Scores::of(scored_by, &answers),
         scored_by: scored_by.clone(),
     };
     page.earlier = Some(earlier(&page.definition));
     let html = result(&context(Language::EN), &page);
-    has_in_order(&html, &["Since last time", "On 20 October 2026 your score was 46. Now it’s 61.", "Body", "+18"]);
+    has_in_order(
+        &html,
+        &["Since last time", "On <time", "20 October 2026</time> your score was 46. Now it’s 61.", "Body", "+18"],
+    );
     assert!(html.contains("Work <strong>no change</strong>"));
     let mut written = team_health();
     written["questions"][1]["points"] = json!("reversed");

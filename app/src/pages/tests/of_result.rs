@@ -231,7 +231,10 @@ fn a_quiz_without_scored_questions_ends_in_thanks_and_the_answers() {
     let definition = Definition { questions: vec![own], ..Definition::built_in() };
     let html = result(&context(Language::EN), &result_page(definition, answers));
     assert!(html.contains("Thank you for your answers"));
-    assert!(html.contains("Sent on 20 November 2026") && html.contains("Keep your answers"));
+    assert!(
+        html.contains("Sent on <time datetime=\"2026-11-20T14:03:00Z\">20 November 2026, 14:03 (UTC)</time>")
+            && html.contains("Keep your answers")
+    );
     assert!(!html.contains("your result"), "there is none: {html}");
     assert!(!html.contains("class=\"gauge\"") && !html.contains("of 100"));
     assert!(html.contains("Cat or dog?") && html.contains("<details open"));
@@ -246,9 +249,9 @@ fn a_result_leads_to_the_next_attempt_when_its_day_has_come() {
     assert!(now.contains("name=\"go\" value=\"retake\"") && now.contains("Take it again"));
     assert!(now.contains("<form method=\"post\" action=\"/aq/demo/quiz/me\">"));
     let reminder_href = Some("/aq/demo/quiz/me?calendar=retake".to_owned());
-    page.retake = Some(Retake::From { day: "1 March 2027".to_owned(), reminder_href });
+    page.retake = Some(Retake::From { moment: moment("1 March 2027, 00:00 (UTC)"), reminder_href });
     let later = result(&cx, &page);
-    assert!(later.contains("again from 1 March 2027.") && !later.contains("value=\"retake\""));
+    assert!(later.contains("1 March 2027, 00:00 (UTC)</time>.") && !later.contains("value=\"retake\""));
     assert!(later.contains("href=\"/aq/demo/quiz/me?calendar=retake\""));
     page.retake = None;
     assert!(!result(&cx, &page).contains("again"));

@@ -4,7 +4,7 @@ use app::admin::{AccountEvent, AccountPage, Confirmation, Flash, Problem, Sectio
 use axum::{http::header, response::Response};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, ById, Form, Path, browsers, cookie, qr, reply};
+use super::{Admin, AdminResult, ById, Form, Path, answers_view::Zone, browsers, cookie, problem, qr, reply};
 use crate::{
     service::{NewFactor, ServiceError},
     store::AuditEntry,
@@ -33,6 +33,11 @@ pub(super) struct ConfirmForm {
     password: String,
 }
 
+#[derive(Deserialize)]
+pub(super) struct ZoneForm {
+    zone: String,
+}
+
 pub(super) async fn show(admin: Admin) -> AdminResult {
     page(&admin, Shown::default()).await
 }
@@ -47,6 +52,16 @@ pub(super) async fn change_password(admin: Admin, Form(form): Form<PasswordForm>
         }
         Err(error) => after(&admin, Err(error), Flash::Password, None, "present").await,
     }
+}
+
+pub(super) async fn set_time_zone(admin: Admin, Form(form): Form<ZoneForm>) -> AdminResult {
+    let Some(zone) = Zone::parse(form.zone.trim()) else {
+        let text = "Time zone must be UTC or a name such as Europe/Madrid.";
+        let shown = Shown { zone: Some(form.zone), problems: vec![problem("zone", text)], ..Shown::default() };
+        return page(&admin, shown).await;
+    };
+    admin.service().set_time_zone(admin.rights(), zone.name).await?;
+    Ok(reply::see(PATH, Flash::TimeZone))
 }
 
 /// Shows a new secret, which is stored only after a code proves that the app has it.
@@ -162,11 +177,13 @@ async fn after(
 struct Shown {
     factor: Option<NewFactor>,
     codes: Vec<String>,
+    /// The rejected time zone.
+    zone: Option<String>,
     problems: Vec<Problem>,
 }
 
 async fn page(admin: &Admin, shown: Shown) -> AdminResult {
-    let Shown { factor, codes, problems } = shown;
+    let Shown { factor, codes, zone: typed, problems } = shown;
     let is_refused = !problems.is_empty();
     let events = admin.service().events_of_account(admin.rights()).await?;
     let zone = admin.zone().await?;
@@ -189,6 +206,10 @@ async fn page(admin: &Admin, shown: Shown) -> AdminResult {
         sessions: sessions.collect(),
         has_second_factor: admin.signed_in.has_second_factor,
         new_codes: codes,
+        zone: match typed {
+            Some(typed) => typed,
+            None => admin.service().time_zone(&admin.caller).await?.unwrap_or_default(),
+        },
         codes_left: admin.service().recovery_codes_left(admin.rights()).await?,
         events: events.collect(),
         new_factor: factor.and_then(|factor| Some((factor.secret, qr::svg(&factor.url)?))),

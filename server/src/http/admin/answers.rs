@@ -47,7 +47,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
     let is_form = given.iter().any(|(name, _)| name == "filter");
     let (given, read) = match completed(given.clone(), &words) {
         Ok(given) => {
-            let read = View::read(&given, &head.quiz.definition, &zone);
+            let read = View::read(&given, &head.quiz);
             (given, read)
         }
         Err(wrong) => (given, Err(wrong)),
@@ -57,7 +57,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
     }
     let columns = Column::shown(settings.columns.as_deref(), &words);
     let page = match read {
-        Err(wrong) => refused(head, &given, &wrong, &words, &zone),
+        Err(wrong) => refused(head, &given, &wrong, &words),
         Ok(view) => {
             let known = Known { words, zone, columns };
             found(&admin, head, given, &view, known).await?
@@ -80,8 +80,8 @@ struct Known {
     columns: Vec<Column>,
 }
 
-fn refused(head: QuizHead, given: &Pairs, wrong: &FieldError, words: &AnswerWords, zone: &Zone) -> AnswersPage {
-    let filter = filter_part(&head, given, words, zone);
+fn refused(head: QuizHead, given: &Pairs, wrong: &FieldError, words: &AnswerWords) -> AnswersPage {
+    let filter = filter_part(&head, given, words);
     let mut problem = app::admin::parameter_problem(wrong);
     // Conditions that may come several times have no field of their own.
     if !["from", "to", "submittedFrom", "submittedTo"].contains(&problem.field.as_str()) {
@@ -156,7 +156,7 @@ async fn found(
         name: saved.name.clone(),
     });
     let words = words.with_people(ids.names(filter.users.iter().map(String::as_str)).await?);
-    let mut part = filter_part(&head, &given, &words, &zone);
+    let mut part = filter_part(&head, &given, &words);
     part.chips = view.chips(&address, &words);
     part.kept = kept(view);
     let in_language = |(id, name): &(String, String)| (name.clone(), with(&address, &view.in_language(id)));
@@ -202,7 +202,7 @@ fn lines(
 }
 
 /// The fields of the filter, and what they offer.
-fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords, zone: &Zone) -> FilterPart {
+fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords) -> FilterPart {
     let pick = value(given, "pick");
     let asked = value(given, "ask").unwrap_or_default();
     let part = SearchText::new(asked);
@@ -242,7 +242,7 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords, zone: &Zone)
         in_language: Vec::new(),
         versions: head.quiz.version,
         has_attempts: head.quiz.kind != QuizKind::Open,
-        zone: zone.name.clone(),
+        zone: head.quiz.settings.time_zone.clone().into(),
     }
 }
 

@@ -10,9 +10,9 @@ use serde::Deserialize;
 use super::{
     Admin, AdminResult, Form, Path, Query, QuizHead,
     answers_table::{Choices, Column, MOST},
-    answers_view::{Pairs, View, Zone, typed_pairs, value, with},
+    answers_view::{Pairs, View, typed_pairs, value, with},
     person_ids::PersonIds,
-    problem, quiz_href, reply,
+    quiz_href, reply,
 };
 use crate::{
     http::request::filter_query::query_of,
@@ -38,9 +38,7 @@ pub(super) struct ViewForm {
 /// The query of a view that a form sent, in its own form.
 async fn view_query(admin: &Admin, path: &QuizPath, query: &str) -> Result<String, ServiceError> {
     let (quiz, _) = admin.service().quiz(&admin.caller, path).await?;
-    let settings = admin.service().table_settings(&admin.caller, path).await?;
-    let view = View::read(&typed_pairs(query)?, &quiz.definition, &Zone::of(settings.time_zone));
-    Ok(view?.query())
+    Ok(View::read(&typed_pairs(query)?, &quiz)?.query())
 }
 
 /// Asks before a view of the same name, which may be another administrator's, is replaced.
@@ -109,9 +107,8 @@ pub(super) async fn delete_view(admin: Admin, Path(path): Path<QuizPath>, Form(f
 /// The choice of columns.
 pub(super) async fn columns(admin: Admin, head: QuizHead, RawQuery(query): RawQuery) -> AdminResult {
     let settings = admin.service().table_settings(&admin.caller, &head.path).await?;
-    let zone = Zone::of(settings.time_zone).name;
     let query = view_query(&admin, &head.path, &query.unwrap_or_default()).await?;
-    let asked = ColumnsAsked { chosen: settings.columns, zone, query, ..ColumnsAsked::default() };
+    let asked = ColumnsAsked { chosen: settings.columns, query, ..ColumnsAsked::default() };
     columns_page(&admin, head, asked).await
 }
 
@@ -119,28 +116,17 @@ pub(super) async fn columns(admin: Admin, head: QuizHead, RawQuery(query): RawQu
 struct ColumnsAsked {
     chosen: Option<Vec<String>>,
     find: String,
-    zone: String,
     query: String,
-    is_refused: bool,
 }
 
 async fn columns_page(admin: &Admin, head: QuizHead, asked: ColumnsAsked) -> AdminResult {
-    let ColumnsAsked { chosen, find, zone, query, is_refused } = asked;
+    let ColumnsAsked { chosen, find, query } = asked;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
     let words = AnswerWords::of(&versions.items);
     let shown = Column::shown(chosen.as_deref(), &words);
     let Choices { columns, has_more, is_searched } = Choices::of(&shown, &Column::all(&words), &find, &words);
-    let problems = is_refused.then(|| problem("zone", "Time zone must be UTC or a name such as Europe/Madrid."));
-    let page = AnswerColumnsPage {
-        quiz: head.nav,
-        columns,
-        find: is_searched.then_some(find),
-        has_more,
-        zone,
-        query,
-        problems: problems.into_iter().collect(),
-    };
-    Ok(admin.form_page(is_refused, app::admin::answer_columns, page))
+    let page = AnswerColumnsPage { quiz: head.nav, columns, find: is_searched.then_some(find), has_more, query };
+    Ok(admin.page(app::admin::answer_columns, page))
 }
 
 pub(super) async fn keep_columns(admin: Admin, head: QuizHead, Form(form): Form<Pairs>) -> AdminResult {
@@ -152,15 +138,11 @@ pub(super) async fn keep_columns(admin: Admin, head: QuizHead, Form(form): Form<
     let mut columns: Vec<String> =
         form.iter().filter(|(name, _)| name == "column").map(|(_, key)| key.clone()).take(MOST).collect();
     columns.sort_by_key(|key| place(key));
-    let typed = value(&form, "zone").unwrap_or("UTC").trim();
-    let zone = Zone::parse(typed);
-    let is_search = value(&form, "do") == Some("find");
-    let Some(zone) = zone.filter(|_| !is_search) else {
+    if value(&form, "do") == Some("find") {
         let find = value(&form, "find").unwrap_or_default().to_owned();
-        let (zone, is_refused) = (typed.to_owned(), !is_search);
-        return columns_page(&admin, head, ColumnsAsked { chosen: Some(columns), find, zone, query, is_refused }).await;
-    };
-    admin.service().keep_table_settings(&admin.caller, &head.path, columns, zone.name).await?;
+        return columns_page(&admin, head, ColumnsAsked { chosen: Some(columns), find, query }).await;
+    }
+    admin.service().keep_table_settings(&admin.caller, &head.path, columns).await?;
     Ok(Redirect::to(&with(&head.href(QuizTab::Answers), &query)).into_response())
 }
 

@@ -1,14 +1,15 @@
 //! A view of the table of answers: filter, order and time zone as an address has them, and how they are told in words.
 
 use app::admin::{AnswerWords, Chip, Entry};
-use domain::{Decimal, Definition, FieldCode, FieldError, Name, Timestamp};
+use domain::{Decimal, Definition, FieldCode, FieldError, Name, Quiz, Timestamp};
 use jiff::tz::TimeZone;
 
 use super::dates;
 use crate::{
     clock,
-    http::request::filter_query::{FilterQuery, query_of, time_zone},
+    http::request::filter_query::{FilterQuery, query_of},
     store::RecordOrder,
+    zone,
 };
 
 /// The time zone in which an administrator reads moments.
@@ -26,7 +27,7 @@ impl Zone {
     }
 
     pub(super) fn parse(name: &str) -> Option<Self> {
-        let zone = time_zone(name)?;
+        let zone = zone::find(name)?;
         Some(Self { name: zone.iana_name()?.to_owned(), zone })
     }
 }
@@ -112,8 +113,13 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn read(pairs: &Pairs, definition: &Definition, zone: &Zone) -> Result<Self, FieldError> {
-        let filter = FilterQuery::read(pairs, definition, &zone.zone)?;
+    /// Days are those of the quiz.
+    pub(super) fn read(pairs: &Pairs, quiz: &Quiz) -> Result<Self, FieldError> {
+        Self::read_in(pairs, &quiz.definition, &zone::zone_of(&quiz.settings))
+    }
+
+    fn read_in(pairs: &Pairs, definition: &Definition, zone: &TimeZone) -> Result<Self, FieldError> {
+        let filter = FilterQuery::read(pairs, definition, zone)?;
         let order = match value(pairs, "sort") {
             None => RecordOrder::Newest,
             Some(text) => RecordOrder::parse(text).ok_or_else(|| {
@@ -195,14 +201,14 @@ mod tests {
             pairs(Some("add=band%3Dcoping&add=&scoreOf=spend&scoreFrom=&scoreTo=40&pick=fhn1&value=7&sort=lowest"));
         let words = AnswerWords::of(&[(1, Definition::built_in())]);
         let given = completed(given, &words).expect("conditions");
-        let view = View::read(&given, &Definition::built_in(), &Zone::of(None)).expect("a view");
+        let view = View::read_in(&given, &Definition::built_in(), &TimeZone::UTC).expect("a view");
         assert_eq!(view.query(), "score=spend%3A..40&band=coping&answer=fhn1%3A7&sort=lowest");
         assert_eq!(view.without(1), "score=spend%3A..40&answer=fhn1%3A7&sort=lowest");
         let by_category = Name::parse("plan").expect("a name");
         let sorted = view.sorted(RecordOrder::Newest, Some(&by_category));
         assert!(sorted.ends_with("&category=plan"), "{sorted}");
         let view =
-            View::read(&pairs(Some("state=completed")), &Definition::built_in(), &Zone::of(None)).expect("a view");
+            View::read_in(&pairs(Some("state=completed")), &Definition::built_in(), &TimeZone::UTC).expect("a view");
         let overall = view.sorted_by_score(RecordOrder::HighestScore, None);
         assert_eq!(overall, "state=completed&score=%3A..&sort=highest", "as by a category, only those who have one");
         let of_plan = view.sorted_by_score(RecordOrder::LowestScore, Some(&by_category));

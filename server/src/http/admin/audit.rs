@@ -87,7 +87,8 @@ async fn page(
     let id = namespace.as_ref().map(|namespace| namespace.id.clone());
     let href = id.as_ref().map_or("/admin/audit".to_owned(), |id| Area::AuditLog.href(id));
     let before = query.before.as_deref().and_then(|text| text.parse().ok());
-    let (found, problem) = match query.filter.read(id) {
+    let zone = admin.zone().await?;
+    let (found, problem) = match query.filter.read(id, &zone.zone) {
         Ok(filter) => {
             let page = Page { after: before, limit: LINES + 1 };
             (admin.service().audit_log(&admin.caller, &filter, page).await?, None)
@@ -96,7 +97,6 @@ async fn page(
     };
     let link = |before: Option<&str>| list_href(&href, &query.filter, before.map(|line| ("before", line)));
     let (found, next) = cursor::cut(found, LINES, |entry| link(Some(&entry.seq.to_string())));
-    let zone = admin.zone().await?;
     let mut names = HashMap::new();
     let mut lines = Vec::new();
     for entry in found {
@@ -115,6 +115,7 @@ async fn page(
         next,
         csv: list_href(&format!("{href}/log.csv"), &query.filter, None),
         href,
+        zone: zone.name,
         problem,
         check,
     })
@@ -154,7 +155,8 @@ fn line(entry: AuditEntry, quiz: Option<(String, Option<String>)>, zone: &Zone) 
 
 async fn csv(admin: &Admin, namespace: Option<NamespaceId>, query: &AuditQuery) -> AdminResult {
     let name = format!("audit-{}.csv", namespace.as_ref().map_or("all", NamespaceId::as_str));
-    let filter = query.filter.read(namespace).map_err(Malformed::Parameter)?;
+    let zone = admin.zone().await?.zone;
+    let filter = query.filter.read(namespace, &zone).map_err(Malformed::Parameter)?;
     admin.service().begin_audit_export(&admin.caller, &filter).await?;
     let (filter, caller): (Arc<AuditFilter>, _) = (Arc::new(filter), admin.caller.clone());
     let service = Arc::clone(&admin.http.service);

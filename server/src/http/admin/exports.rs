@@ -6,7 +6,7 @@ use app::admin::{
 };
 use axum::extract::RawQuery;
 use domain::{FieldCode, Headings, Invalid, Timestamp};
-use jiff::{ToSpan, civil::Date};
+use jiff::{ToSpan, civil::Date, tz::TimeZone};
 
 use super::{
     Admin, AdminResult, ById, Form, Path, QuizHead,
@@ -21,6 +21,7 @@ use crate::{
     jobs::ExportFiles,
     service::{Export, ExportState, Missing, QuizPath, ServiceError},
     store::RecordFilter,
+    zone,
 };
 
 /// Months before this one that are offered.
@@ -40,8 +41,8 @@ async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) 
     queries.push(pairs(query));
     let users = queries.iter().flatten().filter(|(name, _)| name == "user").map(|(_, user)| user.as_str());
     let words = words.with_people(PersonIds::of(admin, &head.path).names(users).await?);
-    let zone = Zone::of(admin.service().table_settings(&admin.caller, &head.path).await?.time_zone);
-    let part = part(admin, &head, query, &words, &zone).await?;
+    let reader = admin.zone().await?;
+    let part = part(admin, &head, query, &words).await?;
     let all: Vec<_> = Column::all(&words).into_iter().filter(|column| *column != Column::Attempt).collect();
     let chosen = Column::shown(Some(&chosen(&typed)), &words);
     let find = value(&typed, "find").unwrap_or_default().to_owned();
@@ -49,22 +50,22 @@ async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) 
     let page = ExportsPage {
         quiz: head.nav,
         formats: ExportFormat::ALL.into_iter().map(ExportFormat::as_str).collect(),
-        months: months(clock::now(), &zone),
+        months: months(clock::now(), &zone::zone_of(&head.quiz.settings)),
         columns,
         find: is_searched.then_some(find),
         has_more,
         typed: Typed(typed.into_iter().collect()),
         part,
         takes_newest: value(&pairs(query), "take").is_some(),
-        exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports, &words, &zone)).collect(),
+        exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports, &words, &reader)).collect(),
     };
     Ok(admin.page(app::admin::exports, page))
 }
 
 /// This month and those before it, the latest first: `2026-10` and its name.
-fn months(now: Timestamp, zone: &Zone) -> Vec<(String, String)> {
+fn months(now: Timestamp, zone: &TimeZone) -> Vec<(String, String)> {
     let now = jiff::Timestamp::from_nanosecond(i128::from(now.nanoseconds())).unwrap_or_default();
-    let first = now.to_zoned(zone.zone.clone()).date().first_of_month();
+    let first = now.to_zoned(zone.clone()).date().first_of_month();
     let month = |back: i64| first.checked_sub(back.months()).ok();
     let named = |month: Date| (month.strftime("%Y-%m").to_string(), month.strftime("%B %Y").to_string());
     (0..=MONTHS).filter_map(month).map(named).collect()
@@ -98,7 +99,7 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
         given.retain(|(name, _)| name != "from" && name != "to");
         given.extend([("from".to_owned(), from), ("to".to_owned(), to)]);
     }
-    let view = View::read(&given, &quiz.definition, &Zone::of(settings.time_zone))?;
+    let view = View::read(&given, &quiz)?;
     let (query, filter) = (view.filter.to_query(), view.filter.filter);
     let chosen = chosen(&form);
     let is_of_table = value(&form, "columns") == Some("table");
@@ -171,10 +172,9 @@ async fn part(
     head: &QuizHead,
     query: Option<&str>,
     words: &AnswerWords,
-    zone: &Zone,
 ) -> Result<ExportPart, ServiceError> {
     // An address that is no view's is that of all answers.
-    let Ok(view) = View::read(&pairs(query), &head.quiz.definition, zone) else { return Ok(ExportPart::default()) };
+    let Ok(view) = View::read(&pairs(query), &head.quiz) else { return Ok(ExportPart::default()) };
     let chips = view.chips(&head.href(QuizTab::Exports), words);
     let matches = if chips.is_empty() {
         None
@@ -234,7 +234,7 @@ mod tests {
     fn the_months_are_those_of_the_time_zone() {
         // In Kiritimati it is the first of March already.
         let now = clock::parse_rfc3339("2024-02-29T12:00:00Z").expect("a moment");
-        let zone = Zone::parse("Pacific/Kiritimati").expect("a zone");
+        let zone = zone::find("Pacific/Kiritimati").expect("a zone");
         let months = months(now, &zone);
         assert_eq!(months.len(), 12);
         assert_eq!(months[0], ("2024-03".to_owned(), "March 2024".to_owned()));

@@ -5,35 +5,36 @@ use axum::{
     http::{StatusCode, header},
     response::IntoResponse,
 };
-use domain::Day;
 use serde::Deserialize;
 
-use super::{Admin, AdminError, AdminResult, Path, Query, QuizHead, dates};
+use super::{Admin, AdminError, AdminResult, Path, Query, QuizHead};
 use crate::{
     clock,
     http::figures::{FigureFile, View, file_of_view, key_numbers, parts},
     service::{InsightsState, QuizInsights, QuizPath},
+    zone,
 };
 
 /// Options that are shown, all questions together.
 const OPTIONS: usize = 5_000;
 
 pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(String, String)>>) -> AdminResult {
-    let now = clock::now();
+    let (now, reader) = (clock::now(), admin.zone().await?);
     let QuizHead { path, nav, quiz, counts } = head;
     let here = QuizTab::Insights.href(&path.namespace, &path.quiz);
-    let (view, problems) = match View::read(&given, &quiz.definition) {
+    let (view, problems) = match View::read(&given, &quiz) {
         Ok(view) => (view, Vec::new()),
         Err(bad) => (View::default(), vec![app::admin::parameter_problem(&bad)]),
     };
     let state = admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await?;
     let counted = if let InsightsState::Ready(found) = &state { found.detail.as_ref() } else { None };
-    let choices = view.choices(&here, (&quiz.definition, quiz.version), &path, Day::of(now), counted);
+    let today = zone::day_of(now, &zone::zone_of(&quiz.settings));
+    let choices = view.choices(&here, (&quiz.definition, quiz.version), &path, today, counted);
     let files = (format!("{here}/figures"), view.address());
     let mut page = InsightsPage {
         started: counts.started,
-        view: InsightsView { problems, ..choices },
-        printed: format!("{}, as of {}", view.period(), dates::minute(now)),
+        view: InsightsView { problems, zone: quiz.settings.time_zone.clone().into(), ..choices },
+        printed: format!("{}, as of {}", view.period(), reader.minute(now)),
         numbers: Vec::new(),
         parts: Vec::new(),
         files,
@@ -47,9 +48,8 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
         InsightsState::Ready(found) => {
             let links = links.of(&found);
             page.note = found.as_of.map(|at| {
-                let at = clock::to_rfc3339(at);
-                let (day, time) = (at.get(..10).unwrap_or_default(), at.get(11..16).unwrap_or_default());
-                format!("As of {day} {time} UTC. Answers have changed since; they are counted in some minutes.")
+                let at = reader.minute(at);
+                format!("As of {at}. Answers have changed since; they are counted in some minutes.")
             });
             page.numbers = key_numbers(&found, &links, view.links_before(&path).as_ref());
             page.parts = parts(&found, &links, now);
@@ -91,7 +91,7 @@ pub(super) async fn file(
     Query(given): Query<Vec<(String, String)>>,
 ) -> AdminResult {
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
-    let view = View::read(&given, &quiz.definition).map_err(|_| AdminError::NoSuchPage)?;
+    let view = View::read(&given, &quiz).map_err(|_| AdminError::NoSuchPage)?;
     match file_of_view(admin.service(), &admin.caller, &path, &view, &file, OPTIONS).await? {
         FigureFile::Ready(file) => Ok(file),
         FigureFile::Missing => Err(AdminError::NoSuchPage),

@@ -19,6 +19,8 @@ pub(super) struct LinkForm {
     #[serde(default)]
     email: String,
     password: String,
+    #[serde(default)]
+    zone: String,
 }
 
 pub(super) async fn show(State(http): State<Http>, Path(token): Path<String>) -> AdminResult {
@@ -33,7 +35,10 @@ pub(super) async fn follow(
     Form(form): Form<LinkForm>,
 ) -> AdminResult {
     match http.service.follow_link(&token, &form.email, &form.password, &client.origin()).await {
-        Ok(Followed::SignedIn(entrance)) => Ok(sign_in::begin(&entrance, "/admin")),
+        Ok(Followed::SignedIn(entrance)) => {
+            sign_in::offer_zone(&http, &entrance, &form.zone).await?;
+            Ok(sign_in::begin(&entrance, "/admin"))
+        }
         Ok(Followed::SignInNext) => Ok(Redirect::to("/admin/sign-in").into_response()),
         Err(ServiceError::Invalid(invalid)) => {
             let purpose = http.service.look_at_link(&token).await?;

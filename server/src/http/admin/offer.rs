@@ -24,6 +24,8 @@ pub(super) struct AcceptForm {
     proof: String,
     #[serde(default)]
     code: String,
+    #[serde(default)]
+    zone: String,
 }
 
 /// What is shown beside the offer to a visitor who has not signed in.
@@ -49,7 +51,7 @@ pub(super) async fn accept(
         let namespace = service.accept_offer(&visitor.rights, &token, &origin).await?;
         return Ok(reply::see(&Area::Quizzes.href(&namespace), Flash::Joined));
     }
-    let AcceptForm { password, proof, code } = form;
+    let AcceptForm { password, proof, code, zone } = form;
     let proof = Some(proof).filter(|proof| !proof.is_empty());
     let accepted = match &proof {
         Some(proof) => service.accept_offer_with_code(&token, proof, &code, &origin).await,
@@ -57,6 +59,7 @@ pub(super) async fn accept(
     };
     let (status, problems) = match accepted {
         Ok(Acceptance::Joined(namespace, entrance)) => {
+            sign_in::offer_zone(&http, &entrance, &zone).await?;
             let redirect = sign_in::begin(&entrance, &reply::saying(&Area::Quizzes.href(&namespace), Flash::Joined));
             return Ok(reply::said(redirect, Flash::Joined));
         }

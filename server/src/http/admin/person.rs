@@ -36,7 +36,7 @@ pub(super) async fn show(
     let invitation = admin.service().invitation_of(&admin.caller, &path, &found.record).await?;
     let zone = Zone::of(admin.service().table_settings(&admin.caller, &path).await?.time_zone);
     let list = quiz_href(&path, QuizTab::Answers);
-    let view = View::read(&pairs(query.as_deref()), &found.quiz.definition, &zone).ok();
+    let view = View::read(&pairs(query.as_deref()), &found.quiz).ok();
     let beside = match &view {
         Some(view) => neighbours(&admin, &path, view, &found.record).await?,
         None => Neighbours::default(),
@@ -127,7 +127,7 @@ pub(super) async fn erase(
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     admin.service().erase_user(&admin.caller, &path, &user).await?;
     // Only what a view is made of, whatever the address held.
-    let view = View::read(&pairs(query.as_deref()), &quiz.definition, &Zone::of(None)).ok();
+    let view = View::read(&pairs(query.as_deref()), &quiz).ok();
     let query = view.map(|view| view.query()).unwrap_or_default();
     Ok(reply::see(&with(&quiz_href(&path, QuizTab::Answers), &query), Flash::Erased))
 }

@@ -169,7 +169,7 @@ fn page(report: &SharedReport, snapshot: &Snapshot, published_at: Timestamp, fil
 }
 
 fn works_until(end: Timestamp) -> String {
-    format!("The link works until {}.", dates::day(end))
+    format!("The link works until {}.", dates::minute(end))
 }
 
 /// With the moment of each number where they are of different ones, and always in a file.
@@ -209,7 +209,7 @@ fn bar(row: &SnapshotRow, is_of_one: bool) -> Bar {
         Some(_) if is_of_one => None,
         Some(SnapshotNumber { until, .. }) => {
             let (number, share) = (thousands(count), percent(count, whole));
-            Some(format!("{number} of {} · {share}, {}", thousands(whole), dates::day(until)))
+            Some(format!("{number} of {} · {share}, {}", thousands(whole), dates::minute(until)))
         }
     };
     Bar { label: row.label.clone(), parts: vec![Part { count, href: None }], whole, told }

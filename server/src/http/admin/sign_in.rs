@@ -8,7 +8,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, Form, Http, Query, cookie, problem, reply};
+use super::{Admin, AdminResult, Form, Http, Query, answers_view::Zone, cookie, problem, reply};
 use crate::{
     http::request::client::Client,
     service::{Entrance, ServiceError},
@@ -29,6 +29,8 @@ pub(super) struct SignInForm {
     code: String,
     #[serde(default)]
     next: String,
+    #[serde(default)]
+    zone: String,
 }
 
 pub(super) async fn show(State(http): State<Http>, Query(query): Query<SignInQuery>) -> Response {
@@ -57,6 +59,7 @@ pub(super) async fn sign_in(
             {
                 http.service.sign_out(&old.rights, &old.session.id).await?;
             }
+            offer_zone(&http, &entrance, &form.zone).await?;
             Ok(begin(&entrance, &next))
         }
         Err(error @ (ServiceError::Unauthorized(_) | ServiceError::Throttled(_))) => {
@@ -77,6 +80,14 @@ pub(super) async fn sign_in(
 fn page(http: &Http, status: StatusCode, email: String, next: String, problems: Vec<Problem>) -> Response {
     let page = SignInPage { email, next, problems };
     reply::page(status, reply::context(http, None), app::admin::sign_in, page)
+}
+
+/// Takes the browser's time zone, which a script has put into the form, for an account that has none yet.
+pub(super) async fn offer_zone(http: &Http, entrance: &Entrance, name: &str) -> Result<(), ServiceError> {
+    match Zone::parse(name) {
+        Some(zone) => http.service.offer_time_zone(&entrance.session, zone.name).await,
+        None => Ok(()),
+    }
 }
 
 /// Sets the cookies and redirects to `next`.

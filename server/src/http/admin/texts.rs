@@ -3,7 +3,6 @@
 use app::admin::{QuizTab, TextLine, TextsPage};
 use axum::extract::RawQuery;
 use domain::{Answer, AnswersRecord, KindName, QuestionId};
-use jiff::tz::TimeZone;
 use serde::Deserialize;
 
 use super::{
@@ -15,9 +14,10 @@ use super::{
 use crate::{
     http::{
         api::v1::cursor,
-        request::filter_query::{FilterQuery, is_day, query_of},
+        request::filter_query::{FilterQuery, query_of},
     },
     store::{RecordOrder, RecordPlace, RecordQuery},
+    zone,
 };
 
 const TEXTS: u32 = 50;
@@ -27,7 +27,8 @@ pub(super) struct OfQuestion {
     question: String,
 }
 
-/// Those of a view of the figures, whose days are in UTC, the latest first. `find` is a part of the texts, in any case.
+/// Those of a view of the figures, whose days are those of the quiz, the latest first. `find` is a part of the texts, in
+/// any case.
 pub(super) async fn show(
     admin: Admin,
     head: QuizHead,
@@ -46,7 +47,8 @@ pub(super) async fn show(
     let find = value(&given, "find").unwrap_or_default().trim().to_owned();
     let mut wanted = given.clone();
     wanted.retain(|(name, _)| name != "zone" && name != "state");
-    let view = FilterQuery::read(&wanted, &head.quiz.definition, &TimeZone::UTC).map_err(|_| AdminError::NoSuchPage)?;
+    let days = zone::zone_of(&head.quiz.settings);
+    let view = FilterQuery::read(&wanted, &head.quiz.definition, &days).map_err(|_| AdminError::NoSuchPage)?;
     let mut narrowed: Vec<(String, String)> =
         view.pairs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     narrowed.push(("state".to_owned(), "completed".to_owned()));
@@ -54,7 +56,7 @@ pub(super) async fn show(
     if !find.is_empty() {
         narrowed.push(("contains".to_owned(), format!("{id}:{find}")));
     }
-    let filter = FilterQuery::read(&narrowed, &head.quiz.definition, &TimeZone::UTC);
+    let filter = FilterQuery::read(&narrowed, &head.quiz.definition, &days);
     let filter = filter.map_err(|_| AdminError::NoSuchPage)?;
 
     let order = RecordOrder::LastSubmitted;
@@ -64,14 +66,14 @@ pub(super) async fn show(
     let asked = RecordQuery { filter: filter.filter.clone(), order, after, limit: TEXTS };
     let table = admin.service().answers_table(&admin.caller, &head.path, &asked, false).await?;
 
-    let (list, zone) = (head.href(QuizTab::Answers), admin.zone().await?);
+    let (list, reader) = (head.href(QuizTab::Answers), admin.zone().await?);
     let line = |record: &AnswersRecord| {
         let Some(Answer::Text(text)) = record.answers.get(&id) else { return None };
         Some(TextLine {
             text: text.clone(),
             name: ids.name(&record.user, invitation(&table, &record.user)),
             href: ids.href(&list, &record.user),
-            submitted: record.submission.as_ref().map(|submission| zone.minute(submission.at)).unwrap_or_default(),
+            submitted: record.submission.as_ref().map(|submission| reader.minute(submission.at)).unwrap_or_default(),
         })
     };
     let here = format!("{}/texts/{id}", head.href(QuizTab::Insights));
@@ -83,10 +85,6 @@ pub(super) async fn show(
         pairs.push(("cursor", ids.sealed(cursor::at_place(place, &filter.filter, order))));
         with(&here, &query_of(&pairs))
     };
-    let mut rows = filter.pairs.clone();
-    if rows.iter().any(|(name, _)| is_day(name)) {
-        rows.push(("zone", "UTC".to_owned()));
-    }
     let page = TextsPage {
         question: title,
         kept: view.pairs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
@@ -94,7 +92,7 @@ pub(super) async fn show(
         texts: table.page.items.iter().filter_map(line).collect(),
         next: table.page.end.as_ref().map(next),
         is_partial: table.page.end.is_some() && table.page.items.len() < TEXTS as usize,
-        answers: with(&list, &query_of(&rows)),
+        answers: with(&list, &query_of(&filter.pairs)),
         insights: with(&head.href(QuizTab::Insights), &query_of(&view.pairs)),
         search: find.clone(),
         quiz: head.nav.clone(),

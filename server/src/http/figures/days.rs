@@ -1,24 +1,27 @@
 //! Starts and submissions over time.
 
 use app::admin::{Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row, thousands};
-use domain::{Day, Timestamp};
+use domain::Timestamp;
 
 use super::Links;
 use crate::{
     clock,
     http::request::periods::{Period, periods},
     service::QuizInsights,
+    zone,
 };
 
 pub(super) fn figure(found: &QuizInsights, links: &Links, now: Timestamp) -> Figure {
-    let periods = periods(&found.figures.days, found.span, Day::of(now));
+    let settings = &found.quiz.settings;
+    let periods = periods(&found.figures.days, found.span, zone::day_of(now, &zone::zone_of(settings)));
+    let zone = settings.time_zone.as_str();
     let unit = periods.unit;
     let busiest = periods.all.iter().rev().max_by_key(|period| period.completed).filter(|period| period.completed > 0);
     let lead = busiest.map_or_else(
-        || format!("By {unit}, in UTC. No responses submitted yet."),
+        || format!("By {unit}, in {zone}. No responses submitted yet."),
         |period| {
             format!(
-                "By {unit}, in UTC. Busiest {unit}: {}, with {} submitted.",
+                "By {unit}, in {zone}. Busiest {unit}: {}, with {} submitted.",
                 period.label,
                 thousands(period.completed)
             )

@@ -4,7 +4,7 @@ use app::admin::QuizTab;
 use domain::{Decimal, Name, QuestionId};
 
 use crate::{
-    http::request::filter_query::{is_day, query_of},
+    http::request::filter_query::query_of,
     service::{QuizInsights, QuizPath},
 };
 
@@ -75,10 +75,6 @@ impl Links {
                 }
                 _ => return None,
             }
-        }
-        // Figures count days in UTC; an administrator may read the rows in another time zone.
-        if pairs.iter().any(|(name, _)| is_day(name)) {
-            pairs.push(("zone", "UTC".to_owned()));
         }
         let query = query_of(&pairs);
         Some(if query.is_empty() { self.answers.clone() } else { format!("{}?{query}", self.answers) })

@@ -1,7 +1,7 @@
 //! The view of figures that an address asks for: a filter of records, a period, and two breakdowns to compare.
 
 use app::admin::{ChoiceGroup, InsightsView};
-use domain::{Breakdown, Day, Definition, Detail, FieldCode, FieldError, KindName};
+use domain::{Breakdown, Day, Definition, Detail, FieldCode, FieldError, KindName, Quiz};
 use jiff::tz::TimeZone;
 
 use super::{Links, breakdowns, numbers::count};
@@ -12,9 +12,10 @@ use crate::{
         periods::span_in_words,
     },
     service::{InsightsQuery, QuizPath, Segment},
+    zone,
 };
 
-/// Names of a filter that figures leave out: they are about single respondents, and days are those of UTC.
+/// Names of a filter that figures leave out: they are about single respondents, and days are those of the quiz.
 const NOT_OF_FIGURES: [&str; 3] = ["q", "user", "zone"];
 const ROWS: &str = "rows";
 const COLUMNS: &str = "columns";
@@ -33,12 +34,18 @@ pub(crate) struct View {
     cross: Option<(Breakdown, Breakdown)>,
     is_detailed: bool,
     span: (Option<Day>, Option<Day>),
+    /// The same filter in the period of the same length before.
+    before: Option<FilterQuery>,
 }
 
 impl View {
     /// Reads the query of an address. `only` and `other` hold one more condition each, `NAME=VALUE`, as a form without a
     /// script sends them: one that is chosen and one that is typed.
-    pub(crate) fn read(given: &[(String, String)], definition: &Definition) -> Result<Self, FieldError> {
+    pub(crate) fn read(given: &[(String, String)], quiz: &Quiz) -> Result<Self, FieldError> {
+        Self::read_in(given, &quiz.definition, &zone::zone_of(&quiz.settings))
+    }
+
+    fn read_in(given: &[(String, String)], definition: &Definition, zone: &TimeZone) -> Result<Self, FieldError> {
         let mut pairs: Vec<(String, String)> =
             given.iter().filter(|(name, _)| !NOT_OF_FIGURES.contains(&name.as_str())).cloned().collect();
         let of_form =
@@ -50,7 +57,7 @@ impl View {
             let (name, value) = condition.ok_or_else(wrong)?;
             pairs.push((name.to_owned(), value.to_owned()));
         }
-        let filter = FilterQuery::read(&pairs, definition, &TimeZone::UTC)?;
+        let filter = FilterQuery::read(&pairs, definition, zone)?;
         let one = |name: &str| {
             let value = given.iter().find(|(own, _)| own == name).map(|(_, value)| value.trim());
             value.filter(|value| !value.is_empty()).map(str::to_owned)
@@ -74,7 +81,8 @@ impl View {
         let day =
             |name: &str| filter.pairs.iter().find(|(own, _)| *own == name).and_then(|(_, text)| clock::parse_day(text));
         let span = (day("from"), day("to"));
-        Ok(Self { cross: rows.zip(columns), is_detailed: one(DETAIL).is_some(), span, filter })
+        let before = before(&filter, span, zone);
+        Ok(Self { cross: rows.zip(columns), is_detailed: one(DETAIL).is_some(), span, filter, before })
     }
 
     /// True for the figures of everyone, which are kept.
@@ -88,7 +96,7 @@ impl View {
 
     /// Links to the rows of the period before.
     pub(crate) fn links_before(&self, path: &QuizPath) -> Option<Links> {
-        Some(Links::new(path, self.filter_before()?.pairs))
+        Some(Links::new(path, self.before.clone()?.pairs))
     }
 
     /// The period in words.
@@ -101,7 +109,7 @@ impl View {
             segment: (!self.is_default())
                 .then(|| Segment { filter: self.filter.filter.clone(), name: self.filter.to_query() }),
             cross: self.cross.clone(),
-            before: self.before(),
+            before: self.before.clone().map(|filter| Segment { name: filter.to_query(), filter: filter.filter }),
             span: self.span,
         }
     }
@@ -110,28 +118,6 @@ impl View {
     pub(crate) fn query_of_file(&self, is_detailed: bool) -> InsightsQuery {
         let view = Self { is_detailed: self.is_detailed || is_detailed, ..self.clone() };
         InsightsQuery { before: None, ..view.query() }
-    }
-
-    /// The same filter in the period of the same length before.
-    fn before(&self) -> Option<Segment> {
-        self.filter_before().map(|filter| Segment { name: filter.to_query(), filter: filter.filter })
-    }
-
-    fn filter_before(&self) -> Option<FilterQuery> {
-        let (Some(first), Some(last)) = self.span else { return None };
-        let days = last.number().checked_sub(first.number())?.checked_add(1).filter(|days| *days > 0)?;
-        let [from, to] = [first, last].map(|day| Day::from_number(day.number() - days));
-        let mut filter = self.filter.clone();
-        filter.filter.from = Some(from.start());
-        filter.filter.before = Some(to.next().start());
-        for (name, value) in &mut filter.pairs {
-            match *name {
-                "from" => *value = clock::to_date(from),
-                "to" => *value = clock::to_date(to),
-                _ => {}
-            }
-        }
-        Some(filter)
     }
 
     /// The query of the view's address, with a question mark; empty for the default.
@@ -207,6 +193,7 @@ impl View {
         InsightsView {
             from: one("from"),
             to: one("to"),
+            zone: String::new(),
             problems: Vec::new(),
             presets: PRESETS.into_iter().map(preset).chain([("All time", always, is_always)]).collect(),
             only,
@@ -220,6 +207,24 @@ impl View {
             answers: (!pairs.is_empty()).then(|| self.links(path).all()).flatten(),
         }
     }
+}
+
+/// The filter in the period of the same length before.
+fn before(filter: &FilterQuery, span: (Option<Day>, Option<Day>), zone: &TimeZone) -> Option<FilterQuery> {
+    let (Some(first), Some(last)) = span else { return None };
+    let days = last.number().checked_sub(first.number())?.checked_add(1).filter(|days| *days > 0)?;
+    let [from, to] = [first, last].map(|day| Day::from_number(day.number() - days));
+    let mut filter = filter.clone();
+    filter.filter.from = Some(zone::start_of(from, zone));
+    filter.filter.before = Some(zone::start_of(to.next(), zone));
+    for (name, value) in &mut filter.pairs {
+        match *name {
+            "from" => *value = clock::to_date(from),
+            "to" => *value = clock::to_date(to),
+            _ => {}
+        }
+    }
+    Some(filter)
 }
 
 /// A quiz as far as a view of it can be narrowed.
@@ -316,7 +321,7 @@ mod tests {
 
     fn read(query: &str) -> Result<View, FieldError> {
         let given: Vec<(String, String)> = serde_urlencoded::from_str(query).expect("a query");
-        View::read(&given, &Definition::built_in())
+        View::read_in(&given, &Definition::built_in(), &TimeZone::UTC)
     }
 
     #[test]

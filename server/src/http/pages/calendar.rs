@@ -61,7 +61,7 @@ pub(super) async fn entry(
         quiz: participation.quiz.name_in(language),
         occasion,
         uid: &format!("{}-{asked}@quiz-answers", submission.at.nanoseconds()),
-        day: &dates::compact_day(at),
+        day: &dates::compact_day(at, &participation.quiz),
         made_at: &dates::compact_moment(now),
     };
     let headers = [

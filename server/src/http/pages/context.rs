@@ -68,7 +68,7 @@ pub(super) fn quiz_view(http: &Http, quiz: &Quiz, definition: &Definition, langu
             .as_ref()
             .map(|text| text.rendition(language, quiz.definition.language))
             .filter(|said| !said.text.is_empty()),
-        closes: settings.closes_at.map(|at| dates::day(at, language)),
+        closes: settings.closes_at.map(|at| dates::moment(at, quiz, language)),
         kind: quiz.kind,
         start: definition.start.as_ref().map(|start| start.text.rendition(language, definition.language)),
         question_count: definition.questions.iter().filter(|question| !question.items().is_empty()).count(),

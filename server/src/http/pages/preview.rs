@@ -14,7 +14,7 @@ use super::{
     context::{language, page_context, quiz_view},
     dates, reply,
 };
-use crate::clock;
+use crate::{clock, zone};
 
 /// The input of a preview.
 pub(in crate::http) struct Preview<'a> {
@@ -86,14 +86,13 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 scored_by: definition.clone(),
                 answers,
                 answered_in: language,
-                submitted_at: dates::day(now, language),
+                submitted_at: dates::moment(now, quiz, language),
                 submission: "preview".to_owned(),
                 link: format!("{}{path}?page=result", http.base_url),
                 action: path,
                 reminder_href: None,
-                retake: quiz
-                    .retake_from(now)
-                    .map(|from| Retake::From { day: dates::day(from, language), reminder_href: None }),
+                retake: zone::retake_from(quiz, now)
+                    .map(|from| Retake::From { moment: dates::moment(from, quiz, language), reminder_href: None }),
                 earlier: None,
                 latest_href: None,
                 start_link: None,

@@ -139,7 +139,7 @@ pub(super) fn closed(quiz: &Quiz, language: Language, is_midway: bool) -> Option
         QuizStatus::Draft => {
             // A draft waits for an administrator, whatever its date.
             let opens_at = quiz.settings.opens_at.filter(|_| quiz.settings.status == QuizStatus::Open);
-            Some(Notice::NotOpenYet { name, opens: opens_at.map(|at| dates::day(at, language)) })
+            Some(Notice::NotOpenYet { name, opens: opens_at.map(|at| dates::moment(at, quiz, language)) })
         }
         QuizStatus::Closed => {
             Some(Notice::Closed { name, is_inapp: quiz.kind.is_inapp(), is_midway, answers: Vec::new() })

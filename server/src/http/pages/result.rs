@@ -19,6 +19,7 @@ use super::{
 use crate::{
     clock,
     service::{Participation, ServiceError},
+    zone,
 };
 
 /// A respondent's submitted record.
@@ -37,7 +38,7 @@ impl<'a> SubmittedRecord<'a> {
     /// The moment from which the respondent may take the quiz again, past or to come.
     pub(super) fn retake_from(&self) -> Option<Timestamp> {
         let quiz = &self.participation.quiz;
-        let from = quiz.retake_from(self.submission.at)?;
+        let from = zone::retake_from(quiz, self.submission.at)?;
         let is_closed = quiz.status(clock::now()) != QuizStatus::Open;
         if is_closed || quiz.settings.closes_at.is_some_and(|end| end <= from) { None } else { Some(from) }
     }
@@ -49,7 +50,8 @@ impl<'a> SubmittedRecord<'a> {
             return Some(Retake::Now);
         }
         let reminder_href = Some(place.url_of_calendar(calendar::RETAKE, language));
-        Some(Retake::From { day: dates::day(from, language), reminder_href })
+        let moment = dates::moment(from, &self.participation.quiz, language);
+        Some(Retake::From { moment, reminder_href })
     }
 
     /// The result of the attempt before.
@@ -64,7 +66,7 @@ impl<'a> SubmittedRecord<'a> {
         let Some(earlier) = participation.as_ref().and_then(SubmittedRecord::of) else { return Ok(None) };
         Ok(Some(EarlierResult {
             href: place.url_of_attempt(attempt),
-            submitted_at: dates::day(earlier.submission.at, language),
+            submitted_at: dates::day(earlier.submission.at, &self.participation.quiz, language),
             scores: earlier.submission.scores.clone(),
             scored_by: earlier.scored_by(http, place).await?,
         }))
@@ -124,7 +126,7 @@ async fn page(
         answered_in: record.language,
         scores: submission.scores.clone(),
         scored_by: done.scored_by(http, place).await?,
-        submitted_at: dates::day(submission.at, language),
+        submitted_at: dates::moment(submission.at, quiz, language),
         submission: submission.at.nanoseconds().to_string(),
         link: format!("{}{own_url}", http.base_url),
         action: place.url(),

@@ -1,10 +1,11 @@
 //! The filter of the audit log, as it stands in the query of an address.
 
-use domain::{Day, FieldCode, FieldError, NamespaceId};
+use domain::{FieldCode, FieldError, NamespaceId};
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
-use crate::{SearchText, clock, store::AuditFilter};
+use crate::{SearchText, clock, store::AuditFilter, zone};
 
 /// The form of a parameter that is a day.
 pub(in crate::http) const DAY: &str = "a day such as 2026-11-20";
@@ -32,8 +33,8 @@ pub(crate) struct AuditParams {
 }
 
 impl AuditParams {
-    /// The filter for one namespace, or for all of them.
-    pub(crate) fn read(&self, namespace: Option<NamespaceId>) -> Result<AuditFilter, FieldError> {
+    /// The filter for one namespace, or for all of them, with days of a time zone.
+    pub(crate) fn read(&self, namespace: Option<NamespaceId>, zone: &TimeZone) -> Result<AuditFilter, FieldError> {
         let text = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(ToOwned::to_owned);
         let day = |name: &str, text: &str| match text.trim() {
             "" => Ok(None),
@@ -45,8 +46,8 @@ impl AuditParams {
             namespace,
             action: text(&self.action),
             actor: text(&self.actor).map(SearchText::from),
-            from: day("from", &self.from)?.map(Day::start),
-            until: day("to", &self.to)?.map(|day| day.next().start()),
+            from: day("from", &self.from)?.map(|day| zone::start_of(day, zone)),
+            until: day("to", &self.to)?.map(|day| zone::start_of(day.next(), zone)),
         })
     }
 }

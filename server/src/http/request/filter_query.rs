@@ -7,7 +7,7 @@
 //! | `state` | `all`, `started` or `completed` |
 //! | `from`, `to` | the first and the last day of the start |
 //! | `submittedFrom`, `submittedTo` | the same of the submission |
-//! | `zone` | the time zone of these days, if it is not the reader's own: `UTC` or a name such as `Europe/Madrid` |
+//! | `zone` | the time zone of these days, if it is not the quiz's: `UTC` or a name such as `Europe/Madrid` |
 //! | `category`, `scoreMin`, `scoreMax` | as List answers takes them |
 //! | `score` | `CATEGORY:LOWEST..HIGHEST`, either of the two may be missing; `:40..79` is about the overall score |
 //! | `band` | `BAND` or `CATEGORY:BAND` |
@@ -23,12 +23,13 @@
 use std::collections::BTreeSet;
 
 use domain::{Decimal, Definition, FieldCode, FieldError, Language, QuestionId};
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::tz::TimeZone;
 
 use super::record_filter::{FilterParams, band_range, category};
 use crate::{
     SearchText, clock,
     store::{AnswerIs, RecordFilter, RecordOrder, ScoreRange, StoppedAt},
+    zone,
 };
 
 /// In the order in which they stand in an address.
@@ -83,7 +84,7 @@ impl FilterQuery {
         let values = |name: &'static str| pairs.iter().filter(move |(own, _)| *own == name).map(|(_, value)| value);
         let one = |name: &'static str| values(name).next().cloned().unwrap_or_default();
         let named =
-            |name: &String| time_zone(name).ok_or_else(|| wrong("zone", "UTC, or a name such as Europe/Madrid"));
+            |name: &String| zone::find(name).ok_or_else(|| wrong("zone", "UTC, or a name such as Europe/Madrid"));
         let named = values("zone").next().map(named).transpose()?;
         let zone = named.as_ref().unwrap_or(zone);
         let params = FilterParams {
@@ -93,7 +94,7 @@ impl FilterQuery {
             score_max: one("scoreMax"),
             ..FilterParams::default()
         };
-        let (mut filter, _) = params.read(RecordOrder::Newest, definition)?;
+        let (mut filter, _) = params.read(RecordOrder::Newest, definition, zone)?;
         let day = |name: &'static str| match one(name) {
             text if text.is_empty() => Ok(None),
             text => days(&text, zone).map(Some).ok_or_else(|| wrong(name, "a date such as 2026-11-20")),
@@ -170,10 +171,6 @@ pub(crate) fn query_of(pairs: &[(&'static str, String)]) -> String {
     serde_urlencoded::to_string(pairs).unwrap_or_default()
 }
 
-pub(crate) fn time_zone(name: &str) -> Option<TimeZone> {
-    if name == "UTC" { Some(TimeZone::UTC) } else { TimeZone::get(name).ok() }
-}
-
 /// True for the names of conditions.
 pub(crate) fn is_condition(name: &str) -> bool {
     NAMES.contains(&name)
@@ -186,14 +183,8 @@ pub(crate) fn is_day(name: &str) -> bool {
 
 /// The start of a day and of the next one.
 fn days(text: &str, zone: &TimeZone) -> Option<(domain::Timestamp, domain::Timestamp)> {
-    // Only days that moments reach.
-    clock::parse_day(text)?;
-    let date: Date = text.parse().ok()?;
-    let start = |date: Date| {
-        let start = date.to_zoned(zone.clone()).ok()?.timestamp().as_nanosecond();
-        i64::try_from(start).ok().map(domain::Timestamp::from_nanoseconds)
-    };
-    Some((start(date)?, start(date.tomorrow().ok()?)?))
+    let day = clock::parse_day(text)?;
+    Some((zone::start_of(day, zone), zone::start_of(day.next(), zone)))
 }
 
 /// In the order of the names, without what says nothing and what was said before. It counts before it compares: an

@@ -1,6 +1,7 @@
 //! The filter of a list of answers, as it stands in the query of an address.
 
 use domain::{Category, Decimal, Definition, FieldCode, FieldError, Name, Points};
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
@@ -9,6 +10,7 @@ use crate::http::api::v1::names;
 use crate::{
     clock,
     store::{RecordFilter, RecordOrder, RecordState, ScoreRange},
+    zone,
 };
 
 /// Empty fields count as absent, because a form sends all its fields.
@@ -20,11 +22,11 @@ pub(crate) struct FilterParams {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = names::AnswersState, inline)]
     pub(crate) state: String,
-    /// The first day of the first activity, in UTC.
+    /// The first day of the first activity, in the time zone of the quiz.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, format = Date)]
     pub(crate) from: String,
-    /// The last day of the first activity, in UTC.
+    /// The last day of the first activity, in the time zone of the quiz.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, format = Date)]
     pub(crate) to: String,
@@ -54,11 +56,12 @@ pub(crate) struct FilterParams {
 }
 
 impl FilterParams {
-    /// The filter, and the order or `default`. Scores go from 0 to 100 in a quiz without a scoring of its own.
+    /// The filter, with days of a time zone, and the order or `default`. Scores go from 0 to 100 in a quiz without a scoring of its own.
     pub(crate) fn read(
         &self,
         default: RecordOrder,
         definition: &Definition,
+        zone: &TimeZone,
     ) -> Result<(RecordFilter, RecordOrder), FieldError> {
         let state =
             read(&self.state, "state", FieldCode::NotOneOf(&["all", "started", "completed"]), RecordState::parse)?;
@@ -97,8 +100,8 @@ impl FilterParams {
             (low.is_some() || high.is_some()).then(|| (low.unwrap_or(Decimal::MIN), high.unwrap_or(Decimal::MAX)));
         let filter = RecordFilter {
             state: state.unwrap_or_default(),
-            from: from.map(domain::Day::start),
-            before: before.map(domain::Day::start),
+            from: from.map(|day| zone::start_of(day, zone)),
+            before: before.map(|day| zone::start_of(day, zone)),
             category,
             scores,
             ranges: band.into_iter().collect(),
@@ -161,7 +164,10 @@ mod tests {
     fn a_band_is_kept_to_beside_scores() {
         let read = |low, high, band| {
             let params = params(low, high, band);
-            let filter = params.read(RecordOrder::Newest, &Definition::built_in()).expect("all is well formed").0;
+            let filter = params
+                .read(RecordOrder::Newest, &Definition::built_in(), &TimeZone::UTC)
+                .expect("all is well formed")
+                .0;
             (filter.scores, filter.ranges.into_iter().map(|range| range.band).collect::<Vec<_>>())
         };
         let coping = Name::parse("coping").ok();
@@ -174,7 +180,8 @@ mod tests {
     #[test]
     fn the_last_day_is_meant_whole() {
         let params = FilterParams { from: "1970-01-02".to_owned(), to: "1970-01-02".to_owned(), ..Default::default() };
-        let (filter, order) = params.read(RecordOrder::Newest, &Definition::built_in()).expect("two days");
+        let (filter, order) =
+            params.read(RecordOrder::Newest, &Definition::built_in(), &TimeZone::UTC).expect("two days");
         let seconds = [filter.from, filter.before].map(|moment| moment.map(domain::Timestamp::seconds));
         assert_eq!((seconds, order), ([Some(86_400), Some(172_800)], RecordOrder::Newest));
     }
@@ -182,10 +189,13 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let params = FilterParams { to: "yesterday".to_owned(), ..Default::default() };
-        assert_eq!(params.read(RecordOrder::Newest, &Definition::built_in()).map_err(|bad| bad.path), Err("to".into()));
+        assert_eq!(
+            params.read(RecordOrder::Newest, &Definition::built_in(), &TimeZone::UTC).map_err(|bad| bad.path),
+            Err("to".into())
+        );
         let params = FilterParams { score_max: "101".to_owned(), ..Default::default() };
         assert_eq!(
-            params.read(RecordOrder::Newest, &Definition::built_in()).map_err(|bad| bad.path),
+            params.read(RecordOrder::Newest, &Definition::built_in(), &TimeZone::UTC).map_err(|bad| bad.path),
             Err("scoreMax".into())
         );
     }

@@ -1,5 +1,7 @@
 //! Figures and counts after every kind of change.
 
+use std::collections::BTreeMap;
+
 use domain::{
     AnswersRecord, Band, Category, Day, DayCounts, DropOff, Indicator, Insights, Language, Quiz, QuizId, QuizKind,
     TallyChanges,
@@ -14,7 +16,10 @@ use super::{
         submitted_with,
     },
 };
-use crate::store::{Counts, Page, StoreError};
+use crate::{
+    store::{Counts, Page, StoreError},
+    zone,
+};
 
 const SECOND: i64 = 1_000_000_000;
 
@@ -205,6 +210,18 @@ async fn are_of(store: &TestStore, quiz: &Quiz, records: &[AnswersRecord]) -> Te
     assert_eq!(store.insights(&quiz.id).await?, expected);
     let overview = store.overview(&quiz.id).await?;
     assert_eq!((&overview.days, overview.median_time()), (&expected.days, expected.median_time()));
+    for name in ["UTC", "Asia/Kathmandu", "America/Los_Angeles"] {
+        let zone = zone::find(name).expect("a time zone");
+        let mut days: BTreeMap<Day, DayCounts> = BTreeMap::new();
+        for record in records {
+            days.entry(zone::day_of(record.started_at, &zone)).or_default().started += 1;
+            if let Some(submission) = &record.submission {
+                days.entry(zone::day_of(submission.at, &zone)).or_default().completed += 1;
+            }
+        }
+        let stretches = zone::stretches(&zone, at(0), at(i64::MAX));
+        assert_eq!(store.days(&quiz.id, &stretches).await?, days, "{name}");
+    }
     let counts = Counts { started: expected.started(), completed: expected.completed() };
     assert_eq!(store.counts(&quiz.id).await?, counts);
     let listed = store.quizzes(&quiz.namespace_id, Page { after: None, limit: 100 }).await?.items;

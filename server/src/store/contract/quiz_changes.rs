@@ -20,6 +20,7 @@ async fn new_settings_replace_the_old_ones(store: TestStore) -> TestResult {
             opens_at: Some(at(3)),
             closes_at: Some(at(4)),
             closing_grace: true,
+            time_zone: domain::TimeZoneName::parse("Asia/Kolkata")?,
             retry_after: RetryAfter::days(0),
             respondents_may_erase: false,
             allowed_origins: vec!["https://bank.example".to_owned()],

@@ -26,6 +26,7 @@ async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore)
                 opens_at: Some(at(-1)),
                 closes_at: Some(at(i64::MAX)),
                 closing_grace: true,
+                time_zone: domain::TimeZoneName::parse("Europe/Madrid")?,
                 retry_after: RetryAfter::days(3650),
                 respondents_may_erase: true,
                 allowed_origins: vec!["https://bank.example".to_owned(), odd.clone()],

@@ -99,6 +99,7 @@ pub(in crate::store) fn settings(name: &str) -> Settings {
         opens_at: None,
         closes_at: None,
         closing_grace: false,
+        time_zone: domain::TimeZoneName::default(),
         retry_after: None,
         respondents_may_erase: false,
         allowed_origins: Vec::new(),

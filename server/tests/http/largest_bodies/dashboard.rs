@@ -36,7 +36,7 @@ fn takes(path: &str) -> Option<Takes> {
             Takes::Form(&["revision", "do", "name", "questions.q1.id", "questions.q1.text", "questions.0.kind"])
         }
         (Some("table/views" | "table/views/delete"), ..) => Takes::Form(&["name", "query", "replaces"]),
-        (Some("table"), ..) => Takes::Form(&["query", "column", "zone", "do", "find"]),
+        (Some("table"), ..) => Takes::Form(&["query", "column", "do", "find"]),
         (Some("table/chosen" | "table/erase"), ..) => Takes::Form(&["query", "user", "do"]),
         (Some("exports"), ..) => {
             Takes::Form(&["format", "headings", "query", "month", "columns", "column", "do", "find"])
@@ -82,9 +82,10 @@ fn takes(path: &str) -> Option<Takes> {
             ),
             _,
         ) => Takes::Form(&[]),
-        (_, _, "/admin/sign-in") => Takes::Form(&["email", "password", "code", "next"]),
-        (_, _, "/admin/link/{token}") => Takes::Form(&["email", "password"]),
-        (_, _, "/admin/offer/{token}") => Takes::Form(&["password"]),
+        (_, _, "/admin/sign-in") => Takes::Form(&["email", "password", "code", "next", "zone"]),
+        (_, _, "/admin/link/{token}") => Takes::Form(&["email", "password", "zone"]),
+        (_, _, "/admin/offer/{token}") => Takes::Form(&["password", "zone"]),
+        (_, _, "/admin/account/time-zone") => Takes::Form(&["zone"]),
         (_, _, "/admin/account/password") => Takes::Form(&["present", "password"]),
         (_, _, "/admin/account/second-factor/on") => Takes::Form(&["secret", "code", "password"]),
         (_, _, "/admin/account/second-factor/off" | "/admin/account/second-factor/codes") => {

@@ -105,6 +105,7 @@ fn each_rule_of_a_body_names_its_place() {
         (json!({ "name": in_21_languages }), &["name"]),
         (json!({ "description": in_21_languages }), &["description"]),
         (json!({ "description": "a\0" }), &["description"]),
+        (json!({ "timeZone": "+02:00" }), &["timeZone"]),
         (json!({ "opensAt": 5, "closesAt": 5 }), &["closesAt"]),
         (json!({ "about": { "seenBy": { "es": "x".repeat(201) } } }), &["about.seenBy"]),
         (json!({ "about": { "help": [{ "label": {}, "url": "tel:112" }] } }), &["about.help[0].label"]),

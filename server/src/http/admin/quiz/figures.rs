@@ -2,17 +2,21 @@
 
 use app::admin::{FiguresPart, Period, QuizTab};
 use domain::{Day, DurationBucket, Timestamp};
+use jiff::tz::TimeZone;
 
 use super::super::{answers_view::Zone, dates, quiz_href};
-use crate::service::{QuizFigures, QuizPath};
+use crate::{
+    service::{QuizFigures, QuizPath},
+    zone,
+};
 
 /// Days that the overview shows, today included.
 const DAYS: i64 = 30;
 
-/// Days are those of UTC, in which they are counted.
-pub(super) fn part(path: &QuizPath, found: &QuizFigures, now: Timestamp, zone: &Zone) -> FiguresPart {
-    let QuizFigures { figures, last_submission } = found;
-    let today = Day::of(now).number();
+/// Days are those of the quiz, moments those of the reader.
+pub(super) fn part(path: &QuizPath, found: &QuizFigures, now: Timestamp, reader: &Zone) -> FiguresPart {
+    let QuizFigures { figures, zone, last_submission } = found;
+    let today = zone::day_of(now, &zone::find(zone.as_str()).unwrap_or(TimeZone::UTC)).number();
     let days = (today - DAYS + 1..=today).map(|number| {
         let day = Day::from_number(number);
         let counts = figures.days.get(&day).copied().unwrap_or_default();
@@ -23,7 +27,8 @@ pub(super) fn part(path: &QuizPath, found: &QuizFigures, now: Timestamp, zone: &
         completed: figures.completed(),
         median_seconds: figures.median_time().map(DurationBucket::seconds),
         days: days.collect(),
-        last: last_submission.map(|at| zone.minute(at)),
+        zone: zone.clone().into(),
+        last: last_submission.map(|at| reader.minute(at)),
         follow: format!("{}/live", quiz_href(path, QuizTab::Overview)),
     }
 }

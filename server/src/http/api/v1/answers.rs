@@ -18,6 +18,7 @@ use crate::{
     record::{RecommendationsType, RecordBody, View, cards_of_owner},
     service::{Malformed, Missing, QuizPath},
     store::{AuditAction, Page, RecordOrder, RecordQuery},
+    zone,
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -139,7 +140,9 @@ pub(super) async fn list_answers(
     }
     let path = path.into();
     let quiz = http.service.public_quiz(&path).await?;
-    let (filter, order) = filter.read(RecordOrder::Oldest, &quiz.definition).map_err(Malformed::Parameter)?;
+    let (filter, order) = filter
+        .read(RecordOrder::Oldest, &quiz.definition, &zone::zone_of(&quiz.settings))
+        .map_err(Malformed::Parameter)?;
     let after = params.after(|text| cursor::parse_place(text, &filter, order))?;
     let query = RecordQuery { filter: filter.clone(), order, after, limit };
     let listed = http.service.list_answers(&caller, &path, &query).await?;

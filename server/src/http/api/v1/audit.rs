@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::NamespaceId;
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -61,7 +62,7 @@ async fn list(
 ) -> Result<Json<AuditPage>, ApiError> {
     let limit = params.limit()?;
     let after = params.after(|text| text.parse().ok())?;
-    let filter = filter.read(namespace).map_err(Malformed::Parameter)?;
+    let filter = filter.read(namespace, &TimeZone::UTC).map_err(Malformed::Parameter)?;
     let found = http.service.audit_log(caller, &filter, Page { after, limit: limit + 1 }).await?;
     let (found, next_cursor) = cut(found, limit, |last| encode(&last.seq.to_string()));
     Ok(Json(PageBody { items: found.into_iter().map(Into::into).collect(), next_cursor }))

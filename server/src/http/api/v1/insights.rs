@@ -30,16 +30,16 @@ pub(super) struct ViewParams {
     /// `started` means not submitted.
     #[param(required = false, value_type = names::AnswersState, inline)]
     state: String,
-    /// The first day of the first activity, in UTC. With `to`, the figures of as many days before come along.
+    /// The first day of the first activity, in the time zone of the quiz. With `to`, the figures of as many days before come along.
     #[param(required = false, format = Date)]
     from: String,
-    /// The last day of the first activity, in UTC.
+    /// The last day of the first activity, in the time zone of the quiz.
     #[param(required = false, format = Date)]
     to: String,
-    /// The first day of the submission, in UTC.
+    /// The first day of the submission, in the time zone of the quiz.
     #[param(required = false, format = Date)]
     submitted_from: String,
-    /// The last day of the submission, in UTC.
+    /// The last day of the submission, in the time zone of the quiz.
     #[param(required = false, format = Date)]
     submitted_to: String,
     /// `CATEGORY:LOWEST..HIGHEST`; without a category, about the overall score. May be repeated.
@@ -168,7 +168,7 @@ async fn view(http: &Http, caller: &Caller, path: &QuizPath, uri: &Uri) -> Resul
     let (quiz, _) = http.service.quiz(caller, path).await?;
     // Names may come several times. Those that are not known are refused before.
     let given: Vec<(String, String)> = serde_urlencoded::from_str(uri.query().unwrap_or_default()).unwrap_or_default();
-    Ok(View::read(&given, &quiz.definition).map_err(Malformed::Parameter)?)
+    Ok(View::read(&given, &quiz).map_err(Malformed::Parameter)?)
 }
 
 fn counting(done: u64, of: u64) -> Response {

@@ -114,7 +114,7 @@ pub(super) struct CellBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DayBody {
-    /// In UTC.
+    /// In the time zone of the quiz.
     #[schema(format = Date)]
     day: String,
     started: u64,

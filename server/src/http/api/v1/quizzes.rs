@@ -6,7 +6,7 @@ use axum::{
 };
 use domain::{
     About, AboutInput, Colour, Definition, Ending, Language, NamespaceId, Opening, QuestionInput, Quiz, QuizChange,
-    QuizId, QuizInput, QuizKind, QuizStatus, Scoring, Text, schema::QuestionRecord,
+    QuizId, QuizInput, QuizKind, QuizStatus, Scoring, Text, TimeZoneName, schema::QuestionRecord,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -216,6 +216,8 @@ pub(crate) struct ListedQuiz {
     closes_at: Option<String>,
     /// True if who has begun by then may finish up to ten minutes later.
     closing_grace: bool,
+    /// Where days begin: for retakes, figures by day, `from` and `to`.
+    time_zone: TimeZoneName,
     /// Days after which it may be taken again; null where it is taken once.
     #[schema(maximum = 3650)]
     retry_after_days: Option<u16>,
@@ -303,6 +305,7 @@ impl ListedQuiz {
             opens_at: settings.opens_at.map(clock::to_rfc3339),
             closes_at: settings.closes_at.map(clock::to_rfc3339),
             closing_grace: settings.closing_grace,
+            time_zone: settings.time_zone,
             retry_after_days: settings.retry_after.map(domain::RetryAfter::get),
             respondents_may_erase: settings.respondents_may_erase,
             allowed_origins: settings.allowed_origins,

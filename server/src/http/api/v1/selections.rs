@@ -2,7 +2,6 @@
 
 use axum::{extract::State, http::StatusCode};
 use domain::{Decimal, FieldCode, FieldError, Headings};
-use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,6 +10,7 @@ use crate::{
     export::{ExportFormat, ExportSelection},
     http::{reply::json::Json, request::filter_query::FilterQuery},
     service::QuizPath,
+    zone,
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -54,7 +54,7 @@ pub(super) struct SelectionFilter {
     /// The last day of the submission
     #[schema(format = Date)]
     submitted_to: Option<String>,
-    /// Of all these days, such as `Europe/Madrid`; UTC if absent
+    /// Of all these days, such as `Europe/Madrid`; that of the quiz if absent
     time_zone: Option<String>,
     /// `CATEGORY:LOWEST..HIGHEST`, such as `spend:40..79`; either bound may be missing, and `:40..` is about the overall
     /// score
@@ -136,8 +136,8 @@ pub(super) async fn export_selection(
     let quiz = http.service.public_quiz(&path).await?;
     let SelectionRequest { format, filter, columns, headings } = body;
     let zone = match filter.time_zone.as_deref() {
-        None | Some("UTC") => TimeZone::UTC,
-        Some(name) => TimeZone::get(name).map_err(|_| {
+        None => zone::zone_of(&quiz.settings),
+        Some(name) => zone::find(name).ok_or_else(|| {
             FieldError::new("timeZone", FieldCode::WrongType("a time zone such as Europe/Madrid".to_owned()))
         })?,
     };
