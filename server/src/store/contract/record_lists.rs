@@ -228,10 +228,10 @@ async fn both_passes_of_a_scan_see_one_moment(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     store.add_records((0..3000).map(|number| record(&quiz, &person(number), 1)).collect()).await?;
     for is_first_read in [true, false] {
-        let (first, mut first_pieces) = tokio::sync::mpsc::channel(1);
-        let (second, mut second_pieces) = tokio::sync::mpsc::channel(1);
+        let (first, mut first_pieces) = tokio::sync::mpsc::channel::<Vec<StoredRecord>>(1);
+        let (second, mut second_pieces) = tokio::sync::mpsc::channel::<Vec<StoredRecord>>(1);
         let receive = async {
-            let mut counts = [first_pieces.recv().await.map_or(0, |piece: Vec<StoredRecord>| piece.len()), 0];
+            let mut counts = [first_pieces.recv().await.map_or(0, |piece| piece.len()), 0];
             let others = if is_first_read { 3000..4000 } else { 4000..5000 };
             store.add_records(others.map(|number| record(&quiz, &person(number), 1)).collect()).await?;
             if is_first_read {
