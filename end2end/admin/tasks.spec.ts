@@ -107,7 +107,7 @@ test("three columns of one month are exported", async ({ page, api }) => {
   const text = await readFile(await (await arriving).path(), "utf8");
   task.done();
   const lines = text.trim().split("\r\n");
-  expect(lines[0]).toBe("userId,submittedAt,score,language");
+  expect(lines[0]).toBe("Person,Submitted (UTC),Score,Band,Language");
   expect(lines).toHaveLength(2);
 });
 

@@ -24,6 +24,13 @@ pub(crate) fn push_rfc3339(text: &mut String, at: Timestamp) {
     PRINTER.print_timestamp(&at, text).expect("a String takes all");
 }
 
+/// The same moment on the clocks of a time zone.
+pub(crate) fn in_zone(at: Timestamp, zone: &jiff::tz::TimeZone) -> jiff::Zoned {
+    let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()))
+        .expect("64 bits of nanoseconds reach to 2262, well inside jiff's range");
+    at.to_zoned(zone.clone())
+}
+
 /// The day in UTC, as `2026-11-20`.
 pub(crate) fn day(at: Timestamp) -> String {
     let text = to_rfc3339(at);

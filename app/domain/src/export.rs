@@ -6,15 +6,18 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::{
-    Answer, CompletionStatus, Decimal, Definition, ExportAnswer, Item, KindName, Language, Name, OptionCodes, OptionId,
-    OwnOption, QuestionId, QuestionOption, QuizId, QuizKind, Scores,
+    Answer, Decimal, Definition, ExportAnswer, Item, KindName, Language, Name, OptionCodes, OptionId, OwnOption,
+    QuestionId, QuestionOption, QuizId, QuizKind,
 };
 
+mod people;
+mod row;
 mod shape;
 
+pub use row::{Cell, ExportRow};
 pub use shape::Headings;
 
-use self::shape::Shape;
+use self::{people::People, shape::Shape};
 
 type Column = (&'static str, for<'r> fn(&'r Record<'r>) -> Cell<'r>);
 
@@ -53,38 +56,6 @@ impl Record<'_> {
     }
 }
 
-/// An answers record as exports read it: what was checked when it was stored, taken as it stands.
-#[derive(Clone, Copy, Debug)]
-pub struct ExportRow<'a> {
-    pub user: &'a str,
-    pub version: u32,
-    pub language: &'a str,
-    /// By question id, in any order, each question once.
-    pub answers: &'a [(&'a str, ExportAnswer<'a>)],
-    pub custom_data: Option<&'a str>,
-    /// Moments are RFC 3339.
-    pub activity_at: &'a str,
-    pub started_at: &'a str,
-    pub submitted_at: Option<&'a str>,
-    pub score: Option<Decimal>,
-    /// Spend, save, borrow, plan; 0 to 100.
-    pub category_scores: [Option<u8>; 4],
-    /// All scores, of a scoring of the quiz's own.
-    pub own: Option<&'a Scores>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cell<'a> {
-    Empty,
-    /// Text that a user wrote. It may contain anything, formulas included.
-    Text(&'a str),
-    /// An id, a moment or a word of ours.
-    Word(&'a str),
-    Number(u32),
-    Decimal(Decimal),
-    Flag(bool),
-}
-
 /// The columns of a quiz, and what each option of each version means.
 pub struct ExportLayout {
     quiz_id: String,
@@ -98,6 +69,8 @@ pub struct ExportLayout {
     meanings: BTreeMap<u32, Vec<Vec<Meaning>>>,
     /// The columns that were asked for, if not all.
     shape: Option<Shape>,
+    /// Of an export for people.
+    people: Option<People>,
 }
 
 /// The columns of a question.
@@ -167,16 +140,24 @@ impl ExportLayout {
         let meanings =
             versions.iter().map(|(version, definition)| (*version, meanings(&columns, definition))).collect();
         let (quiz_id, is_anonymous) = (quiz.to_string(), kind.is_anonymous());
-        Self { quiz_id, is_anonymous, categories: categories(versions), columns, places, meanings, shape: None }
+        let categories = categories(versions);
+        Self { quiz_id, is_anonymous, categories, columns, places, meanings, shape: None, people: None }
     }
 
     /// The headings of the columns.
     pub fn header(&self) -> Vec<String> {
-        self.shape.as_ref().map_or_else(|| self.names(), |shape| shape.header.clone())
+        match (&self.people, &self.shape) {
+            (Some(people), _) => people.header(),
+            (None, Some(shape)) => shape.header.clone(),
+            (None, None) => self.names(),
+        }
     }
 
     /// The names of all columns.
     pub fn names(&self) -> Vec<String> {
+        if let Some(people) = &self.people {
+            return people.names();
+        }
         let mut header: Vec<String> = FIRST.map(|(name, _)| name.to_owned()).into();
         if let Some(categories) = &self.categories {
             header.push("band".to_owned());
@@ -215,9 +196,23 @@ impl ExportCells<'_> {
     /// Hands the cells of a row to `cell`, in the order of the header.
     pub fn of<E>(&mut self, row: &ExportRow<'_>, cell: impl FnMut(Cell<'_>) -> Result<(), E>) -> Result<(), E> {
         let layout = self.layout;
-        match &layout.shape {
-            None => self.all(row, cell),
-            Some(shape) => shape.of(|all| self.all(row, all), cell),
+        match (&layout.people, &layout.shape) {
+            (Some(people), _) => {
+                self.place(row);
+                people.cells(layout, row, &self.answers, cell)
+            }
+            (None, None) => self.all(row, cell),
+            (None, Some(shape)) => shape.of(|all| self.all(row, all), cell),
+        }
+    }
+
+    /// Finds the answer for each column.
+    fn place(&mut self, row: &ExportRow<'_>) {
+        self.answers.fill(None);
+        for (index, (question, _)) in row.answers.iter().enumerate() {
+            if let Some(place) = self.layout.places.get(*question) {
+                self.answers[*place] = Some(index);
+            }
         }
     }
 
@@ -238,32 +233,30 @@ impl ExportCells<'_> {
             }
         }
         cell(CUSTOM_DATA.1(&record))?;
-        self.answers.fill(None);
-        for (index, (question, _)) in row.answers.iter().enumerate() {
-            if let Some(place) = layout.places.get(*question) {
-                self.answers[*place] = Some(index);
-            }
-        }
-        let meanings = layout.meanings.get(&row.version);
+        self.place(row);
         for (place, column) in layout.columns.iter().enumerate() {
             let answer = self.answers[place].map(|index| &row.answers[index].1);
             if column.kind != KindName::Choice {
                 column.cells(answer, row, &mut cell)?;
                 continue;
             }
-            let option = if let Some(ExportAnswer::Option(id)) = answer { Some(*id) } else { None };
-            let known = meanings.and_then(|meanings| meanings.get(place));
-            let meaning = option.and_then(|option| known?.iter().find(|known| known.option.as_str() == option));
+            let meaning = layout.meaning(row, place, answer);
             value(answer, &mut cell)?;
             cell(meaning.map_or(Cell::Empty, |meaning| Cell::Number(meaning.code)))?;
             cell(meaning.map_or(Cell::Empty, |meaning| Cell::Text(&meaning.label)))?;
             if column.is_scored {
-                let given = || meaning.and_then(|meaning| meaning.points);
-                let points = row.own.and_then(|own| own.questions.get(&column.id).copied()).or_else(given);
-                cell(points.map_or(Cell::Empty, Cell::Decimal))?;
+                cell(column.points(row, meaning))?;
             }
         }
         Ok(())
+    }
+}
+
+impl ExportLayout {
+    /// What the option of an answer meant in the version that was answered.
+    fn meaning(&self, row: &ExportRow<'_>, place: usize, answer: Option<&ExportAnswer<'_>>) -> Option<&Meaning> {
+        let Some(ExportAnswer::Option(option)) = answer else { return None };
+        self.meanings.get(&row.version)?.get(place)?.iter().find(|known| known.option.as_str() == *option)
     }
 }
 
@@ -279,6 +272,12 @@ impl QuestionColumns {
                 }
             }
         }
+    }
+
+    fn points(&self, row: &ExportRow<'_>, meaning: Option<&Meaning>) -> Cell<'static> {
+        let given = || meaning.and_then(|meaning| meaning.points);
+        let points = row.own.and_then(|own| own.questions.get(&self.id).copied()).or_else(given);
+        points.map_or(Cell::Empty, Cell::Decimal)
     }
 
     fn names_of_options(&self) -> impl Iterator<Item = String> {
@@ -305,8 +304,7 @@ impl QuestionColumns {
             })?;
         }
         if self.is_scored {
-            let points = row.own.and_then(|own| own.questions.get(&self.id));
-            cell(points.map_or(Cell::Empty, |points| Cell::Decimal(*points)))?;
+            cell(self.points(row, None))?;
         }
         Ok(())
     }
@@ -344,16 +342,6 @@ fn categories(versions: &[(u32, Definition)]) -> Option<Vec<(Name, String)>> {
         }
     }
     Some(categories)
-}
-
-impl ExportRow<'_> {
-    pub fn status(&self) -> CompletionStatus {
-        match (self.submitted_at, self.answers) {
-            (Some(_), _) => CompletionStatus::Submitted,
-            (None, []) => CompletionStatus::Initialised,
-            (None, _) => CompletionStatus::Answering,
-        }
-    }
 }
 
 fn meanings(columns: &[QuestionColumns], definition: &Definition) -> Vec<Vec<Meaning>> {

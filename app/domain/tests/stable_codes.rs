@@ -338,9 +338,12 @@ fn row(layout: &ExportLayout, header: &[String], record: &Record) -> Row {
         language: "en",
         answers: &answers,
         custom_data: None,
+        name: None,
+        email: None,
         activity_at: "2026-01-01T00:00:00Z",
         started_at: "2026-01-01T00:00:00Z",
         submitted_at: None,
+        duration: None,
         score: None,
         category_scores: [None; 4],
         own: None,
@@ -349,7 +352,7 @@ fn row(layout: &ExportLayout, header: &[String], record: &Record) -> Row {
     let Ok(()) = layout.cells().of::<Infallible>(&row, |cell| {
         found.push(match cell {
             Cell::Empty => String::new(),
-            Cell::Text(text) | Cell::Word(text) => text.to_owned(),
+            Cell::Text(text) | Cell::Word(text) | Cell::Moment(text) | Cell::Day(text) => text.to_owned(),
             Cell::Number(number) => number.to_string(),
             Cell::Decimal(number) => number.to_string(),
             Cell::Flag(flag) => flag.to_string(),

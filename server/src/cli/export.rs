@@ -23,7 +23,7 @@ use crate::{
     clock,
     config::{Installation, Moved},
     delivery::{Delivered, DeliveryError, Source},
-    export::ExportFormat,
+    export::{Delimiter, ExportForm, ExportFormat, ExportStyle, Guard},
     service::{Caller, QuizPath},
 };
 
@@ -42,9 +42,8 @@ pub(super) struct Export {
     namespace: String,
     #[arg(long, value_name = "ID")]
     quiz: String,
-    /// csv, jsonl (an object a line) or xlsx (a spreadsheet)
-    #[arg(long, default_value = "csv", value_parser = format)]
-    format: ExportFormat,
+    #[command(flatten)]
+    style: StyleArgs,
     /// The file to write, which appears only when it is whole; `-` writes to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -71,7 +70,8 @@ impl Export {
         let (_, counts) = service.quiz(&Caller::Operator, &path).await?;
         let progress = Arc::new(AtomicU64::new(0));
         let counted = Arc::clone(&progress);
-        let source = service.source(&Caller::Operator, &path, self.format, recipients, counted, is_recorded).await?;
+        let source =
+            service.source(&Caller::Operator, &path, self.style.style(), recipients, counted, is_recorded).await?;
         let bar = tokio::spawn(show(counts.started, progress));
         let ended = match &target {
             Some(target) => source.send(target, &source.file_name(&clock::day(clock::now()))).await,
@@ -91,8 +91,32 @@ impl Export {
     }
 }
 
-pub(super) fn format(text: &str) -> Result<ExportFormat, String> {
-    ExportFormat::parse(text).ok_or_else(|| format!("give one of: {}", ExportFormat::NAMES.join(", ")))
+/// What the file looks like.
+#[derive(Args, Debug)]
+pub(super) struct StyleArgs {
+    /// csv, jsonl (an object a line) or xlsx (a spreadsheet)
+    #[arg(long, default_value = "csv", value_parser = |text: &str| named(ExportFormat::parse, ExportFormat::NAMES, text))]
+    format: ExportFormat,
+    /// programs (ids, codes, UTC) or people (names, words, the quiz's time zone)
+    #[arg(long, default_value = "programs", value_parser = |text: &str| named(ExportForm::parse, ExportForm::NAMES, text))]
+    form: ExportForm,
+    /// `off` leaves out the apostrophes before text that a spreadsheet would take for a formula (CSV for programs)
+    #[arg(long, default_value = "on", value_parser = |text: &str| named(Guard::parse, Guard::NAMES, text))]
+    guard: Guard,
+    /// comma, or semicolon with decimal commas (CSV for people)
+    #[arg(long, default_value = "comma", value_parser = |text: &str| named(Delimiter::parse, Delimiter::NAMES, text))]
+    delimiter: Delimiter,
+}
+
+impl StyleArgs {
+    pub(super) fn style(&self) -> ExportStyle {
+        let Self { format, form, guard, delimiter } = *self;
+        ExportStyle { format, form, guard, delimiter }
+    }
+}
+
+fn named<T>(parse: fn(&str) -> Option<T>, names: &[&str], text: &str) -> Result<T, String> {
+    parse(text).ok_or_else(|| format!("give one of: {}", names.join(", ")))
 }
 
 async fn write(source: &Source, out: &Path) -> Result<Delivered, DeliveryError> {

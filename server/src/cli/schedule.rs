@@ -9,14 +9,13 @@ use serde_json::{Value, json};
 
 use super::{
     destination::{EncryptTo, Sftp, absolute},
-    export::format,
+    export::StyleArgs,
     output::{Printer, print_line, printable},
 };
 use crate::{
     clock,
     config::Installation,
     delivery::{Destination, Plan, Recipient, Timetable},
-    export::ExportFormat,
     service::{Caller, QuizPath, Run, Scheduled},
     store::JobState,
 };
@@ -50,9 +49,8 @@ pub(super) struct Create {
     /// Time zone of the times, such as Europe/Madrid
     #[arg(long, value_name = "ZONE", default_value = "UTC")]
     time_zone: String,
-    /// csv, jsonl (an object a line) or xlsx (a spreadsheet)
-    #[arg(long, default_value = "csv", value_parser = format)]
-    format: ExportFormat,
+    #[command(flatten)]
+    style: StyleArgs,
     #[command(flatten)]
     encrypt_to: EncryptTo,
     /// Write into this folder, on the machine of the server
@@ -98,7 +96,7 @@ impl Create {
         let path = QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.quiz)? };
         let plan = Plan {
             timetable: self.timetable().map_err(anyhow::Error::msg)?,
-            format: self.format,
+            style: self.style.style(),
             keys: self.encrypt_to.recipients()?.iter().map(Recipient::armoured).collect::<Result<_, _>>()?,
             destination: self.destination()?,
         };
@@ -144,7 +142,8 @@ fn in_json(scheduled: &Scheduled) -> Value {
         "id": id,
         "quizId": quiz_id.as_str(),
         "timetable": plan.timetable.to_string(),
-        "format": plan.format.as_str(),
+        "format": plan.style.format.as_str(),
+        "form": plan.style.form.as_str(),
         "keys": plan.keys.len(),
         "destination": plan.destination.to_string(),
         "nextAt": clock::to_rfc3339(*next_at),
@@ -159,7 +158,7 @@ fn line(scheduled: &Scheduled) -> String {
         1 => "1 key".to_owned(),
         many => format!("{many} keys"),
     };
-    let (timetable, format) = (&plan.timetable, plan.format.as_str());
+    let (timetable, format) = (&plan.timetable, plan.style.words());
     let destination = printable(&plan.destination.to_string());
     let next = clock::to_rfc3339(*next_at);
     format!("{id}\t{quiz_id}\t{timetable}\t{format}\t{keys}\t{destination}\tnext {next}")

@@ -6,13 +6,14 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use super::{Delivered, DeliveryError, Recipient, SftpTarget, Source, Timetable};
-use crate::export::ExportFormat;
+use crate::export::ExportStyle;
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Plan {
     pub timetable: Timetable,
-    pub format: ExportFormat,
+    #[serde(flatten)]
+    pub style: ExportStyle,
     /// The public keys in ASCII armour, so moving a key file breaks nothing.
     pub keys: Vec<String>,
     pub destination: Destination,
@@ -67,6 +68,15 @@ impl Source {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::ExportFormat;
+
+    #[test]
+    fn a_plan_of_an_earlier_release_is_for_programs() {
+        let stored = r#"{"timetable":"daily 03:00 UTC","format":"jsonl","keys":[],"destination":{"folder":"/srv"}}"#;
+        let plan = Plan::parse(stored).expect("a plan");
+        assert_eq!(plan.style, ExportStyle::from(ExportFormat::Jsonl));
+        assert_eq!(plan.to_json().expect("JSON"), stored);
+    }
 
     #[test]
     fn the_destination_of_an_earlier_release_is_read() {

@@ -23,7 +23,7 @@ use super::{
     sftp::{Remote, SftpTarget},
 };
 use crate::{
-    export::{Draft, ExportFormat, Written, stream_export, unwatched},
+    export::{Draft, ExportStyle, Written, stream_export, unwatched},
     file_permissions::beside,
     store::Store,
 };
@@ -31,7 +31,7 @@ use crate::{
 pub struct Source {
     pub store: Arc<Store>,
     pub quiz: QuizId,
-    pub format: ExportFormat,
+    pub style: ExportStyle,
     /// The recipients who can decrypt it. Without any it is not encrypted.
     pub recipients: Vec<Recipient>,
     /// Counts the rows of the current attempt.
@@ -52,7 +52,7 @@ impl Source {
     /// The file name for a day. A second delivery on one day replaces the first.
     pub fn file_name(&self, day: &str) -> String {
         let sealed = if self.recipients.is_empty() { "" } else { ".pgp" };
-        format!("{}-{day}.{}{sealed}", self.quiz, self.format.as_str())
+        format!("{}-{day}.{}{sealed}", self.quiz, self.style.format.as_str())
     }
 
     /// Writes the whole export and returns the writer.
@@ -65,7 +65,7 @@ impl Source {
         let output = Output::new(&self.recipients, out).map_err(|error| DeliveryError::Export(error.into()))?;
         let progress = Arc::clone(&self.progress);
         let exported =
-            stream_export(&self.store, &self.quiz, (self.format, None), output, &env::temp_dir(), progress).await;
+            stream_export(&self.store, &self.quiz, (self.style, None), output, &env::temp_dir(), progress).await;
         let (exported, output, _) = exported.map_err(DeliveryError::Export)?;
         // The end of an encrypted file comes from another thread, which may wait for the network.
         let finished = tokio::task::spawn_blocking(move || output.finish()?.finish(exported.rows)).await;

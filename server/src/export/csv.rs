@@ -1,13 +1,17 @@
 //! CSV: RFC 4180, header first, text that looks like a formula made harmless.
 
 use std::{
+    borrow::Cow,
     fmt::{Display, Write as _},
     io::Write,
 };
 
 use domain::{Cell, ExportCells, ExportLayout, guard};
 
-use super::rows::{Record, Rows};
+use super::{
+    Delimiter, ExportForm, ExportStyle, Guard,
+    rows::{Record, Rows},
+};
 
 const BUFFER: usize = 256 * 1024;
 
@@ -15,29 +19,40 @@ pub(super) struct CsvRows<'a, W: Write> {
     cells: ExportCells<'a>,
     csv: csv::Writer<W>,
     number: String,
+    style: ExportStyle,
 }
 
 impl<'a, W: Write> CsvRows<'a, W> {
-    pub(super) fn new(layout: &'a ExportLayout, out: W) -> anyhow::Result<Self> {
-        let mut csv =
-            csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).buffer_capacity(BUFFER).from_writer(out);
+    pub(super) fn new(layout: &'a ExportLayout, style: ExportStyle, mut out: W) -> anyhow::Result<Self> {
+        if style.form == ExportForm::People {
+            // Excel takes a file without this mark for one of its country's old character set.
+            out.write_all("\u{feff}".as_bytes())?;
+        }
+        let mut csv = csv::WriterBuilder::new()
+            .terminator(csv::Terminator::CRLF)
+            .delimiter(if style.delimiter == Delimiter::Semicolon { b';' } else { b',' })
+            .buffer_capacity(BUFFER)
+            .from_writer(out);
         for name in layout.header() {
-            csv.write_field(guard(&name).as_ref())?;
+            csv.write_field(guarded(&name, style).as_ref())?;
         }
         csv.write_record(None::<&[u8]>)?;
-        Ok(Self { cells: layout.cells(), csv, number: String::new() })
+        Ok(Self { cells: layout.cells(), csv, number: String::new(), style })
     }
 }
 
 impl<W: Write> Rows for CsvRows<'_, W> {
     fn add(&mut self, record: Record<'_>) -> anyhow::Result<()> {
-        let Self { cells, csv, number } = self;
+        let Self { cells, csv, number, style } = self;
         cells.of(&record.row, |cell| match cell {
             Cell::Empty => csv.write_field(""),
-            Cell::Text(text) => csv.write_field(guard(text).as_ref()),
-            Cell::Word(word) => csv.write_field(word),
+            Cell::Text(text) => csv.write_field(guarded(text, *style).as_ref()),
+            Cell::Word(word) | Cell::Moment(word) | Cell::Day(word) => csv.write_field(word),
             Cell::Flag(flag) => csv.write_field(if flag { "true" } else { "false" }),
             Cell::Number(value) => csv.write_field(written(number, value)),
+            Cell::Decimal(value) if style.delimiter == Delimiter::Semicolon => {
+                csv.write_field(written(number, value).replace('.', ","))
+            }
             Cell::Decimal(value) => csv.write_field(written(number, value)),
         })?;
         Ok(csv.write_record(None::<&[u8]>)?)
@@ -46,6 +61,10 @@ impl<W: Write> Rows for CsvRows<'_, W> {
     fn finish(mut self) -> anyhow::Result<()> {
         Ok(self.csv.flush()?)
     }
+}
+
+fn guarded(text: &str, style: ExportStyle) -> Cow<'_, str> {
+    if style.guard == Guard::On { guard(text) } else { text.into() }
 }
 
 /// The digits of a number, in a text that is used again and again.

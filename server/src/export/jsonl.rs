@@ -93,7 +93,7 @@ impl<W: Write> Rows for JsonLines<'_, W> {
 fn value(cell: Cell<'_>) -> Value {
     match cell {
         Cell::Empty => Value::Null,
-        Cell::Text(text) | Cell::Word(text) => text.into(),
+        Cell::Text(text) | Cell::Word(text) | Cell::Moment(text) | Cell::Day(text) => text.into(),
         Cell::Number(number) => number.into(),
         Cell::Decimal(number) => serde_json::to_value(number).unwrap_or_default(),
         Cell::Flag(flag) => flag.into(),

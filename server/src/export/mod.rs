@@ -5,9 +5,11 @@ mod draft;
 mod format;
 mod jsonl;
 mod leaving_out;
+mod pieces;
 mod rows;
 mod selection;
 mod stream;
+mod style;
 mod write;
 mod xlsx;
 
@@ -18,4 +20,5 @@ pub(crate) use leaving_out::Erasures;
 pub use selection::ExportSelection;
 pub(crate) use selection::sift;
 pub(crate) use stream::{PermanentFailure, stream_export};
+pub use style::{Delimiter, ExportForm, ExportStyle, Guard};
 pub(crate) use write::{Hashing, Written};

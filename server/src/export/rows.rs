@@ -1,15 +1,19 @@
 //! Stored records as rows of an export: nothing is copied but the text of three moments.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use anyhow::Context;
 use domain::{ExportAnswer, ExportRow, Scores, Timestamp};
+use jiff::tz::TimeZone;
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, Visitor},
 };
 
-use crate::{clock, store::StoredRecord};
+use crate::{
+    clock,
+    store::{Invitation, StoredRecord},
+};
 
 /// A file that grows by one record after the other.
 pub(super) trait Rows {
@@ -25,8 +29,9 @@ pub(super) struct Record<'a> {
 }
 
 /// Reads one record after the other of a piece.
-#[derive(Default)]
 pub(super) struct Row<'a> {
+    /// That of moments for people.
+    zone: Option<&'a TimeZone>,
     answers: Vec<(&'a str, ExportAnswer<'a>)>,
     own: Option<Scores>,
     activity: String,
@@ -35,14 +40,24 @@ pub(super) struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    pub(super) fn read(&mut self, stored: &'a StoredRecord) -> anyhow::Result<Record<'_>> {
+    pub(super) fn new(zone: Option<&'a TimeZone>) -> Self {
+        let [activity, started, submitted] = [const { String::new() }; 3];
+        Self { zone, answers: Vec::new(), own: None, activity, started, submitted }
+    }
+
+    pub(super) fn read(
+        &mut self,
+        stored: &'a StoredRecord,
+        invitation: Option<&'a Invitation>,
+    ) -> anyhow::Result<Record<'_>> {
         self.answers.clear();
         pairs(&stored.answers, &mut self.answers).context("a stored record has damaged answers")?;
-        rewrite(&mut self.activity, stored.activity_at);
-        rewrite(&mut self.started, stored.started_at);
+        rewrite(&mut self.activity, stored.activity_at, self.zone);
+        rewrite(&mut self.started, stored.started_at, self.zone);
         if let Some(at) = stored.submitted_at {
-            rewrite(&mut self.submitted, at);
+            rewrite(&mut self.submitted, at, self.zone);
         }
+        let seconds = |at: Timestamp| u32::try_from(at.seconds() - stored.started_at.seconds()).unwrap_or_default();
         self.own = stored.scores_of_its_own().context("a stored record has damaged scores")?;
         let row = ExportRow {
             user: &stored.user,
@@ -50,9 +65,12 @@ impl<'a> Row<'a> {
             language: stored.language.as_str(),
             answers: &self.answers,
             custom_data: stored.custom_data.as_deref(),
+            name: invitation.and_then(|invitation| invitation.name.as_deref()),
+            email: invitation.and_then(|invitation| invitation.email.as_deref()),
             activity_at: &self.activity,
             started_at: &self.started,
             submitted_at: stored.submitted_at.map(|_| self.submitted.as_str()),
+            duration: stored.submitted_at.map(seconds),
             score: stored.score,
             category_scores: stored.category_scores,
             own: self.own.as_ref(),
@@ -61,9 +79,13 @@ impl<'a> Row<'a> {
     }
 }
 
-fn rewrite(text: &mut String, at: Timestamp) {
+fn rewrite(text: &mut String, at: Timestamp, zone: Option<&TimeZone>) {
     text.clear();
-    clock::push_rfc3339(text, at);
+    let Some(zone) = zone else { return clock::push_rfc3339(text, at) };
+    let at = clock::in_zone(at, zone);
+    let (date, time) = (at.date(), at.time());
+    // Writing to a String cannot fail.
+    let _ = write!(text, "{date} {:02}:{:02}:{:02}", time.hour(), time.minute(), time.second());
 }
 
 /// Reads the fields of a JSON object; keys and values stay where they are.
@@ -95,6 +117,20 @@ impl<'a, T: Deserialize<'a>> Visitor<'a> for Fields<'_, 'a, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moments_for_people_are_those_of_their_zone_to_the_second() {
+        let (madrid, utc) = (TimeZone::get("Europe/Madrid").expect("a zone"), TimeZone::UTC);
+        let mut text = String::new();
+        let mut of_zone = |at: &str, zone| {
+            rewrite(&mut text, clock::parse_rfc3339(at).expect("a moment"), zone);
+            text.clone()
+        };
+        assert_eq!(of_zone("2026-11-26T23:27:09.770585053Z", Some(&madrid)), "2026-11-27 00:27:09");
+        assert_eq!(of_zone("2026-07-01T00:00:00Z", Some(&madrid)), "2026-07-01 02:00:00");
+        assert_eq!(of_zone("2026-07-01T00:00:00.5Z", Some(&utc)), "2026-07-01 00:00:00");
+        assert_eq!(of_zone("2026-11-26T23:27:09.770585053Z", None), "2026-11-26T23:27:09.770585053Z");
+    }
 
     #[test]
     fn fields_are_read_in_their_order() {

@@ -9,14 +9,21 @@ use std::{
 };
 
 use anyhow::Context;
-use domain::{ExportLayout, QuizId};
+use domain::{QuizId, QuizKind};
+use futures_util::future::try_join_all;
 use thiserror::Error;
 use tokio::{
     runtime::Handle,
     sync::{mpsc, oneshot},
 };
 
-use super::{Erasures, ExportFormat, ExportSelection, Written, sift, write::write, xlsx::too_many};
+use super::{
+    Erasures, ExportForm, ExportSelection, ExportStyle, Written,
+    pieces::{with_invitations, without_empty},
+    sift,
+    write::write,
+    xlsx::too_many,
+};
 use crate::{
     low_priority::lower_priority,
     store::{RecordFilter, Store},
@@ -32,48 +39,75 @@ const IN_FLIGHT: usize = 4;
 /// The niceness of the threads of an export: they get the processor when no request wants it.
 const PATIENT: i32 = 19;
 
-/// Writes all answers of a quiz, or a selection of them; `progress` counts the rows meanwhile. A format that cannot be written in one go is
-/// drafted in the folder `scratch`. Returns what it knows of erasures meanwhile, too.
+/// Writes all answers of a quiz, or a selection of them; `progress` counts the rows meanwhile. A format that cannot be
+/// written in one go is drafted in the folder `scratch`. A file for people has only columns that a record fills: records
+/// are read twice for it, as they were at one moment. Returns what it knows of erasures meanwhile, too.
 ///
 /// Fails when the quiz is gone or does not fit the format, the database cannot be read, or `out` not be written.
 pub(crate) async fn stream_export<W: Write + Send + 'static>(
     store: &Arc<Store>,
     quiz: &QuizId,
-    (format, selection): (ExportFormat, Option<ExportSelection>),
+    (style, selection): (ExportStyle, Option<ExportSelection>),
     out: W,
     scratch: &Path,
     progress: Arc<AtomicU64>,
 ) -> anyhow::Result<(Written, W, Erasures)> {
     let records = store.counts(quiz).await?.started;
-    if selection.is_none() && format.most_records().is_some_and(|max| records > max) {
+    if selection.is_none() && style.format.most_records().is_some_and(|max| records > max) {
         return Err(PermanentFailure(too_many()).into());
     }
     let found = store.quiz(quiz).await?.context("the quiz was deleted")?;
-    let layout = ExportLayout::new(quiz, found.kind, &store.definitions(quiz).await?);
+    let layout = style.layout(&found, &store.definitions(quiz).await?);
     let ExportSelection { filter, columns, headings, .. } = selection.unwrap_or_default();
     let unknown = |column| PermanentFailure(format!("there is no column {column}"));
     let layout = layout.shaped(&columns, headings).map_err(unknown)?;
     let (store, quiz, scratch) = (Arc::clone(store), quiz.clone(), scratch.to_owned());
     patiently(async move {
+        let zone = style.zone(&found);
+        let is_for_people = style.form == ExportForm::People;
+        let named = (&quiz, is_for_people && found.kind == QuizKind::Invited);
         let erasures = Erasures::begin(&store, &quiz).await?;
-        let (sender, pieces) = mpsc::channel(IN_FLIGHT);
-        let writing = thread::spawn(move || write(format, &layout, pieces, out, &scratch, &progress));
-        let (fitting, found_fitting) = mpsc::channel(IN_FLIGHT);
-        let leaving_out = erasures.leave_out(&store, found_fitting, sender);
-        let scanning = async {
+        let (mut senders, mut siftings, mut passes) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..if is_for_people { 2 } else { 1 } {
+            let (sender, fitting) = mpsc::channel(IN_FLIGHT);
+            passes.push(fitting);
             if filter == RecordFilter::default() {
-                return store.scan_records(&quiz, fitting).await;
+                senders.push(sender);
+                continue;
             }
             let (all, found_all) = mpsc::channel(IN_FLIGHT);
-            let sifting = sift(&store, (&quiz, found.kind), &filter, found_all, fitting);
-            let (scan, sifted) = tokio::join!(store.scan_records(&quiz, all), sifting);
-            sifted.and(scan)
+            senders.push(all);
+            siftings.push(sift(&store, (&quiz, found.kind), &filter, found_all, sender));
+        }
+        let scanning = async {
+            let (scan, sifted) = tokio::join!(store.scan_records_for(&quiz, senders), try_join_all(siftings));
+            sifted.map(drop).and(scan)
         };
-        let (scan, erasures) = tokio::join!(scanning, leaving_out);
-        // The writer's failure explains why the scan ended early; the scan's own is told if the writer was fine.
-        let (written, out) = writing.join().map_err(panicked).flatten().context("cannot write the file")?;
+        let writing = async {
+            let mut layout = layout;
+            let records = passes.pop().context("nothing is read")?;
+            if let Some(first) = passes.pop() {
+                let (sender, pieces) = mpsc::channel(IN_FLIGHT);
+                let inviting = with_invitations(&store, named, first, sender);
+                let (invited, shorter) = tokio::join!(inviting, without_empty(layout, zone.as_ref(), pieces));
+                invited.context("cannot read the invitations")?;
+                layout = shorter?;
+            }
+            let (others, left) = mpsc::channel(IN_FLIGHT);
+            let (sender, pieces) = mpsc::channel(IN_FLIGHT);
+            let writing =
+                thread::spawn(move || write((style, zone.as_ref()), &layout, pieces, out, &scratch, &progress));
+            let inviting = with_invitations(&store, named, left, sender);
+            let (erasures, invited) = tokio::join!(erasures.leave_out(&store, records, others), inviting);
+            // The writer's failure explains why the others ended early; theirs are told if the writer was fine.
+            let (written, out) = writing.join().map_err(panicked).flatten().context("cannot write the file")?;
+            invited.context("cannot read the invitations")?;
+            Ok::<_, anyhow::Error>((written, out, erasures.context("cannot read who was erased")?))
+        };
+        let (scan, written) = tokio::join!(scanning, writing);
+        let written = written?;
         scan.context("cannot read the answers")?;
-        Ok((written, out, erasures.context("cannot read who was erased")?))
+        Ok(written)
     })
     .await
 }

@@ -8,48 +8,41 @@ use std::{
 };
 
 use domain::ExportLayout;
+use jiff::tz::TimeZone;
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc::Receiver;
 
-use super::{
-    ExportFormat,
-    csv::CsvRows,
-    jsonl::JsonLines,
-    rows::{Row, Rows},
-    xlsx::Sheet,
-};
-use crate::store::StoredRecord;
+use super::{ExportFormat, ExportStyle, csv::CsvRows, jsonl::JsonLines, pieces::Piece, rows::Rows, xlsx::Sheet};
 
-/// Records on their way to the file, in pieces.
-pub(super) type Pieces = Receiver<Vec<StoredRecord>>;
-
-/// Writes all records until the sender is done. Blocks; `progress` counts the records. What cannot be written in one go
-/// is drafted in a nameless file of the folder `scratch`.
+/// Writes all records until the sender is done; `zone` is that of moments for people. Blocks; `progress` counts the
+/// records. What cannot be written in one go is drafted in a nameless file of the folder `scratch`.
 pub(super) fn write<W: Write + Send>(
-    format: ExportFormat,
+    (style, zone): (ExportStyle, Option<&TimeZone>),
     layout: &ExportLayout,
-    pieces: Pieces,
+    mut pieces: Receiver<Piece>,
     out: W,
     scratch: &Path,
     progress: &AtomicU64,
 ) -> anyhow::Result<(Written, W)> {
     let mut hashing = Hashing::new(out);
-    match format {
-        ExportFormat::Csv => fill(CsvRows::new(layout, &mut hashing)?, pieces, progress)?,
+    let pieces = (zone, &mut pieces);
+    match style.format {
+        ExportFormat::Csv => fill(CsvRows::new(layout, style, &mut hashing)?, pieces, progress)?,
         ExportFormat::Jsonl => fill(JsonLines::new(layout, &mut hashing), pieces, progress)?,
         ExportFormat::Xlsx => fill(Sheet::new(layout, scratch, &mut hashing)?, pieces, progress)?,
     }
     Ok(hashing.finish(progress.load(Ordering::Relaxed))?)
 }
 
-fn fill(mut file: impl Rows, mut pieces: Pieces, progress: &AtomicU64) -> anyhow::Result<()> {
+fn fill(
+    mut file: impl Rows,
+    (zone, pieces): (Option<&TimeZone>, &mut Receiver<Piece>),
+    progress: &AtomicU64,
+) -> anyhow::Result<()> {
     let mut count = 0;
     while let Some(piece) = pieces.blocking_recv() {
-        let mut row = Row::default();
-        for record in &piece {
-            file.add(row.read(record)?)?;
-        }
-        count += u64::try_from(piece.len()).unwrap_or_default();
+        piece.each(zone, |record| file.add(record))?;
+        count += u64::try_from(piece.records.len()).unwrap_or_default();
         progress.store(count, Ordering::Relaxed);
     }
     file.finish()

@@ -1,12 +1,13 @@
-//! A spreadsheet: numbers as numbers, and text as text, which nothing takes for a formula.
+//! A spreadsheet: numbers as numbers, in files for people moments and days as dates, and text as text, which nothing
+//! takes for a formula.
 //!
 //! Rows go to a nameless file as they come and are packed at the end, so memory does not grow with them.
 
-use std::{io::Write, path::Path};
+use std::{collections::BTreeSet, io::Write, path::Path};
 
 use anyhow::Context;
 use domain::{Cell, ExportCells, ExportLayout};
-use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
+use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
 use super::{
     PermanentFailure,
@@ -20,8 +21,20 @@ pub(super) struct Sheet<'a, W> {
     cells: ExportCells<'a>,
     book: Workbook,
     records: u32,
+    dates: Dates,
     out: W,
 }
+
+/// How dates are shown.
+struct Dates {
+    moment: Format,
+    day: Format,
+    /// Columns that are wide enough for them.
+    widened: BTreeSet<u16>,
+}
+
+/// In characters.
+const WIDTH: u8 = 20;
 
 impl<'a, W: Write + Send> Sheet<'a, W> {
     pub(super) fn new(layout: &'a ExportLayout, scratch: &Path, out: W) -> anyhow::Result<Self> {
@@ -32,7 +45,10 @@ impl<'a, W: Write + Send> Sheet<'a, W> {
         for (column, name) in (0..).zip(layout.header()) {
             sheet.write_string(0, column, name)?;
         }
-        Ok(Self { cells: layout.cells(), book, records: 0, out })
+        let format = |format: &str| Format::new().set_num_format(format);
+        let (moment, day) = (format("yyyy-mm-dd hh:mm:ss"), format("yyyy-mm-dd"));
+        let dates = Dates { moment, day, widened: BTreeSet::new() };
+        Ok(Self { cells: layout.cells(), book, records: 0, dates, out })
     }
 }
 
@@ -42,10 +58,10 @@ impl<W: Write + Send> Rows for Sheet<'_, W> {
         if self.records > MOST_RECORDS {
             return Err(PermanentFailure(too_many()).into());
         }
-        let (row, sheet) = (self.records, self.book.worksheet_from_index(0)?);
+        let (row, sheet, dates) = (self.records, self.book.worksheet_from_index(0)?, &mut self.dates);
         let mut column = 0;
         self.cells.of(&record.row, |cell| {
-            let written = write(sheet, row, column, cell);
+            let written = write(sheet, row, column, cell, dates);
             column += 1;
             written
         })?;
@@ -57,8 +73,28 @@ impl<W: Write + Send> Rows for Sheet<'_, W> {
     }
 }
 
-fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: Cell<'_>) -> Result<(), XlsxError> {
+impl Dates {
+    /// Writes a date, or the text if spreadsheets have no such date: theirs begin in 1900.
+    fn write(&mut self, sheet: &mut Worksheet, row: u32, column: u16, cell: Cell<'_>) -> Result<(), XlsxError> {
+        let (text, format) = match cell {
+            Cell::Moment(text) => (text, &self.moment),
+            Cell::Day(text) => (text, &self.day),
+            _ => return Ok(()),
+        };
+        let Ok(date) = ExcelDateTime::parse_from_str(text) else {
+            return sheet.write_string(row, column, text).map(drop);
+        };
+        if self.widened.insert(column) {
+            // A date in a column that is too narrow is shown as number signs.
+            sheet.set_column_width(column, WIDTH)?;
+        }
+        sheet.write_datetime_with_format(row, column, date, format).map(drop)
+    }
+}
+
+fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: Cell<'_>, dates: &mut Dates) -> Result<(), XlsxError> {
     match cell {
+        Cell::Moment(_) | Cell::Day(_) => dates.write(sheet, row, column, cell),
         // An empty text would be a cell that is there.
         Cell::Empty | Cell::Text("") => Ok(()),
         Cell::Text(text) | Cell::Word(text) => sheet.write_string(row, column, text).map(drop),

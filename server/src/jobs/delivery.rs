@@ -22,7 +22,7 @@ pub(super) async fn run(store: &Arc<Store>, job: &Job, lease: &Lease) -> anyhow:
     let source = Source {
         store: Arc::clone(store),
         quiz: job.quiz_id.clone(),
-        format: plan.format,
+        style: plan.style,
         recipients: plan.recipients().map_err(of_job)?,
         progress: Arc::clone(&progress),
     };

@@ -13,7 +13,7 @@ use super::{
     lease::{LOST, Lease, after},
 };
 use crate::{
-    export::{ExportFormat, ExportSelection, ExportStep, Watch, Written, stream_export},
+    export::{ExportSelection, ExportStep, ExportStyle, Watch, Written, stream_export},
     store::{HANDED_OUT, Job, Store},
 };
 
@@ -25,7 +25,8 @@ const PASSES: u32 = 3;
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportParameters {
-    pub format: ExportFormat,
+    #[serde(flatten)]
+    pub style: ExportStyle,
     /// For people: a key, an administrator, the operator.
     pub requested_by: String,
     /// Of a selection.
@@ -58,14 +59,14 @@ pub(super) async fn run(
     // The fence makes the name one attempt's own, so that two workers on the same job cannot meet.
     let stem = format!("{}-{}", job.id, job.fence);
     files.require_room(lease.total())?;
-    let name = files.name(&stem, parameters.format.as_str()).context("cannot name the file")?;
+    let name = files.name(&stem, parameters.style.format.as_str()).context("cannot name the file")?;
     ensure!(store.note_export_file(job.claim(), name.clone()).await?, LOST);
     let mut pass = 0;
     loop {
         pass += 1;
         let draft = files.draft(&name, Arc::clone(watch)).context("cannot make the file")?;
         let progress = Arc::new(AtomicU64::new(0));
-        let wanted = (parameters.format, parameters.selection.clone());
+        let wanted = (parameters.style, parameters.selection.clone());
         let export = stream_export(store, &job.quiz_id, wanted, draft, files.folder(), Arc::clone(&progress));
         let (Written { rows, bytes, sha256 }, draft, mut erasures) = lease.hold(export, &progress).await?;
         lease.hold(files.keep(draft, &name), &progress).await.context("cannot keep the file")?;

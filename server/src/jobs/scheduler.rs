@@ -69,7 +69,7 @@ mod tests {
         let quiz = quiz(QuizKind::Open, 1);
         let plan = Plan {
             timetable: Timetable::daily("03:00", "UTC").expect("a timetable"),
-            format: ExportFormat::Csv,
+            style: ExportFormat::Csv.into(),
             keys: Vec::new(),
             destination: Destination::Folder("/nowhere".into()),
         };

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     clock,
-    export::ExportFormat,
+    export::ExportStyle,
     store::{Actor, ActorKind, AuditAction, Job, JobState},
 };
 
@@ -67,7 +67,7 @@ pub struct Download {
     pub quiz: QuizId,
     /// In the folder of exports.
     pub file: String,
-    pub format: ExportFormat,
+    pub style: ExportStyle,
     /// The file's name for the recipient.
     pub name: String,
 }
@@ -97,11 +97,11 @@ impl Service {
         }
         let job =
             found.filter(|job| job.state == JobState::Done && !job.is_removed(clock::now())).ok_or(Missing::File)?;
-        let format = parameters_of(&job)?.format;
+        let style = parameters_of(&job)?.style;
         let day = clock::to_rfc3339(job.finished_at.unwrap_or(job.created_at));
-        let name = format!("{}-{}.{}", job.quiz_id, day.split('T').next().unwrap_or_default(), format.as_str());
+        let name = format!("{}-{}.{}", job.quiz_id, day.split('T').next().unwrap_or_default(), style.format.as_str());
         let namespace = self.store.namespace_of_quiz(&job.quiz_id).await?.ok_or(Missing::File)?;
-        Ok(Download { namespace, file: outcome_of(&job)?.file, quiz: job.quiz_id, format, name })
+        Ok(Download { namespace, file: outcome_of(&job)?.file, quiz: job.quiz_id, style, name })
     }
 
     /// Records that the file of a link is fetched, whole or in part: once an hour for each file and holder of a link, so
@@ -119,7 +119,7 @@ impl Service {
             quiz: Some(&download.quiz),
             ..AuditDraft::of_namespace(AuditAction::DownloadExport, &download.namespace)
         };
-        self.record_audit_as(actor, draft.on(&link.job).with(download.format.as_str().to_owned())).await?;
+        self.record_audit_as(actor, draft.on(&link.job).with(download.style.words())).await?;
         *at = Some(now);
         Ok(())
     }

@@ -15,9 +15,9 @@ use super::{
 use crate::{
     clock,
     delivery::{Recipient, Source},
-    export::{ExportFormat, ExportSelection},
+    export::{ExportForm, ExportFormat, ExportSelection, ExportStyle},
     jobs::{ExportOutcome, ExportParameters, REMEMBERED},
-    store::{AuditAction, Job, JobKind, JobState},
+    store::{AuditAction, Job, JobKind, JobState, RecordFilter},
 };
 
 /// Exports that a history shows at most.
@@ -29,7 +29,7 @@ const KEPT: u32 = 10;
 pub struct Export {
     /// A UUID.
     pub id: String,
-    pub format: ExportFormat,
+    pub style: ExportStyle,
     /// For people: a key, an administrator, the operator.
     pub requested_by: String,
     /// `None` for an export of all answers.
@@ -67,45 +67,62 @@ pub enum ExportState {
 }
 
 impl Service {
-    /// Queues an export; false when one for this quiz is queued or running, whatever its format.
+    /// Queues an export of all answers for programs; false when one for this quiz is queued or running, whatever its
+    /// format.
     pub async fn request_export(
         &self,
         caller: &Caller,
         path: &QuizPath,
-        format: ExportFormat,
+        style: impl Into<ExportStyle>,
     ) -> Result<bool, ServiceError> {
+        let style = ExportStyle { form: ExportForm::Programs, ..style.into() }.check()?;
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let records = self.store.counts(&quiz.id).await?.started;
-        if let Some(max) = format.most_records().filter(|max| records > *max) {
-            return Err(Conflict::TooManyRecords { max }.into());
-        }
-        let parameters = ExportParameters { format, requested_by: caller.to_string(), selection: None };
+        self.require_fit(&quiz.id, style.format).await?;
+        let parameters = ExportParameters { style, requested_by: caller.to_string(), selection: None };
         Ok(self.queue_export(caller, path, JobKind::Export, parameters).await?.is_some())
     }
 
-    /// Queues an export of records that fit a filter, or of some columns, and returns its id; `None` when another one of
-    /// the quiz is queued or running. The quiz's last export stays what it is.
+    /// Queues an export of records that fit a filter, of some columns, or for people, and returns its id; `None` when
+    /// another one of the quiz is queued or running. The quiz's last export stays what it is.
     pub async fn request_selection(
         &self,
         caller: &Caller,
         path: &QuizPath,
-        format: ExportFormat,
+        style: ExportStyle,
         selection: ExportSelection,
     ) -> Result<Option<String>, ServiceError> {
-        let layout = self.export_layout(caller, path).await?;
+        let style = style.check()?;
+        let layout = self.export_layout(caller, path, style).await?;
         let unknown =
             |column| FieldError::new("columns", FieldCode::WrongType(format!("names of columns, unlike {column}")));
         layout.shaped(&selection.columns, selection.headings).map_err(unknown)?;
-        let parameters = ExportParameters { format, requested_by: caller.to_string(), selection: Some(selection) };
+        if selection.filter == RecordFilter::default() {
+            self.require_fit(&path.quiz, style.format).await?;
+        }
+        let parameters = ExportParameters { style, requested_by: caller.to_string(), selection: Some(selection) };
         self.queue_export(caller, path, JobKind::Selection, parameters).await
     }
 
-    /// The columns that an export of the quiz has.
-    pub async fn export_layout(&self, caller: &Caller, path: &QuizPath) -> Result<ExportLayout, ServiceError> {
+    /// Fails for a format that does not hold all records.
+    async fn require_fit(&self, quiz: &QuizId, format: ExportFormat) -> Result<(), ServiceError> {
+        let records = self.store.counts(quiz).await?.started;
+        match format.most_records().filter(|max| records > *max) {
+            Some(max) => Err(Conflict::TooManyRecords { max }.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The columns that an export of the quiz can have in a style.
+    pub async fn export_layout(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        style: ExportStyle,
+    ) -> Result<ExportLayout, ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        Ok(ExportLayout::new(&quiz.id, quiz.kind, &self.store.definitions(&quiz.id).await?))
+        Ok(style.layout(&quiz, &self.store.definitions(&quiz.id).await?))
     }
 
     async fn queue_export(
@@ -116,6 +133,7 @@ impl Service {
         parameters: ExportParameters,
     ) -> Result<Option<String>, ServiceError> {
         let target = self.target(caller, Permission::Export, path).await?;
+        let details = parameters.style.words();
         let parameters =
             serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;
         let id = uuid::Uuid::new_v4().to_string();
@@ -130,7 +148,7 @@ impl Service {
                     tx.remove_older_exports(kind, &job.quiz_id, KEPT - 1, now).await?;
                     tx.forget_removed_exports(&job.quiz_id, REMEMBERED, now).await?;
                     let draft = AuditDraft::of_quiz(AuditAction::RequestExport, &target.path);
-                    record_audit(tx, &caller, draft.on(&job.id)).await?;
+                    record_audit(tx, &caller, draft.on(&job.id).with(details)).await?;
                 }
                 Ok(is_queued)
             })
@@ -190,7 +208,7 @@ impl Service {
         let parameters = parameters_of(job)?;
         Ok(Export {
             id: job.id.clone(),
-            format: parameters.format,
+            style: parameters.style,
             requested_by: parameters.requested_by,
             selection: parameters.selection,
             state: self.state_of(caller, namespace, job)?,
@@ -233,17 +251,18 @@ impl Service {
         &self,
         caller: &Caller,
         path: &QuizPath,
-        format: ExportFormat,
+        style: ExportStyle,
         recipients: Vec<Recipient>,
         progress: Arc<AtomicU64>,
         is_recorded: bool,
     ) -> Result<Source, ServiceError> {
+        let style = style.check()?;
         let target = self.target(caller, Permission::Export, path).await?;
         let quiz = Arc::clone(&target.known);
         if is_recorded {
             let draft = AuditDraft::of_quiz(AuditAction::StreamExport, path);
-            self.record_audit(caller, target.right(), draft.with(format.as_str().to_owned())).await?;
+            self.record_audit(caller, target.right(), draft.with(style.words())).await?;
         }
-        Ok(Source { store: Arc::clone(&self.store), quiz: quiz.id.clone(), format, recipients, progress })
+        Ok(Source { store: Arc::clone(&self.store), quiz: quiz.id.clone(), style, recipients, progress })
     }
 }

@@ -55,7 +55,8 @@ impl Service {
         let json = plan.to_json().map_err(|error| ServiceError::Internal(format!("{error:#}")))?;
         let (id, quiz_id) = (uuid::Uuid::new_v4().to_string(), path.quiz.clone());
         let schedule = Schedule { id: id.clone(), quiz_id: quiz_id.clone(), plan: json, next_at, created_at: now };
-        let details = format!("{}, to {}", plan.timetable, plan.destination);
+        plan.style.check()?;
+        let details = format!("{}, {}, to {}", plan.timetable, plan.style.words(), plan.destination);
         let target = self.target(caller, Permission::Export, path).await?;
         let stored = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
             Box::pin(async move {

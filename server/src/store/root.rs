@@ -256,7 +256,12 @@ impl Store {
     /// All records as they are at this moment, in the order of their first activity, sent in pieces. Ends early when the
     /// receiver is dropped.
     pub async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<()> {
-        on!(self, own => own.scan(quiz, pieces).await)
+        self.scan_records_for(quiz, vec![pieces]).await
+    }
+
+    /// The same once for each of these, one after the other, all as the records are at one moment.
+    pub async fn scan_records_for(&self, quiz: &QuizId, passes: Vec<Sender<Vec<StoredRecord>>>) -> Result<()> {
+        on!(self, own => own.scan(quiz, passes).await)
     }
 }
 

@@ -61,7 +61,7 @@ async fn a_filter_by_any_answer_score_and_text_has_an_address_and_an_export_that
         ("sort=lastSubmitted".to_owned(), vec![done.clone(), begun.clone()]),
     ] {
         assert_eq!(listed(&editor, &quiz, &query).await, found, "{query}");
-        let fields = [("format", "jsonl"), ("query", &query), ("columns", "table"), ("headings", "id")];
+        let fields = [("format", "jsonl"), ("query", &query), ("columns", "table"), ("form", "programs")];
         editor.post(&quiz.dashboard("exports"), &fields).await.is(303);
         let file = newest_export(&quiz).await;
         let mut users: Vec<String> = file
@@ -93,6 +93,7 @@ async fn some_columns_of_one_month_are_exported() {
     for (month, rows) in [(months[1], 1), (months[12], 0), ("2020-13", 1)] {
         // A month takes the place of the days of the view.
         let fields = [
+            ("form", "programs"),
             ("format", "csv"),
             ("query", "state=completed&from=2001-01-01&to=2090-01-31"),
             ("month", month),

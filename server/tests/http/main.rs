@@ -42,6 +42,7 @@ mod erased_traces;
 mod erasing;
 mod errors;
 mod exports;
+mod exports_for_people;
 mod flows;
 mod forms;
 mod fuzz;

@@ -36,8 +36,12 @@ enum Held {
 
 impl ExportLayout {
     /// The same with these columns, by their names, or with all where there are none. The name of a column that the
-    /// quiz does not have is given back.
+    /// quiz does not have is given back. An export for people has words in its headings in any case.
     pub fn shaped(mut self, columns: &[String], headings: Headings) -> Result<Self, String> {
+        if let Some(people) = &mut self.people {
+            people.choose(columns)?;
+            return Ok(self);
+        }
         if columns.is_empty() && headings == Headings::Id {
             return Ok(self);
         }
@@ -51,16 +55,7 @@ impl ExportLayout {
             Headings::Id => places.iter().map(|place| names[*place].clone()).collect(),
             Headings::Text => {
                 let titles = self.titles();
-                let mut known = HashSet::new();
-                // Two questions may be asked in the same words.
-                let title = |place: &usize| {
-                    if known.insert(titles[*place].clone()) {
-                        titles[*place].clone()
-                    } else {
-                        format!("{} ({})", titles[*place], names[*place])
-                    }
-                };
-                places.iter().map(title).collect()
+                unique(places.iter().map(|place| (titles[*place].as_str(), names[*place].as_str())))
             }
         };
         self.shape = Some(Shape { places, header });
@@ -69,7 +64,7 @@ impl ExportLayout {
 
     /// True if the caller chose columns or headings.
     pub fn is_shaped(&self) -> bool {
-        self.shape.is_some()
+        self.shape.is_some() || self.people.is_some()
     }
 
     /// The columns of an answer in words, by the id of its question.
@@ -77,6 +72,9 @@ impl ExportLayout {
         let Some(column) = self.places.get(question).and_then(|place| self.columns.get(*place)) else {
             return Vec::new();
         };
+        if let Some(people) = &self.people {
+            return people.names_of_answer(self.places[question]);
+        }
         match column.kind {
             KindName::Choice => vec![format!("{question}.label")],
             _ if column.options.is_empty() => vec![question.to_owned()],
@@ -130,7 +128,7 @@ impl From<Cell<'_>> for Held {
         match cell {
             Cell::Empty => Self::Empty,
             Cell::Text(text) => Self::Text(text.to_owned()),
-            Cell::Word(word) => Self::Word(word.to_owned()),
+            Cell::Word(word) | Cell::Moment(word) | Cell::Day(word) => Self::Word(word.to_owned()),
             Cell::Number(number) => Self::Number(number),
             Cell::Decimal(number) => Self::Decimal(number),
             Cell::Flag(flag) => Self::Flag(flag),
@@ -151,13 +149,25 @@ impl Held {
     }
 }
 
+/// The titles of columns, given with their names, which tell apart those that are the same: two questions may be asked in
+/// the same words.
+pub(super) fn unique<'t>(columns: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<String> {
+    let mut known = HashSet::new();
+    columns
+        .map(|(title, name)| if known.insert(title) { title.to_owned() } else { format!("{title} ({name})") })
+        .collect()
+}
+
 /// The words of a column that every quiz has.
-fn words(name: &str) -> &str {
+pub(super) fn words(name: &str) -> &str {
     match name {
         "id" => "Record",
         "userId" => "Person",
         "quizId" => "Quiz",
         "quizVersion" => "Version",
+        "invitation.name" => "Name",
+        "invitation.email" => "E-mail",
+        "durationSeconds" => "Duration (seconds)",
         "activityDate" => "Last change",
         "startedAt" => "Started",
         "submittedAt" => "Submitted",

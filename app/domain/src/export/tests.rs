@@ -11,9 +11,12 @@ const ROW: ExportRow<'_> = ExportRow {
     language: "en",
     answers: &[],
     custom_data: None,
+    name: None,
+    email: None,
     activity_at: "2026-01-01T00:00:00Z",
     started_at: "2026-01-01T00:00:00Z",
     submitted_at: None,
+    duration: None,
     score: None,
     category_scores: [None; 4],
     own: None,
@@ -28,7 +31,7 @@ fn cells(layout: &ExportLayout, row: &ExportRow<'_>) -> BTreeMap<String, String>
         let never: Result<(), std::convert::Infallible> = cells.of(row, |cell| {
             found.push(match cell {
                 Cell::Empty => String::new(),
-                Cell::Text(text) | Cell::Word(text) => text.to_owned(),
+                Cell::Text(text) | Cell::Word(text) | Cell::Moment(text) | Cell::Day(text) => text.to_owned(),
                 Cell::Number(number) => number.to_string(),
                 Cell::Decimal(number) => number.to_string(),
                 Cell::Flag(flag) => flag.to_string(),
@@ -129,4 +132,144 @@ fn chosen_columns_come_in_their_order_under_ids_or_words() {
     assert_eq!(unknown, Err("none".to_owned()));
     let all = built().shaped(&[], Headings::Text).expect("all columns");
     assert_eq!((all.header().len(), built().is_shaped()), (built().names().len(), false));
+}
+
+/// Cells by title of an export for people, those that are empty left out.
+fn told(layout: &ExportLayout, row: &ExportRow<'_>) -> Vec<(String, String)> {
+    let told = cells(layout, row);
+    layout
+        .header()
+        .into_iter()
+        .map(|title| (title.clone(), told[&title].clone()))
+        .filter(|(_, it)| !it.is_empty())
+        .collect()
+}
+
+fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    expected.iter().map(|(title, cell)| ((*title).to_owned(), (*cell).to_owned())).collect()
+}
+
+/// A question with two options, A and B, or what else its kind takes.
+fn asked(id: &str, kind: &str, text: &str) -> crate::Question {
+    let (a, b) = ("10000000-0000-4000-8000-000000000001", "10000000-0000-4000-8000-000000000002");
+    let body = match kind {
+        "choice" | "multiple" | "ranking" => {
+            format!(r#""options":[{{"id":"{a}","label":"A"}},{{"id":"{b}","label":"B\n of\tall"}}]"#)
+        }
+        "number" => r#""min":0,"max":100"#.to_owned(),
+        _ => r#""help":"Any""#.to_owned(),
+    };
+    serde_json::from_str(&format!(r#"{{"id":"{id}","kind":"{kind}","text":"{text}",{body}}}"#)).expect("a question")
+}
+
+fn b() -> OptionId {
+    OptionId::parse("10000000-0000-4000-8000-000000000002").expect("an id")
+}
+
+#[test]
+fn people_read_names_words_and_moments_of_their_zone() {
+    let kinds = ["choice", "multiple", "ranking", "number", "date", "consent", "text"];
+    let questions = kinds.map(|kind| asked(kind, kind, &format!("The {kind}?"))).into();
+    let versions = [(1, Definition::of(crate::Language::EN, questions))];
+    let all = layout(QuizKind::Invited, &versions).for_people(QuizKind::Invited, &versions, "Europe/Madrid");
+    let other = ExportAnswer::Other;
+    let a = OptionId::parse("10000000-0000-4000-8000-000000000001").expect("an id");
+    let answers = [
+        ("choice", ExportAnswer::Option("10000000-0000-4000-8000-000000000002")),
+        ("multiple", other(Answer::Options(vec![b()]))),
+        ("ranking", other(Answer::Options(vec![b(), a]))),
+        ("number", other(Answer::Number(Decimal::whole(7)))),
+        ("date", other(Answer::Text("2026-02-10".to_owned()))),
+        ("consent", other(Answer::Consent)),
+        ("text", other(Answer::Text("=1".to_owned()))),
+    ];
+    let moment = "2026-01-01 01:00:00";
+    let row = ExportRow {
+        answers: &answers,
+        name: Some("Ana"),
+        email: Some("ana@example.com"),
+        custom_data: Some("North"),
+        activity_at: moment,
+        started_at: moment,
+        submitted_at: Some(moment),
+        duration: Some(61),
+        ..ROW
+    };
+    let expected = [
+        ("Name", "Ana"),
+        ("E-mail", "ana@example.com"),
+        ("Person", "session"),
+        ("Completed", "yes"),
+        ("Started (Europe/Madrid)", moment),
+        ("Submitted (Europe/Madrid)", moment),
+        ("Last change (Europe/Madrid)", moment),
+        ("Duration (seconds)", "61"),
+        ("Version", "1"),
+        ("Language", "English"),
+        ("Custom data", "North"),
+        ("The choice?", "B\n of\tall"),
+        ("The multiple? – A", "no"),
+        ("The multiple? – B of all", "yes"),
+        ("The ranking? – A", "2"),
+        ("The ranking? – B of all", "1"),
+        ("The number?", "7"),
+        ("The date?", "2026-02-10"),
+        ("The consent?", "yes"),
+        ("The text?", "=1"),
+    ];
+    assert_eq!(told(&all, &row), pairs(&expected));
+    let (mut moments, mut days) = (0, 0);
+    let Ok(()) = all.cells().of::<std::convert::Infallible>(&row, |cell| {
+        moments += u32::from(matches!(cell, Cell::Moment(_)));
+        days += u32::from(matches!(cell, Cell::Day(_)));
+        Ok(())
+    });
+    assert_eq!((moments, days), (3, 1), "spreadsheets make dates of these");
+    let only = ["multiple.2", "invitation.name", "choice.label"].map(str::to_owned);
+    let chosen = all.shaped(&only, Headings::Id).expect("columns that there are");
+    assert_eq!(chosen.header(), ["The multiple? – B of all", "Name", "The choice?"]);
+    assert_eq!(chosen.columns_of_answer("multiple"), ["multiple.2"]);
+    assert_eq!(chosen.shaped(&["choice".to_owned()], Headings::Text).map(|it| it.header()), Err("choice".to_owned()));
+}
+
+#[test]
+fn columns_without_a_cell_are_left_out_for_people_unless_all_are() {
+    let versions = [(1, Definition::built_in())];
+    let all = || layout(QuizKind::Open, &versions).for_people(QuizKind::Open, &versions, "UTC");
+    let titles = all().header();
+    assert!(!titles.contains(&"Name".to_owned()) && titles.contains(&"Spending".to_owned()), "{titles:?}");
+    let filled: Vec<bool> = titles.iter().map(|title| ["Person", "Score"].contains(&title.as_str())).collect();
+    let short = all().without_empty(&filled);
+    assert_eq!(short.header(), ["Person", "Score"]);
+    assert_eq!(cells(&short, &ExportRow { score: Decimal::parse("73"), ..ROW })["Score"], "73");
+    assert_eq!(all().without_empty(&vec![false; titles.len()]).header(), titles);
+}
+
+#[test]
+fn people_find_every_answer_to_a_question_whose_kind_has_changed() {
+    let version = |number, kind| (number, Definition::of(crate::Language::EN, vec![asked("mood", kind, "Mood?")]));
+    for kinds in [["multiple", "choice"], ["choice", "multiple"], ["ranking", "choice"]] {
+        let versions = [version(1, kinds[0]), version(2, kinds[1]), version(3, "text")];
+        let layout = layout(QuizKind::InApp, &versions).for_people(QuizKind::InApp, &versions, "UTC");
+        for (number, kind) in (1..).zip(kinds) {
+            let (answer, expected) = match kind {
+                "choice" => (ExportAnswer::Option("10000000-0000-4000-8000-000000000002"), ("Mood?", "B\n of\tall")),
+                "multiple" => (ExportAnswer::Other(Answer::Options(vec![b()])), ("Mood? – B of all", "yes")),
+                _ => (ExportAnswer::Other(Answer::Options(vec![b()])), ("Mood? – B of all", "1")),
+            };
+            let answers = [("mood", answer)];
+            let told = told(&layout, &ExportRow { answers: &answers, version: number, ..ROW });
+            assert!(told.contains(&pairs(&[expected])[0]), "{kinds:?}: {told:?}");
+        }
+    }
+}
+
+#[test]
+fn bands_have_their_names_for_people() {
+    let versions = [(1, Definition::built_in())];
+    let layout = layout(QuizKind::Open, &versions).for_people(QuizKind::Open, &versions, "UTC");
+    for (score, band) in [("39", "Vulnerable"), ("40", "Coping"), ("100", "Healthy")] {
+        assert_eq!(cells(&layout, &ExportRow { score: Decimal::parse(score), ..ROW })["Band"], band);
+    }
+    assert_eq!(cells(&layout, &ROW)["Band"], "");
 }

@@ -78,6 +78,11 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "users.link" if details == "restored" => format!("let the link of {subject} work again"),
         "users.link" => format!("gave {subject} a new link"),
         "users.list_links" => "downloaded invitation links".to_owned(),
+        // Those of earlier releases do not tell the style.
+        "export.request" | "export.download" if !details.is_empty() => {
+            let did = if action == "export.request" { "started" } else { "downloaded" };
+            format!("{did} an export ({details})")
+        }
         "export.request" => "started an export".to_owned(),
         "export.cancel" => "cancelled an export".to_owned(),
         "export.download" => "downloaded an export".to_owned(),

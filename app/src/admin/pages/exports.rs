@@ -47,6 +47,7 @@ pub struct ExportPart {
 pub struct ExportLine {
     pub id: String,
     pub format: &'static str,
+    pub is_for_people: bool,
     /// The answers in the file, in words, unless all.
     pub part: Option<String>,
     pub asked_by: String,
@@ -113,11 +114,17 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
                 <div>
                     <Part part=part.clone() />
                     <form method="post" action=at class="card form">
+                        <Select name="form" label="Form of the file" options=FORMS.to_vec() chosen=typed.get("form") />
                         <Select name="format" label="Format" options=formats chosen=format />
+                        <Select
+                            name="delimiter"
+                            label="Separator in CSV for people"
+                            options=DELIMITERS.to_vec()
+                            chosen=typed.get("delimiter")
+                        />
                         <Select name="month" label="Started in" options=months chosen=typed.get("month") />
                         <Select name="columns" label="Columns" options=COLUMNS.to_vec() chosen=typed.get("columns") />
                         {only(columns, find, has_more)}
-                        <Select name="headings" label="Headings" options=HEADINGS.to_vec() chosen=typed.get("headings") />
                         <input type="hidden" name="query" value=part.query />
                         <button type="submit" class="button">"Export"</button>
                     </form>
@@ -134,7 +141,9 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
 }
 
 const COLUMNS: [(&str, &str); 2] = [("all", "All columns"), ("table", "Those of the table of answers")];
-const HEADINGS: [(&str, &str); 2] = [("id", "Ids, for programs"), ("text", "Texts of the questions")];
+const FORMS: [(&str, &str); 2] =
+    [("people", "For people: names, words, the quiz’s time zone"), ("programs", "For programs: ids, codes, UTC")];
+const DELIMITERS: [(&str, &str); 2] = [("comma", "Comma"), ("semicolon", "Semicolon, with decimal commas")];
 
 /// The choice of some columns, in a box that is no higher than a few of them.
 fn only(columns: Vec<ColumnChoice>, find: Option<String>, has_more: bool) -> impl IntoView {
@@ -227,11 +236,12 @@ fn History(at: String, exports: Vec<ExportLine>, newest: Option<String>) -> impl
                 ExportProgress::Cancelled => ("cancelled", String::new(), ().into_any()),
                 ExportProgress::Failed(reason) => ("failed", String::new(), view! { {reason} }.into_any()),
             };
+            let format = format!("{}{}", export.format, if export.is_for_people { " for people" } else { "" });
             view! {
                 <tr>
                     <th scope="row">{export.asked}</th>
                     <td>{export.asked_by}</td>
-                    <td>{export.format}{export.part.map(|part| view! { <span class="hint">{format!(" {part}")}</span> })}</td>
+                    <td>{format}{export.part.map(|part| view! { <span class="hint">{format!(" {part}")}</span> })}</td>
                     <td><Pill status=status /></td>
                     <td class="number">{rows}</td>
                     <td class="prose">{what}</td>

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     clock,
-    export::{ExportFormat, ExportSelection},
+    export::{Delimiter, ExportForm, ExportFormat, ExportSelection, ExportStyle},
     jobs::ExportFiles,
     service::{Export, ExportState, Missing, QuizPath, ServiceError},
     store::RecordFilter,
@@ -77,8 +77,8 @@ fn days_of(month: &str) -> Option<[String; 2]> {
     Some([first, first.last_of_month()].map(|day| day.to_string()))
 }
 
-/// The form has a format, the query of a view of the table of answers, and what to take of it: a month in which people
-/// started, `table` for the columns of the table or a `column` for each that is wanted, and ids or texts as headings.
+/// The form says for whom the file is, its format, the query of a view of the table of answers, and what to take of it: a
+/// month in which people started, `table` for the columns of the table or a `column` for each that is wanted.
 pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<Pairs>) -> AdminResult {
     if value(&form, "do") == Some("find") {
         let head = QuizHead::load(&admin, path).await?;
@@ -88,10 +88,11 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
     }
     let format = ExportFormat::parse(value(&form, "format").unwrap_or_default())
         .ok_or_else(|| Invalid::one("format", FieldCode::NotOneOf(ExportFormat::NAMES)))?;
-    let headings = match value(&form, "headings") {
-        Some("text") => Headings::Text,
-        _ => Headings::Id,
-    };
+    let readers = value(&form, "form").and_then(ExportForm::parse).unwrap_or(ExportForm::People);
+    // Without scripts it is sent for programs as well, whose files have commas.
+    let delimiter = value(&form, "delimiter").filter(|_| readers == ExportForm::People);
+    let delimiter = delimiter.and_then(Delimiter::parse).unwrap_or_default();
+    let style = ExportStyle { form: readers, delimiter, ..format.into() };
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     let settings = admin.service().table_settings(&admin.caller, &path).await?;
     let mut given = typed_pairs(value(&form, "query").unwrap_or_default())?;
@@ -104,21 +105,24 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
     let chosen = chosen(&form);
     let is_of_table = value(&form, "columns") == Some("table");
     let wanted = if chosen.is_empty() { settings.columns.filter(|_| is_of_table) } else { Some(chosen) };
-    let is_whole = filter == RecordFilter::default() && wanted.is_none() && !is_of_table && headings == Headings::Id;
-    let is_new = if is_whole {
-        admin.service().request_export(&admin.caller, &path, format).await?
+    let is_whole = filter == RecordFilter::default() && wanted.is_none() && !is_of_table;
+    let is_new = if is_whole && readers == ExportForm::Programs {
+        admin.service().request_export(&admin.caller, &path, style).await?
     } else {
         let columns = if wanted.is_some() || is_of_table {
             let versions = admin.service().versions_asked(&admin.caller, &path).await?;
-            let layout = admin.service().export_layout(&admin.caller, &path).await?;
+            let layout = admin.service().export_layout(&admin.caller, &path, style).await?;
             let shown = Column::shown(wanted.as_deref(), &AnswerWords::of(&versions.items));
             let shown = shown.iter().flat_map(|column| column.of_export(&layout));
-            std::iter::once("userId".to_owned()).chain(shown).collect()
+            let names = layout.names();
+            let who = ["invitation.name", "invitation.email", "userId"].map(str::to_owned);
+            who.into_iter().filter(|name| names.contains(name)).chain(shown).collect()
         } else {
             Vec::new()
         };
+        let headings = Headings::default();
         let selection = ExportSelection { filter, columns, headings, query, is_emptied: false };
-        admin.service().request_selection(&admin.caller, &path, format, selection).await?.is_some()
+        admin.service().request_selection(&admin.caller, &path, style, selection).await?.is_some()
     };
     let list = quiz_href(&path, QuizTab::Exports);
     Ok(if is_new {
@@ -218,7 +222,8 @@ fn line(export: Export, files: &ExportFiles, words: &AnswerWords, zone: &Zone) -
     };
     Some(ExportLine {
         id: export.id,
-        format: export.format.as_str(),
+        format: export.style.format.as_str(),
+        is_for_people: export.style.form == ExportForm::People,
         part: export.selection.as_ref().map(|selection| told(selection, words)),
         asked_by: export.requested_by,
         asked: zone.minute(export.created_at),

@@ -224,6 +224,36 @@ async fn a_scan_sees_one_moment_however_long_it_takes(store: TestStore) -> TestR
 }
 
 #[apply(contract!)]
+async fn both_passes_of_a_scan_see_one_moment(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    store.add_records((0..3000).map(|number| record(&quiz, &person(number), 1)).collect()).await?;
+    for is_first_read in [true, false] {
+        let (first, mut first_pieces) = tokio::sync::mpsc::channel::<Vec<StoredRecord>>(1);
+        let (second, mut second_pieces) = tokio::sync::mpsc::channel::<Vec<StoredRecord>>(1);
+        let receive = async {
+            let mut counts = [first_pieces.recv().await.map_or(0, |piece| piece.len()), 0];
+            let others = if is_first_read { 3000..4000 } else { 4000..5000 };
+            store.add_records(others.map(|number| record(&quiz, &person(number), 1)).collect()).await?;
+            if is_first_read {
+                while let Some(piece) = first_pieces.recv().await {
+                    counts[0] += piece.len();
+                }
+            }
+            drop(first_pieces);
+            while let Some(piece) = second_pieces.recv().await {
+                counts[1] += piece.len();
+            }
+            Ok::<_, StoreError>(counts)
+        };
+        let (scan, counts) = tokio::join!(store.scan_records_for(&quiz.id, vec![first, second]), receive);
+        scan?;
+        // The first pass ends early where it is not wanted any more.
+        assert_eq!(counts?, if is_first_read { [3000, 3000] } else { [256, 4000] });
+    }
+    Ok(())
+}
+
+#[apply(contract!)]
 async fn a_scan_ends_when_nobody_wants_more(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let people = (0..3000).map(|number| record(&quiz, &person(number), 1)).collect();

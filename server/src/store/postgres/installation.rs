@@ -35,8 +35,8 @@ impl PostgresDatabase {
         listener::notices((*self.readers.connect_options()).clone())
     }
 
-    pub(in crate::store) async fn scan(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<()> {
-        scan::records(&self.scanners, quiz, pieces).await
+    pub(in crate::store) async fn scan(&self, quiz: &QuizId, passes: Vec<Sender<Vec<StoredRecord>>>) -> Result<()> {
+        scan::records(&self.scanners, quiz, passes).await
     }
 
     pub(in crate::store) async fn snapshot<T>(

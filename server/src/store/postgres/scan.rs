@@ -5,7 +5,7 @@
 
 use domain::QuizId;
 use futures_util::TryStreamExt;
-use sqlx::PgPool;
+use sqlx::{Executor, PgConnection, PgPool};
 use tokio::sync::mpsc::Sender;
 
 use super::error::classify;
@@ -17,15 +17,32 @@ use crate::store::{
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
 const PIECE: usize = 256;
 
-/// Sends all records in the order of their first activity. Ends early when the receiver is dropped.
+/// Sends all records in the order of their first activity, once for each pass. A pass ends early when its receiver is
+/// dropped.
 pub(super) async fn records(
     scanners: &PgPool,
     quiz: &QuizId,
-    pieces: Sender<Vec<StoredRecord>>,
+    passes: Vec<Sender<Vec<StoredRecord>>>,
 ) -> Result<(), StoreError> {
     let mut connection = scanners.acquire().await.map_err(classify)?;
     // Dropped half-way it would go back with rows still to be read.
     connection.close_on_drop();
+    if passes.len() > 1 {
+        connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await.map_err(classify)?;
+    }
+    let mut passes = passes.into_iter().peekable();
+    while let Some(pieces) = passes.next() {
+        pass(&mut connection, quiz, pieces, passes.peek().is_none()).await?;
+    }
+    Ok(())
+}
+
+async fn pass(
+    connection: &mut PgConnection,
+    quiz: &QuizId,
+    pieces: Sender<Vec<StoredRecord>>,
+    is_last: bool,
+) -> Result<(), StoreError> {
     // COPY takes no parameters. The id of a quiz consists of letters and digits.
     let copy = format!(
         "COPY (SELECT {} FROM records WHERE quiz_id = '{quiz}' ORDER BY started_at, user_id) TO STDOUT (NULL '')",
@@ -38,6 +55,8 @@ pub(super) async fn records(
         records += 1;
         if records == PIECE {
             if pieces.send(scanned_records(&piece)?).await.is_err() {
+                // A connection with rows still to be read is good for nothing else.
+                while !is_last && lines.try_next().await.map_err(classify)?.is_some() {}
                 return Ok(());
             }
             piece.clear();

@@ -61,8 +61,8 @@ impl SqliteDatabase {
         Disk::of(file.parent()?).ok().map(|disk| disk.free)
     }
 
-    pub(in crate::store) async fn scan(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<()> {
-        scan::records(&self.scanners, &self.writer, quiz, pieces).await
+    pub(in crate::store) async fn scan(&self, quiz: &QuizId, passes: Vec<Sender<Vec<StoredRecord>>>) -> Result<()> {
+        scan::records(&self.scanners, &self.writer, quiz, passes).await
     }
 
     pub(in crate::store) async fn snapshot<T>(

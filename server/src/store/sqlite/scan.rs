@@ -24,19 +24,32 @@ const PIECE: usize = 256;
 /// While others write, the scan rests so many times as long as it reads, so answers aren't starved of the processor.
 const REST: u32 = 9;
 
-/// Sends all records in the order of their first activity. Ends early when the receiver is dropped.
+/// Sends all records in the order of their first activity, once for each pass. A pass ends early when its receiver is
+/// dropped.
 pub(super) async fn records(
     scanners: &SqlitePool,
     writer: &Writer,
     quiz: &QuizId,
-    pieces: Sender<Vec<StoredRecord>>,
+    passes: Vec<Sender<Vec<StoredRecord>>>,
 ) -> Result<(), StoreError> {
     let mut snapshot = begin(scanners).await?;
+    for pieces in passes {
+        pass(&mut snapshot, writer, quiz, pieces).await?;
+    }
+    Ok(())
+}
+
+async fn pass(
+    snapshot: &mut SqliteConnection,
+    writer: &Writer,
+    quiz: &QuizId,
+    pieces: Sender<Vec<StoredRecord>>,
+) -> Result<(), StoreError> {
     let mut last = (i64::MIN, String::new());
     let mut transactions = writer.transactions();
     loop {
         let begun = Instant::now();
-        let piece = read(&mut snapshot, quiz, &last).await?;
+        let piece = read(&mut *snapshot, quiz, &last).await?;
         let reading = begun.elapsed();
         let Some(end) = piece.last() else { return Ok(()) };
         last = (end.started_at.nanoseconds(), end.user.clone());

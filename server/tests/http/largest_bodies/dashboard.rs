@@ -39,7 +39,7 @@ fn takes(path: &str) -> Option<Takes> {
         (Some("table"), ..) => Takes::Form(&["query", "column", "do", "find"]),
         (Some("table/chosen" | "table/erase"), ..) => Takes::Form(&["query", "user", "do"]),
         (Some("exports"), ..) => {
-            Takes::Form(&["format", "headings", "query", "month", "columns", "column", "do", "find"])
+            Takes::Form(&["form", "format", "delimiter", "query", "month", "columns", "column", "do", "find"])
         }
         (Some("insights/reports"), ..) => Takes::Form(&["title", "days", "threshold", "table"]),
         (Some("open"), ..) => Takes::Form(&["changes", "draft"]),

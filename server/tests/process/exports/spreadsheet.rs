@@ -73,6 +73,11 @@ struct Files {
     program: Program,
     csv: PathBuf,
     xlsx: PathBuf,
+    /// As the published one, without apostrophes.
+    bare: PathBuf,
+    /// For people.
+    csv_for_people: PathBuf,
+    xlsx_for_people: PathBuf,
 }
 
 fn session(number: usize) -> String {
@@ -85,7 +90,10 @@ fn export() -> Files {
     let key = program.namespace_and_key("acme");
     let body = json!({
         "name": "Q", "anonymous": false, "inapp": true,
-        "questions": [{ "id": "q", "text": "?", "options": [{ "label": "=1+1" }, { "label": LABEL }] }],
+        "questions": [
+            { "id": "q", "text": "?", "options": [{ "label": "=1+1" }, { "label": LABEL }] },
+            { "id": "born", "kind": "date", "text": "Born on?" },
+        ],
     });
     let id = program.quiz("acme", &body.to_string());
     let quiz = Exported { program: &program, id, key };
@@ -94,18 +102,31 @@ fn export() -> Files {
     for (number, text) in ODD.into_iter().enumerate() {
         let begin = json!({ "sessionId": session(number), "customData": text });
         let answer = json!({ "sessionId": session(number), "questionId": "q", "answer": number % 2 + 1 });
-        for (path, body) in [("anonymous/initQuiz", begin), ("inapp/answers", answer)] {
+        let born = json!({ "sessionId": session(number), "questionId": "born", "answer": born(number) });
+        for (path, body) in [("anonymous/initQuiz", begin), ("inapp/answers", answer), ("inapp/answers", born)] {
             let reply = client.post(&format!("{}/users/{path}", quiz.path()), body).expect("a reply");
             assert_eq!(reply.status, 200, "{text:?}: {reply:?}");
         }
     }
-    for format in ["csv", "xlsx"] {
-        let out = format!("answers.{format}");
-        let arguments = ["export", "--namespace", "acme", "--quiz", &quiz.id, "--format", format, "--out", &out];
-        program.run(&arguments).done();
+    let file = |out: &str, style: &[&str]| {
+        let format = out.rsplit('.').next().expect("an ending");
+        let arguments = ["export", "--namespace", "acme", "--quiz", &quiz.id, "--format", format, "--out", out];
+        program.run(&[&arguments, style].concat()).done();
+        program.folder().join(out)
+    };
+    Files {
+        csv: file("answers.csv", &[]),
+        xlsx: file("answers.xlsx", &[]),
+        bare: file("bare.csv", &["--guard", "off"]),
+        csv_for_people: file("people.csv", &["--form", "people", "--delimiter", "semicolon"]),
+        xlsx_for_people: file("people.xlsx", &["--form", "people"]),
+        program,
     }
-    let file = |name: &str| program.folder().join(name);
-    Files { csv: file("answers.csv"), xlsx: file("answers.xlsx"), program }
+}
+
+/// Spreadsheets have no date before 1900.
+fn born(number: usize) -> &'static str {
+    if number == 0 { "1899-12-31" } else { "1984-02-29" }
 }
 
 /// The rows of a CSV file, as Python reads them.
@@ -134,14 +155,26 @@ fn converted(files: &Files, from: &Path, options: &[&str], ending: &str) -> Path
     made
 }
 
-/// Number of formulas and of cells that LibreOffice sees in a file. `separator` is for CSV alone.
-fn formulas(files: &Files, from: &Path, separator: char) -> (usize, usize) {
+/// The sheet that LibreOffice makes of a file. `separator` is for CSV alone.
+fn sheet(files: &Files, from: &Path, separator: char) -> String {
     // Separator, quote, UTF-8, from the first line.
     let filter = format!("--infilter=CSV:{},34,76,1", u32::from(separator));
     let import: &[&str] = if from.extension().is_some_and(|ending| ending == "csv") { &[&filter] } else { &[] };
     let sheet = converted(files, from, &[import, &["--convert-to", "fods"]].concat(), "fods");
-    let text = fs::read_to_string(sheet).expect("a sheet");
+    fs::read_to_string(sheet).expect("a sheet")
+}
+
+/// Number of formulas and of cells that LibreOffice sees in a file.
+fn formulas(files: &Files, from: &Path, separator: char) -> (usize, usize) {
+    let text = sheet(files, from, separator);
     (text.matches("table:formula").count(), text.matches("office:value-type").count())
+}
+
+/// Moments and days among the cells of a sheet.
+fn dates(sheet: &str) -> (usize, usize) {
+    let values = sheet.split("office:date-value=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let (moments, days): (Vec<&str>, Vec<&str>) = values.partition(|value| value.contains('T'));
+    (moments.len(), days.iter().filter(|day| **day == "1984-02-29").count())
 }
 
 fn one_kind_of_line_breaks(text: &str) -> String {
@@ -182,5 +215,32 @@ fn other_programs_read_what_was_posted_and_run_none_of_it() {
         assert_eq!(row["userId"], session(number));
         let label = if number % 2 == 0 { "=1+1" } else { LABEL };
         assert_eq!((&row["q.code"], &row["q.label"]), (&json!((number % 2 + 1).to_string()), &json!(label)));
+    }
+}
+
+#[test]
+fn dates_for_people_are_dates_to_spreadsheets_and_texts_stay_texts() {
+    let files = export();
+    // Started and last changed, in each row; submitted is none.
+    let (moments, days) = (2 * ODD.len(), ODD.len() - 1);
+    for (file, separator) in [(&files.xlsx_for_people, ','), (&files.csv_for_people, ';')] {
+        let sheet = sheet(&files, file, separator);
+        assert_eq!(dates(&sheet), (moments, days), "{}", file.display());
+        assert_eq!(sheet.matches("table:formula").count(), 0, "{}", file.display());
+        for heading in ["Person", "Started (UTC)", "Custom data", "Born on?"] {
+            assert!(sheet.contains(&format!("<text:p>{heading}</text:p>")), "{heading} in {}", file.display());
+        }
+    }
+    let for_programs = sheet(&files, &files.xlsx, ',');
+    assert_eq!(dates(&for_programs), (0, 0), "moments stay the texts that are published");
+
+    let mark = "\u{feff}".as_bytes();
+    assert!(fs::read(&files.csv_for_people).expect("a file").starts_with(mark));
+    assert!(!fs::read(&files.bare).expect("a file").starts_with(mark));
+    let found = rows(&files.bare);
+    assert_eq!(found.len(), ODD.len());
+    for (number, (row, text)) in found.iter().zip(ODD).enumerate() {
+        assert_eq!((&row["customData"], &row["userId"]), (&json!(text), &json!(session(number))));
+        assert_eq!(row["born"], born(number));
     }
 }

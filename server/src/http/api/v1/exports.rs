@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     clock,
-    export::ExportFormat,
+    export::{ExportFormat, ExportStyle, Guard},
     http::{
         reply::{
             json::Json,
@@ -46,6 +46,10 @@ pub(super) struct ExportQuery {
     #[serde(default)]
     #[param(value_type = Option<names::ExportFormat>, inline)]
     format: ExportFormat,
+    /// `off` leaves out the apostrophes that CSV has before text that a spreadsheet would take for a formula
+    #[serde(default)]
+    #[param(value_type = Option<names::ExportGuard>, inline)]
+    guard: Guard,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,7 +60,7 @@ pub(super) struct Queued {
 
 /// Generate Answers CSV
 ///
-/// Queues the export of all answers, as CSV or in another `format`; takes no fields in a body. Poll Get Quiz until `csvExportStatus` is `done`, then fetch
+/// Queues the export of all answers for programs, as CSV or in another `format`; takes no fields in a body. Poll Get Quiz until `csvExportStatus` is `done`, then fetch
 /// `csvExportPath`. A failed export can be asked for again.
 #[utoipa::path(
     post, operation_id = "generateAnswersCsv",
@@ -87,9 +91,10 @@ pub(super) async fn csv_export(
     let Ok(quiz) = QuizId::parse(&path.quiz_id) else {
         return Err(ApiError::MissingAs500(http.service.missing_in(&namespace).await?));
     };
-    let Query(ExportQuery { format }) = query?;
+    let Query(ExportQuery { format, guard }) = query?;
+    let style = ExportStyle { format, guard, ..ExportStyle::default() };
     body?;
-    let queued = http.service.request_export(&caller, &QuizPath { namespace, quiz }, format).await;
+    let queued = http.service.request_export(&caller, &QuizPath { namespace, quiz }, style).await;
     let queued = queued.map_err(ApiError::with_missing_as_500)?;
     Ok((StatusCode::ACCEPTED, Json(Queued { queued })))
 }
@@ -228,7 +233,7 @@ pub(super) async fn download(
     let mut response = (
         status,
         [
-            (header::CONTENT_TYPE, download.format.media_type().to_owned()),
+            (header::CONTENT_TYPE, download.style.format.media_type().to_owned()),
             (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", download.name)),
             (header::CONTENT_LENGTH, (range.end - range.start).to_string()),
             (header::LAST_MODIFIED, modified),
@@ -252,9 +257,11 @@ pub(super) struct ExportBody {
     id: String,
     #[schema(value_type = names::ExportFormat)]
     format: &'static str,
+    #[schema(value_type = names::ExportForm)]
+    form: &'static str,
     #[schema(value_type = names::ExportStatus)]
     state: &'static str,
-    /// True if it was asked for by Export a selection, or in the dashboard with conditions or columns.
+    /// True if it was asked for by Export a selection, or in the dashboard for people, with conditions or columns.
     is_selection: bool,
     /// Records in the file; when it is done.
     rows: Option<u64>,
@@ -292,7 +299,8 @@ impl ExportBody {
         let fields = ExportFields::new(&export.state, base_url);
         Self {
             id: export.id,
-            format: export.format.as_str(),
+            format: export.style.format.as_str(),
+            form: export.style.form.as_str(),
             state: fields.status.unwrap_or_default(),
             is_selection: export.selection.is_some(),
             rows: fields.rows,

@@ -11,7 +11,7 @@ use utoipa::{
 };
 
 use crate::{
-    export::ExportFormat as JobFormat,
+    export::{Delimiter as JobDelimiter, ExportForm as JobForm, ExportFormat as JobFormat, Guard as JobGuard},
     http::reply::error_codes,
     store::{ActorKind as StoreActorKind, KeyScope as StoreKeyScope, RecordOrder, RecordState},
 };
@@ -57,6 +57,12 @@ names! {
         one_of(StoreActorKind::ALL.map(StoreActorKind::as_str));
     InvitationState: "`submitted` means at least once.", one_of(["invited", "begun", "submitted"]);
     ExportFormat: "A table, one answers record a line, or a spreadsheet.", one_of(JobFormat::ALL.map(JobFormat::as_str));
+    ExportForm: "`programs`: ids, codes and UTC, which stay the same. `people`: names, words and moments of the quiz's time zone.",
+        one_of(JobForm::ALL.map(JobForm::as_str));
+    ExportGuard: "Apostrophes in CSV before text that a spreadsheet would take for a formula.",
+        one_of(JobGuard::ALL.map(JobGuard::as_str));
+    ExportDelimiter: "What separates the cells of CSV; with `semicolon`, numbers have decimal commas.",
+        one_of(JobDelimiter::ALL.map(JobDelimiter::as_str));
     ExportHeadings: "Names that stay the same, or words.", one_of(["id", "text"]);
     ExportStatus: "`uploading` while an export is queued or running.", one_of(["uploading", "done", "failed"]);
     ErrorCode: error_codes::describe_codes("The kind of an error; stable."), one_of(error_codes::codes());

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{AdminErrors, ApiError, Exporter, Http, Path, QuizParams, extract, names};
 use crate::{
-    export::{ExportFormat, ExportSelection},
+    export::{Delimiter, ExportForm, ExportFormat, ExportSelection, ExportStyle, Guard},
     http::{reply::json::Json, request::filter_query::FilterQuery},
     service::QuizPath,
     zone,
@@ -20,17 +20,29 @@ pub(super) struct SelectionRequest {
     #[serde(default)]
     #[schema(required = false, value_type = names::ExportFormat)]
     format: ExportFormat,
+    /// `programs` if absent
+    #[serde(default)]
+    #[schema(required = false, value_type = names::ExportForm)]
+    form: ExportForm,
+    /// `on` if absent, and in the form for people
+    #[serde(default)]
+    #[schema(required = false, value_type = names::ExportGuard)]
+    guard: Guard,
+    /// `comma` if absent, and in the form for programs
+    #[serde(default)]
+    #[schema(required = false, value_type = names::ExportDelimiter)]
+    delimiter: Delimiter,
     #[serde(default)]
     #[schema(required = false)]
     filter: SelectionFilter,
-    /// Names of columns as a whole CSV has them, in the order wanted; all if absent
+    /// Names of columns as a whole CSV has them, in the order wanted; all if absent. For people, those of its columns
     #[serde(default)]
     #[schema(required = false, max_items = 1000)]
     columns: Vec<String>,
-    /// `id` if absent: names of columns that stay the same. `text`: words, and the questions in the quiz's language
-    #[serde(default)]
-    #[schema(required = false, value_type = names::ExportHeadings)]
-    headings: Headings,
+    /// `id` if absent: names of columns that stay the same. `text`: words, and the questions in the quiz's language. A file
+    /// for people has words
+    #[schema(value_type = Option<names::ExportHeadings>)]
+    headings: Option<Headings>,
 }
 
 /// The conditions that a record has to fit, all of them
@@ -117,8 +129,8 @@ pub(super) struct SelectionQueued {
 
 /// Export a selection
 ///
-/// Queues a file of the records that fit a filter, with all columns or with some, in any format. Poll List exports until
-/// the export is `done`, then fetch its `path`. `csvExportStatus` and the fields beside it tell of Generate Answers CSV
+/// Queues a file of the records that fit a filter, with all columns or with some, in any format, for programs or for
+/// people. Poll List exports until the export is `done`, then fetch its `path`. `csvExportStatus` and the fields beside it tell of Generate Answers CSV
 /// alone.
 #[utoipa::path(
     post, operation_id = "exportSelection",
@@ -134,7 +146,13 @@ pub(super) async fn export_selection(
 ) -> Result<(StatusCode, Json<SelectionQueued>), ApiError> {
     let path: QuizPath = path.into();
     let quiz = http.service.public_quiz(&path).await?;
-    let SelectionRequest { format, filter, columns, headings } = body;
+    let SelectionRequest { format, form, guard, delimiter, filter, columns, headings } = body;
+    let style = ExportStyle { format, form, guard, delimiter };
+    if form == ExportForm::People && headings == Some(Headings::Id) {
+        let wanted = "text where the form is people".to_owned();
+        return Err(FieldError::new("headings", FieldCode::WrongType(wanted)).into());
+    }
+    let headings = headings.unwrap_or_default();
     let zone = match filter.time_zone.as_deref() {
         None => zone::zone_of(&quiz.settings),
         Some(name) => zone::find(name).ok_or_else(|| {
@@ -144,7 +162,7 @@ pub(super) async fn export_selection(
     let read = FilterQuery::read(&filter.pairs(), &quiz.definition, &zone)?;
     let query = read.to_query();
     let selection = ExportSelection { filter: read.filter, columns, headings, query, is_emptied: false };
-    let export_id = http.service.request_selection(&caller, &path, format, selection).await?;
+    let export_id = http.service.request_selection(&caller, &path, style, selection).await?;
     Ok((StatusCode::ACCEPTED, Json(SelectionQueued { queued: export_id.is_some(), export_id })))
 }
 
