@@ -54,8 +54,8 @@ const LONG: Form = Form {
     size: Size { large_quizzes: 60, versions: 10, sessions: 7_000, people: 20_000, accounts: 32 },
 };
 
-/// Enough for attacks that need nothing large.
-const SMALL: Size = Size { large_quizzes: 0, versions: 0, sessions: 0, people: 0, accounts: 1 };
+/// For attacks that need nothing large.
+const NOTHING: Size = Size { large_quizzes: 0, versions: 0, sessions: 0, people: 0, accounts: 0 };
 
 /// The effect of an attack on the quiet tenant.
 struct AttackEffect {
@@ -96,7 +96,8 @@ fn measure(form: &Form, start: impl Fn(&[&str]) -> Result<Server>) -> Result<Vec
     let mut outcomes = measure_all(&start(&[])?, form, &form.size, attacks::all)?;
     // A tenant can have many keys, each with a limit of its own.
     let unlimited = start(&["--key-rate-limit", "off"])?;
-    outcomes.extend(measure_all(&unlimited, form, &SMALL, |noisy| Ok(attacks::readings(noisy, form.reading).into()))?);
+    let size = Size { accounts: form.size.accounts, ..NOTHING };
+    outcomes.extend(measure_all(&unlimited, form, &size, |noisy| Ok(attacks::readings(noisy, form.reading).into()))?);
     Ok(outcomes)
 }
 

@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::ExportFormat;
+use crate::zone::zone_of;
 
 named! {
     /// The readers of a file.
@@ -82,13 +83,15 @@ impl ExportStyle {
         let layout = ExportLayout::new(&quiz.id, quiz.kind, versions);
         match self.form {
             ExportForm::Programs => layout,
-            ExportForm::People => layout.for_people(quiz.kind, versions, zone_of(quiz).iana_name().unwrap_or("UTC")),
+            ExportForm::People => {
+                layout.for_people(quiz.kind, versions, zone_of(&quiz.settings).iana_name().unwrap_or("UTC"))
+            }
         }
     }
 
     /// The time zone of the moments; `None` for RFC 3339 in UTC.
     pub(super) fn zone(self, quiz: &Quiz) -> Option<TimeZone> {
-        (self.form == ExportForm::People).then(|| zone_of(quiz))
+        (self.form == ExportForm::People).then(|| zone_of(&quiz.settings))
     }
 
     /// As the audit log and lists tell it: `csv`, or `csv for people, semicolons`.
@@ -99,12 +102,6 @@ impl ExportStyle {
         format!("{}{form}{delimiter}{guard}", self.format.as_str())
     }
 }
-
-/// The time zone in which people read the moments of a quiz.
-fn zone_of(_: &Quiz) -> TimeZone {
-    TimeZone::UTC
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
