@@ -69,7 +69,8 @@ fn team_health() -> Value {
                                              "links": [{ "label": "More on sleep", "url": "https://sleep.example" }] } } },
                       { "id": "work", "about": { "category": "work" }, "title": "Your work",
                         "bands": { "fine": { "subTitle": "Fewer meetings help." } } },
-                      { "id": "all", "about": "score", "title": "Nothing more to say", "bands": { "fine": {} } }] },
+                      { "id": "all", "about": "score", "title": "Something more to say", "bands": { "fine": { "boost": "Well done." } } },
+                      { "id": "blank", "about": "score", "title": "Nothing more to say", "bands": { "fine": {} } }] },
         "end": { "text": "Thanks, that helps!", "next": { "label": "Back to the team page", "url": "https://team.example/a?b" } }
     })
 }
@@ -124,7 +125,8 @@ fn the_worked_example_has_its_scores_bands_and_cards() {
         has_in_order(&html, &[&[words.start_here][..], &of_card[..], &[words.categories_title]].concat());
         has_in_order(&html, &["Body", "Fine", "61", "Work", "Fine", "60"]);
         has_in_order(&html, &["50–100", "Fine", words.meaning_average]);
-        has_in_order(&html, &[words.cards_title, "Your work", "Fewer meetings help.", "Nothing more to say"]);
+        has_in_order(&html, &[words.cards_title, "Your work", "Fewer meetings help.", "Something more to say"]);
+        assert!(!html.contains("Nothing more to say"), "a card without words");
         let hours = words.number(Decimal::parse("6.5").expect("a number"));
         let because = (words.because)(&format!("{hours}\u{a0}hours"));
         assert!(html.contains(&because), "{html}");
@@ -287,7 +289,7 @@ fn a_retake_says_what_changed_without_praise_or_comfort() {
     let html = result(&context(Language::EN), &page);
     has_in_order(
         &html,
-        &["Since last time", "On <time", "20 October 2026</time> your score was 46. Now it’s 61.", "Body", "+18"],
+        &["Since last time", "On", "20 October 2026", "your score was 46. Now it’s 61.", "Body", "+18"],
     );
     assert!(html.contains("Work <strong>no change</strong>"));
     let mut written = team_health();

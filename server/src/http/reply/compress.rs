@@ -121,7 +121,7 @@ struct Awaited(Arc<AtomicBool>);
 
 impl Awaited {
     fn watch(&self, body: Body) -> Body {
-        let (mut stream, awaited) = (body.into_data_stream(), self.clone());
+        let (mut stream, awaited) = (body.into_data_stream().fuse(), self.clone());
         Body::from_stream(stream::poll_fn(move |context| {
             let next = stream.poll_next_unpin(context);
             awaited.0.store(next.is_pending(), Ordering::Relaxed);
