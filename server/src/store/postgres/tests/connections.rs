@@ -356,7 +356,7 @@ async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not
         let refused = Store::upgrade(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused.contains("stop them all first"), "{name}: {refused}");
         let (pending, allowed) = PostgresDatabase::pending(&url).await?;
-        let steps = pending.steps.len() as i64;
+        let steps = i64::try_from(pending.steps.len())?;
         assert!(pending.present == 4 && 4 + steps == pending.latest && pending.steps[0] == "5 quiz changes");
         assert!(allowed.is_err_and(|error| error.to_string().contains("stop them all first")), "{name}");
         server.close().await?;
