@@ -19,8 +19,6 @@ const MOST: usize = 4 * 1024 * 1024;
 const DAY: usize = 48;
 /// A count serves so many times as long as it took, so that pages that follow a large quiz are no burden.
 const SERVES: u32 = 10;
-/// Seconds by which days of any time zone reach at most beyond the day of UTC with their date.
-const REACH: i64 = 2 * 86_400;
 
 pub(super) struct Days(Cache<(QuizId, TimeZoneName), Kept>);
 
@@ -41,9 +39,7 @@ impl Service {
     /// Puts the days of the quiz's time zone in the place of those of UTC.
     pub(super) async fn count_days(&self, quiz: &Quiz, figures: &mut Insights) -> Result<(), ServiceError> {
         let zone = zone::zone_of(&quiz.settings);
-        let ends = (figures.days.first_key_value(), figures.days.last_key_value());
-        let (Some((first, _)), Some((last, _))) = ends else { return Ok(()) };
-        if zone == TimeZone::UTC {
+        if zone == TimeZone::UTC || figures.days.is_empty() {
             return Ok(());
         }
         let key = (quiz.id.clone(), quiz.settings.time_zone.clone());
@@ -53,9 +49,10 @@ impl Service {
             figures.days = days;
             return Ok(());
         }
-        let (from, until) = (first.start().later_by(-REACH), last.start().later_by(REACH));
+        // A day of any time zone lies within three of UTC.
+        let around = |day: &Day| [-1, 0, 1].map(|beside| Day::from_number(day.number() + beside));
         let begun = Instant::now();
-        let days = self.store.days(&quiz.id, &zone::stretches(&zone, from, until)).await?;
+        let days = self.store.days(&quiz.id, &figures.days.keys().flat_map(around).collect(), &zone).await?;
         let kept = Kept { days: Arc::new(days.clone()), duration: begun.elapsed(), at: Instant::now() };
         self.days.0.put(&quiz.namespace_id, key, kept, 200 + days.len() * DAY);
         figures.days = days;

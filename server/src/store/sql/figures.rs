@@ -1,50 +1,30 @@
 //! The figures of a quiz's overview.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{Day, DayCounts, Insights, QuizId, Tally, Timestamp};
+use jiff::tz::TimeZone;
 
-use super::{Reads, Sql, quizzes::json, rows::count, sql};
-use crate::{store::Result, zone::Stretch};
+use super::{Reads, Sql, quizzes::json, sql};
+use crate::{store::Result, zone};
 
-// Each respondent counts by the latest attempt that was submitted: while another one is under way, the one before stands in
-// its place. All records are counted from indexes first, and those under way, which are few, put right.
+// Ranges of indexes, one for each day.
 static BY_DAY: Sql = Sql::new(
-    "SELECT dimension, day, CAST(sum(n) AS BIGINT) AS n FROM (
-         SELECT 'started' AS dimension,
-             (started_at + CAST(given.value ->> 2 AS BIGINT)) / 86400000000000 AS day, count(*) AS n
-         FROM {given} CROSS JOIN records
-         WHERE quiz_id = $2 AND started_at >= CAST(given.value ->> 0 AS BIGINT)
-             AND started_at < CAST(given.value ->> 1 AS BIGINT)
-         GROUP BY 2
-         UNION ALL
-         SELECT 'completed', (submitted_at + CAST(given.value ->> 2 AS BIGINT)) / 86400000000000, count(*)
-         FROM {given} CROSS JOIN records
-         WHERE quiz_id = $2 AND submitted_at IS NOT NULL AND submitted_at >= CAST(given.value ->> 0 AS BIGINT)
-             AND submitted_at < CAST(given.value ->> 1 AS BIGINT)
-         GROUP BY 2
-         UNION ALL
-         SELECT 'started', (r.started_at + CAST(given.value ->> 2 AS BIGINT)) / 86400000000000, -count(*)
-         FROM {given} CROSS JOIN records AS r JOIN past_attempts AS p
-             ON p.quiz_id = r.quiz_id AND p.user_id = r.user_id AND p.attempt = r.attempt - 1
-         WHERE r.quiz_id = $2 AND r.submitted_at IS NULL AND r.started_at >= CAST(given.value ->> 0 AS BIGINT)
-             AND r.started_at < CAST(given.value ->> 1 AS BIGINT)
-         GROUP BY 2
-         UNION ALL
-         SELECT 'started', (p.started_at + CAST(given.value ->> 2 AS BIGINT)) / 86400000000000, count(*)
-         FROM {given} CROSS JOIN records AS r JOIN past_attempts AS p
-             ON p.quiz_id = r.quiz_id AND p.user_id = r.user_id AND p.attempt = r.attempt - 1
-         WHERE r.quiz_id = $2 AND r.submitted_at IS NULL AND p.started_at >= CAST(given.value ->> 0 AS BIGINT)
-             AND p.started_at < CAST(given.value ->> 1 AS BIGINT)
-         GROUP BY 2
-         UNION ALL
-         SELECT 'completed', (p.submitted_at + CAST(given.value ->> 2 AS BIGINT)) / 86400000000000, count(*)
-         FROM {given} CROSS JOIN records AS r JOIN past_attempts AS p
-             ON p.quiz_id = r.quiz_id AND p.user_id = r.user_id AND p.attempt = r.attempt - 1
-         WHERE r.quiz_id = $2 AND r.submitted_at IS NULL AND p.submitted_at >= CAST(given.value ->> 0 AS BIGINT)
-             AND p.submitted_at < CAST(given.value ->> 1 AS BIGINT)
-         GROUP BY 2
-     ) AS counted GROUP BY dimension, day",
+    "SELECT CAST(given.value ->> 0 AS BIGINT) AS day,
+         (SELECT count(*) FROM records
+          WHERE quiz_id = $2 AND started_at >= CAST(given.value ->> 1 AS BIGINT)
+              AND started_at < CAST(given.value ->> 2 AS BIGINT)) AS started,
+         (SELECT count(*) FROM records
+          WHERE quiz_id = $2 AND submitted_at IS NOT NULL AND submitted_at >= CAST(given.value ->> 1 AS BIGINT)
+              AND submitted_at < CAST(given.value ->> 2 AS BIGINT)) AS completed
+     FROM {given}",
+);
+
+static UNDER_WAY: Sql = Sql::new(
+    "SELECT r.started_at AS own_start, p.started_at, p.submitted_at
+     FROM records AS r JOIN past_attempts AS p
+         ON p.quiz_id = r.quiz_id AND p.user_id = r.user_id AND p.attempt = r.attempt - 1
+     WHERE r.quiz_id = $1 AND r.submitted_at IS NULL AND r.attempt > 1 AND r.started_at >= $2",
 );
 
 impl Reads<'_> {
@@ -58,17 +38,30 @@ impl Reads<'_> {
         Ok(tallies.into_iter().collect())
     }
 
-    /// Starts and submissions by days of a time zone, which [`stretches`](crate::zone::stretches) describe. Those by days
-    /// of UTC are in the tallies; these read an index of all records.
-    pub async fn days(&self, quiz: &QuizId, stretches: &[Stretch]) -> Result<BTreeMap<Day, DayCounts>> {
-        let rows: Vec<(String, i64, i64)> = self.rows(BY_DAY.statement().bind(json(&stretches)?).bind(quiz)).await?;
-        let mut days: BTreeMap<Day, DayCounts> = BTreeMap::new();
-        for (dimension, day, n) in rows.into_iter().filter(|(_, _, n)| *n != 0) {
-            let n = count(n, "count")?;
-            let counts = days.entry(Day::from_number(day)).or_default();
-            if dimension == "started" { counts.started = n } else { counts.completed = n }
+    /// Starts and submissions on these days of a time zone, without empty ones. Each respondent counts by the latest attempt
+    /// that was submitted: while another one is under way, the one before stands in its place. Days of UTC are in the
+    /// tallies; this reads the indexes of all records.
+    pub async fn days(&self, quiz: &QuizId, days: &BTreeSet<Day>, zone: &TimeZone) -> Result<BTreeMap<Day, DayCounts>> {
+        let Some(first) = days.first() else { return Ok(BTreeMap::new()) };
+        let start = |day: Day| zone::start_of(day, zone).nanoseconds();
+        let given: Vec<[i64; 3]> = days.iter().map(|day| [day.number(), start(*day), start(day.next())]).collect();
+        let rows: Vec<(i64, i64, i64)> = self.rows(BY_DAY.statement().bind(json(&given)?).bind(quiz)).await?;
+        let mut counted: BTreeMap<Day, [i64; 2]> =
+            rows.into_iter().map(|(day, started, completed)| (Day::from_number(day), [started, completed])).collect();
+        let select = UNDER_WAY.statement().bind(quiz).bind(zone::start_of(*first, zone));
+        let under_way: Vec<(i64, i64, i64)> = self.rows(select).await?;
+        for (own_start, started, submitted) in under_way {
+            for (at, change) in [(own_start, [-1, 0]), (started, [1, 0]), (submitted, [0, 1])] {
+                if let Some(counts) = counted.get_mut(&zone::day_of(Timestamp::from_nanoseconds(at), zone)) {
+                    *counts = [counts[0] + change[0], counts[1] + change[1]];
+                }
+            }
         }
-        Ok(days)
+        let counts = |(day, counts): (Day, [i64; 2])| {
+            let [started, completed] = counts.map(|count| u64::try_from(count).unwrap_or_default());
+            (day, DayCounts { started, completed })
+        };
+        Ok(counted.into_iter().map(counts).filter(|(_, counts)| *counts != DayCounts::default()).collect())
     }
 
     /// The last submission of an attempt that still is its respondent's latest.
