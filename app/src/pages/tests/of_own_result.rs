@@ -287,10 +287,7 @@ fn a_retake_says_what_changed_without_praise_or_comfort() {
     };
     page.earlier = Some(earlier(&page.definition));
     let html = result(&context(Language::EN), &page);
-    has_in_order(
-        &html,
-        &["Since last time", "On", "20 October 2026", "your score was 46. Now it’s 61.", "Body", "+18"],
-    );
+    has_in_order(&html, &["Since last time", "20 October 2026", "your score was 46. Now it’s 61.", "Body", "+18"]);
     assert!(html.contains("Work <strong>no change</strong>"));
     let mut written = team_health();
     written["questions"][1]["points"] = json!("reversed");
