@@ -461,7 +461,7 @@ test("the editor, the API and a file make one definition, and its figures are th
 
   await test.step("the export has a line for each", async () => {
     await page.goto(`/admin/ns/${NAMESPACE}/quizzes/${quiz.id}/exports`);
-    await page.getByLabel("Form of the file").selectOption({ label: "For programs: ids, codes, UTC" });
+    await page.getByLabel("Form of the file").selectOption({ label: "For programs: ids and codes, which stay the same" });
     await page.getByRole("button", { name: "Export" }).click();
     const download = page.getByRole("link", { name: /^Download/ });
     await expect(async () => {

@@ -141,8 +141,10 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
 }
 
 const COLUMNS: [(&str, &str); 2] = [("all", "All columns"), ("table", "Those of the table of answers")];
-const FORMS: [(&str, &str); 2] =
-    [("people", "For people: names, words, the quiz’s time zone"), ("programs", "For programs: ids, codes, UTC")];
+const FORMS: [(&str, &str); 2] = [
+    ("people", "For people: names, words, the quiz’s time zone"),
+    ("programs", "For programs: ids and codes, which stay the same"),
+];
 const DELIMITERS: [(&str, &str); 2] = [("comma", "Comma"), ("semicolon", "Semicolon, with decimal commas")];
 
 /// The choice of some columns, in a box that is no higher than a few of them.
