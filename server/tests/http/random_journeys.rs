@@ -116,13 +116,26 @@ impl<'a> Walker<'a> {
             "number" => {
                 let least = question["min"].as_u64().expect("a bound");
                 let most = question["max"].as_u64().expect("a bound");
-                let tenths = 10 * least + self.below(usize::try_from(10 * (most - least)).expect("small") + 1) as u64;
-                let written = format!("{}{}{}", tenths / 10, [',', '.'][self.below(2)], tenths % 10);
+                // Three digits behind a sign could be thousands.
+                let places = question["decimals"].as_u64().unwrap_or_default().min(2);
+                let of_one = 10_u64.pow(u32::try_from(places).expect("few"));
+                let parts =
+                    of_one * least + self.below(usize::try_from(of_one * (most - least)).expect("small") + 1) as u64;
+                let mut written = (parts / of_one).to_string();
+                if places > 0 {
+                    let width = usize::try_from(places).expect("few");
+                    written += &format!("{}{:0width$}", [',', '.'][self.below(2)], parts % of_one);
+                }
                 fields.push(("answer".to_owned(), written.clone()));
                 json!(written.replace(',', ".").parse::<f64>().expect("a number"))
             }
             "text" => {
-                let written = ["é", "two words", "<b>&", "日本"][self.below(4)];
+                let written = match question["format"].as_str() {
+                    Some("email") => "anna@example.com",
+                    Some("url") => "https://example.com/a?b",
+                    Some("phone") => "+34 600 111 222",
+                    _ => ["é", "two words", "<b>&", "日本"][self.below(4)],
+                };
                 fields.push(("answer".to_owned(), written.to_owned()));
                 json!(written)
             }

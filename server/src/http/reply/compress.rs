@@ -3,10 +3,8 @@
 use std::{
     convert::Infallible,
     future::ready,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::Poll,
 };
 
 use axum::{
@@ -14,7 +12,10 @@ use axum::{
     http::{HeaderMap, HeaderValue, Request, header},
     response::Response,
 };
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{
+    StreamExt, TryStreamExt, poll,
+    stream::{self, Fuse},
+};
 use tokio::runtime::Handle;
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::{Compression, CompressionBody, DefaultPredicate, predicate::Predicate};
@@ -99,12 +100,15 @@ pub(in crate::http) async fn compress(accepted: Option<HeaderValue>, mut respons
         Some(_) => Box::pin(in_passing(accepted, response)).await.map(Body::new),
         None => {
             let turns = response.extensions().get::<OwnTurns>().cloned();
-            let awaited = Awaited::default();
-            let response = response.map(|body| awaited.watch(body));
+            let (head, body) = response.into_parts();
+            let source = Source::of(body);
+            let response = Response::from_parts(head, source.body());
             let mut response = Box::pin(in_passing(accepted, response)).await.map(Body::new);
-            let is_compressed = response.headers().contains_key(header::CONTENT_ENCODING);
-            response.extensions_mut().insert(awaited);
-            match turns.filter(|_| is_compressed) {
+            if !response.headers().contains_key(header::CONTENT_ENCODING) {
+                return response;
+            }
+            response.extensions_mut().insert(source);
+            match turns {
                 Some(turns) => made_in_turns(turns, response),
                 None => response,
             }
@@ -112,25 +116,45 @@ pub(in crate::http) async fn compress(accepted: Option<HeaderValue>, mut respons
     }
 }
 
-/// True while a reply that is compressed waits for more of what it is made of, such as rows of a database.
+/// What a reply is made of that is compressed while it is sent, such as rows of a database.
 ///
-/// A compressor hands out what it has before that is there. A reply that was left alone then, until its next turn or until
-/// a slow client has read it, would keep its connection to the database, and all of those in vain.
-#[derive(Clone, Default)]
-struct Awaited(Arc<AtomicBool>);
+/// A compressor asks for more before it hands out what it has. A reply that was left alone then, until its next turn or
+/// until a slow client has read it, would keep its connection to the database, and all of those in vain. So one that is
+/// made in turns is [fed](fed_piece): nothing is asked for that is not waited for.
+#[derive(Clone)]
+struct Source(Arc<Mutex<Feed>>);
 
-impl Awaited {
-    fn watch(&self, body: Body) -> Body {
-        let (mut stream, awaited) = (body.into_data_stream().fuse(), self.clone());
-        Body::from_stream(stream::poll_fn(move |context| {
-            let next = stream.poll_next_unpin(context);
-            awaited.0.store(next.is_pending(), Ordering::Relaxed);
-            next
-        }))
+struct Feed {
+    /// `None` once it is fed.
+    rest: Option<Rest>,
+    next: Option<Bytes>,
+    has_ended: bool,
+}
+
+type Rest = Fuse<BodyDataStream>;
+
+impl Source {
+    fn of(body: Body) -> Self {
+        let rest = Some(body.into_data_stream().fuse());
+        Self(Arc::new(Mutex::new(Feed { rest, next: None, has_ended: false })))
     }
 
-    fn is_more(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+    fn feed(&self) -> MutexGuard<'_, Feed> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn body(&self) -> Body {
+        let source = self.clone();
+        Body::from_stream(stream::poll_fn(move |context| {
+            let mut feed = source.feed();
+            if let Some(rest) = &mut feed.rest {
+                return rest.poll_next_unpin(context);
+            }
+            match feed.next.take() {
+                None if !feed.has_ended => Poll::Pending,
+                next => Poll::Ready(next.map(Ok)),
+            }
+        }))
     }
 }
 
@@ -146,25 +170,61 @@ pub(in crate::http) fn made_in_turns(turns: OwnTurns, response: Response) -> Res
     if is_whole || is_events {
         return response;
     }
-    let awaited = response.extensions().get::<Awaited>().cloned().unwrap_or_default();
+    let source = response.extensions().get::<Source>().cloned();
+    let fed = source.and_then(|source| Some((source.feed().rest.take()?, source.clone())));
     response.map(|body| {
-        let pieces = stream::try_unfold(body.into_data_stream(), move |body| {
-            let (turns, awaited) = (turns.clone(), awaited.clone());
-            async move { turns.run(piece(body, awaited)).await.map_err(axum::Error::new)? }
+        let pieces = stream::try_unfold((body.into_data_stream(), fed), move |(body, fed)| {
+            let turns = turns.clone();
+            let piece = async move {
+                match fed {
+                    Some((rest, source)) => fed_piece(body, rest, source).await,
+                    None => piece(body).await,
+                }
+            };
+            async move { turns.run(piece).await.map_err(axum::Error::new)? }
         });
         Body::from_stream(pieces)
     })
 }
 
+/// What is left of a reply, and what it is made of if it is fed.
+type Left = (BodyDataStream, Option<(Rest, Source)>);
+
 /// The next bytes, and what is left. `None` at the end.
-async fn piece(mut body: BodyDataStream, awaited: Awaited) -> Result<Option<(Bytes, BodyDataStream)>, axum::Error> {
+async fn piece(mut body: BodyDataStream) -> Result<Option<(Bytes, Left)>, axum::Error> {
     let mut bytes = Vec::new();
-    while (bytes.len() < PIECE || awaited.is_more())
+    while bytes.len() < PIECE
         && let Some(next) = body.try_next().await?
     {
         bytes.extend_from_slice(&next);
     }
-    Ok((!bytes.is_empty()).then(|| (bytes.into(), body)))
+    Ok((!bytes.is_empty()).then(|| (bytes.into(), (body, None))))
+}
+
+/// The same of a compressed reply, which waits for nothing but what it is fed.
+async fn fed_piece(
+    mut body: BodyDataStream,
+    mut rest: Rest,
+    source: Source,
+) -> Result<Option<(Bytes, Left)>, axum::Error> {
+    let mut bytes = Vec::new();
+    let mut has_ended = false;
+    while bytes.len() < PIECE && !has_ended {
+        let next = rest.try_next().await?;
+        {
+            let mut feed = source.feed();
+            feed.has_ended = next.is_none();
+            feed.next = next;
+        }
+        while let Poll::Ready(made) = poll!(body.try_next()) {
+            let Some(made) = made? else {
+                has_ended = true;
+                break;
+            };
+            bytes.extend_from_slice(&made);
+        }
+    }
+    Ok((!bytes.is_empty()).then(|| (bytes.into(), (body, Some((rest, source))))))
 }
 
 /// Tells that the reply depends on the encodings that a client takes.
