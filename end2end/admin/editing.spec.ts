@@ -95,8 +95,10 @@ test("every tab, menu and dialog is free of barriers", async ({ page, checkPage,
     if (tab !== "Scoring") continue;
     await page.getByRole("button", { name: "Score this quiz" }).click();
     for (const add of ["Add band", "Add card", "Add category"]) await page.getByRole("button", { name: add }).first().click();
-    await expect(page.getByText("no words.")).toBeVisible();
+    await expect(page.getByText(": no card.")).toBeVisible();
     await page.getByRole("button", { name: "Write them" }).click();
+    await expect(page.getByText("Without words it shows no card.")).toBeVisible();
+    if (scripted) await expect(page.getByLabel("Subtitle")).toBeFocused();
     await unfold(page, "Scoring");
     await page.getByRole("button", { name: "Show the result" }).click();
     await checkPage(page);

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use xtask::{process, project::Project};
+use xtask::process;
 
 /// Scripts of the package's installation and removal.
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
@@ -16,16 +16,16 @@ const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
 const ENVIRONMENT: &str = "etc/quiz-answers.env";
 const DOCUMENTS: &str = "usr/share/doc/quiz-answers";
 
-/// Makes the package from an unpacked tarball and returns its path. `moment` is the time of all files, in seconds of Unix.
-pub(crate) fn package(project: &Project, unpacked: &Path, version: &str, moment: &str) -> Result<PathBuf> {
-    let folder = project.target("dist");
+/// Makes the package from a tarball that is unpacked in `folder`, and returns its path, in `folder` too. `moment` is the
+/// time of all files, in seconds of Unix.
+pub(crate) fn package(folder: &Path, unpacked: &Path, version: &str, moment: &str) -> Result<PathBuf> {
     let root = folder.join("deb");
     if root.exists() {
         fs::remove_dir_all(&root)?;
     }
     let architecture = process::output(Command::new("dpkg").arg("--print-architecture"))?;
     lay_out(unpacked, &root)?;
-    control(project, &root, version, &architecture)?;
+    control(&unpacked.join("packaging/deb"), &root, version, &architecture)?;
     let file = folder.join(format!("quiz-answers_{version}_{architecture}.deb"));
     let mut build = Command::new("dpkg-deb");
     build.args(["--root-owner-group", "-Zxz", "--build"]).arg(&root).arg(&file).env("SOURCE_DATE_EPOCH", moment);
@@ -71,8 +71,7 @@ fn without_steps(unit: &str) -> &str {
     unit.find("\n[Unit]").map_or(unit, |at| &unit[at + 1..])
 }
 
-fn control(project: &Project, root: &Path, version: &str, architecture: &str) -> Result<()> {
-    let scripts = project.path("packaging/deb");
+fn control(scripts: &Path, root: &Path, version: &str, architecture: &str) -> Result<()> {
     let folder = root.join("DEBIAN");
     let bytes = process::output(Command::new("du").args(["--summarize", "--block-size=1024"]).arg(root))?;
     let size = bytes.split_whitespace().next().context("du said nothing")?;
@@ -106,4 +105,52 @@ pub(crate) fn least_glibc(program: &Path) -> Result<String> {
         Some((numbers?, version))
     });
     versions.max().map(|(_, version)| version).context("the program names no version of the C library")
+}
+
+#[cfg(test)]
+mod tests {
+    use xtask::project::Project;
+
+    use super::*;
+
+    fn output(program: &str, arguments: &[&str], file: &Path) -> String {
+        process::output(Command::new(program).args(arguments).arg(file)).expect("it runs")
+    }
+
+    #[test]
+    fn the_package_has_its_files_and_is_the_same_twice() {
+        let project = Project::read().expect("the project");
+        let folder = project.target("tmp/deb-test");
+        let _ = fs::remove_dir_all(&folder);
+        let unpacked = folder.join("unpacked");
+        fs::create_dir_all(&unpacked).expect("a folder");
+        // Any program has what is looked at here.
+        fs::copy(std::env::current_exe().expect("this program"), unpacked.join("quiz-answers")).expect("a copy");
+        for name in ["CHANGELOG.md", "LICENSE", "packaging", "templates"] {
+            process::run(Command::new("cp").arg("--recursive").arg(project.path(name)).arg(&unpacked)).expect("a copy");
+        }
+        let make = || package(&folder, &unpacked, "0.1.0", "1795219200").expect("a package");
+        let package = make();
+        let first = fs::read(&package).expect("a package");
+        assert_eq!(first, fs::read(make()).expect("a package"), "the same bytes");
+
+        let fields = output("dpkg-deb", &["--info"], &package);
+        assert!(fields.contains("Package: quiz-answers") && fields.contains("libc6 (>= 2."), "{fields}");
+        let contents = output("dpkg-deb", &["--contents"], &package);
+        for (path, mode) in [
+            ("./usr/bin/quiz-answers", "-rwxr-xr-x root/root"),
+            ("./etc/quiz-answers.env", "-rw-r--r-- root/root"),
+            ("./lib/systemd/system/quiz-answers.service", "-rw-r--r-- root/root"),
+            ("./lib/systemd/system/quiz-answers-doctor.timer", "-rw-r--r-- root/root"),
+            ("./usr/share/doc/quiz-answers/copyright", "-rw-r--r-- root/root"),
+            ("./usr/share/doc/quiz-answers/changelog.gz", "-rw-r--r-- root/root"),
+        ] {
+            let line = contents.lines().find(|line| line.ends_with(path)).unwrap_or_else(|| panic!("{path}"));
+            assert!(line.starts_with(mode), "{line}");
+        }
+        let unit = process::output(Command::new("sh").args(["-c", "dpkg-deb --fsys-tarfile \"$0\" | tar --extract --to-stdout ./lib/systemd/system/quiz-answers.service"]).arg(&package));
+        let unit = unit.expect("a unit");
+        assert!(unit.starts_with("[Unit]") && unit.contains("ExecStart=/usr/bin/quiz-answers serve"), "{unit}");
+        fs::remove_dir_all(&folder).expect("it goes");
+    }
 }

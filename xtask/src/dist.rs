@@ -47,7 +47,7 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
         process::run(tar.arg("--file").arg(&tarball).arg("--directory").arg(&folder).arg(&name))?;
         deb::least_glibc(&stage.join(binary))
     })?;
-    let package = steps.step("Debian package", || deb::package(project, &stage, version, &moment))?;
+    let package = steps.step("Debian package", || deb::package(&folder, &stage, version, &moment))?;
     fs::remove_dir_all(&stage)?;
     for file in [&tarball, &package] {
         let file_name = file.file_name().context("a file without a name")?.display().to_string();
