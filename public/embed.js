@@ -48,7 +48,7 @@
     let silence;
     const loaded = () => {
       // It speaks to nobody before. This tells nothing about a person, so it may reach whatever is in the frame.
-      frame.contentWindow.postMessage({ source: NAME, type: "hello", theme }, "*");
+      frame.contentWindow.postMessage({ source: NAME, type: "hello", theme, background: options.background }, "*");
       if (!isFirst) showTop();
       isFirst = false;
       clearTimeout(silence);

@@ -51,6 +51,7 @@
     if (!isHello || !origins.split(" ").includes(origin)) return;
     host = origin;
     if (["light", "dark"].includes(data.theme)) wear(data.theme);
+    document.documentElement.classList.toggle("clear", data.background === "transparent");
     if (error) tell("error", { status: Number(error) });
     else tell("ready");
     tellHeight();

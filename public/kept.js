@@ -64,7 +64,24 @@ function offerReturn(offer) {
   offerNew(here);
 }
 
-/** On a question: the box that keeps the place. Asks first where neither this tab nor this device has begun the answers. */
+/** Milliseconds in which another tab of this browser says that it has the same answers. */
+const SOON = 150;
+/** Tabs talk by a value that is taken away at once. */
+const TALK = "tabs";
+const say = (what) => {
+  localStorage.setItem(TALK, `${what} ${here}`);
+  localStorage.removeItem(TALK);
+};
+let isMine = false;
+let settle;
+let asking;
+addEventListener("storage", ({ key, newValue }) => {
+  if (key !== TALK) return;
+  if (isMine && newValue === `ask ${here}`) say("mine");
+  if (newValue === `mine ${here}`) settle?.();
+});
+
+/** On a question: the box that keeps the place. Asks first where neither a tab nor this device has begun the answers. */
 function offerKeeping(keeping) {
   if (parent !== self) return;
   const device = kept(PLACE + quiz);
@@ -81,11 +98,21 @@ function offerKeeping(keeping) {
     else localStorage.removeItem(PLACE + quiz);
     offerNew(quiz, box.checked);
   };
-  const know = () => sessionStorage.setItem(TAB + quiz, here);
+  const know = () => {
+    isMine = true;
+    sessionStorage.setItem(TAB + quiz, here);
+  };
+  clearTimeout(asking);
   if (isKnown) return know();
   const question = find(".asking-first");
   question.onclose = know;
-  if (!question.open) question.showModal();
+  settle = () => {
+    clearTimeout(asking);
+    question.close();
+    know();
+  };
+  asking = setTimeout(() => question.open || question.showModal(), SOON);
+  say("ask");
 }
 
 /** Nothing is left to go on with; a kept place leads to the result from now on. */

@@ -1,5 +1,5 @@
-// What some kinds of question are given beyond their forms: options that exclude the others, counters of letters, and
-// rankings by buttons and by dragging.
+// What some kinds of question are given beyond their forms: options that exclude the others, counters of letters, tables
+// that lead from row to row, and rankings by buttons and by dragging.
 
 /** Milliseconds without typing until a counter is read out. */
 const REST = 1000;
@@ -16,6 +16,36 @@ document.addEventListener(
   },
   true,
 );
+
+// The first answer in a row of a table brings the next open row into sight. Keys move there by themselves.
+const done = new WeakSet([...document.querySelectorAll(".row")].filter((row) => !isOpen(row)));
+let isPointed = false;
+addEventListener("pointerdown", () => (isPointed = true), true);
+addEventListener("keydown", () => (isPointed = false), true);
+document.addEventListener("change", ({ target }) => {
+  const row = target.closest(".row");
+  if (!row) return;
+  countOpen(row.closest(".question"));
+  if (done.has(row)) return;
+  done.add(row);
+  const rows = [...row.parentNode.querySelectorAll(".row")];
+  const next = isPointed && [...rows.slice(rows.indexOf(row)), ...rows].find(isOpen);
+  const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+  if (next) next.scrollIntoView({ block: "nearest", behavior });
+});
+
+/** Above a table whose rows are not all answered. */
+function countOpen(question) {
+  question.querySelector("[data-open]").textContent = [...question.querySelectorAll(".row")].filter(isOpen).length;
+}
+for (const question of document.querySelectorAll("[data-kind=matrix]")) {
+  countOpen(question);
+  question.addEventListener("quiz-answers:filled", () => countOpen(question));
+}
+
+function isOpen(row) {
+  return !row.querySelector(":checked");
+}
 
 for (const counter of document.querySelectorAll(".counter")) {
   const form = counter.closest("form");
@@ -89,9 +119,9 @@ function rank(list) {
     if (!button) return;
     const option = button.closest("li");
     const all = options();
-    const other = all[all.indexOf(option) + Number(button.dataset.move)];
+    const other = all[Math.max(0, all.indexOf(option) + Number(button.dataset.move))];
     if (other && button.dataset.move === "1") other.after(option);
-    else if (other) other.before(option);
+    else if (other && other !== option) other.before(option);
     button.focus();
     settle(option);
   });

@@ -38,7 +38,7 @@ trait Guide {
     fn begin(definition: Definition, language: Language) -> Self;
     /// The question to answer now, as far as its form is concerned.
     fn question(&self) -> &Question;
-    /// How many questions are shown now.
+    /// How many questions are shown now, without statements.
     fn count(&self) -> usize;
     fn back(&mut self);
     /// Takes the fields of a form. Returns the codes of what is wrong with them.
@@ -108,7 +108,8 @@ impl Guide for Server {
     }
 
     fn count(&self) -> usize {
-        self.definition.journey(&self.given, self.language.as_str()).shown.len()
+        let journey = self.definition.journey(&self.given, self.language.as_str());
+        journey.shown.iter().filter(|question| question.asks()).count()
     }
 
     fn back(&mut self) {

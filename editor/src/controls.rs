@@ -4,7 +4,7 @@ use domain::edit::Place;
 use leptos::prelude::*;
 
 use crate::{
-    model::{Editor, is_set},
+    model::{Editor, is_set, is_unscored},
     parts::dynamic,
     words,
 };
@@ -67,6 +67,12 @@ fn described(ed: Editor, place: &Place, look: &Look) -> impl Fn() -> Option<Stri
 /// One line of text, or a number.
 pub(crate) fn line(ed: Editor, label: impl Into<Signal<String>>, place: &Place, look: Look) -> AnyView {
     let id = place.to_string();
+    let option = place.split().filter(|(_, last)| *last == "points").map(|(option, _)| option);
+    let given = look.placeholder.clone();
+    let placeholder = Signal::derive(move || match &option {
+        Some(option) if ed.tree.with(|tree| is_unscored(tree, option)) => "not scored".to_owned(),
+        _ => given.clone(),
+    });
     let (first, of, wrong) =
         (ed.tree.with_untracked(|tree| crate::model::typed(tree, place)), place.clone(), place.clone());
     let control = view! {
@@ -76,7 +82,7 @@ pub(crate) fn line(ed: Editor, label: impl Into<Signal<String>>, place: &Place, 
             type="text"
             inputmode=look.is_number.then_some("decimal")
             autocomplete="off"
-            placeholder=look.placeholder.clone()
+            placeholder=placeholder
             lang=look.lang.clone()
             aria-describedby=described(ed, place, &look)
             aria-invalid=Signal::derive(move || (!mistakes(ed, &wrong, false).is_empty()).then_some("true"))

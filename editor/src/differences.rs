@@ -28,6 +28,9 @@ fn difference(edit: &Edit, before: &Tree, after: &Tree) -> String {
         Change::Remove => format!("{was} removed{old}"),
         Change::Set(Value::String(text)) if !text.is_empty() => format!("{now}: “{text}”{old}"),
         Change::Set(value @ (Value::Number(_) | Value::Bool(_))) => format!("{now}: {value}{old}"),
+        Change::Set(Value::Null) if place.steps().last().is_some_and(|last| last == "points") => {
+            format!("{now}: not scored{old}")
+        }
         Change::Set(_) => format!("{now} changed"),
     }
 }

@@ -13,6 +13,8 @@ use crate::{actions, conditions};
 
 /// Of a button: a verb, a place, and for some one word more.
 pub(crate) const WORDS: usize = 3;
+/// Of an option's `@score`: `null` stands in the place of points.
+pub(crate) const UNSCORED: &str = "none";
 /// Answers that are tried out are no part of the quiz.
 const TRIED: &str = "try";
 
@@ -36,17 +38,19 @@ const NUMBERS: [&str; 14] = [
 /// False when absent.
 const FLAGS: [&str; 6] = ["ends", "exclusive", "long", "other", "review", "showResults"];
 /// True or false where they are given at all.
-const ANSWERED_FLAGS: [&str; 3] = ["closingGrace", "required", "respondentsMayErase"];
+const ANSWERED_FLAGS: [&str; 4] = ["closingGrace", "overall", "required", "respondentsMayErase"];
 /// Texts by language.
-const TEXTS: [&str; 17] = [
+const TEXTS: [&str; 19] = [
     "boost",
     "contact",
     "description",
+    "explanation",
     "help",
     "kept",
     "label",
     "link",
     "name",
+    "part",
     "privacy",
     "runBy",
     "seenBy",
@@ -147,7 +151,7 @@ pub fn field_edits(tree: &Tree, place: &Place, typed: &str) -> Vec<Edit> {
 fn is_as_shown(place: &Place, text: &str, typed: &str) -> bool {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let last = place.steps().last().map_or("", String::as_str);
-    let is_line = !["text", "help", "boost", "subTitle", "description"].contains(&last);
+    let is_line = !["text", "help", "explanation", "boost", "subTitle", "description"].contains(&last);
     text == typed || is_line && text.replace('\n', "") == typed
 }
 
@@ -166,6 +170,10 @@ fn is_default(last: &str, value: &Value) -> bool {
     match last {
         "closingGrace" | "required" => *value == Value::Bool(true),
         "method" => value == "average",
+        "overall" => *value == Value::Bool(true),
+        "result" => value == "full",
+        "address" => value == "informal",
+        "feedback" => value == "none",
         "language" => value == "en",
         "timeZone" => value == "UTC",
         "allowedOrigins" => value.as_array().is_some_and(Vec::is_empty),
@@ -187,6 +195,11 @@ fn choices(tree: &Tree, outer: &Place, choice: &str, typed: &str) -> Vec<Edit> {
             "list" if tree.get(&outer.then("points")).is_some_and(Value::is_array) => Vec::new(),
             "list" => vec![Edit::set(outer.then("points"), actions::even_points(tree, outer))],
             word => changed(tree, outer.then("points"), word.into()),
+        },
+        "score" => match (typed, tree.get(&outer.then("points"))) {
+            (UNSCORED, _) => changed(tree, outer.then("points"), Value::Null),
+            (_, Some(Value::Null)) => vec![tree.clear(&outer.then("points"))],
+            _ => Vec::new(),
         },
         "cells" => actions::change_cells(tree, outer, typed),
         choice => conditions::choose(tree, outer, choice, typed),
@@ -256,6 +269,7 @@ fn is_text(place: &Place) -> bool {
     match place.steps() {
         // Help links, and the address of the way on.
         [about, help] if about == "about" && help == "help" => false,
+        [words, _] if words == "words" => true,
         [.., list, _] if list == "labels" || list == "steps" => true,
         [.., last] => TEXTS.contains(&last.as_str()),
         [] => false,

@@ -1,8 +1,8 @@
 //! Texts in another language beside those of the quiz's own.
 
 use domain::{
-    Language,
-    edit::{Place, Tree},
+    Language, PageWord,
+    edit::{self, Place, Tree},
 };
 use leptos::prelude::*;
 use serde_json::Value;
@@ -54,7 +54,7 @@ pub(crate) fn texts(tree: &Tree) -> Vec<Place> {
     add("description".into());
     add(Place::from("start").then("text"));
     for question in tree.items(&"questions".into()) {
-        for field in ["text", "help", "unit", "link"] {
+        for field in ["part", "text", "help", "unit", "link", "explanation"] {
             add(question.then(field));
         }
         let labels = question.then("labels");
@@ -132,6 +132,17 @@ fn count_stale(ed: Editor, tag: &str) -> usize {
     texts.iter().filter(|place| is_stale(ed, place, tag)).count()
 }
 
+/// The words of question pages that a language lacks; none where pages have them, or the owner has given none.
+fn missing_words(tree: &Tree, tag: &str) -> Vec<&'static PageWord> {
+    if Language::parse(tag).is_ok_and(|language| language.is_of_pages()) {
+        return Vec::new();
+    }
+    let mut words = edit::page_words(tree);
+    let all = words.len();
+    words.retain(|word| wording(tree, &Place::from("words").then(word.id), tag).trim().is_empty());
+    if words.len() == all { Vec::new() } else { words }
+}
+
 pub(crate) fn languages(ed: Editor) -> AnyView {
     let open = Memo::new(move |_| ed.here.with(|here| here.language.clone()));
     let base = ed.given.with_untracked(|given| given.base.clone());
@@ -140,6 +151,7 @@ pub(crate) fn languages(ed: Editor) -> AnyView {
     let href =
         move |tag: &str| Here { tab: Tab::Languages, language: Some(tag.to_owned()), ..Here::default() }.href(&base);
     let to_used = href.clone();
+    let to_own = href.clone();
     let chosen = move || {
         let items: Vec<_> = used
             .get()
@@ -147,9 +159,13 @@ pub(crate) fn languages(ed: Editor) -> AnyView {
             .map(|tag| {
                 let lacking = ed.tree.with(|tree| missing(tree, &tag));
                 let outdated = count_stale(ed, &tag);
+                let words = ed.tree.with(|tree| missing_words(tree, &tag)).len();
                 let mut state = if lacking == 0 { "complete".to_owned() } else { format!("{lacking} missing") };
                 if outdated > 0 {
                     state = format!("{state}, {outdated} to look at again");
+                }
+                if words > 0 {
+                    state = format!("{state}, {} of pages missing", words::count(words, "word"));
                 }
                 let current = (open.get().as_deref() == Some(&tag)).then_some("true");
                 view! {
@@ -177,6 +193,12 @@ pub(crate) fn languages(ed: Editor) -> AnyView {
         <section class="ed-tab" aria-label="Languages">
             <h2>"Languages"</h2>
             <p class="hint">{dynamic(move || format!("The default language is {}; it is set under Settings.", words::language(&own.get())))}</p>
+            <p>
+                {dynamic(move || {
+                    let tag = own.get();
+                    view! { <a href=to_own(&tag) data-go="">"Words of question pages in " {words::language(&tag)}</a> }
+                })}
+            </p>
             {dynamic(chosen)}
             <details class="ed-add">
                 <summary>"Add a language"</summary>
@@ -220,12 +242,78 @@ fn beside(ed: Editor, tag: &str) -> AnyView {
         }
         .into_any()
     };
+    let own = ed.tree.with_untracked(|tree| tree.language()) == language;
+    let translations = (!own).then(|| {
+        view! {
+            <p role="status">{dynamic(count)}</p>
+            <ol class="ed-plain">
+                {keyed(rows, row)}
+            </ol>
+        }
+    });
     let inside = view! {
         <h3>{name}</h3>
-        <p role="status">{dynamic(count)}</p>
-        <ol class="ed-plain">
-            {keyed(rows, row)}
-        </ol>
+        {translations}
+        {page_words(ed, language, own)}
     };
     post(ed, "ed-form", inside.into_any())
+}
+
+/// The words of question pages, each beside what pages say in English. They are open where there is nothing else to see.
+fn page_words(ed: Editor, language: Language, is_open: bool) -> AnyView {
+    let (tag, name) = (language.to_string(), words::language(language.as_str()));
+    let state = {
+        let (tag, name) = (tag.clone(), name.clone());
+        move || {
+            if language.is_of_pages() {
+                return (false, "Leave a word empty to have it as pages say it.".to_owned());
+            }
+            let lacking = ed.tree.with(|tree| missing_words(tree, &tag));
+            let none = ed.tree.with(|tree| !tree.get(&"words".into()).is_some_and(|words| has_any(words, &tag, tree)));
+            match lacking[..] {
+                [] if none => (
+                    false,
+                    format!("Pages have no words in {name}: their buttons are in English until you give these."),
+                ),
+                [] => (false, "Question pages say all of them.".to_owned()),
+                _ => {
+                    let names: Vec<_> = lacking.iter().map(|word| format!("“{}”", word.english)).collect();
+                    let count = words::count(names.len(), "word");
+                    (true, format!("Pages stay in English: {count} missing in {name}: {}.", names.join(", ")))
+                }
+            }
+        }
+    };
+    let rows =
+        move || ed.tree.with(|tree| edit::page_words(tree).iter().map(|word| word.id.to_owned()).collect::<Vec<_>>());
+    let row = move |id: String| {
+        let english = PageWord::of(&id).map_or("", |word| word.english);
+        let look = Look { lang: Some(tag.clone()), is_bare: true, ..Look::default() };
+        let place = Place::from("words").then(id).then(tag.clone());
+        view! {
+            <li class="ed-translation">
+                <p>{english}</p>
+                {area(ed, format!("{english}, {name}"), &place, 1, look)}
+            </li>
+        }
+        .into_any()
+    };
+    view! {
+        <details open=is_open || !language.is_of_pages()>
+            <summary>"Words of question pages"</summary>
+            <p class="hint">"Keep what stands in braces, such as {n}: the page puts it in."</p>
+            {dynamic(move || {
+                let (is_wrong, text) = state();
+                view! { <p role="status" class=if is_wrong { "problem" } else { "hint" }>{text}</p> }
+            })}
+            <ol class="ed-plain">{keyed(rows, row)}</ol>
+        </details>
+    }
+    .into_any()
+}
+
+/// True if one of the words is given in a language.
+fn has_any(words: &Value, tag: &str, tree: &Tree) -> bool {
+    let ids = words.as_object().into_iter().flat_map(|words| words.keys());
+    ids.into_iter().any(|id| !wording(tree, &Place::from("words").then(id.clone()), tag).is_empty())
 }

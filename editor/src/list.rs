@@ -38,6 +38,8 @@ pub(crate) fn list(ed: Editor) -> AnyView {
 /// What the list shows of a question.
 #[derive(Clone, PartialEq)]
 struct Shown {
+    /// The name of the part that begins with it.
+    part: String,
     text: String,
     kind: &'static str,
     condition: String,
@@ -63,12 +65,17 @@ fn row(ed: Editor, open: Memo<Option<String>>, shown: Memo<BTreeMap<String, Show
     };
     let part =
         move |part: fn(&Shown) -> &str| move || own.with(|own| own.as_ref().map(part).unwrap_or_default().to_owned());
+    let name_of_part = part(|own| &own.part);
     let wrong = Memo::new(move |_| {
         ed.problems.with(|problems| problems.iter().filter(|problem| problem.place.is_within(&place)).count())
     });
     let current = Signal::derive(move || open.with(|open| open.as_deref() == Some(&id)).then_some("true"));
     view! {
         <li data-row=name>
+            {dynamic(move || {
+                let name = name_of_part();
+                (!name.is_empty()).then(|| view! { <span class="ed-part">{name}</span> })
+            })}
             <a href=href aria-current=current data-go="">
                 <span class="ed-kind">{part(|own| own.kind)}</span>
                 <span class="ed-text">{part(|own| &own.text)}</span>
@@ -90,6 +97,7 @@ impl Shown {
         let written = question.get("text").and_then(|text| wording(text, language));
         let text = written.or_else(|| Some(built_in.as_ref()?.text(language, language)));
         Self {
+            part: question.get("part").and_then(|name| wording(name, language)).unwrap_or_default().to_owned(),
             text: text.unwrap_or("(no text yet)").to_owned(),
             kind: if built_in.is_some() { "Built-in" } else { words::KINDS[kind(question) as usize] },
             condition: sentence(tree, question),

@@ -239,8 +239,14 @@ impl Editor {
 
 /// True for a flag that is set, or absent and then true.
 pub(crate) fn is_set(tree: &Tree, place: &Place) -> bool {
-    let is_by_default = || place.steps().last().is_some_and(|last| last == "required" || last == "closingGrace");
+    let is_by_default =
+        || place.steps().last().is_some_and(|last| ["closingGrace", "overall", "required"].contains(&last.as_str()));
     tree.get(place).and_then(Value::as_bool).unwrap_or_else(is_by_default)
+}
+
+/// True for an option with `null` in the place of its points.
+pub(crate) fn is_unscored(tree: &Tree, option: &Place) -> bool {
+    tree.get(&option.then("points")) == Some(&Value::Null)
 }
 
 /// A value as its control shows it.

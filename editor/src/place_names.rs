@@ -1,6 +1,9 @@
 //! Places in words.
 
-use domain::edit::{Place, Tree};
+use domain::{
+    PageWord,
+    edit::{Place, Tree},
+};
 
 /// A place as the beginning of a sentence: `The text of question “Where?”`.
 pub fn place_name(tree: &Tree, place: &Place) -> String {
@@ -38,6 +41,7 @@ fn words_of(tree: &Tree, place: &Place) -> String {
             format!("{} of {item}", word(field))
         }
         ["scoring", field, ..] => format!("{} of the scoring", word(field)),
+        ["words", id, ..] => format!("the word “{}”", PageWord::of(id).map_or(id, |word| word.english)),
         ["start", ..] => "the words on the start page".to_owned(),
         ["end", ..] => "the last page".to_owned(),
         ["about", field, ..] | [field, ..] => word(field),
@@ -47,6 +51,7 @@ fn words_of(tree: &Tree, place: &Place) -> String {
 fn word(field: &str) -> String {
     let known = match field {
         "about" => "the notes to respondents",
+        "address" => "how respondents are addressed",
         "allowMissing" => "unanswered questions allowed",
         "allowedOrigins" => "the sites that may embed it",
         "boost" => "the call to action",
@@ -55,17 +60,23 @@ fn word(field: &str) -> String {
         "contact" => "the contact link",
         "end" => "the last page",
         "exclusive" => "whether it excludes others",
+        "explanation" => "the words on the right answer",
+        "feedback" => "whether answers are told to be right",
         "from" => "the lower bound",
         "help" => "the help",
         "kept" => "how long answers are kept",
         "language" => "the default language",
         "maxLength" => "the longest answer",
+        "missing" => "the kind of not answering",
         "opensAt" => "the opening date",
+        "overall" => "whether there is an overall score",
         "other" => "the text field",
+        "part" => "the name of the part",
         "primaryColor" => "the colour",
         "privacy" => "the privacy notice",
         "required" => "whether an answer is required",
         "respondentsMayErase" => "whether respondents may delete their answers",
+        "result" => "what respondents see at the end",
         "retryAfterDays" => "the days until a retake",
         "review" => "whether answers are reviewed before sending",
         "runBy" => "who runs the quiz",

@@ -11,13 +11,23 @@ use serde_json::Value;
 
 use crate::{
     condition_view::condition,
-    controls::{Look, area, button, choice, line, mistakes, sign, tick},
+    controls::{Look, area, button, choice, line, mistakes, select, sign, tick},
+    fields::UNSCORED,
     fixes, kinds,
-    model::Editor,
+    model::{Editor, is_unscored},
     page::post,
     parts::{dynamic, keyed},
     words,
 };
+
+/// Whether an option that is chosen counts in scores.
+const SCORE: [(&str, &str); 2] = [("", "By its points"), (UNSCORED, "Answered, not scored")];
+const MISSING: [(&str, &str); 4] = [
+    ("", "An answer"),
+    ("declined", "Declined to answer"),
+    ("unknown", "Doesn’t know"),
+    ("not_applicable", "Does not apply"),
+];
 
 /// The question that is open.
 pub(crate) fn question(ed: Editor) -> AnyView {
@@ -89,13 +99,24 @@ fn own(ed: Editor, place: Place, kind: KindName) -> AnyView {
             {choice(ed, "Kind", &place.then("kind"), &names, Look::default())} {required}
         </div>
         {kinds::fields(ed, &place, kind)}
+        {explanation(ed, &place, kind)}
         {condition(ed, &place.then("showIf"), "Shown", "always shown")}
+        {begins_part(ed, &place)}
         <details class="ed-advanced">
             <summary>"Advanced"</summary>
             <div class="ed-pair">{line(ed, "Id", &place.then("id"), id)} {weight} {category}</div>
         </details>
     }
     .into_any()
+}
+
+/// The words on the right answer, where answers are told to be right.
+fn explanation(ed: Editor, place: &Place, kind: KindName) -> Option<AnyView> {
+    let place = place.then("explanation");
+    let is_told = Memo::new(move |_| ed.tree.with(|tree| tree.text(&"feedback".into()) == Some("at_once")));
+    kind.may_be_right().then(|| {
+        dynamic(move || is_told.get().then(|| area(ed, "Why it is right (optional)", &place, 1, Look::default())))
+    })
 }
 
 /// Its words, options and points are the service's own.
@@ -115,8 +136,14 @@ fn built_in(ed: Editor, place: Place) -> AnyView {
         <p class="hint">"A built-in question: its words, translations and scores are fixed."</p>
         {tick(ed, "An answer is required", &place.then("required"))}
         {condition(ed, &place.then("showIf"), "Shown", "always shown")}
+        {begins_part(ed, &place)}
     }
     .into_any()
+}
+
+fn begins_part(ed: Editor, place: &Place) -> AnyView {
+    let hint = "Long quizzes are easier in parts: respondents see “Part 2 of 4”, this name, and how long is left.";
+    line(ed, "Begins the part (optional)", &place.then("part"), Look { hint, ..Look::default() })
 }
 
 /// The options of a question, in rows.
@@ -160,6 +187,14 @@ fn option(ed: Editor, place: Place, kind: KindName, has_points: bool, alike: Mem
         let look = Look { is_number: true, is_bare: true, class: "ed-points", ..Look::default() };
         line(ed, named(|n| format!("Points of option {n}")), &place.then("points"), look)
     });
+    let score = has_points.then(|| {
+        let of = place.clone();
+        let way = Memo::new(move |_| if ed.tree.with(|tree| is_unscored(tree, &of)) { UNSCORED } else { "" });
+        let ways = SCORE.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned())).collect();
+        select(ed, "In scores", &place.then("@score"), ways, move || way.get().to_owned(), Look::default())
+    });
+    let missing =
+        (kind != KindName::Ranking).then(|| choice(ed, "Counts as", &place.then("missing"), &MISSING, Look::default()));
     let exclusive = (kind == KindName::Multiple).then(|| tick(ed, "Excludes the others", &place.then("exclusive")));
     let other = matches!(kind, KindName::Choice | KindName::Multiple)
         .then(|| tick(ed, "Opens a text field", &place.then("other")));
@@ -169,6 +204,7 @@ fn option(ed: Editor, place: Place, kind: KindName, has_points: bool, alike: Mem
         Memo::new(move |_| {
             let is_set = |name: &str| ed.is_set(&place.then(name));
             is_set("exclusive")
+                || ed.tree.with(|tree| is_unscored(tree, &place) || tree.text(&place.then("missing")).is_some())
                 || is_set("other")
                 || ed.tree.with(|tree| tree.get(&shown).is_some_and(|value| *value != Value::Null))
         })
@@ -185,7 +221,7 @@ fn option(ed: Editor, place: Place, kind: KindName, has_points: bool, alike: Mem
                 <details class="ed-more" class:ed-marked=Signal::derive(move || has_more.get())>
                     <summary aria-label=named(|n| format!("More about option {n}")) title="More">"⋯"</summary>
                     <div class="ed-menu">
-                        {exclusive} {other} {condition(ed, &shown, "This option is shown", "always shown")}
+                        {exclusive} {other} {score} {missing} {condition(ed, &shown, "This option is shown", "always shown")}
                         {button("Duplicate", format!("duplicate {place}"), "button-plain")}
                     </div>
                 </details>

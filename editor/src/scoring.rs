@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::{
     bands, cards,
-    controls::{Look, button, choice, line, mistakes, sign},
+    controls::{Look, button, choice, line, mistakes, sign, tick},
     grid,
     model::Editor,
     page::post,
@@ -47,8 +47,9 @@ fn scored(ed: Editor) -> AnyView {
         <div class="ed-pair">
             {choice(ed, "Method", &place.then("method"), &METHODS, Look::default())}
             {line(ed, "Decimal places", &place.then("decimals"), number("0 or 1."))}
-            {line(ed, "Questions that may be missing", &place.then("allowMissing"), number("Of a sum; 0 when empty."))}
+            {line(ed, "Questions that may be missing", &place.then("allowMissing"), number("0 when empty."))}
         </div>
+        {tick(ed, "There is an overall score beside those of categories", &place.then("overall"))}
         {grid::points(ed)}
         {categories(ed)}
         <h3>"Bands of the overall score"</h3>

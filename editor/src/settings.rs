@@ -4,12 +4,24 @@ use domain::edit::Place;
 use leptos::prelude::*;
 
 use crate::{
-    controls::{Look, area, choice, line, tick},
+    controls::{Look, area, choice, line, mistakes, tick},
     links::links,
     model::Editor,
     page::post,
+    parts::dynamic,
     words,
 };
+
+const RESULTS: [(&str, &str); 3] = [
+    ("full", "Their scores and advice"),
+    ("categories", "The same without the overall score"),
+    ("thanks", "Thanks and their answers, no scores"),
+];
+
+const FEEDBACK: [(&str, &str); 2] = [("none", "Is not told"), ("at_once", "Is told at once; the answer then stands")];
+
+const ADDRESSES: [(&str, &str); 2] =
+    [("informal", "Informally: du, tú, você"), ("formal", "Formally: Sie, usted, without você")];
 
 pub(crate) fn settings(ed: Editor) -> AnyView {
     let inside = view! { {naming(ed)} {around(ed)} {about(ed)} {help(ed)} {rules(ed)} };
@@ -38,6 +50,14 @@ fn around(ed: Editor) -> AnyView {
         hint: "Begins with https://. Without it the button leads back to the page around the quiz.",
         ..Look::default()
     };
+    let address = Look {
+        hint: "In German, Spanish and Portuguese. Your own texts are as you write them; built-in questions and their advice say tú in Spanish.",
+        ..Look::default()
+    };
+    let feedback = Look {
+        hint: "Right are the options, or the range of a number, with the most points; of several choices all with points.",
+        ..Look::default()
+    };
     view! {
         <h2>"Start and end"</h2>
         {area(ed, "Words on the start page", &Place::from("start").then("text"), 3, Look::default())}
@@ -46,7 +66,10 @@ fn around(ed: Editor) -> AnyView {
             {line(ed, "Button on the last page", &next.then("label"), Look::default())}
             {line(ed, "Address that it leads to", &next.then("url"), url)}
         </div>
+        {choice(ed, "Pages address respondents", &"address".into(), &ADDRESSES, address)}
         {tick(ed, "Show the answers once more before they are sent", &"review".into())}
+        {choice(ed, "Whether an answer is right", &"feedback".into(), &FEEDBACK, feedback)}
+        {choice(ed, "Respondents see at the end", &"result".into(), &RESULTS, Look::default())}
     }
     .into_any()
 }
@@ -84,14 +107,11 @@ fn rules(ed: Editor) -> AnyView {
         hint: "Days begin at its midnight: for retakes, figures and filters. Such as Europe/Madrid. Empty: UTC.",
         ..Look::default()
     };
-    let date = || Look { hint: "In UTC, such as 2026-12-24T08:00:00Z. Empty for none.", ..Look::default() };
     let erasing = ed.given.with_untracked(|given| given.is_open_to_all);
     let erasing = erasing.then(|| tick(ed, "Respondents may delete their own answers", &"respondentsMayErase".into()));
     view! {
         <h2>"Rules"</h2>
-        <div class="ed-pair">
-            {line(ed, "Opens at", &"opensAt".into(), date())} {line(ed, "Closes at", &"closesAt".into(), date())}
-        </div>
+        {dates(ed)}
         {tick(ed, "Who has begun may finish, up to ten minutes after the closing date", &"closingGrace".into())}
         <div class="ed-pair">
             {line(ed, "Allow retakes after (days)", &"retryAfterDays".into(), retake)}
@@ -100,6 +120,26 @@ fn rules(ed: Editor) -> AnyView {
         {erasing}
         {tick(ed, "Programs without a key may read scores and cards of a record", &"showResults".into())}
         {area(ed, "Origins whose pages may embed it", &"allowedOrigins".into(), 3, origins)}
+    }
+    .into_any()
+}
+
+/// Dates are set where the account's time zone is known. What is wrong with those of the draft is shown here, at the ids that
+/// the list of mistakes leads to.
+fn dates(ed: Editor) -> AnyView {
+    let overview = ed.given.with_untracked(|given| given.overview.clone());
+    let wrong = move || {
+        let found = ["opensAt", "closesAt"].map(|place| mistakes(ed, &place.into(), false));
+        found.concat().into_iter().map(|text| view! { <p class="problem">{text}</p> }).collect_view()
+    };
+    view! {
+        <p class="hint" id="opensAt" tabindex="-1">
+            "The dates on which it opens and closes are on the "
+            <a id="closesAt" href=overview>
+                "overview"
+            </a> ", in your time zone."
+        </p>
+        {dynamic(wrong)}
     }
     .into_any()
 }

@@ -1,5 +1,8 @@
 //! Controls and buttons as edits, and pages as the server draws them.
 
+mod not_answering;
+mod own_words;
+
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use domain::{

@@ -110,6 +110,8 @@ pub(crate) fn at(place: &Place) -> Here {
     match steps[..] {
         ["questions", id, ..] => Here { question: Some(id.to_owned()), part: Part::Question, ..Here::default() },
         ["scoring", ..] => tab(Tab::Scoring),
+        ["words", _, tag] => Here { language: Some(tag.to_owned()), ..tab(Tab::Languages) },
+        ["words", ..] => tab(Tab::Languages),
         ["primaryColor", ..] => tab(Tab::Look),
         ["questions"] => Here::default(),
         _ => tab(Tab::Settings),
@@ -142,6 +144,7 @@ fn asking(ed: Editor) -> AnyView {
             .map(|(at, conflict)| {
                 let shown = |value: &Option<serde_json::Value>| match value {
                     Some(serde_json::Value::String(text)) => text.clone(),
+                    Some(serde_json::Value::Null) => "not scored".to_owned(),
                     Some(value) => value.to_string(),
                     None => "(taken away)".to_owned(),
                 };

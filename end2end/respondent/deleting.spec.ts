@@ -19,6 +19,24 @@ test("the result lets respondents delete everything, after a question", async ({
   await person.seesNotice(words.linkNotValid);
 });
 
+test("midway, too, everything can be deleted", async ({ page, person, words, api, watch }) => {
+  watch.allow(/status of 404/);
+  const quiz = await api.create({ name: "Money check-up" });
+  await person.begins(quiz.startPage);
+  await person.answers([1]);
+  await person.sees(2);
+  await page.getByText(words.leave).click();
+  await page.getByRole("link", { name: words.erase }).click();
+  await person.seesNotice(words.eraseTitle);
+  await page.getByRole("link", { name: words.eraseNot }).click();
+  await person.sees(2);
+  await page.getByText(words.leave).click();
+  await page.getByRole("link", { name: words.erase }).click();
+  await page.getByRole("button", { name: words.erase }).click();
+  await person.seesNotice(words.erasedTitle);
+  expect(await api.responses(quiz)).toEqual({ started: 0, completed: 0 });
+});
+
 test("where the owner does not allow it, nothing offers it", async ({ page, person, words, api, language }) => {
   const quiz = await api.create({ name: "Money check-up", respondentsMayErase: false });
   await person.opens(quiz.pageOf(await api.submit(quiz, language, MIXED)));

@@ -13,7 +13,7 @@ test("the same question comes back with what to do", async ({ page, person, word
   await expect(summary).toBeFocused();
   await expect(page).toHaveTitle(new RegExp(`^${words.errorPrefix} ${words.progress(1, 8)}`));
   await expect(person.heading).toHaveText(question!);
-  await expect(page.getByRole("group")).toHaveAccessibleDescription(new RegExp(`${words.errorPrefix} ${words.errorChoose}`));
+  await expect(person.fields).toHaveAccessibleDescription(new RegExp(`${words.errorPrefix} ${words.errorChoose}`));
   const heights = await page.getByText(words.errorChoose).evaluateAll((all) => all.map((one) => one.clientHeight || one.parentElement!.clientHeight));
   expect(heights.filter((height) => height > 1), "it is read twice, and drawn once").toHaveLength(1);
 

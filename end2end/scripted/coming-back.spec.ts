@@ -74,6 +74,7 @@ test("a result that was waited for when the tab was thrown away comes at last", 
 test("a place that is kept leads back from another tab, to the result too, and can be given up", async ({ page, person, words, api }) => {
   const quiz = await api.create({ name: "Money check-up" });
   await person.begins(quiz.startPage);
+  await page.getByText(words.leave).click();
   const box = page.getByRole("checkbox", { name: words.keepPlace });
   await expect(box).not.toBeChecked();
   await expect(page.getByRole("link", { name: words.notYou })).toBeHidden();
@@ -90,6 +91,7 @@ test("a place that is kept leads back from another tab, to the result too, and c
   await later.page.getByRole("link", { name: words.resume }).click();
   await later.sees(2);
   expect(later.id).toBe(id);
+  await later.page.getByText(words.leave).click();
   await expect(later.page.getByRole("checkbox", { name: words.keepPlace })).toBeChecked();
   await later.answers(MIXED.slice(1), 2);
   await later.seesResult();
@@ -107,6 +109,7 @@ test("a place that is kept leads back from another tab, to the result too, and c
 
 test("a place is kept for seven days, and not after its box is emptied", async ({ page, person, words, api }) => {
   await person.begins(api.openQuiz.startPage);
+  await page.getByText(words.leave).click();
   const box = page.getByRole("checkbox", { name: words.keepPlace });
   await box.check();
   const other = await person.inAnotherTab();
@@ -146,6 +149,24 @@ test("a browser that has not begun the answers is asked first, once", async ({ p
   await person.sees(2);
 });
 
+test("a second tab of the same browser is known while the first is open", async ({ page, person, words, api, language }) => {
+  const link = api.openQuiz.pageOf(await api.begin(api.openQuiz, language));
+  await page.goto(link);
+  await page.getByRole("dialog", { name: words.continueThese }).getByRole("button").click();
+  const other = await person.inAnotherTab();
+  await other.page.goto(link);
+  await expect.poll(() => other.page.evaluate(() => Object.keys(sessionStorage).join())).toContain("unfinished");
+  await expect(other.page.locator("dialog[open]")).toHaveCount(0);
+  expect(await other.page.evaluate(() => JSON.stringify(localStorage))).toBe(await page.evaluate(() => JSON.stringify(localStorage)));
+  expect(await page.evaluate(() => localStorage.getItem("tabs"))).toBeNull();
+  await other.page.close();
+  await page.close();
+  // Nothing outlives the tabs.
+  const last = await person.inAnotherTab();
+  await last.page.goto(link);
+  await expect(last.page.getByRole("dialog", { name: words.continueThese })).toBeVisible();
+});
+
 test("those who begin before any script has come are not asked", async ({ page, person, api }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -180,6 +201,7 @@ test("neither those who begin are asked, nor an app, nor a page around the quiz"
   await page.goto(api.inAppQuiz.pageInApp(`visitor-${Math.random()}`, "&start=1"));
   await expect(page.locator("label.tapping")).toBeVisible();
   await expect(page.locator("dialog")).toHaveCount(0);
+  await page.locator(".leaving summary").click();
   await expect(page.getByRole("checkbox", { name: words.keepPlace })).toHaveCount(0);
 
   const host = await Host.start();
@@ -189,6 +211,7 @@ test("neither those who begin are asked, nor an app, nor a page around the quiz"
   const frame = page.frameLocator("iframe");
   await expect(frame.locator("label.tapping")).toBeVisible();
   await expect(frame.locator("dialog[open]")).toHaveCount(0);
+  await frame.locator(".leaving summary").click();
   await expect(frame.getByRole("checkbox", { name: words.keepPlace })).toBeHidden();
   await host.stop();
 });

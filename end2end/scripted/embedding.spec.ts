@@ -127,6 +127,15 @@ test("in a page without colour schemes the frame is light, whatever the device p
   }
 });
 
+test("the frame lets the ground of the page around it through, if it is asked to", async ({ page, api }) => {
+  host.embeds(await embedded(api), "embedded-person", 'background: "transparent", start: true,');
+  await page.goto(host.origin);
+  const frame = page.frameLocator("iframe");
+  for (const part of [frame.locator("html"), frame.locator(".question .buttons:visible")]) {
+    await expect(part).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  }
+});
+
 test("where the frame stays silent, a sentence and a button stand in its place", async ({ page, api, watch }) => {
   watch.allow(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/);
   const quiz = await embedded(api, { allowedOrigins: ["https://elsewhere.example"] });

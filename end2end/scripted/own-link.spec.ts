@@ -4,6 +4,7 @@ import { expect, test } from "../support/test.ts";
 test("the link is copied from a question", async ({ page, person, words, api, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await person.begins(api.openQuiz.startPage);
+  await page.getByText(words.leave).click();
   await page.getByRole("button", { name: words.copy }).click();
   await expect(page.getByText(words.copied)).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(api.openQuiz.pageOf(person.id));

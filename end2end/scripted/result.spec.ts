@@ -8,7 +8,7 @@ test("the link is copied", async ({ page, person, words, api, language, context 
   const link = api.openQuiz.pageOf(await api.submit(api.openQuiz, language, MIXED));
   await person.opens(link);
   await page.getByRole("button", { name: words.copy }).click();
-  await expect(person.saveStatus).toHaveText(words.copied);
+  await expect(page.getByRole("main").getByRole("status")).toHaveText(words.copied);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 });
 
@@ -20,7 +20,7 @@ test("where copying is refused the link is marked, ready to be copied by hand", 
   await person.opens(link);
   await page.getByRole("button", { name: words.copy }).click();
   await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(link);
-  await expect(person.saveStatus).not.toHaveText(/^$|^Cop/);
+  await expect(page.getByRole("main").getByRole("status")).not.toHaveText(/^$|^Cop/);
 });
 
 test("ticks last on this device, on paper too, and belong to one result", async ({ page, person, words, api, language }) => {

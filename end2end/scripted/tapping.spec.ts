@@ -1,5 +1,5 @@
 // A tap on an answer goes on; a key never does.
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { Keyboard } from "../support/keyboard.ts";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
@@ -147,7 +147,7 @@ test("where nothing can be kept the preference holds for the page", async ({ pag
 });
 
 test("it is announced once, and only while it is true", async ({ page, person, words, api }) => {
-  const group: Locator = page.getByRole("group");
+  const group = person.fields;
   await person.begins(api.openQuiz.startPage);
   await expect(group).toHaveAccessibleDescription(new RegExp(words.tapping));
   await page.getByRole("checkbox", { name: words.tapping }).uncheck();

@@ -57,6 +57,8 @@ class Author {
         end: { text: this.lines(), ...this.some({ next: { label: this.text(), ...this.some({ url: "https://example.com/" }) } }) },
         review: true,
         showResults: true,
+        // Left out where it is `full`, as the server leaves it out.
+        ...this.random.pick([{}, { result: "categories" }, { result: "thanks" }] as const),
         ...(who.anonymous ? { respondentsMayErase: this.one(2) } : {}),
       }),
     };
@@ -98,6 +100,7 @@ class Author {
     if (this.one(2)) question.help = this.lines();
     const condition = this.one(2) ? this.condition() : undefined;
     if (condition) question.showIf = condition;
+    if (this.one(4)) question.part = this.text();
     const isScored = this.scores(kind);
     if (isScored) {
       const weight = this.method === "table" ? {} : { weight: 2 + this.random.below(3) };

@@ -46,7 +46,12 @@ export class Person {
 
   /** The line that says whether answers are saved. */
   get saveStatus(): Locator {
-    return this.page.locator("main").getByRole("status");
+    return this.page.locator(".save-note").getByRole("status");
+  }
+
+  /** The fields of the question, without what can be folded beside them. */
+  get fields(): Locator {
+    return this.page.getByRole("group").and(this.page.locator("fieldset"));
   }
 
   /** The last part of the address: an `anon_id` or an invitation. */
@@ -167,6 +172,17 @@ export class Person {
   /** Says so where the page asks first, since this browser has not begun the answers. */
   private async isTheOne(): Promise<void> {
     const question = this.page.locator("dialog.asking-first");
+    if (!this.scripted || (await question.count()) === 0) return;
+    // Another tab may know the answers, which takes a moment to tell. Pages in a frame, and those without a way to keep
+    // anything, do not ask.
+    await this.page.waitForFunction(() => {
+      try {
+        void localStorage.length;
+      } catch {
+        return true;
+      }
+      return document.querySelector("dialog[open]") || Object.keys(sessionStorage).some((name) => name.startsWith("unfinished "));
+    });
     if (await question.isVisible()) await question.getByRole("button").click();
   }
 

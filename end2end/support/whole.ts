@@ -35,6 +35,7 @@ export const WHOLE = {
   questions: [
     {
       id: "remote",
+      part: both("Your place", "Tu lugar"),
       display: "buttons",
       text: both("Where do you work?", "¿Dónde trabajas?"),
       help: both("Most of the time", "La mayor parte del tiempo"),

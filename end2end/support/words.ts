@@ -24,6 +24,7 @@ export interface Words {
   resultWaits: RegExp;
   notYou: string;
   keepPlace: string;
+  leave: string;
   continueThese: string;
   startNew: string;
   seeResult: string;
@@ -101,6 +102,7 @@ export const WORDS: Record<Language, Words> = {
     resultWaits: /^You may be offline\. Your result will/,
     notYou: "Not you? Start new",
     keepPlace: "Keep my place on this device for 7 days",
+    leave: "Stop and come back later",
     continueThese: "Continue these answers?",
     startNew: "Start new",
     seeResult: "See my result",
@@ -176,6 +178,7 @@ export const WORDS: Record<Language, Words> = {
     resultWaits: /^Puede que no tengas conexión\. Tu resultado/,
     notYou: "¿No eres tú? Empezar de nuevo",
     keepPlace: "Guardar mi lugar en este dispositivo 7 días",
+    leave: "Parar y volver después",
     continueThese: "¿Continuar con estas respuestas?",
     startNew: "Empezar de nuevo",
     seeResult: "Ver mi resultado",

@@ -108,6 +108,10 @@ impl ClockWatch {
         if state.is_ahead() && offloaded(self.is_synchronised).await {
             state = ClockState::Right;
         }
+        if state.is_ahead() && recorded.is_none() {
+            // What is stored from here on has moments of this clock, and would make it look right.
+            record(store, last).await?;
+        }
         // A clock that is behind records nothing, so that it shows until it is set.
         if state == ClockState::Right && recorded.is_none_or(|recorded| now > later(recorded, RECORD)) {
             record(store, now).await?;

@@ -26,6 +26,7 @@ pub(crate) fn make_private_by_default() {
 pub(crate) fn tighten(database: &Path, data_dir: &Path) {
     let Ok(data_dir) = std::path::absolute(data_dir) else { return };
     let exports = data_dir.join("exports");
+    let certificates = certificates_in(&data_dir);
     let mut paths = vec![
         database.to_owned(),
         beside(database, "-wal"),
@@ -34,6 +35,7 @@ pub(crate) fn tighten(database: &Path, data_dir: &Path) {
         lock_beside(database),
         reserve_beside(database),
         exports.clone(),
+        certificates,
     ];
     paths.extend(entries(&exports));
     if entries(&data_dir).iter().all(|entry| paths.contains(entry)) {
@@ -47,6 +49,11 @@ pub(crate) fn tighten(database: &Path, data_dir: &Path) {
             _ => {}
         }
     }
+}
+
+/// The folder of certificates with their keys.
+pub(crate) fn certificates_in(data_dir: &Path) -> PathBuf {
+    data_dir.join("certificates")
 }
 
 /// The file that stands beside the database under its name and an ending.

@@ -3,6 +3,7 @@
 mod atomic_file;
 mod cache;
 pub mod causes;
+mod certificates;
 pub mod cli;
 mod client_prefix;
 mod clock;

@@ -1,6 +1,6 @@
 //! The commands of `cargo xtask` and their help.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -62,10 +62,15 @@ pub(crate) enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
         arguments: Vec<OsString>,
     },
-    /// Make a tarball and a Debian package for installation, in target/dist
+    /// Make a tarball, a Debian package and a container image for installation, in target/dist
     ///
-    /// It holds the server, the licence, the README, a systemd unit and a sample configuration.
-    Dist,
+    /// They hold the server, its documents, licences and list of components, a systemd unit and a sample configuration. The
+    /// image is made where mmdebstrap is installed.
+    Dist {
+        /// Package this program, which was built before, in place of building one
+        #[arg(long, value_name = "FILE")]
+        program: Option<PathBuf>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -3,7 +3,6 @@
 mod agreement;
 mod check;
 mod cli;
-mod deb;
 mod dist;
 mod rig;
 mod serve;
@@ -25,6 +24,6 @@ fn main() -> anyhow::Result<ExitCode> {
         cli::Task::Bench { arguments } => rig::run(&project, "bench", &arguments),
         cli::Task::Price { arguments } => rig::run(&project, "price", &arguments),
         cli::Task::Cluster { arguments } => rig::run(&project, "cluster", &arguments),
-        cli::Task::Dist => dist::run(&project),
+        cli::Task::Dist { program } => dist::run(&project, program),
     }
 }

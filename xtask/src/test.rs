@@ -27,6 +27,33 @@ const PARTS: [(Part, usize, Test); 5] = [
     (Part::Neighbours, 1, neighbours),
 ];
 
+/// Modules of HTTP tests that tell nothing of a database: what is parsed, drawn, refused or sent, whatever is stored. The
+/// store's contract is tested on both.
+const SAME_ON_BOTH: [&str; 22] = [
+    "about::",
+    "admin_confirmations::",
+    "admin_editor::",
+    "admin_editor_states::",
+    "admin_sizes::",
+    "assessments::",
+    "assets::",
+    "bounds::",
+    "cors::",
+    "docs::",
+    "errors::",
+    "forms::",
+    "fuzz::",
+    "languages::",
+    "largest_bodies::",
+    "openapi::",
+    "pages::",
+    "public::",
+    "shared_pages::",
+    "slow_bodies::",
+    "templates::",
+    "transport::",
+];
+
 /// Runs one part or all of them. A failed part does not keep the next from running.
 pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
     let chosen = || PARTS.iter().filter(|(name, _, _)| part.is_none_or(|part| part == *name));
@@ -69,13 +96,15 @@ fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
 }
 
 fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
-    steps.step("http: GnuPG, OpenSSH's server, Prometheus, LibreOffice, Python", tools::require_test_tools)?;
+    steps
+        .step("http: GnuPG, OpenSSH's server, Prometheus, LibreOffice, Python, faketime", tools::require_test_tools)?;
     steps.step("http: PostgreSQL", tools::require_postgresql)?;
     let mut sum = steps.step("http: the server's interface", || {
         cargo_test(&mut build::product(project, "test", &["--no-fail-fast", "--test", "*"]))
     })?;
     sum += steps.step("http: the same on PostgreSQL", || {
-        let mut cargo = build::product(project, "test", &["--no-fail-fast", "--test", "http"]);
+        let mut cargo = build::product(project, "test", &["--no-fail-fast", "--test", "http", "--"]);
+        cargo.args(SAME_ON_BOTH.iter().flat_map(|module| ["--skip", module]));
         cargo_test(cargo.env("TEST_POSTGRES", "1"))
     })?;
     // The tests before have made the program.
@@ -247,6 +276,15 @@ mod tests {
     use std::os::unix::process::ExitStatusExt;
 
     use super::*;
+
+    #[test]
+    fn modules_that_are_left_out_on_postgresql_are_there() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/http");
+        for module in SAME_ON_BOTH {
+            let name = module.trim_end_matches("::");
+            assert!(folder.join(format!("{name}.rs")).exists() || folder.join(name).is_dir(), "{name}");
+        }
+    }
 
     #[test]
     fn results_of_several_test_programs_add_up() {

@@ -69,8 +69,9 @@ pub fn require_test_tools() -> Result<()> {
         ("promtool", "prometheus"),
         ("soffice", "libreoffice-calc-nogui"),
         ("python3", "python3"),
+        ("faketime", "faketime"),
     ];
-    require_all(&packages, "to test exports, deliveries and alert rules")
+    require_all(&packages, "to test exports, deliveries, alert rules and wrong clocks")
 }
 
 /// Returns the path of a Chromium; `CHROMIUM_PATH` takes precedence.
@@ -115,11 +116,6 @@ pub fn require_client_generator(project: &Project) -> Result<PathBuf> {
         fs::copy(&requirements, &stamp)?;
     }
     Ok(folder.join("bin/openapi-python-client"))
-}
-
-/// Returns the folder of the programs that gather the licences and the components of a tarball.
-pub fn require_dist_tools(project: &Project) -> Result<PathBuf> {
-    install_crates(project, &["cargo-bundle-licenses@5.0.0", "cargo-sbom@0.10.0"], "for the tarball")
 }
 
 /// Returns the path of the program that checks licences, versions and advisories of dependencies.

@@ -10,6 +10,7 @@ use crate::{
     QuestionId, QuestionOption, QuizId, QuizKind,
 };
 
+mod missing;
 mod people;
 mod row;
 mod shape;
@@ -17,7 +18,11 @@ mod shape;
 pub use row::{Cell, ExportRow};
 pub use shape::Headings;
 
-use self::{people::People, shape::Shape};
+use self::{
+    missing::{MissingAnswers, Reason},
+    people::People,
+    shape::Shape,
+};
 
 type Column = (&'static str, for<'r> fn(&'r Record<'r>) -> Cell<'r>);
 
@@ -71,6 +76,8 @@ pub struct ExportLayout {
     shape: Option<Shape>,
     /// Of an export for people.
     people: Option<People>,
+    /// Where a question tells why an answer is missing.
+    missing: Option<MissingAnswers>,
 }
 
 /// The columns of a question.
@@ -78,6 +85,8 @@ struct QuestionColumns {
     id: QuestionId,
     kind: KindName,
     is_scored: bool,
+    /// True if an option stands for a kind of not answering, in any version.
+    tells_missing: bool,
     /// Of a `multiple` or a `ranking`, each of which has a column, of all versions in the order of their codes.
     options: Vec<OptionColumn>,
     /// In the quiz's own language.
@@ -105,6 +114,8 @@ pub struct ExportCells<'a> {
     id: String,
     /// The index of the answer shown in each column.
     answers: Vec<Option<usize>>,
+    /// Why it is missing; empty where no question tells it.
+    reasons: Vec<Option<Reason>>,
 }
 
 impl ExportLayout {
@@ -127,6 +138,7 @@ impl ExportLayout {
                     id: item.id.clone(),
                     kind: item.kind.name(),
                     is_scored: false,
+                    tells_missing: false,
                     options: Vec::new(),
                     text: item.text(language, language),
                 });
@@ -141,7 +153,8 @@ impl ExportLayout {
             versions.iter().map(|(version, definition)| (*version, meanings(&columns, definition))).collect();
         let (quiz_id, is_anonymous) = (quiz.to_string(), kind.is_anonymous());
         let categories = categories(versions);
-        Self { quiz_id, is_anonymous, categories, columns, places, meanings, shape: None, people: None }
+        let missing = MissingAnswers::new(&columns, versions);
+        Self { quiz_id, is_anonymous, categories, columns, places, meanings, shape: None, people: None, missing }
     }
 
     /// The headings of the columns.
@@ -174,6 +187,9 @@ impl ExportLayout {
             if column.is_scored {
                 header.push(format!("{}.points", column.id));
             }
+            if column.tells_missing {
+                header.push(column.name_of_missing());
+            }
         }
         header
     }
@@ -182,37 +198,53 @@ impl ExportLayout {
         &self.quiz_id
     }
 
+    /// True if a question tells why an answer is missing.
+    pub fn tells_missing(&self) -> bool {
+        self.missing.is_some()
+    }
+
     /// True for quizzes answered under anonymous ids.
     pub fn is_anonymous(&self) -> bool {
         self.is_anonymous
     }
 
     pub fn cells(&self) -> ExportCells<'_> {
-        ExportCells { layout: self, id: format!("{}-", self.quiz_id), answers: vec![None; self.columns.len()] }
+        let answers = vec![None; self.columns.len()];
+        ExportCells { layout: self, id: format!("{}-", self.quiz_id), answers, reasons: Vec::new() }
     }
 }
 
-impl ExportCells<'_> {
+impl<'a> ExportCells<'a> {
     /// Hands the cells of a row to `cell`, in the order of the header.
     pub fn of<E>(&mut self, row: &ExportRow<'_>, cell: impl FnMut(Cell<'_>) -> Result<(), E>) -> Result<(), E> {
         let layout = self.layout;
         match (&layout.people, &layout.shape) {
             (Some(people), _) => {
                 self.place(row);
-                people.cells(layout, row, &self.answers, cell)
+                people.cells(layout, row, (&self.answers, &self.reasons), cell)
             }
             (None, None) => self.all(row, cell),
             (None, Some(shape)) => shape.of(|all| self.all(row, all), cell),
         }
     }
 
-    /// Finds the answer for each column.
+    /// Why answers are missing, by question, where questions tell it.
+    pub fn missing(&mut self, row: &ExportRow<'_>) -> impl Iterator<Item = (&'a str, &'static str)> {
+        self.place(row);
+        let reasons = self.layout.columns.iter().zip(&self.reasons);
+        reasons.filter_map(|(column, reason)| Some((column.id.as_str(), reason.as_ref()?.as_str())))
+    }
+
+    /// Finds the answer for each column, or why there is none.
     fn place(&mut self, row: &ExportRow<'_>) {
         self.answers.fill(None);
         for (index, (question, _)) in row.answers.iter().enumerate() {
             if let Some(place) = self.layout.places.get(*question) {
                 self.answers[*place] = Some(index);
             }
+        }
+        if let Some(missing) = &self.layout.missing {
+            missing.find(row, &self.answers, &mut self.reasons);
         }
     }
 
@@ -236,16 +268,19 @@ impl ExportCells<'_> {
         self.place(row);
         for (place, column) in layout.columns.iter().enumerate() {
             let answer = self.answers[place].map(|index| &row.answers[index].1);
-            if column.kind != KindName::Choice {
+            if column.kind == KindName::Choice {
+                let meaning = layout.meaning(row, place, answer);
+                value(answer, &mut cell)?;
+                cell(meaning.map_or(Cell::Empty, |meaning| Cell::Number(meaning.code)))?;
+                cell(meaning.map_or(Cell::Empty, |meaning| Cell::Text(&meaning.label)))?;
+                if column.is_scored {
+                    cell(column.points(row, meaning))?;
+                }
+            } else {
                 column.cells(answer, row, &mut cell)?;
-                continue;
             }
-            let meaning = layout.meaning(row, place, answer);
-            value(answer, &mut cell)?;
-            cell(meaning.map_or(Cell::Empty, |meaning| Cell::Number(meaning.code)))?;
-            cell(meaning.map_or(Cell::Empty, |meaning| Cell::Text(&meaning.label)))?;
-            if column.is_scored {
-                cell(column.points(row, meaning))?;
+            if column.tells_missing {
+                cell(self.reasons[place].map_or(Cell::Empty, |reason| Cell::Word(reason.as_str())))?;
             }
         }
         Ok(())
@@ -264,6 +299,7 @@ impl QuestionColumns {
     /// Adds what a version's question has beyond that of later ones.
     fn add(&mut self, item: &Item<'_>, language: Language, codes: &OptionCodes) {
         self.is_scored |= item.is_scored();
+        self.tells_missing |= item.kind.options().iter().any(|option| option.missing.is_some());
         if item.kind.name() == self.kind && matches!(self.kind, KindName::Multiple | KindName::Ranking) {
             for QuestionOption { id, code, label } in item.question.options(language, language) {
                 if !self.options.iter().any(|known| known.id == id) {
@@ -278,6 +314,10 @@ impl QuestionColumns {
         let given = || meaning.and_then(|meaning| meaning.points);
         let points = row.own.and_then(|own| own.questions.get(&self.id).copied()).or_else(given);
         points.map_or(Cell::Empty, Cell::Decimal)
+    }
+
+    fn name_of_missing(&self) -> String {
+        format!("{}.missing", self.id)
     }
 
     fn names_of_options(&self) -> impl Iterator<Item = String> {
@@ -350,7 +390,7 @@ fn meanings(columns: &[QuestionColumns], definition: &Definition) -> Vec<Vec<Mea
         let options = question.options(language, language).into_iter().zip(question.kind().options());
         let meaning = |(option, written): (QuestionOption, &OwnOption)| Meaning {
             points: match question.own() {
-                Some(_) => written.points,
+                Some(_) => written.points.given(),
                 None => question.points_of(&option.id, definition.score_table).map(Decimal::from),
             },
             option: option.id,

@@ -114,7 +114,7 @@ impl Form {
 }
 
 /// Nothing tells respondents how answers are scored.
-const OF_SCORING: [&str; 4] = ["category", "weight", "points", "ranges"];
+const OF_SCORING: [&str; 5] = ["category", "weight", "points", "ranges", "explanation"];
 
 fn of_kind(kind: KindName, form: Form) -> ObjectBuilder {
     let (required, optional) = kind.fields();
@@ -138,7 +138,7 @@ fn built_in(form: Form) -> ObjectBuilder {
 
 /// Adds the fields of every question.
 fn of_all(object: ObjectBuilder, form: Form) -> ObjectBuilder {
-    let object = ["required", "help", "showIf"]
+    let object = ["required", "help", "showIf", "part"]
         .iter()
         .fold(object.required("id"), |object, name| with(object, name, KindName::Choice, form));
     let object = if form == Form::Public { object } else { with(object, "builtIn", KindName::Choice, form) };
@@ -164,7 +164,7 @@ fn field(name: &str, kind: KindName, form: Form) -> RefOr<Schema> {
         ("min" | "max", KindName::Multiple, _) => ObjectBuilder::new().schema_type(Type::Integer).into(),
         ("min" | "max", KindName::Date, _) => text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).into(),
         ("options", _, Form::Recorded | Form::Public) => list(Ref::from_schema_name(form.of("Option")).into()),
-        ("text" | "unit" | "link", _, Form::Public) => text().into(),
+        ("text" | "unit" | "link" | "part", _, Form::Public) => text().into(),
         ("help", _, Form::Public) => {
             ObjectBuilder::new().schema_type([Type::String, Type::Null].into_iter().collect::<SchemaType>()).into()
         }
@@ -197,11 +197,12 @@ fn labels(form: Form) -> RefOr<Schema> {
 fn option(form: Form) -> RefOr<Schema> {
     let object = closed(form.of("Option")).property("id", refer::<OptionId>());
     let label = if form == Form::Public { text().into() } else { property::<OptionInput>("label") };
-    let object =
-        ["code", "exclusive", "other", "showIf"].iter().fold(object.property("label", label), |object, name| {
+    let object = ["code", "missing", "exclusive", "other", "showIf"]
+        .iter()
+        .fold(object.property("label", label), |object, name| {
             object.property(*name, without_null(property::<OptionInput>(name)))
         });
-    let points = (form == Form::Recorded).then(|| without_null(property::<OptionInput>("points")));
+    let points = (form == Form::Recorded).then(|| property::<OptionInput>("points"));
     let object = points.into_iter().fold(object, |object, points| object.property("points", points));
     ["id", "code", "label"].iter().fold(object, |object, name| object.required(*name)).into()
 }

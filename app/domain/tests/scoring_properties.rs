@@ -168,6 +168,44 @@ proptest! {
     }
 
     #[test]
+    fn an_answer_that_is_not_scored_counts_as_a_hidden_question(
+        asked in asked(),
+        gate in 0..2_usize,
+        chosen in proptest::collection::vec(0..60_usize, 8),
+        which in 0..8_usize,
+        is_left_open: bool,
+        allowed in 0..3_usize,
+        is_sum: bool,
+    ) {
+        let which = which % asked.len();
+        let mut asked = asked;
+        asked[which].kind = 2;
+        let quiz = |asked: &[RandomQuestion]| {
+            let mut written = written(asked, if is_sum { "sum" } else { "average" });
+            written["scoring"]["allowMissing"] = json!(allowed);
+            for question in written["questions"].as_array_mut().expect("questions") {
+                question["required"] = json!(false);
+            }
+            let options = written["questions"][which + 1]["options"].as_array_mut().expect("options");
+            options.push(json!({ "label": "N/A", "points": null }));
+            definition(&written)
+        };
+        let shown = quiz(&asked);
+        let mut answered = given(&shown, &asked, gate, &chosen);
+        let id = support::id(&format!("q{which}"));
+        answered.remove(&id);
+        // Another one may be missing.
+        if is_left_open && asked.len() > 1 {
+            answered.remove(&support::id(&format!("q{}", (which + 1) % asked.len())));
+        }
+        asked[which].only_after = Some(1 - gate);
+        let hidden = Scores::of(&quiz(&asked), &answered);
+        let last = asked[which].points.len() + 1;
+        answered.extend(answers(&shown, &[(id.as_str(), json!(last))]));
+        prop_assert_eq!(Scores::of(&shown, &answered), hidden);
+    }
+
+    #[test]
     fn the_order_of_questions_does_not_matter(
         asked in asked(), gate in 0..2_usize, chosen in proptest::collection::vec(0..60_usize, 8), turn in 0..8_usize,
     ) {

@@ -5,16 +5,13 @@ use std::sync::Arc;
 use app::pages::{QuestionPage, QuizView, Screen, StartPage};
 use domain::{Answers, Definition, Indicator, Language, OwnOption, Question, QuestionId, Text, built_in_options};
 
-use crate::{question, quiz, result_page};
+use crate::{question, quiz, result_page, start};
 
 pub(crate) fn pages() -> Vec<(&'static str, Screen)> {
-    let view = QuizView {
-        name: "استبيان الفريق".into(),
-        description: Some("سؤالان قصيران عن العمل معًا.".into()),
-        is_built_in: false,
-        question_count: 2,
-        ..quiz()
-    };
+    let view =
+        QuizView {
+            name: "استبيان الفريق".into(), description: Some("سؤالان قصيران عن العمل معًا.".into()), ..quiz()
+        };
     let (place, mood) = (id("place"), id("mood"));
     let asked = [
         ask(&place, "أين تعمل في معظم الأيام؟", &["في المنزل", "في المكتب", "في مكان آخر، مثل مقهى أو مكتبة أو قطار"]),
@@ -24,7 +21,7 @@ pub(crate) fn pages() -> Vec<(&'static str, Screen)> {
     definition.questions[1].required = false;
     let definition = Arc::new(definition);
     let answers = Answers::from([(place, built_in_options(Indicator::Fhn1)[1].clone().into())]);
-    let start = StartPage { quiz: view.clone(), action: "/aq/demo/quiz".to_owned(), name: Some("Ana".to_owned()) };
+    let start = StartPage { name: Some("Ana".to_owned()), ..start(view.clone(), (*definition).clone()) };
     let page = QuestionPage {
         definition: definition.clone(),
         answers: answers.clone(),

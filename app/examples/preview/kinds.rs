@@ -33,6 +33,7 @@ pub(crate) fn pages() -> Vec<(String, Screen)> {
         page_href: "/".to_owned(),
         hrefs: definition.questions.iter().filter(|asked| !asked.items().is_empty()).map(|_| "/".to_owned()).collect(),
         own_link: None,
+        may_erase: true,
     };
     let each = definition.questions.iter().flat_map(|asked| {
         [(format!("kind-{}", asked.id), page(asked, false)), (format!("kind-{}-error", asked.id), page(asked, true))]

@@ -13,8 +13,8 @@ use app::pages::{
     StartPage,
 };
 use domain::{
-    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, QuestionId,
-    QuizKind, Scores, built_in_options,
+    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, Naming, Outlook,
+    QuestionId, QuizKind, Scores, built_in_options,
 };
 
 fn main() -> io::Result<()> {
@@ -47,19 +47,19 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
         ],
         docs_href: "/docs".to_owned(),
     };
-    let start = StartPage { quiz: quiz(), action: "/aq/demo/quiz".to_owned(), name: None };
+    let start_page = start(quiz(), Definition::built_in());
     let mut optional = Definition::built_in();
     optional.questions[2].required = false;
     let part = answers([Some(1), Some(2), None, Some(3), Some(1), Some(5), Some(2), Some(2)]);
     let screens = [
         ("home", Screen::Home(home)),
-        ("start", Screen::Start(start.clone())),
+        ("start", Screen::Start(start_page.clone())),
         (
             "start-invited",
             Screen::Start(StartPage {
                 name: Some("Ana".to_owned()),
                 quiz: QuizView { kind: QuizKind::Invited, ..own_colour.clone() },
-                ..start
+                ..start_page
             }),
         ),
         ("question", Screen::Question(question("fhn3", false, quiz()))),
@@ -85,6 +85,8 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
 
 fn context(language: Language) -> PageContext {
     PageContext {
+        definition: None,
+        has_own_words: false,
         language,
         languages: Language::OF_PAGES.to_vec(),
         path: "/aq/demo/quiz".to_owned(),
@@ -109,6 +111,22 @@ fn context(language: Language) -> PageContext {
     }
 }
 
+pub(crate) fn start(quiz: QuizView, definition: Definition) -> StartPage {
+    StartPage {
+        quiz,
+        outlook: Outlook {
+            naming: Naming::Unasked,
+            unfinished_days: Some(30),
+            may_erase: true,
+            has_no_wrong_answers: true,
+        },
+        definition: Arc::new(definition),
+        action: "/aq/demo/quiz".to_owned(),
+        name: None,
+        drawn: None,
+    }
+}
+
 fn help(label: &str, url: &str) -> HelpLinkText {
     HelpLinkText { label: label.into(), url: url.to_owned() }
 }
@@ -124,9 +142,6 @@ fn quiz() -> QuizView {
         closes: None,
         kind: QuizKind::Open,
         start: None,
-        question_count: 8,
-        may_be_fewer: false,
-        is_built_in: true,
         primary_colour: None,
         home_href: None,
         about: AboutText {
@@ -154,6 +169,7 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
         errors: if error { vec![(Indicator::Fhn3.question_id(), FieldCode::Required)] } else { Vec::new() },
         typed: None,
         is_review: false,
+        next_href: None,
         review_href: None,
         action: "/aq/demo/quiz/anon_0".to_owned(),
         api: ApiTarget {
@@ -165,6 +181,7 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
         earlier_href: None,
         own_link: Some("http://127.0.0.1:3000/aq/demo/quiz/anon_0".to_owned()),
         place: None,
+        may_erase: true,
         drawn: None,
     }
 }

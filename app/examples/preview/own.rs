@@ -46,7 +46,7 @@ fn page(written: &Value, given: &[(&str, Value)], is_again: bool) -> Screen {
         scores: Scores::of(&definition, &before),
         scored_by: definition.clone(),
     });
-    let view = QuizView { name: "Team health".into(), is_built_in: false, ..quiz() };
+    let view = QuizView { name: "Team health".into(), ..quiz() };
     Screen::Result(Box::new(ResultPage { earlier, ..result_page(definition, answers, view) }))
 }
 

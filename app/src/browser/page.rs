@@ -169,9 +169,10 @@ impl Page {
         let (sheet, around, position, step) = (&self.sheet, &self.around, stepper.position(), stepper.current());
         let progress = sheet.words.progress(position.number, position.count);
         write(around.progress.as_ref(), &progress);
+        set(around.progress.as_ref(), "hidden", (position.count < 2).then_some(""));
         self.progress.replace(progress);
         // Nothing at the first question; the last still leaves a step to the result.
-        let percent = (position.number.saturating_sub(1) * 100 / position.count.max(1)).to_string();
+        let percent = (position.done * 100 / position.count.max(1)).to_string();
         set(around.meter.as_ref(), "width", Some(&[&percent, "%"].concat()));
         let back = around.back.as_ref();
         set(back, "hidden", position.before.is_none().then_some(""));
@@ -185,7 +186,8 @@ impl Page {
             let tag = link.get_attribute("hreflang").unwrap_or_default();
             set(Some(link), "href", Some(&sheet.address(step, &tag)));
         }
-        let button = self.sections[step].query_selector(".button").ok().flatten();
+        // The button at an early end says the same whatever is answered.
+        let button = self.sections[step].query_selector(".button:not(.end)").ok().flatten();
         set(button.as_ref(), "aria-busy", stepper.is_ending().then_some("true"));
         write(button.as_ref(), if position.is_last { &sheet.words.finish } else { &sheet.words.proceed });
     }

@@ -10,7 +10,7 @@ use crate::words::Texts;
 pub(crate) fn AnswerList(words: &'static Texts, answers: Vec<ReadableQuestion>) -> impl IntoView {
     let rows: Vec<_> = answers
         .into_iter()
-        .map(|ReadableQuestion { question, parts }| {
+        .map(|ReadableQuestion { question, parts, .. }| {
             let parts: Vec<_> = parts.into_iter().map(|part| view! { <Part words=words part=part /> }).collect();
             view! {
                 <div>

@@ -1,10 +1,30 @@
 //! Recommendation cards: the most urgent one opened at its first step, the others folded.
 
-use domain::{Advice, AreaName, HelpLinkText, ReadableAnswer, Rendition};
+use domain::{Advice, AreaName, HelpLinkText, Journey, Language, QuestionId, ReadableAnswer, Rendition};
 use leptos::prelude::*;
 
 use super::{FindHelp, HelpLinks, Prose, Said, answer_list::in_one_line, lang_of, linked};
 use crate::words::Texts;
+
+/// The question that a card is about, and the answer that led to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Reason {
+    question: Rendition,
+    answer: ReadableAnswer,
+}
+
+impl Reason {
+    pub(crate) fn of(journey: &Journey<'_>, id: &QuestionId, language: Language) -> Option<Self> {
+        let answer = journey.readable_answer(id, language)?;
+        let default = journey.definition.language;
+        let item = journey.items.iter().find(|item| item.id == *id)?;
+        let mut question = item.question.rendition(language, default);
+        if let Some(row) = item.name(language, default) {
+            question.text = [&*question.text, " ", &row.text].concat();
+        }
+        Some(Self { question, answer })
+    }
+}
 
 /// The first card: one step, one action, and the rest of its steps folded. `because` is the answer that led to it;
 /// `needs_help` makes help the action; `is_lowest` is true for the lowest band.
@@ -12,7 +32,7 @@ use crate::words::Texts;
 pub(crate) fn StartCard(
     words: &'static Texts,
     card: Advice,
-    because: Option<ReadableAnswer>,
+    because: Option<Reason>,
     help: Vec<HelpLinkText>,
     needs_help: bool,
     is_lowest: bool,
@@ -24,9 +44,11 @@ pub(crate) fn StartCard(
     // Where there are links, the first of them is the thing to do.
     let class = if needs_help || !card.links.is_empty() { "button-plain" } else { "button" };
     let reminder = reminder_href.map(|href| view! { <a class=class href=href>{remind}</a> });
-    let because = because.map(|answer| (words.because)(&in_one_line(words, answer)));
-    let because = because.map(|text| view! { <p class="because">{text}</p> });
-    let Advice { id, is_own, title, sub_title, steps_title, steps, help_step, boost, links, .. } = card;
+    let because = because.map(|Reason { question, answer }| {
+        let answer = (words.because)(&in_one_line(words, answer));
+        view! { <p class="because"><Said text=question /> " " <span>{answer}</span></p> }
+    });
+    let Advice { id, is_own, title, sub_title, urgent, steps_title, steps, help_step, boost, links, .. } = card;
     let more = steps.len().saturating_sub(1);
     // Its links stand below the first step.
     let help_step = help_step.filter(|_| !needs_help).map(|step| (step, help.clone()));
@@ -56,6 +78,7 @@ pub(crate) fn StartCard(
             <article>
                 <h3><Said text=title /></h3>
                 {because}
+                {urgent.map(|text| view! { <p class="urgent"><Said text=text /></p> })}
                 {steps_title.filter(|_| is_own).map(|text| view! { <h4><Said text=text /></h4> })}
                 <Steps id=id steps=steps from=0 to=1 help=None />
                 {is_lowest.then(|| view! { <p class="distress">{distress}</p> })}
@@ -72,7 +95,21 @@ pub(crate) fn StartCard(
 /// A card folded to its title and first step, or for a strength to its title and what goes well.
 #[component]
 pub(crate) fn FoldedCard(words: &'static Texts, card: Advice, help: Vec<HelpLinkText>) -> impl IntoView {
-    let Advice { id, is_own, is_focus, area, title, sub_title, steps_title, steps, help_step, boost, links, .. } = card;
+    let Advice {
+        id,
+        is_own,
+        is_focus,
+        area,
+        title,
+        sub_title,
+        urgent,
+        steps_title,
+        steps,
+        help_step,
+        boost,
+        links,
+        ..
+    } = card;
     let first_step = steps.first().cloned();
     let glimpse = match (is_own, is_focus) {
         (true, _) => sub_title.clone().or(first_step),
@@ -93,6 +130,7 @@ pub(crate) fn FoldedCard(words: &'static Texts, card: Advice, help: Vec<HelpLink
                 </summary>
                 {area}
                 {sub_title.map(|text| view! { <p><Prose text=text /></p> })}
+                {urgent.map(|text| view! { <p class="urgent"><Said text=text /></p> })}
                 {steps_title.map(|text| view! { <h4><Said text=text /></h4> })}
                 <Steps
                     id=id

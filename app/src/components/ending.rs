@@ -8,13 +8,18 @@ use crate::{pages::NextStep, words::Texts};
 
 /// Draws nothing where the owner has set nothing.
 #[component]
-pub(crate) fn Ending(text: Option<Rendition>, next: Option<NextStep>) -> impl IntoView {
+pub(crate) fn Ending(
+    text: Option<Rendition>,
+    next: Option<NextStep>,
+    /// The way on is the one thing to do on the page.
+    is_main: bool,
+) -> impl IntoView {
     let is_there = text.is_some() || next.is_some();
     is_there.then(|| {
         view! {
             <div class="ending">
                 {text.map(|text| view! { <p><Prose text=text /></p> })}
-                {next.map(|next| view! { <NextButton next=next /> })}
+                {next.map(|next| view! { <NextButton next=next is_main=is_main /> })}
             </div>
         }
     })
@@ -22,14 +27,16 @@ pub(crate) fn Ending(text: Option<Rendition>, next: Option<NextStep>) -> impl In
 
 /// Leads on in the window, also from within a frame; without an address a script tells the page around the frame.
 #[component]
-fn NextButton(next: NextStep) -> impl IntoView {
+fn NextButton(next: NextStep, is_main: bool) -> impl IntoView {
+    let class = if is_main { "button" } else { "button-plain" };
     let NextStep { label, url } = next;
     match url {
         Some(url) => {
-            view! { <a class="button" href=url target="_top" rel="noreferrer"><Said text=label /></a> }.into_any()
+            view! { <a class=class href=url target="_top" rel="noreferrer"><Said text=label /></a> }.into_any()
         }
-        None => view! { <button type="button" class="button" data-next="" hidden=true><Said text=label /></button> }
-            .into_any(),
+        None => {
+            view! { <button type="button" class=class data-next="" hidden=true><Said text=label /></button> }.into_any()
+        }
     }
 }
 

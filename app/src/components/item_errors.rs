@@ -62,7 +62,12 @@ pub(crate) fn ErrorText<'m>(
 /// The mistakes at the top of a form, each with a link to where it can be put right. The question hides them until there
 /// are some.
 #[component]
-pub(crate) fn Summary<'m>(id: String, mistakes: &'m [ItemErrors]) -> impl IntoView + use<> {
+pub(crate) fn Summary<'m>(
+    id: String,
+    mistakes: &'m [ItemErrors],
+    /// Of a table: what says how many rows are open, with `#` for the number.
+    rows_open: Option<&'static str>,
+) -> impl IntoView + use<> {
     let is_shown = mistakes.iter().any(|mistake| mistake.said.is_some());
     let links: Vec<_> = mistakes
         .iter()
@@ -78,8 +83,16 @@ pub(crate) fn Summary<'m>(id: String, mistakes: &'m [ItemErrors]) -> impl IntoVi
             }
         })
         .collect();
+    // The style shows the first of the links alone then.
+    let rows = rows_open.map(|words| {
+        let (before, after) = words.split_once('#').unwrap_or((words, ""));
+        let open = mistakes.iter().filter(|mistake| mistake.said.is_some()).count();
+        view! { <span class="open-rows">{before} <span data-open="">{open}</span> {after}</span> }
+    });
+    let class = if rows.is_some() { "error-summary rows" } else { "error-summary" };
     view! {
-        <div id=id role="alert" tabindex="-1" autofocus=is_shown class="error-summary">
+        <div id=id role="alert" tabindex="-1" autofocus=is_shown class=class>
+            {rows}
             {links}
         </div>
     }

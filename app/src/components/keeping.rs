@@ -6,8 +6,7 @@ use leptos::prelude::*;
 use crate::words::Texts;
 
 #[component]
-pub(crate) fn Keeping(words: &'static Texts, start_href: Option<String>) -> impl IntoView {
-    let start = start_href.clone().map(|href| view! { <a class="button-plain" href=href>{words.start_new}</a> });
+pub(crate) fn KeepingBox(words: &'static Texts, start_href: Option<String>) -> impl IntoView {
     view! {
         <div class="keeping" hidden=true>
             <label>
@@ -16,6 +15,13 @@ pub(crate) fn Keeping(words: &'static Texts, start_href: Option<String>) -> impl
             </label>
             {start_href.map(|href| view! { <NotYou words=words href=href /> })}
         </div>
+    }
+}
+
+#[component]
+pub(crate) fn AskingFirst(words: &'static Texts, start_href: Option<String>) -> impl IntoView {
+    let start = start_href.map(|href| view! { <a class="button-plain" href=href>{words.start_new}</a> });
+    view! {
         <dialog class="asking-first" aria-labelledby="continue-title">
             <h2 id="continue-title">{words.continue_title}</h2>
             <p>{words.continue_text}</p>

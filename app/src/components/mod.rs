@@ -5,11 +5,13 @@
 mod answer_list;
 mod card;
 mod ending;
+mod feedback;
 mod fields;
 mod filter;
 mod item_errors;
 mod keeping;
 mod languages;
+mod leaving;
 mod moment;
 mod own_link;
 mod owner;
@@ -24,20 +26,24 @@ mod stepper;
 mod tapping;
 
 pub(crate) use answer_list::{AnswerList, in_one_line};
-pub(crate) use card::{FoldedCard, StartCard, area_name};
+pub(crate) use card::{FoldedCard, Reason, StartCard, area_name};
 pub(crate) use ending::{Ending, HelpSection};
+pub(crate) use feedback::answered;
 pub(crate) use filter::{Filter, SHORT};
-pub(crate) use keeping::{Keeping, NotYou};
+pub(crate) use keeping::{AskingFirst, KeepingBox, NotYou};
 pub(crate) use languages::LanguageLinks;
+pub(crate) use leaving::{EraseLine, Leave, Leaving};
 pub(crate) use moment::{OWN_CLOCK, told};
 pub(crate) use own_link::{KeepLink, OwnLink, PassOn};
-pub(crate) use owner::{FindHelp, HelpLinks, Said, TrustLine, lang_of};
+pub(crate) use owner::{FindHelp, HelpLinks, OwnersLink, Said, TrustLine, lang_of};
 pub(crate) use prose::{Prose, heading_and_text, linked};
 pub(crate) use question::question;
-pub(crate) use question_view::QuestionView;
+pub(crate) use question_view::{PartView, QuestionView};
 pub(crate) use retake::{AttemptNote, RetakeBox};
 pub(crate) use review_list::ReviewList;
-pub(crate) use scores::{BUILT_IN_MARKS, CategoryBars, Changes, Meaning, Meter, OwnMeaning, ScoreBar, ScoreGauge};
+pub(crate) use scores::{
+    BUILT_IN_MARKS, CategoryBar, CategoryBars, Changes, Meaning, Meter, OwnMeaning, ScoreBar, ScoreGauge,
+};
 pub(crate) use shell::{Frame, Languages, Logo, Preview, Shell};
 pub(crate) use stepper::{Progress, around};
 pub(crate) use tapping::Tapping;

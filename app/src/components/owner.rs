@@ -84,7 +84,7 @@ pub(crate) fn lang_of(text: &Rendition) -> impl Attribute + use<> {
 /// A link that the owner of the quiz gave. Other sites open in a tab of their own, since most refuse to be shown in a
 /// frame.
 #[component]
-fn OwnersLink(#[prop(into)] url: String, label: Rendition) -> impl IntoView {
+pub(crate) fn OwnersLink(#[prop(into)] url: String, label: Rendition) -> impl IntoView {
     let is_site = url.starts_with("https:");
     view! {
         <a

@@ -83,7 +83,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 fn has_address(text: &str) -> bool {
-    SCHEMES.iter().any(|scheme| find(text, scheme).is_some())
+    text.contains(':') && SCHEMES.iter().any(|scheme| find(text, scheme).is_some())
 }
 
 /// The place of a scheme in any case.

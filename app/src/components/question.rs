@@ -9,7 +9,7 @@ use super::{
     heading_and_text,
     item_errors::{ItemErrors, Summary},
     lang_of, linked,
-    question_view::{QuestionView, control_id},
+    question_view::{PartView, QuestionView, control_id},
 };
 
 /// Bytes of a question past which its letters are smaller.
@@ -19,7 +19,11 @@ pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
     let (words, id, text) = (asked.words, asked.id(), asked.text());
     let kind = asked.question.kind().name();
     let is_optional = !asked.question.required && kind != KindName::Statement;
-    let proceed = if asked.is_last { asked.finish } else { words.proceed };
+    let proceed = match asked.is_last {
+        _ if asked.cuts_short => words.end,
+        true => asked.finish,
+        false => words.proceed,
+    };
     let labelled = is_labelled(asked).then(|| control_id(&asked.question.id, 1));
     let is_statement = kind == KindName::Statement;
     let (heading, below) = if is_statement { heading_and_text(&text.text) } else { (Some(text.text.as_str()), "") };
@@ -49,6 +53,7 @@ pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
     let mistakes = ItemErrors::all_of(asked);
     let Hints { view: hints, ids } = fields::hints(asked, &mistakes, is_optional);
     let body = fields_of(asked, &mistakes, &ids);
+    let of_part = asked.of_part.map(|of_part| part_line(asked, &of_part));
     let is_single = kind == KindName::Statement || is_labelled(asked);
     let asked_view = if is_single {
         view! {
@@ -78,14 +83,22 @@ pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
             hidden=!asked.is_current
             class="question"
         >
-            <Summary id=asked.part("summary") mistakes=&mistakes />
+            <Summary
+                id=asked.part("summary")
+                mistakes=&mistakes
+                rows_open=(kind == KindName::Matrix).then_some(words.rows_open)
+            />
             <form method="post" action=asked.action.to_owned() novalidate=kind != KindName::Choice>
                 <input type="hidden" name="question" value=id.to_owned() />
                 <input type="hidden" name="lang" value=asked.language.to_string() />
+                {of_part}
                 {asked.is_review.then(|| view! { <input type="hidden" name="from" value="review" /> })}
                 {asked_view}
                 <div class="buttons">
-                    <button type="submit" class="button">{proceed}</button>
+                    <button type="submit" class=if asked.cuts_short { "button end" } else { "button" }>
+                        {proceed}
+                    </button>
+                    {rows_done(asked)}
                     {is_optional
                         .then(|| {
                             view! {
@@ -99,6 +112,29 @@ pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
         </section>
     }
     .into_any()
+}
+
+/// Where the question stands in the parts of the quiz; at the first of a part also how long is left.
+pub(super) fn part_line(asked: &QuestionView<'_>, of_part: &PartView<'_>) -> AnyView {
+    let (words, PartView { part, left: (least, most) }) = (asked.words, of_part);
+    let name = asked.rendition(part.name);
+    let minutes = most.div_ceil(60).max(1);
+    let left = part.begins.then(|| (words.time_left)(minutes, least.div_ceil(60) < minutes));
+    view! {
+        <p id=asked.part("part") class="part">
+            {(words.part)(part.number, part.count)} ": " <b {..lang_of(&name)}>{name.text.clone()}</b>
+            {left.map(|left| view! { <span>{left}</span> })}
+        </p>
+    }
+    .into_any()
+}
+
+/// Of a table, how many rows are answered. The style counts them, so that the number is right without scripts, too.
+fn rows_done(asked: &QuestionView<'_>) -> Option<AnyView> {
+    let Kind::Matrix { rows, .. } = asked.question.kind() else { return None };
+    let mut parts = asked.words.rows_done.split('#');
+    let mut part = || parts.next().unwrap_or_default();
+    Some(view! { <p class="rows-done">{part()} <span></span> {part()} {rows.len()} {part()}</p> }.into_any())
 }
 
 /// The fields by the kind of the question. `described_by` names the lines above for a single control; a group has them

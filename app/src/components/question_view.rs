@@ -1,7 +1,7 @@
 //! A question with all that its form shows, and the ids of the form's parts.
 
 use domain::{
-    Answers, FieldCode, Item, Language, OwnOption, OwnQuestion, Question, QuestionId, Rendition, Text,
+    Answers, FieldCode, Item, Language, OwnOption, OwnQuestion, Question, QuestionId, QuizPart, Rendition, Text,
     form::{self, Field},
 };
 
@@ -15,6 +15,7 @@ pub(crate) struct QuestionView<'p> {
     /// The quiz's own language.
     pub(crate) default: Language,
     pub(crate) question: &'p Question,
+    pub(crate) of_part: Option<PartView<'p>>,
     /// The contents of its fields.
     pub(crate) fields: Vec<Field>,
     pub(crate) errors: &'p [(QuestionId, FieldCode)],
@@ -24,11 +25,23 @@ pub(crate) struct QuestionView<'p> {
     pub(crate) action: &'p str,
     /// The label of the last button.
     pub(crate) finish: &'static str,
+    /// Says that it may be skipped, where it may be.
+    pub(crate) optional: &'static str,
     /// The page opens with it.
     pub(crate) is_current: bool,
     pub(crate) is_last: bool,
+    /// It ends the quiz early: there is nothing to send, and nothing to go on to.
+    pub(crate) cuts_short: bool,
     /// The respondent came from the page that shows all answers, and goes back there.
     pub(crate) is_review: bool,
+}
+
+/// The part of the quiz that a question belongs to.
+#[derive(Clone, Copy)]
+pub(crate) struct PartView<'p> {
+    pub(crate) part: QuizPart<'p>,
+    /// At its first question the seconds to the end of the quiz: without questions that have a condition, and with all.
+    pub(crate) left: (usize, usize),
 }
 
 /// An option as it is drawn.
@@ -68,7 +81,10 @@ impl<'p> QuestionView<'p> {
     pub(crate) fn help(&self) -> Option<Rendition> {
         match self.own() {
             Some(own) => own.help.as_ref().map(|help| self.rendition(help)),
-            None => self.question.help(self.language, self.default).map(Into::into),
+            None => {
+                let help = self.question.help(self.language, self.default)?;
+                Some(Rendition { text: help.to_owned(), ..self.text() })
+            }
         }
     }
 
@@ -92,10 +108,11 @@ impl<'p> QuestionView<'p> {
     pub(crate) fn choices(&self) -> Vec<Choice> {
         let Some(own) = self.own() else {
             let options = self.question.options(self.language, self.default).into_iter();
+            let text = self.text();
             let choice = |(option, number): (domain::QuestionOption, usize)| Choice {
                 number,
                 value: option.id.into(),
-                label: option.label.as_str().into(),
+                label: Rendition { text: option.label.as_str().to_owned(), ..text.clone() },
                 is_hidden: false,
                 is_exclusive: false,
                 opens: false,

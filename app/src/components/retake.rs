@@ -7,7 +7,15 @@ use crate::{pages::Retake, words::Texts};
 
 /// On the latest result: from which day, or the button. A plain form, so that it needs no script.
 #[component]
-pub(crate) fn RetakeBox(words: &'static Texts, language: String, retake: Retake, action: String) -> impl IntoView {
+pub(crate) fn RetakeBox(
+    words: &'static Texts,
+    language: String,
+    retake: Retake,
+    action: String,
+    /// It is the one thing to do on the page.
+    is_main: bool,
+) -> impl IntoView {
+    let class = if is_main { "button" } else { "button-plain" };
     let content = match retake {
         Retake::From { moment, reminder_href } => view! {
             <p>{told(&moment, words.retake_from)}</p>
@@ -18,7 +26,7 @@ pub(crate) fn RetakeBox(words: &'static Texts, language: String, retake: Retake,
             <p>{words.retake_text}</p>
             <form method="post" action=action>
                 <input type="hidden" name="lang" value=language />
-                <button type="submit" class="button" name="go" value="retake">{words.retake_button}</button>
+                <button type="submit" class=class name="go" value="retake">{words.retake_button}</button>
             </form>
         }
         .into_any(),

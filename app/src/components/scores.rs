@@ -173,7 +173,7 @@ pub(crate) fn CategoryBars(words: &'static Texts, areas: Vec<(AreaName, Rating)>
 }
 
 #[component]
-fn CategoryBar(words: &'static Texts, name: AreaName, rating: Rating) -> impl IntoView {
+pub(crate) fn CategoryBar(words: &'static Texts, name: AreaName, rating: Rating) -> impl IntoView {
     let (class, remark) = remark(words, &name, &rating);
     let score = rating.ranged.map(|ranged| view! { <strong>{words.number(ranged.score)}</strong> });
     let filled = rating.ranged.map_or(Decimal::ZERO, |ranged| ranged.percent(ranged.score));

@@ -3,11 +3,10 @@
 use domain::Language;
 use leptos::{attr::custom::CustomAttribute, html, prelude::*};
 
-use super::{LanguageLinks, OwnLink, lang_of};
+use super::{LanguageLinks, lang_of};
 use crate::{
     pages::{PageContext, PreviewNote, QuizView, with_query},
     theme,
-    words::texts,
 };
 
 /// The parts of a page outside its content.
@@ -29,8 +28,10 @@ pub(crate) struct Frame {
     pub(crate) script: Option<String>,
     /// For one person: kept out of search engines.
     pub(crate) is_personal: bool,
-    /// The respondent's own link, to stand in the foot.
-    pub(crate) own_link: Option<String>,
+    /// The content says what the foot would say.
+    pub(crate) has_no_foot: bool,
+    /// Of the pages that may say the owner's words.
+    pub(crate) is_sheet: bool,
     /// The preview of a shared link in other applications, if it has one.
     pub(crate) preview: Option<Preview>,
 }
@@ -55,7 +56,9 @@ pub(crate) struct Preview {
 
 #[component]
 pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl IntoView {
-    let (words, around) = (texts(cx.language), cx.language.around());
+    let words = if frame.is_sheet { cx.sheet_words() } else { cx.words() };
+    let is_of_owner = frame.is_sheet && cx.has_own_words && !cx.language.is_of_pages();
+    let around = if is_of_owner { cx.language } else { cx.language.around() };
     let (brand, home_href, colour) = match frame.quiz {
         Some(quiz) => (quiz.name, quiz.home_href, quiz.primary_colour),
         None => (words.product.into(), Some("/".to_owned()), None),
@@ -70,7 +73,6 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         Some(href) => view! { <a class="brand" href=href>{brand}</a> }.into_any(),
         None => view! { <span class="brand">{brand}</span> }.into_any(),
     };
-    let own_link = frame.own_link.map(|link| view! { <OwnLink words=words link=link /> }.into_any());
     let nonce = cx.nonce.clone();
     let sheet = |href: String| view! { <link rel="stylesheet" href=href /> };
     let css = sheet(cx.assets.css.clone()).into_any();
@@ -136,12 +138,15 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                     </div>
                 </header>
                 <main id="main" class="wrap" tabindex="-1">{children()}</main>
-                <footer class="site-foot">
-                    <div class="wrap">
-                        {own_link}
-                        <p>{words.no_cookies}</p>
-                    </div>
-                </footer>
+                {(!frame.has_no_foot).then(|| {
+                    view! {
+                        <footer class="site-foot">
+                            <div class="wrap">
+                                <p>{words.no_cookies}</p>
+                            </div>
+                        </footer>
+                    }
+                })}
                 {last_css}
             </body>
         </html>
@@ -149,7 +154,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
 }
 
 fn link_preview(preview: Preview, description: String, cx: &PageContext) -> impl IntoView + use<> {
-    let product = texts(cx.language).product.to_owned();
+    let product = cx.words().product.to_owned();
     let absolute = |path: &str| format!("{}{path}", cx.base_url);
     let fixed = [
         ("og:type", "website".to_owned()),

@@ -10,9 +10,11 @@ use crate::words::Texts;
 /// How far along the question is that the page opens with.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    /// Of the questions that are shown, those up to this one.
-    pub(crate) number: usize,
+    /// Of the shown questions that take an answer; `None` for a statement.
+    pub(crate) number: Option<usize>,
     pub(crate) count: usize,
+    /// Of them, those before it.
+    done: usize,
     /// The question before it, as the definition counts.
     before: Option<usize>,
     /// A tap does not lead on.
@@ -21,26 +23,29 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn of(sheet: &QuestionPageState, journey: &Journey<'_>) -> Self {
-        let current = sheet.question_id(sheet.current);
-        let place = |question: &Question| sheet.definition.questions.iter().position(|other| other.id == question.id);
+        let questions = &sheet.definition.questions;
+        let current = &questions[sheet.current];
+        let place = |question: &Question| questions.iter().position(|other| other.id == question.id);
         let shown: Vec<usize> = journey.shown.iter().copied().filter_map(place).collect();
-        let number = shown.iter().filter(|step| **step <= sheet.current).count();
-        let is_last = sheet.review_href.is_none() && journey.is_last(current);
+        let asked = || shown.iter().filter(|step| questions[**step].asks());
+        let done = asked().filter(|step| **step < sheet.current).count();
+        let is_last = sheet.review_href.is_none() && journey.is_last(&current.id);
         Self {
-            number,
-            count: shown.len(),
-            before: number.checked_sub(2).map(|index| shown[index]),
-            stays: is_last || !sheet.definition.questions[sheet.current].takes_one_tap(),
+            number: current.asks().then_some(done + 1),
+            count: asked().count(),
+            done,
+            before: shown.iter().rev().find(|step| **step < sheet.current).copied(),
+            stays: is_last || !current.takes_one_tap(),
         }
     }
 }
 
 /// The parts at the question that the page opens with.
 pub(crate) fn around(words: &'static Texts, sheet: &QuestionPageState, progress: &Progress) -> AnyView {
-    let Progress { number, count, before, .. } = *progress;
+    let Progress { number, count, done, before, .. } = *progress;
     let before = before.map(|before| sheet.address(before, &sheet.language));
     // Nothing at the first question; the last still leaves a step to the result.
-    let percent = number.saturating_sub(1) * 100 / count.max(1);
+    let percent = done * 100 / count.max(1);
     view! {
         // Empty until there is something to say.
         <div class="save-note" data-tone="">
@@ -51,7 +56,7 @@ pub(crate) fn around(words: &'static Texts, sheet: &QuestionPageState, progress:
             <a class="back-link" href=before.clone() hidden=before.is_none()>
                 {words.back}
             </a>
-            <p>{sheet.words.progress(number, count)}</p>
+            <p hidden=count < 2>{sheet.words.progress(number, count)}</p>
         </div>
         <Meter percent=percent />
     }

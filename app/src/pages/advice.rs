@@ -1,59 +1,74 @@
 //! The scored part of a result: the band in words, the most urgent card, the scores by area, and the other cards.
 
-use domain::{Advice, Band, Language, Method, Points, QuizResult, RangedScore, ReadableAnswer};
+use domain::{Advice, AreaName, Band, Method, Points, QuizResult, RangedScore, Rating};
 use leptos::prelude::*;
 
-use super::{ResultPage, drawn};
+use super::{
+    PageContext, ResultPage,
+    drawn::{self, REMINDER, hole, state_of_card},
+};
 use crate::{
     components::{
-        BUILT_IN_MARKS, CategoryBars, Changes, FindHelp, FoldedCard, Meaning, OwnMeaning, Prose, Said, ScoreBar,
+        BUILT_IN_MARKS, CategoryBar, Changes, FindHelp, FoldedCard, Meaning, OwnMeaning, Prose, Reason, Said, ScoreBar,
         ScoreGauge, StartCard, told,
     },
-    words::{Texts, texts},
+    words::Texts,
 };
 
 /// Areas or cards that are in sight at once; more are folded.
 const IN_SIGHT: usize = 8;
 
-/// `because` is the answer that led to the first card.
-pub(super) fn advice(
-    language: Language,
-    page: &ResultPage,
-    result: QuizResult,
-    because: Option<ReadableAnswer>,
-) -> AnyView {
-    let words = texts(language);
+/// `because` is the reason of the first card.
+pub(super) fn advice(cx: &PageContext, page: &ResultPage, result: QuizResult, because: Option<Reason>) -> AnyView {
+    let words = cx.words();
     let help = &page.quiz.about.help;
     let is_lowest = built_in_points(&result).is_some_and(|score| score.band() == Band::Vulnerable);
-    let overall = overall(words, page, &result);
+    let overall = result.has_overall.then(|| {
+        // Those of the built-in questions go by the score alone.
+        let points = built_in_points(&result);
+        let state = || format!("overall/{}/{points:?}", cx.language);
+        let kept = page.drawn.as_deref().filter(|_| points.is_some());
+        drawn::piece(kept, state, || overall(words, page, &result), &[])
+    });
     let changes = changes(words, page, &result);
-    let areas = areas(words, &result);
+    let areas = areas(cx, page, &result);
     let QuizResult { start, needs_help, cards, focus, strengths, .. } = result;
     let sends_to_help = |card: &Advice| card.help_step.is_some();
     let find_help = !needs_help && help.is_empty() && start.iter().chain(&focus).any(sends_to_help);
     let reminder_href = page.reminder_href.clone();
     let start = start.map(|card| {
-        view! {
-            <StartCard
-                words=words
-                reminder_href=reminder_href.filter(|_| !card.steps.is_empty())
-                card=card
-                because=because
-                help=help.clone()
-                needs_help=needs_help
-                is_lowest=is_lowest
-            />
-        }
-        .into_any()
+        let href = reminder_href.filter(|_| !card.steps.is_empty());
+        // Where another card came from, a respondent may have typed.
+        let kept = page.drawn.as_deref().filter(|_| !card.is_own);
+        let state = || {
+            let flags = [href.is_some(), needs_help, is_lowest];
+            format!("start/{flags:?}/{because:?}/{}", state_of_card(cx.language, &card))
+        };
+        let reminder = href.as_deref().map(drawn::escaped).unwrap_or_default();
+        let draw = || {
+            view! {
+                <StartCard
+                    words=words
+                    reminder_href=href.clone().map(|href| if kept.is_some() { hole(REMINDER) } else { href })
+                    card=card.clone()
+                    because=because.clone()
+                    help=help.clone()
+                    needs_help=needs_help
+                    is_lowest=is_lowest
+                />
+            }
+            .into_any()
+        };
+        drawn::piece(kept, state, draw, &[(REMINDER, &*reminder)])
     });
     view! {
         <div class="summary">{overall} {start}</div>
         {changes}
         {areas}
-        {folded(language, page, "cards", words.cards_title, None, cards)}
-        {folded(language, page, "focus", words.focus_title, Some(words.focus_lead), focus)}
+        {folded(cx, page, "cards", words.cards_title, None, cards)}
+        {folded(cx, page, "focus", words.focus_title, Some(words.focus_lead), focus)}
         {find_help.then(|| view! { <FindHelp words=words is_open=false /> })}
-        {folded(language, page, "strengths", words.strengths_title, Some(words.strengths_lead), strengths)}
+        {folded(cx, page, "strengths", words.strengths_title, Some(words.strengths_lead), strengths)}
     }
     .into_any()
 }
@@ -112,7 +127,9 @@ fn number(words: &'static Texts, result: &QuizResult, ranged: RangedScore) -> An
 }
 
 /// In the lowest band of the built-in questions the overall number stands here, after words and the first step.
-fn areas(words: &'static Texts, result: &QuizResult) -> AnyView {
+fn areas(cx: &PageContext, page: &ResultPage, result: &QuizResult) -> AnyView {
+    let words = cx.words();
+    let language = cx.language;
     let rating = &result.overall;
     let points = built_in_points(result);
     let lowest = points.filter(|score| score.band() == Band::Vulnerable).and(rating.ranged).map(|ranged| {
@@ -124,20 +141,27 @@ fn areas(words: &'static Texts, result: &QuizResult) -> AnyView {
         }
     });
     let meaning = match (points, rating.ranged) {
-        (Some(score), _) => view! { <Meaning words=words score=score /> }.into_any(),
+        (Some(score), _) => {
+            let draw = || view! { <Meaning words=words score=score /> }.into_any();
+            drawn::piece(page.drawn.as_deref(), || format!("meaning/{language}/{}", score.get()), draw, &[])
+        }
         (None, Some(_)) => view! { <OwnMeaning words=words rating=rating.clone() method=result.method /> }.into_any(),
         (None, None) => ().into_any(),
     };
     if result.areas.is_empty() {
         return meaning;
     }
-    let mut seen = result.areas.clone();
+    let bar = |(name, rating): &(AreaName, Rating)| {
+        let draw = || view! { <CategoryBar words=words name=name.clone() rating=rating.clone() /> }.into_any();
+        drawn::piece(page.drawn.as_deref(), || format!("area/{language}/{name:?}{rating:?}"), draw, &[])
+    };
+    let mut seen: Vec<AnyView> = result.areas.iter().map(bar).collect();
     let more = seen.split_off(seen.len().min(IN_SIGHT));
     let more = (!more.is_empty()).then(|| {
         view! {
             <details class="more">
                 <summary>{(words.more_areas)(more.len())}</summary>
-                <CategoryBars words=words areas=more />
+                <ul class="bars">{more}</ul>
             </details>
         }
     });
@@ -146,7 +170,7 @@ fn areas(words: &'static Texts, result: &QuizResult) -> AnyView {
         <section class=format!("card areas {class}") aria-labelledby="areas">
             <h2 id="areas">{words.categories_title}</h2>
             {lowest}
-            <CategoryBars words=words areas=seen />
+            <ul class="bars">{seen}</ul>
             {more}
             {meaning}
         </section>
@@ -173,21 +197,18 @@ fn changes(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Opt
 
 /// A section of folded cards; nothing where there are none.
 fn folded(
-    language: Language,
+    cx: &PageContext,
     page: &ResultPage,
     id: &'static str,
     title: &'static str,
     lead: Option<&'static str>,
     mut cards: Vec<Advice>,
 ) -> Option<AnyView> {
-    let words = texts(language);
+    let words = cx.words();
     let card = |card: Advice| {
         let help = page.quiz.about.help.clone();
-        let draw = |card: Advice| view! { <FoldedCard words=words card=card help=help.clone() /> }.into_any();
-        match page.drawn.as_deref() {
-            Some(kept) => drawn::card(kept, language, &card, || draw(card.clone())),
-            None => draw(card),
-        }
+        let draw = || view! { <FoldedCard words=words card=card.clone() help=help.clone() /> }.into_any();
+        drawn::piece(page.drawn.as_deref(), || state_of_card(cx.language, &card), draw, &[])
     };
     let rows = |cards: Vec<Advice>| -> Vec<_> { cards.into_iter().map(card).collect() };
     let more = cards.split_off(cards.len().min(IN_SIGHT));

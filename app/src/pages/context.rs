@@ -2,14 +2,19 @@
 
 use std::sync::Arc;
 
-use domain::{AboutText, Colour, Language, QuizKind, Rendition};
+use domain::{AboutText, Address, Colour, Definition, Language, QuizKind, Rendition};
 
 use super::drawn::{COMPLETED, NONCE, PATH, hole};
+use crate::words::{OwnersWords, Texts, addressed, marked};
 
 /// The request as far as a page cares.
 #[derive(Clone, Debug)]
 pub struct PageContext {
     pub language: Language,
+    /// The version whose owner chose how pages speak; none on pages of no quiz.
+    pub definition: Option<Arc<Definition>>,
+    /// Question pages say the words of that owner.
+    pub has_own_words: bool,
     /// To offer in the switcher; none is shown for fewer than two.
     pub languages: Vec<Language>,
     /// The current path without its query.
@@ -45,6 +50,37 @@ impl QuizView {
 }
 
 impl PageContext {
+    pub(crate) fn words(&self) -> &'static Texts {
+        addressed(self.language, self.address())
+    }
+
+    /// The words of question pages, which [`PageContext::say`] and [`PageContext::fill`] turn into those of the owner.
+    pub(crate) fn sheet_words(&self) -> &'static Texts {
+        if self.has_own_words { marked(self.language, self.address()) } else { self.words() }
+    }
+
+    /// A word of question pages as a script takes it.
+    pub(crate) fn say(&self, word: &str) -> String {
+        self.owners_words().map_or_else(|| word.to_owned(), |words| words.fill(word, false))
+    }
+
+    /// The HTML of a question page with the words of its owner.
+    pub fn fill(&self, html: String) -> String {
+        match self.owners_words() {
+            Some(words) => words.fill(&html, true),
+            None => html,
+        }
+    }
+
+    fn owners_words(&self) -> Option<OwnersWords<'_>> {
+        let definition = self.definition.as_deref().filter(|_| self.has_own_words)?;
+        Some(OwnersWords { definition, language: self.language, page: self.words() })
+    }
+
+    fn address(&self) -> Address {
+        self.definition.as_ref().map_or(Address::Informal, |definition| definition.address)
+    }
+
     pub fn embedded(mut self, embedding: Option<Embedding>) -> Self {
         self.embedding = embedding;
         self
@@ -119,12 +155,6 @@ pub struct QuizView {
     pub kind: QuizKind,
     /// The owner's words on the start page.
     pub start: Option<Rendition>,
-    /// The most questions that a respondent is asked.
-    pub question_count: usize,
-    /// Conditions leave some of them out.
-    pub may_be_fewer: bool,
-    /// It asks the built-in questions alone.
-    pub is_built_in: bool,
     pub primary_colour: Option<Colour>,
     /// The link behind the name in the page's header, if any.
     pub home_href: Option<String>,

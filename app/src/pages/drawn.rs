@@ -40,6 +40,11 @@ impl Drawn {
         Self { before, holes: parts.filter_map(hole).collect() }
     }
 
+    /// What comes before the first hole: all of a text without any.
+    pub(super) fn text(&self) -> &str {
+        &self.before
+    }
+
     /// Bytes of memory, roughly.
     pub fn weight(&self) -> usize {
         200 + self.before.len() + self.holes.iter().map(|(_, text)| 40 + text.len()).sum::<usize>()
@@ -60,6 +65,8 @@ impl Drawn {
 pub(super) const PATH: Hole = 'p';
 pub(super) const QUERY: Hole = 'q';
 pub(super) const NONCE: Hole = 'n';
+/// The address of a calendar entry.
+pub(super) const REMINDER: Hole = 'r';
 /// What the page around this one is told.
 pub(super) const COMPLETED: Hole = 'c';
 /// The content of the document.
@@ -100,7 +107,7 @@ pub(super) fn write_question(
 
 /// True if other respondents see the same: nothing is shown that one of them typed, and no option depends on answers to
 /// other questions.
-fn is_for_all(page: &QuestionPage, question: &Question) -> bool {
+pub(super) fn is_for_all(page: &QuestionPage, question: &Question) -> bool {
     let is_answered = || question.items().iter().any(|item| page.answers.contains_key(&item.id));
     let options = question.kind().options();
     let has_few_states = match question.kind() {
@@ -130,15 +137,21 @@ fn state(asked: &QuestionView<'_>) -> String {
     state
 }
 
-/// A card that is folded, from among those that are kept, or drawn anew.
-pub(super) fn card(kept: &dyn DrawnPages, language: Language, card: &Advice, draw: impl Fn() -> AnyView) -> AnyView {
+/// A piece of a page that depends on `state` and on its quiz alone, from among those that are kept, or drawn anew.
+pub(super) fn piece(
+    kept: Option<&dyn DrawnPages>,
+    state: impl FnOnce() -> String,
+    draw: impl Fn() -> AnyView,
+    own: &[(Hole, &str)],
+) -> AnyView {
+    let Some(kept) = kept else { return draw() };
     let mut html = String::new();
-    kept.get(state_of_card(language, card), &|| Drawn::of(&draw().to_html())).write(&mut html, &[]);
+    kept.get(state(), &|| Drawn::of(&draw().to_html())).write(&mut html, own);
     InertElement::new(html).into_any()
 }
 
 /// All that a card says, with [`MARK`] between its parts.
-fn state_of_card(language: Language, card: &Advice) -> String {
+pub(super) fn state_of_card(language: Language, card: &Advice) -> String {
     let Advice {
         id,
         is_own,
@@ -147,6 +160,7 @@ fn state_of_card(language: Language, card: &Advice) -> String {
         area,
         title,
         sub_title,
+        urgent,
         steps_title,
         steps,
         help_step,
@@ -167,7 +181,7 @@ fn state_of_card(language: Language, card: &Advice) -> String {
         Some(AreaName::BuiltIn(category)) => add(Some(&category.as_str().into())),
         Some(AreaName::Own(name)) => add(Some(name)),
     }
-    for text in [Some(title), sub_title.as_ref(), steps_title.as_ref(), boost.as_ref()] {
+    for text in [Some(title), sub_title.as_ref(), urgent.as_ref(), steps_title.as_ref(), boost.as_ref()] {
         add(text);
     }
     for step in steps {

@@ -3,10 +3,7 @@
 use leptos::prelude::*;
 
 use super::{PageContext, QuizView, render::document};
-use crate::{
-    components::{Frame, Languages},
-    words::texts,
-};
+use crate::components::{Frame, Languages};
 
 #[derive(Clone, Debug)]
 pub struct ErasurePage {
@@ -18,7 +15,7 @@ pub struct ErasurePage {
 }
 
 pub(super) fn erasure(cx: &PageContext, page: &ErasurePage) -> AnyView {
-    let words = texts(cx.language);
+    let words = cx.words();
     let frame = Frame {
         title: words.erase_title.to_owned(),
         quiz: Some(page.quiz.clone()),

@@ -4,10 +4,7 @@ use domain::Rendition;
 use leptos::prelude::*;
 
 use super::{PageContext, render::document};
-use crate::{
-    components::{Frame, Preview, lang_of, linked},
-    words::texts,
-};
+use crate::components::{Frame, Preview, lang_of, linked};
 
 #[derive(Clone, Debug)]
 pub struct HomePage {
@@ -27,7 +24,7 @@ pub struct QuizLink {
 }
 
 pub(super) fn home(cx: &PageContext, page: &HomePage) -> AnyView {
-    let words = texts(cx.language);
+    let words = cx.words();
     let frame = Frame {
         title: words.product.to_owned(),
         description: Some(words.home_lead.to_owned()),

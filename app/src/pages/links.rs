@@ -24,13 +24,17 @@ pub(crate) fn mail_href(subject: &str, body: &str) -> String {
 
 fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(2 * text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => encoded.push(byte.into()),
-            _ => encoded.extend(['%', digit(byte >> 4), digit(byte & 15)]),
+    let mut rest = text;
+    while let Some(at) = rest.find(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '.' | '_' | '~'))
+    {
+        let end = rest.ceil_char_boundary(at + 1);
+        encoded.push_str(&rest[..at]);
+        for byte in rest[at..end].bytes() {
+            encoded.extend(['%', digit(byte >> 4), digit(byte & 15)]);
         }
+        rest = &rest[end..];
     }
-    encoded
+    encoded + rest
 }
 
 fn digit(value: u8) -> char {

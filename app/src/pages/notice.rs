@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::{Moment, PageContext, render::document};
 use crate::{
     components::{AnswerList, Frame, OWN_CLOCK, lang_of, told},
-    words::{Texts, texts},
+    words::Texts,
 };
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -48,7 +48,7 @@ pub enum Notice {
 }
 
 pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
-    let words = texts(cx.language);
+    let words = cx.words();
     let (title, text) = text_of(words, notice);
     let script = match notice {
         Notice::Erased { .. } => cx.assets.kept_script.as_ref().map(|script| format!("import \"{script}\";")),

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Question, QuestionId, QuestionPageState,
+    AnswerFeedback, Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Method, Question, QuestionId,
+    QuestionPageState, ResultView, Scoring,
     form::{self, Field},
 };
 use leptos::{prelude::*, tachys::html::InertElement};
@@ -12,15 +13,16 @@ use leptos::{prelude::*, tachys::html::InertElement};
 use super::{
     Assets, PageContext, QuizView,
     drawn::{self, Drawn, DrawnPages, FRAME, NONCE, PATH, QUERY, hole},
+    links::with_query,
     render::document,
 };
 use crate::{
     components::{
-        AttemptNote, Filter, Frame, Keeping, Languages, Progress, QuestionView, SHORT, Tapping, around,
-        heading_and_text,
+        AskingFirst, AttemptNote, Filter, Frame, Languages, Leave, Leaving, PartView, Progress, QuestionView, SHORT,
+        Tapping, answered, around, heading_and_text,
     },
     islands::QuizStepper,
-    words::{Texts, texts},
+    words::Texts,
 };
 
 /// Parts of a definition that a page carries as a whole, some hundred KiB. Of a larger one it holds the current question
@@ -47,6 +49,8 @@ pub struct QuestionPage {
     pub is_review: bool,
     /// The address that forms are posted to. It shows the result after the submission.
     pub action: String,
+    /// The question after this one; `None` when it is time to submit.
+    pub next_href: Option<String>,
     /// The page that shows all answers before they are submitted, if the quiz has one.
     pub review_href: Option<String>,
     pub api: ApiTarget,
@@ -56,6 +60,8 @@ pub struct QuestionPage {
     pub own_link: Option<String>,
     /// None inside another application, which keeps the place itself.
     pub place: Option<KeptPlace>,
+    /// Respondents may erase their answers.
+    pub may_erase: bool,
     /// Where all is kept that is the same for other respondents, if anywhere.
     pub drawn: Option<Arc<dyn DrawnPages>>,
 }
@@ -71,13 +77,20 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let sheet = sheet(cx, page);
     let journey = page.definition.journey(&page.answers, &sheet.language);
     let progress = Progress::of(&sheet, &journey);
-    let forms = page.on_page().map(|question| drawn::draw(&asked(cx, page, &journey, question))).collect();
+    let finish = finish(cx, &page.definition);
+    if let Some((question, feedback)) = page.feedback() {
+        let asked = asked(cx, page, &journey, question, finish);
+        let told = vec![answered(&asked, &feedback, page.next_href.as_deref())];
+        return view(cx, page, &progress, &sheet, String::new(), told);
+    }
+    let forms = page.on_page().map(|question| drawn::draw(&asked(cx, page, &journey, question, finish))).collect();
     view(cx, page, &progress, &sheet, sheet.to_text(), forms)
 }
 
 /// The page with all from memory that is the same for other respondents. `None` for a form that came back.
 pub(super) fn from_memory(cx: &PageContext, page: &QuestionPage) -> Option<String> {
-    let kept = page.drawn.as_deref().filter(|_| page.errors.is_empty() && page.typed.is_none())?;
+    let is_kept = page.errors.is_empty() && page.typed.is_none() && page.definition.feedback.is_none();
+    let kept = page.drawn.as_deref().filter(|_| is_kept)?;
     let sheet = sheet(cx, page);
     let journey = page.definition.journey(&page.answers, &sheet.language);
     let progress = Progress::of(&sheet, &journey);
@@ -87,8 +100,9 @@ pub(super) fn from_memory(cx: &PageContext, page: &QuestionPage) -> Option<Strin
             .map(drawn::escaped);
     let address = [(PATH, &*path), (QUERY, &*query)];
     let mut forms = String::new();
+    let finish = finish(cx, &page.definition);
     for question in page.on_page() {
-        drawn::write_question(&mut forms, page, kept, &asked(cx, page, &journey, question), &address);
+        drawn::write_question(&mut forms, page, kept, &asked(cx, page, &journey, question, finish), &address);
     }
     let state = format!(
         "{}/{}/{progress:?}{:?}",
@@ -112,7 +126,7 @@ pub(super) fn from_memory(cx: &PageContext, page: &QuestionPage) -> Option<Strin
     ];
     let mut html = String::with_capacity(forms.len() + FRAME);
     kept.get(state, &draw).write(&mut html, &own);
-    Some(html)
+    Some(cx.fill(html))
 }
 
 /// The document. What is a respondent's own is in the arguments, or a hole in their place.
@@ -124,7 +138,7 @@ fn view(
     sheet_text: String,
     forms: Vec<AnyView>,
 ) -> AnyView {
-    let words = texts(cx.language);
+    let words = cx.sheet_words();
     let definition = &page.definition;
     let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref()).filter(|_| page.is_whole());
     let is_long = page.on_page().any(|question| question.option_ids().len() > SHORT);
@@ -142,8 +156,9 @@ fn view(
         layout: "asking",
         is_personal: true,
         script: Some(scripts).filter(|scripts| !scripts.is_empty()),
-        extra_css: has_fields.then(|| cx.assets.fields_css.clone()),
-        own_link: page.own_link.clone(),
+        extra_css: (has_fields || page.feedback().is_some()).then(|| cx.assets.fields_css.clone()),
+        has_no_foot: true,
+        is_sheet: true,
         ..Frame::default()
     };
     let nonce = cx.nonce.clone();
@@ -151,7 +166,14 @@ fn view(
     let carried =
         program.map(|_| view! { <script type="text/plain" id="sheet" nonce=nonce.clone()>{sheet_text}</script> });
     let earlier = page.earlier_href.clone();
-    let place = page.place.clone();
+    let asking = page.place.clone();
+    let leave = Leave {
+        kind: page.quiz.kind,
+        own_link: page.own_link.clone(),
+        place: page.place.clone(),
+        erase_href: page.may_erase.then(|| erase_href(&page.action, cx)),
+        about: page.quiz.about.clone(),
+    };
     let (around, stays) = (around(words, sheet, progress), progress.stays);
     document(cx, frame, move || {
         let earlier = earlier
@@ -161,15 +183,33 @@ fn view(
             <QuizStepper>{around} {forms}</QuizStepper>
             <Tapping words=words stays=stays />
             {is_long.then(|| view! { <Filter words=words nonce=nonce /> })}
-            {place.map(|place| view! { <Keeping words=words start_href=place.start_href /> })}
+            <Leaving words=words leave=leave />
+            {asking.map(|place| view! { <AskingFirst words=words start_href=place.start_href /> })}
             {carried}
         }
     })
 }
 
 impl QuestionPage {
+    /// False where each question is a page of its own, also because what its answer brings is not to be known before.
     fn is_whole(&self) -> bool {
-        self.definition.parts() <= WHOLE
+        self.definition.parts() <= WHOLE && self.definition.feedback.is_none()
+    }
+
+    /// The current question with what is told of its answer, if anything is.
+    fn feedback(&self) -> Option<(&Question, AnswerFeedback<'_>)> {
+        let question = self.definition.question(&self.current)?;
+        Some((question, self.definition.feedback(question, &self.answers)?))
+    }
+
+    /// True if other respondents get the same page, but for their addresses. With more answers each would soon have one
+    /// of its own.
+    pub fn is_of_many(&self) -> bool {
+        self.answers.len() <= 1
+            && self.errors.is_empty()
+            && self.typed.is_none()
+            && self.definition.feedback.is_none()
+            && self.on_page().all(|question| drawn::is_for_all(self, question))
     }
 
     fn on_page(&self) -> impl Iterator<Item = &Question> {
@@ -188,6 +228,7 @@ impl QuestionPage {
                 user_field: None,
                 user: String::new(),
             },
+            next_href: None,
             review_href: None,
             earlier_href: self.earlier_href.as_ref().map(|_| hole(EARLIER)),
             own_link: self.own_link.as_ref().map(|_| hole(OWN_LINK)),
@@ -201,7 +242,7 @@ fn heading_of(cx: &PageContext, definition: &Definition, step: usize) -> String 
     let question = &definition.questions[step];
     let text = question.text(cx.language, definition.language);
     match question.kind() {
-        Kind::Statement { .. } => heading_and_text(text).0.unwrap_or(texts(cx.language).statement).to_owned(),
+        Kind::Statement { .. } => heading_and_text(text).0.unwrap_or(cx.sheet_words().statement).to_owned(),
         _ => text.to_owned(),
     }
 }
@@ -220,7 +261,7 @@ fn sheet(cx: &PageContext, page: &QuestionPage) -> QuestionPageState {
         language: cx.language.to_string(),
         action: page.action.clone(),
         api: page.api.clone(),
-        words: texts(cx.language).of_sheet(is_scored(definition)),
+        words: cx.sheet_words().of_sheet(has_result(definition), |word| cx.say(word)),
         definition: definition.clone(),
         answers: page.answers.clone(),
         current: current.unwrap_or_default(),
@@ -238,28 +279,37 @@ fn has_fields(question: &Question) -> bool {
     }
 }
 
-/// A question of the page.
+/// A question of the page, of which the last one is left with `finish`.
 fn asked<'p>(
     cx: &PageContext,
     page: &'p QuestionPage,
     journey: &'p Journey<'_>,
     question: &'p Question,
+    finish: &'static str,
 ) -> QuestionView<'p> {
     let definition = &page.definition;
     let is_current = question.id == page.current;
     let typed = page.typed.clone().filter(|_| is_current);
+    let of_part = definition.part_of(question).map(|(place, part)| {
+        let left = if part.begins { definition.seconds_from(place) } else { (0, 0) };
+        PartView { part, left }
+    });
     QuestionView {
-        words: texts(cx.language),
+        words: cx.sheet_words(),
         language: cx.language,
         default: definition.language,
         question,
-        fields: typed.unwrap_or_else(|| stored(question, page, texts(cx.language))),
+        of_part,
+        fields: typed.unwrap_or_else(|| stored(question, page, cx.sheet_words())),
         errors: if is_current { &page.errors } else { &[] },
         answers: &journey.answers,
         action: &page.action,
-        finish: finish(cx, definition),
+        finish,
         is_current,
-        is_last: !definition.review && journey.is_last(&question.id),
+        // What is told of the answer comes before the result.
+        is_last: !definition.review && !definition.has_feedback(&question.id) && journey.is_last(&question.id),
+        cuts_short: definition.cuts_short(question),
+        optional: optional(definition, question, cx.sheet_words()),
         is_review: page.is_review,
     }
 }
@@ -275,14 +325,33 @@ fn stored(question: &Question, page: &QuestionPage, words: &Texts) -> Vec<Field>
     fields
 }
 
-/// The label of the last button.
-pub(super) fn finish(cx: &PageContext, definition: &Definition) -> &'static str {
-    let words = texts(cx.language);
-    if is_scored(definition) { words.finish } else { words.send_answers }
+/// The page that asks if everything is to be erased.
+pub(super) fn erase_href(action: &str, cx: &PageContext) -> String {
+    with_query(action, &[("erase", "ask"), ("lang", cx.language.as_str())])
 }
 
-fn is_scored(definition: &Definition) -> bool {
-    definition.items().any(|item| item.is_scored())
+/// The label of the last button.
+pub(super) fn finish(cx: &PageContext, definition: &Definition) -> &'static str {
+    let words = cx.sheet_words();
+    if has_result(definition) { words.finish } else { words.send_answers }
+}
+
+/// True if a result may follow.
+fn has_result(definition: &Definition) -> bool {
+    definition.result != ResultView::Thanks && definition.items().any(|item| item.is_scored())
+}
+
+/// The words for a question that may be skipped: what that costs, where it costs something that is shown.
+fn optional(definition: &Definition, question: &Question, words: &'static Texts) -> &'static str {
+    let scoring = definition.scoring.as_ref();
+    let bears_gaps = |scoring: &Scoring| scoring.method != Method::Average && scoring.allow_missing > 0;
+    let is_free = definition.result == ResultView::Thanks || scoring.is_some_and(bears_gaps);
+    let has_overall = definition.result == ResultView::Full && scoring.is_none_or(Scoring::has_overall);
+    match question.items().iter().any(domain::Item::is_scored) {
+        true if !is_free && has_overall => words.optional_score,
+        true if !is_free && question.category().is_some() => words.optional_area,
+        _ => words.optional,
+    }
 }
 
 /// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No

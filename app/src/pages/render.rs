@@ -53,7 +53,7 @@ impl Screen {
 
     /// The document as text, where there is no request to answer.
     pub fn to_html(&self, cx: &PageContext) -> String {
-        self.from_memory(cx).unwrap_or_else(|| owned(|| self.view(cx).to_html()))
+        self.from_memory(cx).unwrap_or_else(|| cx.fill(owned(|| self.view(cx).to_html())))
     }
 }
 

@@ -8,16 +8,15 @@ use leptos::{prelude::*, tachys::html::InertElement};
 use super::{
     Moment, NOTE_BEGINNING, PageContext, QuizView,
     advice::advice,
-    drawn::{COMPLETED, CONTENT, Drawn, DrawnPages, FRAME, NONCE, PATH, QUERY, address_with_holes, escaped, hole},
+    drawn::{
+        self, COMPLETED, CONTENT, Drawn, DrawnPages, FRAME, NONCE, PATH, QUERY, address_with_holes, escaped, hole,
+    },
     plan::plan,
     render::document,
 };
-use crate::{
-    components::{
-        AnswerList, AttemptNote, Ending, Frame, HelpSection, KeepLink, Languages, NotYou, OWN_CLOCK, PassOn, RetakeBox,
-        TrustLine, told,
-    },
-    words::texts,
+use crate::components::{
+    AnswerList, AttemptNote, Ending, EraseLine, Frame, HelpSection, KeepLink, Languages, NotYou, OWN_CLOCK, PassOn,
+    Reason, RetakeBox, TrustLine, told,
 };
 
 #[derive(Clone, Debug)]
@@ -88,12 +87,13 @@ pub(crate) struct NextStep {
 const FEW: usize = 20;
 
 impl ResultPage {
-    /// The result in a language; `None` where nothing that was asked is scored.
+    /// The result in a language; `None` where nothing that was asked is scored, or the quiz shows none.
     pub(super) fn result(&self, language: Language) -> Option<QuizResult> {
         let before = self.earlier.as_ref();
         let before = before.map(|earlier| Before { definition: &earlier.scored_by, scores: &earlier.scores });
         let journey = self.scored_by.journey(&self.answers, self.answered_in.as_str());
-        journey.is_scored().then(|| journey.result(&self.scores, before, language, self.answered_in))
+        let result = journey.is_scored().then(|| journey.result(&self.scores, before, language, self.answered_in))?;
+        result.shown_as(self.definition.result)
     }
 }
 
@@ -111,7 +111,7 @@ pub(super) fn from_memory(cx: &PageContext, page: &ResultPage) -> Option<String>
 
 /// The heading, and what stands in the document.
 fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() -> AnyView + use<>) {
-    let words = texts(cx.language);
+    let words = cx.words();
     let journey = page.definition.journey(&page.answers, page.answered_in.as_str());
     let result = page.result(cx.language);
     let is_scored = result.is_some();
@@ -124,10 +124,11 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
     // The built-in cards lead to help themselves.
     let has_help = asks_own && !result.as_ref().is_some_and(|result| result.needs_help);
     let help = if has_help { page.quiz.about.help.clone() } else { Vec::new() };
+    let mut has_start = false;
     let advice = result.map(|result| {
-        let because =
-            result.start.as_ref().and_then(|card| journey.readable_answer(card.question.as_ref()?, cx.language));
-        advice(cx.language, page, result, because)
+        let reason = result.start.as_ref().and_then(|card| Reason::of(&journey, card.question.as_ref()?, cx.language));
+        has_start = result.start.is_some();
+        advice(cx, page, result, reason)
     });
     let end = page.definition.end.as_ref();
     let end_text = end.map(|end| end.text.rendition(cx.language, page.definition.language));
@@ -137,17 +138,20 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
     });
     // Without an address it leads back to the page around this one.
     let next = next.filter(|next| next.url.is_some() || cx.embedding.is_some());
-    let language = cx.language.to_string();
+    // One thing to do stands out: the first step, or else the way on, or else the next attempt.
+    let is_retake_main = !has_start && next.is_none();
+    let (language, kept) = (cx.language, page.drawn.clone());
     let (name, about, kind) = (page.quiz.name.text.clone(), page.quiz.about.clone(), page.quiz.kind);
     let (submission, link, action) = (page.submission.clone(), page.link.clone(), page.action.clone());
     let (retake, start_link, start_href) = (page.retake.clone(), page.start_link.clone(), page.start_href.clone());
+    let (is_latest, own_about) = (page.latest_href.is_none(), about.clone());
     let (latest_href, erase_href) = (page.latest_href.clone(), page.erase_href.clone());
     let earlier_href = page.earlier.as_ref().map(|earlier| earlier.href.clone());
     let content = move || {
         let latest =
             latest_href.map(|href| view! { <AttemptNote text=words.is_earlier label=words.latest href=href /> });
         let retake = retake.map(|retake| {
-            view! { <RetakeBox words=words language=language retake=retake action=action /> }
+            view! { <RetakeBox words=words language=language.to_string() retake=retake action=action is_main=is_retake_main /> }
         });
         let earlier = earlier_href.map(|href| {
             view! {
@@ -156,6 +160,12 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
                 </p>
             }
         });
+        let pass_on = start_link.map(|link| {
+            let draw = || view! { <PassOn words=words quiz=name.clone() link=link.clone() /> }.into_any();
+            drawn::piece(kept.as_deref(), || format!("pass on/{language}"), draw, &[])
+        });
+        let trust = || view! { <TrustLine words=words about=about.clone() kind=kind /> }.into_any();
+        let trust = drawn::piece(kept.as_deref(), || format!("trust/{language}"), trust, &[]);
         let is_open = !is_scored && answers.len() <= FEW;
         let thanks = (!is_scored).then(|| view! { <p class="lead">{words.thanks_text}</p> });
         view! {
@@ -166,7 +176,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
             </header>
             {thanks}
             {advice}
-            <Ending text=end_text next=next />
+            <Ending text=end_text next=next is_main=!has_start />
             <HelpSection words=words help=help />
             {(!answers.is_empty()).then(|| view! {
             <details class="card answers-box" open=is_open>
@@ -183,11 +193,13 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
                 submission=submission
                 is_scored=is_scored
             />
-            {start_link.map(|link| view! { <PassOn words=words quiz=name link=link /> })}
+            {pass_on}
             {earlier}
-            <TrustLine words=words about=about kind=kind />
+            {trust}
             {start_href.map(|href| view! { <p class="aside"><NotYou words=words href=href /></p> })}
-            {erase_href.map(|href| view! { <p class="aside"><a href=href>{words.erase}</a></p> })}
+            {is_latest.then(|| view! {
+                <div class="aside"><EraseLine words=words kind=kind href=erase_href about=own_about /></div>
+            })}
             {asks_built_in.then(|| view! { <p class="aside">{words.not_advice}</p> })}
         }
         .into_any()

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use domain::{Answers, Definition};
 use leptos::prelude::*;
 
-use super::{PageContext, QuizView, question::finish, render::document};
-use crate::{
-    components::{Frame, Languages, ReviewList},
-    words::texts,
+use super::{
+    PageContext, QuizView,
+    question::{erase_href, finish},
+    render::document,
 };
+use crate::components::{Frame, Languages, Leave, Leaving, ReviewList};
 
 #[derive(Clone, Debug)]
 pub struct ReviewPage {
@@ -24,10 +25,12 @@ pub struct ReviewPage {
     pub hrefs: Vec<String>,
     /// The absolute URL to come back to, where the respondent was not given it before.
     pub own_link: Option<String>,
+    /// Respondents may erase their answers.
+    pub may_erase: bool,
 }
 
 pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {
-    let words = texts(cx.language);
+    let words = cx.sheet_words();
     let journey = page.definition.journey(&page.answers, cx.language.as_str());
     let has_dropped = page.answers.keys().any(|given| !journey.answers.contains_key(given));
     let frame = Frame {
@@ -38,12 +41,20 @@ pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {
         layout: "review",
         extra_css: Some(cx.assets.fields_css.clone()),
         is_personal: true,
-        own_link: page.own_link.clone(),
+        has_no_foot: true,
+        is_sheet: true,
         ..Frame::default()
     };
     let finish = finish(cx, &page.definition);
     let told = journey.readable(cx.language);
     let language = cx.language.to_string();
+    let leave = Leave {
+        kind: page.quiz.kind,
+        own_link: page.own_link.clone(),
+        place: None,
+        erase_href: page.may_erase.then(|| erase_href(&page.action, cx)),
+        about: page.quiz.about.clone(),
+    };
     let ReviewPage { action, hrefs, .. } = page.clone();
     let before = hrefs.last().cloned();
     document(cx, frame, move || {
@@ -62,6 +73,7 @@ pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {
                     </button>
                 </div>
             </form>
+            <Leaving words=words leave=leave />
         }
     })
 }

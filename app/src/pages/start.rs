@@ -1,28 +1,32 @@
 //! The first page of a quiz: what happens, and the button that begins it.
 
-use domain::QuizKind;
+use std::sync::Arc;
+
+use domain::{Definition, Length, Naming, Outlook, QuizKind};
 use leptos::prelude::*;
 
-use super::{NOTE_BEGINNING, PageContext, QuizView, render::document};
-use crate::{
-    components::{Frame, Languages, NotYou, OWN_CLOCK, Preview, TrustLine, lang_of, linked, told},
-    words::texts,
+use super::{
+    NOTE_BEGINNING, PageContext, QuizView,
+    drawn::{Drawn, DrawnPages},
+    render::document,
 };
+use crate::components::{Frame, Languages, NotYou, OWN_CLOCK, Preview, TrustLine, lang_of, linked, told};
 
 #[derive(Clone, Debug)]
 pub struct StartPage {
     pub quiz: QuizView,
+    pub definition: Arc<Definition>,
+    pub outlook: Outlook,
     /// The address that the form is posted to, with the field `lang`.
     pub action: String,
     /// The invited person's name.
     pub name: Option<String>,
+    /// Where all is kept that is the same for other respondents, if anywhere.
+    pub drawn: Option<Arc<dyn DrawnPages>>,
 }
 
-/// Includes the time to think.
-const SECONDS_PER_QUESTION: usize = 20;
-
 pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
-    let words = texts(cx.language);
+    let words = cx.words();
     let frame = Frame {
         title: page.quiz.name.text.clone(),
         description: Some(page.quiz.summary()),
@@ -41,19 +45,18 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
         ..Frame::default()
     };
     let language = cx.language.to_string();
-    let StartPage { quiz, action, name } = page.clone();
+    let (length, promises) = (length(cx, page), promises(cx, page));
+    let StartPage { quiz, action, name, .. } = page.clone();
     let kind = quiz.kind;
     let is_open = kind == QuizKind::Open;
     let cx_path = cx.path.clone();
-    let minutes = (quiz.question_count * SECONDS_PER_QUESTION).div_ceil(60);
-    let length = if quiz.may_be_fewer { words.start_length_most } else { words.start_length };
     document(cx, frame, move || {
         view! {
             {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
             <h1 {..lang_of(&quiz.name)}>{quiz.name.text.clone()}</h1>
             {quiz.description.map(|said| view! { <p class="lead lines" {..lang_of(&said)}>{linked(&said.text)}</p> })}
             {quiz.start.map(|said| view! { <p class="opening lines" {..lang_of(&said)}>{linked(&said.text)}</p> })}
-            {(quiz.question_count > 0).then(|| view! { <p class="length">{length(quiz.question_count, minutes)}</p> })}
+            {length.map(|text| view! { <p class="length">{text}</p> })}
             {quiz.closes.map(|moment| view! { <p class="hint">{told(&moment, words.closes_on)}</p> })}
             {is_open
                 .then(|| {
@@ -81,14 +84,50 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
             <section class="card expect" aria-labelledby="expect">
                 <h2 id="expect">{words.start_expect}</h2>
                 <ul>
-                    <li class=(!is_open).then_some("fact")>{(words.start_identity)(kind)}</li>
-                    <li>{words.start_saved}</li>
-                    <li>{(words.start_return)(kind)}</li>
-                    {quiz.is_built_in.then(|| view! { <li>{words.start_no_wrong}</li> })}
+                    {promises}
                 </ul>
             </section>
         }
     })
+}
+
+/// The number of questions and minutes; `None` where nothing is asked. It is kept, as many ways may have to be tried.
+fn length(cx: &PageContext, page: &StartPage) -> Option<String> {
+    let draw = || {
+        let Length { questions: (fewest, most), seconds } = page.definition.length(cx.language);
+        let minutes = (seconds.0.div_ceil(60).max(1), seconds.1.div_ceil(60).max(1));
+        if most == 0 { String::new() } else { (cx.words().start_length)((fewest.max(1), most), minutes) }
+    };
+    let kept = page.drawn.as_ref().map(|drawn| drawn.get(format!("length/{}", cx.language), &|| Drawn::of(&draw())));
+    let text = kept.map_or_else(draw, |kept| kept.text().to_owned());
+    (!text.is_empty()).then_some(text)
+}
+
+/// Sentences that hold for this quiz. Those that speak of others who see the answers are facts to know.
+fn promises(cx: &PageContext, page: &StartPage) -> Vec<AnyView> {
+    let words = cx.words();
+    let (kind, outlook) = (page.quiz.kind, &page.outlook);
+    let is_invited = kind == QuizKind::Invited;
+    let identity = match outlook.naming {
+        Naming::Unasked => (false, (words.start_identity)(kind)),
+        Naming::OwnWords => (false, words.start_unsigned),
+        Naming::Contact => (true, words.start_contact),
+        Naming::InApp | Naming::Invited => (true, (words.start_identity)(kind)),
+    };
+    let promise = |text: &'static str| Some((false, text.to_owned()));
+    let fact = |is: bool, text: &'static str| is.then(|| (true, text.to_owned()));
+    let all = [
+        Some((identity.0, identity.1.to_owned())),
+        fact(page.quiz.about.seen_by.is_none(), words.start_seen),
+        promise(if page.definition.feedback.is_none() { words.start_saved } else { words.start_stands }),
+        promise((words.start_return)(kind)),
+        fact(is_invited, words.start_link),
+        outlook.unfinished_days.map(|days| (true, (words.start_within)(days))),
+        if outlook.may_erase { promise(words.start_erase) } else { fact(true, (words.erase_ask)(kind)) },
+        outlook.has_no_wrong_answers.then(|| (false, words.start_no_wrong.to_owned())),
+    ];
+    let line = |(is_fact, text): (bool, String)| view! { <li class=is_fact.then_some("fact")>{text}</li> }.into_any();
+    all.into_iter().flatten().map(line).collect()
 }
 
 /// Loads the program of the questions once the page is there, so that it comes from the cache after Start. A script does,

@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, OwnOption,
-    Question, QuestionId, QuizKind, Rendition, Scores, built_in_options,
+    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, Naming, Outlook,
+    OwnOption, Question, QuestionId, QuizKind, Rendition, Scores, built_in_options,
 };
 
 use super::*;
@@ -22,6 +22,8 @@ const HOSTILE: &str = "</script><b onclick=x>\"'&";
 
 fn context(language: Language) -> PageContext {
     PageContext {
+        definition: None,
+        has_own_words: false,
         language,
         languages: Language::OF_PAGES.to_vec(),
         path: "/aq/demo/quiz".to_owned(),
@@ -57,9 +59,6 @@ fn quiz() -> QuizView {
         closes: Some(moment(HOSTILE)),
         kind: QuizKind::Invited,
         start: Some(HOSTILE.into()),
-        question_count: 8,
-        may_be_fewer: false,
-        is_built_in: true,
         primary_colour: Colour::parse("#0a0").ok(),
         home_href: None,
         about: AboutText {
@@ -70,6 +69,22 @@ fn quiz() -> QuizView {
             privacy: Some("https://quiz.example/privacy".to_owned()),
             help: vec![HelpLinkText { label: HOSTILE.into(), url: "tel:112".to_owned() }],
         },
+    }
+}
+
+fn start_page(quiz: QuizView) -> StartPage {
+    let naming = match quiz.kind {
+        QuizKind::Open => Naming::Unasked,
+        QuizKind::InApp => Naming::InApp,
+        QuizKind::Invited => Naming::Invited,
+    };
+    StartPage {
+        outlook: Outlook { naming, unfinished_days: None, may_erase: false, has_no_wrong_answers: true },
+        definition: Arc::new(Definition::built_in()),
+        action: "/aq".to_owned(),
+        name: None,
+        drawn: None,
+        quiz,
     }
 }
 
@@ -88,6 +103,7 @@ fn question_page(error: bool) -> QuestionPage {
         errors: if error { vec![(Indicator::Fhn3.question_id(), FieldCode::Required)] } else { Vec::new() },
         typed: None,
         is_review: false,
+        next_href: None,
         review_href: None,
         action: "/aq/demo/quiz/me".to_owned(),
         api: ApiTarget {
@@ -99,6 +115,7 @@ fn question_page(error: bool) -> QuestionPage {
         earlier_href: Some("/aq/demo/quiz/me?attempt=1".to_owned()),
         own_link: Some("https://quiz.example/aq/demo/quiz/me".to_owned()),
         place: Some(KeptPlace { start_href: Some("/aq/demo/quiz".to_owned()) }),
+        may_erase: true,
         drawn: None,
     }
 }
@@ -158,10 +175,10 @@ fn result(cx: &PageContext, page: &ResultPage) -> String {
 fn every_page(language: Language) -> Vec<String> {
     let cx = context(language);
     let link = QuizLink { name: HOSTILE.into(), description: None, href: "/aq".to_owned(), is_inapp: true };
-    let start_page = StartPage { quiz: quiz(), action: "/aq".to_owned(), name: Some(HOSTILE.to_owned()) };
+    let first = StartPage { name: Some(HOSTILE.to_owned()), ..start_page(quiz()) };
     vec![
         Screen::Home(HomePage { quizzes: vec![link], docs_href: "/docs".to_owned() }).to_html(&cx),
-        start(&cx, &start_page),
+        start(&cx, &first),
         question(&cx, &question_page(false)),
         question(&cx, &question_page(true)),
         result(&cx, &result_page(Definition::built_in(), answers(8))),
@@ -265,7 +282,7 @@ fn texts_of_the_owner_in_another_language_say_so() {
     };
     let quiz = QuizView { name: english("Check-up"), description: Some(english("Eight.")), about, ..quiz() };
     let cx = context(Language::ES);
-    let html = start(&cx, &StartPage { quiz: quiz.clone(), action: "/aq".to_owned(), name: None });
+    let html = start(&cx, &start_page(quiz.clone()));
     let worst = Indicator::ALL.map(|i| (i.question_id(), built_in_options(i).last().expect("options").clone().into()));
     let result = result(&cx, &ResultPage { quiz, ..result_page(Definition::built_in(), worst.into()) });
     let of_text = |html: &str, text: &str| {
@@ -323,7 +340,7 @@ fn without_the_browsers_program_the_question_is_a_page_without_scripts() {
 #[test]
 fn a_shared_link_shows_the_quiz_and_personal_pages_show_nothing() {
     let cx = context(Language::EN);
-    let mut invited = StartPage { quiz: quiz(), action: "/aq".to_owned(), name: Some("Ana".to_owned()) };
+    let mut invited = StartPage { name: Some("Ana".to_owned()), ..start_page(quiz()) };
     invited.quiz.description = Some("Eight questions.".into());
     let html = start(&cx, &invited);
     let previews: Vec<&str> = tags(&html, "meta").into_iter().filter(|tag| tag.contains("property=\"")).collect();

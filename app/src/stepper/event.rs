@@ -137,9 +137,11 @@ pub enum Arrival {
 /// The place of the current step among those that are shown now.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Position {
-    /// From 1.
-    pub number: usize,
+    /// From 1, of the shown questions that take an answer; `None` for a statement.
+    pub number: Option<usize>,
     pub count: usize,
+    /// Of them, those before it.
+    pub done: usize,
     pub before: Option<usize>,
     pub after: Option<usize>,
     /// After it the answers are sent, as far as they tell now.

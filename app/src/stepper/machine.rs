@@ -332,7 +332,7 @@ impl Stepper {
         let mut commands = Vec::new();
         match target {
             Some(step) => commands.extend(self.show(step, Arrival::Forward)),
-            None if self.has_review => self.is_reviewing = true,
+            None if route.has_review => self.is_reviewing = true,
             None => self.outbox.push(Message::Submission),
         }
         commands.extend(self.calm());

@@ -34,14 +34,10 @@ impl Counted {
     }
 }
 
-const QUESTIONS: Counted = Counted {
-    zero: "لا أسئلة",
-    one: "سؤال واحد",
-    two: "سؤالان قصيران",
-    few: "أسئلة قصيرة",
-    many: "سؤالًا قصيرًا",
-    other: "سؤال قصير",
-};
+const QUESTIONS: Counted =
+    Counted {
+        zero: "لا أسئلة", one: "سؤال واحد", two: "سؤالان", few: "أسئلة", many: "سؤالًا", other: "سؤال"
+    };
 const MINUTES: Counted =
     Counted {
         zero: "أقل من دقيقة", one: "دقيقة واحدة", two: "دقيقتين", few: "دقائق", many: "دقيقة", other: "دقيقة"
@@ -122,7 +118,25 @@ pub(super) static TEXTS: Texts = Texts {
 
     greeting: |name| format!("مرحبًا {name}."),
     start_expect: "ما الذي ينتظرك",
-    start_length: |questions, minutes| format!("{}. مدة الإجابة نحو {}.", QUESTIONS.of(questions), MINUTES.of(minutes)),
+    start_length: |questions, minutes| {
+        let asked = match questions {
+            (least, most) if least < most => format!("عدد الأسئلة: من {least} إلى {most}"),
+            (_, questions) => QUESTIONS.of(questions),
+        };
+        match minutes {
+            (least, most) if least < most => format!("{asked}. مدة الإجابة بالدقائق: من {least} إلى {most}."),
+            (_, minutes) => format!("{asked}. مدة الإجابة نحو {}.", MINUTES.of(minutes)),
+        }
+    },
+    part: |number, count| format!("الجزء {number} من {count}"),
+    time_left: |minutes, is_most| {
+        let about = if is_most && minutes > 1 { "لا يزيد على" } else { "نحو" };
+        format!("الوقت المتبقي: {about} {}", MINUTES.of(minutes))
+    },
+    right: "إجابة صحيحة",
+    not_right: "إجابة غير صحيحة",
+    your_answer: "إجابتك",
+    right_answer: "الإجابة الصحيحة",
     closes_on: |day| format!("يُغلق في {day}."),
     start_identity: |kind| match kind {
         QuizKind::Open => "لن نطلب اسمك أو بريدك الإلكتروني.",
@@ -130,12 +144,24 @@ pub(super) static TEXTS: Texts = Texts {
         QuizKind::Invited => "إجاباتك ليست مجهولة: فهي مرتبطة بدعوتك.",
     },
     start_saved: "تُحفظ إجاباتك أولًا بأول، ويمكنك تغييرها حتى النهاية.",
+    start_stands: "تُحفظ إجاباتك أولًا بأول. ومتى عرفت إن كانت الإجابة صحيحة فلا يمكن تغييرها.",
     start_return: |kind| match kind {
         QuizKind::Open => "سيكون لك رابط خاص بك. يمكنك الاحتفاظ به للتوقف ثم العودة.",
         QuizKind::InApp => "يمكنك التوقف في أي وقت. وللعودة يكفي فتح الاستبيان في التطبيق نفسه.",
         QuizKind::Invited => "يمكنك التوقف في أي وقت. وللعودة يكفي فتح الرابط نفسه.",
     },
     start_no_wrong: "لا توجد إجابات صحيحة أو خاطئة، ويكفي أقرب تقدير لديك.",
+    start_unsigned: "تُحفظ إجاباتك دون اسمك، إلا إذا كتبته بنفسك.",
+    start_contact: "قد يُطلب منك بريد إلكتروني أو رقم هاتف، ويُحفظ مع إجاباتك.",
+    start_seen: "يستطيع القائمون على هذا الاستبيان رؤية إجاباتك.",
+    start_link: "هذا الرابط خاص بك وحدك. كل من لديه الرابط يستطيع رؤية إجاباتك، وتغييرها حتى إرسالها.",
+    start_within: |days| format!("مدة حفظ الإجابات التي لم تُرسل، من آخر إجابة: {}.", DAYS.of(days.into())),
+    start_erase: "يمكنك حذف إجاباتك بنفسك في أي وقت.",
+    erase_ask: |kind| match kind {
+        QuizKind::Open => "لحذف إجاباتك يُرجى التواصل مع القائمين على هذا الاستبيان.",
+        QuizKind::InApp => "لحذف إجاباتك يُرجى التواصل مع القائمين على هذا التطبيق.",
+        QuizKind::Invited => "لحذف إجاباتك يُرجى التواصل مع من دعاك.",
+    },
     start_button: "البدء",
     start_anew: "البدء من جديد",
     resume_text: "سبق أن بدأت هذا الاستبيان. البدء من جديد يعني البدء دون إجابات.",
@@ -163,8 +189,14 @@ pub(super) static TEXTS: Texts = Texts {
     proceed: "متابعة",
     finish: "عرض نتيجتي",
     send_answers: "إرسال إجاباتي",
+    end: "إنهاء",
+    rows_done: "# من #",
+    rows_open: "صفوف بلا إجابة: #",
     skip: "تخطي هذا السؤال",
     optional: "يمكنك تخطي هذا السؤال.",
+    optional_score: "يمكنك تخطي هذا السؤال، لكن لن تكون هناك درجة عامة من دونه.",
+    optional_area: "يمكنك تخطي هذا السؤال، لكن سيبقى أحد المجالات دون درجة.",
+    leave: "التوقف والعودة لاحقًا",
     own_link: "للتوقف الآن والعودة لاحقًا، يُرجى حفظ هذا الرابط. كل من لديه الرابط يستطيع رؤية إجاباتك.",
     tapping: "الانتقال عند اختيار إجابة",
     filter: "البحث عن إجابة",
@@ -172,9 +204,6 @@ pub(super) static TEXTS: Texts = Texts {
     error_prefix: "خطأ:",
     error_choose: "يُرجى اختيار إجابة للمتابعة",
 
-    start_length_most: |questions, minutes| {
-        format!("{} على الأكثر. مدة الإجابة نحو {}.", QUESTIONS.of(questions), MINUTES.of(minutes))
-    },
     choose_one: "اختيار إجابة",
     choose_any: "يُرجى اختيار كل ما ينطبق.",
     choose_least: |count| format!("يُرجى اختيار {count} على الأقل."),
@@ -192,6 +221,7 @@ pub(super) static TEXTS: Texts = Texts {
     rank_own: "هذا ترتيبي",
     rank_ask: "يُرجى ترتيبها كما يناسبك، أو تحديد «هذا ترتيبي»",
     statement: "للقراءة",
+    move_top: |option| format!("نقل إلى أعلى القائمة: {option}"),
     move_up: |option| format!("نقل إلى الأعلى: {option}"),
     move_down: |option| format!("نقل إلى الأسفل: {option}"),
     agree: "أوافق",
@@ -204,7 +234,7 @@ pub(super) static TEXTS: Texts = Texts {
         1 => "يُرجى اختيار إجابة واحدة فقط".to_owned(),
         _ => format!("يُرجى اختيار {} على الأكثر", ANSWERS.of(count)),
     },
-    error_alone: |option| format!("يُرجى اختيار «{option}» أو إجابات أخرى، لا الاثنين معًا"),
+    error_alone: |option| format!("يُرجى اختيار «{option}» أو إجابات أخرى، وليس كليهما معًا"),
     error_number: |least, most| format!("يُرجى إدخال رقم بين {least} و{most}"),
     error_ambiguous: |large, small| format!("هل تقصد {large} أم {small}؟ يُرجى إدخال أحدهما"),
     error_whole: "يُرجى إدخال رقم صحيح دون كسور",
@@ -287,7 +317,7 @@ pub(super) static TEXTS: Texts = Texts {
     distress: "إذا شعرت بأن الأمر يفوق طاقتك، فمن حقك طلب العون اليوم. ليس عليك حمل هذا وحدك.",
     distress_unnamed: "إذا شعرت بأن الأمر يفوق طاقتك، فالحديث اليوم مع شخص موثوق يساعد. وفي حال الخطر، يُرجى الاتصال برقم الطوارئ في بلدك.",
     focus_title: "للمزيد حين يناسبك",
-    focus_lead: "الأهم أولًا.",
+    focus_lead: "تكفي واحدة، ويمكن للبقية أن تنتظر.",
     strengths_title: "ما يسير جيدًا",
     strengths_lead: "يمكنك البناء على هذا.",
     thanks_title: "شكرًا على إجاباتك",

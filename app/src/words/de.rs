@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use domain::QuizKind;
 
-use super::texts::Texts;
+use super::texts::{Texts, between};
 
 pub(super) static TEXTS: Texts = Texts {
     product: "Quiz Answers",
@@ -39,11 +39,27 @@ pub(super) static TEXTS: Texts = Texts {
 
     greeting: |name| format!("Hallo {name}."),
     start_expect: "So läuft es ab",
-    start_length: |questions, minutes| match (questions, minutes) {
-        (1, _) => "Eine Frage. Sie dauert etwa eine Minute.".to_owned(),
-        (_, 1) => format!("{questions} kurze Fragen. Sie dauern etwa eine Minute."),
-        _ => format!("{questions} kurze Fragen. Sie dauern etwa {minutes} Minuten."),
+    start_length: |questions, minutes| {
+        let (asked, they) = match questions {
+            (1, 1) => ("Eine Frage".to_owned(), "Sie dauert"),
+            span => (format!("{} Fragen", between(span, " bis ")), "Sie dauern"),
+        };
+        match minutes {
+            (_, 1) => format!("{asked}. {they} etwa eine Minute."),
+            (least, most) if least < most => format!("{asked}. {they} {least} bis {most} Minuten."),
+            (_, minutes) => format!("{asked}. {they} etwa {minutes} Minuten."),
+        }
     },
+    part: |number, count| format!("Teil {number} von {count}"),
+    time_left: |minutes, is_most| match (minutes, is_most) {
+        (1, _) => "Noch etwa eine Minute".to_owned(),
+        (_, true) => format!("Noch höchstens {minutes} Minuten"),
+        (_, false) => format!("Noch etwa {minutes} Minuten"),
+    },
+    right: "Richtig",
+    not_right: "Nicht richtig",
+    your_answer: "Deine Antwort",
+    right_answer: "Richtige Antwort",
     closes_on: |day| format!("Der Fragebogen schließt am {day}."),
     start_identity: |kind| match kind {
         QuizKind::Open => "Wir fragen nicht nach deinem Namen oder deiner E-Mail-Adresse.",
@@ -51,6 +67,7 @@ pub(super) static TEXTS: Texts = Texts {
         QuizKind::Invited => "Deine Antworten sind nicht anonym: Sie gehören zu deiner Einladung.",
     },
     start_saved: "Deine Antworten werden laufend gespeichert. Du kannst sie bis zum Schluss ändern.",
+    start_stands: "Deine Antworten werden laufend gespeichert. Sobald du erfährst, ob eine richtig ist, bleibt sie, wie sie ist.",
     start_return: |kind| match kind {
         QuizKind::Open => "Du bekommst einen eigenen Link. Hebe ihn auf, wenn du eine Pause machen willst.",
         QuizKind::InApp => {
@@ -59,6 +76,24 @@ pub(super) static TEXTS: Texts = Texts {
         QuizKind::Invited => "Du kannst jederzeit aufhören. Um weiterzumachen, öffne wieder denselben Link.",
     },
     start_no_wrong: "Es gibt keine richtigen oder falschen Antworten. Eine grobe Schätzung reicht.",
+    start_unsigned: "Deine Antworten werden ohne deinen Namen gespeichert, außer du schreibst ihn selbst hinein.",
+    start_contact: "Vielleicht wirst du nach einer E-Mail-Adresse oder Telefonnummer gefragt. Sie wird mit deinen Antworten gespeichert.",
+    start_seen: "Die Betreiber dieses Fragebogens können deine Antworten sehen.",
+    start_link: "Dieser Link gehört nur dir. Alle, die ihn haben, können deine Antworten sehen und bis zum Absenden ändern.",
+    start_within: |days| match days {
+        1 => "Nicht gesendete Antworten werden 1 Tag nach der letzten gelöscht.".to_owned(),
+        _ => format!("Nicht gesendete Antworten werden {days} Tage nach der letzten gelöscht."),
+    },
+    start_erase: "Du kannst deine Antworten jederzeit selbst löschen.",
+    erase_ask: |kind| match kind {
+        QuizKind::Open => {
+            "Wenn deine Antworten gelöscht werden sollen, wende dich an die Betreiber dieses Fragebogens."
+        }
+        QuizKind::InApp => "Wenn deine Antworten gelöscht werden sollen, wende dich an die Betreiber dieser App.",
+        QuizKind::Invited => {
+            "Wenn deine Antworten gelöscht werden sollen, wende dich an die Person, die dich eingeladen hat."
+        }
+    },
     start_button: "Los geht’s",
     start_anew: "Neu beginnen",
     resume_text: "Du hast diesen Fragebogen schon begonnen. Wenn du neu beginnst, fängst du ohne Antworten an.",
@@ -72,8 +107,8 @@ pub(super) static TEXTS: Texts = Texts {
     continue_yes: "Weitermachen",
     start_new: "Neu beginnen",
     run_by: |name| format!("Angeboten von {name}"),
-    seen_by: |name| format!("Die Antworten sieht: {name}"),
-    kept: |time| format!("Aufbewahrt werden sie: {time}"),
+    seen_by: |name| format!("Wer deine Antworten sieht: {name}"),
+    kept: |time| format!("Wie lange deine Antworten bleiben: {time}"),
     kept_days: |days| if days == 1 { "1 Tag".to_owned() } else { format!("{days} Tage") },
     kept_years: |years| if years == 1 { "1 Jahr".to_owned() } else { format!("{years} Jahre") },
     privacy: "Datenschutz",
@@ -86,19 +121,21 @@ pub(super) static TEXTS: Texts = Texts {
     proceed: "Weiter",
     finish: "Mein Ergebnis ansehen",
     send_answers: "Meine Antworten senden",
+    end: "Beenden",
+    rows_done: "# von #",
+    rows_open: "Zeilen ohne Antwort: #",
     skip: "Diese Frage überspringen",
     optional: "Diese Frage darfst du überspringen.",
+    optional_score: "Diese Frage darfst du überspringen, aber ohne sie gibt es keine Gesamtpunktzahl.",
+    optional_area: "Diese Frage darfst du überspringen, aber ohne sie bleibt ein Bereich ohne Punktzahl.",
+    leave: "Aufhören und später weitermachen",
     own_link: "Wenn du jetzt aufhören und später weitermachen willst, hebe diesen Link auf. Alle, die ihn haben, können deine Antworten sehen.",
-    tapping: "Weitergehen, sobald ich eine Antwort wähle",
+    tapping: "Weitergehen, sobald eine Antwort gewählt ist",
     filter: "Antwort suchen",
     filter_shown: "Angezeigte Antworten:",
     error_prefix: "Fehler:",
     error_choose: "Wähle eine Antwort, um weiterzumachen",
 
-    start_length_most: |questions, minutes| match minutes {
-        1 => format!("Bis zu {questions} kurze Fragen. Sie dauern etwa eine Minute."),
-        _ => format!("Bis zu {questions} kurze Fragen. Sie dauern etwa {minutes} Minuten."),
-    },
     choose_one: "Antwort wählen",
     choose_any: "Wähle alles, was zutrifft.",
     choose_least: |count| format!("Wähle mindestens {count}."),
@@ -107,17 +144,18 @@ pub(super) static TEXTS: Texts = Texts {
     choose_range: |least, most| format!("Wähle {least} bis {most}."),
     tell_more: "Mehr dazu, wenn du magst",
     most_characters: |count| {
-        if count == 1 { "Höchstens 1 Zeichen".to_owned() } else { format!("Bis zu {count} Zeichen") }
+        if count == 1 { "Höchstens 1 Zeichen".to_owned() } else { format!("Bis zu {} Zeichen", TEXTS.count(count)) }
     },
     characters_left: "Noch frei: # Zeichen",
     characters_over: "Zu viel: # Zeichen",
     date_field: ["Tag", "Monat", "Jahr"],
     rank_hint: "Gib jedem Punkt einen Platz. 1 steht ganz vorn.",
-    rank_moves: "Bring sie in deine Reihenfolge, das Erste nach oben.",
+    rank_moves: "Sortiere sie: Dein erster Platz steht oben.",
     rank_moved: "Jetzt auf Platz #",
     rank_own: "Das ist meine Reihenfolge",
-    rank_ask: "Bring sie in deine Reihenfolge oder kreuze „Das ist meine Reihenfolge“ an",
+    rank_ask: "Sortiere sie oder kreuze „Das ist meine Reihenfolge“ an",
     statement: "Zum Lesen",
+    move_top: |option| format!("Ganz nach oben: {option}"),
     move_up: |option| format!("Nach oben: {option}"),
     move_down: |option| format!("Nach unten: {option}"),
     agree: "Ich stimme zu",
@@ -218,7 +256,7 @@ pub(super) static TEXTS: Texts = Texts {
     distress: "Wenn dir alles zu viel wird, hol dir heute Hilfe. Du musst das nicht allein tragen.",
     distress_unnamed: "Wenn dir alles zu viel wird, sprich heute mit einem Menschen, dem du vertraust. Wenn du in Gefahr bist, ruf den Notruf an.",
     focus_title: "Wenn du mehr tun willst",
-    focus_lead: "Das Wichtigste steht zuerst.",
+    focus_lead: "Eine davon genügt. Die anderen können warten.",
     strengths_title: "Was gut läuft",
     strengths_lead: "Darauf kannst du aufbauen.",
     thanks_title: "Danke für deine Antworten",
@@ -304,9 +342,9 @@ pub(super) static TEXTS: Texts = Texts {
     session_refused_title: "Wir wissen nicht, wer antwortet",
     session_refused_text: "Die App, die diesen Fragebogen anbietet, hat uns eine Kennung gegeben, die wir nicht verwenden können. Sag bitte ihren Herstellern Bescheid.",
     busy_title: "Gerade ist sehr viel los",
-    busy_text: "Nichts Gespeichertes ist verloren. Warte eine Minute und lade diese Seite dann neu.",
-    too_many_requests_title: "Bitte warte einen Moment",
-    too_many_requests_text: "Aus deinem Netz kamen zu viele Anfragen. Warte eine Minute und lade diese Seite dann neu.",
+    busy_text: "Nichts Gespeichertes ist verloren. Bitte eine Minute warten und diese Seite dann neu laden.",
+    too_many_requests_title: "Einen Moment, bitte",
+    too_many_requests_text: "Aus diesem Netz kamen zu viele Anfragen. Bitte eine Minute warten und diese Seite dann neu laden.",
     forbidden_title: "Dein Link öffnet diese Seite nicht",
     forbidden_text: "Prüfe den Link, den du bekommen hast.",
     bad_request_title: "Das konnten wir nicht lesen",

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use domain::QuizKind;
 
-use super::texts::Texts;
+use super::texts::{Texts, between};
 
 pub(super) static TEXTS: Texts = Texts {
     product: "Quiz Answers",
@@ -39,11 +39,27 @@ pub(super) static TEXTS: Texts = Texts {
 
     greeting: |name| format!("Hello, {name}."),
     start_expect: "What to expect",
-    start_length: |questions, minutes| match (questions, minutes) {
-        (1, _) => "One question. It’ll take about a minute.".to_owned(),
-        (_, 1) => format!("{questions} short questions. They’ll take about a minute."),
-        _ => format!("{questions} short questions. They’ll take about {minutes} minutes."),
+    start_length: |questions, minutes| {
+        let (asked, they) = match questions {
+            (1, 1) => ("One question".to_owned(), "It’ll"),
+            span => (format!("{} questions", between(span, " to ")), "They’ll"),
+        };
+        match minutes {
+            (_, 1) => format!("{asked}. {they} take about a minute."),
+            (least, most) if least < most => format!("{asked}. {they} take {least} to {most} minutes."),
+            (_, minutes) => format!("{asked}. {they} take about {minutes} minutes."),
+        }
     },
+    part: |number, count| format!("Part {number} of {count}"),
+    time_left: |minutes, is_most| match (minutes, is_most) {
+        (1, _) => "About a minute left".to_owned(),
+        (_, true) => format!("Up to {minutes} minutes left"),
+        (_, false) => format!("About {minutes} minutes left"),
+    },
+    right: "Right",
+    not_right: "Not right",
+    your_answer: "Your answer",
+    right_answer: "Right answer",
     closes_on: |day| format!("It closes on {day}."),
     start_identity: |kind| match kind {
         QuizKind::Open => "You won’t be asked for your name or email address.",
@@ -51,12 +67,27 @@ pub(super) static TEXTS: Texts = Texts {
         QuizKind::Invited => "Your answers aren’t anonymous: they’re linked to your invitation.",
     },
     start_saved: "Your answers are saved as you go. You can change them until the end.",
+    start_stands: "Your answers are saved as you go. Once you’re told whether an answer is right, it stays as it is.",
     start_return: |kind| match kind {
         QuizKind::Open => "You get a link of your own. Keep it if you want to stop and come back.",
         QuizKind::InApp => "You can stop at any time. To come back, open the quiz in the same app.",
         QuizKind::Invited => "You can stop at any time. To come back, open the same link.",
     },
     start_no_wrong: "There are no right or wrong answers. Your best guess is fine.",
+    start_unsigned: "Your answers are saved without your name, unless you write it yourself.",
+    start_contact: "You may be asked for an email address or a phone number. It’s saved with your answers.",
+    start_seen: "Those who run this quiz can see your answers.",
+    start_link: "This link is yours alone. Anyone who has it can see your answers, and change them until they’re sent.",
+    start_within: |days| match days {
+        1 => "Unfinished answers are deleted 1 day after your last one.".to_owned(),
+        _ => format!("Unfinished answers are deleted {days} days after your last one."),
+    },
+    start_erase: "You can delete your answers yourself at any time.",
+    erase_ask: |kind| match kind {
+        QuizKind::Open => "To have your answers deleted, ask those who run this quiz.",
+        QuizKind::InApp => "To have your answers deleted, ask the people who run this app.",
+        QuizKind::Invited => "To have your answers deleted, ask whoever invited you.",
+    },
     start_button: "Start",
     start_anew: "Start again",
     resume_text: "You’ve already begun this quiz. If you start again, you’ll begin with no answers.",
@@ -84,8 +115,14 @@ pub(super) static TEXTS: Texts = Texts {
     proceed: "Continue",
     finish: "See my result",
     send_answers: "Send my answers",
+    end: "Finish",
+    rows_done: "# of #",
+    rows_open: "Rows without an answer: #",
     skip: "Skip this question",
     optional: "You can skip this one.",
+    optional_score: "You can skip this one, but without it there’s no overall score.",
+    optional_area: "You can skip this one, but without it an area has no score.",
+    leave: "Stop and come back later",
     own_link: "To stop now and come back later, keep this link. Anyone who has it can see your answers.",
     tapping: "Go on when I choose an answer",
     filter: "Find an answer",
@@ -93,10 +130,6 @@ pub(super) static TEXTS: Texts = Texts {
     error_prefix: "Error:",
     error_choose: "Choose one answer to continue",
 
-    start_length_most: |questions, minutes| match minutes {
-        1 => format!("Up to {questions} short questions. They’ll take about a minute."),
-        _ => format!("Up to {questions} short questions. They’ll take about {minutes} minutes."),
-    },
     choose_one: "Choose an answer",
     choose_any: "Choose all that fit.",
     choose_least: |count| format!("Choose at least {count}."),
@@ -104,16 +137,17 @@ pub(super) static TEXTS: Texts = Texts {
     choose_count: |count| format!("Choose exactly {count}."),
     choose_range: |least, most| format!("Choose {least} to {most}."),
     tell_more: "Say more, if you like",
-    most_characters: |count| format!("Up to {count} characters"),
+    most_characters: |count| format!("Up to {} characters", TEXTS.count(count)),
     characters_left: "Characters left: #",
-    characters_over: "Characters too many: #",
+    characters_over: "Characters over the limit: #",
     date_field: ["Day", "Month", "Year"],
     rank_hint: "Give each one a place. 1 comes first.",
-    rank_moves: "Put them in your order, the first on top.",
+    rank_moves: "Put these in order, your first choice on top.",
     rank_moved: "Now in place #",
     rank_own: "This is my order",
-    rank_ask: "Put them in your order, or tick “This is my order”",
+    rank_ask: "Put these in order, or tick “This is my order”",
     statement: "Please read",
+    move_top: |option| format!("Move to the top: {option}"),
     move_up: |option| format!("Move up: {option}"),
     move_down: |option| format!("Move down: {option}"),
     agree: "I agree",
@@ -143,8 +177,8 @@ pub(super) static TEXTS: Texts = Texts {
     error_phone: "Enter a phone number, with digits, spaces and +",
     error_date: "Enter a day, a month and a year that make a real date",
     error_date_range: |first, last| format!("Enter a date between {first} and {last}"),
-    error_date_from: |first| format!("Enter a date from {first} on"),
-    error_date_until: |last| format!("Enter a date up to {last}"),
+    error_date_from: |first| format!("Enter a date on or after {first}"),
+    error_date_until: |last| format!("Enter a date on or before {last}"),
     error_rank: "Give each answer a place of its own",
     error_row: |row| format!("Choose an answer for “{row}”"),
     error_agree: "Tick the box to continue",
@@ -214,7 +248,7 @@ pub(super) static TEXTS: Texts = Texts {
     distress: "If it all feels like too much, reach out today. You don’t have to carry this alone.",
     distress_unnamed: "If it all feels like too much, talk to someone you trust today. If you’re in danger, call your local emergency number.",
     focus_title: "When you’re ready for more",
-    focus_lead: "What matters most comes first.",
+    focus_lead: "One is enough. The others can wait.",
     strengths_title: "What’s going well",
     strengths_lead: "You can build on this.",
     thanks_title: "Thank you for your answers",

@@ -22,6 +22,10 @@ impl Texts {
         grouped
     }
 
+    pub(crate) fn count(&self, count: usize) -> String {
+        self.number(Decimal::whole(count.try_into().unwrap_or(i32::MAX)))
+    }
+
     /// A number as it stands in a field, where signs between thousands are in the way.
     pub(crate) fn entry(&self, digits: &str) -> String {
         digits.replace('.', self.decimal_mark).replace('-', self.signs[1])

@@ -39,11 +39,28 @@ pub(super) static TEXTS: Texts = Texts {
 
     greeting: |name| format!("Bonjour {name}."),
     start_expect: "Comment ça se passe",
-    start_length: |questions, minutes| match (questions, minutes) {
-        (1, _) => "Une seule question. Comptez environ une minute.".to_owned(),
-        (_, 1) => format!("{questions} questions courtes. Comptez environ une minute."),
-        _ => format!("{questions} questions courtes. Comptez environ {minutes} minutes."),
+    start_length: |questions, minutes| {
+        let asked = match questions {
+            (1, 1) => "Une seule question".to_owned(),
+            (least, most) if least < most => format!("De {least} à {most} questions"),
+            (_, questions) => format!("{questions} questions"),
+        };
+        match minutes {
+            (_, 1) => format!("{asked}. Comptez environ une minute."),
+            (least, most) if least < most => format!("{asked}. Comptez de {least} à {most} minutes."),
+            (_, minutes) => format!("{asked}. Comptez environ {minutes} minutes."),
+        }
     },
+    part: |number, count| format!("Partie {number} sur {count}"),
+    time_left: |minutes, is_most| match (minutes, is_most) {
+        (1, _) => "Encore une minute environ".to_owned(),
+        (_, true) => format!("Encore {minutes} minutes au plus"),
+        (_, false) => format!("Encore {minutes} minutes environ"),
+    },
+    right: "C’est juste",
+    not_right: "Ce n’est pas juste",
+    your_answer: "Votre réponse",
+    right_answer: "Bonne réponse",
     closes_on: |day| format!("Le questionnaire se termine le {day}."),
     start_identity: |kind| match kind {
         QuizKind::Open => "Nous ne vous demanderons ni votre nom ni votre adresse e-mail.",
@@ -53,6 +70,7 @@ pub(super) static TEXTS: Texts = Texts {
         QuizKind::Invited => "Vos réponses ne sont pas anonymes : elles sont liées à votre invitation.",
     },
     start_saved: "Vos réponses sont enregistrées au fur et à mesure. Vous pouvez les modifier jusqu’à la fin.",
+    start_stands: "Vos réponses sont enregistrées au fur et à mesure. Une réponse ne change plus dès que vous savez si elle est juste.",
     start_return: |kind| match kind {
         QuizKind::Open => "Vous recevez un lien personnel. Gardez-le si vous voulez vous arrêter et revenir.",
         QuizKind::InApp => {
@@ -61,17 +79,31 @@ pub(super) static TEXTS: Texts = Texts {
         QuizKind::Invited => "Vous pouvez vous arrêter à tout moment. Pour revenir, ouvrez le même lien.",
     },
     start_no_wrong: "Il n’y a ni bonne ni mauvaise réponse. Une estimation suffit.",
+    start_unsigned: "Vos réponses sont enregistrées sans votre nom, sauf si vous l’écrivez vous-même.",
+    start_contact: "Une adresse e-mail ou un numéro de téléphone peut vous être demandé, et sera enregistré avec vos réponses.",
+    start_seen: "Les responsables de ce questionnaire peuvent voir vos réponses.",
+    start_link: "Ce lien vous est personnel. Toute personne qui a ce lien peut voir vos réponses, et les modifier jusqu’à l’envoi.",
+    start_within: |days| match days {
+        1 => "Les réponses non envoyées sont supprimées 1 jour après la dernière.".to_owned(),
+        _ => format!("Les réponses non envoyées sont supprimées {days} jours après la dernière."),
+    },
+    start_erase: "Vous pouvez supprimer vos réponses vous-même à tout moment.",
+    erase_ask: |kind| match kind {
+        QuizKind::Open => "Pour faire supprimer vos réponses, adressez-vous aux responsables de ce questionnaire.",
+        QuizKind::InApp => "Pour faire supprimer vos réponses, adressez-vous aux responsables de cette application.",
+        QuizKind::Invited => "Pour faire supprimer vos réponses, adressez-vous à qui vous a envoyé l’invitation.",
+    },
     start_button: "Commencer",
     start_anew: "Recommencer",
-    resume_text: "Vous avez déjà commencé ce questionnaire. Si vous recommencez, vous partirez sans réponses.",
+    resume_text: "Vous avez déjà commencé ce questionnaire. Si vous recommencez, vous repartirez de zéro.",
     resume: "Reprendre où vous en étiez",
-    resume_done: "Vous avez déjà terminé ce questionnaire. Si vous recommencez, vous partirez sans réponses.",
+    resume_done: "Vous avez déjà terminé ce questionnaire. Si vous recommencez, vous repartirez de zéro.",
     resume_result: "Voir mon résultat",
     not_you: "Ce n’est pas vous ? Recommencer",
     keep_place: "Retenir où j’en suis sur cet appareil pendant 7 jours",
     continue_title: "Continuer avec ces réponses ?",
     continue_text: "Elles ont été commencées dans un autre navigateur. Ne continuez que si ce sont les vôtres.",
-    continue_yes: "Continuer avec elles",
+    continue_yes: "Continuer avec ces réponses",
     start_new: "Recommencer",
     run_by: |name| format!("Proposé par {name}"),
     seen_by: |name| format!("Réponses visibles par {name}"),
@@ -88,19 +120,21 @@ pub(super) static TEXTS: Texts = Texts {
     proceed: "Continuer",
     finish: "Voir mon résultat",
     send_answers: "Envoyer mes réponses",
+    end: "Terminer",
+    rows_done: "# sur #",
+    rows_open: "Lignes sans réponse : #",
     skip: "Passer cette question",
     optional: "Vous pouvez passer cette question.",
-    own_link: "Pour vous arrêter maintenant et revenir plus tard, gardez ce lien. Toute personne qui l’a peut voir vos réponses.",
+    optional_score: "Vous pouvez passer cette question, mais sans elle il n’y a pas de score global.",
+    optional_area: "Vous pouvez passer cette question, mais sans elle un domaine reste sans score.",
+    leave: "S’arrêter et revenir plus tard",
+    own_link: "Pour vous arrêter maintenant et revenir plus tard, gardez ce lien. Toute personne qui a ce lien peut voir vos réponses.",
     tapping: "Avancer dès que je choisis une réponse",
     filter: "Chercher une réponse",
     filter_shown: "Réponses affichées :",
     error_prefix: "Erreur :",
     error_choose: "Choisissez une réponse pour continuer",
 
-    start_length_most: |questions, minutes| match minutes {
-        1 => format!("Jusqu’à {questions} questions courtes. Comptez environ une minute."),
-        _ => format!("Jusqu’à {questions} questions courtes. Comptez environ {minutes} minutes."),
-    },
     choose_one: "Choisissez une réponse",
     choose_any: "Choisissez tout ce qui convient.",
     choose_least: |count| format!("Choisissez-en au moins {count}."),
@@ -109,7 +143,11 @@ pub(super) static TEXTS: Texts = Texts {
     choose_range: |least, most| format!("Choisissez-en de {least} à {most}."),
     tell_more: "Précisez, si vous le souhaitez",
     most_characters: |count| {
-        if count == 1 { "1 caractère au plus".to_owned() } else { format!("{count} caractères au plus") }
+        if count == 1 {
+            "1 caractère au plus".to_owned()
+        } else {
+            format!("{} caractères au plus", TEXTS.count(count))
+        }
     },
     characters_left: "Caractères restants : #",
     characters_over: "Caractères en trop : #",
@@ -120,6 +158,7 @@ pub(super) static TEXTS: Texts = Texts {
     rank_own: "C’est mon ordre",
     rank_ask: "Mettez-les dans votre ordre, ou cochez « C’est mon ordre »",
     statement: "À lire",
+    move_top: |option| format!("Mettre tout en haut : {option}"),
     move_up: |option| format!("Monter : {option}"),
     move_down: |option| format!("Descendre : {option}"),
     agree: "J’accepte",
@@ -220,7 +259,7 @@ pub(super) static TEXTS: Texts = Texts {
     distress: "Si tout cela vous pèse trop, parlez-en à quelqu’un dès aujourd’hui. Vous n’avez pas à porter cela sans aide.",
     distress_unnamed: "Si tout cela vous pèse trop, parlez dès aujourd’hui à une personne de confiance. En cas de danger, appelez le numéro d’urgence de votre pays.",
     focus_title: "Quand vous voudrez aller plus loin",
-    focus_lead: "Le plus important vient en premier.",
+    focus_lead: "Une seule suffit. Les autres peuvent attendre.",
     strengths_title: "Ce qui va bien",
     strengths_lead: "Vous pouvez vous appuyer dessus.",
     thanks_title: "Merci pour vos réponses",
@@ -229,9 +268,9 @@ pub(super) static TEXTS: Texts = Texts {
     not_answered: "Sans réponse",
     agreed: "J’accepte",
     link_title: "Gardez votre résultat",
-    link_text: "Ce lien vous ramène à cette page. Toute personne qui l’a peut lire votre résultat : partagez-le avec prudence.",
+    link_text: "Ce lien vous ramène à cette page. Toute personne qui a ce lien peut lire votre résultat : partagez-le avec prudence.",
     answers_link_title: "Gardez vos réponses",
-    answers_link_text: "Ce lien vous ramène à cette page. Toute personne qui l’a peut lire vos réponses : partagez-le avec prudence.",
+    answers_link_text: "Ce lien vous ramène à cette page. Toute personne qui a ce lien peut lire vos réponses : partagez-le avec prudence.",
     copy: "Copier le lien",
     copied: "Copié",
     copy_failed: "Ce navigateur ne permet pas de copier ici. Sélectionnez le lien et copiez-le.",
@@ -239,16 +278,16 @@ pub(super) static TEXTS: Texts = Texts {
     send: "Me l’envoyer",
     mail_subject: |quiz| format!("Ma page : {quiz}"),
     mail_text: |link| {
-        format!("Ce lien ramène à mon résultat :\n{link}\n\nToute personne qui l’a peut lire mon résultat.")
+        format!("Ce lien ramène à mon résultat :\n{link}\n\nToute personne qui a ce lien peut lire mon résultat.")
     },
     answers_mail_text: |link| {
-        format!("Ce lien ramène à mes réponses :\n{link}\n\nToute personne qui l’a peut les lire.")
+        format!("Ce lien ramène à mes réponses :\n{link}\n\nToute personne qui a ce lien peut les lire.")
     },
     plan: "Mes étapes en texte",
     plan_share: "Partager mes étapes",
     plan_copy: "Copier mes étapes",
     plan_copy_failed: "Ce navigateur ne permet pas de copier ici. Sélectionnez le texte et copiez-le.",
-    pass_on: "Donner ce questionnaire à quelqu’un",
+    pass_on: "Transmettre ce questionnaire à quelqu’un",
     pass_on_text: "Ce lien ouvre le questionnaire au début. Il ne montre rien de vos réponses.",
     pass_on_share: "Partager le questionnaire",
     pass_on_send: "Envoyer le questionnaire",

@@ -1,8 +1,8 @@
 //! No language lacks a word, or has an English one by mistake.
 
-use domain::{Language, QuizKind};
+use domain::{Address, Language, QuizKind};
 
-use super::texts::{Text, Texts, texts};
+use super::texts::{Text, Texts, addressed, texts};
 
 /// Words that are the same in English and in another language: its tag, and the word's name.
 const ALIKE: [(&str, &str); 8] = [
@@ -14,6 +14,25 @@ const ALIKE: [(&str, &str); 8] = [
     ("es", "signs"),
     ("fr", "signs"),
     ("pt-BR", "signs"),
+];
+
+/// Words that a text says only to someone whom it addresses informally.
+const FAMILIAR: [(Language, &str); 4] = [
+    (
+        Language::DE,
+        "du dich dir dein deine deinem deinen deiner deines bekommst bist darfst fängst füllst hast kannst magst meinst \
+         möchtest musst willst antworte bring fang frag geh gib hake hallo hebe hol kopiere kürze lade mach markiere \
+         öffne prüfe ruf sag schreib setze sortiere sprich suche versuch wähle warte wende",
+    ),
+    (
+        Language::ES,
+        "tú tu tus te ti contigo tuyo tuya tuyos tuyas conoces eres estás haces puedes quieres tienes tendrás vas vuelvas \
+         verás contaste dejaste diste empezaste enviaste guardaste hiciste quedaste respondiste terminaste terminaras \
+         ábrelo acorta avisa compártelo cópialo cuéntanos elige escribe guárdalo haz hola inténtalo marca pídelo pisas \
+         ponlas recarga regresa revisa selecciona usa vuelve",
+    ),
+    (Language::FR, "tu te ton ta tes toi tien tienne"),
+    (Language::PT_BR, "você vocês tu te teu tua teus tuas ti contigo"),
 ];
 
 /// Stands for a name or a day in the samples.
@@ -67,6 +86,20 @@ impl Sample for fn(usize, usize) -> String {
     }
 }
 
+impl Sample for fn(usize, bool) -> String {
+    fn sample(&self) -> String {
+        COUNTS.map(|count| [self(count, true), self(count, false)].join("\n")).join("\n")
+    }
+}
+
+impl Sample for fn((usize, usize), (usize, usize)) -> String {
+    fn sample(&self) -> String {
+        let spans =
+            COUNTS.iter().flat_map(|least| COUNTS.map(|most| (*least, most))).filter(|(least, most)| least <= most);
+        spans.map(|span| self(span, span)).collect::<Vec<_>>().join("\n")
+    }
+}
+
 impl Sample for fn(u16) -> String {
     fn sample(&self) -> String {
         COUNTS.map(|count| self(count.try_into().expect("small"))).join("\n")
@@ -101,10 +134,8 @@ impl Sample for fn(&str, u8, u8) -> String {
 const COUNTS: [usize; 6] = [1, 2, 3, 11, 20, 100];
 
 fn others() -> impl Iterator<Item = (Language, &'static Texts)> {
-    Language::OF_PAGES
-        .into_iter()
-        .filter(|language| *language != Language::EN)
-        .map(|language| (language, texts(language)))
+    let others = Language::OF_PAGES.into_iter().filter(|language| *language != Language::EN);
+    others.flat_map(|language| Address::ALL.map(|address| (language, addressed(language, address))))
 }
 
 #[test]
@@ -124,6 +155,26 @@ fn words_hold_the_names_that_the_english_ones_hold() {
                 assert_eq!(word.matches(mark).count(), english.matches(mark).count(), "{language}: {name}: {mark}");
             }
         }
+    }
+}
+
+#[test]
+fn nothing_is_familiar_in_a_formal_text() {
+    for (language, familiar) in FAMILIAR {
+        let is_familiar = |text: &str| {
+            let lower = text.to_lowercase();
+            let mut words = lower.split(|character: char| !character.is_alphabetic());
+            words.find(|word| familiar.split_whitespace().any(|other| other == *word)).map(str::to_owned)
+        };
+        for (name, text) in addressed(language, Address::Formal).samples() {
+            // The home page is of no quiz.
+            if !name.starts_with("home_") {
+                assert_eq!(is_familiar(&text), None, "{language}: {name}: {text}");
+            }
+        }
+        let informal = texts(language).samples();
+        let count = informal.iter().filter(|(_, text)| is_familiar(text).is_some()).count();
+        assert!(language == Language::FR || count > 30, "{language}: {count} texts would be found");
     }
 }
 

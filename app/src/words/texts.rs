@@ -1,11 +1,21 @@
 //! The list of the pages' words, which each language fills in, and the choice among the languages. A text that holds
 //! numbers or names is a function of them.
 
-use domain::{AboutText, Category, Language, PageLanguage, Points, Quiz, QuizKind, Rendition, RetentionPeriod, Words};
+use domain::{
+    AboutText, Address, Category, Language, PageLanguage, Points, Quiz, QuizKind, Rendition, RetentionPeriod, Words,
+};
 
-use super::{ar, de, en, es, fr, pt_br};
+use super::{ar, de, de_formal, en, es, es_formal, fr, pt_br, pt_br_formal};
 
 pub(super) type Text = &'static str;
+
+/// The least and the greatest number.
+pub(super) type Span = (usize, usize);
+
+/// A span with what stands between its ends; one number where they are the same.
+pub(super) fn between((least, most): Span, between: &str) -> String {
+    if least == most { most.to_string() } else { format!("{least}{between}{most}") }
+}
 
 /// Declares the words once: for the type, and for the tests, which read all of them.
 macro_rules! texts {
@@ -48,17 +58,41 @@ texts! {
 
     greeting: fn(&str) -> String;
     start_expect: Text;
-    /// Number of questions, and of minutes they take.
-    start_length: fn(usize, usize) -> String;
+    /// The least and the greatest number of questions, and of minutes they take.
+    start_length: fn(Span, Span) -> String;
+    /// Number and count of the parts of a quiz; its name follows.
+    part: fn(usize, usize) -> String;
+    /// Minutes, and if they are the most that it can take.
+    time_left: fn(usize, bool) -> String;
+    /// Said of an answer, where the quiz tells at once.
+    right: Text;
+    not_right: Text;
+    your_answer: Text;
+    right_answer: Text;
     /// The last day.
     closes_on: fn(&str) -> String;
     /// Says to what extent answers can be traced to the respondent.
     start_identity: fn(QuizKind) -> Text;
     start_saved: Text;
+    /// In its place where answers stand once respondents are told whether they are right.
+    start_stands: Text;
     /// Says how to return to an unfinished quiz.
     start_return: fn(QuizKind) -> Text;
     /// Where all questions are the built-in ones.
     start_no_wrong: Text;
+    /// Where no name is asked for, and some answers are in the respondent's words.
+    start_unsigned: Text;
+    /// Where an email address or a telephone number is asked for.
+    start_contact: Text;
+    /// Where the owner does not say who sees the answers.
+    start_seen: Text;
+    /// What the link of an invitation opens.
+    start_link: Text;
+    /// After how many days unfinished answers are erased.
+    start_within: fn(u16) -> String;
+    start_erase: Text;
+    /// Where respondents may not erase their answers themselves.
+    erase_ask: fn(QuizKind) -> Text;
     start_button: Text;
     start_anew: Text;
     /// Where this tab has left questions open.
@@ -93,8 +127,19 @@ texts! {
     finish: Text;
     /// Where no result follows.
     send_answers: Text;
+    /// After a statement that ends the quiz early.
+    end: Text;
+    /// Rows of a table that are answered, of all. `#` stands for each.
+    rows_done: Text;
+    /// The number of those that are not.
+    rows_open: Text;
     skip: Text;
     optional: Text;
+    /// In its place where skipping costs the overall score, or that of a category.
+    optional_score: Text;
+    optional_area: Text;
+    /// Opens what belongs to leaving.
+    leave: Text;
     /// Before the respondent's own link, on the way.
     own_link: Text;
     /// What a tap on an answer does, and the label of the preference for it.
@@ -105,8 +150,6 @@ texts! {
     error_prefix: Text;
     error_choose: Text;
 
-    /// Where conditions leave some of the questions out: as `start_length`.
-    start_length_most: fn(usize, usize) -> String;
     /// The entry of a list before anything is chosen.
     choose_one: Text;
     /// Above several answers.
@@ -135,6 +178,7 @@ texts! {
     rank_ask: Text;
     /// The heading of a statement that has none, for screen readers and the title of the window.
     statement: Text;
+    move_top: fn(&str) -> String;
     move_up: fn(&str) -> String;
     move_down: fn(&str) -> String;
     /// The label of a consent's box, and the link to what is agreed to.
@@ -351,13 +395,21 @@ texts! {
 }
 
 pub(crate) fn texts(language: Language) -> &'static Texts {
-    match language.of_pages() {
-        PageLanguage::Ar => &ar::TEXTS,
-        PageLanguage::De => &de::TEXTS,
-        PageLanguage::En => &en::TEXTS,
-        PageLanguage::Es => &es::TEXTS,
-        PageLanguage::Fr => &fr::TEXTS,
-        PageLanguage::PtBr => &pt_br::TEXTS,
+    addressed(language, Address::Informal)
+}
+
+/// French says “vous” to all, Arabic suits all, and English has one form.
+pub(crate) fn addressed(language: Language, address: Address) -> &'static Texts {
+    match (language.of_pages(), address) {
+        (PageLanguage::Ar, _) => &ar::TEXTS,
+        (PageLanguage::De, Address::Informal) => &de::TEXTS,
+        (PageLanguage::De, Address::Formal) => &de_formal::TEXTS,
+        (PageLanguage::En, _) => &en::TEXTS,
+        (PageLanguage::Es, Address::Informal) => &es::TEXTS,
+        (PageLanguage::Es, Address::Formal) => &es_formal::TEXTS,
+        (PageLanguage::Fr, _) => &fr::TEXTS,
+        (PageLanguage::PtBr, Address::Informal) => &pt_br::TEXTS,
+        (PageLanguage::PtBr, Address::Formal) => &pt_br_formal::TEXTS,
     }
 }
 
@@ -386,21 +438,21 @@ pub fn moment(language: Language, day: &str, time: &str, zone: &str) -> String {
 }
 
 impl Texts {
-    /// The words of a question page around its questions.
-    pub(crate) fn of_sheet(&self, is_scored: bool) -> Words {
+    /// The words of a question page around its questions, each as `say` has it.
+    pub(crate) fn of_sheet(&self, is_scored: bool, say: impl Fn(&str) -> String) -> Words {
         Words {
-            progress: self.progress.to_owned(),
-            proceed: self.proceed.to_owned(),
-            finish: if is_scored { self.finish } else { self.send_answers }.to_owned(),
-            error_prefix: self.error_prefix.to_owned(),
-            saving: self.saving.to_owned(),
-            saved: self.saved.to_owned(),
-            not_saved: self.not_saved.to_owned(),
-            result_waits: if is_scored { self.result_waits } else { self.answers_wait }.to_owned(),
-            retry: self.retry.to_owned(),
-            refused: self.refused.to_owned(),
-            reload: self.reload.to_owned(),
-            finishing: if is_scored { self.finishing } else { self.saving }.to_owned(),
+            progress: say(self.progress),
+            proceed: say(self.proceed),
+            finish: say(if is_scored { self.finish } else { self.send_answers }),
+            error_prefix: say(self.error_prefix),
+            saving: say(self.saving),
+            saved: say(self.saved),
+            not_saved: say(self.not_saved),
+            result_waits: say(if is_scored { self.result_waits } else { self.answers_wait }),
+            retry: say(self.retry),
+            refused: say(self.refused),
+            reload: say(self.reload),
+            finishing: say(if is_scored { self.finishing } else { self.saving }),
         }
     }
 

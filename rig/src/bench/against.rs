@@ -26,7 +26,7 @@ const SECONDS: u32 = 2;
 /// Sends requests and returns their number.
 type Requests = fn(&Project, &Server) -> Result<f64>;
 
-const KINDS: [(&str, Requests); 10] = [
+const KINDS: [(&str, Requests); 12] = [
     ("an empty reply", |_, server| get(server, "/healthz")),
     ("public quiz info", |_, server| get(server, &format!("{}/public", api(&server.open_quiz)))),
     ("Get User's Answer, `full`", |_, server| {
@@ -34,6 +34,10 @@ const KINDS: [(&str, Requests); 10] = [
         get(server, &path)
     }),
     ("question page", |_, server| get(server, &format!("/app/demo/{}?sessionId=bench-2&q=fhn1", server.inapp_quiz))),
+    ("public quiz info, by a browser", |_, server| browse(server, &format!("{}/public", api(&server.open_quiz)))),
+    ("question page, by a browser", |_, server| {
+        browse(server, &format!("/app/demo/{}?sessionId=bench-2&q=fhn1", server.inapp_quiz))
+    }),
     ("an answer", |project, server| {
         let script = project.path("rig/src/bench/answer.lua");
         load::run(&server.url, SECONDS, Some(&script), &[&api(&server.inapp_quiz)]).map(count)
@@ -130,6 +134,10 @@ fn in_turns(project: &Project, commit: &str, other: &Path) -> Result<String> {
 
 fn get(server: &Server, path: &str) -> Result<f64> {
     load::run(&format!("{}{path}", server.url), SECONDS, None, &[]).map(count)
+}
+
+fn browse(server: &Server, path: &str) -> Result<f64> {
+    load::browsing(&format!("{}{path}", server.url), SECONDS).map(count)
 }
 
 fn count(load: Load) -> f64 {

@@ -6,6 +6,9 @@ use anyhow::{Context, Result, ensure};
 
 use xtask::process;
 
+/// What browsers say they take.
+pub(crate) const BROWSERS_ENCODINGS: &str = "gzip, deflate, br, zstd";
+
 #[derive(Clone, Copy)]
 pub(crate) struct Load {
     pub(crate) per_second: f64,
@@ -30,6 +33,14 @@ pub(crate) fn reading(url: &str, seconds: u32, key: Option<&str>) -> Result<Load
     if let Some(key) = key {
         command.args(["-H", &format!("x-api-key: {key}")]);
     }
+    read(&process::output(command.arg(url))?)
+}
+
+/// Reads over 32 connections, as a browser that takes compressed replies.
+pub(crate) fn browsing(url: &str, seconds: u32) -> Result<Load> {
+    let mut command = Command::new("wrk");
+    command.args(["-t1", "-c32", "--latency", &format!("-d{seconds}s")]);
+    command.args(["-H", &format!("accept-encoding: {BROWSERS_ENCODINGS}")]);
     read(&process::output(command.arg(url))?)
 }
 

@@ -14,6 +14,7 @@ mod server;
 mod traffic;
 
 pub(crate) use dashboard::{sign_in, sign_in_as};
+pub(crate) use load::BROWSERS_ENCODINGS;
 pub(crate) use report::Figure;
 pub(crate) use run::run;
 pub(crate) use server::{Server, api};

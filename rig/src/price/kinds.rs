@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::callgrind::{Cost, Counted};
 use crate::{
-    bench::api,
+    bench::{BROWSERS_ENCODINGS, api},
     neighbours::{Connection, Request},
 };
 
@@ -20,10 +20,38 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// The respondents that a price list is made with.
 pub(super) struct Respondents {
     connection: Connection,
+    client: Client,
     /// Of the open quiz: its part of the API, and its pages.
     api: String,
     pages: String,
     ids: Vec<String>,
+}
+
+/// The program that sends the requests.
+#[derive(Clone, Copy)]
+pub(super) enum Client {
+    /// Takes replies as they are.
+    Plain,
+    /// Takes compressed replies.
+    Browser,
+}
+
+impl Client {
+    pub(super) const ALL: [Self; 2] = [Self::Plain, Self::Browser];
+
+    fn asking(self, request: Request) -> Request {
+        match self {
+            Self::Plain => request,
+            Self::Browser => request.with("accept-encoding", BROWSERS_ENCODINGS),
+        }
+    }
+
+    fn name(self, kind: &str) -> String {
+        match self {
+            Self::Plain => kind.to_owned(),
+            Self::Browser => format!("{kind}, by a browser"),
+        }
+    }
 }
 
 /// Before the count, so that what is made once is there.
@@ -59,12 +87,12 @@ const KINDS: [(&str, Make); 8] = [
 ];
 
 impl Respondents {
-    pub(super) fn of(counted: &Counted) -> Result<Self> {
+    pub(super) fn of(counted: &Counted, client: Client) -> Result<Self> {
         let server = &counted.server;
         let address: SocketAddr = server.url.trim_start_matches("http://").parse().context("the server's address")?;
         let connection = Connection::new(address);
         let pages = format!("/aq/demo/{}", server.open_quiz);
-        Ok(Self { connection, api: api(&server.open_quiz), pages, ids: Vec::new() })
+        Ok(Self { connection, client, api: api(&server.open_quiz), pages, ids: Vec::new() })
     }
 
     fn anonymous(&self, operation: &str) -> String {
@@ -72,28 +100,28 @@ impl Respondents {
     }
 
     /// The cost of a request of each kind.
-    pub(super) fn prices(&mut self, counted: &mut Counted) -> Result<Vec<(&'static str, Cost)>> {
+    pub(super) fn prices(&mut self, counted: &mut Counted) -> Result<Vec<(String, Cost)>> {
         self.take_ids(WARM)?;
         let mut price = Cost::UNKNOWN;
         for _ in 0..ROUNDS {
             price = price.least(counted.during(|| self.take_ids(COUNT))?.each(COUNT));
         }
-        let mut prices = vec![("genId", price)];
+        let mut prices = vec![(self.client.name("genId"), price)];
         for (kind, make) in KINDS {
-            let requests: Vec<Request> = self.ids.iter().map(|id| make(self, id)).collect();
+            let requests: Vec<Request> = self.ids.iter().map(|id| self.client.asking(make(self, id))).collect();
             let (warm, measured) = requests.split_at(WARM as usize);
             self.ask_all(warm)?;
             let mut price = Cost::UNKNOWN;
             for round in measured.chunks(COUNT as usize) {
                 price = price.least(counted.during(|| self.ask_all(round)).with_context(|| kind)?.each(COUNT));
             }
-            prices.push((kind, price));
+            prices.push((self.client.name(kind), price));
         }
         Ok(prices)
     }
 
     fn take_ids(&mut self, count: u32) -> Result<()> {
-        let request = Request::post(self.anonymous("genId"), "{}");
+        let request = self.client.asking(Request::post(self.anonymous("genId"), "{}"));
         for _ in 0..count {
             let mut body = Vec::new();
             self.ask(&request, &mut body)?;

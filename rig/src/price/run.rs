@@ -4,7 +4,12 @@ use std::{fs, path::PathBuf, process::ExitCode};
 
 use anyhow::{Result, bail};
 
-use super::{baseline::PriceList, callgrind::Counted, kinds::Respondents, pages};
+use super::{
+    baseline::PriceList,
+    callgrind::Counted,
+    kinds::{Client, Respondents},
+    pages,
+};
 use crate::programs;
 use xtask::{build, progress::Steps, project::Project};
 
@@ -15,7 +20,7 @@ const TRIES: u32 = 5;
 pub(crate) fn print(project: &Project, release: bool, accept: bool) -> Result<ExitCode> {
     let mut steps = Steps::new(build::steps(release) + 1);
     build::everything(project, &mut steps, release)?;
-    let list = steps.step("price list: counting under valgrind (a minute or two)", || measured(project, release))?;
+    let list = steps.step("price list: counting under valgrind (some minutes)", || measured(project, release))?;
     println!("\n{}", list.table());
     if accept {
         fs::write(committed(project), list.table())?;
@@ -49,9 +54,10 @@ pub(crate) fn check(project: &Project) -> Result<()> {
 fn measured(project: &Project, release: bool) -> Result<PriceList> {
     programs::require_valgrind()?;
     let mut counted = Counted::start(&project.binary(release), &project.target("price"))?;
-    let prices = Respondents::of(&counted)?.prices(&mut counted)?;
-    let named = |(name, value): (&str, _)| (name.to_owned(), value);
-    let requests = prices.into_iter().map(named).collect();
+    let mut requests = Vec::new();
+    for client in Client::ALL {
+        requests.extend(Respondents::of(&counted, client)?.prices(&mut counted)?);
+    }
     let files = pages::sizes(project)?.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect();
     Ok(PriceList { requests, files })
 }

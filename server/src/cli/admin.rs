@@ -3,27 +3,24 @@
 use std::io::{self, IsTerminal, Read};
 
 use anyhow::Context;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use domain::Email;
 use serde_json::json;
 
-use super::output::{Printer, print_line, printable};
+use super::{
+    output::{Printer, print_line, printable},
+    serve::base_url,
+};
 use crate::{clock, config::Installation, service::Caller, store::Administrator};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AdminCommand {
-    /// Create an administrator of all namespaces. The password is read from standard input; without one, prints the path
-    /// of a link by which the person chooses it
-    Create {
-        #[arg(long, value_name = "ADDRESS")]
-        email: String,
-    },
+    /// Create an administrator of all namespaces. The password is read from standard input; without one, prints a link by
+    /// which the person chooses it
+    Create(WithLink),
     /// Reset an administrator who lost the password or the app: turns two-factor authentication off, voids the
-    /// password, ends all sessions, and prints the path of a link to choose a new password
-    Reset {
-        #[arg(long, value_name = "ADDRESS")]
-        email: String,
-    },
+    /// password, ends all sessions, and prints a link to choose a new password
+    Reset(WithLink),
     /// List the administrators of all namespaces
     List,
     /// Remove an administrator of all namespaces: the account with its roles, sessions and links
@@ -33,26 +30,37 @@ pub(super) enum AdminCommand {
     },
 }
 
+/// A person who may need a link to choose a password.
+#[derive(Args, Debug)]
+pub(super) struct WithLink {
+    #[arg(long, value_name = "ADDRESS")]
+    email: String,
+
+    /// Public URL of the server, which the link begins with; without it, its path is printed
+    #[arg(long, env = "QA_BASE_URL", value_name = "URL", value_parser = base_url)]
+    base_url: Option<String>,
+}
+
 impl AdminCommand {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
-        let (made, done) = match self {
-            Self::Create { email } => {
+        let (made, done, base_url) = match self {
+            Self::Create(WithLink { email, base_url }) => {
                 let email = Email::parse(&email)?;
                 let password = password()?;
                 let service = installation.open().await?;
                 let made = service.create_administrator(&Caller::Operator, email, password.as_deref()).await;
                 let made = made.context("cannot create the administrator")?;
                 let done = format!("created the administrator {}", made.administrator.email);
-                (made, done)
+                (made, done, base_url)
             }
-            Self::Reset { email } => {
+            Self::Reset(WithLink { email, base_url }) => {
                 let email = Email::parse(&email)?;
                 let service = installation.open().await?;
                 let made = service.reset_administrator(&Caller::Operator, &email).await;
                 let made = made.context("cannot reset the administrator")?;
                 let done =
                     format!("{} has no password and no two-factor authentication any more", made.administrator.email);
-                (made, done)
+                (made, done, base_url)
             }
             Self::List => return list(installation, printer).await,
             Self::Remove { email } => {
@@ -65,12 +73,13 @@ impl AdminCommand {
             }
         };
         let email = &made.administrator.email;
-        let link = made.link.map(|link| format!("/admin/link/{link}"));
+        let opened = if base_url.is_some() { "open this link" } else { "open this path of the server" };
+        let link = made.link.map(|link| format!("{}/admin/link/{link}", base_url.unwrap_or_default()));
         let json = json!({ "email": email.as_str(), "link": link });
         match &link {
             Some(link) if !printer.is_json => {
                 eprintln!("{done}");
-                eprintln!("to choose a password, within three days and once, open this path of the server:");
+                eprintln!("to choose a password, within three days and once, {opened}:");
                 Ok(print_line(link)?)
             }
             _ => printer.tell(done, json),

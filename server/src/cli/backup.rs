@@ -16,7 +16,8 @@ use super::{
     output::Printer,
 };
 use crate::{
-    config::Installation,
+    clock::to_rfc3339,
+    config::{Installation, SecretKeyPlace},
     delivery::{Backup as Made, Packing, Recipient, Timetable, back_up, stream_backup},
     file_lock,
     jobs::{Backups, BeforeUpgrade},
@@ -54,7 +55,13 @@ impl Backup {
             "file": file.to_string(), "bytes": bytes, "sha256": sha256, "contents": in_json(&contents),
             "secretKeyPlace": place.to_string(),
         });
-        let text = format!("{file}: {bytes} bytes, SHA-256 {sha256}; {contents}, from {place}");
+        let from = match &place {
+            SecretKeyPlace::File(key) | SecretKeyPlace::Beside(key) if !key.exists() => {
+                format!("which is missing at {place}: what it encrypts cannot be read without it")
+            }
+            _ => format!("from {place}"),
+        };
+        let text = format!("{file}: {bytes} bytes, SHA-256 {sha256}; {contents}, {from}");
         if is_stream(&self.file) {
             // Standard output has the backup itself.
             eprintln!("{}", if printer.is_json { json.to_string() } else { text });
@@ -80,10 +87,10 @@ async fn make(database: &Path, file: &Path, packing: Packing) -> anyhow::Result<
 }
 
 pub(super) fn in_json(contents: &Contents) -> serde_json::Value {
-    let Contents { namespaces, quizzes, records, audit_lines, secret_key } = contents;
+    let Contents { namespaces, quizzes, records, audit_lines, last_change, secret_key } = contents;
     json!({
         "namespaces": namespaces, "quizzes": quizzes, "records": records, "auditLines": audit_lines,
-        "secretKey": secret_key,
+        "lastChange": last_change.map(to_rfc3339), "secretKey": secret_key,
     })
 }
 

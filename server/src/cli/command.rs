@@ -6,9 +6,9 @@ use clap::{Parser, Subcommand};
 
 use super::{
     admin::AdminCommand, audit::AuditCommand, backup::Backup, clock::ClockCommand, completions::Completions,
-    copy::Copy, demo_data::DemoData, doctor::Doctor, environment, export::Export, init::Init, key::KeyCommand,
-    namespace::NamespaceCommand, openapi, output::Printer, quiz::QuizCommand, repair::Repair, restore::Restore,
-    schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve, upgrade::Upgrade,
+    copy::Copy, demo_data::DemoData, doctor::Doctor, environment, export::Export, health::Health, init::Init,
+    key::KeyCommand, namespace::NamespaceCommand, openapi, output::Printer, quiz::QuizCommand, repair::Repair,
+    restore::Restore, schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve, upgrade::Upgrade,
 };
 use crate::{
     config::{GlobalOptions, Installation},
@@ -77,6 +77,8 @@ enum Command {
     Doctor(Doctor),
     /// Put right what a server of an earlier release has written into a database of this one
     Repair(Repair),
+    /// Ask the server on this machine whether it is ready, as a container's health check does
+    Health(Health),
     /// Print the API document (OpenAPI 3.1, JSON)
     Openapi,
     /// Print a script that completes the commands of a shell
@@ -136,6 +138,7 @@ impl Command {
             Self::Clock(command) => command.run(installation, printer).await,
             Self::Doctor(command) => command.run(installation, printer).await,
             Self::Repair(command) => command.run(installation, printer).await,
+            Self::Health(command) => command.run(printer).await,
             Self::Openapi => openapi::run(),
             Self::Completions(command) => command.run(),
         }

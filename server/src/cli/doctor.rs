@@ -65,6 +65,7 @@ impl Doctor {
             report("permissions", permissions(&database, installation.data_dir()))?;
             report("space", space(&database))?;
         }
+        let mut is_there = true;
         if let Some(url) = installation.postgres() {
             match PostgresDatabase::examine(url).await {
                 Ok(server) => {
@@ -72,10 +73,15 @@ impl Doctor {
                         report(check, outcome)?;
                     }
                 }
-                Err(error) => report("database", Err(error))?,
+                Err(error) => {
+                    is_there = false;
+                    report("database", Err(error))?;
+                }
             }
         }
         match installation.open_to_read().await {
+            // What keeps it away was told.
+            Err(_) if !is_there => {}
             Ok(service) => {
                 if let Some(moved) = installation.moved().await? {
                     report("moved", Err(moved.into()))?;

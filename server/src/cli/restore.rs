@@ -72,6 +72,9 @@ impl Restore {
         let data = database.parent().context("the database has no folder")?;
         fs::create_dir_all(data).with_context(|| format!("cannot make {}", data.display()))?;
         let lock = installation.lock("restore")?;
+        if let Some(newer) = newer_beside(&file) {
+            eprintln!("warning: {} is not the newest there: {} was written after it", file.display(), newer.display());
+        }
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let restored = restore(installation, &file, self.accept_undetected_damage, &folder, &database).await;
         let _ = fs::remove_dir_all(&folder);
@@ -82,6 +85,16 @@ impl Restore {
         let json = json!({ "database": database.to_string(), "contents": in_json(&contents) });
         report(printer, format!("{database}: {contents}"), json, audit, &keys)
     }
+}
+
+/// The newest of the files in the folder of a backup that are of its kind and were written after it.
+fn newer_beside(file: &Path) -> Option<PathBuf> {
+    let written = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file)?.modified().ok();
+    let at = written(file)?;
+    let files = fs::read_dir(absolute(file).ok()?.parent()?).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    let newer = files.filter(|other| other.extension() == file.extension());
+    let newer = newer.filter_map(|other| Some((written(&other).filter(|written| *written > at)?, other)));
+    newer.max().map(|(_, file)| file)
 }
 
 fn report(

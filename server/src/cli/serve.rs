@@ -9,6 +9,7 @@ use std::{
 
 use anyhow::Context;
 use clap::{Args, builder::BoolishValueParser};
+use domain::Edition;
 use sd_notify::NotifyState;
 use serde_json::json;
 use tokio::{
@@ -17,7 +18,8 @@ use tokio::{
 };
 
 use super::{
-    backup::DailyBackups, demo::Demo, duration, open_files, output::Printer, quota::DefaultQuota, service_manager,
+    backup::DailyBackups, demo::Demo, domain::DomainOptions, duration, open_files, output::Printer,
+    quota::DefaultQuota, service_manager,
 };
 use crate::{
     config::Installation,
@@ -32,7 +34,8 @@ pub(super) struct Serve {
     #[arg(long, env = "QA_ADDR", default_value = "127.0.0.1:3000", value_parser = address)]
     addr: SocketAddr,
 
-    /// Public URL of this server, for links in invitations and results; without it, http:// and the address
+    /// Public URL of this server, for links in invitations and results; without it, https:// and the --domain, or http:// and
+    /// the address
     #[arg(long, env = "QA_BASE_URL", value_name = "URL", value_parser = base_url)]
     base_url: Option<String>,
 
@@ -83,6 +86,9 @@ pub(super) struct Serve {
     write_timeout: Duration,
 
     #[command(flatten)]
+    domain: DomainOptions,
+
+    #[command(flatten)]
     quota: DefaultQuota,
 
     #[command(flatten)]
@@ -111,13 +117,18 @@ impl Serve {
         let service = installation.open_or_create().await?;
         installation.keep_reserve(reserve);
         let service = service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)).with_quota(self.quota.into());
+        if let Err(error) = service.renew_words(Edition::LATEST).await {
+            // As on a full disk, where what is there can be read, in the words that it was made with.
+            tracing::warn!("quizzes keep the words of an earlier release until the next start: {error}");
+        }
         let clock = service.watch_clock().await?;
         let service = Arc::new(service);
         let listener = TcpListener::bind(self.addr)
             .await
             .with_context(|| format!("cannot listen on {}; is another server running there?", self.addr))?;
         let addr = listener.local_addr()?;
-        let base_url = self.base_url.unwrap_or_else(|| format!("http://{addr}"));
+        let base_url = self.base_url.or_else(|| self.domain.base_url()).unwrap_or_else(|| format!("http://{addr}"));
+        let domain = self.domain.open(installation.data_dir(), &base_url).await?;
         let demo = if self.demo { Some(Demo::prepare(&service).await?) } else { None };
         if let Some(demo) = &demo {
             demo.print(&base_url, printer)?;
@@ -181,7 +192,10 @@ impl Serve {
             live.end_live();
             service_manager::tell(NotifyState::Stopping);
         };
-        http::serve(listener, http::router(http), limits, stop).await;
+        match domain {
+            None => http::serve(listener, http::router(http), limits, stop).await,
+            Some(domain) => Box::pin(domain.serve_beside(listener, http::router(http), limits, stop)).await,
+        }
         for task in [backups, heartbeat].into_iter().flatten() {
             task.abort();
         }
@@ -209,13 +223,14 @@ impl Serve {
 }
 
 /// Of a name with several addresses, the one of IPv4, as names of this machine have.
-fn address(text: &str) -> Result<SocketAddr, String> {
+pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
     let found: Vec<SocketAddr> = text.to_socket_addrs().map_err(|error| error.to_string())?.collect();
     let found = found.iter().find(|found| found.is_ipv4()).or(found.first());
     found.copied().ok_or_else(|| "this name has no address".to_owned())
 }
 
-fn base_url(text: &str) -> Result<String, String> {
+/// Without a slash at its end.
+pub(super) fn base_url(text: &str) -> Result<String, String> {
     let url = text.trim_end_matches('/');
     let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     match host {

@@ -11,6 +11,7 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use domain::Edition;
 use serde_json::json;
 
 use super::{backup::BackupForm, checks::Checks, output::Printer};
@@ -43,6 +44,8 @@ struct Trial {
     upgrading: Duration,
     /// Bytes that the database and its log have grown by.
     growth: u64,
+    /// Quizzes that get a new version.
+    reworded: usize,
 }
 
 impl Upgrade {
@@ -50,7 +53,7 @@ impl Upgrade {
         if self.check {
             let mut checks = Checks::new(installation, printer);
             match installation.postgres() {
-                Some(url) => check_server(url, &mut checks).await?,
+                Some(url) => check_server(url, installation, &mut checks).await?,
                 None => self.check_file(installation, &mut checks).await?,
             }
             return checks.end();
@@ -62,7 +65,7 @@ impl Upgrade {
         installation.lock("upgrade")?;
         let is_upgraded = installation.upgrade(backup.as_ref()).await?;
         // What a first start does beside the steps.
-        installation.open().await?;
+        installation.open().await?.renew_words(Edition::LATEST).await?;
         let told = if is_upgraded { "brought the database up to date" } else { "the database is up to date already" };
         printer.tell(told, json!({ "isUpgraded": is_upgraded }))
     }
@@ -82,12 +85,13 @@ impl Upgrade {
                 Ok(server.map_or_else(|| "none runs".to_owned(), |it| format!("{it}: stop it first"))),
             )?;
             let size = size(&database)?;
-            let (tried, growth) = match trial(installation, &database, size).await {
-                Ok(Ok(trial)) => (Ok(told(&trial)), trial.growth),
-                Ok(Err(untried)) => (Ok(untried), size),
-                Err(error) => (Err(error), size),
+            let (tried, growth, reworded) = match trial(installation, &database, size).await {
+                Ok(Ok(trial)) => (Ok(told(&trial)), trial.growth, Some(trial.reworded)),
+                Ok(Err(untried)) => (Ok(untried), size, None),
+                Err(error) => (Err(error), size, None),
             };
             checks.report("trial", tried)?;
+            checks.report("words", Ok(words(reworded)))?;
             let backup = self.backup.before_upgrade(installation)?;
             checks.report("space", space(&database, size, growth, backup.as_ref()))?;
             let before = match &backup {
@@ -97,6 +101,8 @@ impl Upgrade {
                 }
             };
             checks.report("backup before", before)?;
+        } else {
+            checks.report("words", reworded(installation).await)?;
         }
         checks.report("last backup", self.last_backup())
     }
@@ -119,7 +125,22 @@ impl Upgrade {
     }
 }
 
-async fn check_server(url: &str, checks: &mut Checks<'_>) -> anyhow::Result<()> {
+async fn reworded(installation: &Installation) -> anyhow::Result<String> {
+    Ok(words(Some(installation.open_to_read().await?.worded_otherwise(Edition::LATEST).await?.len())))
+}
+
+/// What this release's words of built-in questions do to so many quizzes.
+fn words(quizzes: Option<usize>) -> String {
+    match quizzes {
+        None => "unknown without a trial: see the release notes".to_owned(),
+        Some(0) => "no quiz asks a built-in question in other words than before".to_owned(),
+        Some(quizzes) => format!(
+            "{quizzes} quizzes ask built-in questions in new words, and get a new version; what was answered keeps its own"
+        ),
+    }
+}
+
+async fn check_server(url: &str, installation: &Installation, checks: &mut Checks<'_>) -> anyhow::Result<()> {
     let (pending, allowed) = PostgresDatabase::pending(url).await?;
     report_steps(&pending, checks)?;
     if !pending.steps.is_empty() {
@@ -128,6 +149,9 @@ async fn check_server(url: &str, checks: &mut Checks<'_>) -> anyhow::Result<()> 
             "trial",
             Ok("not tried: on PostgreSQL, upgrade a restored backup to see how long it takes".to_owned()),
         )?;
+        checks.report("words", Ok(words(None)))?;
+    } else {
+        checks.report("words", reworded(installation).await)?;
     }
     checks.report("last backup", Ok("unknown: PostgreSQL's own tools make them; have one before you go on".to_owned()))
 }
@@ -148,7 +172,7 @@ fn size(database: &Path) -> anyhow::Result<u64> {
     Ok(fs::metadata(database)?.len() + fs::metadata(beside(database, "-wal")).map_or(0, |found| found.len()))
 }
 
-fn told(Trial { copying, upgrading, growth }: &Trial) -> String {
+fn told(Trial { copying, upgrading, growth, .. }: &Trial) -> String {
     format!(
         "a copy was brought up to date in {:.1} s; the backup before takes about {:.1} s; the database and its log grow by \
          {} MiB",
@@ -188,10 +212,11 @@ async fn trial(installation: &Installation, database: &Path, size: u64) -> anyho
     let upgrade = SqliteDatabase::begin_upgrade(&url).await?.context("the copy is not of an earlier release")?;
     let after = upgrade.run().await.context("the upgrade of a copy has failed, and so would that of the database")?;
     let store = Arc::new(Store::open_existing(&url).await?);
-    let started = Service::start(Arc::clone(&store), &key).await;
+    let reworded = async { Service::start(Arc::clone(&store), &key).await?.renew_words(Edition::LATEST).await };
+    let reworded = reworded.await;
     store.close().await;
-    started?;
-    Ok(Ok(Trial { copying, upgrading: began.elapsed(), growth: after.saturating_sub(before) + rewriting }))
+    let (reworded, upgrading) = (reworded?, began.elapsed());
+    Ok(Ok(Trial { copying, upgrading, growth: after.saturating_sub(before) + rewriting, reworded }))
 }
 
 /// The key that a server would use, or for a database without secrets that are encrypted, where it would make one, any.

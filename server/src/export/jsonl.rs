@@ -20,13 +20,16 @@ pub(super) struct JsonLines<'a, W: Write> {
     layout: &'a ExportLayout,
     /// The columns and what makes their cells, where some were asked for.
     columns: Option<(Vec<String>, ExportCells<'a>)>,
+    /// What tells why answers are missing, where questions do.
+    missing: Option<ExportCells<'a>>,
     out: BufWriter<W>,
 }
 
 impl<'a, W: Write> JsonLines<'a, W> {
     pub(super) fn new(layout: &'a ExportLayout, out: W) -> Self {
         let columns = layout.is_shaped().then(|| (layout.header(), layout.cells()));
-        Self { layout, columns, out: BufWriter::with_capacity(BUFFER, out) }
+        let missing = layout.tells_missing().then(|| layout.cells());
+        Self { layout, columns, missing, out: BufWriter::with_capacity(BUFFER, out) }
     }
 }
 
@@ -41,6 +44,8 @@ impl<W: Write> Rows for JsonLines<'_, W> {
             object.end()?;
             return Ok(self.out.write_all(b"\n")?);
         }
+        let missing =
+            self.missing.as_mut().map(|cells| cells.missing(&row).map(|(id, why)| (id.into(), why)).collect());
         let status = row.status();
         let mut indicators = Vec::new();
         if let Some(json) = &stored.indicators {
@@ -72,6 +77,7 @@ impl<W: Write> Rows for JsonLines<'_, W> {
             plan_score,
             indicator_scores: row.submitted_at.map(|_| indicators.collect()),
             values,
+            missing: missing.unwrap_or_default(),
             custom_data: row.custom_data.map(Cow::from),
             attempt: Some(stored.attempt),
             quiz_version: Some(row.version),

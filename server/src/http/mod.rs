@@ -17,6 +17,7 @@ mod router;
 mod state;
 
 pub use admin::{Access, AdminRoute, Wait, admin_routes};
+pub(crate) use listener::serve_after;
 pub use listener::{Limits, serve};
 pub use middleware::*;
 pub use router::{open_paths, openapi, router};

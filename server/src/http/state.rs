@@ -8,6 +8,7 @@ use super::{
     assets::SiteAssets,
     middleware::rate_limit::{KeyLimits, RateLimit},
     pages::DrawnCache,
+    reply::shared_page::SharedPages,
 };
 use crate::{jobs::ExportFiles, service::Service};
 
@@ -23,6 +24,7 @@ pub struct Shared {
     pub(super) assets: Arc<SiteAssets>,
     pub(super) public: Arc<PublicCache>,
     pub(super) drawn: Arc<DrawnCache>,
+    pub(super) shared_pages: Arc<SharedPages>,
     pub(super) reports: Arc<ReportCache>,
     pub(super) exports: ExportFiles,
     pub(super) rate_limit: Option<Arc<RateLimit<IpAddr>>>,
@@ -45,6 +47,7 @@ impl Http {
             assets: Arc::new(SiteAssets::load()),
             public: Arc::default(),
             drawn: Arc::default(),
+            shared_pages: Arc::default(),
             reports: Arc::default(),
             exports,
             rate_limit: None,

@@ -106,6 +106,11 @@ pub(crate) struct RecordBody<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<QuestionId, serde_json::Value>, required = false)]
     pub(crate) values: BTreeMap<Cow<'a, str>, Value>,
+    /// Why an answer is missing, by question id: `declined`, `unknown`, `not_applicable`, `left_open`, `not_shown` or
+    /// `not_reached`. On lines of exports, of questions with an option that is `missing`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<QuestionId, String>, required = false)]
+    pub(crate) missing: BTreeMap<Cow<'a, str>, &'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false, max_length = 512)]
     pub(crate) custom_data: Option<Cow<'a, str>>,

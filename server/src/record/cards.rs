@@ -69,7 +69,8 @@ impl Words {
                 Language::OF_CONTENT.len()];
         WORDS[language.of_content() as usize][card.indicator.index()][card.place].get_or_init(|| Self {
             title: json(card.title),
-            sub_title: json(card.sub_title),
+            // The published card has no line of its own for it.
+            sub_title: json(&[Some(card.sub_title), card.urgent].into_iter().flatten().collect::<Vec<_>>().join(" ")),
             steps_title: json(card.steps_title),
             steps: json(card.steps),
             boost: json(card.boost),

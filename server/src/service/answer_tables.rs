@@ -10,12 +10,12 @@ use domain::{AnswersRecord, Definition, FieldCode, FieldError, InvitedId, Permis
 use super::{
     Caller, Conflict, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    quiz_cache::LatestVersions,
 };
 use crate::{
     clock,
     store::{
-        AuditAction, Invitation, Listed, Matches, RecordFilter, RecordOrder, RecordPage, RecordPlace, RecordQuery,
-        SavedView,
+        AuditAction, Invitation, Matches, RecordFilter, RecordOrder, RecordPage, RecordPlace, RecordQuery, SavedView,
     },
 };
 
@@ -87,14 +87,10 @@ impl Service {
     }
 
     /// All versions of the quiz, the newest first, as far as a page can show them.
-    pub async fn versions_asked(
-        &self,
-        caller: &Caller,
-        path: &QuizPath,
-    ) -> Result<Listed<(u32, Definition)>, ServiceError> {
+    pub async fn versions_asked(&self, caller: &Caller, path: &QuizPath) -> Result<Arc<LatestVersions>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        Ok(self.store.latest_definitions(&quiz.id).await?)
+        self.latest_definitions(&quiz).await
     }
 
     /// The number of records that fit a filter.

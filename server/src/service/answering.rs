@@ -124,14 +124,16 @@ impl Service {
         let (user, signed) = self.identify(&quiz, who)?;
         self.require_link(&quiz, &user).await?;
         let extras = check(extras.signed(signed.as_ref()))?;
+        let _turn = self.large_records.turn(&quiz, &user).await?;
         let is_open = require_open_to_begun(&quiz);
-        let new = |version: u32, answer: Option<Answer>| NewAnswer {
+        let new = |version: u32, definition: &Definition, answer: Option<Answer>| NewAnswer {
             namespace_id: quiz.namespace_id.clone(),
             quiz_id: quiz.id.clone(),
             user: user.clone(),
             version,
             question: question.clone(),
             answer,
+            stands: definition.has_feedback(question),
             language: extras.language.map(|wanted| quiz.definition.closest(wanted)),
             custom_data: extras.custom_data.clone(),
             now: clock::now(),
@@ -139,8 +141,9 @@ impl Service {
         // Nearly always the record is of the current version; then one write does it all.
         if is_open.is_ok()
             && let Ok(answer) = resolve(&quiz.definition, question, answer)
-            && let Some(record) = self.store.save_answer(new(quiz.version, answer)).await?
+            && let Some(record) = self.store.save_answer(new(quiz.version, &quiz.definition, answer)).await?
         {
+            self.large_records.note(&quiz, &record);
             return Ok(record);
         }
         let record = self.store.record(&quiz.id, &user).await?;
@@ -152,13 +155,17 @@ impl Service {
         let definition = self.definition(&quiz, record.version).await?;
         let answer = resolve(&definition, question, answer)?;
         if record.submission.is_none()
-            && let Some(record) = self.store.save_answer(new(record.version, answer.clone())).await?
+            && let Some(record) = self.store.save_answer(new(record.version, &definition, answer.clone())).await?
         {
+            self.large_records.note(&quiz, &record);
             return Ok(record);
         }
         let record = self.store.record(&quiz.id, &user).await?.ok_or(Missing::User)?;
         match record.submission {
             _ if record.answers.get(question) == answer.as_ref() => Ok(record),
+            None if definition.has_feedback(question) && record.answers.contains_key(question) => {
+                Err(Conflict::AnswerStands.into())
+            }
             // Nothing else keeps an answer from an open record.
             None => Err(too_large("answer")),
             Some(_) => Err(already_submitted()),
@@ -188,6 +195,13 @@ impl Service {
             if record.submission.is_none() {
                 record.language = extras.language.map_or(record.language, |wanted| definition.closest(wanted));
                 record.custom_data = record.custom_data.or_else(|| extras.custom_data.clone());
+            }
+            let others = more.iter().filter(|(question, answer)| record.answers.get(*question) != Some(answer));
+            let mut changed = others.map(|(question, _)| question).chain(&withdrawn);
+            let stands =
+                |question: &QuestionId| record.answers.contains_key(question) && definition.has_feedback(question);
+            if record.submission.is_none() && changed.any(stands) {
+                return Err(Conflict::AnswerStands.into());
             }
             record.withdraw(&withdrawn).map_err(refusal)?;
             let seen = record.activity_at;

@@ -3,6 +3,8 @@
 //! The texts here are for programs and operators. Pages word what they show themselves. A code with a sentence after it
 //! is one that API clients meet.
 
+use std::borrow::Cow;
+
 use domain::{Email, FieldError, IdError, Invalid, Measure, QuestionId, Role, SubmitError, Timestamp, coded};
 use thiserror::Error;
 
@@ -74,7 +76,7 @@ coded! {
 }
 
 coded! {
-    #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+    #[derive(Clone, Debug, Eq, Error, PartialEq)]
     pub enum Forbidden {
         #[error("the api key belongs to another namespace")]
         OtherNamespace => "other_namespace": "the key is of another namespace",
@@ -90,7 +92,7 @@ coded! {
         #[error("the session is not signed by the application that this quiz belongs to")]
         Session => "invalid_session": "the quiz takes signed sessions only, and this is none",
         #[error("the session is signed, but {0}")]
-        SessionPayload(&'static str) => "invalid_session_payload":
+        SessionPayload(Cow<'static, str>) => "invalid_session_payload":
             "the session is signed by the application that the quiz belongs to, but a field of it does not fit; the message names it",
         #[error("the signed session has expired, and the quiz was not begun under it")]
         SessionExpired => "session_expired":
@@ -163,6 +165,8 @@ coded! {
         InvitedOnly => "wrong_user_kind",
         #[error("{}", SubmitError::AlreadySubmitted)]
         AlreadySubmitted => "already_submitted": "another answer was submitted",
+        #[error("the quiz has told whether the answer is right, so it stands")]
+        AnswerStands => "answer_stands": "the quiz tells at once whether an answer is right; another one was given before",
         #[error("quiz does not allow another attempt")]
         NoRetakes => "no_retakes": "the quiz is taken once",
         #[error("quiz may be taken again from {}", clock::to_rfc3339(*from))]

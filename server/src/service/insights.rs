@@ -91,7 +91,7 @@ impl Service {
     ) -> Result<InsightsState, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let versions = self.store.latest_definitions(&quiz.id).await?;
+        let versions = self.latest_definitions(&quiz).await?;
         let InsightsQuery { segment, cross, before, span } = query;
         let is_of_last_submitted = segment.is_none() && self.store.has_past_attempts(&quiz.id).await?;
         // One after the other: a page takes one of the few connections that read, however many look at it.

@@ -9,7 +9,7 @@ use super::{
     offers::new_offer,
     rights::{Permitted, Right},
 };
-use crate::store::{Administrator, AuditAction, Member, Offer, Transaction, WorkScope};
+use crate::store::{Administrator, AuditAction, Member, Offer, Page, Transaction, WorkScope};
 
 /// An account that the caller has changed.
 #[derive(Clone, Debug)]
@@ -38,9 +38,19 @@ pub enum ExistingRole {
 impl Service {
     /// By e-mail address; without administrators of all namespaces.
     pub async fn members(&self, caller: &Caller, namespace: &NamespaceId) -> Result<Vec<Member>, ServiceError> {
+        self.page_of_members(caller, namespace, Page { after: None, limit: u32::MAX }).await
+    }
+
+    /// The same, of which a page begins after an id.
+    pub async fn page_of_members(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        page: Page<String>,
+    ) -> Result<Vec<Member>, ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
-        Ok(self.store.members(namespace).await?)
+        Ok(self.store.members(namespace, page).await?)
     }
 
     /// Changes the role of a member, or offers the role to anyone else: the outcome does not tell whether the address has
@@ -120,8 +130,11 @@ impl Service {
 
     /// A person with a role in the namespace.
     pub async fn member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<Member, ServiceError> {
-        let members = self.members(caller, namespace).await?;
-        members.into_iter().find(|member| member.administrator.id == id).ok_or_else(|| Missing::Administrator.into())
+        caller.require(Permission::Manage, namespace)?;
+        self.require_namespace(namespace).await?;
+        let administrator = self.store.administrator(id).await?.ok_or(Missing::Administrator)?;
+        let role = role_in(&self.store.roles(id).await?, namespace).ok_or(Missing::Administrator)?;
+        Ok(Member { administrator, role })
     }
 
     /// Signs a member out of all browsers, also from other namespaces. No owner of one namespace signs out an administrator

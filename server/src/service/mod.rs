@@ -27,6 +27,7 @@ mod insights;
 mod invitation_links;
 mod invitations;
 mod keys;
+mod large_records;
 mod links;
 mod lost_key;
 mod members;
@@ -58,6 +59,7 @@ mod sessions;
 mod signed_sessions;
 mod throttle;
 mod vault;
+mod wording;
 
 pub use acceptance::Acceptance;
 pub use answer_tables::{AnswersTable, TableSettings};

@@ -12,9 +12,6 @@ use crate::{
     store::{AuditAction, ExpiredCounts, Namespace, Page, WorkScope},
 };
 
-/// Namespaces read in one piece.
-const PIECE: u32 = 200;
-
 impl Service {
     pub async fn create_namespace(
         &self,
@@ -114,20 +111,19 @@ impl Service {
     }
 
     /// Those that an administrator has a part in, by id.
-    pub async fn namespaces_of(&self, rights: &AdminRights) -> Result<Vec<Namespace>, ServiceError> {
-        let mut found = Vec::new();
+    pub async fn namespaces_of(
+        &self,
+        rights: &AdminRights,
+        page: Page<NamespaceId>,
+    ) -> Result<Vec<Namespace>, ServiceError> {
         if rights.is_everywhere {
-            loop {
-                let after = found.last().map(|namespace: &Namespace| namespace.id.clone());
-                let piece = self.store.namespaces(Page { after, limit: PIECE }).await?;
-                let is_last = piece.len() < PIECE as usize;
-                found.extend(piece);
-                if is_last {
-                    return Ok(found);
-                }
-            }
+            return Ok(self.store.namespaces(page).await?);
         }
-        for (id, _) in &rights.roles {
+        let mut ids: Vec<&NamespaceId> = rights.roles.iter().map(|(id, _)| id).collect();
+        ids.retain(|id| page.after.as_ref().is_none_or(|after| *id > after));
+        ids.sort_unstable();
+        let mut found = Vec::new();
+        for id in ids.into_iter().take(page.limit as usize) {
             found.extend(self.store.namespace(id).await?);
         }
         Ok(found)

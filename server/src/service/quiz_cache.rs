@@ -8,11 +8,17 @@ use std::{
 
 use domain::{Definition, NamespaceId, Quiz, QuizId};
 
-use crate::cache::{Cache, weight};
+use crate::{
+    cache::{Cache, weight},
+    store::Listed,
+};
+
+/// Versions with their numbers, the newest first.
+pub(super) type LatestVersions = Listed<(u32, Definition)>;
 
 /// Longest time a change by another process stays unseen, if nothing tells of it.
 const FRESH: Duration = Duration::from_secs(1);
-/// Bytes of each of the two.
+/// Bytes of each of the three.
 const MOST: usize = 32 * 1024 * 1024;
 /// A definition that takes more bytes is large: its pages and replies take more than a millisecond.
 const LARGE: usize = 256 * 1024;
@@ -23,6 +29,8 @@ pub(super) struct QuizCache {
     current: Cache<QuizId, Known>,
     /// Of earlier versions.
     versions: Cache<(QuizId, u32), Arc<Definition>>,
+    /// Up to a version.
+    latest: Cache<(QuizId, u32), Arc<LatestVersions>>,
     /// Quizzes that were large when they were read last, also those that the cache no longer holds, and their namespaces.
     large: RwLock<HashMap<QuizId, NamespaceId>>,
 }
@@ -37,7 +45,12 @@ struct Known {
 
 impl Default for QuizCache {
     fn default() -> Self {
-        Self { current: Cache::new(MOST), versions: Cache::new(MOST), large: RwLock::default() }
+        Self {
+            current: Cache::new(MOST),
+            versions: Cache::new(MOST),
+            latest: Cache::new(MOST),
+            large: RwLock::default(),
+        }
     }
 }
 
@@ -89,6 +102,18 @@ impl QuizCache {
         let definition = Arc::new(definition);
         self.versions.put(&quiz.namespace_id, (quiz.id.clone(), version), Arc::clone(&definition), bytes);
         definition
+    }
+
+    /// The latest versions of the quiz as it is.
+    pub(super) fn latest(&self, quiz: &Quiz) -> Option<Arc<LatestVersions>> {
+        self.latest.get(&(quiz.id.clone(), quiz.version))
+    }
+
+    pub(super) fn put_latest(&self, quiz: &Quiz, versions: LatestVersions) -> Arc<LatestVersions> {
+        let bytes = versions.items.iter().map(|(_, definition)| weight(definition)).sum();
+        let versions = Arc::new(versions);
+        self.latest.put(&quiz.namespace_id, (quiz.id.clone(), quiz.version), Arc::clone(&versions), bytes);
+        versions
     }
 
     fn note_size(&self, Quiz { id, namespace_id, .. }: &Quiz, bytes: usize) {

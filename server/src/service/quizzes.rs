@@ -10,6 +10,7 @@ use super::{
     Caller, Conflict, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     drafts::require_seen,
+    quiz_cache::LatestVersions,
     quotas::require_room,
     rights,
     root::Target,
@@ -266,6 +267,14 @@ impl Service {
         let deleted = deletion.await.map_err(|error| ServiceError::Internal(error.to_string()))?;
         self.quizzes.forget(&path.quiz);
         deleted
+    }
+
+    /// The versions of the quiz, as many of the newest as a page can show.
+    pub(super) async fn latest_definitions(&self, quiz: &Quiz) -> Result<Arc<LatestVersions>, ServiceError> {
+        if let Some(versions) = self.quizzes.latest(quiz) {
+            return Ok(versions);
+        }
+        Ok(self.quizzes.put_latest(quiz, self.store.latest_definitions(&quiz.id).await?))
     }
 
     /// The definition that a record was begun under.

@@ -232,6 +232,7 @@ async fn publish(
     let shown: Vec<&ReportTable> = tables.iter().filter(|table| wanted.contains(table.figure())).collect();
     let snapshot = Snapshot {
         language: quiz.definition.language,
+        time_zone: quiz.settings.time_zone.clone(),
         threshold: rules.threshold,
         is_open: quiz.kind == QuizKind::Open,
         figures: figures(&shown, &rules.shown),

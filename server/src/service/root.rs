@@ -15,6 +15,7 @@ use super::{
     downloads::Downloads,
     error::Missing,
     idempotency::Replies,
+    large_records::LargeRecords,
     quiz_cache::QuizCache,
     quotas::FullNamespaces,
     refusals::Refusals,
@@ -53,6 +54,7 @@ pub struct Service {
     pub(super) begin_limit: Option<BeginLimit>,
     pub(super) quota: Quota,
     pub(super) full: FullNamespaces,
+    pub(super) large_records: LargeRecords,
     pub(super) clock: Arc<ClockWatch>,
     /// Signs download links.
     pub(super) link_key: [u8; 32],
@@ -94,6 +96,7 @@ impl Service {
             downloads: Downloads::default(),
             replies,
             begin_limit: None,
+            large_records: LargeRecords::default(),
             quota: Quota::default(),
             full: FullNamespaces::default(),
             clock: Arc::default(),

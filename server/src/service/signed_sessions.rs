@@ -4,7 +4,7 @@
 //! (seconds since 1970) and perhaps `customData`, a full stop, and the HMAC-SHA-256 of the JSON under the quiz's secret,
 //! hexadecimal too. Records are stored under the `sessionId` within.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use domain::{Permission, Quiz, QuizKind, SessionId, SessionSecret, base62};
 use hmac::{Hmac, KeyInit, Mac};
@@ -47,41 +47,38 @@ impl SignedSession {
         mac(secret, &payload).verify_slice(&signature).map_err(|_| REFUSED)?;
         let session = Self::of_payload(&payload).map_err(Forbidden::SessionPayload)?;
         if session.expires > clock::now().seconds() + FURTHEST {
-            return Err(Forbidden::SessionPayload(
-                "expires lies more than a year ahead; it counts seconds, not milliseconds",
-            )
-            .into());
+            let reason = "expires lies more than a year ahead; it counts seconds, not milliseconds";
+            return Err(Forbidden::SessionPayload(reason.into()).into());
         }
         Ok(session)
     }
 
     /// The error says which field does not fit. The application that signed it is the only one to read it.
-    fn of_payload(payload: &[u8]) -> Result<Self, &'static str> {
+    fn of_payload(payload: &[u8]) -> Result<Self, Cow<'static, str>> {
         let Ok(Value::Object(mut fields)) = serde_json::from_slice(payload) else {
-            return Err("it holds no JSON object");
+            return Err("it holds no JSON object".into());
         };
         let session_id = match fields.remove("sessionId") {
             Some(Value::String(text)) => SessionId::parse(&text)
                 .map_err(|_| "sessionId must have 5 to 128 characters, no / and no white space at its ends")?,
-            Some(_) => return Err("sessionId must be a text"),
-            None => return Err("sessionId is missing"),
+            Some(_) => return Err("sessionId must be a text".into()),
+            None => return Err("sessionId is missing".into()),
         };
         let expires = match fields.remove("expires") {
             Some(Value::Number(number)) => {
                 number.as_i64().ok_or("expires must be whole seconds since 1970, without a fraction")?
             }
-            Some(_) => return Err("expires must be a number of seconds since 1970"),
-            None => return Err("expires is missing"),
+            Some(_) => return Err("expires must be a number of seconds since 1970".into()),
+            None => return Err("expires is missing".into()),
         };
         let custom_data = match fields.remove("customData") {
             Some(Value::String(text)) => Some(text),
             Some(Value::Null) | None => None,
-            Some(_) => return Err("customData must be a text"),
+            Some(_) => return Err("customData must be a text".into()),
         };
-        if fields.is_empty() {
-            Ok(Self { session_id, custom_data, expires })
-        } else {
-            Err("it has another field than sessionId, expires and customData")
+        match fields.keys().next() {
+            None => Ok(Self { session_id, custom_data, expires }),
+            Some(other) => Err(format!("{other} is none of its fields: sessionId, expires and customData").into()),
         }
     }
 

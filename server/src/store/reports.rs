@@ -1,6 +1,6 @@
 //! Shared reports: links that show figures of a quiz, the figures that were published, and what they may tell next.
 
-use domain::{Language, NamespaceId, QuizId, ShownTables, Threshold, Timestamp, Withheld};
+use domain::{Language, NamespaceId, QuizId, ShownTables, Threshold, TimeZoneName, Timestamp, Withheld};
 use serde::{Deserialize, Serialize};
 
 /// A link to some figures of a quiz.
@@ -71,6 +71,9 @@ pub struct ReportRules {
 pub struct Snapshot {
     /// The quiz's own, of the labels.
     pub language: Language,
+    /// The quiz's, of all moments.
+    #[serde(default, skip_serializing_if = "TimeZoneName::is_utc")]
+    pub time_zone: TimeZoneName,
     pub threshold: Threshold,
     /// True if anyone could answer.
     pub is_open: bool,

@@ -51,6 +51,8 @@ pub struct NewAnswer {
     pub question: QuestionId,
     /// `None` withdraws it.
     pub answer: Option<Answer>,
+    /// It is not stored where there is another answer to the question.
+    pub stands: bool,
     /// Replaces the record's language.
     pub language: Option<Language>,
     /// Kept only if the record has none yet.

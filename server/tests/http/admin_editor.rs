@@ -11,7 +11,7 @@ pub(crate) fn everything() -> Value {
         "retryAfterDays": 7, "timeZone": "Europe/Madrid", "closesAt": "2031-02-02T03:04:05Z", "allowedOrigins": ["https://a.example", "https://b.example"],
         "about": { "runBy": "Example Ltd", "help": [{ "label": "Talk", "url": "tel:+15550100" }] },
         "start": { "text": "Five minutes." }, "end": { "text": "Thanks!", "next": { "label": "Back", "url": "https://example.org" } },
-        "review": true, "showResults": true,
+        "review": true, "showResults": true, "result": "categories", "address": "formal",
         "questions": [
             { "id": "place", "text": { "en": "Where?", "es": "¿Dónde?" }, "options": [
                 { "label": { "en": "Home", "es": "En casa" } }, { "label": "Office" }, { "label": "Else", "other": true }] },

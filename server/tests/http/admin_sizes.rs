@@ -94,3 +94,69 @@ async fn no_list_of_people_or_of_actions_is_large() {
     let log = small(&owner, "/admin/ns/acme/audit").await;
     assert!(log.contains("rel=\"next\""), "{log}");
 }
+
+/// The names that a list tells, page after page.
+async fn through_all(person: &Person<'_>, list: &str, is_row: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let (mut found, mut path) = (Vec::new(), list.to_owned());
+    loop {
+        let html = small(person, &path).await;
+        let before = found.len();
+        found.extend(html.lines().flat_map(|line| line.split('<')).filter_map(&is_row));
+        assert!(found.len() > before, "{path} has no rows");
+        let next = html.split("rel=\"next\"").next().filter(|before| before.len() < html.len());
+        let next = next.and_then(|before| before.rsplit("href=\"").next()).and_then(|rest| rest.split('"').next());
+        assert_eq!(html.contains("Back to the first page"), path != list);
+        let Some(next) = next else { return found };
+        path = next.replace("&amp;", "&");
+    }
+}
+
+#[tokio::test]
+async fn members_and_namespaces_come_in_pages() {
+    let app = App::start().await;
+    let root = app.administrator("root@example.com").await;
+    let owner = app.member("a@example.com", "acme", Role::Owner).await;
+    let mut database = app.database.connect().await;
+    let mut expected = vec!["a@example.com".to_owned()];
+    for number in 0..70 {
+        let (id, email) = (format!("m{}", 99 - number), format!("member{number:02}@example.com"));
+        database
+            .run(format!(
+                "INSERT INTO administrators (id, email, name, is_everywhere, created_at) VALUES ('{id}', '{email}', '', FALSE, 1)"
+            ))
+            .await;
+        database
+            .run(format!("INSERT INTO memberships (admin_id, namespace_id, role) VALUES ('{id}', 'acme', 'viewer')"))
+            .await;
+        expected.push(email);
+    }
+    let email = |part: &str| {
+        part.strip_prefix("th scope=\"row\">").map(|text| text.trim().trim_end_matches(" (you)").to_owned())
+    };
+    assert_eq!(through_all(&owner, "/admin/ns/acme/members", email).await, expected);
+    let list = "/api/v1/namespaces/acme/members";
+    for limit in [7, 200] {
+        let listed = app.listed(list, &app.key, limit).await;
+        let emails: Vec<_> = listed.iter().map(|member| member["email"].as_str().expect("an address")).collect();
+        assert_eq!(emails, expected);
+    }
+    // A cursor after a member who has left, or of another list.
+    let first = app.get(&format!("{list}?limit=1")).key(&app.key).await.is(200).json();
+    let cursor = first["nextCursor"].as_str().expect("more");
+    app.get(&format!("{list}?cursor={cursor}")).key(&app.key).await.is(200);
+    database.run("DELETE FROM memberships WHERE role = 'owner'").await;
+    app.get(&format!("{list}?cursor={cursor}")).key(&app.key).await.is(400);
+
+    let mut expected = vec!["acme".to_owned()];
+    for number in 0..230 {
+        let id = format!("ns{number:03}");
+        app.namespace(&id).await;
+        expected.push(id);
+    }
+    let id = |part: &str| {
+        let path = part.strip_prefix("a href=\"/admin/ns/")?.split('"').next()?;
+        (!path.contains('/')).then(|| path.to_owned())
+    };
+    assert_eq!(through_all(&root, "/admin", id).await, expected);
+    small(&root, "/admin/search?q=quiz").await;
+}

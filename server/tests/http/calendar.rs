@@ -38,8 +38,8 @@ async fn the_result_links_to_a_reminder_of_its_first_step() {
         let separator = if inapp { '&' } else { '?' };
         let user = page.url.rsplit(['/', '=']).next().expect("a user").to_owned();
         for (language, title, step) in [
-            ("en", "Check-up: my next step", "If you’ve had a court letter"),
-            ("es", "Check-up: mi próximo paso", "Si te llegó una carta"),
+            ("en", "Check-up: my next step", "List any bills that are late"),
+            ("es", "Check-up: mi próximo paso", "Anota las cuentas que estén atrasadas"),
         ] {
             let result = Page::open(&app, &format!("{}{separator}lang={language}", page.url)).await.is(200);
             let href = format!("{}{separator}calendar=step&lang={language}", page.url);

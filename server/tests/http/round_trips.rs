@@ -14,7 +14,7 @@ const SECOND: &str = "30000000-0000-4000-8000-000000000002";
 /// A question of each kind, and two built-in ones.
 fn every_kind() -> Value {
     json!({
-        "name": "All kinds", "review": true,
+        "name": "All kinds", "review": true, "address": "formal",
         "questions": [
             { "id": "fhn1" },
             { "id": "fhn5", "required": false, "showIf": { "question": "fhn1", "is": [1, 2] } },

@@ -167,7 +167,7 @@ async fn a_signed_payload_that_does_not_fit_is_told_from_a_wrong_signature() {
         (json!({ "expires": now + 3600 }), "sessionId"),
         (json!({ "sessionId": "abc", "expires": now + 3600 }), "sessionId"),
         (json!({ "sessionId": SESSION, "expires": now + 3600, "customData": 7 }), "customData"),
-        (json!({ "sessionId": SESSION, "expires": now + 3600, "custom": "7" }), "another field"),
+        (json!({ "sessionId": SESSION, "expires": now + 3600, "custom": "7" }), "custom is none of its fields"),
         (json!([SESSION]), "object"),
     ] {
         let payload = payload.to_string();

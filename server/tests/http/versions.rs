@@ -1,8 +1,9 @@
 //! `PATCH …/quizzes/{quizId}`: what a change does to the quiz, and to those who are in the middle of it.
 
+use domain::Edition;
 use serde_json::{Value, json};
 
-use crate::support::{App, all_answers};
+use crate::support::{App, QuizAt, all_answers};
 
 const FIRST: &str = "11111111-1111-4111-8111-111111111111";
 
@@ -123,4 +124,34 @@ async fn who_has_begun_goes_on_with_the_old_version_and_is_scored_under_it() {
     assert_eq!((&record["score"], &record["plan_score"]), (&json!(69), &json!(50)));
     assert_eq!(quiz.whole_answers_of(&late).await.answers()["quizVersion"], 2);
     assert_eq!(quiz.answers_of(&early).await.answers()["score"], 73, "what was answered stays as it was");
+}
+
+#[tokio::test]
+async fn a_release_with_other_words_makes_a_version_of_the_quizzes_that_use_them() {
+    let app = App::start().await;
+    let own = app
+        .quiz(json!({ "name": "fhn1", "questions": [{ "id": "q", "text": "{\"id\":\"fhn1\"," , "options": [
+        { "label": "A" }, { "label": "B" }] }] }))
+        .await;
+    let quiz = app.open_quiz().await;
+    let early = quiz.begin().await;
+    let version = async |quiz: &QuizAt<'_>| quiz.get("").key(&app.key).await.is(200).json()["version"].clone();
+
+    assert_eq!(app.service.renew_words(Edition::LATEST).await.expect("renewed"), 0, "of this release's words");
+    // Two servers of the new release start at once.
+    let beside = app.beside().await;
+    let (one, two) =
+        tokio::join!(app.service.renew_words(Edition::TO_COME), beside.service.renew_words(Edition::TO_COME));
+    assert!(one.expect("renewed").max(two.expect("renewed")) == 1);
+    assert_eq!((version(&quiz).await, version(&own).await), (json!(2), json!(1)));
+    assert!(app.service.worded_otherwise(Edition::TO_COME).await.expect("a list").is_empty());
+
+    let body = json!({ "anon_id": early, "answers": all_answers() });
+    quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
+    assert_eq!(quiz.whole_answers_of(&early).await.answers()["quizVersion"], 1);
+    let late = quiz.submitted().await;
+    assert_eq!(quiz.whole_answers_of(&late).await.answers()["quizVersion"], 2);
+    // As it is shown, it can be sent back.
+    let shown = quiz.get("").key(&app.key).await.json();
+    quiz.patch(json!({ "questions": shown["questions"] })).await.is(200);
 }

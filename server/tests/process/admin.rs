@@ -28,7 +28,9 @@ fn somebody_who_lost_the_second_factor_gets_a_link_and_the_log_says_so() {
     let first = program.run(&["admin", "reset", "--email", "ana@example.com"]).done();
     assert!(first.stdout.starts_with("/admin/link/"), "{first:?}");
     assert!(first.stderr.contains("no password and no two-factor authentication"), "{first:?}");
-    let second = program.run(&["admin", "reset", "--email", "ANA@example.com"]).done();
+    let with_url = ["admin", "reset", "--email", "ANA@example.com", "--base-url", "https://quiz.example.com/"];
+    let second = program.run(&with_url).done();
+    assert!(second.stdout.starts_with("https://quiz.example.com/admin/link/"), "{second:?}");
     assert_ne!(first.stdout, second.stdout);
     let after = program.run(&["audit", "verify"]).done().stdout;
     assert_eq!((&before[..2], &after[..2]), ("1 ", "3 "));

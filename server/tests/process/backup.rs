@@ -111,6 +111,16 @@ fn sha256(path: &Path) -> String {
 }
 
 #[test]
+fn a_backup_names_its_key_or_says_that_it_is_missing() {
+    let program = Program::with_database();
+    let kept = program.run(&["backup", "one.db"]).done();
+    assert!(kept.stdout.trim_end().ends_with(SECRET_KEY) && kept.stdout.contains(", from "), "{kept:?}");
+    std::fs::rename(program.folder().join(SECRET_KEY), program.folder().join("elsewhere")).expect("it was there");
+    let missing = program.run(&["backup", "two.db"]).done();
+    assert!(missing.stdout.contains("which is missing at ") && !missing.stdout.contains(", from "), "{missing:?}");
+}
+
+#[test]
 fn neither_a_backup_nor_a_restore_writes_over_a_file() {
     let (program, _) = program_with_records("10");
     let file = backup(&program);
@@ -333,6 +343,26 @@ fn a_trial_that_finds_damage_is_told_and_keeps_the_backups_before() {
     let _server = Server::start_with(&program, &[&options[..], &["--backup-after", "true"]].concat());
     until_it_says(&note_in(&backups), "0\n");
     assert!(sound.exists(), "the last sound one");
+}
+
+#[test]
+fn an_older_backup_is_restored_with_a_warning_that_names_the_newer_one() {
+    let (program, _) = program_with_records("3");
+    let names = ["2026-11-26.db", "2026-11-27.db"];
+    program.run(&["backup", names[0]]).done();
+    program.run(&["namespace", "create", "later", "--name", "Later"]).done();
+    program.run(&["backup", names[1]]).done();
+    fs::write(program.folder().join("notes.txt"), "newer, but no backup").expect("written");
+    let changes = names.map(|name| {
+        let machine = Program::new();
+        machine.take_secret_key(&program);
+        let file = program.folder().join(name);
+        let restored = machine.run(&["--json", "restore", text(&file)]).done();
+        assert_eq!(restored.stderr.contains("2026-11-27.db was written after it"), name == names[0], "{restored:?}");
+        assert!(!restored.stderr.contains("notes.txt"), "{restored:?}");
+        restored.json()["contents"]["lastChange"].as_str().expect("a moment").to_owned()
+    });
+    assert!(changes[0] < changes[1], "{changes:?}");
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn a_full_disk_stores_nothing_says_so_and_is_no_reason_to_start_again() {
     is_refused(
         &client.send_form(&format!("{page}/{anon_id}"), option).expect("a reply"),
         html,
-        "No se perdió nada de lo que guardaste",
+        "No se perdió nada de lo guardado",
     );
 
     let unready = until(&mut client, 503);

@@ -43,7 +43,8 @@ fn has(file: &Path, bytes: &[u8]) -> bool {
 }
 
 fn fingerprint(program: &Program, arguments: &[&str]) -> String {
-    let checked = program.run(&[arguments, &["doctor"]].concat()).done().stdout;
+    // Data of an earlier release is days old, of which `doctor` tells.
+    let checked = program.run(&[arguments, &["doctor"]].concat()).stdout;
     let line = checked.lines().find_map(|line| line.strip_prefix("ok\tsecret key\t")).expect("a line");
     line.split(' ').next().expect("a word").to_owned()
 }

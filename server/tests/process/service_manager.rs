@@ -114,7 +114,18 @@ fn the_service_unit_lets_the_server_write_where_its_settings_say() {
 fn the_unit_of_the_checks_is_confined_as_the_server_is() {
     let server = include_str!("../../../packaging/quiz-answers.service");
     let checks = include_str!("../../../packaging/quiz-answers-doctor.service");
-    let own = ["Type", "ExecStart", "Restart", "RestartSec", "TimeoutStartSec", "WatchdogSec", "WatchdogSignal"];
+    let own = [
+        // Ports below 1024 are the server's.
+        "AmbientCapabilities",
+        "CapabilityBoundingSet",
+        "Type",
+        "ExecStart",
+        "Restart",
+        "RestartSec",
+        "TimeoutStartSec",
+        "WatchdogSec",
+        "WatchdogSignal",
+    ];
     let settings = |unit: &'static str| {
         let service = unit.split_once("[Service]\n").expect("a section").1;
         let service = service.split("\n[").next().unwrap_or_default();
@@ -122,6 +133,7 @@ fn the_unit_of_the_checks_is_confined_as_the_server_is() {
         lines.filter(|line| !own.contains(&line.split('=').next().unwrap_or_default())).collect::<BTreeSet<_>>()
     };
     let missing: Vec<_> = settings(server).difference(&settings(checks)).copied().collect();
+    assert!(checks.contains("\nCapabilityBoundingSet=\n"));
     // What the checks need not.
     assert_eq!(missing, ["LimitNOFILE=65536"]);
     assert!(checks.contains("\nType=oneshot\nExecStart=/usr/local/bin/quiz-answers doctor\n"));

@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 11] = [
     &["store"],
     &["secret_key"],
     &["record", "rescue"],
-    &["low_priority", "file_lock"],
+    &["low_priority", "file_lock", "certificates"],
     &[
         "cache",
         "causes",

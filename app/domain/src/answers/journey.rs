@@ -25,6 +25,11 @@ pub struct DropOffPoint<'d> {
 }
 
 impl Definition {
+    /// True for a statement that ends the quiz with questions behind it.
+    pub fn cuts_short(&self, question: &Question) -> bool {
+        question.ends() && self.questions.last().is_some_and(|last| last.id != question.id)
+    }
+
     /// Goes from the first question on: each condition sees the answers to shown questions before it.
     pub fn journey(&self, given: &Answers, language: &str) -> Journey<'_> {
         self.journey_until(given, language, |_, _| false)
@@ -182,12 +187,22 @@ impl<'d> Journey<'d> {
         self.shown.iter().take(reached + 1).any(|question| question.id == *id)
     }
 
+    /// True if a statement ends the quiz before its last question. Then there is nothing to check before the end.
+    pub fn is_cut_short(&self) -> bool {
+        self.shown.last().is_some_and(|question| self.definition.cuts_short(question))
+    }
+
     pub fn answer(&self, item: &Item<'_>) -> Option<&Answer> {
         self.answers.get(&item.id)
     }
 }
 
 impl Question {
+    /// False for a statement, which takes no answer.
+    pub fn asks(&self) -> bool {
+        !matches!(self.kind(), Kind::Statement { .. })
+    }
+
     /// True for a statement after which the quiz is over.
     pub fn ends(&self) -> bool {
         matches!(self.kind(), Kind::Statement { ends: true })
@@ -219,10 +234,11 @@ mod tests {
     fn a_statement_in_front_is_where_it_begins() {
         let mut quiz = Definition::built_in();
         let kind = Kind::Statement { ends: false };
-        let own = crate::OwnQuestion { text: "Hello".into(), help: None, kind, category: None, weight: 1 };
+        let own =
+            crate::OwnQuestion { text: "Hello".into(), help: None, explanation: None, kind, category: None, weight: 1 };
         let body = crate::QuestionBody::Own(own);
         let hello = QuestionId::parse("hello").expect("an id");
-        quiz.questions.insert(0, Question { id: hello.clone(), required: false, show_if: None, body });
+        quiz.questions.insert(0, Question { id: hello.clone(), required: false, show_if: None, part: None, body });
         let begun = quiz.journey(&Answers::new(), "en");
         assert_eq!((id(begun.resume()), id(begun.next_after(&hello))), (Some("hello"), Some("fhn1")));
         assert_eq!(begun.progress(), (0, 8));

@@ -17,8 +17,9 @@ impl Lines for Question {
 
     fn read(from: &mut Reader<'_>) -> Self {
         let (id, required, show_if) = (Lines::read(from), Lines::read(from), Lines::read(from));
-        let own = OwnQuestion { text: no_text(), help: None, kind: Lines::read(from), category: None, weight: 1 };
-        Self { id, required, show_if, body: QuestionBody::Own(own) }
+        let kind = Lines::read(from);
+        let own = OwnQuestion { text: no_text(), help: None, explanation: None, kind, category: None, weight: 1 };
+        Self { id, required, show_if, part: None, body: QuestionBody::Own(own) }
     }
 }
 

@@ -73,8 +73,10 @@ words! {
 }
 
 impl Words {
-    /// The line above a question that says how far along it is. Both count the questions that are shown, from 1.
-    pub fn progress(&self, number: usize, count: usize) -> String {
+    /// The line above a question that says how far along it is. Both count the questions that are shown, from 1; a
+    /// statement has no number and no line, and neither has a question that is the only one.
+    pub fn progress(&self, number: Option<usize>, count: usize) -> String {
+        let Some(number) = number.filter(|_| count > 1) else { return String::new() };
         let mut parts = self.progress.split('#');
         let mut part = || parts.next().unwrap_or_default();
         [part(), &number.to_string(), part(), &count.to_string(), part()].concat()
@@ -83,7 +85,8 @@ impl Words {
     /// The window's title at a question, without the quiz's name.
     pub fn title(&self, progress: &str, question: &str, has_error: bool) -> String {
         let prefix = if has_error { [self.error_prefix.as_str(), " "].concat() } else { String::new() };
-        [prefix.as_str(), progress, ": ", question].concat()
+        let between = if progress.is_empty() { "" } else { ": " };
+        [prefix.as_str(), progress, between, question].concat()
     }
 }
 
@@ -253,8 +256,9 @@ mod tests {
     #[test]
     fn the_title_counts_from_one_and_names_an_error_first() {
         let words = sheet("").words;
-        assert_eq!(words.title(&words.progress(1, 3), "Tea?", false), "Question 1 of 3: Tea?");
-        assert_eq!(words.title(&words.progress(3, 3), "Tea?", true), "Error: Question 3 of 3: Tea?");
+        assert_eq!(words.title(&words.progress(Some(1), 3), "Tea?", false), "Question 1 of 3: Tea?");
+        assert_eq!(words.title(&words.progress(Some(3), 3), "Tea?", true), "Error: Question 3 of 3: Tea?");
+        assert_eq!(words.title(&words.progress(None, 3), "Please read", false), "Please read");
     }
 
     #[test]

@@ -5,6 +5,8 @@ use crate::{Answer, Decimal, Item, Journey, Kind, Language, OptionId, OwnOption,
 /// A question that was shown, with its answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ReadableQuestion {
+    /// The name of the part of the quiz that begins with it.
+    pub part: Option<Rendition>,
     pub question: Rendition,
     /// Rows of a matrix, or the answer and the text beside it.
     pub parts: Vec<ReadablePart>,
@@ -44,6 +46,7 @@ impl Journey<'_> {
     pub fn readable(&self, language: Language) -> Vec<ReadableQuestion> {
         let default = self.definition.language;
         let mut told: Vec<(&Question, ReadableQuestion)> = Vec::new();
+        let (mut questions, mut begun) = (self.definition.questions.iter(), None);
         for item in &self.items {
             let answer = self.answer(item).and_then(|answer| item.readable(answer, language, default));
             // The text beside an option may stay empty.
@@ -54,8 +57,16 @@ impl Journey<'_> {
             match told.last_mut() {
                 Some((question, told)) if question.id == item.question.id => told.parts.push(part),
                 _ => {
+                    // A part begins with the first of its questions that is shown.
+                    for question in questions.by_ref() {
+                        begun = question.part.as_ref().or(begun);
+                        if question.id == item.question.id {
+                            break;
+                        }
+                    }
+                    let begins = begun.take().map(|name| name.rendition(language, default));
                     let question = item.question.rendition(language, default);
-                    told.push((item.question, ReadableQuestion { question, parts: vec![part] }));
+                    told.push((item.question, ReadableQuestion { part: begins, question, parts: vec![part] }));
                 }
             }
         }
@@ -156,6 +167,10 @@ mod tests {
         assert!(told[1..].iter().all(|told| matches!(&told.parts[..], [ReadablePart { name: None, answer: None }])));
         assert_eq!(journey.readable(Language::DE)[0].question.foreign, Some(Language::EN));
         let other = Language::parse("tlh").expect("a tag");
-        assert_eq!(journey.readable(other)[0].question.foreign, None, "the page around it is in English");
+        assert_eq!(
+            journey.readable(other)[0].question.foreign,
+            Some(Language::EN),
+            "the page may be in the owner's words"
+        );
     }
 }

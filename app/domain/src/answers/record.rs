@@ -157,9 +157,9 @@ impl AnswersRecord {
         }
         let stored = &self.submission.as_ref()?.scores;
         let language = self.language.as_str();
-        let is_fault =
-            !scored.may_lack_options() && !scored.journey(&self.answers, language).scores(language).is_same(stored);
-        is_fault.then_some(Fault::Scores)
+        let gives = |scored: &Definition| scored.journey(&self.answers, language).scores(language).is_same(stored);
+        let gave = || scored.bearing_none_missing().is_some_and(|scored| gives(&scored));
+        (!scored.may_lack_options() && !gives(scored) && !gave()).then_some(Fault::Scores)
     }
 
     /// The version of the quiz that a submitted record's scores are of.
@@ -239,12 +239,13 @@ mod tests {
             let own = crate::OwnQuestion {
                 text: "?".into(),
                 help: None,
+                explanation: None,
                 kind: crate::Kind::Text(writing),
                 category: None,
                 weight: 1,
             };
             let id = QuestionId::parse(&format!("q{number}")).expect("an id");
-            crate::Question { id, required: false, show_if: None, body: crate::QuestionBody::Own(own) }
+            crate::Question { id, required: false, show_if: None, part: None, body: crate::QuestionBody::Own(own) }
         };
         let definition = Definition::of(Language::EN, (0..100).map(question).collect());
         let texts = |count: usize| -> Answers {

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
     Edit, Place, Tree,
-    difference::is_one_value,
+    difference::{is_one_value, may_be_null},
     lists::{id_of, ids_of, unmoved},
 };
 use crate::Language;
@@ -16,7 +16,9 @@ use crate::Language;
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Conflict {
     pub place: Place,
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "is_there")]
     pub mine: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "is_there")]
     pub theirs: Option<Value>,
 }
 
@@ -25,6 +27,11 @@ pub struct Merged {
     /// With mine where there is a conflict, or with what one of the two took away.
     pub tree: Tree,
     pub conflicts: Vec<Conflict>,
+}
+
+/// `null` is a value, too.
+fn is_there<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(value).map(Some)
 }
 
 impl Conflict {
@@ -83,7 +90,8 @@ impl Merging {
         theirs: Option<&Value>,
         place: &Place,
     ) -> Option<Value> {
-        let [base, mine, theirs] = [base, mine, theirs].map(|value| value.filter(|value| !value.is_null()));
+        let is_there = |value: &&Value| !value.is_null() || may_be_null(place);
+        let [base, mine, theirs] = [base, mine, theirs].map(|value| value.filter(is_there));
         if mine == theirs || theirs == base {
             return mine.cloned();
         }

@@ -22,6 +22,12 @@ pub(super) fn is_one_value(place: &Place) -> bool {
     matches!(steps[..], [.., "showIf" | "when"] | [.., "cards", _, "about"])
 }
 
+/// True where `null` says something else than no value: the points of an option.
+pub(super) fn may_be_null(place: &Place) -> bool {
+    matches!(place.steps(), [questions, _, options, _, points]
+        if questions == "questions" && options == "options" && points == "points")
+}
+
 fn of_values(from: &Value, to: &Value, place: &Place, edits: &mut Vec<Edit>) {
     match (from, to) {
         _ if from == to => {}

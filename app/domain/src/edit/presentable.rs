@@ -87,6 +87,12 @@ fn fill(tree: &mut Tree) {
         }
     }
     for (number, question) in tree.items(&"questions".into()).into_iter().enumerate() {
+        for field in ["help", "unit", "part", "explanation"] {
+            let text = tree.get(&question.then(field));
+            if text.is_some_and(|text| wording(text, tree.language()).is_none()) {
+                gaps.push(Edit::remove(question.then(field)));
+            }
+        }
         if tree.built_in(&question).is_some() {
             continue;
         }
@@ -105,12 +111,6 @@ fn fill(tree: &mut Tree) {
             if has_options {
                 let id = OptionId::from_random((number * 2 + at) as u128).to_string();
                 gaps.push(Edit::insert(question.then("options"), at, json!({ "id": id, "label": GAP })));
-            }
-        }
-        for field in ["help", "unit"] {
-            let text = tree.get(&question.then(field));
-            if text.is_some_and(|text| wording(text, tree.language()).is_none()) {
-                gaps.push(Edit::remove(question.then(field)));
             }
         }
     }

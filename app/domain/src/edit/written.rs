@@ -34,6 +34,10 @@ pub fn of_quiz(quiz: &Quiz) -> Tree {
     put("start", json!(definition.start));
     put("end", json!(definition.end));
     put("review", if definition.review { json!(true) } else { Value::Null });
+    put("address", if definition.address.is_informal() { Value::Null } else { json!(definition.address) });
+    put("words", if definition.words.is_empty() { Value::Null } else { json!(definition.words) });
+    put("result", if definition.result.is_full() { Value::Null } else { json!(definition.result) });
+    put("feedback", if definition.feedback.is_none() { Value::Null } else { json!(definition.feedback) });
     put("showResults", if definition.show_results { json!(true) } else { Value::Null });
     Tree::new(body.into())
 }

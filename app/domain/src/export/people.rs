@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cell, ExportLayout, ExportRow, shape};
+use super::{Cell, ExportLayout, ExportRow, missing::Reason, shape};
 use crate::{
     Answer, Band, Definition, ExportAnswer, KindName, Language, Name, OptionCodes, OptionId, Points, QuestionOption,
     QuizKind,
@@ -18,7 +18,7 @@ const INVITED: [(&str, OfRow); 2] = [
 ];
 
 /// Of these, moments say their time zone.
-const FIRST: [(&str, OfRow); 7] = [
+const FIRST: [(&str, OfRow); 8] = [
     ("userId", |row| Cell::Text(row.user)),
     ("isCompleted", |row| yes(row.submitted_at.is_some())),
     ("startedAt", |row| Cell::Moment(row.started_at)),
@@ -26,6 +26,7 @@ const FIRST: [(&str, OfRow); 7] = [
     ("activityDate", |row| Cell::Moment(row.activity_at)),
     ("durationSeconds", |row| row.duration.map_or(Cell::Empty, Cell::Number)),
     ("quizVersion", |row| Cell::Number(row.version)),
+    ("scoredVersion", |row| row.own.and_then(|own| own.version).map_or(Cell::Empty, Cell::Number)),
 ];
 
 const MOMENTS: [&str; 3] = ["startedAt", "submittedAt", "activityDate"];
@@ -59,6 +60,7 @@ enum Tells {
     /// True for a ranking.
     Option(usize, OptionId, bool),
     Points(usize),
+    Missing(usize),
 }
 
 fn yes(is_so: bool) -> Cell<'static> {
@@ -102,6 +104,9 @@ impl ExportLayout {
             }
             if column.is_scored {
                 add(format!("{}.points", column.id), format!("{text} (points)"), Tells::Points(place));
+            }
+            if column.tells_missing {
+                add(column.name_of_missing(), format!("{text} (no answer)"), Tells::Missing(place));
             }
         }
         self.people = Some(People { columns, bands: bands(versions) });
@@ -190,12 +195,12 @@ impl People {
         Ok(())
     }
 
-    /// Hands on the cells of a row; `answers` are the indices of its answers by question.
+    /// Hands on the cells of a row; with the indices of its answers by question, and why they are missing.
     pub(super) fn cells<E>(
         &self,
         layout: &ExportLayout,
         row: &ExportRow<'_>,
-        answers: &[Option<usize>],
+        (answers, reasons): (&[Option<usize>], &[Option<Reason>]),
         mut cell: impl FnMut(Cell<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let answer = |place: usize| answers[place].map(|index| &row.answers[index].1);
@@ -221,6 +226,9 @@ impl People {
                     let meaning = layout.meaning(row, *place, answer(*place));
                     cell(layout.columns[*place].points(row, meaning))?;
                 }
+                Tells::Missing(place) => {
+                    cell(reasons[*place].map_or(Cell::Empty, |reason| Cell::Word(reason.in_words())))?;
+                }
             }
         }
         Ok(())
@@ -232,8 +240,9 @@ impl People {
         if let Some(id) = overall.and_then(|overall| overall.band.as_ref()) {
             return self.bands.get(id).map_or(Cell::Empty, |name| Cell::Text(name));
         }
-        let is_built_in = overall.is_none_or(|overall| overall.range.is_none());
-        let points = row.score.filter(|_| is_built_in).and_then(|score| Points::try_from(score).ok());
+        // A scoring of the quiz's own without bands has none.
+        let points =
+            row.score.filter(|_| row.own.is_none_or(|own| !own.is_own)).and_then(|score| Points::try_from(score).ok());
         points.map_or(Cell::Empty, |points| {
             Cell::Word(match points.band() {
                 Band::Vulnerable => "Vulnerable",

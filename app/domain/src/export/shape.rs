@@ -102,6 +102,9 @@ impl ExportLayout {
             if column.is_scored {
                 titles.push(format!("{text} (points)"));
             }
+            if column.tells_missing {
+                titles.push(format!("{text} (no answer)"));
+            }
         }
         titles
     }
@@ -165,6 +168,7 @@ pub(super) fn words(name: &str) -> &str {
         "userId" => "Person",
         "quizId" => "Quiz",
         "quizVersion" => "Version",
+        "scoredVersion" => "Rescored by version",
         "invitation.name" => "Name",
         "invitation.email" => "E-mail",
         "durationSeconds" => "Duration (seconds)",

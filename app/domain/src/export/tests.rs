@@ -75,6 +75,16 @@ fn a_submission_is_told_by_its_moment_and_scores() {
 }
 
 #[test]
+fn the_words_are_those_that_were_shown() {
+    let first = Definition::built_in();
+    let later = first.renewed(crate::Edition::TO_COME).expect("other words");
+    let layout = layout(QuizKind::Open, &[(1, first), (2, later)]);
+    let answers = [("fhn5", ExportAnswer::Option(built_in_options(Indicator::Fhn5)[1].as_str()))];
+    let label = |version| cells(&layout, &ExportRow { answers: &answers, version, ..ROW })["fhn5.label"].clone();
+    assert_eq!([label(1), label(2)], ["I have debt and can handle it", "b"]);
+}
+
+#[test]
 fn questions_of_earlier_versions_keep_their_columns() {
     let mut later = Definition::built_in();
     later.questions.remove(4);
@@ -272,4 +282,81 @@ fn bands_have_their_names_for_people() {
         assert_eq!(cells(&layout, &ExportRow { score: Decimal::parse(score), ..ROW })["Band"], band);
     }
     assert_eq!(cells(&layout, &ROW)["Band"], "");
+    // Scores of the quiz's own have the bands of its scoring, or none.
+    let score = Decimal::parse("73").expect("a number");
+    let overall = Some(crate::Scored { score, band: None, range: None });
+    let own = crate::Scores { overall, is_own: true, ..crate::Scores::default() };
+    assert_eq!(cells(&layout, &ExportRow { score: Some(score), own: Some(&own), ..ROW })["Band"], "");
+}
+
+/// A gate that leads past a question, and two whose second option declines to answer.
+fn declinable(missing: &str) -> Definition {
+    let (a, b) = ("10000000-0000-4000-8000-000000000001", "10000000-0000-4000-8000-000000000002");
+    let options = format!(r#"[{{"id":"{a}","label":"A"}},{{"id":"{b}","label":"B"{missing}}}]"#);
+    let gate = format!(
+        r#"{{"id":"gate","text":"Gate?","required":false,"options":[{{"id":"{a}","label":"A"}},{{"id":"{b}","label":"B"}}]}}"#
+    );
+    let hidden = format!(
+        r#"{{"id":"one","text":"One?","required":false,"options":{options},"showIf":{{"question":"gate","is":["{a}"]}}}}"#
+    );
+    let several = format!(r#"{{"id":"many","kind":"multiple","text":"Many?","required":false,"options":{options}}}"#);
+    let questions = [gate, hidden, several].map(|question| serde_json::from_str(&question).expect("a question"));
+    Definition::of(crate::Language::EN, questions.into())
+}
+
+#[test]
+fn a_kind_of_not_answering_is_told_apart_from_what_was_not_shown_and_not_reached() {
+    let versions = [(1, declinable(r#","missing":"declined""#)), (2, Definition::built_in())];
+    let programs = layout(QuizKind::Open, &versions);
+    let people = layout(QuizKind::Open, &versions).for_people(QuizKind::Open, &versions, "UTC");
+    let header = programs.header();
+    let columns = ["one", "one.code", "one.label", "one.missing", "many", "many.1", "many.2", "many.missing"];
+    assert_eq!(header[header.len() - columns.len()..], columns);
+    let (a, b) = ("10000000-0000-4000-8000-000000000001", "10000000-0000-4000-8000-000000000002");
+    let many = |ids: &[&str]| {
+        let ids = ids.iter().map(|id| OptionId::parse(id).expect("an id")).collect();
+        ("many", ExportAnswer::Other(Answer::Options(ids)))
+    };
+    let one = |id: &'static str| ("one", ExportAnswer::Option(id));
+    let gate = |id: &'static str| ("gate", ExportAnswer::Option(id));
+    let done = Some("2026-01-02T00:00:00Z");
+    for (version, submitted_at, answers, expected) in [
+        (1, done, vec![gate(a), one(a), many(&[a])], ["", ""]),
+        (1, done, vec![gate(a), one(b), many(&[b])], ["declined", "declined"]),
+        (1, done, vec![gate(a), many(&[a, b])], ["left_open", ""]),
+        (1, done, vec![gate(b)], ["not_shown", "left_open"]),
+        (1, done, vec![], ["not_shown", "left_open"]),
+        (1, None, vec![], ["not_reached", "not_reached"]),
+        (1, None, vec![gate(a)], ["not_reached", "not_reached"]),
+        (1, None, vec![gate(b), many(&[a])], ["not_shown", ""]),
+        (1, None, vec![gate(a), many(&[b])], ["left_open", "declined"]),
+        (2, done, vec![], ["not_shown", "not_shown"]),
+    ] {
+        let row = ExportRow { version, submitted_at, answers: &answers, ..ROW };
+        let found = cells(&programs, &row);
+        assert_eq!([&found["one.missing"], &found["many.missing"]], expected, "{answers:?}");
+        let told = programs.cells().missing(&row).map(|(_, why)| why).collect::<Vec<_>>();
+        assert_eq!(told, expected.into_iter().filter(|why| !why.is_empty()).collect::<Vec<_>>());
+        let words = expected.map(|why| match why {
+            "declined" => "Declined",
+            "left_open" => "Left open",
+            "not_shown" => "Not shown",
+            "not_reached" => "Not reached",
+            _ => "",
+        });
+        let found = cells(&people, &row);
+        assert_eq!([&found["One? (no answer)"], &found["Many? (no answer)"]], words, "{answers:?}");
+    }
+    let shaped = layout(QuizKind::Open, &versions).shaped(&["one.missing".to_owned()], Headings::Text);
+    assert_eq!(shaped.map(|layout| layout.header()), Ok(vec!["One? (no answer)".to_owned()]));
+}
+
+#[test]
+fn nothing_is_told_of_it_where_no_option_stands_for_it() {
+    let versions = [(1, declinable(""))];
+    let plain = layout(QuizKind::Open, &versions);
+    assert!(!plain.tells_missing() && plain.header().iter().all(|name| !name.ends_with(".missing")));
+    let people = layout(QuizKind::Open, &versions).for_people(QuizKind::Open, &versions, "UTC");
+    assert!(people.header().iter().all(|title| !title.ends_with("(no answer)")));
+    assert_eq!(plain.cells().missing(&ROW).count(), 0);
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Condition, Decimal, Definition, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name, OptionId,
-    OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject,
+    Condition, Decimal, Definition, Feedback, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name,
+    OptionId, OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject,
     quiz::bounds::{BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, OPTIONS, TABLES},
     results::card::CardText,
     values::validation::Errors,
@@ -40,6 +40,10 @@ impl Definition {
             if let Some(text) = text {
                 errors.check_wordings(path, Some(text.clone()), LONG);
             }
+        }
+        self.words.check(errors);
+        if self.review && self.feedback == Feedback::AtOnce {
+            errors.add("review", FieldCode::AnswersStand);
         }
         self.check_languages(errors);
         // Conditions would miss the questions that are not there, too.
@@ -260,6 +264,10 @@ fn check_cards(scoring: &Scoring, known: &Known, errors: &mut Errors) {
                 }
                 Some(id)
             }
+            Subject::Score if !scoring.has_overall() => {
+                errors.add(path.field("about"), FieldCode::NotOneOf(&["question", "category"]));
+                None
+            }
             Subject::Question(_) | Subject::Score => None,
         };
         errors.check_wordings(path.field("title"), Some(card.title.clone()), NAME);
@@ -338,7 +346,7 @@ fn is_of_100(item: &Item<'_>) -> bool {
     let hundred = Decimal::whole(100);
     let is_within = |points: Decimal| (Decimal::ZERO..=hundred).contains(&points);
     match item.kind {
-        Kind::Choice { options, .. } => options.iter().filter_map(|option| option.points).all(is_within),
+        Kind::Choice { options, .. } => options.iter().filter_map(|option| option.points.given()).all(is_within),
         Kind::Number(number) => number.ranges.iter().all(|range| is_within(range.points)),
         Kind::Scale(scale) => match &scale.points {
             Some(ScalePoints::List(list)) => list.iter().copied().all(is_within),

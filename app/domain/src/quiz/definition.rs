@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{
-    Answer, AnswerInput, Category, Condition, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Question,
-    QuestionId, ScoreTableVersion, Scoring, Text,
+    Answer, AnswerInput, Category, Condition, Edition, Feedback, FieldCode, FieldError, Indicator, Item, Kind,
+    Language, Link, Method, OwnWords, Question, QuestionId, ScoreTableVersion, Scoring, Text, named,
 };
 
 /// The questions of one version of a quiz, their default language, and how they are scored.
@@ -34,6 +34,55 @@ pub struct Definition {
     /// Clients that answer without a key get own scores, bands and cards of their record.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub show_results: bool,
+    #[serde(default, skip_serializing_if = "ResultView::is_full")]
+    pub result: ResultView,
+    #[serde(default, skip_serializing_if = "Address::is_informal")]
+    pub address: Address,
+    #[serde(default, skip_serializing_if = "OwnWords::is_empty")]
+    pub words: OwnWords,
+    #[serde(default, skip_serializing_if = "Feedback::is_none")]
+    pub feedback: Feedback,
+}
+
+named! {
+    /// What of their result respondents see on its page: scores and advice, the same without the overall score, or thanks.
+    #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+    #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub enum ResultView {
+        #[default]
+        Full => "full",
+        /// Without the overall score, and without advice about it.
+        Categories => "categories",
+        /// Their answers alone, as where nothing is scored.
+        Thanks => "thanks",
+    }
+}
+
+named! {
+    /// How the words of pages address respondents, in languages that make a difference: `du` or `Sie`, `tú` or `usted`.
+    #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+    #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub enum Address {
+        #[default]
+        Informal => "informal",
+        Formal => "formal",
+    }
+}
+
+impl Address {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub fn is_informal(&self) -> bool {
+        *self == Self::Informal
+    }
+}
+
+impl ResultView {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub fn is_full(&self) -> bool {
+        *self == Self::Full
+    }
 }
 
 /// The words of the start page.
@@ -86,7 +135,21 @@ impl Definition {
             end: None,
             review: false,
             show_results: false,
+            result: ResultView::Full,
+            address: Address::Informal,
+            words: OwnWords::default(),
+            feedback: Feedback::None,
         }
+    }
+
+    /// The same with its built-in questions in the words of a later edition; `None` where nothing would change.
+    pub fn renewed(&self, edition: Edition) -> Option<Self> {
+        let is_earlier = |question: &Question| question.edition().is_some_and(|present| present < edition);
+        let question = |question: &Question| {
+            if is_earlier(question) { question.clone().in_edition(edition) } else { question.clone() }
+        };
+        let is_stale = self.questions.iter().any(is_earlier);
+        is_stale.then(|| Self { questions: self.questions.iter().map(question).collect(), ..self.clone() })
     }
 
     pub fn question(&self, id: &QuestionId) -> Option<&Question> {
@@ -142,6 +205,14 @@ impl Definition {
         let options = self.questions.iter().map(|question| question.kind().options());
         let mut conditional = options.filter(|options| options.iter().all(|option| option.show_if.is_some()));
         conditional.any(|options| !options.is_empty())
+    }
+
+    /// The same without the missing answers that an average bears, of which earlier releases took no notice. `None` if
+    /// it bears none.
+    pub(crate) fn bearing_none_missing(&self) -> Option<Self> {
+        let is_borne = |scoring: &&Scoring| scoring.method == Method::Average && scoring.allow_missing > 0;
+        let scoring = Scoring { allow_missing: 0, ..self.scoring.as_ref().filter(is_borne)?.clone() };
+        Some(Self { scoring: Some(scoring), ..self.clone() })
     }
 
     fn item(&self, id: &QuestionId) -> Result<Item<'_>, FieldError> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Condition, Decimal, Link, OptionId, QuestionId, Text,
+    Condition, Decimal, Link, Missing, OptionId, OptionPoints, QuestionId, Text,
     answers::lines::{Lines, lines},
     named,
 };
@@ -59,11 +59,11 @@ macro_rules! kinds {
 
 kinds! {
     Choice { options: Vec<OwnOption>, display: Option<Display> }
-        => "choice" ["options"] ["category", "weight", "display"],
+        => "choice" ["options"] ["category", "weight", "display", "explanation"],
     Multiple { options: Vec<OwnOption>, min: Option<usize>, max: Option<usize> }
-        => "multiple" ["options"] ["category", "weight", "min", "max"],
+        => "multiple" ["options"] ["category", "weight", "min", "max", "explanation"],
     Scale(scale: Scale) => "scale" ["from", "to"] ["category", "weight", "labels", "points"],
-    Number(number: Numeric) => "number" ["min", "max"] ["category", "weight", "decimals", "unit", "ranges"],
+    Number(number: Numeric) => "number" ["min", "max"] ["category", "weight", "decimals", "unit", "ranges", "explanation"],
     Text(writing: Writing) => "text" [] ["maxLength", "long", "format"],
     /// Dates are `YYYY-MM-DD`.
     Date { min: Option<String>, max: Option<String> } => "date" [] ["min", "max"],
@@ -81,7 +81,8 @@ pub struct OwnOption {
     /// Its number in the question for good; see [`OptionCodes`](crate::OptionCodes). Pages do not tell it to browsers.
     pub code: usize,
     pub label: Text,
-    pub points: Option<Decimal>,
+    pub points: OptionPoints,
+    pub missing: Option<Missing>,
     /// Not to be chosen with others.
     pub exclusive: bool,
     /// Opens a text field, which is the question `<id>_other`.
@@ -204,7 +205,16 @@ impl Kind {
 impl OwnOption {
     /// An option with a label and nothing else, not numbered.
     pub fn new(id: OptionId, label: Text) -> Self {
-        Self { id, code: 0, label, points: None, exclusive: false, other: false, show_if: None }
+        Self {
+            id,
+            code: 0,
+            label,
+            points: OptionPoints::Absent,
+            missing: None,
+            exclusive: false,
+            other: false,
+            show_if: None,
+        }
     }
 }
 

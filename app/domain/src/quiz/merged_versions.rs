@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{Definition, KindName, Language, OptionId, QuestionId};
+use crate::{Definition, KindName, Language, Missing, OptionId, QuestionId};
 
 /// A question in the words of the newest version that asks it; each row of a matrix counts as one.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -23,6 +23,7 @@ pub struct MergedOption {
     pub id: OptionId,
     pub label: String,
     pub is_current: bool,
+    pub missing: Option<Missing>,
 }
 
 /// The questions of versions, the newest first: those of the newest in their order, then those of earlier ones. With
@@ -54,7 +55,8 @@ pub fn merge_versions(
             if !matches!(item.kind.name(), KindName::Choice | KindName::Multiple | KindName::Ranking) {
                 continue;
             }
-            for option in item.question.options(language, definition.language) {
+            let options = item.question.options(language, definition.language);
+            for (option, written) in options.into_iter().zip(item.question.kind().options()) {
                 if known.contains(&(place, option.id.clone())) {
                     continue;
                 }
@@ -63,7 +65,12 @@ pub fn merge_versions(
                     break;
                 }
                 known.insert((place, option.id.clone()));
-                questions[place].options.push(MergedOption { id: option.id, label: option.label, is_current });
+                questions[place].options.push(MergedOption {
+                    id: option.id,
+                    label: option.label,
+                    is_current,
+                    missing: written.missing,
+                });
             }
         }
     }

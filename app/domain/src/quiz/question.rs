@@ -5,28 +5,31 @@ use serde::{Deserialize, Serialize};
 use super::{
     catalogue::{built_in_kind, built_in_options},
     condition::Condition,
+    edition::Edition,
     option_codes::{Before, OptionCodes},
 };
 use crate::{
     Display, Indicator, Kind, Language, Name, OptionId, OwnOption, Path, Points, QuestionId, QuestionInput,
-    ScoreTableVersion, Text, results::content, values::validation::Errors,
+    ScoreTableVersion, Text, values::validation::Errors,
 };
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(try_from = "StoredQuestion", into = "QuestionInput")]
+#[serde(try_from = "StoredQuestion", into = "StoredQuestion")]
 pub struct Question {
     pub id: QuestionId,
     /// True if the quiz cannot be submitted without an answer to this question while it is shown.
     pub required: bool,
     pub show_if: Option<Condition>,
+    /// The name of the part that begins with it.
+    pub part: Option<Text>,
     pub body: QuestionBody,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum QuestionBody {
-    /// Asked in the words of this release, scored. Its choice is named here so that the browser's program, which makes no
+    /// Asked in the words of an edition, scored. Its choice is named here so that the browser's program, which makes no
     /// such question, needs no table of options.
-    BuiltIn(Indicator, &'static Kind),
+    BuiltIn(Indicator, Edition, &'static Kind),
     /// Asked in the administrator's words, scored where it has points.
     Own(OwnQuestion),
 }
@@ -35,6 +38,8 @@ pub enum QuestionBody {
 pub struct OwnQuestion {
     pub text: Text,
     pub help: Option<Text>,
+    /// The owner's words on the right answer, for those who have answered.
+    pub explanation: Option<Text>,
     pub kind: Kind,
     /// The category that its points count in, besides the overall score.
     pub category: Option<Name>,
@@ -43,15 +48,28 @@ pub struct OwnQuestion {
 }
 
 /// A question as this release stores it, or as earlier ones did.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(untagged)]
 enum StoredQuestion {
     Written(Box<QuestionInput>),
-    EarlierBuiltIn { id: String, required: bool, built_in: Indicator },
-    EarlierOwn { id: String, required: bool, own: Box<EarlierOwn> },
+    /// A built-in one in other words than the first.
+    OfEdition {
+        edition: Edition,
+        question: Box<QuestionInput>,
+    },
+    EarlierBuiltIn {
+        id: String,
+        required: bool,
+        built_in: Indicator,
+    },
+    EarlierOwn {
+        id: String,
+        required: bool,
+        own: Box<EarlierOwn>,
+    },
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct EarlierOwn {
     text: Text,
     help: Option<Text>,
@@ -62,8 +80,13 @@ impl TryFrom<StoredQuestion> for Question {
     type Error = String;
 
     fn try_from(stored: StoredQuestion) -> Result<Self, String> {
+        let mut edition = Edition::FIRST;
         let input = match stored {
             StoredQuestion::Written(input) => *input,
+            StoredQuestion::OfEdition { edition: of, question } => {
+                edition = of;
+                *question
+            }
             StoredQuestion::EarlierBuiltIn { id, required, built_in } if id == built_in.as_str() => {
                 QuestionInput { id, required: Some(required), ..QuestionInput::default() }
             }
@@ -86,13 +109,20 @@ impl TryFrom<StoredQuestion> for Question {
         // Limits were checked when it was saved; those of another release are no damage.
         let before = Before { stored: None, codes: &OptionCodes::default() };
         let question = input.check(&Path::default(), before, &mut no_id, &mut errors);
-        question.filter(|_| has_all_ids).ok_or_else(|| "a damaged question".to_owned())
+        let question = question.filter(|_| has_all_ids).ok_or_else(|| "a damaged question".to_owned())?;
+        Ok(question.in_edition(edition))
     }
 }
 
-impl From<Question> for QuestionInput {
+impl From<Question> for StoredQuestion {
     fn from(question: Question) -> Self {
-        Self::from(&question)
+        let input = Box::new(QuestionInput::from(&question));
+        match question.body {
+            QuestionBody::BuiltIn(_, edition, _) if edition != Edition::FIRST => {
+                Self::OfEdition { edition, question: input }
+            }
+            _ => Self::Written(input),
+        }
     }
 }
 
@@ -108,8 +138,8 @@ impl Question {
     pub const MOST_OPTIONS: usize = 300;
 
     pub fn built_in(indicator: Indicator, required: bool) -> Self {
-        let body = QuestionBody::BuiltIn(indicator, built_in_kind(indicator));
-        Self { id: indicator.question_id(), required, show_if: None, body }
+        let body = QuestionBody::BuiltIn(indicator, Edition::LATEST, built_in_kind(indicator));
+        Self { id: indicator.question_id(), required, show_if: None, part: None, body }
     }
 
     /// A choice of these options, numbered from 1, not scored.
@@ -118,13 +148,29 @@ impl Question {
             option.code = code;
         }
         let kind = Kind::Choice { options, display: None };
-        let own = OwnQuestion { text, help: None, kind, category: None, weight: 1 };
-        Self { id, required, show_if: None, body: QuestionBody::Own(own) }
+        let own = OwnQuestion { text, help: None, explanation: None, kind, category: None, weight: 1 };
+        Self { id, required, show_if: None, part: None, body: QuestionBody::Own(own) }
+    }
+
+    /// The words that it is asked in; `None` for a question in the administrator's own.
+    pub(super) fn edition(&self) -> Option<Edition> {
+        match self.body {
+            QuestionBody::BuiltIn(_, edition, _) => Some(edition),
+            QuestionBody::Own(_) => None,
+        }
+    }
+
+    /// The same in the words of another edition, if it is a built-in question.
+    pub(super) fn in_edition(mut self, edition: Edition) -> Self {
+        if let QuestionBody::BuiltIn(_, present, _) = &mut self.body {
+            *present = edition;
+        }
+        self
     }
 
     pub fn indicator(&self) -> Option<Indicator> {
         match self.body {
-            QuestionBody::BuiltIn(indicator, _) => Some(indicator),
+            QuestionBody::BuiltIn(indicator, ..) => Some(indicator),
             QuestionBody::Own(_) => None,
         }
     }
@@ -138,7 +184,7 @@ impl Question {
 
     pub fn kind(&self) -> &Kind {
         match &self.body {
-            QuestionBody::BuiltIn(_, kind) => kind,
+            QuestionBody::BuiltIn(.., kind) => kind,
             QuestionBody::Own(own) => &own.kind,
         }
     }
@@ -154,7 +200,7 @@ impl Question {
     /// The category that its points count in.
     pub fn category(&self) -> Option<Name> {
         match &self.body {
-            QuestionBody::BuiltIn(indicator, _) => Some(indicator.category().name()),
+            QuestionBody::BuiltIn(indicator, ..) => Some(indicator.category().name()),
             QuestionBody::Own(own) => own.category.clone(),
         }
     }
@@ -162,21 +208,21 @@ impl Question {
     /// The question in `language`; an own text falls back to `default`.
     pub fn text(&self, language: Language, default: Language) -> &str {
         match &self.body {
-            QuestionBody::BuiltIn(indicator, _) => content::question(*indicator, language).text,
+            QuestionBody::BuiltIn(indicator, edition, _) => edition.question(*indicator, language).text,
             QuestionBody::Own(own) => own.text.in_language(language, default),
         }
     }
 
     pub fn help(&self, language: Language, default: Language) -> Option<&str> {
         match &self.body {
-            QuestionBody::BuiltIn(indicator, _) => Some(content::question(*indicator, language).help),
+            QuestionBody::BuiltIn(indicator, edition, _) => Some(edition.question(*indicator, language).help),
             QuestionBody::Own(own) => own.help.as_ref().map(|help| help.in_language(language, default)),
         }
     }
 
     pub fn options(&self, language: Language, default: Language) -> Vec<QuestionOption> {
         let labels: Vec<&str> = match &self.body {
-            QuestionBody::BuiltIn(indicator, _) => content::question(*indicator, language).options.to_vec(),
+            QuestionBody::BuiltIn(indicator, edition, _) => edition.question(*indicator, language).options.to_vec(),
             QuestionBody::Own(own) => {
                 own.kind.options().iter().map(|option| option.label.in_language(language, default)).collect()
             }
@@ -207,9 +253,10 @@ impl Question {
 
     /// True if every text exists in `language`.
     pub fn speaks(&self, language: Language) -> bool {
+        let speaks = |text: &Text| text.speaks(language);
         match &self.body {
-            QuestionBody::BuiltIn(..) => language.closest_of_content().is_some(),
-            QuestionBody::Own(_) => self.texts().all(|text| text.speaks(language)),
+            QuestionBody::BuiltIn(..) => language.closest_of_content().is_some() && self.part.iter().all(speaks),
+            QuestionBody::Own(_) => self.texts().all(speaks),
         }
     }
 
@@ -219,12 +266,13 @@ impl Question {
         self.speaks(language) && (self.indicator().is_some() || self.texts().any(is_written))
     }
 
-    /// The texts that no answer can be given without, of a question of the quiz's own.
+    /// The name of its part, and of a question of the quiz's own the texts that no answer can be given without.
     pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
-        self.own().into_iter().flat_map(|own| {
+        let own = self.own().into_iter().flat_map(|own| {
             let rows = if let Kind::Matrix { rows, .. } = &own.kind { rows.as_slice() } else { &[] };
             let labels = own.kind.options().iter().map(|option| &option.label);
             std::iter::once(&own.text).chain(labels).chain(rows.iter().map(|row| &row.text))
-        })
+        });
+        self.part.iter().chain(own)
     }
 }

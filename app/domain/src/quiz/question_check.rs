@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    Bound, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption, OwnQuestion,
-    Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
+    Bound, Decimal, Edition, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OptionPoints,
+    OwnOption, OwnQuestion, Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints,
+    ScoreTableVersion, Text, Writing,
     quiz::{
         bounds,
         option_codes::{Before, Settled},
@@ -17,6 +18,7 @@ const OPTIONS: std::ops::RangeInclusive<usize> = 2..=Question::MOST_OPTIONS;
 const ROWS: std::ops::RangeInclusive<usize> = 1..=bounds::ROWS;
 const QUESTION_TEXT: usize = 1000;
 const LABEL: usize = 300;
+const PART: usize = 100;
 const STEPS: i64 = 21;
 const PLACES: u8 = 3;
 const ANSWER: usize = 4000;
@@ -43,6 +45,7 @@ impl QuestionInput {
         };
         let (show_if, required) = (self.show_if.clone(), self.required.unwrap_or(true));
         let indicator = Indicator::of_question(&id);
+        let part = self.part.clone().and_then(|part| errors.check_wordings(path.field("part"), Some(part), PART));
         if self.built_in.is_some_and(|flag| flag != indicator.is_some()) {
             errors.add(path.field("builtIn"), FieldCode::ReadOnly);
         }
@@ -51,27 +54,30 @@ impl QuestionInput {
                 errors.add(path, FieldCode::FixedWords(indicator));
                 return None;
             }
-            return Some(Question { show_if, ..Question::built_in(indicator, required) });
+            return Some(Question { show_if, part, ..Question::built_in(indicator, required) });
         }
         let own = Reading { path, id: &id, before, input: self, errors }.own(new_option_id)?;
         let required = required && own.kind.name() != KindName::Statement;
-        Some(Question { id, required, show_if, body: QuestionBody::Own(own) })
+        Some(Question { id, required, show_if, part, body: QuestionBody::Own(own) })
     }
 }
 
 impl QuestionInput {
-    /// True if it has no words and options, or those of a built-in question as records show them.
+    /// True if it has no words and options, or those of a built-in question as records of some version show them.
     fn has_words_of(&self, indicator: Indicator) -> bool {
-        let shown = Self::built_in(indicator, ScoreTableVersion::LATEST);
-        let Self { text, help, options, .. } = self;
-        let bare = Self {
-            text: text.clone().filter(|text| shown.text.as_ref() != Some(text)),
-            help: help.clone().filter(|help| shown.help.as_ref() != Some(help)),
-            options: options.clone().filter(|options| shown.options.as_ref() != Some(options)),
-            ..self.clone()
-        };
-        let Self { id, built_in, required, show_if, .. } = self.clone();
-        bare == Self { id, built_in, required, show_if, ..Self::default() }
+        Edition::released().any(|edition| {
+            let question = Question::built_in(indicator, true).in_edition(edition);
+            let shown = Self::of_built_in(&question, indicator, ScoreTableVersion::LATEST);
+            let Self { text, help, options, .. } = self;
+            let bare = Self {
+                text: text.clone().filter(|text| shown.text.as_ref() != Some(text)),
+                help: help.clone().filter(|help| shown.help.as_ref() != Some(help)),
+                options: options.clone().filter(|options| shown.options.as_ref() != Some(options)),
+                ..self.clone()
+            };
+            let Self { id, built_in, required, show_if, part, .. } = self.clone();
+            bare == Self { id, built_in, required, show_if, part, ..Self::default() }
+        })
     }
 }
 
@@ -91,12 +97,16 @@ impl Reading<'_> {
         for wording in help.iter().flat_map(Text::wordings) {
             self.errors.check_text(self.path.field("help"), wording, 0, QUESTION_TEXT);
         }
+        let name = self.input.kind.unwrap_or(KindName::Choice);
+        let explanation = self.input.explanation.take_if(|_| name.may_be_right());
+        for wording in explanation.iter().flat_map(Text::wordings) {
+            self.errors.check_text(self.path.field("explanation"), wording, 0, QUESTION_TEXT);
+        }
         let category = self.input.category.take();
         let weight = self.input.weight.unwrap_or(1);
         if !(1..=WEIGHT).contains(&weight) {
             self.add("weight", FieldCode::OutOfRange { min: 1, max: WEIGHT.into() });
         }
-        let name = self.input.kind.unwrap_or(KindName::Choice);
         let kind = match name {
             KindName::Choice => {
                 let display = self.input.display.take();
@@ -133,7 +143,7 @@ impl Reading<'_> {
         for field in self.input.of_kinds() {
             self.errors.add(self.path.field(field), FieldCode::NotOfKind(name));
         }
-        Some(OwnQuestion { text: text?, help, kind: kind?, category, weight })
+        Some(OwnQuestion { text: text?, help, explanation, kind: kind?, category, weight })
     }
 
     fn add(&mut self, field: &'static str, code: FieldCode) {
@@ -152,7 +162,7 @@ impl Reading<'_> {
             return None;
         }
         let settled = self.before.settle(self.id, &inputs, new_option_id);
-        let is_scored = kind != KindName::Ranking && inputs.iter().any(|input| input.points.is_some());
+        let is_scored = kind != KindName::Ranking && inputs.iter().any(|input| input.points.given().is_some());
         let mut seen = BTreeSet::new();
         let mut options = Vec::new();
         for ((index, input), settled) in inputs.into_iter().enumerate().zip(settled) {
@@ -177,17 +187,24 @@ impl Reading<'_> {
             if input.other && !matches!(kind, KindName::Choice | KindName::Multiple) {
                 self.errors.add(path.field("other"), FieldCode::NotOfKind(kind));
             }
+            if input.missing.is_some() && kind == KindName::Ranking {
+                self.errors.add(path.field("missing"), FieldCode::NotOfKind(kind));
+            }
             match input.points {
-                Some(_) if !is_scored => self.errors.add(path.field("points"), FieldCode::NotOfKind(kind)),
-                None if is_scored && kind != KindName::Multiple => {
+                OptionPoints::Given(_) if !is_scored => {
+                    self.errors.add(path.field("points"), FieldCode::NotOfKind(kind))
+                }
+                OptionPoints::Absent if is_scored && kind != KindName::Multiple => {
                     self.errors.add(path.field("points"), FieldCode::Required);
                 }
-                points => self.points(path.field("points"), points),
+                points => self.points(path.field("points"), points.given()),
             }
             let label = self.errors.check_wordings(path.field("label"), Some(input.label), LABEL);
             if let Some(label) = label {
-                let OptionInput { points, exclusive, other, show_if, .. } = input;
-                options.push(OwnOption { id, code, label, points, exclusive, other, show_if });
+                let OptionInput { points, missing, exclusive, other, show_if, .. } = input;
+                // Where no option has points, `null` says nothing.
+                let points = if is_scored { points } else { OptionPoints::Absent };
+                options.push(OwnOption { id, code, label, points, missing, exclusive, other, show_if });
             }
         }
         Some(options)

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Name, Numeric, OwnOption, Question,
-    QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
+    Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Missing, Name, Numeric, OptionPoints,
+    OwnOption, Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
 };
 
 /// Declares the fields of a question once, for its type and for the check that they fit its kind: those of all kinds, and
@@ -48,12 +48,16 @@ fields! {
         text: Text,
         help: Text,
         show_if: Condition,
+        /// A part of the quiz begins with this question; its name, up to 100 characters.
+        part: Text,
         /// The category that the points count in.
         category: Name,
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 1000))]
         weight: u16,
     }
     of kinds {
+        /// Words on the right answer, shown with it once the question is answered, where the quiz gives feedback.
+        explanation "explanation": Text,
         #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 300))]
         options "options": Vec<OptionInput>,
         display "display": Display,
@@ -105,8 +109,13 @@ pub struct OptionInput {
     #[cfg_attr(feature = "schema", schema(minimum = 0))]
     pub code: Option<usize>,
     pub label: Text,
+    /// `null` in a scored question: chosen, it is an answer, and the question counts in no score.
+    #[serde(default, skip_serializing_if = "OptionPoints::is_absent")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Decimal>, required = false))]
+    pub points: OptionPoints,
+    /// What choosing it means beside its words, which exports tell. Of no `ranking`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub points: Option<Decimal>,
+    pub missing: Option<Missing>,
     /// Of a `multiple`: not to be chosen with others
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schema(required = false))]
@@ -130,7 +139,16 @@ pub enum Bound {
 impl OptionInput {
     /// An option with a label and nothing else.
     pub fn new(id: Option<String>, label: Text) -> Self {
-        Self { id, code: None, label, points: None, exclusive: false, other: false, show_if: None }
+        Self {
+            id,
+            code: None,
+            label,
+            points: OptionPoints::Absent,
+            missing: None,
+            exclusive: false,
+            other: false,
+            show_if: None,
+        }
     }
 }
 
@@ -140,12 +158,14 @@ impl From<&Question> for QuestionInput {
             id: question.id.to_string(),
             required: Some(question.required),
             show_if: question.show_if.clone(),
+            part: question.part.clone(),
             ..Self::default()
         };
         if let QuestionBody::Own(own) = &question.body {
             input.kind = Some(own.kind.name()).filter(|kind| *kind != KindName::Choice);
             input.text = Some(own.text.clone());
             input.help.clone_from(&own.help);
+            input.explanation.clone_from(&own.explanation);
             input.category.clone_from(&own.category);
             input.weight = Some(own.weight).filter(|weight| *weight != 1);
             input.write(&own.kind);
@@ -157,13 +177,16 @@ impl From<&Question> for QuestionInput {
 impl QuestionInput {
     /// A built-in question with its words in every language and the points of its options, as records show it.
     pub fn built_in(indicator: Indicator, score_table: ScoreTableVersion) -> Self {
-        let question = Question::built_in(indicator, true);
+        Self::of_built_in(&Question::built_in(indicator, true), indicator, score_table)
+    }
+
+    pub(super) fn of_built_in(question: &Question, indicator: Indicator, score_table: ScoreTableVersion) -> Self {
         let by_language = |words: &dyn Fn(Language) -> String| {
             Text::ByLanguage(Language::OF_CONTENT.into_iter().map(|l| (l, words(l))).collect())
         };
         let options = question.kind().options().iter().enumerate().map(|(index, option)| OptionInput {
             code: Some(option.code),
-            points: score_table.points(indicator, option.code).map(Decimal::from),
+            points: score_table.points(indicator, option.code).map(Decimal::from).into(),
             ..OptionInput::new(
                 Some(option.id.to_string()),
                 by_language(&|l| question.options(l, l)[index].label.clone()),
@@ -182,9 +205,11 @@ impl QuestionInput {
     /// The question as records show it.
     pub fn shown(question: &Question, score_table: ScoreTableVersion) -> Self {
         let mut shown = match &question.body {
-            QuestionBody::BuiltIn(indicator, _) => {
-                Self { show_if: question.show_if.clone(), ..Self::built_in(*indicator, score_table) }
-            }
+            QuestionBody::BuiltIn(indicator, ..) => Self {
+                show_if: question.show_if.clone(),
+                part: question.part.clone(),
+                ..Self::of_built_in(question, *indicator, score_table)
+            },
             QuestionBody::Own(own) => {
                 Self { built_in: Some(false), kind: Some(own.kind.name()), ..Self::from(question) }
             }
@@ -199,7 +224,7 @@ impl QuestionInput {
         let words = |text: &Text| Text::Same(text.in_language(language, default).to_owned());
         let mut shown = Self::shown(question, ScoreTableVersion::LATEST);
         for option in shown.options.iter_mut().flatten() {
-            (option.label, option.points) = (words(&option.label), None);
+            (option.label, option.points) = (words(&option.label), OptionPoints::Absent);
         }
         for row in shown.rows.iter_mut().flatten() {
             row.text = words(&row.text);
@@ -207,10 +232,12 @@ impl QuestionInput {
         for label in shown.labels.iter_mut().flat_map(BTreeMap::values_mut) {
             *label = words(label);
         }
-        for text in [&mut shown.text, &mut shown.help, &mut shown.unit, &mut shown.link].into_iter().flatten() {
+        let texts = [&mut shown.part, &mut shown.text, &mut shown.help, &mut shown.unit, &mut shown.link];
+        for text in texts.into_iter().flatten() {
             *text = words(text);
         }
-        Self { built_in: None, category: None, weight: None, points: None, ranges: None, ..shown }
+        let of_scoring = Self { category: None, weight: None, points: None, ranges: None, ..shown };
+        Self { built_in: None, explanation: None, ..of_scoring }
     }
 
     fn write(&mut self, kind: &Kind) {
@@ -267,6 +294,7 @@ impl From<&OwnOption> for OptionInput {
             code: Some(option.code),
             label: option.label.clone(),
             points: option.points,
+            missing: option.missing,
             exclusive: option.exclusive,
             other: option.other,
             show_if: option.show_if.clone(),

@@ -11,9 +11,9 @@ use super::{
     quiz_input::{check_colour, check_questions, check_retry_after, check_settings, check_time_zone, or_default},
 };
 use crate::{
-    AboutInput, Definition, Ending, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId, OptionInput,
-    QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Scoring, Settings, Text, Timestamp,
-    values::validation::Errors,
+    AboutInput, Address, Definition, Ending, Feedback, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId,
+    OptionInput, OwnWords, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Settings,
+    Text, Timestamp, values::validation::Errors,
 };
 
 /// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.
@@ -63,6 +63,12 @@ pub struct QuizChange {
     pub end: Option<Option<Ending>>,
     pub review: Option<bool>,
     pub show_results: Option<bool>,
+    pub result: Option<ResultView>,
+    pub address: Option<Address>,
+    /// Replaces all of them; null takes them away.
+    #[serde(default, deserialize_with = "present_or_default")]
+    pub words: Option<OwnWords>,
+    pub feedback: Option<Feedback>,
     /// As it is stored; so are the five below.
     pub id: Option<QuizId>,
     pub namespace_id: Option<NamespaceId>,
@@ -112,6 +118,10 @@ impl From<QuizInput> for QuizChange {
             end: Some(input.end),
             review: Some(input.review),
             show_results: Some(input.show_results),
+            result: Some(input.result),
+            address: Some(input.address),
+            words: Some(input.words),
+            feedback: Some(input.feedback),
             anonymous: Some(input.anonymous),
             inapp: Some(input.inapp),
             ..Self::default()
@@ -153,6 +163,10 @@ impl QuizChange {
             || self.end.is_some()
             || self.review.is_some()
             || self.show_results.is_some()
+            || self.result.is_some()
+            || self.address.is_some()
+            || self.words.is_some()
+            || self.feedback.is_some()
     }
 
     /// True if it has options that the newest version does not: their codes depend on all versions.
@@ -186,6 +200,10 @@ impl QuizChange {
         definition.end = self.end.take().unwrap_or(definition.end);
         definition.review = self.review.unwrap_or(definition.review);
         definition.show_results = self.show_results.unwrap_or(definition.show_results);
+        definition.result = self.result.unwrap_or(definition.result);
+        definition.address = self.address.unwrap_or(definition.address);
+        definition.words = self.words.take().unwrap_or(definition.words);
+        definition.feedback = self.feedback.unwrap_or(definition.feedback);
         definition.language = self.language.unwrap_or(definition.language);
         let questions = self.questions.take();
         let settings = self.settings(quiz, &mut errors);

@@ -9,9 +9,9 @@ use super::{
     possible_answers,
 };
 use crate::{
-    AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, Opening, OptionId, Path, Question,
-    QuestionInput, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, TimeZoneName, Timestamp,
-    values::validation::Errors,
+    AboutInput, Address, Colour, Definition, Ending, Feedback, FieldCode, Invalid, Language, Opening, OptionId,
+    OwnWords, Path, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter, Scoring, Settings, Text,
+    TimeZoneName, Timestamp, values::validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -81,6 +81,22 @@ pub struct QuizInput {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(required = false))]
     pub show_results: bool,
+    /// What respondents see on the page of their result; `full` when absent.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<ResultView>))]
+    pub result: ResultView,
+    /// How the words of pages address respondents; `informal` when absent.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Address>))]
+    pub address: Address,
+    /// Words of question pages by their ids, in the place of the pages' own.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<OwnWords>))]
+    pub words: OwnWords,
+    /// When respondents are told whether an answer is right; `none` when absent.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Feedback>))]
+    pub feedback: Feedback,
 }
 
 /// A checked quiz that has no id yet.
@@ -115,6 +131,10 @@ impl QuizInput {
             end: None,
             review: false,
             show_results: false,
+            result: ResultView::Full,
+            address: Address::Informal,
+            words: OwnWords::default(),
+            feedback: Feedback::None,
         }
     }
 
@@ -171,9 +191,10 @@ impl QuizInput {
                 check_questions(questions, before, new_option_id, errors)
             }
         };
-        let Self { scoring, start, end, review, show_results, .. } = self;
+        let Self { scoring, start, end, review, show_results, result, address, words, feedback, .. } = self;
         let plain = Definition::of(self.language, questions);
-        let mut definition = Definition { scoring, start, end, review, show_results, ..plain };
+        let mut definition =
+            Definition { scoring, start, end, review, show_results, result, address, words, feedback, ..plain };
         definition.check(steps, errors);
         Some(NewQuiz { kind: kind?, settings, definition })
     }

@@ -1,8 +1,8 @@
 //! Cards as a result shows them, of either author.
 
 use crate::{
-    Answers, Category, Definition, HelpLink, HelpLinkText, Language, Name, QuestionId, Recommendation, Rendition,
-    Scores, ShownCard, Subject, Text, recommendations,
+    Category, Definition, HelpLink, HelpLinkText, Language, Name, QuestionId, Recommendation, Rendition, ShownCard,
+    Subject, Text,
 };
 
 /// A card in the words of its reader.
@@ -19,6 +19,8 @@ pub struct Advice {
     pub area: Option<AreaName>,
     pub title: Rendition,
     pub sub_title: Option<Rendition>,
+    /// What may leave no time for any step.
+    pub urgent: Option<Rendition>,
     pub steps_title: Option<Rendition>,
     pub steps: Vec<Rendition>,
     /// The index of the step that sends the reader to outside help.
@@ -35,14 +37,7 @@ pub enum AreaName {
 }
 
 impl Definition {
-    /// The cards of the owner, then those of the built-in questions, each in their order.
-    pub fn advice(&self, scores: &Scores, answers: &Answers, language: Language) -> (Vec<Advice>, Vec<Advice>) {
-        let own = self.cards(scores).iter().map(|card| self.own_advice(card, language)).collect();
-        let built_in = recommendations(scores, answers, language);
-        (own, built_in.iter().map(|card| Advice::built_in(card, language)).collect())
-    }
-
-    fn own_advice(&self, shown: &ShownCard<'_>, language: Language) -> Advice {
+    pub(super) fn own_advice(&self, shown: &ShownCard<'_>, language: Language) -> Advice {
         let words = |text: &Text| text.rendition(language, self.language);
         let link = |link: &HelpLink| HelpLinkText {
             label: words(&link.label),
@@ -61,6 +56,7 @@ impl Definition {
             area,
             title: words(&shown.card.title),
             sub_title: shown.text.sub_title.as_ref().map(words),
+            urgent: None,
             steps_title: shown.text.steps_title.as_ref().map(words),
             steps: shown.text.steps.iter().map(words).collect(),
             help_step: None,
@@ -81,7 +77,7 @@ impl Definition {
 }
 
 impl Advice {
-    fn built_in(card: &Recommendation, language: Language) -> Self {
+    pub(super) fn built_in(card: &Recommendation, language: Language) -> Self {
         let foreign = language.foreign_to_built_in();
         let words = |text: &str| Rendition { text: text.to_owned(), foreign };
         Self {
@@ -92,6 +88,7 @@ impl Advice {
             area: Some(AreaName::BuiltIn(card.category)),
             title: words(card.title),
             sub_title: Some(words(card.sub_title)),
+            urgent: card.urgent.map(words),
             steps_title: Some(words(card.steps_title)),
             steps: card.steps.iter().map(|step| words(step)).collect(),
             help_step: card.help_step,

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::recommendation::needs_help;
+use super::recommendation::{first_of, needs_help};
 use crate::{
     Advice, AreaName, Category, Decimal, Definition, Hue, Item, Journey, Language, Method, Name, OwnBand, QuestionId,
-    Rendition, Scored, Scores, Scoring, recommendations,
+    Rendition, ResultView, Scored, Scores, Scoring, recommendations,
 };
 
 /// A result for readers of one language.
@@ -14,6 +14,8 @@ pub struct QuizResult {
     /// The built-in questions alone are scored, by their own rule, so that the words for their bands fit.
     pub is_built_in: bool,
     pub method: Method,
+    /// False where the quiz has none, or shows none.
+    pub has_overall: bool,
     pub overall: Rating,
     /// True if a question that was shown and is scored has no answer.
     pub has_gaps: bool,
@@ -105,19 +107,22 @@ impl Journey<'_> {
         let default = Scoring::default();
         let scoring = definition.scoring.as_ref().unwrap_or(&default);
         let shown = Shown { journey: self, scoring, scores, before, language, answered_in };
-        let (own, built_in) = definition.advice(scores, &self.answers, language);
-        let needs_help = needs_help(scores, &recommendations(scores, &self.answers, language));
-        let (mut focus, strengths): (Vec<_>, Vec<_>) = built_in.into_iter().partition(|card| card.is_focus);
-        let mut cards = own;
+        let mut cards: Vec<Advice> =
+            definition.cards(scores).iter().map(|card| definition.own_advice(card, language)).collect();
+        let built_in = recommendations(scores, &self.answers, language);
+        let (needs_help, first) = (needs_help(scores, &built_in), first_of(&built_in));
+        let built_in = built_in.iter().map(|card| Advice::built_in(card, language));
+        // The focus areas come first, so the place of one is the same among them.
+        let (mut focus, strengths): (Vec<_>, Vec<_>) = built_in.partition(|card| card.is_focus);
         let own_start = cards.iter().position(|card| card.is_focus).filter(|_| !needs_help);
         let start = match own_start {
             Some(place) => Some(cards.remove(place)),
-            None if focus.is_empty() => None,
-            None => Some(focus.remove(0)),
+            None => first.map(|first| focus.remove(first)),
         };
         QuizResult {
             is_built_in: definition.is_scored_as_built_in(),
             method: scoring.method,
+            has_overall: scoring.has_overall(),
             overall: shown.rating(None),
             has_gaps: self.items.iter().any(|item| item.is_scored() && self.answer(item).is_none()),
             areas: shown.areas(),
@@ -127,6 +132,28 @@ impl Journey<'_> {
             focus,
             strengths,
         }
+    }
+}
+
+impl QuizResult {
+    /// The part of it that a respondent sees; `None` where that is thanks alone.
+    pub fn shown_as(mut self, view: ResultView) -> Option<Self> {
+        if view == ResultView::Thanks {
+            return None;
+        }
+        if view == ResultView::Categories {
+            (self.has_overall, self.overall) = (false, Rating::default());
+            let is_shown = |card: &Advice| !card.is_own || card.question.is_some() || card.area.is_some();
+            self.cards.retain(is_shown);
+            if !self.start.as_ref().is_none_or(is_shown) {
+                let own = self.cards.iter().position(|card| card.is_focus);
+                self.start = own.map(|place| self.cards.remove(place)).or_else(|| {
+                    let focus = &mut self.focus;
+                    (!focus.is_empty()).then(|| focus.remove(0))
+                });
+            }
+        }
+        Some(self)
     }
 }
 
@@ -295,6 +322,23 @@ mod tests {
         assert_eq!((low.cards.len(), low.focus.len(), low.strengths.len()), (0, 7, 0));
         let best = result(&Definition::built_in(), [1; 8], None);
         assert!(!best.needs_help && best.start.is_none() && best.strengths.len() == 8);
+    }
+
+    #[test]
+    fn debt_that_weighs_is_what_to_begin_with_and_the_others_keep_their_order() {
+        let found = result(&Definition::built_in(), [2, 1, 2, 4, 3, 4, 3, 2], None);
+        assert_eq!(found.start.map(|card| card.id), Some("fhn5".to_owned()));
+        let others: Vec<&str> = found.focus.iter().map(|card| card.id.as_str()).collect();
+        assert_eq!(others[..2], ["fhn4", "fhn6"]);
+        assert!(!found.needs_help && !others.contains(&"fhn5"));
+    }
+
+    #[test]
+    fn a_quiz_may_have_no_overall_score() {
+        let scoring = Some(Scoring { overall: Some(false), ..Scoring::default() });
+        let found = result(&Definition { scoring, ..Definition::built_in() }, [1; 8], None);
+        assert!(!found.has_overall && found.overall.ranged.is_none());
+        assert!(found.areas.iter().all(|(_, rating)| rating.ranged.is_some()));
     }
 
     #[test]

@@ -15,8 +15,11 @@ const URGENCY: [Indicator; 8] = [
     Indicator::Fhn4,
 ];
 
-/// The indicators whose lowest band says that money is short now.
-const HARDSHIP: [Indicator; 3] = [Indicator::Fhn1, Indicator::Fhn2, Indicator::Fhn5];
+/// The indicators of what is short now. The others are about later times.
+const NOW: [Indicator; 4] = [Indicator::Fhn1, Indicator::Fhn2, Indicator::Fhn3, Indicator::Fhn5];
+
+/// With a reserve worth so many points, of three months or more, money is not short.
+const RESERVE: u8 = 75;
 
 /// A card for one indicator that was answered.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -31,6 +34,8 @@ pub struct Recommendation {
     pub show_required: bool,
     pub title: &'static str,
     pub sub_title: &'static str,
+    /// What may leave no time for any step.
+    pub urgent: Option<&'static str>,
     pub steps_title: &'static str,
     pub steps: &'static [&'static str],
     /// The index of the step that sends the reader to outside help.
@@ -42,7 +47,7 @@ pub struct Recommendation {
 
 /// The cards for these scores, ordered by need: the vulnerable band by urgency, then the coping and healthy bands by
 /// points ascending, ties by urgency. `answers` are those that were scored; the texts depend on them. No card speaks of
-/// hardship unless spending, bills or debt is in the vulnerable band.
+/// hardship unless debt is in the vulnerable band, or spending or bills are and the reserve is short.
 pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -> Vec<Recommendation> {
     let by_urgency = URGENCY.into_iter().filter_map(|indicator| Some((indicator, scores.indicator(indicator)?)));
     let mut cards: Vec<(Indicator, Points)> = by_urgency.collect();
@@ -69,6 +74,7 @@ pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -
                 show_required: band != Band::Healthy,
                 title: content::card_title(indicator, language),
                 sub_title: text.sub_title,
+                urgent: content::urgent(indicator, language, band),
                 steps_title: text.steps_title,
                 steps: text.steps,
                 help_step: text.help_step,
@@ -79,17 +85,28 @@ pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -
         .collect()
 }
 
-/// True if outside help comes before all else: the overall score of the built-in questions is in the vulnerable band, or
-/// the first step of the first card asks for help.
-pub(crate) fn needs_help(scores: &Scores, cards: &[Recommendation]) -> bool {
-    let is_theirs = !scores.is_own && !cards.is_empty();
-    is_theirs && scores.points().is_some_and(|score| score.band() == Band::Vulnerable)
-        || cards.first().is_some_and(|card| card.show_required && card.help_step == Some(0))
+/// The index of the card to begin with on a page, of cards by priority: the first focus area, but debt that weighs comes
+/// before what is about later times.
+pub(crate) fn first_of(cards: &[Recommendation]) -> Option<usize> {
+    let first = cards.first().filter(|card| card.show_required)?;
+    let debt = cards.iter().position(|card| card.indicator == Indicator::Fhn5 && card.show_required);
+    Some(debt.filter(|_| !NOW.contains(&first.indicator)).unwrap_or_default())
 }
 
-/// Few savings or plans alone are no hardship.
+/// True if outside help comes before all else: the overall score of the built-in questions is in the vulnerable band, or
+/// the card to begin with asks for help before or in its first step.
+pub(crate) fn needs_help(scores: &Scores, cards: &[Recommendation]) -> bool {
+    let is_theirs = !scores.is_own && !cards.is_empty();
+    let asks_for_help = |card: &Recommendation| card.help_step == Some(0) || card.urgent.is_some();
+    is_theirs && scores.points().is_some_and(|score| score.band() == Band::Vulnerable)
+        || first_of(cards).is_some_and(|first| asks_for_help(&cards[first]))
+}
+
+/// Few savings or plans alone are no hardship, and neither is a costly year with a good reserve.
 fn in_hardship(points: impl Fn(Indicator) -> Option<Points>) -> bool {
-    HARDSHIP.into_iter().filter_map(points).any(|points| points.band() == Band::Vulnerable)
+    let is_low = |indicator| points(indicator).is_some_and(|points| points.band() == Band::Vulnerable);
+    let is_short = points(Indicator::Fhn3).is_some_and(|points| points.get() < RESERVE);
+    is_low(Indicator::Fhn5) || is_short && (is_low(Indicator::Fhn1) || is_low(Indicator::Fhn2))
 }
 
 #[cfg(test)]
@@ -195,9 +212,9 @@ mod tests {
         for language in Language::OF_CONTENT {
             for (indicator, codes) in Indicator::ALL.into_iter().zip(ALL_CODES) {
                 for (code, other) in codes.flat_map(|code| [(code, 1), (code, 5)]) {
-                    // In hardship, too: the others spend more than they have.
+                    // In hardship, too: the others spend more than they have, and have nothing in reserve.
                     let mut all = [1; 8];
-                    all[0] = other;
+                    (all[0], all[2]) = (other, other);
                     all[indicator.index()] = code;
                     let card = card(all, indicator, language);
                     assert!((3..=5).contains(&card.steps.len()), "{indicator:?} {code} {language}");
@@ -238,6 +255,7 @@ mod tests {
                 "today takes all",
                 "If you’re behind",
                 "can’t keep up the payments",
+                "lower payments or a pause",
                 "If you can’t pay",
             ],
         ),
@@ -250,6 +268,7 @@ mod tests {
                 "con lo justo",
                 "se lleva todo el dinero",
                 "Si tienes atrasos",
+                "cuotas más bajas o una pausa",
                 "Si no puedes pagar",
             ],
         ),
@@ -282,6 +301,7 @@ mod tests {
             });
             let combinations: usize = told.iter().map(Vec::len).product();
             assert_eq!(combinations, 450_000);
+            let (mut shares, mut all) = ([0; 8], 0);
             for number in 0..combinations {
                 let mut left = number;
                 let of_answers = told.each_ref().map(|codes| {
@@ -290,16 +310,29 @@ mod tests {
                     answer
                 });
                 let points = |indicator: Indicator| of_answers[indicator.index()].0;
-                let is_hard = [Indicator::Fhn1, Indicator::Fhn2, Indicator::Fhn5].iter().any(|i| points(*i).get() < 40);
+                let [spending, bills, reserve, debt] =
+                    [Indicator::Fhn1, Indicator::Fhn2, Indicator::Fhn3, Indicator::Fhn5].map(|i| points(i).get());
+                let is_hard = debt < 40 || (spending < 40 || bills < 40) && reserve < 75;
                 let found = usize::from(in_hardship(|indicator| Some(points(indicator))));
                 assert!(is_hard || !of_answers.iter().any(|(_, speaks)| speaks[found]), "{of_answers:?}");
+                let each = shares.iter_mut().zip(of_answers);
+                each.for_each(|(share, (_, speaks))| *share += usize::from(speaks[found]));
+                all += usize::from(is_hard);
             }
+            let percent = |count: usize| count as f64 * 100.0 / combinations as f64;
+            println!("{language}: {:.1}% of all combinations of answers are in hardship", percent(all));
+            for (indicator, share) in Indicator::ALL.into_iter().zip(shares) {
+                println!("  {:.1}% read the text of hardship of {}", percent(share), indicator.as_str());
+            }
+            assert_eq!(all, 242_100);
         }
     }
 
     #[test]
     fn low_savings_or_confidence_alone_lead_to_a_step_without_hardship() {
         for (indicator, code, step) in [
+            (Indicator::Fhn1, 4, "Note the three biggest costs"),
+            (Indicator::Fhn2, 4, "List any bills that are late"),
             (Indicator::Fhn3, 4, "Choose a small amount"),
             (Indicator::Fhn4, 4, "Write down one thing"),
             (Indicator::Fhn6, 5, "Find out who keeps"),
@@ -310,9 +343,64 @@ mod tests {
             codes[indicator.index()] = code;
             let steady = card(codes, indicator, Language::EN);
             assert!(steady.steps[0].starts_with(step), "{indicator:?}: {:?}", steady.steps);
-            codes[1] = 4;
-            assert_ne!(card(codes, indicator, Language::EN).steps[0], steady.steps[0], "bills are late, too");
+            assert_eq!(card(codes, indicator, Language::EN).place, 3);
+            (codes[0], codes[2]) = (4, codes[2].max(4));
+            assert_ne!(card(codes, indicator, Language::EN).place, 3, "more went out, and nothing is left");
         }
+    }
+
+    #[test]
+    fn no_first_step_is_for_some_of_its_readers_only() {
+        let conditions = [(Language::EN, ["If ", "When "]), (Language::ES, ["Si ", "Cuando "])];
+        for (language, words) in conditions {
+            for (indicator, codes) in Indicator::ALL.into_iter().zip(ALL_CODES) {
+                for (code, in_hardship) in codes.flat_map(|code| [(code, false), (code, true)]) {
+                    let points = ScoreTableVersion::LATEST.points(indicator, code).expect("points of every option");
+                    let (_, text) = content::card_text(indicator, language, points.band(), Some(code), in_hardship);
+                    assert!(!words.iter().any(|word| text.steps[0].starts_with(word)), "{}", text.steps[0]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_costly_year_with_a_good_reserve_and_no_debt_is_no_hardship() {
+        let codes = [4, 1, 1, 4, 1, 3, 1, 3];
+        for language in Language::OF_CONTENT {
+            let phrases = OF_HARDSHIP.iter().find(|(of, _)| *of == language).expect("phrases").1;
+            for card in cards(codes, language) {
+                let all = [&[card.sub_title, card.boost], card.steps].concat().concat();
+                assert!(!phrases.iter().any(|phrase| all.contains(phrase)), "{all}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_letter_from_a_court_stands_above_the_steps_for_late_bills() {
+        for (codes, is_urgent) in [([1, 4, 5, 1, 1, 1, 1, 1], true), ([1, 4, 1, 1, 1, 1, 1, 1], true), ([1; 8], false)]
+        {
+            for language in Language::OF_CONTENT {
+                let cards = cards(codes, language);
+                assert_eq!(cards[0].urgent.is_some(), is_urgent);
+                assert!(cards[1..].iter().all(|card| card.urgent.is_none()));
+                let scores = Scores::of(&Definition::built_in(), &answers(codes));
+                assert_eq!(needs_help(&scores, &cards), is_urgent);
+            }
+        }
+    }
+
+    #[test]
+    fn debt_that_weighs_comes_before_aims_for_later() {
+        let first = |codes| {
+            let cards = cards(codes, Language::EN);
+            first_of(&cards).map(|first| cards[first].indicator)
+        };
+        let codes = [2, 1, 2, 4, 3, 4, 3, 2];
+        assert_eq!(first(codes), Some(Indicator::Fhn5));
+        assert_eq!(order(codes)[0], "fhn4", "the order of the API is the published one");
+        assert_eq!(first([2, 1, 2, 4, 2, 4, 3, 2]), Some(Indicator::Fhn4), "debt that can be handled does not lead");
+        assert_eq!(first([2, 4, 2, 4, 3, 4, 3, 2]), Some(Indicator::Fhn2), "late bills do");
+        assert_eq!(first([1; 8]), None);
     }
 
     #[test]
@@ -340,7 +428,7 @@ mod tests {
         fn the_texts_follow_from_the_answer_the_band_and_hardship(codes in ALL_CODES) {
             for card in cards(codes, Language::EN) {
                 let code = codes[card.indicator.index()];
-                let is_hard = codes[0] > 3 || codes[1] > 3 || codes[4] > 3;
+                let is_hard = codes[4] > 3 || (codes[0] > 3 || codes[1] > 3) && codes[2] > 2;
                 let (_, text) = content::card_text(card.indicator, Language::EN, card.band, Some(code), is_hard);
                 prop_assert_eq!((card.sub_title, card.steps), (text.sub_title, text.steps));
                 prop_assert_eq!((card.steps_title, card.boost, card.help_step), (text.steps_title, text.boost, text.help_step));

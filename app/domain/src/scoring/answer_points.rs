@@ -2,8 +2,8 @@
 
 use super::exact::Exact;
 use crate::{
-    Answer, Decimal, Direction, Item, Kind, Name, Numeric, OptionId, OwnOption, Range, Scale, ScalePoints,
-    ScoreTableVersion,
+    Answer, Decimal, Direction, Item, Kind, Name, Numeric, OptionId, OptionPoints, OwnOption, Range, Scale,
+    ScalePoints, ScoreTableVersion,
 };
 
 /// Everything about an item that decides its scores: category, weight and points, but no words.
@@ -12,7 +12,7 @@ pub(crate) struct Weighting<'d> {
     category: Option<Name>,
     weight: u16,
     /// With their points, and whether they count alone, by id.
-    options: Vec<(&'d OptionId, Option<Decimal>, bool)>,
+    options: Vec<(&'d OptionId, OptionPoints, bool)>,
     scale: Option<(i32, i32, Option<&'d ScalePoints>)>,
     ranges: &'d [Range],
 }
@@ -30,7 +30,7 @@ impl Item<'_> {
         match self.kind {
             _ if self.question.indicator().is_some() => true,
             Kind::Choice { options, .. } | Kind::Multiple { options, .. } => {
-                options.iter().any(|option| option.points.is_some())
+                options.iter().any(|option| option.points.given().is_some())
             }
             Kind::Scale(scale) => scale.points.is_some(),
             Kind::Number(number) => !number.ranges.is_empty(),
@@ -52,13 +52,14 @@ impl Item<'_> {
         }
     }
 
-    /// The points of an answer; `None` where there are none for it.
+    /// The points of an answer; `None` where there are none for it, or it is not scored.
     pub(crate) fn points(&self, answer: &Answer, rule: Rule) -> Option<Exact> {
         match (self.kind, answer) {
+            _ if self.is_unscored(answer) => None,
             (Kind::Choice { options, .. }, Answer::Option(chosen)) => {
                 let points = match self.question.indicator() {
                     Some(_) => self.question.points_of(chosen, rule.score_table).map(Decimal::from),
-                    None => options.iter().find(|option| option.id == *chosen)?.points,
+                    None => options.iter().find(|option| option.id == *chosen)?.points.given(),
                 };
                 points.map(Exact::from)
             }
@@ -100,7 +101,7 @@ impl Item<'_> {
 }
 
 fn added(options: &[OwnOption], chosen: &[&OwnOption], rule: Rule) -> Exact {
-    let points = |option: &OwnOption| option.points.map(Exact::from).unwrap_or_default();
+    let points = |option: &OwnOption| option.points.given().map(Exact::from).unwrap_or_default();
     let sum: Exact = chosen.iter().map(|option| points(option)).sum();
     if !rule.is_of_100 {
         return sum;
@@ -112,10 +113,13 @@ fn added(options: &[OwnOption], chosen: &[&OwnOption], rule: Rule) -> Exact {
 }
 
 /// The points of the choices among which are the worst and the best: every exclusive option alone, and the lowest and
-/// the highest of the others in each number that may be chosen.
+/// the highest of the others in each number that may be chosen. Options that are not scored may make up the number.
 fn of_several(options: &[OwnOption], shown: &[&OwnOption], min: usize, max: usize, rule: Rule) -> Vec<Exact> {
-    let (alone, mut others): (Vec<&OwnOption>, Vec<&OwnOption>) = shown.iter().copied().partition(|o| o.exclusive);
-    others.sort_by_key(|option| option.points.unwrap_or_default());
+    let is_scored = |option: &&OwnOption| option.points != OptionPoints::NotScored;
+    let (scored, unscored): (Vec<&OwnOption>, Vec<&OwnOption>) = shown.iter().copied().partition(is_scored);
+    let (alone, mut others): (Vec<&OwnOption>, Vec<&OwnOption>) = scored.into_iter().partition(|o| o.exclusive);
+    others.sort_by_key(|option| option.points.given().unwrap_or_default());
+    let min = min.saturating_sub(unscored.iter().filter(|option| !option.exclusive).count()).max(1);
     let most = max.min(others.len());
     let mut all: Vec<Exact> = alone.into_iter().map(|option| added(options, &[option], rule)).collect();
     for count in min..=most {

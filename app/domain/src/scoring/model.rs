@@ -16,7 +16,10 @@ pub struct Scoring {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "schema", schema(maximum = 1))]
     pub decimals: u8,
-    /// Unanswered questions that a sum bears: the mean of the others stands in for them.
+    /// False: there is no overall score, only those of categories.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overall: Option<bool>,
+    /// Unanswered questions that a score bears: the mean of the others stands in for them.
     #[serde(default, skip_serializing_if = "is_none_missing")]
     pub allow_missing: usize,
     /// The first whose condition holds converts the sum.
@@ -98,6 +101,10 @@ named! {
 }
 
 impl Scoring {
+    pub fn has_overall(&self) -> bool {
+        self.overall != Some(false)
+    }
+
     /// The bands of a category; the overall ones for `None` and for a category without any.
     pub fn bands_of(&self, category: Option<&Name>) -> &[OwnBand] {
         let own = category.and_then(|id| self.categories.iter().find(|category| category.id == *id));

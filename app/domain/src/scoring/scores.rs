@@ -1,7 +1,8 @@
 //! Scores from final answers: exact until each published number is rounded half up, once.
 //!
-//! A question that is hidden counts for nothing. One that was shown and left unanswered makes every total that it
-//! belongs to absent, unless the scoring allows for missing answers: missing is never 0.
+//! A question that is hidden counts for nothing, nor does one whose answer is not scored. One that was shown and left
+//! unanswered makes every total that it belongs to absent, unless the scoring allows for missing answers: missing is
+//! never 0.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,7 +137,11 @@ impl Journey<'_> {
         let mut parts = Vec::new();
         let mut questions = BTreeMap::new();
         for item in self.items.iter().filter(|item| item.is_scored()) {
-            let points = self.answer(item).and_then(|answer| item.points(answer, rule));
+            let answer = self.answer(item);
+            if answer.is_some_and(|answer| item.is_unscored(answer)) {
+                continue;
+            }
+            let points = answer.and_then(|answer| item.points(answer, rule));
             if let Some(points) = points.and_then(|points| points.rounded(1, scoring.decimals)) {
                 questions.insert(item.id.clone(), points);
             }
@@ -157,6 +162,7 @@ impl Journey<'_> {
         });
         let all: Vec<&Part> = parts.iter().collect();
         let overall = match scoring.method {
+            _ if !scoring.has_overall() => None,
             Method::Table => self.converted(&all, scoring, language),
             Method::Average | Method::Sum => total(&all, scoring, None),
         };
@@ -173,7 +179,8 @@ impl Journey<'_> {
         scoring.tables.iter().find(holds)
     }
 
-    /// The sum by the table that holds; `None` unless all scored questions are shown.
+    /// The sum by the table that holds; `None` unless all scored questions are shown, and none has an answer that is not
+    /// scored.
     fn converted(&self, parts: &[&Part], scoring: &Scoring, language: &str) -> Option<Scored> {
         if self.definition.items().filter(Item::is_scored).count() != parts.len() {
             return None;
@@ -189,27 +196,26 @@ impl Journey<'_> {
 /// An average or a sum with its band.
 fn total(parts: &[&Part], scoring: &Scoring, category: Option<&Name>) -> Option<Scored> {
     let is_average = scoring.method == Method::Average;
-    let (sum, by) = if is_average { averaged(parts)? } else { summed(parts, scoring.allow_missing)? };
+    let sum = if is_average { answered } else { summed };
+    let (sum, by) = sum(parts, scoring.allow_missing)?;
     let score = sum.rounded(by, scoring.decimals)?;
     let bounds = || least(parts).rounded(1, scoring.decimals).zip(greatest(parts).rounded(1, scoring.decimals));
     let band = band_of(scoring.bands_of(category), score).map(|band| band.id.clone());
     Some(Scored { score, band, range: if is_average { None } else { bounds() } })
 }
 
-/// The sum of the points times their weights, and the sum of the weights.
-fn averaged(parts: &[&Part]) -> Option<(Exact, i128)> {
-    let points = parts.iter().map(|part| Some(part.points?.times(part.weight))).collect::<Option<Vec<_>>>()?;
-    let weights = parts.iter().map(|part| part.weight).sum();
-    (weights > 0).then(|| (points.into_iter().sum(), weights))
+/// The sum of the points that were given, times their weights, and the sum of these weights; `None` if more than the
+/// `allowed` answers are missing, or all.
+fn answered(parts: &[&Part], allowed: usize) -> Option<(Exact, i128)> {
+    let given = || parts.iter().filter_map(|part| Some((part.points?, part.weight)));
+    let weights: i128 = given().map(|(_, weight)| weight).sum();
+    let sum = given().map(|(points, weight)| points.times(weight)).sum();
+    (weights > 0 && parts.len() - given().count() <= allowed).then_some((sum, weights))
 }
 
 /// The sum, as a fraction: the mean of what is answered stands in for up to `allowed` answers.
 fn summed(parts: &[&Part], allowed: usize) -> Option<(Exact, i128)> {
-    let answered: Vec<&Part> = parts.iter().copied().filter(|part| part.points.is_some()).collect();
-    if answered.is_empty() || parts.len() - answered.len() > allowed {
-        return None;
-    }
-    let (sum, weights) = averaged(&answered)?;
+    let (sum, weights) = answered(parts, allowed)?;
     let all: i128 = parts.iter().map(|part| part.weight).sum();
     Some((sum.times(all), weights))
 }

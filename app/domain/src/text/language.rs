@@ -144,6 +144,11 @@ impl Language {
         }
     }
 
+    /// True if the words of pages exist in a variety of it.
+    pub fn is_of_pages(&self) -> bool {
+        Self::closest(&[*self], &Self::OF_PAGES).is_some()
+    }
+
     /// The language of a page around texts in this language: this one, if the words of pages are read as its own.
     pub fn around(&self) -> Self {
         match Self::lookup(&[*self], &Self::OF_PAGES) {
@@ -174,8 +179,9 @@ impl Language {
     }
 
     /// This language, where a page around texts in `reader` is in another: not a wider one, which is read as its own.
+    /// Where pages have no words in `reader`, the page may be in either.
     pub fn foreign_to(self, reader: Self) -> Option<Self> {
-        Some(self).filter(|language| Self::lookup(&[reader.around()], &[*language]).is_none())
+        Some(self).filter(|language| !reader.is_of_pages() || Self::lookup(&[reader.around()], &[*language]).is_none())
     }
 
     /// The direction of its lines, as the attribute `dir` names it.

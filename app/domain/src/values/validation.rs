@@ -113,6 +113,13 @@ coded! {
         #[error("question {question} lacks a text or a label in {language}")]
         Untranslated { question: QuestionId, language: Language } => "untranslated":
             "a question lacks words in the quiz's language",
+        #[error("is not possible with feedback at once: answers stand once they are given")]
+        AnswersStand => "answers_stand": "`review` in a quiz whose answers stand once they are given",
+        #[error("is not the id of a word of question pages")]
+        UnknownWord => "unknown_word": "question pages have no word of this id",
+        #[error("{}", in_braces(.0))]
+        Placeholders(Vec<&'static str>) => "placeholders":
+            "a word of question pages lacks a name in braces for what its page puts in, or has another one",
         #[error("{0} is not a question of this quiz")]
         UnknownQuestion(QuestionId) => "unknown_question": "the quiz has no such question",
         #[error("is not an option of question {0}")]
@@ -153,6 +160,15 @@ fn alternatives(names: &[&str]) -> String {
     match names {
         [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => names.concat(),
+    }
+}
+
+/// `must hold {min} and {max}, once`
+fn in_braces(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("{{{name}}}")).collect();
+    match names.is_empty() {
+        true => "must hold no braces".to_owned(),
+        false => format!("must hold {}, once", names.join(" and ")),
     }
 }
 

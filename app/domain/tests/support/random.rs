@@ -145,7 +145,10 @@ impl Random {
             let mut option = json!({ "id": id, "label": "O" });
             if is_scored {
                 let sign = if kind == "multiple" && self.one_in(3) { -1.0 } else { 1.0 };
-                option["points"] = json!(sign * self.points());
+                option["points"] = if self.one_in(6) { Value::Null } else { json!(sign * self.points()) };
+            }
+            if kind != "ranking" && self.one_in(8) {
+                option["missing"] = json!(self.pick(&["declined", "unknown", "not_applicable"]));
             }
             option["exclusive"] = json!(kind == "multiple" && self.one_in(5));
             option["other"] = json!((kind == "multiple" || kind == "choice") && self.one_in(6));

@@ -114,7 +114,13 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
                 <div>
                     <Part part=part.clone() />
                     <form method="post" action=at class="card form">
-                        <Select name="form" label="Form of the file" options=FORMS.to_vec() chosen=typed.get("form") />
+                        <Select
+                            name="form"
+                            label="Form of the file"
+                            hint="People get names, words and the quiz’s time zone; programs get ids and codes, which stay the same."
+                            options=FORMS.to_vec()
+                            chosen=typed.get("form")
+                        />
                         <Select name="format" label="Format" options=formats chosen=format />
                         <Select
                             name="delimiter"
@@ -141,11 +147,8 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
 }
 
 const COLUMNS: [(&str, &str); 2] = [("all", "All columns"), ("table", "Those of the table of answers")];
-const FORMS: [(&str, &str); 2] = [
-    ("people", "For people: names, words, the quiz’s time zone"),
-    ("programs", "For programs: ids and codes, which stay the same"),
-];
-const DELIMITERS: [(&str, &str); 2] = [("comma", "Comma"), ("semicolon", "Semicolon, with decimal commas")];
+const FORMS: [(&str, &str); 2] = [("people", "For people"), ("programs", "For programs")];
+const DELIMITERS: [(&str, &str); 2] = [("comma", "Comma"), ("semicolon", "Semicolon (decimal comma)")];
 
 /// The choice of some columns, in a box that is no higher than a few of them.
 fn only(columns: Vec<ColumnChoice>, find: Option<String>, has_more: bool) -> impl IntoView {

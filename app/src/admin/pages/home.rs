@@ -3,11 +3,13 @@
 use domain::{NamespaceId, Role};
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Area, Empty, Field, FormErrors, Problem, Section, frame, render};
+use crate::admin::{AdminContext, Area, Empty, Field, FormErrors, Pager, Problem, Section, frame, render};
 
 #[derive(Clone, Debug, Default)]
 pub struct NamespacesPage {
     pub namespaces: Vec<NamespaceLine>,
+    pub first: Option<String>,
+    pub next: Option<String>,
     /// The rejected id and name. `None` if the visitor may not create namespaces.
     pub new: Option<(String, String)>,
     pub problems: Vec<Problem>,
@@ -24,7 +26,7 @@ pub struct NamespaceLine {
 
 pub fn namespaces(cx: AdminContext, page: NamespacesPage) -> String {
     let frame = frame("Namespaces", Section::General).narrow();
-    let NamespacesPage { namespaces, new, problems, clock } = page;
+    let NamespacesPage { namespaces, first, next, new, problems, clock } = page;
     render(cx, frame, move || {
         let list = if namespaces.is_empty() && new.is_some() {
             view! {
@@ -53,6 +55,7 @@ pub fn namespaces(cx: AdminContext, page: NamespacesPage) -> String {
             <h1>"Namespaces"</h1>
             {clock.map(|state| view! { <Clock state=state /> })}
             {list}
+            <Pager first=first next=next />
             {log}
             {new.map(|(id, name)| view! { <NewNamespace id=id name=name problems=problems /> })}
         }

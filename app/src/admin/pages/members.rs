@@ -4,8 +4,8 @@ use domain::Role;
 use leptos::prelude::*;
 
 use crate::admin::{
-    AdminContext, Area, Choices, Column, CopyLine, DataTable, Field, FormErrors, NamespaceNav, Problem, Section, frame,
-    render,
+    AdminContext, Area, Choices, Column, CopyLine, DataTable, Field, FormErrors, NamespaceNav, Pager, Problem, Section,
+    frame, render,
 };
 
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub struct MembersPage {
     /// Marks the members who have none.
     pub requires_second_factor: bool,
     pub members: Vec<MemberLine>,
+    pub first: Option<String>,
+    pub next: Option<String>,
     pub offers: Vec<OfferLine>,
     /// A newly created link, shown only once.
     pub new_link: Option<NewLink>,
@@ -60,10 +62,11 @@ pub struct NewLink {
 
 pub fn members(cx: AdminContext, page: MembersPage) -> String {
     let frame = frame("Members", Section::Namespace(page.namespace.clone(), Area::Members));
-    let MembersPage { namespace, requires_second_factor, members, offers, new_link, typed, problems } = page;
+    let MembersPage { namespace, requires_second_factor, members, first, next, offers, new_link, typed, problems } =
+        page;
     render(cx, frame, move || {
         let path = format!("{}/members", namespace.href());
-        let list = if members.is_empty() {
+        let list = if members.is_empty() && first.is_none() {
             view! { <p class="lead">"Only the administrators of all namespaces."</p> }.into_any()
         } else {
             view! { <MemberTable path=path.clone() members=members requires_second_factor=requires_second_factor /> }
@@ -74,6 +77,7 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
             <h1>"Members"</h1>
             {new_link.map(|link| view! { <LinkMade link=link page=path.clone() /> })}
             {list}
+            <Pager first=first next=next />
             {open}
             <section aria-labelledby="offer-title">
                 <h2 id="offer-title">"Offer a role"</h2>

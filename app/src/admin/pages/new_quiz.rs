@@ -39,7 +39,7 @@ const LANGUAGES: [(&str, &str, &str); 2] = [
 const BEGINNINGS: [(&str, &str, &str); 6] = [
     ("template", "The money check-up", "Eight built-in questions in English and Spanish, with scores and advice."),
     ("team-check", "Team check", "Six questions on how everyone is doing, with your own scores, bands and advice."),
-    ("course-quiz", "Course quiz", "Five questions with right and wrong answers, which people see at the end."),
+    ("course-quiz", "Course quiz", "Five questions with right and wrong answers, told at once."),
     ("event-feedback", "Event feedback", "Ten questions of many kinds, some asked only where they apply. No scores."),
     ("recommendation", "Recommendation", "From 0 to 10, would they recommend you, and why."),
     ("own", "Questions of your own", "You write them next."),
@@ -90,7 +90,7 @@ fn Import(action: String, definition: String, problems: Vec<Problem>) -> impl In
                 <div class=if is_wrong { "field field-wrong" } else { "field" }>
                     <label for="definition">"Definition as JSON"</label>
                     <p class="hint" id="definition-hint">
-                        "The exported definition of a quiz, or the body of Create Quiz in the API. Up to 1 MiB."
+                        "The exported definition of a quiz, or the body of Create Quiz in the API. Up to 1 MiB. A secret for signed sessions is never in it: make one on Share, as in the quiz that it comes from."
                     </p>
                     <textarea
                         id="definition"

@@ -258,12 +258,14 @@ fn answer_cells(attempt: &Attempt, question: &QuestionId) -> AnyView {
         (None, None) => view! { <td class="hint" lang="en">"Not asked"</td> }.into_any(),
     };
     let scores = record.submission.as_ref().map(|submission| &submission.scores);
-    let points = scores.and_then(|scores| scores.questions.get(question)).map(ToString::to_string);
-    view! {
-        {answer}
-        <td class="number">{points}</td>
-    }
-    .into_any()
+    let points = match scores.and_then(|scores| scores.questions.get(question)) {
+        Some(points) => view! { <td class="number">{points.to_string()}</td> }.into_any(),
+        None if item.is_some_and(|item| journey.answer(item).is_some_and(|answer| item.is_unscored(answer))) => {
+            view! { <td class="hint" lang="en">"Not scored"</td> }.into_any()
+        }
+        None => view! { <td class="number"></td> }.into_any(),
+    };
+    view! { {answer} {points} }.into_any()
 }
 
 /// The cards in the dashboard's language.

@@ -26,11 +26,14 @@ pub(crate) fn choices(asked: &QuestionView<'_>, mistakes: &[ItemErrors], describ
     }
     let class = if display == Some(Display::Buttons) { "options pair" } else { "options" };
     let kind = if let Kind::Multiple { .. } = kind { "checkbox" } else { "radio" };
-    let options: Vec<_> = choices.iter().map(|choice| option(asked, choice, kind)).collect();
+    // The field stands below the option that opens it.
+    let opening = choices.iter().rposition(|choice| choice.opens).map_or(choices.len(), |place| place + 1);
+    let options = |choices: &[Choice]| choices.iter().map(|choice| option(asked, choice, kind)).collect::<Vec<_>>();
     view! {
         <div class=class>
-            {options}
+            {options(&choices[..opening])}
             {beside}
+            {options(&choices[opening..])}
         </div>
     }
     .into_any()

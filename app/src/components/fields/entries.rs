@@ -1,6 +1,6 @@
 //! Typed answers: numbers and texts.
 
-use domain::{Format, Numeric, Writing};
+use domain::{Decimal, Format, Numeric, Writing};
 use leptos::prelude::*;
 
 use crate::components::{
@@ -14,7 +14,7 @@ pub(crate) fn number(asked: &QuestionView<'_>, number: &Numeric, described_by: &
     let described_by = [unit_id.as_deref(), Some(described_by)].into_iter().flatten().collect::<Vec<_>>().join(" ");
     // The keypads for numbers of some phones have no minus sign.
     let mode = match number.decimals {
-        _ if number.min < domain::Decimal::ZERO => "text",
+        _ if number.min < Decimal::ZERO => "text",
         0 => "numeric",
         _ => "decimal",
     };

@@ -18,6 +18,9 @@ pub(crate) struct Hints {
 pub(crate) fn hints(asked: &QuestionView<'_>, mistakes: &[ItemErrors], is_optional: bool) -> Hints {
     let words = asked.words;
     let mut ids = Vec::new();
+    if asked.of_part.is_some_and(|of_part| of_part.part.begins) {
+        ids.push(asked.part("part"));
+    }
     let help = asked.help().map(|help| {
         ids.push(asked.part("help"));
         view! {
@@ -26,19 +29,12 @@ pub(crate) fn hints(asked: &QuestionView<'_>, mistakes: &[ItemErrors], is_option
             </p>
         }
     });
-    let hint = hint(asked).map(|hint| {
+    let hint = [hint(asked), is_optional.then(|| asked.optional.to_owned())];
+    let hint = hint.into_iter().flatten().reduce(|hint, optional| [&hint, " ", &optional].concat()).map(|hint| {
         ids.push(asked.part("hint"));
         view! {
             <p id=asked.part("hint") class="hint">
                 {hint}
-            </p>
-        }
-    });
-    let optional = is_optional.then(|| {
-        ids.push(asked.part("optional"));
-        view! {
-            <p class="hint" id=asked.part("optional")>
-                {words.optional}
             </p>
         }
     });
@@ -54,7 +50,6 @@ pub(crate) fn hints(asked: &QuestionView<'_>, mistakes: &[ItemErrors], is_option
     let view = view! {
         {help}
         {hint}
-        {optional}
         {error}
     };
     Hints { view: view.into_any(), ids: ids.join(" ") }

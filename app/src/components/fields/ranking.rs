@@ -12,10 +12,17 @@ use crate::components::{
 /// Options past which places are typed: that many lists would be long.
 const LISTED: usize = 30;
 
+/// Options among which the way to the top is short.
+const SHORT: usize = 4;
+
+/// Places that a button moves an option by: more than any list has.
+const TO_TOP: &str = "-999";
+
 pub(crate) fn ranking(asked: &QuestionView<'_>) -> AnyView {
     let words = asked.words;
     let mut choices = asked.choices();
     let ranks = choices.iter().filter(|choice| !choice.is_hidden).count();
+    let has_top = ranks > SHORT;
     let place = |choice: &Choice| asked.value(&name_of(choice)).parse().unwrap_or(usize::MAX);
     choices.sort_by_key(place);
     let options: Vec<_> = choices
@@ -30,6 +37,17 @@ pub(crate) fn ranking(asked: &QuestionView<'_>) -> AnyView {
                     </label>
                     {field}
                     <span hidden=true class="moves">
+                        {has_top
+                            .then(|| {
+                                view! {
+                                    <button
+                                        type="button"
+                                        class="button-plain"
+                                        data-move=TO_TOP
+                                        aria-label=(words.move_top)(&choice.label.text)
+                                    ></button>
+                                }
+                            })}
                         <button
                             type="button"
                             class="button-plain"
@@ -47,8 +65,10 @@ pub(crate) fn ranking(asked: &QuestionView<'_>) -> AnyView {
             }
         })
         .collect();
+    let optional = (!asked.question.required).then_some(asked.optional);
+    let moves = [Some(words.rank_moves), optional].into_iter().flatten().collect::<Vec<_>>().join(" ");
     view! {
-        <ol class="ranking" data-hint=words.rank_moves data-moved=words.rank_moved data-ask=words.rank_ask>
+        <ol class="ranking" data-hint=moves data-moved=words.rank_moved data-ask=words.rank_ask>
             {options}
         </ol>
         <label hidden=true class="option own-order" for=asked.part("order")>

@@ -227,6 +227,59 @@ fn only_pages_with_more_than_choices_load_what_those_need() {
 }
 
 #[test]
+fn a_table_says_how_many_rows_are_answered_and_in_one_line_how_many_are_open() {
+    let page = |errors: &[&str]| {
+        let errors = errors.iter().map(|id| (QuestionId::parse(id).expect("an id"), FieldCode::Required)).collect();
+        let current = QuestionId::parse("scales").expect("an id");
+        let definition = Arc::new(each_kind());
+        question(&context(Language::EN), &QuestionPage { definition, current, errors, ..question_page(false) })
+    };
+    let section = |html: &str| {
+        let all = html.split_once("data-question=\"scales\"").expect("the question").1;
+        all.split_once("</section>").expect("its end").0.to_owned()
+    };
+    let plain = |html: &str| {
+        let texts = html.split('>').map(|part| part.split_once('<').map_or(part, |(text, _)| text));
+        texts.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let calm = section(&page(&[]));
+    let done = calm.split_once("class=\"rows-done\">").expect("the count").1.split_once("</p>").expect("its end").0;
+    assert_eq!(plain(&format!(">{done}")), "of 2", "the style puts the number in front");
+    let wrong = section(&page(&["scales_room"]));
+    let summary =
+        wrong.split_once("error-summary rows").expect("the summary").1.split_once("</div>").expect("its end").0;
+    let line = summary.split_once("class=\"open-rows\">").expect("a line").1.split_once("<p ").expect("its end").0;
+    assert_eq!(plain(&format!(">{line}")), "Rows without an answer: 1");
+    assert!(summary.contains("href=\"#scales_room-1\""), "{summary}");
+    assert!(!section(&page(&[])).contains("data-error=\"\"") && !calm.contains("Error:"));
+}
+
+#[test]
+fn the_field_of_an_option_stands_below_it() {
+    let mut definition = each_kind();
+    definition.questions.truncate(1);
+    let current = definition.questions[0].id.clone();
+    let options = definition.questions[0].option_ids();
+    let page = |definition: Definition| {
+        let page = QuestionPage { definition: Arc::new(definition), current: current.clone(), ..question_page(false) };
+        question(&context(Language::EN), &page)
+    };
+    let places = |html: &str| {
+        let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text}"));
+        [place(&format!("value=\"{}\"", options[2])), place("class=\"beside\"")]
+    };
+    let [other, field] = places(&page(definition.clone()));
+    assert!(other < field);
+    // The option that opens it comes first now, and another one after the field.
+    let mut written = serde_json::to_value(&definition).expect("JSON");
+    written["questions"][0]["options"].as_array_mut().expect("a list").rotate_right(1);
+    let html = page(serde_json::from_value(written).expect("a definition"));
+    let [other, field] = places(&html);
+    let next = html.find(&format!("value=\"{}\"", options[0])).expect("the next option");
+    assert!(other < field && field < next);
+}
+
+#[test]
 fn the_order_of_a_date_is_that_of_its_language() {
     let order = |language: &str| {
         let html = question(&context(Language::parse(language).expect("a tag")), &page("date", Answers::new()));
@@ -252,6 +305,7 @@ fn all_answers_are_shown_before_they_are_sent() {
         page_href: "/aq/demo/quiz/me?review=1".to_owned(),
         hrefs: hrefs.clone(),
         own_link: None,
+        may_erase: true,
     };
     let html = Screen::Review(page(answered())).to_html(&context(Language::EN));
     assert_references(&html);

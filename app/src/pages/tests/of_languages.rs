@@ -46,7 +46,7 @@ fn language_of(tag: &str) -> Option<(String, String)> {
 fn an_arabic_page_runs_from_right_to_left() {
     let html = page_in("ar");
     assert!(html.starts_with("<!DOCTYPE html><html lang=\"ar\" dir=\"rtl\">"), "{html}");
-    assert!(html.contains("السؤال 1 من 1") && html.contains("إرسال إجاباتي"), "{html}");
+    assert!(html.contains("إرسال إجاباتي"), "{html}");
     assert_eq!(language_of(&heading(&html)), None, "it is in the language of the page: {html}");
     assert!(html.contains("<span lang=\"en\" dir=\"ltr\">C++"), "{html}");
 }
@@ -54,11 +54,11 @@ fn an_arabic_page_runs_from_right_to_left() {
 #[test]
 fn words_and_texts_each_say_their_language() {
     for (language, page, words, own) in [
-        ("de-AT", "lang=\"de-AT\" dir=\"ltr\"", "Frage 1 von 1", None),
-        ("pt", "lang=\"pt-BR\" dir=\"ltr\"", "Pergunta 1 de 1", None),
-        ("pt-PT", "lang=\"pt-BR\" dir=\"ltr\"", "Pergunta 1 de 1", Some(("pt-PT", "ltr"))),
-        ("zh", "lang=\"en\" dir=\"ltr\"", "Question 1 of 1", Some(("zh", "ltr"))),
-        ("he", "lang=\"en\" dir=\"ltr\"", "Question 1 of 1", Some(("he", "rtl"))),
+        ("de-AT", "lang=\"de-AT\" dir=\"ltr\"", "Meine Antworten senden", None),
+        ("pt", "lang=\"pt-BR\" dir=\"ltr\"", "Enviar minhas respostas", None),
+        ("pt-PT", "lang=\"pt-BR\" dir=\"ltr\"", "Enviar minhas respostas", Some(("pt-PT", "ltr"))),
+        ("zh", "lang=\"en\" dir=\"ltr\"", "Send my answers", Some(("zh", "ltr"))),
+        ("he", "lang=\"en\" dir=\"ltr\"", "Send my answers", Some(("he", "rtl"))),
     ] {
         let html = page_in(language);
         assert!(html.starts_with(&format!("<!DOCTYPE html><html {page}>")), "{html}");

@@ -1,6 +1,6 @@
 //! Results of quizzes that score questions of their own, and the end of those that score nothing.
 
-use domain::{AnswerInput, Decimal, Ending, NewQuiz, OptionId, QuestionInput, QuizInput, Scoring};
+use domain::{AnswerInput, Decimal, Ending, NewQuiz, OptionId, QuestionInput, QuizInput, ResultView, Scoring};
 use serde_json::{Value, json};
 
 use super::*;
@@ -36,9 +36,7 @@ fn given(definition: &Definition, answers: &[(&str, Value)]) -> Answers {
 fn own_page(written: &Value, answers: &[(&str, Value)]) -> ResultPage {
     let definition = definition(written);
     let answers = given(&definition, answers);
-    let mut page = ResultPage { earlier: None, ..result_page(definition, answers) };
-    page.quiz.is_built_in = false;
-    page
+    ResultPage { earlier: None, ..result_page(definition, answers) }
 }
 
 /// The example of the specification, with a card for all bands.
@@ -130,6 +128,7 @@ fn the_worked_example_has_its_scores_bands_and_cards() {
         let hours = words.number(Decimal::parse("6.5").expect("a number"));
         let because = (words.because)(&format!("{hours}\u{a0}hours"));
         assert!(html.contains(&because), "{html}");
+        has_in_order(&html, &["Sleep", "Hours of sleep?", &because, "Lights out at ten"]);
         assert!(tags(&html, "li").iter().filter(|tag| tag.contains("class=\"leaf\"")).count() >= 2);
         speaks_of_no_money(&html, words);
     }
@@ -340,4 +339,61 @@ fn own_results_are_documents_like_all_pages() {
         assert!(all.contains(&id), "nothing has the id {id}");
     }
     assert!(attributes(&html, "style").is_empty());
+}
+
+#[test]
+fn a_quiz_without_an_overall_score_shows_its_categories_alone() {
+    let mut written = team_health();
+    written["scoring"]["overall"] = json!(false);
+    written["scoring"]["cards"].as_array_mut().expect("cards").truncate(2);
+    let page = own_page(&written, &at_home());
+    assert_eq!(page.scores.overall, None);
+    let (words, html) = (texts(Language::EN), result(&context(Language::EN), &page));
+    assert!(
+        !html.contains("class=\"overall") && !html.contains(words.no_score_title) && !html.contains("class=\"gauge")
+    );
+    has_in_order(&html, &[words.start_here, "Sleep", words.categories_title, "Body", "61", "Work", "60"]);
+}
+
+#[test]
+fn the_owner_decides_how_much_of_a_result_is_shown() {
+    let words = texts(Language::EN);
+    let shown = |view: ResultView| {
+        let mut page = own_page(&team_health(), &at_home());
+        Arc::make_mut(&mut page.definition).result = view;
+        assert!(page.scores.overall.is_some(), "scores are kept all the same");
+        result(&context(Language::EN), &page)
+    };
+    let full = shown(ResultView::Full);
+    assert!(full.contains("class=\"gauge") && full.contains("Something more to say"));
+    let categories = shown(ResultView::Categories);
+    assert!(!categories.contains("class=\"overall") && !categories.contains("Something more to say"));
+    has_in_order(&categories, &[words.start_here, "Sleep", words.categories_title, "Body", "61", "Your work"]);
+    let thanks = shown(ResultView::Thanks);
+    for text in
+        ["class=\"gauge", words.start_here, words.categories_title, "Your work", words.result_title, "Running low"]
+    {
+        assert!(!thanks.contains(text), "{text}");
+    }
+    has_in_order(&thanks, &[words.thanks_title, words.thanks_text, words.answers_title, "Hours of sleep?"]);
+}
+
+#[test]
+fn one_thing_to_do_stands_out() {
+    let filled = |page: &ResultPage| {
+        let html = result(&context(Language::EN), page);
+        let html = html.split_once("<main").expect("the content").1.to_owned();
+        html.matches("class=\"button\"").count()
+    };
+    let whole = |written: &Value| ResultPage { retake: Some(Retake::Now), ..own_page(written, &at_home()) };
+    let mut page = whole(&team_health());
+    assert_eq!(filled(&page), 0, "the first step has a link of its own, which stands out");
+    Arc::make_mut(&mut page.definition).result = ResultView::Thanks;
+    assert_eq!(filled(&page), 1, "the way on");
+    Arc::make_mut(&mut page.definition).end = None;
+    assert_eq!(filled(&page), 1, "the next attempt");
+    page.retake = None;
+    assert_eq!(filled(&page), 0);
+    let built_in = result_page(Definition::built_in(), answers(8));
+    assert!(filled(&built_in) <= 1);
 }

@@ -135,3 +135,138 @@ fn the_page_of_a_large_quiz_holds_its_own_question_alone() {
     assert_eq!(large.matches("type=\"radio\"").count(), 100);
     assert!(large.contains("Question 15 of 15") && large.contains("value=\"q14\""));
 }
+
+#[test]
+fn all_that_belongs_to_leaving_is_one_thing_that_opens() {
+    let words = texts(Language::EN);
+    let fold = |page: &QuestionPage| {
+        let html = question(&context(Language::EN), page);
+        assert!(!html.contains("<footer"));
+        let (_, rest) = html.split_once("<details class=\"leaving\">").expect("the fold");
+        let fold = rest.split_once("</details>").expect("its end").0.to_owned();
+        assert!(fold.contains(words.leave) && fold.contains(words.no_cookies));
+        assert!(!fold.contains("<dialog"), "what is closed shows no dialog");
+        fold
+    };
+    let of_kind = |kind: QuizKind, may_erase: bool| {
+        let is_open = kind == QuizKind::Open;
+        QuestionPage {
+            quiz: QuizView { kind, ..quiz() },
+            own_link: is_open.then(|| "https://quiz.example/aq/demo/quiz/me".to_owned()),
+            place: (kind != QuizKind::InApp)
+                .then(|| KeptPlace { start_href: is_open.then(|| "/aq/demo/quiz".to_owned()) }),
+            may_erase,
+            ..question_page(false)
+        }
+    };
+    let open = fold(&of_kind(QuizKind::Open, true));
+    assert!(open.contains("data-copy") && open.contains("class=\"keeping\"") && open.contains(words.own_link));
+    assert!(open.contains("href=\"/aq/demo/quiz/me?erase=ask&amp;lang=en\""), "{open}");
+    for kind in [QuizKind::Open, QuizKind::InApp, QuizKind::Invited] {
+        let fold = fold(&of_kind(kind, false));
+        assert!(fold.contains((words.erase_ask)(kind)) && fold.contains("href=\"mailto:ana@example.org\""), "{fold}");
+        assert!(!fold.contains("erase=ask"));
+        assert_eq!(fold.contains((words.start_return)(kind)), kind != QuizKind::Open);
+        assert_eq!(fold.contains("class=\"keeping\""), kind != QuizKind::InApp);
+    }
+}
+
+#[test]
+fn what_skipping_costs_is_said_where_one_skips() {
+    use domain::{Method, ResultView, Scoring};
+
+    let words = texts(Language::EN);
+    let said = |scoring: Option<Scoring>, view: ResultView| {
+        let mut definition = Definition::built_in();
+        definition.questions[3].required = false;
+        (definition.scoring, definition.result) = (scoring, view);
+        let page = QuestionPage { definition: Arc::new(definition), ..question_page(false) };
+        let html = question(&context(Language::EN), &page);
+        let all = [words.optional, words.optional_score, words.optional_area];
+        let found: Vec<&str> = all.into_iter().filter(|text| html.contains(*text)).collect();
+        assert_eq!(found.len(), 1, "{found:?}");
+        found[0]
+    };
+    let scoring = Scoring::default;
+    assert_eq!(said(None, ResultView::Full), words.optional_score);
+    assert_eq!(said(None, ResultView::Categories), words.optional_area);
+    assert_eq!(said(None, ResultView::Thanks), words.optional);
+    let no_overall = || Some(Scoring { overall: Some(false), ..scoring() });
+    assert_eq!(said(no_overall(), ResultView::Full), words.optional_area);
+    let sum = |allow_missing| Some(Scoring { method: Method::Sum, allow_missing, ..scoring() });
+    assert_eq!(said(sum(0), ResultView::Full), words.optional_score);
+    assert_eq!(said(sum(1), ResultView::Full), words.optional);
+}
+
+#[test]
+fn a_statement_has_no_number_and_an_early_end_asks_for_nothing() {
+    let written = serde_json::json!({ "language": "en", "scheme": 1, "questions": [
+        { "id": "read", "kind": "statement", "text": "A word first" },
+        { "id": "mood", "kind": "scale", "text": "Mood?", "from": 1, "to": 5 },
+        { "id": "out", "kind": "statement", "text": "Not for you", "ends": true,
+          "showIf": { "question": "mood", "atMost": 1 } },
+        { "id": "more", "kind": "scale", "text": "More?", "from": 1, "to": 5 }] });
+    let definition: Arc<Definition> = Arc::new(serde_json::from_value(written).expect("a definition"));
+    let page = |current: &str, answers: serde_json::Value| {
+        let current = QuestionId::parse(current).expect("an id");
+        let answers = serde_json::from_value(answers).expect("answers");
+        let page = QuestionPage { definition: definition.clone(), answers, current, ..question_page(false) };
+        question(&context(Language::EN), &page)
+    };
+    let (first, asked) = (page("read", serde_json::json!({})), page("mood", serde_json::json!({})));
+    assert!(first.contains("<title>A word first") && !first.contains("Question 1 of"));
+    assert!(asked.contains("<title>Question 1 of 2: Mood?"), "{asked}");
+    let out = page("out", serde_json::json!({ "mood": 1 }));
+    let section =
+        out.split_once("data-question=\"out\"").expect("the end").1.split_once("</section>").expect("its end").0;
+    let words = texts(Language::EN);
+    assert!(section.contains(words.end) && !section.contains(words.send_answers) && !section.contains(words.finish));
+    assert!(out.contains("<title>Not for you"));
+}
+
+#[test]
+fn a_question_says_where_it_stands_in_the_parts_of_its_quiz() {
+    let question_of = |number: usize, part: Option<Text>| {
+        let id = QuestionId::parse(&format!("q{number}")).expect("an id");
+        Question {
+            part,
+            ..Question::choice(
+                id,
+                true,
+                format!("Question {number}?").as_str().into(),
+                vec![option(0, "Yes".into()), option(1, "No".into())],
+            )
+        }
+    };
+    let sleep = Text::ByLanguage([(Language::EN, "Sleep".to_owned()), (Language::ES, "Sueño".to_owned())].into());
+    let questions = vec![
+        question_of(0, None),
+        question_of(1, Some(sleep)),
+        question_of(2, None),
+        question_of(3, Some("Work".into())),
+    ];
+    let definition = Arc::new(Definition::of(Language::EN, questions));
+    let page = |language: Language| {
+        let current = definition.questions[0].id.clone();
+        question(&context(language), &QuestionPage { definition: definition.clone(), current, ..question_page(false) })
+    };
+    let parts = |html: &str| -> Vec<String> {
+        let of = |section: &str| {
+            section.split_once("class=\"part\">").map(|(_, rest)| {
+                let line = rest.split("</p>").next().unwrap_or_default();
+                line.split('<')
+                    .filter_map(|piece| Some(piece.rsplit_once('>').map_or(piece, |(_, text)| text)))
+                    .collect()
+            })
+        };
+        html.split("<section ").skip(1).map(|section| of(section).unwrap_or_default()).collect()
+    };
+    let english = page(Language::EN);
+    let told =
+        ["", "Part 1 of 2: SleepAbout a minute left", "Part 1 of 2: Sleep", "Part 2 of 2: WorkAbout a minute left"];
+    assert_eq!(parts(&english), told, "{english}");
+    // Read out with the question that begins it.
+    assert!(english.contains("aria-describedby=\"q1-part"), "{english}");
+    assert!(!english.contains("aria-describedby=\"q2-part"), "{english}");
+    assert_eq!(parts(&page(Language::ES))[1], "Parte 1 de 2: SueñoQueda cerca de un minuto");
+}

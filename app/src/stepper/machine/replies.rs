@@ -8,12 +8,15 @@ impl Stepper {
     pub(super) fn replied(&mut self, to: &Message, reply: Reply) -> Vec<Command> {
         match self.outbox.replied(to, reply) {
             // Submitted in another tab, or a quiz that is closed by now: the page without a question says so.
-            Delivery::Refused { status: status @ (409 | Reply::CLOSED), .. } => {
+            Delivery::Refused { status: status @ (409 | Reply::CLOSED), message, .. } => {
+                // Handed over is what is being written, or else the answer that came too late: it is shown to be copied.
+                let typed = self.typed.take().map(|(step, _)| step);
+                let late = if let Message::Answer { item, .. } = &message { self.step_of(item) } else { None };
+                let step = typed.or(late).unwrap_or(self.current);
                 self.outbox.clear();
-                self.typed = None;
                 self.unfinished.clear();
                 self.is_finished = true;
-                vec![if status == Reply::CLOSED { Command::Post { step: self.current } } else { Command::Finish }]
+                vec![if status == Reply::CLOSED { Command::Post { step } } else { Command::Finish }]
             }
             Delivery::Accepted(Message::Submission) => {
                 self.unfinished.clear();

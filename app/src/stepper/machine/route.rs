@@ -13,17 +13,21 @@ pub(super) struct Route {
     /// The first that keeps the quiz from being submitted.
     required: Option<usize>,
     is_last: bool,
+    /// The answers are shown before the submission.
+    pub(super) has_review: bool,
 }
 
 impl Stepper {
     pub(super) fn route(&self) -> Route {
         let journey = self.journey();
-        let current = &self.definition.questions[self.current].id;
+        let question = &self.definition.questions[self.current];
+        let current = &question.id;
         Route {
             shown: self.places(&journey),
             next: journey.next_after(current).and_then(|question| self.place(question)),
             required: journey.first_required().and_then(|question| self.place(question)),
             is_last: journey.is_last(current),
+            has_review: self.has_review && !self.definition.cuts_short(question),
         }
     }
 
@@ -42,11 +46,20 @@ impl Stepper {
         self.position_of(&self.route())
     }
 
-    pub(super) fn position_of(&self, Route { shown, is_last, .. }: &Route) -> Position {
-        let number = shown.iter().filter(|step| **step <= self.current).count();
-        let before = number.checked_sub(2).and_then(|place| shown.get(place).copied());
-        let is_last = !self.has_review && *is_last;
-        Position { number, count: shown.len(), before, after: shown.get(number).copied(), is_last }
+    pub(super) fn position_of(&self, Route { shown, is_last, has_review, .. }: &Route) -> Position {
+        let asks = |step: usize| self.definition.questions[step].asks();
+        let (mut count, mut done, mut before, mut after) = (0, 0, None, None);
+        for step in shown.iter().copied() {
+            count += usize::from(asks(step));
+            if step < self.current {
+                done = count;
+                before = Some(step);
+            } else if step > self.current && after.is_none() {
+                after = Some(step);
+            }
+        }
+        let number = asks(self.current).then_some(done + 1);
+        Position { number, count, done, before, after, is_last: !has_review && *is_last }
     }
 
     /// The step after the current one; `None` when it is time to submit.

@@ -39,10 +39,10 @@ fn the_answer_decides_which_question_comes_next() {
     let quiz = || page_of(&serde_json::json!([choice("q0"), after_a(choice("q1")), choice("q2")]));
     let mut page = quiz();
     assert_eq!(choose(&mut page, "a"), [answer("q0", "a"), show(1)]);
-    assert_eq!((page.position().number, page.position().count), (2, 3));
+    assert_eq!((page.position().number, page.position().count), (Some(2), 3));
     let mut page = quiz();
     assert_eq!(choose(&mut page, "b"), [answer("q0", "b"), show(2)]);
-    assert_eq!((page.position().number, page.position().count, page.position().before), (2, 2, Some(0)));
+    assert_eq!((page.position().number, page.position().count, page.position().before), (Some(2), 2, Some(0)));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_statement_needs_no_answer_and_one_that_ends_submits() {
         page_of(&serde_json::json!([written("hello", "statement"), choice("q0"), after_a(end), choice("q1")]));
     assert_eq!(go_on(&mut page, vec![]), [show(1)]);
     assert_eq!(choose(&mut page, "a"), [answer("q0", "a"), show(2)]);
-    assert!(page.position().is_last && page.position().count == 3);
+    assert!(page.position().is_last && page.position().count == 1);
     assert_eq!(go_on(&mut page, vec![]), [SUBMIT]);
 }
 
@@ -226,5 +226,37 @@ fn an_answer_changed_from_the_review_leads_back_there() {
     let mut page = page(&[("q0", true), ("q1", true)], &[("q0", "a"), ("q1", "a")]);
     page.stepper = page.stepper.with_review(true, true);
     assert_eq!(choose(&mut page, "b"), [answer("q0", "b")]);
+    assert_eq!(page.hear(ACCEPTED), [Command::Review]);
+}
+
+#[test]
+fn statements_have_no_number_and_count_for_none() {
+    let page =
+        || page_of(&serde_json::json!([written("read", "statement"), choice("q1"), written("more", "statement")]));
+    let place = |page: &Page| (page.position().number, page.position().done, page.position().count);
+    let mut page = page();
+    assert_eq!(place(&page), (None, 0, 1));
+    go_on(&mut page, Vec::new());
+    assert_eq!(place(&page), (Some(1), 0, 1));
+    choose(&mut page, "a");
+    assert_eq!((page.current(), place(&page)), (2, (None, 1, 1)));
+    assert_eq!(page.position().before, Some(1));
+}
+
+#[test]
+fn one_who_is_screened_out_ends_without_a_review() {
+    let out = with(after_a(written("out", "statement")), "ends", true.into());
+    let quiz = || page_of(&serde_json::json!([choice("q0"), out, choice("q2")]));
+    let mut page = quiz();
+    page.stepper = page.stepper.with_review(true, false);
+    assert_eq!(choose(&mut page, "a"), [answer("q0", "a"), show(1)]);
+    assert!(page.position().is_last);
+    page.hear(ACCEPTED);
+    assert_eq!(go_on(&mut page, Vec::new()), [SUBMIT]);
+    let mut page = quiz();
+    page.stepper = page.stepper.with_review(true, false);
+    choose(&mut page, "b");
+    page.hear(ACCEPTED);
+    choose(&mut page, "a");
     assert_eq!(page.hear(ACCEPTED), [Command::Review]);
 }

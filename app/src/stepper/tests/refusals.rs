@@ -99,7 +99,7 @@ fn what_another_tab_submitted_leads_to_the_result() {
 fn where_the_quiz_closed_meanwhile_what_is_written_is_handed_over() {
     let mut stepper = quiz(&[true, true]);
     choose(&mut stepper, "a");
-    assert_eq!(stepper.hear(refused(Reply::CLOSED, &[])), [Command::Post { step: 1 }]);
+    assert_eq!(stepper.hear(refused(Reply::CLOSED, &[])), [Command::Post { step: 0 }]);
     assert!(!stepper.is_unsaved(), "nothing holds the page back");
 }
 

@@ -83,3 +83,22 @@ fn what_an_earlier_page_could_not_save_is_taken_up_valid_or_not() {
     let restored = page.handle(Event::Restore { fields: vec![(0, text("at"))], is_submitted: false });
     assert_eq!(restored, [show(1), saved("at")]);
 }
+
+/// The page has moved on by then.
+#[test]
+fn what_was_written_when_the_quiz_closed_is_handed_over() {
+    let sent = || {
+        let mut page = quiz(&[false, false]);
+        type_in(&mut page, text("an essay"));
+        page.handle(Event::Continue { readings: text("an essay"), at: 0.0 });
+        page
+    };
+    assert_eq!(sent().hear(refused(Reply::CLOSED, &[])), [Command::Post { step: 0 }]);
+    let mut page = sent();
+    page.handle(Event::Typed { step: 1, readings: text("another") });
+    assert_eq!(
+        page.hear(refused(Reply::CLOSED, &[])),
+        [Command::Post { step: 1 }],
+        "what is being written comes first"
+    );
+}

@@ -227,7 +227,7 @@ fn score(scored: Option<&Scored>, of: Option<&Name>, words: &AnswerWords) -> Ans
     let built_in = || Points::try_from(scored.score).ok().map(|points| Band::as_str(points.band()).to_owned());
     let band = match &scored.band {
         Some(band) => Some(band.to_string()),
-        None if scored.range.is_none() => built_in(),
+        None if words.has_built_in_bands && scored.range.is_none() => built_in(),
         None => None,
     };
     let band = band.map(|band| words.band(of, &band)).unwrap_or_default();

@@ -8,11 +8,6 @@ pub(super) fn day(at: Timestamp) -> String {
     written(at, "%-d %b %Y")
 }
 
-/// `20 Nov 2026, 14:03 UTC`
-pub(super) fn minute(at: Timestamp) -> String {
-    written(at, "%-d %b %Y, %H:%M UTC")
-}
-
 /// `20 Nov 2026, 15:03` in a time zone.
 pub(super) fn clock_in(at: Timestamp, zone: &TimeZone) -> String {
     let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()));
@@ -38,7 +33,6 @@ mod tests {
     fn a_moment_is_shown_in_utc() {
         let at = Timestamp::from_nanoseconds(1_795_183_380_000_000_000);
         assert_eq!(day(at), "20 Nov 2026");
-        assert_eq!(minute(at), "20 Nov 2026, 14:03 UTC");
         assert_eq!(clock_in(at, &TimeZone::fixed(jiff::tz::offset(-15))), "19 Nov 2026, 23:03");
     }
 }

@@ -5,8 +5,22 @@ use axum::response::{IntoResponse, Redirect};
 use domain::{FieldCode, Invalid, NamespaceId};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, Form, problem, problems, reply};
-use crate::{service::ServiceError, store::Namespace};
+use super::{Admin, AdminResult, Form, Query, list_href, problem, problems, reply};
+use crate::{
+    http::api::v1::cursor,
+    service::ServiceError,
+    store::{Namespace, Page},
+};
+
+/// Namespaces per page.
+const ROWS: u32 = 100;
+const HOME: &str = "/admin";
+
+#[derive(Deserialize)]
+pub(super) struct NamespacesQuery {
+    /// The last one of the page before.
+    after: Option<String>,
+}
 
 #[derive(Deserialize)]
 pub(super) struct NamespaceForm {
@@ -14,10 +28,11 @@ pub(super) struct NamespaceForm {
     name: String,
 }
 
-pub(super) async fn show(admin: Admin) -> AdminResult {
-    let page = page(&admin, (String::new(), String::new()), Vec::new()).await?;
+pub(super) async fn show(admin: Admin, Query(NamespacesQuery { after }): Query<NamespacesQuery>) -> AdminResult {
+    let after = after.and_then(|id| NamespaceId::parse(&id).ok());
+    let page = page(&admin, after, (String::new(), String::new()), Vec::new()).await?;
     // With a single namespace there is nothing to choose.
-    if let (None, [only]) = (&page.new, page.namespaces.as_slice()) {
+    if let (None, None, [only]) = (&page.new, &page.first, page.namespaces.as_slice()) {
         return Ok(Redirect::to(&Area::Quizzes.href(&only.id)).into_response());
     }
     Ok(admin.page(app::admin::namespaces, page))
@@ -35,7 +50,7 @@ pub(super) async fn create(admin: Admin, Form(form): Form<NamespaceForm>) -> Adm
         Err(ServiceError::Conflict(_)) => vec![problem("id", "is the id of another namespace")],
         Err(error) => return Err(error.into()),
     };
-    let page = page(&admin, (form.id, form.name), problems).await?;
+    let page = page(&admin, None, (form.id, form.name), problems).await?;
     Ok(admin.form_page(true, app::admin::namespaces, page))
 }
 
@@ -44,8 +59,16 @@ async fn make(admin: &Admin, form: &NamespaceForm) -> Result<Namespace, ServiceE
     admin.service().create_namespace(&admin.caller, id, form.name.clone()).await
 }
 
-async fn page(admin: &Admin, typed: (String, String), problems: Vec<Problem>) -> Result<NamespacesPage, ServiceError> {
-    let namespaces = admin.service().namespaces_of(admin.rights()).await?;
+async fn page(
+    admin: &Admin,
+    after: Option<NamespaceId>,
+    typed: (String, String),
+    problems: Vec<Problem>,
+) -> Result<NamespacesPage, ServiceError> {
+    let first = after.as_ref().map(|_| HOME.to_owned());
+    let namespaces = admin.service().namespaces_of(admin.rights(), Page { after, limit: ROWS + 1 }).await?;
+    let (namespaces, next) =
+        cursor::cut(namespaces, ROWS, |last| list_href(HOME, &(), Some(("after", last.id.as_str()))));
     let namespaces = namespaces
         .into_iter()
         .map(|namespace| NamespaceLine { role: admin.role(&namespace.id), id: namespace.id, name: namespace.name })
@@ -53,5 +76,5 @@ async fn page(admin: &Admin, typed: (String, String), problems: Vec<Problem>) ->
     let is_everywhere = admin.rights().is_everywhere;
     let clock = Some(admin.service().clock_seen()).filter(|state| is_everywhere && state.is_ahead());
     let clock = clock.map(|state| state.to_string());
-    Ok(NamespacesPage { namespaces, new: is_everywhere.then_some(typed), problems, clock })
+    Ok(NamespacesPage { namespaces, first, next, new: is_everywhere.then_some(typed), problems, clock })
 }

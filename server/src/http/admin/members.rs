@@ -7,8 +7,21 @@ use axum::response::{IntoResponse, Redirect};
 use domain::{Email, FieldCode, Invalid, NamespaceId, Role};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, Query, problem, problems, reply};
-use crate::service::{Conflict, ExistingRole, GivenRole, Missing, ServiceError};
+use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, Query, list_href, problem, problems, reply};
+use crate::{
+    http::api::v1::cursor,
+    service::{Conflict, ExistingRole, GivenRole, Missing, ServiceError},
+    store::{Member, Page},
+};
+
+/// Members per page.
+const ROWS: u32 = 30;
+
+#[derive(Deserialize)]
+pub(super) struct MembersQuery {
+    /// The id of the last one of the page before.
+    after: Option<String>,
+}
 
 #[derive(Deserialize)]
 pub(super) struct NewMemberForm {
@@ -26,13 +39,18 @@ pub(super) struct RoleForm {
 /// The parts of the page around the list.
 #[derive(Default)]
 struct Extras {
+    after: Option<String>,
     new_link: Option<NewLink>,
     typed: (String, Option<Role>),
     problems: Vec<Problem>,
 }
 
-pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead) -> AdminResult {
-    page(&admin, nav, Extras::default()).await
+pub(super) async fn show(
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Query(MembersQuery { after }): Query<MembersQuery>,
+) -> AdminResult {
+    page(&admin, nav, Extras { after, ..Extras::default() }).await
 }
 
 pub(super) async fn offer(
@@ -60,7 +78,7 @@ pub(super) async fn offer(
         Err(error) => return Err(error.into()),
     };
     let typed = (form.email, Role::parse(&form.role));
-    page(&admin, nav, Extras { typed, problems, new_link: None }).await
+    page(&admin, nav, Extras { typed, problems, ..Extras::default() }).await
 }
 
 async fn give(admin: &Admin, namespace: &NamespaceId, form: &NewMemberForm) -> Result<GivenRole, ServiceError> {
@@ -257,9 +275,9 @@ pub(super) async fn remove(
     })
 }
 
-async fn lines(admin: &Admin, id: &NamespaceId) -> Result<Vec<MemberLine>, ServiceError> {
+async fn lines(admin: &Admin, members: Vec<Member>) -> Result<Vec<MemberLine>, ServiceError> {
     let mut lines = Vec::new();
-    for member in admin.service().members(&admin.caller, id).await? {
+    for member in members {
         lines.push(MemberLine {
             is_visitor: member.administrator.id == admin.rights().id,
             may_have_link: admin.service().may_renew_link(&admin.caller, &member.administrator).await?,
@@ -277,7 +295,14 @@ async fn lines(admin: &Admin, id: &NamespaceId) -> Result<Vec<MemberLine>, Servi
 }
 
 async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminResult {
-    let members = lines(admin, &namespace.id).await?;
+    let Extras { after, new_link, typed, problems } = extras;
+    let list = Area::Members.href(&namespace.id);
+    let first = after.as_ref().map(|_| list.clone());
+    let members =
+        admin.service().page_of_members(&admin.caller, &namespace.id, Page { after, limit: ROWS + 1 }).await?;
+    let (members, next) =
+        cursor::cut(members, ROWS, |last| list_href(&list, &(), Some(("after", &last.administrator.id))));
+    let members = lines(admin, members).await?;
     let offers = admin.service().offers(&admin.caller, &namespace.id).await?;
     let zone = admin.zone().await?;
     let offers = offers.into_iter().map(|offer| OfferLine {
@@ -288,10 +313,10 @@ async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminRe
     });
     let found = admin.service().namespace(&admin.caller, &namespace.id).await?;
     let requires_second_factor = found.is_some_and(|namespace| namespace.requires_second_factor);
-    let Extras { new_link, typed, problems } = extras;
     let is_refused = !problems.is_empty();
     let offers = offers.collect();
-    let page = MembersPage { namespace, requires_second_factor, members, offers, new_link, typed, problems };
+    let page =
+        MembersPage { namespace, requires_second_factor, members, first, next, offers, new_link, typed, problems };
     Ok(admin.form_page(is_refused, app::admin::members, page))
 }
 

@@ -11,7 +11,7 @@ use axum::{
 use domain::Timestamp;
 use serde::Deserialize;
 
-use super::{AdminError, AdminResult, Http, Path, dates, reply};
+use super::{AdminError, AdminResult, Http, Path, answers_view::Zone, reply};
 use crate::{
     cache::Cache,
     http::reply::compress::Ready,
@@ -84,7 +84,7 @@ pub(super) async fn open(
     if report.published_at.is_none() {
         let page = ReportPage {
             title: report.title,
-            hint: works_until(report.expires_at),
+            hint: works_until(report.expires_at, &Zone::of(None)),
             note: vec![
                 "There is nothing to show at the moment. The figures appear once their owner publishes them."
                     .to_owned(),
@@ -152,6 +152,7 @@ async fn ready(http: &Http, report: SharedReport, token: &str, piece: Piece) -> 
 fn page(report: &SharedReport, snapshot: &Snapshot, published_at: Timestamp, files: String) -> ReportPage {
     let figures = snapshot.figures.iter().enumerate();
     let threshold = snapshot.threshold.get();
+    let zone = zone(snapshot);
     let mut note = vec![format!(
         "A table gets new numbers only if each of its groups gained none or at least {threshold} people, and lost none or at least {threshold}, or gained at least {} as well. Until then it keeps its older numbers, or shows none.",
         2 * threshold
@@ -161,25 +162,30 @@ fn page(report: &SharedReport, snapshot: &Snapshot, published_at: Timestamp, fil
     }
     ReportPage {
         title: report.title.clone(),
-        hint: format!("Published on {}. {}", dates::minute(published_at), works_until(report.expires_at)),
+        hint: format!("Published on {}. {}", zone.minute(published_at), works_until(report.expires_at, &zone)),
         figures: figures.map(|(at, figure)| drawn_figure(at, figure, snapshot, false)).collect(),
         files,
         note,
     }
 }
 
-fn works_until(end: Timestamp) -> String {
-    format!("The link works until {}.", dates::minute(end))
+fn works_until(end: Timestamp, zone: &Zone) -> String {
+    format!("The link works until {}.", zone.minute(end))
+}
+
+fn zone(snapshot: &Snapshot) -> Zone {
+    Zone::of(Some(snapshot.time_zone.as_str().to_owned()))
 }
 
 /// With the moment of each number where they are of different ones, and always in a file.
 fn drawn_figure(at: usize, figure: &SnapshotFigure, snapshot: &Snapshot, is_file: bool) -> Figure {
+    let zone = zone(snapshot);
     let numbers: Vec<SnapshotNumber> = figure.rows.iter().filter_map(|row| row.number).collect();
     let is_of_one = numbers.windows(2).all(|pair| (pair[0].whole, pair[0].until) == (pair[1].whole, pair[1].until));
     let lead = match numbers.first() {
         None => format!("Not shown: a group has fewer than {} people.", snapshot.threshold.get()),
         Some(SnapshotNumber { whole, until, .. }) if is_of_one => {
-            format!("{} responses, as of {}.", thousands(*whole), dates::minute(*until))
+            format!("{} responses, as of {}.", thousands(*whole), zone.minute(*until))
         }
         Some(_) => "The numbers are of different moments.".to_owned(),
     };
@@ -191,39 +197,43 @@ fn drawn_figure(at: usize, figure: &SnapshotFigure, snapshot: &Snapshot, is_file
         title: figure.label.clone(),
         lead,
         drawing: Drawing::Bars(Bars {
-            all: figure.rows.iter().map(|row| bar(row, is_of_one)).collect(),
+            all: figure.rows.iter().map(|row| bar(row, is_of_one, &zone)).collect(),
             parts: Vec::new(),
         }),
         side: Side::of(snapshot.language),
-        table: FigureTable { heads, rows: figure.rows.iter().map(|of| row(of, has_moments)).collect() },
+        table: FigureTable {
+            heads,
+            rows: figure.rows.iter().map(|of| row(of, has_moments.then_some(&zone))).collect(),
+        },
         ..Figure::default()
     }
 }
 
 const HIDDEN: &str = "not shown";
 
-fn bar(row: &SnapshotRow, is_of_one: bool) -> Bar {
+fn bar(row: &SnapshotRow, is_of_one: bool, zone: &Zone) -> Bar {
     let (count, whole) = row.number.map_or((0, 0), |number| (number.count, number.whole));
     let told = match row.number {
         None => Some(HIDDEN.to_owned()),
         Some(_) if is_of_one => None,
         Some(SnapshotNumber { until, .. }) => {
             let (number, share) = (thousands(count), percent(count, whole));
-            Some(format!("{number} of {} · {share}, {}", thousands(whole), dates::minute(until)))
+            Some(format!("{number} of {} · {share}, {}", thousands(whole), zone.minute(until)))
         }
     };
     Bar { label: row.label.clone(), parts: vec![Part { count, href: None }], whole, told }
 }
 
-fn row(row: &SnapshotRow, has_moment: bool) -> Row {
+/// With the moment of its number, in this time zone.
+fn row(row: &SnapshotRow, zone: Option<&Zone>) -> Row {
     let (mut cells, bar) = match row.number {
         Some(SnapshotNumber { count, whole, .. }) => {
             (vec![Cell::Of { count, whole, href: None }], Some((count, whole)))
         }
         None => (vec![Cell::Text(HIDDEN.to_owned())], None),
     };
-    if has_moment {
-        cells.push(row.number.map_or(Cell::Empty, |number| Cell::Text(dates::minute(number.until))));
+    if let Some(zone) = zone {
+        cells.push(row.number.map_or(Cell::Empty, |number| Cell::Text(zone.minute(number.until))));
     }
     Row { name: row.label.clone(), bar, cells, ..Row::default() }
 }

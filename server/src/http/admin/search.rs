@@ -7,12 +7,13 @@ use super::{Admin, AdminResult, Query};
 use crate::{
     clock,
     service::{FoundQuizzes, QuizSearch, ServiceError},
+    store::Page,
 };
 
 /// Quizzes that are shown.
 const MOST: usize = 50;
 /// Namespaces that are searched.
-const NAMESPACES: usize = 100;
+const NAMESPACES: u32 = 100;
 
 #[derive(Deserialize)]
 pub(super) struct SearchQuery {
@@ -30,10 +31,11 @@ pub(super) async fn show(admin: Admin, Query(SearchQuery { q }): Query<SearchQue
 async fn found(admin: &Admin, name: &str) -> Result<(Vec<FoundQuiz>, bool), ServiceError> {
     let Admin { http, signed_in, caller, .. } = admin;
     let now = clock::now();
-    let namespaces = http.service.namespaces_of(&signed_in.rights).await?;
-    let mut is_partial = namespaces.len() > NAMESPACES;
+    let of_search = Page { after: None, limit: NAMESPACES + 1 };
+    let namespaces = http.service.namespaces_of(&signed_in.rights, of_search).await?;
+    let mut is_partial = namespaces.len() > NAMESPACES as usize;
     let mut found = Vec::new();
-    for namespace in namespaces.into_iter().take(NAMESPACES) {
+    for namespace in namespaces.into_iter().take(NAMESPACES as usize) {
         // Its pages lead the visitor to set one up first.
         if http.service.lacks_second_factor(&namespace.id, signed_in).await? {
             continue;

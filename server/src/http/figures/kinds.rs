@@ -1,7 +1,7 @@
 //! Figures of single questions, drawn as their kind asks for it.
 
 use app::admin::{Axis, Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row};
-use domain::{Decimal, Item, Kind, KindName, Language, MergedQuestion, Scale, ScoreSummary};
+use domain::{Decimal, Item, Kind, KindName, Language, MergedOption, MergedQuestion, Missing, Scale, ScoreSummary};
 
 use super::{
     Links,
@@ -28,15 +28,35 @@ pub(super) fn figure(found: &QuizInsights, asked: &MergedQuestion, item: Option<
 
 fn options(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figure {
     let whole = found.figures.answered(&asked.id);
-    let share = |option: &domain::MergedOption| Share {
+    let share = |option: &MergedOption| Share {
         label: option.label.clone(),
-        remark: (asked.is_current && !option.is_current).then_some("(earlier version)"),
+        remark: earlier(asked, option).or(option.missing.map(counted_as)),
         count: found.figures.chosen(&asked.id, &option.id),
         href: links.answer(&asked.id, option.id.as_str()),
     };
     let several = asked.kind == KindName::Multiple;
-    let lead = count(whole, "answer") + if several { ", each with one option or several" } else { "" };
+    let kinds = asked.options.iter().filter(|option| option.missing.is_some());
+    let without: u64 = kinds.map(|option| found.figures.chosen(&asked.id, &option.id)).sum();
+    let lead = count(whole, "answer")
+        + &match (several, without) {
+            (true, _) => ", each with one option or several".to_owned(),
+            (false, 0) => String::new(),
+            (false, without) => format!(", {} of them without a value", thousands(without)),
+        };
     shares("", "", "Answer", lead, whole, asked.options.iter().map(share).collect())
+}
+
+fn earlier(asked: &MergedQuestion, option: &MergedOption) -> Option<&'static str> {
+    (asked.is_current && !option.is_current).then_some("(earlier version)")
+}
+
+/// Names an option that stands for a kind of not answering.
+pub(super) fn counted_as(kind: Missing) -> &'static str {
+    match kind {
+        Missing::Declined => "(counts as declined)",
+        Missing::Unknown => "(counts as not known)",
+        Missing::NotApplicable => "(counts as not applicable)",
+    }
 }
 
 fn consent(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figure {
@@ -175,7 +195,7 @@ fn ranking(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figur
     let Some(detail) = &found.detail else {
         return Figure { lead, note: uncounted(whole), ..Figure::default() };
     };
-    let mut ranked: Vec<(&domain::MergedOption, Option<Decimal>, u64)> = asked
+    let mut ranked: Vec<(&MergedOption, Option<Decimal>, u64)> = asked
         .options
         .iter()
         .map(|option| {
@@ -184,9 +204,9 @@ fn ranking(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figur
         })
         .collect();
     ranked.sort_by_key(|(_, mean, _)| mean.unwrap_or(Decimal::MAX));
-    let share = |(option, _, firsts): &(&domain::MergedOption, Option<Decimal>, u64)| Share {
+    let share = |(option, _, firsts): &(&MergedOption, Option<Decimal>, u64)| Share {
         label: option.label.clone(),
-        remark: (asked.is_current && !option.is_current).then_some("(earlier version)"),
+        remark: earlier(asked, option),
         count: *firsts,
         href: links.ranked(&asked.id, option.id.as_str(), 1),
     };

@@ -1,11 +1,11 @@
 //! A matrix as a table of bars: one row for each of its rows, parted by answer.
 
 use app::admin::{Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, Row};
-use domain::{Decimal, Kind, OptionId, Question, QuestionId};
+use domain::{Decimal, Kind, OptionId, OwnOption, Question, QuestionId};
 
 use super::{
     Links,
-    kinds::words,
+    kinds::{counted_as, words},
     numbers::{count, places},
 };
 use crate::service::QuizInsights;
@@ -23,7 +23,11 @@ pub(super) fn figure(found: &QuizInsights, question: &Question, links: &Links) -
         Kind::Scale(scale) => scale.values().map(|value| (Answer::Number(value), value.to_string())).collect(),
         cells => {
             let options = cells.options().iter();
-            options.map(|option| (Answer::Option(&option.id), words(&option.label, language))).collect()
+            let name = |option: &OwnOption| {
+                let remark = option.missing.map(|kind| format!(" {}", counted_as(kind)));
+                words(&option.label, language) + &remark.unwrap_or_default()
+            };
+            options.map(|option| (Answer::Option(&option.id), name(option))).collect()
         }
     };
     let is_scale = matches!(**cells, Kind::Scale(_));

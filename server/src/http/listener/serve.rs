@@ -10,13 +10,17 @@ use hyper_util::{
 };
 use metrics::Gauge;
 use tokio::{
-    io::AsyncWriteExt,
+    io::{AsyncRead, AsyncWrite, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     sync::Semaphore,
 };
 use tower::ServiceExt;
 
-use super::{addresses::Addresses, progress::Progress};
+use super::{
+    addresses::Addresses,
+    handshake::{Handshake, Plain},
+    progress::Progress,
+};
 use crate::http::middleware::{metrics::CONNECTIONS, rate_limit::Peer};
 
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +56,17 @@ connection: close\r\nx-error-code: too_many_connections\r\ncontent-length: 32\r\
 
 /// Serves until `stop` resolves, then lets requests under way finish.
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
+    serve_after(Plain, listener, router, limits, stop).await;
+}
+
+/// The same on connections that begin with a handshake.
+pub(crate) async fn serve_after(
+    handshake: impl Handshake,
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    stop: impl Future<Output = ()>,
+) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(limits.connections));
     let addresses = Addresses::default();
@@ -74,11 +89,15 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
             tokio::spawn(refuse(stream));
             continue;
         };
-        let connection = graceful.watch(connection(stream, peer, router.clone(), limits));
+        let (watcher, handshake, router) = (graceful.watcher(), handshake.clone(), router.clone());
         let open = OpenConnection::begin();
         tokio::spawn(async move {
-            // An error here is the other side's: it hung up, stalled, or did not speak HTTP.
-            let _ = connection.await;
+            // Answers are small and wanted at once.
+            let _ = stream.set_nodelay(true);
+            if let Some(stream) = handshake.of(stream, limits.header_time).await {
+                // An error here is the other side's: it hung up, stalled, or did not speak HTTP.
+                let _ = watcher.watch(connection(stream, peer, router, limits)).await;
+            }
             drop((open, place, share));
         });
     }
@@ -105,14 +124,12 @@ impl Drop for OpenConnection {
     }
 }
 
-fn connection(
-    stream: TcpStream,
+fn connection<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    stream: S,
     peer: SocketAddr,
     router: Router,
     limits: Limits,
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
-    // Answers are small and wanted at once.
-    let _ = stream.set_nodelay(true);
     let service = service_fn(move |request: Request<Incoming>| {
         let router = router.clone();
         async move {

@@ -151,6 +151,8 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
         };
         match http.service.save_answer(&place.quiz, &place.who, &item, &input, extras.clone()).await {
             Ok(saved) => (answers, stored_in) = (saved.answers, saved.language),
+            // The page says what stands.
+            Err(ServiceError::Conflict(Conflict::AnswerStands)) => {}
             Err(ServiceError::Invalid(Invalid(wrong))) if wrong.iter().any(is_full) => {
                 errors.extend(wrong.into_iter().map(|wrong| (item.clone(), wrong.code)));
             }
@@ -160,6 +162,10 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
     if !errors.is_empty() {
         return Ok(Next::Again(question.to_owned(), errors));
     }
+    if definition.feedback(asked, &answers).is_some() {
+        let language = (stored_in != spoken).then_some(spoken);
+        return Ok(Next::Question { id, is_review: false, language });
+    }
     let after = definition.journey(&answers, spoken.as_str());
     let is_review = form.get("from") == Some("review");
     let next = if is_review { opened(&before, &after) } else { after.next_after(&id) };
@@ -168,7 +174,7 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
             let language = (stored_in != spoken).then_some(spoken);
             Ok(Next::Question { id: next.id.clone(), is_review, language })
         }
-        None if definition.review => Ok(Next::Review),
+        None if definition.review && !definition.cuts_short(asked) => Ok(Next::Review),
         // The page was old.
         None if after.shown.iter().all(|shown| shown.id != id) => Ok(Next::Page),
         None => submit(http, place, language).await,

@@ -41,6 +41,7 @@ pub(super) async fn entry(
             let scored_by = done.scored_by(http, place).await?;
             let journey = scored_by.journey(&record.answers, record.language.as_str());
             let outcome = journey.result(&submission.scores, None, language, record.language);
+            let Some(outcome) = outcome.shown_as(participation.definition.result) else { return Ok(None) };
             start = outcome.start;
             let Some(card) = &start else { return Ok(None) };
             let Some(step) = card.steps.first() else { return Ok(None) };

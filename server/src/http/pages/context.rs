@@ -15,9 +15,18 @@ pub(super) fn language(asked: Option<&str>, headers: &HeaderMap, spoken: &[Langu
     wanted.and_then(|wanted| Language::closest(&wanted, spoken)).or(spoken.first().copied()).unwrap_or_default()
 }
 
-pub(super) fn page_context(http: &Http, path: &str, language: Language, languages: Vec<Language>) -> PageContext {
+/// `definition` is the version that the respondent answers, on pages of a quiz.
+pub(super) fn page_context(
+    http: &Http,
+    path: &str,
+    language: Language,
+    languages: Vec<Language>,
+    definition: Option<&Arc<Definition>>,
+) -> PageContext {
     PageContext {
         language,
+        definition: definition.cloned(),
+        has_own_words: definition.is_some_and(|definition| definition.says_own_words(language)),
         languages,
         path: path.to_owned(),
         base_url: Arc::clone(&http.base_url),
@@ -71,9 +80,6 @@ pub(super) fn quiz_view(http: &Http, quiz: &Quiz, definition: &Definition, langu
         closes: settings.closes_at.map(|at| dates::moment(at, quiz, language)),
         kind: quiz.kind,
         start: definition.start.as_ref().map(|start| start.text.rendition(language, definition.language)),
-        question_count: definition.questions.iter().filter(|question| !question.items().is_empty()).count(),
-        may_be_fewer: definition.questions.iter().any(|question| question.show_if.is_some() || question.ends()),
-        is_built_in: definition.questions.iter().all(|question| question.indicator().is_some()),
         primary_colour: settings.primary_colour.clone(),
         home_href: http.shown_namespace.as_ref().filter(|shown| **shown == quiz.namespace_id).map(|_| "/".to_owned()),
     }

@@ -32,7 +32,7 @@ pub(super) async fn home(State(http): State<Http>, Query(query): Query<HomeQuery
     let language = language(query.lang.as_deref(), &headers, &Language::OF_PAGES);
     match quizzes(&http, language).await {
         Ok(quizzes) => {
-            let cx = page_context(&http, "/", language, Language::OF_PAGES.to_vec());
+            let cx = page_context(&http, "/", language, Language::OF_PAGES.to_vec(), None);
             let screen = Screen::Home(HomePage { quizzes, docs_href: "/docs".to_owned() });
             reply::page(cx, StatusCode::OK, screen, &[]).await
         }

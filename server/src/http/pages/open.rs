@@ -1,5 +1,7 @@
 //! `/aq/…`: open quizzes and personal links of invitees.
 
+use std::sync::Arc;
+
 use app::pages::{Notice, Screen, StartPage};
 use axum::{
     Form,
@@ -7,13 +9,14 @@ use axum::{
     http::{HeaderMap, StatusCode, Uri},
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{Language, QuizKind};
+use domain::{Language, Outlook, QuizKind};
 use serde::Deserialize;
 
 use super::{
     super::state::Http,
     answer::{self, AnswerForm},
     context::{language, page_context, quiz_view},
+    drawn::OfQuiz,
     extract::{Path, Query},
     place::{PageAddress, quiz_path},
     reply,
@@ -63,9 +66,16 @@ pub(super) async fn start(
     }
     let spoken = quiz.definition.languages_of_pages();
     let language = language(asked, &headers, &spoken);
-    let cx = page_context(&http, uri.path(), language, spoken);
+    let cx = page_context(&http, uri.path(), language, spoken, Some(&quiz.definition));
     let view = quiz_view(&http, &quiz, &quiz.definition, language);
-    let page = StartPage { quiz: view, action: uri.path().to_owned(), name: None };
+    let page = StartPage {
+        quiz: view,
+        outlook: Outlook::of(&quiz, &quiz.definition),
+        definition: quiz.definition.clone(),
+        action: uri.path().to_owned(),
+        name: None,
+        drawn: Some(Arc::new(OfQuiz::new(&http.drawn, &quiz, quiz.version))),
+    };
     reply::page(cx, StatusCode::OK, Screen::Start(page), &quiz.settings.allowed_origins).await
 }
 

@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
-use domain::{Answers, ApiTarget, Definition, Language, QuestionId, Quiz};
+use domain::{Answers, ApiTarget, Definition, Language, Outlook, QuestionId, Quiz};
 
 use super::{
     super::state::Http,
@@ -41,7 +41,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
     let definition = &quiz.definition;
     let spoken = definition.languages_of_pages();
     let language = language(asked, headers, &spoken);
-    let mut cx = page_context(http, &path, language, spoken);
+    let mut cx = page_context(http, &path, language, spoken, Some(definition));
     cx.preview = Some(PreviewNote {
         text: note,
         start_href: format!("{path}?lang={language}"),
@@ -62,6 +62,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 typed: None,
                 is_review: false,
                 action: path,
+                next_href: None,
                 review_href: None,
                 api: ApiTarget {
                     answers_url: String::new(),
@@ -72,6 +73,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 earlier_href: None,
                 own_link: None,
                 place: None,
+                may_erase: quiz.settings.respondents_may_erase,
                 drawn: None,
             };
             Screen::Question(page)
@@ -89,6 +91,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 submitted_at: dates::moment(now, quiz, language),
                 submission: "preview".to_owned(),
                 link: format!("{}{path}?page=result", http.base_url),
+                erase_href: quiz.settings.respondents_may_erase.then(|| path.clone()),
                 action: path,
                 reminder_href: None,
                 retake: zone::retake_from(quiz, now)
@@ -97,12 +100,18 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 latest_href: None,
                 start_link: None,
                 start_href: None,
-                erase_href: None,
                 drawn: None,
             });
             Screen::Result(page)
         }
-        Previewed::Start | Previewed::Question(_) => Screen::Start(StartPage { quiz: view, action: path, name: None }),
+        Previewed::Start | Previewed::Question(_) => Screen::Start(StartPage {
+            quiz: view,
+            outlook: Outlook::of(quiz, definition),
+            definition: definition.clone(),
+            action: path,
+            name: None,
+            drawn: None,
+        }),
     };
     let mut response = reply::page(cx, StatusCode::OK, screen, &["'self'".to_owned()]).await;
     // The dashboard checks the origin of forms.

@@ -21,7 +21,10 @@ use super::{
 };
 use crate::http::{
     middleware::content_security_policy::policy_header,
-    reply::error::{ApiError, RETRY_AFTER},
+    reply::{
+        error::{ApiError, RETRY_AFTER},
+        shared_page::SharedPage,
+    },
 };
 use crate::{
     clock,
@@ -29,7 +32,18 @@ use crate::{
 };
 
 /// Pages of `origins` may frame the page.
-pub(super) async fn page(mut cx: PageContext, status: StatusCode, screen: Screen, origins: &[String]) -> Response {
+pub(super) async fn page(cx: PageContext, status: StatusCode, screen: Screen, origins: &[String]) -> Response {
+    page_of_many(cx, status, screen, origins, None).await
+}
+
+/// The same where other respondents get the page but for its own texts in `shared`, and for its nonce.
+pub(super) async fn page_of_many(
+    mut cx: PageContext,
+    status: StatusCode,
+    screen: Screen,
+    origins: &[String],
+    shared: Option<SharedPage>,
+) -> Response {
     let nonce = Nonce::new();
     let ancestors = if origins.is_empty() { "'none'".to_owned() } else { origins.join(" ") };
     let policy = format!(
@@ -47,15 +61,24 @@ pub(super) async fn page(mut cx: PageContext, status: StatusCode, screen: Screen
         (header::VARY, HeaderValue::from_static("accept-language, accept-encoding")),
     ];
     if let Some(html) = screen.from_memory(&cx) {
-        return (status, headers, html).into_response();
+        let mut response = (status, headers, html).into_response();
+        if let Some(mut shared) = shared {
+            shared.own.push(nonce.to_string());
+            response.extensions_mut().insert(shared);
+        }
+        return response;
     }
+    let own = cx.has_own_words.then(|| cx.clone());
     let render =
         leptos_axum::render_app_async_with_context(move || provide_context(nonce.clone()), move || screen.view(&cx));
     // The view is made from its arguments alone, so the request does not matter.
     let body = render(Request::default()).await.into_body();
     // The page is complete, so its length can be told.
     let html = to_bytes(body, usize::MAX).await.unwrap_or_default();
-    (status, headers, html).into_response()
+    match own {
+        Some(cx) => (status, headers, cx.fill(String::from_utf8_lossy(&html).into_owned())).into_response(),
+        None => (status, headers, html).into_response(),
+    }
 }
 
 /// An error page in the browser's language. `address` is its path, with a query where the same page in another language
@@ -68,12 +91,14 @@ pub(super) async fn problem(
     what: Notice,
 ) -> Response {
     let (status, is_busy) = (status_of(&what), what == Notice::Busy);
-    let quiz = framed_quiz(http, address.split('?').next().unwrap_or_default()).await;
-    let embedding = quiz.as_deref().and_then(|quiz| embedding(http, quiz, None));
+    let path = address.split('?').next().unwrap_or_default();
+    let quiz = quiz_of(http, path, &what).await;
+    let framed = quiz.as_deref().filter(|_| path.starts_with(FRAMED));
+    let embedding = framed.and_then(|quiz| embedding(http, quiz, None));
     let embedding = embedding.map(|embedding| Embedding { error: Some(status.as_u16()), ..embedding });
     let origins = embedding.as_ref().map(|embedding| embedding.origins.clone()).unwrap_or_default();
-    let cx =
-        page_context(http, address, notice_language(asked, headers), Language::OF_PAGES.to_vec()).embedded(embedding);
+    let (language, definition) = (notice_language(asked, headers), quiz.as_ref().map(|quiz| &quiz.definition));
+    let cx = page_context(http, address, language, Language::OF_PAGES.to_vec(), definition).embedded(embedding);
     let mut response = page(cx, status, Screen::Notice(what), &origins).await;
     if is_busy {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
@@ -81,9 +106,19 @@ pub(super) async fn problem(
     response
 }
 
-/// The quiz of a page that other applications show in a frame, where the browser would hide the reason of a failure.
-async fn framed_quiz(http: &Http, path: &str) -> Option<Arc<Quiz>> {
-    let (namespace, quiz) = path.strip_prefix("/app/")?.split_once('/')?;
+/// Pages that other applications show in a frame, where the browser would hide the reason of a failure.
+const FRAMED: &str = "/app/";
+
+/// The quiz of a page, as far as its owner chose how a notice speaks or who may frame it. It is not looked for where the
+/// service is busy or the client asks too much.
+async fn quiz_of(http: &Http, path: &str, what: &Notice) -> Option<Arc<Quiz>> {
+    let speaks = !matches!(
+        what,
+        Notice::NotFound | Notice::QuizNotFound | Notice::Busy | Notice::TooManyRequests | Notice::Error
+    );
+    let own = || path.strip_prefix("/aq/").filter(|_| speaks);
+    let mut parts = path.strip_prefix(FRAMED).or_else(own)?.split('/');
+    let (namespace, quiz) = (parts.next()?, parts.next()?);
     http.service.public_quiz(&quiz_path(namespace, quiz)?).await.ok()
 }
 

@@ -113,7 +113,11 @@ async fn page(
     let language = chosen_language(selection, record, &spoken);
     // The embedding page receives the latest result.
     let told = is_latest.then_some(&submission.scores);
-    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, told));
+    let cx = page_context(http, &place.path, language, spoken, Some(&participation.definition)).embedded(embedding(
+        http,
+        &participation.quiz,
+        told,
+    ));
     let own_url = if is_latest { place.url() } else { place.url_of_attempt(record.attempt) };
     let quiz = &participation.quiz;
     let may_erase = is_latest && quiz.settings.respondents_may_erase;

@@ -8,7 +8,8 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{
-    Answer, AnswersRecord, ApiTarget, FieldCode, Journey, Language, QuestionId, Quiz, QuizKind, ReadableQuestion,
+    Answer, AnswersRecord, ApiTarget, FieldCode, Journey, Language, Outlook, QuestionId, Quiz, QuizKind,
+    ReadableQuestion,
     form::{self, Field},
 };
 
@@ -20,6 +21,7 @@ use super::{
     reply,
     result::{self, SubmittedRecord},
 };
+use crate::http::reply::shared_page::SharedPage;
 use crate::service::{Missing, Participation, Respondent, ServiceError};
 
 /// The page that a request asks for.
@@ -165,11 +167,18 @@ async fn start(
 ) -> Response {
     let spoken = participation.definition.languages_of_pages();
     let language = language(selection.language.as_deref(), headers, &spoken);
-    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, None));
+    let cx = page_context(http, &place.path, language, spoken, Some(&participation.definition)).embedded(embedding(
+        http,
+        &participation.quiz,
+        None,
+    ));
     let page = StartPage {
         quiz: quiz_view(http, &participation.quiz, &participation.definition, language),
+        outlook: Outlook::of(&participation.quiz, &participation.definition),
+        definition: participation.definition.clone(),
         action: place.url(),
         name: participation.name.clone(),
+        drawn: Some(Arc::new(OfQuiz::new(&http.drawn, &participation.quiz, participation.quiz.version))),
     };
     reply::page(cx, StatusCode::OK, Screen::Start(page), &participation.quiz.settings.allowed_origins).await
 }
@@ -192,7 +201,11 @@ async fn question(
     if named.is_none() && !shows_review {
         return Redirect::to(&url_of_due(place, selection, &journey)).into_response();
     }
-    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, None));
+    let cx = page_context(http, &place.path, language, spoken, Some(&participation.definition)).embedded(embedding(
+        http,
+        &participation.quiz,
+        None,
+    ));
     let quiz = quiz_view(http, &participation.quiz, definition, language);
     let (errors, typed) = match &selection.returned {
         Some(returned) => (returned.errors.clone(), Some(returned.typed.clone())),
@@ -200,6 +213,7 @@ async fn question(
     };
     let is_open = participation.quiz.kind == QuizKind::Open;
     let own_link = is_open.then(|| format!("{}{}", http.base_url, place.url()));
+    let next = named.as_ref().and_then(|current| journey.next_after(current));
     let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
     let screen = match named {
         Some(current) => Screen::Question(QuestionPage {
@@ -211,10 +225,12 @@ async fn question(
             typed,
             is_review: selection.is_review,
             action: place.url(),
+            next_href: next.map(|next| place.url_of(next.id.as_str(), Some(language.as_str()), false)),
             review_href: definition.review.then(|| place.url_of_review(Some(language.as_str()))),
             api: api_target(place, participation),
             own_link,
             place: place_of(&participation.quiz),
+            may_erase: participation.quiz.settings.respondents_may_erase,
             drawn: Some(Arc::new(OfQuiz::new(&http.drawn, &participation.quiz, record.version))),
             earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
         }),
@@ -231,9 +247,22 @@ async fn question(
                 .map(|shown| place.url_of(shown.id.as_str(), Some(language.as_str()), true))
                 .collect(),
             own_link,
+            may_erase: participation.quiz.settings.respondents_may_erase,
         }),
     };
-    reply::page(cx, status, screen, &participation.quiz.settings.allowed_origins).await
+    let shared = match &screen {
+        Screen::Question(page) if page.is_of_many() => shared_page(http, place, &participation.quiz, page),
+        _ => None,
+    };
+    reply::page_of_many(cx, status, screen, &participation.quiz.settings.allowed_origins, shared).await
+}
+
+/// A page that others get too, if its own texts read the same wherever it has them.
+fn shared_page(http: &Http, place: &PageAddress, quiz: &Quiz, page: &QuestionPage) -> Option<SharedPage> {
+    let is_plain = |text: &String| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    let own: Vec<String> = [Some(&page.api.user), place.custom_data.as_ref()].into_iter().flatten().cloned().collect();
+    let pages = Arc::clone(&http.shared_pages);
+    own.iter().all(is_plain).then(|| SharedPage { pages, namespace: quiz.namespace_id.clone(), own })
 }
 
 /// The start that is open to anyone, if the respondent's own device keeps the place.
@@ -253,7 +282,11 @@ async fn erasure(
 ) -> Response {
     let spoken = participation.definition.languages_of_pages();
     let language = chosen_language(selection, record, &spoken);
-    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, None));
+    let cx = page_context(http, &place.path, language, spoken, Some(&participation.definition)).embedded(embedding(
+        http,
+        &participation.quiz,
+        None,
+    ));
     let page = ErasurePage {
         quiz: quiz_view(http, &participation.quiz, &participation.definition, language),
         action: place.url(),
@@ -270,7 +303,9 @@ fn url_of_due(place: &PageAddress, selection: &Selection, journey: &Journey<'_>)
         return place.url();
     }
     match journey.resume() {
-        _ if journey.definition.review && journey.first_open().is_none() => place.url_of_review(language),
+        _ if journey.definition.review && journey.first_open().is_none() && !journey.is_cut_short() => {
+            place.url_of_review(language)
+        }
         Some(due) => place.url_of(due.id.as_str(), language, false),
         None => "/".to_owned(),
     }

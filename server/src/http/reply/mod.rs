@@ -6,3 +6,4 @@ pub(in crate::http) mod error;
 pub(in crate::http) mod error_codes;
 pub(in crate::http) mod json;
 pub(in crate::http) mod range;
+pub(in crate::http) mod shared_page;

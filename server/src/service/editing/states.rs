@@ -45,7 +45,7 @@ impl Service {
     /// The states that the quiz went through, as far as they are known: the present one, those of the draft, what is
     /// published, and the versions before it, each older than the one before.
     pub async fn states(&self, caller: &Caller, path: &QuizPath, editing: &Editing) -> Result<Vec<Tree>, ServiceError> {
-        let versions = self.versions_asked(caller, path).await?.items;
+        let versions = self.versions_asked(caller, path).await?;
         let editing = editing.clone();
         let work = move || {
             let mut states = vec![Tree::clone(&editing.tree)];
@@ -59,9 +59,10 @@ impl Service {
                 }
             }
             states.push(Tree::clone(&editing.published));
-            let older = versions.into_iter().filter(|(version, _)| *version < editing.quiz.version);
+            let older = versions.items.iter().filter(|(version, _)| *version < editing.quiz.version);
             let Editing { quiz, tree, published, .. } = &editing;
-            states.extend(older.map(|(_, definition)| of_version(quiz, tree, published, &Arc::new(definition))));
+            states
+                .extend(older.map(|(_, definition)| of_version(quiz, tree, published, &Arc::new(definition.clone()))));
             states
         };
         Ok(offload(true, work).await)
@@ -114,7 +115,19 @@ fn of_version(quiz: &Quiz, draft: &Tree, published: &Tree, definition: &Arc<Defi
     let quiz = Quiz { definition: Arc::clone(definition), ..quiz.clone() };
     let (mut version, mut tree) = (edit::of_quiz(&quiz), draft.clone());
     version.take_codes(published, true);
-    for field in ["language", "questions", "scoring", "start", "end", "review", "showResults"] {
+    for field in [
+        "language",
+        "questions",
+        "scoring",
+        "start",
+        "end",
+        "review",
+        "showResults",
+        "result",
+        "address",
+        "words",
+        "feedback",
+    ] {
         let edit = match version.get(&field.into()) {
             Some(value) => Edit::set(field.into(), value.clone()),
             None => Edit::remove(field.into()),

@@ -6,7 +6,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts},
 };
-use crate::store::{Administrator, Member, Session, SignInLink, StoreError, Totp};
+use crate::store::{Administrator, Member, Page, Session, SignInLink, StoreError, Totp};
 
 #[apply(contract!)]
 async fn an_administrator_comes_back_as_it_was_stored(store: TestStore) -> TestResult {
@@ -146,8 +146,18 @@ async fn a_namespace_lists_its_members_by_address(store: TestStore) -> TestResul
     }
     store.add_administrator(Administrator { is_everywhere: true, ..administrator("root") }).await?;
     let member = |name, role| Member { administrator: administrator(name), role };
-    assert_eq!(store.members(&namespace_id("acme")).await?, [member("ana", Role::Owner), member("cy", Role::Viewer)]);
-    assert_eq!(store.members(&namespace_id("nowhere")).await?, []);
+    let members = async |of: &str, after: Option<&str>, limit| {
+        store.members(&namespace_id(of), Page { after: after.map(str::to_owned), limit }).await
+    };
+    let [first, second] = [member("ana", Role::Owner), member("cy", Role::Viewer)];
+    assert_eq!(members("acme", None, 9).await?, [first.clone(), second.clone()]);
+    assert_eq!(members("acme", None, 1).await?, [first]);
+    for before in ["ana", "ben"] {
+        assert_eq!(members("acme", Some(before), 9).await?, [second.clone()], "after {before}");
+    }
+    assert_eq!(members("acme", Some("cy"), 9).await?, []);
+    assert_eq!(members("acme", Some("gone"), 9).await?, []);
+    assert_eq!(members("nowhere", None, 9).await?, []);
     Ok(())
 }
 
@@ -165,7 +175,7 @@ async fn with_an_administrator_go_roles_sessions_and_links(store: TestStore) -> 
     assert_eq!(store.roles("ana").await?, []);
     assert_eq!(store.session(&[1; 32]).await?, None);
     assert_eq!(store.sign_in_link(&[1; 32]).await?, None);
-    assert_eq!(store.members(&namespace_id("acme")).await?.len(), 1);
+    assert_eq!(store.members(&namespace_id("acme"), Page { after: None, limit: 9 }).await?.len(), 1);
     assert!(store.session(&[2; 32]).await?.is_some());
     assert!(store.sign_in_link(&[2; 32]).await?.is_some());
     Ok(())

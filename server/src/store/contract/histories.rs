@@ -103,7 +103,14 @@ impl Model {
                 version: if any(12) == 0 { 2 } else { 1 },
                 language: (any(4) == 0).then_some(Language::ES),
                 custom_data,
-                ..answer(quiz, &user, Indicator::ALL[usize::try_from(any(8)).unwrap_or_default()], 1, now)
+                stands: any(4) == 0,
+                ..answer(
+                    quiz,
+                    &user,
+                    Indicator::ALL[usize::try_from(any(8)).unwrap_or_default()],
+                    usize::try_from(any(3)).unwrap_or_default() + 1,
+                    now,
+                )
             }),
             (8, _) => Step::Answer(NewAnswer {
                 answer: None,
@@ -140,7 +147,12 @@ impl Model {
             }
             Step::Answer(new) => {
                 let record = self.records.get_mut(new.user.as_str());
-                record.filter(|record| record.submission.is_none() && record.version == new.version).map(|record| {
+                let stands = |record: &AnswersRecord| {
+                    let before = record.answers.get(&new.question).filter(|_| new.stands);
+                    before.is_some_and(|before| new.answer.as_ref() != Some(before))
+                };
+                let is_open = |record: &AnswersRecord| record.submission.is_none() && record.version == new.version;
+                record.filter(|record| is_open(record) && !stands(record)).map(|record| {
                     match new.answer.clone() {
                         Some(answer) => record.answers.insert(new.question.clone(), answer),
                         None => record.answers.remove(&new.question),

@@ -156,6 +156,29 @@ async fn an_answer_without_a_record_is_refused(store: TestStore) -> TestResult {
 }
 
 #[apply(contract!)]
+async fn of_many_answers_at_once_that_stand_one_does(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    let new = |code: usize| NewAnswer { stands: true, ..answer(&quiz, &person(1), Indicator::Fhn1, code, 5) };
+    let saved = try_join_all((0..16).map(|number| store.save_answer(new(number % 4 + 1)))).await?;
+    let stored = store.stored(&quiz, &person(1)).await?.answers;
+    let stands = stored.get(&Indicator::Fhn1.question_id()).expect("an answer").clone();
+    let is_same = |number: usize| new(number % 4 + 1).answer.as_ref() == Some(&stands);
+    for (number, saved) in saved.into_iter().enumerate() {
+        assert_eq!(saved.is_some(), is_same(number), "{number}");
+        assert!(saved.is_none_or(|saved| saved.answers == stored), "{number}");
+    }
+    // Neither another one nor none takes its place; other questions are answered as ever.
+    let other = (1..=4).find(|code| new(*code).answer.as_ref() != Some(&stands)).expect("another option");
+    assert_eq!(store.save_answer(new(other)).await?, None);
+    assert_eq!(store.save_answer(NewAnswer { answer: None, ..new(1) }).await?, None);
+    assert_eq!(store.stored(&quiz, &person(1)).await?.answers, stored);
+    let next = NewAnswer { stands: true, ..answer(&quiz, &person(1), Indicator::Fhn2, 1, 9) };
+    assert_eq!(store.save_answer(next).await?.map(|record| record.answers.len()), Some(2));
+    Ok(())
+}
+
+#[apply(contract!)]
 async fn activity_grows_with_every_answer_also_when_the_clock_goes_back(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 1000)).await?;

@@ -1,6 +1,6 @@
 //! Shared reports and the revision of what they count.
 
-use domain::{Language, ShownTable, ShownTables, Threshold, Withheld};
+use domain::{Language, ShownTable, ShownTables, Threshold, TimeZoneName, Withheld};
 
 use super::{
     TestResult, TestStore, apply, contract,
@@ -35,7 +35,13 @@ fn snapshot(count: u64) -> Snapshot {
     let rows =
         vec![SnapshotRow { label: "Yes".to_owned(), number }, SnapshotRow { label: "No".to_owned(), number: None }];
     let figures = vec![SnapshotFigure { label: "\"Really\"?".to_owned(), rows }];
-    Snapshot { language: Language::ES, threshold: Threshold::DEFAULT, is_open: true, figures }
+    Snapshot {
+        language: Language::ES,
+        time_zone: TimeZoneName::parse("Europe/Madrid").expect("a name"),
+        threshold: Threshold::DEFAULT,
+        is_open: true,
+        figures,
+    }
 }
 
 fn publication(withdrawals: i64) -> Publication {

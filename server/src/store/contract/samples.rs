@@ -203,6 +203,7 @@ pub(crate) fn answer(quiz: &Quiz, user: &UserId, to: Indicator, code: usize, now
         version: quiz.version,
         question: to.question_id(),
         answer: Some(built_in_option(to, code).into()),
+        stands: false,
         language: None,
         custom_data: None,
         now: at(now),

@@ -8,7 +8,7 @@ use super::{
     rows::{Stored, columns, count, damaged, moment},
     sql,
 };
-use crate::store::{Administrator, Member, Result, Totp, Transaction};
+use crate::store::{Administrator, Member, Page, Result, Totp, Transaction};
 
 #[derive(columns!)]
 pub(in crate::store) struct AdminRow {
@@ -96,13 +96,16 @@ impl Reads<'_> {
         self.list(select.bind(id)).await
     }
 
-    /// By e-mail address; without administrators of all namespaces.
-    pub async fn members(&self, namespace: &NamespaceId) -> Result<Vec<Member>> {
+    /// By e-mail address; without administrators of all namespaces. A page begins after an id, and has nothing where that
+    /// account is gone.
+    pub async fn members(&self, namespace: &NamespaceId, page: Page<String>) -> Result<Vec<Member>> {
         let select = sql!(
             "SELECT role, {admin} FROM memberships JOIN administrators ON id = admin_id
-             WHERE namespace_id = $1 ORDER BY email"
+             WHERE namespace_id = $1 AND ($2 = '' OR email > (SELECT a.email FROM administrators a WHERE a.id = $2))
+             ORDER BY email LIMIT $3"
         );
-        self.list(select.bind(namespace)).await
+        let after = page.after.unwrap_or_default();
+        self.list(select.bind(namespace).bind(after).bind(i64::from(page.limit))).await
     }
 
     pub async fn has_administrators(&self) -> Result<bool> {

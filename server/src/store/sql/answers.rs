@@ -33,6 +33,8 @@ static UPDATE: Sql = Sql::with(
      FROM {given}
      WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
          AND version = CAST(given.value ->> 2 AS BIGINT) AND coalesce(submitted_at, -1) = -1
+         AND (given.value ->> 8 IS NULL OR CAST(answers AS jsonb) -> (given.value ->> 3) IS NULL
+             OR CAST(answers AS jsonb) -> (given.value ->> 3) = CAST(given.value ->> 4 AS jsonb))
          AND (octet_length(answers) < 131072 AND octet_length(given.value ->> 4) < 131000
              OR octet_length({with_answer}) <= greatest(262144, octet_length(answers)))
      RETURNING {record}",
@@ -74,6 +76,7 @@ impl GroupedWrite for NewAnswer {
                 answer.language,
                 &answer.custom_data,
                 answer.now.nanoseconds(),
+                answer.stands.then_some(true),
             ));
         }
         let mut rows = by_record(connection.rows(UPDATE.statement().bind(json(&given)?)).await?);
@@ -92,6 +95,7 @@ async fn store(new: &NewAnswer, connection: &mut Connection<'_>) -> Result<Optio
     let select = select.bind(&new.quiz_id).bind(&new.user).bind(new.version);
     let Some(mut row) = connection.rows::<RecordRow>(select).await?.pop() else { return Ok(None) };
     let answers = with_answer(&row.answers, new).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    let Some(answers) = answers else { return Ok(None) };
     if answers.len() > row.answers.len().max(AnswersRecord::MOST_BYTES) {
         return Ok(None);
     }
@@ -113,14 +117,19 @@ async fn store(new: &NewAnswer, connection: &mut Connection<'_>) -> Result<Optio
     Ok(Some(row))
 }
 
-fn with_answer(answers: &str, new: &NewAnswer) -> Result<String, serde_json::Error> {
+/// `None` where another answer stands.
+fn with_answer(answers: &str, new: &NewAnswer) -> Result<Option<String>, serde_json::Error> {
     let answer = new.answer.as_ref().map(to_raw_value).transpose()?;
     let mut answers: BTreeMap<&str, &RawValue> = serde_json::from_str(answers)?;
-    match &answer {
+    let before = match &answer {
         Some(answer) => answers.insert(new.question.as_str(), answer),
         None => answers.remove(new.question.as_str()),
     };
-    serde_json::to_string(&answers)
+    let is_other = |before: &&RawValue| answer.as_ref().is_none_or(|answer| answer.get() != before.get());
+    if new.stands && before.as_ref().is_some_and(is_other) {
+        return Ok(None);
+    }
+    serde_json::to_string(&answers).map(Some)
 }
 
 /// Rows by quiz and user.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Definition, Language, NamespaceId, OptionCodes, Quiz, QuizId, QuizKind, QuizStatus, Retention, SessionSecret,
-    Timestamp,
+    Definition, Edition, Language, NamespaceId, OptionCodes, Quiz, QuizId, QuizKind, QuizStatus, Retention,
+    SessionSecret, Timestamp,
 };
 use macro_rules_attribute::derive;
 use serde::de::DeserializeOwned;
@@ -184,6 +184,15 @@ impl Stored for (u32, Definition) {
     }
 }
 
+impl Stored for (NamespaceId, QuizId) {
+    type Row = (String, String);
+
+    fn read((namespace, id): (String, String)) -> Result<Self> {
+        let known = NamespaceId::parse(&namespace).ok().zip(QuizId::parse(&id).ok());
+        known.ok_or_else(|| damaged(format!("quiz {id}")))
+    }
+}
+
 impl Stored for (u32, Timestamp) {
     type Row = (i64, i64);
 
@@ -252,6 +261,17 @@ impl Reads<'_> {
         let Some(row) = self.rows::<QuizRow>(select).await?.pop() else { return Ok(None) };
         let known = Arc::clone(&known.definition);
         self.offload(Quiz::bytes(&row), move || row.read_with(known)).await.map(Some)
+    }
+
+    /// Those whose current version has built-in questions, and none in the words of this edition.
+    pub async fn quizzes_outside_edition(&self, edition: Edition) -> Result<Vec<(NamespaceId, QuizId)>> {
+        let select = sql!(
+            "SELECT q.namespace_id, q.id FROM quizzes q
+                 JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
+             WHERE q.deleted_at IS NULL AND v.definition LIKE '%{\"id\":\"fhn_\",%' AND v.definition NOT LIKE $1
+             ORDER BY q.namespace_id, q.id"
+        );
+        self.list(select.bind(format!("%{{\"edition\":{edition},%"))).await
     }
 
     pub async fn namespace_of_quiz(&self, id: &QuizId) -> Result<Option<NamespaceId>> {

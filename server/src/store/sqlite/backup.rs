@@ -3,9 +3,11 @@
 use std::{fmt, path::Path};
 
 use anyhow::{Context, anyhow};
+use domain::Timestamp;
 use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{Damaged, SqliteDatabase, open::reading, schema};
+use crate::clock::to_rfc3339;
 
 /// Counts of a database's contents.
 #[derive(Clone, Debug)]
@@ -14,6 +16,8 @@ pub struct Contents {
     pub quizzes: i64,
     pub records: i64,
     pub audit_lines: i64,
+    /// The greatest moment of the audit log, of all quizzes and of all records.
+    pub last_change: Option<Timestamp>,
     /// Fingerprint of the key that the secrets are encrypted with. `None` in a database of an earlier release.
     pub secret_key: Option<String>,
 }
@@ -66,17 +70,22 @@ async fn examine(connection: &mut SqliteConnection, file: &Path) -> anyhow::Resu
                 (SELECT count(*) FROM quizzes WHERE deleted_at IS NULL),
                 (SELECT count(*) FROM records),
                 (SELECT count(*) FROM audit_log),
+                (SELECT max(at) FROM (SELECT max(at) AS at FROM audit_log
+                                      UNION ALL SELECT max(updated_at) FROM quizzes
+                                      UNION ALL SELECT max(activity_at) FROM records)),
                 (SELECT CAST(value AS TEXT) FROM installation_secrets WHERE name = 'secret-key')",
     );
-    let (namespaces, quizzes, records, audit_lines, secret_key) =
+    let (namespaces, quizzes, records, audit_lines, last_change, secret_key): (_, _, _, _, Option<i64>, _) =
         counts.fetch_one(connection).await.map_err(unreadable)?;
-    Ok(Contents { namespaces, quizzes, records, audit_lines, secret_key })
+    let last_change = last_change.map(Timestamp::from_nanoseconds);
+    Ok(Contents { namespaces, quizzes, records, audit_lines, last_change, secret_key })
 }
 
 impl fmt::Display for Contents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { namespaces, quizzes, records, audit_lines, secret_key } = self;
+        let Self { namespaces, quizzes, records, audit_lines, last_change, secret_key } = self;
         write!(f, "{namespaces} namespaces, {quizzes} quizzes, {records} records, {audit_lines} lines of audit log")?;
+        last_change.map_or(Ok(()), |at| write!(f, ", last changed {}", to_rfc3339(at)))?;
         secret_key.as_ref().map_or(Ok(()), |key| write!(f, "; to be opened with the secret key {key}"))
     }
 }

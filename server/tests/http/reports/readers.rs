@@ -8,7 +8,7 @@ async fn a_reader_who_can_answer_learns_no_single_answer() {
     let app = App::start().await;
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
     let question = json!({ "id": "colour", "text": "A colour?", "options": colours() });
-    let quiz = app.quiz(json!({ "name": "Open", "questions": [question] })).await;
+    let quiz = app.quiz(json!({ "name": "Open", "timeZone": "Asia/Kolkata", "questions": [question] })).await;
     send(&quiz, &[0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2]).await;
     let report = Shared::new(&quiz, &owner, "5", &["q.colour"]).await;
     assert_eq!(report.publish().await, "report-too-early", "answers of today");
@@ -16,6 +16,7 @@ async fn a_reader_who_can_answer_learns_no_single_answer() {
     assert_eq!(report.publish().await, "report-published");
     let before = report.page().await;
     assert!(before.contains("16 responses") && before.contains("Anyone can answer this quiz."), "{before}");
+    assert_eq!(before.matches(" Asia/Kolkata").count(), 3, "published, works until, as of: {before}");
     send(&quiz, &[0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2]).await;
     assert_eq!(report.page().await, before, "reading changes nothing");
     send(&quiz, &[1]).await;

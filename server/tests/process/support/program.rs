@@ -17,6 +17,7 @@ pub(crate) const SECRET_KEY: &str = "quiz-answers.key";
 /// A data directory, gone when the test ends.
 pub(crate) struct Program {
     folder: TempDir,
+    environment: Vec<(&'static str, String)>,
 }
 
 /// The output and exit status of a command.
@@ -31,7 +32,16 @@ pub(crate) struct Output {
 
 impl Program {
     pub(crate) fn new() -> Self {
-        Self { folder: TempDir::new().expect("a temporary folder") }
+        Self { folder: TempDir::new().expect("a temporary folder"), environment: Vec::new() }
+    }
+
+    /// One whose data is in a PostgreSQL database.
+    pub(crate) fn on_postgresql(url: String) -> Self {
+        let mut program = Self::new();
+        let key = program.folder().join(SECRET_KEY);
+        std::fs::write(&key, "ab".repeat(32)).expect("written");
+        program.environment = vec![("QA_DATABASE_URL", url), ("QA_SECRET_KEY_FILE", key.display().to_string())];
+        program
     }
 
     /// One with an empty database.
@@ -58,7 +68,7 @@ impl Program {
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("QA_")) {
             command.env_remove(name);
         }
-        command.env("QA_DATA_DIR", self.folder()).current_dir(self.folder());
+        command.env("QA_DATA_DIR", self.folder()).envs(self.environment.clone()).current_dir(self.folder());
         command
     }
 

@@ -36,3 +36,28 @@ fn only_the_same_field_is_asked_about() {
     }
     assert_eq!((tree.text(&"name".into()), tree.get(&Place::question("table"))), (Some("Theirs"), None));
 }
+
+#[test]
+fn points_that_say_not_scored_are_kept_and_asked_about() {
+    let points = Place::parse("questions.place.options.00000001-0000-4000-8000-000000000000.points");
+    let other = Place::parse("questions.place.options.00000002-0000-4000-8000-000000000000.points");
+    let mut base = example();
+    apply(&mut base, &Edit::set(points.clone(), Value::Null));
+    let (mut mine, mut theirs) = (base.clone(), base.clone());
+    apply(&mut mine, &Edit::set("name".into(), "Mine"));
+    apply(&mut mine, &Edit::set(other.clone(), 5));
+    apply(&mut theirs, &Edit::set(other.clone(), Value::Null));
+    let merged = merge(&base, &mine, &theirs);
+    let Merged { mut tree, conflicts } =
+        serde_json::from_value(serde_json::to_value(&merged).expect("JSON")).expect("what was merged");
+    assert_eq!(tree.get(&points), Some(&Value::Null), "nobody changed it");
+    assert_eq!(conflicts.iter().map(|conflict| &conflict.place).collect::<Vec<_>>(), [&other]);
+    apply(&mut tree, &conflicts[0].decide(false));
+    assert_eq!(tree.get(&other), Some(&Value::Null));
+    apply(&mut tree, &conflicts[0].decide(true));
+    assert_eq!(tree.get(&other), Some(&json!(5)));
+    for edit in edits_between(&mine, &theirs) {
+        let sent: Edit = serde_json::from_str(&serde_json::to_string(&edit).expect("JSON")).expect("an edit");
+        assert_eq!(sent, edit);
+    }
+}

@@ -254,3 +254,17 @@ fn an_origin_cannot_smuggle_anything_into_a_header() {
         assert!(!is_origin(bad), "{bad}");
     }
 }
+
+#[test]
+fn without_an_overall_score_no_card_is_about_it() {
+    let body = |overall: bool| {
+        serde_json::json!({ "name": "A quiz", "result": "thanks", "scoring": { "overall": overall,
+            "bands": [{ "id": "low", "from": 0, "name": "Low", "hue": "rose" }],
+            "cards": [{ "id": "all", "about": "score", "title": "All", "bands": { "low": { "boost": "Well." } } }] } })
+    };
+    let check = |body: serde_json::Value| serde_json::from_value::<QuizInput>(body).expect("a body").check(ids());
+    let quiz = check(body(true)).expect("a quiz");
+    assert_eq!(quiz.definition.result, crate::ResultView::Thanks);
+    let wrong = check(body(false)).expect_err("a card about nothing").0;
+    assert_eq!(wrong.iter().map(|error| error.path.to_string()).collect::<Vec<_>>(), ["scoring.cards[0].about"]);
+}

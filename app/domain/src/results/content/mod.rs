@@ -1,11 +1,12 @@
 //! The words of the eight built-in indicators: questions, options and recommendation cards, by language.
 //!
-//! Wording may be changed freely; the number and order of options may not (see `scoring`).
+//! Words of cards may be changed freely: they follow the release. Those of a question may not (see `Edition`), and the number
+//! and order of its options neither (see `scoring`).
 
 mod cards_en;
 mod cards_es;
-mod questions_en;
-mod questions_es;
+pub(crate) mod questions_en;
+pub(crate) mod questions_es;
 mod steady_en;
 mod steady_es;
 
@@ -28,6 +29,12 @@ pub(crate) struct CardText {
     pub(crate) by_option: &'static [(usize, BandText)],
 }
 
+/// Stands above the steps for late bills, in the lowest band: it may leave no time for any step.
+const LETTER: [&str; Language::OF_CONTENT.len()] = [
+    "If you’ve had a court letter or an eviction notice, get free advice today. There’s often a deadline.",
+    "Si te llegó una carta de un juzgado o un aviso de desalojo, pide hoy ayuda gratuita: suele haber un plazo.",
+];
+
 /// The part of a card that depends on the answer.
 pub(crate) struct BandText {
     pub(crate) sub_title: &'static str,
@@ -38,14 +45,6 @@ pub(crate) struct BandText {
     pub(crate) help_step: Option<usize>,
     /// A short encouraging call to action.
     pub(crate) boost: &'static str,
-}
-
-pub(crate) fn question(indicator: Indicator, language: Language) -> &'static QuestionText {
-    let all = match language.of_content() {
-        ContentLanguage::En => &questions_en::QUESTIONS,
-        ContentLanguage::Es => &questions_es::QUESTIONS,
-    };
-    &all[indicator.index()]
 }
 
 pub(crate) fn card_title(indicator: Indicator, language: Language) -> &'static str {
@@ -72,6 +71,12 @@ pub(crate) fn card_text(
     };
     let of_option = of_option.map(|((_, text), place)| (place, text));
     of_option.or_else(of_band).unwrap_or((band.index(), &card.bands[band.index()]))
+}
+
+/// The line above the steps of a card.
+pub(crate) fn urgent(indicator: Indicator, language: Language, band: Band) -> Option<&'static str> {
+    let is_late = indicator == Indicator::Fhn2 && band == Band::Vulnerable;
+    is_late.then_some(LETTER[language.of_content() as usize])
 }
 
 fn steady_text(indicator: Indicator, language: Language) -> Option<&'static BandText> {

@@ -1,8 +1,8 @@
-//! The eight built-in questions in English.
+//! The eight built-in questions in English, first edition.
 
 use super::QuestionText;
 
-pub(super) static QUESTIONS: [QuestionText; 8] = [
+pub(crate) static QUESTIONS: [QuestionText; 8] = [
     QuestionText {
         text: "Over the past year, did you spend less or more than you had coming in?",
         help: "Include everyone you share money with. A rough idea is enough.",

@@ -1,8 +1,8 @@
-//! The eight built-in questions in Spanish.
+//! The eight built-in questions in Spanish, first edition.
 
 use super::QuestionText;
 
-pub(super) static QUESTIONS: [QuestionText; 8] = [
+pub(crate) static QUESTIONS: [QuestionText; 8] = [
     QuestionText {
         text: "En el último año, ¿gastaste menos o más dinero del que recibiste?",
         help: "Incluye a las personas con quienes compartes el dinero. Basta con una idea aproximada.",

@@ -1,16 +1,47 @@
-//! The lowest band of five cards in English, for respondents whose spending, bills and debt are all in a higher one.
+//! The lowest band of seven cards in English, for respondents who are not in hardship.
 
 use super::BandText;
 use crate::Indicator;
 
-pub(super) static CARDS: [(Indicator, BandText); 5] = [
+pub(super) static CARDS: [(Indicator, BandText); 7] = [
+    (
+        Indicator::Fhn1,
+        BandText {
+            sub_title: "More money went out than came in over the past year. It’s worth knowing if that was once or happens every month.",
+            steps_title: "See what was behind it",
+            steps: &[
+                "Note the three biggest costs of the past year, and mark those that will come back.",
+                "Compare what comes in each month with what goes out, in rough numbers.",
+                "Pick one cost that comes every month and set a limit for it that you can keep.",
+                "If savings paid for the difference, decide how much of them may go this year.",
+            ],
+            help_step: None,
+            boost: "Note three costs. Ten minutes are enough.",
+        },
+    ),
+    (
+        Indicator::Fhn2,
+        BandText {
+            sub_title: "Many bills were paid late over the past year. A list and a fixed day can change that.",
+            steps_title: "Catch up, and stay on time",
+            steps: &[
+                "List any bills that are late, with rent and energy first.",
+                "Choose one day a week to pay what’s due in the next seven days.",
+                "Put every due date in your calendar, with a reminder five days before.",
+                "Ask the companies you pay to move your due dates to the week after payday.",
+                "If a bill will be late, call before the due date and say when you’ll pay.",
+            ],
+            help_step: None,
+            boost: "Make the list today.",
+        },
+    ),
     (
         Indicator::Fhn3,
         BandText {
-            sub_title: "Your money would last less than a month without income. A reserve can start small and grow by itself.",
+            sub_title: "Your money would last less than a month without income. A reserve can start small and grow bit by bit.",
             steps_title: "How to begin a reserve",
             steps: &[
-                "Choose a small amount to move to savings every payday, even if it’s just the price of one meal.",
+                "Choose a small amount to move to savings whenever money comes in, even if it’s very little.",
                 "Keep it apart from your daily money, where you can still get it within a few days.",
                 "Add up one month of housing, food, energy and transport, and make that your first goal.",
                 "Check if you’re owed money, such as a tax refund or a deposit, and put half of it aside.",
@@ -72,7 +103,7 @@ pub(super) static CARDS: [(Indicator, BandText); 5] = [
             steps: &[
                 "List the costs of the next seven days and what each will come to.",
                 "Choose ten quiet minutes a week to look at the seven days ahead.",
-                "Note the big costs of the next three months, such as a trip, a repair or a yearly bill.",
+                "Note the big costs of the next three months, such as school, a repair or a yearly bill.",
                 "Once the weekly look is a habit, look one month ahead.",
             ],
             help_step: None,

@@ -1,16 +1,47 @@
-//! The lowest band of five cards in Spanish, for respondents whose spending, bills and debt are all in a higher one.
+//! The lowest band of seven cards in Spanish, for respondents who are not in hardship.
 
 use super::BandText;
 use crate::Indicator;
 
-pub(super) static CARDS: [(Indicator, BandText); 5] = [
+pub(super) static CARDS: [(Indicator, BandText); 7] = [
+    (
+        Indicator::Fhn1,
+        BandText {
+            sub_title: "En el último año salió más dinero del que entró. Conviene saber si fue una vez o pasa cada mes.",
+            steps_title: "Mira qué hubo detrás",
+            steps: &[
+                "Anota los tres gastos más grandes del último año y marca los que se van a repetir.",
+                "Compara lo que entra cada mes con lo que sale, con números aproximados.",
+                "Elige un gasto que llega cada mes y ponle un límite que puedas cumplir.",
+                "Si la diferencia salió de tus ahorros, decide cuánto de ellos puede gastarse este año.",
+            ],
+            help_step: None,
+            boost: "Anota tres gastos. Bastan diez minutos.",
+        },
+    ),
+    (
+        Indicator::Fhn2,
+        BandText {
+            sub_title: "En el último año pagaste tarde muchas cuentas. Una lista y un día fijo pueden cambiarlo.",
+            steps_title: "Ponte al día y sigue así",
+            steps: &[
+                "Anota las cuentas que estén atrasadas, primero alquiler y luz.",
+                "Elige un día de la semana para pagar lo que vence en los próximos siete días.",
+                "Anota cada fecha de pago en tu calendario, con un aviso cinco días antes.",
+                "Pide a las empresas que cambien tus fechas de pago a la semana después del día que te pagan.",
+                "Si una cuenta se va a atrasar, llama antes de la fecha y di cuándo pagarás.",
+            ],
+            help_step: None,
+            boost: "Haz la lista hoy.",
+        },
+    ),
     (
         Indicator::Fhn3,
         BandText {
-            sub_title: "Sin ingresos, tu dinero duraría menos de un mes. Una reserva puede empezar con poco y crecer sola.",
+            sub_title: "Sin ingresos, tu dinero duraría menos de un mes. Una reserva puede empezar con poco y crecer poco a poco.",
             steps_title: "Cómo empezar una reserva",
             steps: &[
-                "Elige una cantidad pequeña y apártala cada vez que te pagan, aunque sea lo que cuesta una comida.",
+                "Elige una cantidad pequeña y apártala cada vez que te llega dinero, aunque sea muy poco.",
                 "Guárdala separada del dinero del día a día, donde puedas retirarla en pocos días.",
                 "Suma un mes de vivienda, comida, luz y transporte, y ponte esa cifra como primera meta.",
                 "Averigua si te deben dinero, como impuestos a tu favor o un depósito, y guarda la mitad.",
@@ -72,7 +103,7 @@ pub(super) static CARDS: [(Indicator, BandText); 5] = [
             steps: &[
                 "Anota los gastos de los próximos siete días y cuánto será cada uno.",
                 "Elige diez minutos tranquilos a la semana para mirar los siete días que vienen.",
-                "Anota los gastos grandes de los próximos tres meses, como un viaje, un arreglo o un pago anual.",
+                "Anota los gastos grandes de los próximos tres meses, como el colegio, un arreglo o un pago anual.",
                 "Cuando lo hagas cada semana sin pensarlo, mira un mes hacia delante.",
             ],
             help_step: None,

@@ -145,6 +145,7 @@ pub(super) fn changed_too(conflict: &Conflict, tree: &Tree, draft: Option<&Edito
 fn value(value: Option<&serde_json::Value>) -> String {
     match value {
         None => "nothing".to_owned(),
+        Some(serde_json::Value::Null) => "not scored".to_owned(),
         Some(serde_json::Value::String(text)) => format!("“{text}”"),
         Some(other) => other.to_string(),
     }

@@ -7,13 +7,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{
     AdminErrors, ApiError, Http, Keyed, ListParams, Manager, NamespaceParams, PageBody, Path, Query, ReadingErrors,
-    extract, names, page_of,
+    RequestError, cursor, extract, names,
 };
 use crate::{
     clock,
     http::reply::json::Json,
-    service::{ExistingRole, GivenRole, NewMember},
-    store::Member,
+    service::{ExistingRole, GivenRole, Missing, NewMember, ServiceError},
+    store::{Member, Page},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -40,8 +40,15 @@ pub(super) async fn list(
     Path(path): Path<NamespaceParams>,
     Query(params): Query<ListParams>,
 ) -> Result<Json<MemberPage>, ApiError> {
-    let members = http.service.members(&caller, &path.namespace_id).await?;
-    let (members, next_cursor) = page_of(members, &params, |member| &member.administrator.id)?;
+    let (limit, after) = (params.limit()?, params.after(|id| Some(id.to_owned()))?);
+    if let Some(id) = &after {
+        match http.service.member(&caller, &path.namespace_id, id).await {
+            Err(ServiceError::Missing(Missing::Administrator)) => return Err(RequestError::Cursor.into()),
+            found => _ = found?,
+        }
+    }
+    let members = http.service.page_of_members(&caller, &path.namespace_id, Page { after, limit: limit + 1 }).await?;
+    let (members, next_cursor) = cursor::cut(members, limit, |member| cursor::encode(&member.administrator.id));
     Ok(Json(PageBody { items: members.into_iter().map(Into::into).collect(), next_cursor }))
 }
 

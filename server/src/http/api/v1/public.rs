@@ -8,8 +8,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::{
-    AboutText, Colour, Language, NamespaceId, QuestionInput, Quiz, QuizId, QuizKind, QuizStatus, Retention, Text,
-    Timestamp, schema::PublicQuestion,
+    AboutText, Address, Colour, Feedback, Language, NamespaceId, QuestionInput, Quiz, QuizId, QuizKind, QuizStatus,
+    ResultView, Retention, Text, Timestamp, schema::PublicQuestion,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -119,6 +119,18 @@ pub(super) struct PublicQuiz {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     show_results: bool,
+    /// What respondents see on the page of their result; `full` when absent.
+    #[serde(skip_serializing_if = "ResultView::is_full")]
+    #[schema(required = false)]
+    result: ResultView,
+    /// How the words of pages address respondents; `informal` when absent.
+    #[serde(skip_serializing_if = "Address::is_informal")]
+    #[schema(required = false)]
+    address: Address,
+    /// When respondents are told whether an answer is right; `none` when absent.
+    #[serde(skip_serializing_if = "Feedback::is_none")]
+    #[schema(required = false)]
+    feedback: Feedback,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -181,6 +193,9 @@ impl PublicQuiz {
             }),
             review: definition.review,
             show_results: definition.show_results,
+            result: definition.result,
+            address: definition.address,
+            feedback: definition.feedback,
         }
     }
 }
@@ -206,7 +221,6 @@ type Validity = (Timestamp, QuizStatus, Retention);
 
 #[derive(Clone)]
 struct Shown {
-    /// Of a large quiz, also compressed.
     ready: Ready,
     etag: HeaderValue,
 }
@@ -222,19 +236,16 @@ impl PublicCache {
             return Ok(shown);
         }
         if quiz.definition.parts() <= FEW {
-            return self.make(quiz, language);
+            return self.make(quiz, language).await;
         }
         let (cache, quiz) = (Arc::clone(self), Arc::clone(quiz));
         let namespace = quiz.namespace_id.clone();
         let make = async move {
             // Others who asked at the same moment may have made it.
-            if let Some(shown) = cache.known(&quiz, language) {
-                return Ok(shown);
+            match cache.known(&quiz, language) {
+                Some(shown) => Ok(shown),
+                None => cache.make(&quiz, language).await,
             }
-            let Shown { ready, etag } = cache.make(&quiz, language)?;
-            let shown = Shown { ready: ready.with_compressed().await, etag };
-            cache.keep(&quiz, language, &shown);
-            Ok(shown)
         };
         let turns = service.turns_of(Owner::Namespace(namespace.into()));
         Box::pin(turns.run(make)).await?
@@ -245,15 +256,12 @@ impl PublicCache {
         (known == validity(quiz)).then_some(shown)
     }
 
-    fn make(&self, quiz: &Quiz, language: Language) -> Result<Shown, ServiceError> {
-        let shown = Shown::new(&PublicQuiz::new(quiz, quiz.status(clock::now()), language))?;
-        self.keep(quiz, language, &shown);
-        Ok(shown)
-    }
-
-    fn keep(&self, quiz: &Quiz, language: Language, shown: &Shown) {
+    async fn make(&self, quiz: &Quiz, language: Language) -> Result<Shown, ServiceError> {
+        let Shown { ready, etag } = Shown::new(&PublicQuiz::new(quiz, quiz.status(clock::now()), language))?;
+        let shown = Shown { ready: Box::pin(ready.with_compressed()).await, etag };
         let bytes = ENTRY + shown.ready.bytes();
         self.0.put(&quiz.namespace_id, (quiz.id.clone(), language), (validity(quiz), shown.clone()), bytes);
+        Ok(shown)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The figures of a question as JSON.
 
-use domain::{Decimal, Item, KindName, MergedQuestion};
+use domain::{Decimal, Item, KindName, MergedQuestion, Missing};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -61,6 +61,10 @@ pub(super) struct OptionFigures {
     is_current: bool,
     /// Records with this option chosen.
     chosen: u64,
+    /// The kind of not answering that it stands for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    missing: Option<Missing>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -110,6 +114,7 @@ impl QuestionFigures {
             label: option.label.clone(),
             is_current: option.is_current,
             chosen: figures.chosen(&question.id, &option.id),
+            missing: option.missing,
         });
         let summary = figures.number_summary(&question.id);
         let ranked = detail.as_ref().filter(|_| !is_chosen);

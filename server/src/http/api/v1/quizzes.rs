@@ -5,8 +5,9 @@ use axum::{
     http::{HeaderName, HeaderValue},
 };
 use domain::{
-    About, AboutInput, Colour, Definition, Ending, Language, NamespaceId, Opening, QuestionInput, Quiz, QuizChange,
-    QuizId, QuizInput, QuizKind, QuizStatus, Scoring, Text, TimeZoneName, schema::QuestionRecord,
+    About, AboutInput, Address, Colour, Definition, Ending, Feedback, Language, NamespaceId, Opening, OwnWords,
+    QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Text, TimeZoneName,
+    schema::QuestionRecord,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -49,7 +50,8 @@ impl From<QuizParams> for QuizPath {
 
 /// List quizzes
 ///
-/// Newest first, without `questions`, `scoring`, `start`, `end`, `review` and `showResults`, which Get Quiz has.
+/// Newest first, without `questions`, `scoring`, `start`, `end`, `review`, `showResults` and
+/// `result`, which Get Quiz has.
 #[utoipa::path(
     get, operation_id = "listQuizzes",
     path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
@@ -268,6 +270,22 @@ pub(super) struct DefinitionBody {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     show_results: bool,
+    /// What respondents see on the page of their result; `full` when absent.
+    #[serde(skip_serializing_if = "ResultView::is_full")]
+    #[schema(required = false)]
+    result: ResultView,
+    /// How the words of pages address respondents; `informal` when absent.
+    #[serde(skip_serializing_if = "Address::is_informal")]
+    #[schema(required = false)]
+    address: Address,
+    /// Words of question pages by their ids, in the place of the pages' own.
+    #[serde(skip_serializing_if = "OwnWords::is_empty")]
+    #[schema(required = false)]
+    words: OwnWords,
+    /// When respondents are told whether an answer is right; `none` when absent.
+    #[serde(skip_serializing_if = "Feedback::is_none")]
+    #[schema(required = false)]
+    feedback: Feedback,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -340,6 +358,10 @@ impl From<&Definition> for DefinitionBody {
             end: definition.end.clone(),
             review: definition.review,
             show_results: definition.show_results,
+            result: definition.result,
+            address: definition.address,
+            words: definition.words.clone(),
+            feedback: definition.feedback,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The way through a quiz as its pages would show it, for clients that answer without a key.
 #![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 
-use domain::{AnswersRecord, Definition, QuestionId};
+use domain::{AnswersRecord, Decimal, Definition, OptionId, QuestionId, RightAnswer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,6 +23,25 @@ pub(super) struct Way {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     progress: Option<Progress>,
+    /// On the answer that was just given, where the quiz tells at once whether it is right
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    feedback: Option<AnswerFeedback>,
+}
+
+/// The answer stands once this is told.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AnswerFeedback {
+    is_right: bool,
+    /// Of a choice any of these options, of a `multiple` all of them, is right; empty for a number
+    right_options: Vec<OptionId>,
+    /// Of a number any from the first to the last of a pair is right; empty for others
+    right_numbers: Vec<[Decimal; 2]>,
+    /// The owner's words on the right answer, in the language of the record
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    explanation: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -53,6 +72,22 @@ impl Way {
             shown: Some(journey.shown.iter().map(|question| question.id.to_string()).collect()),
             next: Some(next.map(|question| question.id.to_string())),
             progress: Some(Progress { answered: done, total }),
+            feedback: last.and_then(|last| AnswerFeedback::on(record, definition, last)),
         }
+    }
+}
+
+impl AnswerFeedback {
+    fn on(record: &AnswersRecord, definition: &Definition, question: &QuestionId) -> Option<Self> {
+        let feedback = definition.feedback(definition.question(question)?, &record.answers)?;
+        let numbers = if let RightAnswer::Numbers(numbers) = &feedback.right { numbers.as_slice() } else { &[] };
+        Some(Self {
+            is_right: feedback.is_right,
+            right_options: feedback.right.options().into_iter().cloned().collect(),
+            right_numbers: numbers.iter().map(|(first, last)| [*first, *last]).collect(),
+            explanation: feedback
+                .explanation
+                .map(|text| text.in_language(record.language, definition.language).to_owned()),
+        })
     }
 }

@@ -25,6 +25,7 @@ pub(crate) fn package(folder: &Path, unpacked: &Path, version: &str, moment: &st
     }
     let architecture = process::output(Command::new("dpkg").arg("--print-architecture"))?;
     lay_out(unpacked, &root)?;
+    changelog(&unpacked.join("packaging/deb"), &root.join(DOCUMENTS), version, moment)?;
     control(&unpacked.join("packaging/deb"), &root, version, &architecture)?;
     let file = folder.join(format!("quiz-answers_{version}_{architecture}.deb"));
     let mut build = Command::new("dpkg-deb");
@@ -48,12 +49,8 @@ fn lay_out(unpacked: &Path, root: &Path) -> Result<()> {
     for entry in beside.iter().filter(|entry| entry.file_name() != "quiz-answers") {
         process::run(Command::new("cp").arg("--recursive").arg(entry.path()).arg(&documents))?;
     }
-    for (from, to) in [("packaging/deb/copyright", "copyright"), ("CHANGELOG.md", "changelog")] {
-        fs::copy(unpacked.join(from), documents.join(to)).with_context(|| format!("cannot copy {from}"))?;
-    }
-    fs::remove_file(documents.join("CHANGELOG.md"))?;
+    fs::copy(unpacked.join("packaging/deb/copyright"), documents.join("copyright")).context("cannot copy copyright")?;
     fs::remove_dir_all(documents.join("packaging/deb"))?;
-    process::run(Command::new("gzip").args(["-9n"]).arg(documents.join("changelog")))?;
     let units = root.join("lib/systemd/system");
     fs::create_dir_all(&units)?;
     for entry in fs::read_dir(unpacked.join("packaging"))? {
@@ -64,6 +61,26 @@ fn lay_out(unpacked: &Path, root: &Path) -> Result<()> {
         }
     }
     process::run(Command::new("chmod").args(["--recursive", "u=rwX,go=rX"]).arg(root))
+}
+
+/// Debian's own, which has a form.
+fn changelog(forms: &Path, documents: &Path, version: &str, moment: &str) -> Result<()> {
+    let mut date = Command::new("date");
+    date.env("LC_ALL", "C").args(["--utc", "--rfc-email", "--date"]).arg(format!("@{moment}"));
+    let control = fs::read_to_string(forms.join("control.in"))?;
+    let maintainer = control.lines().find_map(|line| line.strip_prefix("Maintainer: "));
+    let fields = [
+        ("{version}", version),
+        ("{maintainer}", maintainer.context("the package has no maintainer")?),
+        ("{date}", &process::output(&mut date)?),
+    ];
+    let file = documents.join("changelog");
+    fs::write(&file, filled(fs::read_to_string(forms.join("changelog.in"))?, &fields))?;
+    process::run(Command::new("gzip").args(["-9n"]).arg(file))
+}
+
+fn filled(form: String, fields: &[(&str, &str)]) -> String {
+    fields.iter().fold(form, |text, (field, value)| text.replace(field, value))
 }
 
 /// The unit without the commands at its head, which install it by hand.
@@ -84,10 +101,7 @@ fn control(scripts: &Path, root: &Path, version: &str, architecture: &str) -> Re
         ("{size}", size),
         ("{glibc}", &least_glibc(&root.join("usr/bin/quiz-answers"))?),
     ];
-    let control = fields
-        .iter()
-        .fold(fs::read_to_string(scripts.join("control.in"))?, |control, (field, value)| control.replace(field, value));
-    fs::write(folder.join("control"), control)?;
+    fs::write(folder.join("control"), filled(fs::read_to_string(scripts.join("control.in"))?, &fields))?;
     fs::write(folder.join("conffiles"), format!("/{ENVIRONMENT}\n"))?;
     fs::write(folder.join("md5sums"), sums + "\n")?;
     for script in SCRIPTS {
@@ -144,6 +158,7 @@ mod tests {
             ("./lib/systemd/system/quiz-answers-doctor.timer", "-rw-r--r-- root/root"),
             ("./usr/share/doc/quiz-answers/copyright", "-rw-r--r-- root/root"),
             ("./usr/share/doc/quiz-answers/changelog.gz", "-rw-r--r-- root/root"),
+            ("./usr/share/doc/quiz-answers/CHANGELOG.md", "-rw-r--r-- root/root"),
         ] {
             let line = contents.lines().find(|line| line.ends_with(path)).unwrap_or_else(|| panic!("{path}"));
             assert!(line.starts_with(mode), "{line}");

@@ -1,0 +1,132 @@
+//! Why answers are missing, in a column of its own beside each question with an option that stands for a kind of not
+//! answering.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::{ExportRow, QuestionColumns};
+use crate::{Answer, Answers, Definition, ExportAnswer, Missing, OptionId, QuestionId};
+
+/// Why a record has no answer to a question, or one that says so itself.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Reason {
+    Chosen(Missing),
+    /// The question was shown.
+    LeftOpen,
+    /// Hidden by a condition, or not asked by the version.
+    NotShown,
+    /// Behind the last answer of a record that is not submitted.
+    NotReached,
+}
+
+/// What each version says of the columns that tell why an answer is missing.
+pub(super) struct MissingAnswers {
+    /// The columns that tell it.
+    columns: Vec<(usize, QuestionId)>,
+    versions: BTreeMap<u32, Version>,
+}
+
+struct Version {
+    definition: Definition,
+    /// The place of its question by what takes an answer.
+    places: HashMap<QuestionId, usize>,
+    /// By column that tells it.
+    kinds: Vec<Vec<(OptionId, Missing)>>,
+}
+
+impl Reason {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Chosen(kind) => kind.as_str(),
+            Self::LeftOpen => "left_open",
+            Self::NotShown => "not_shown",
+            Self::NotReached => "not_reached",
+        }
+    }
+
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Self::Chosen(Missing::Declined) => "Declined",
+            Self::Chosen(Missing::Unknown) => "Don’t know",
+            Self::Chosen(Missing::NotApplicable) => "Does not apply",
+            Self::LeftOpen => "Left open",
+            Self::NotShown => "Not shown",
+            Self::NotReached => "Not reached",
+        }
+    }
+}
+
+impl MissingAnswers {
+    /// `None` if no column tells it.
+    pub(super) fn new(columns: &[QuestionColumns], versions: &[(u32, Definition)]) -> Option<Self> {
+        let telling = columns.iter().enumerate().filter(|(_, column)| column.tells_missing);
+        let columns: Vec<(usize, QuestionId)> = telling.map(|(place, column)| (place, column.id.clone())).collect();
+        let version = |(number, definition): &(u32, Definition)| (*number, Version::new(&columns, definition));
+        let versions = versions.iter().filter(|_| !columns.is_empty()).map(version).collect();
+        (!columns.is_empty()).then_some(Self { columns, versions })
+    }
+
+    /// Finds the reason for each column; `answers` are the indices of the row's answers by column.
+    pub(super) fn find(&self, row: &ExportRow<'_>, answers: &[Option<usize>], reasons: &mut Vec<Option<Reason>>) {
+        reasons.clear();
+        reasons.resize(answers.len(), None);
+        let Some(version) = self.versions.get(&row.version) else { return };
+        for ((place, _), kinds) in self.columns.iter().zip(&version.kinds) {
+            let answer = answers[*place].map(|index| &row.answers[index].1);
+            reasons[*place] = answer.and_then(|answer| chosen(answer, kinds)).map(Reason::Chosen);
+        }
+        let mut open = self.columns.iter().filter(|(place, _)| answers[*place].is_none()).peekable();
+        if open.peek().is_none() {
+            return;
+        }
+        let given = given(row);
+        let journey = version.definition.journey(&given, row.language);
+        let shown: HashSet<&QuestionId> = journey.items.iter().map(|item| &item.id).collect();
+        let last = given.keys().filter_map(|id| version.places.get(id)).max();
+        let is_reached = |place: &usize| row.submitted_at.is_some() || last.is_some_and(|last| place <= last);
+        for (column, id) in open {
+            reasons[*column] = Some(match version.places.get(id) {
+                Some(place) if !is_reached(place) => Reason::NotReached,
+                Some(_) if shown.contains(id) => Reason::LeftOpen,
+                _ => Reason::NotShown,
+            });
+        }
+    }
+}
+
+impl Version {
+    fn new(columns: &[(usize, QuestionId)], definition: &Definition) -> Self {
+        let mut places = HashMap::new();
+        let mut kinds = vec![Vec::new(); columns.len()];
+        for (place, question) in definition.questions.iter().enumerate() {
+            for item in question.items() {
+                if let Some(at) = columns.iter().position(|(_, id)| *id == item.id) {
+                    let options = item.kind.options().iter();
+                    kinds[at] = options.filter_map(|option| Some((option.id.clone(), option.missing?))).collect();
+                }
+                places.insert(item.id, place);
+            }
+        }
+        Self { definition: definition.clone(), places, kinds }
+    }
+}
+
+/// As [`Item::missing`](crate::Item::missing), of an answer as it is stored.
+fn chosen(answer: &ExportAnswer<'_>, kinds: &[(OptionId, Missing)]) -> Option<Missing> {
+    let kind = |chosen: &str| kinds.iter().find(|(id, _)| id.as_str() == chosen).map(|(_, kind)| *kind);
+    match answer {
+        ExportAnswer::Option(option) => kind(option),
+        ExportAnswer::Other(Answer::Option(option)) => kind(option.as_str()),
+        ExportAnswer::Other(answer) => {
+            let all: Option<Vec<Missing>> = answer.options().iter().map(|option| kind(option.as_str())).collect();
+            all?.first().copied()
+        }
+    }
+}
+
+fn given(row: &ExportRow<'_>) -> Answers {
+    let answer = |answer: &ExportAnswer<'_>| match answer {
+        ExportAnswer::Option(option) => OptionId::parse(option).ok().map(Answer::Option),
+        ExportAnswer::Other(answer) => Some(answer.clone()),
+    };
+    row.answers.iter().filter_map(|(id, given)| Some((QuestionId::parse(id).ok()?, answer(given)?))).collect()
+}
