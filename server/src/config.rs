@@ -235,18 +235,17 @@ impl Installation {
         if !self.is_file() {
             return Store::upgrade(&url).await;
         }
-        let Some(mut upgrade) = SqliteDatabase::begin_upgrade(&url).await? else { return Ok(false) };
+        let Some(mut upgrade) = SqliteDatabase::begin_upgrade(&url)? else { return Ok(false) };
         if let Some(backup) = backup
             && let Err(error) = backup.back_up(&mut upgrade).await
         {
-            upgrade.give_up().await;
             return Err(error.context(format!(
                 "the database is not brought up to date, because it cannot be backed up in {} first: make room, or name \
                  another folder with --backup-dir; --accept-upgrade-without-way-back goes on without a backup",
                 backup.folder.display()
             )));
         }
-        upgrade.run().await?;
+        upgrade.run()?;
         Ok(true)
     }
 

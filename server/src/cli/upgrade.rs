@@ -76,7 +76,7 @@ impl Upgrade {
             bail!(obstacle);
         }
         file_lock::require_same_file(&database)?;
-        let pending = SqliteDatabase::pending(&database).await?;
+        let pending = SqliteDatabase::pending(&database)?;
         report_steps(&pending, checks)?;
         if !pending.steps.is_empty() {
             let server = file_lock::holder(&database);
@@ -209,8 +209,8 @@ async fn trial(installation: &Installation, database: &Path, size: u64) -> anyho
     }
     let key = key(installation, &contents)?;
     let (url, before, began) = (format!("sqlite:{}", copy.display()), fs::metadata(&copy)?.len(), Instant::now());
-    let upgrade = SqliteDatabase::begin_upgrade(&url).await?.context("the copy is not of an earlier release")?;
-    let after = upgrade.run().await.context("the upgrade of a copy has failed, and so would that of the database")?;
+    let upgrade = SqliteDatabase::begin_upgrade(&url)?.context("the copy is not of an earlier release")?;
+    let after = upgrade.run().context("the upgrade of a copy has failed, and so would that of the database")?;
     let store = Arc::new(Store::open_existing(&url).await?);
     let reworded = async { Service::start(Arc::clone(&store), &key).await?.renew_words(Edition::LATEST).await };
     let reworded = reworded.await;

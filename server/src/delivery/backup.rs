@@ -150,7 +150,7 @@ impl Drop for Draft {
 async fn copy(mut source: Source<'_>, draft: &Draft, is_tried: bool) -> anyhow::Result<(Contents, Option<String>)> {
     match &mut source {
         Source::File(database) => SqliteDatabase::copy(database, &draft.path).await,
-        Source::Alone(upgrade) => upgrade.copy(&draft.path).await,
+        Source::Alone(upgrade) => upgrade.copy(&draft.path),
     }?;
     let contents = SqliteDatabase::examine(&draft.path).await?;
     let mut file = File::options().read(true).append(true).open(&draft.path)?;

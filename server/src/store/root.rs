@@ -53,23 +53,23 @@ impl Store {
     /// Opens the database of a `sqlite:` or `postgres:` URL, and makes the file or the tables if there are none. Fails for
     /// a database of another release.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
-        if is_file(url) { SqliteDatabase::open(url).await } else { PostgresDatabase::open(url).await }
+        if is_file(url) { SqliteDatabase::open(url) } else { PostgresDatabase::open(url).await }
     }
 
     /// The same, but fails when there is no file, or no schema of this program.
     pub async fn open_existing(url: &str) -> anyhow::Result<Self> {
-        if is_file(url) { SqliteDatabase::open_existing(url).await } else { PostgresDatabase::open_existing(url).await }
+        if is_file(url) { SqliteDatabase::open_existing(url) } else { PostgresDatabase::open_existing(url).await }
     }
 
     /// The same for reading alone. A file refuses to be written, and may stand where nothing can be.
     pub async fn open_to_read(url: &str) -> anyhow::Result<Self> {
-        if is_file(url) { SqliteDatabase::open_to_read(url).await } else { Self::open_existing(url).await }
+        if is_file(url) { SqliteDatabase::open_to_read(url) } else { Self::open_existing(url).await }
     }
 
     /// Brings a database of an earlier release up to date, which no server may use meanwhile that could not go on; leaves
     /// any other as it is, and returns false.
     pub async fn upgrade(url: &str) -> anyhow::Result<bool> {
-        if is_file(url) { SqliteDatabase::upgrade(url).await } else { PostgresDatabase::upgrade(url).await }
+        if is_file(url) { SqliteDatabase::upgrade(url) } else { PostgresDatabase::upgrade(url).await }
     }
 
     pub(super) fn new(source: Source<'static>, database: Database, batches: Batches) -> Self {
@@ -245,10 +245,11 @@ impl Store {
     /// Runs reads that all see one moment. They may take long.
     pub(super) async fn snapshot<T, F>(&self, read: F) -> Result<T>
     where
-        F: for<'c> FnOnce(Connection<'c>) -> Run<'c, T> + Send,
+        T: Send + 'static,
+        F: for<'c> FnOnce(Connection<'c>) -> Run<'c, T> + Send + 'static,
     {
         match &self.database {
-            Database::Sqlite(own) => own.snapshot(|connection| read(Connection::Sqlite(connection))).await,
+            Database::Sqlite(own) => own.snapshot(read).await,
             Database::Postgres(own) => own.snapshot(|connection| read(Connection::Postgres(connection))).await,
         }
     }

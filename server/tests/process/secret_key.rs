@@ -8,7 +8,6 @@ use std::{
 };
 
 use serde_json::json;
-use sqlx::{Connection, Executor, SqliteConnection};
 
 use crate::{
     support::{Client, Program, Reply, SECRET_KEY, Server},
@@ -23,19 +22,13 @@ const OTHER_KEY: &str = "0f0e0d0c0b0a09080706050403020100ffeeddccbbaa99887766554
 const DELETED: &str = "of accounts long gone";
 
 fn leave_in_free_pages(database: &Path, secret: &'static str) {
-    let url = format!("sqlite:{}", database.display());
-    let work = async {
-        let mut connection = SqliteConnection::connect(&url).await?;
-        connection.execute("PRAGMA secure_delete = 0").await?;
-        let insert = "WITH RECURSIVE some (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < 300)
-             INSERT INTO administrators (id, email, name, totp_secret, is_everywhere, created_at)
-             SELECT 'gone-' || n, 'gone-' || n, '', CAST($1 AS BLOB), 0, 0 FROM some";
-        sqlx::query(insert).bind(secret).execute(&mut connection).await?;
-        connection.execute("DELETE FROM administrators WHERE id LIKE 'gone-%'").await?;
-        connection.close().await
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(work).expect("the database takes it");
+    let connection = rusqlite::Connection::open(database).expect("a database");
+    connection.execute_batch("PRAGMA secure_delete = 0").expect("a setting");
+    let insert = "WITH RECURSIVE some (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < 300)
+         INSERT INTO administrators (id, email, name, totp_secret, is_everywhere, created_at)
+         SELECT 'gone-' || n, 'gone-' || n, '', CAST($1 AS BLOB), 0, 0 FROM some";
+    connection.execute(insert, [secret]).expect("rows");
+    connection.execute("DELETE FROM administrators WHERE id LIKE 'gone-%'", []).expect("they go");
 }
 
 fn has(file: &Path, bytes: &[u8]) -> bool {

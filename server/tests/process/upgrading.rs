@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use sqlx::{Connection, SqliteConnection};
+use rusqlite::{Connection, OpenFlags};
 
 use crate::{
     support::{Output, Program, Server, execute},
@@ -13,15 +13,10 @@ const DATABASE: &str = "quiz-answers.db";
 
 /// The version of a database's schema.
 fn version(file: &Path) -> i64 {
-    let url = format!("sqlite:{}?mode=ro&immutable=1", file.display());
-    let reading = async {
-        let mut connection = SqliteConnection::connect(&url).await?;
-        let version = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&mut connection).await;
-        connection.close().await?;
-        version
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(reading).expect("a database")
+    let uri = format!("file:{}?immutable=1", file.display());
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(uri, flags).expect("a database");
+    connection.query_one("SELECT max(version) FROM _sqlx_migrations", [], |row| row.get(0)).expect("a version")
 }
 
 /// The messages of a check, by their lines.

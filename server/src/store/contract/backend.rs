@@ -1,9 +1,9 @@
 //! The backends that the suite runs on.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use async_trait::async_trait;
-use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
+use sqlx::{Connection, Executor, PgConnection};
 use tempfile::TempDir;
 
 use super::template::{Copied, Template};
@@ -29,21 +29,19 @@ impl SqliteFile {
         Ok(Self { folder: tempfile::tempdir()? })
     }
 
-    fn url(&self) -> String {
-        format!("sqlite:{}", self.folder.path().join("test.db").display())
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("test.db")
     }
 }
 
 #[async_trait(?Send)]
 impl Backend for SqliteFile {
     async fn open(&self) -> anyhow::Result<Arc<Store>> {
-        Ok(Arc::new(Store::open(&self.url()).await?))
+        Ok(Arc::new(Store::open(&format!("sqlite:{}", self.file().display())).await?))
     }
 
     async fn execute(&self, sql: &'static str) -> anyhow::Result<()> {
-        let mut connection = SqliteConnection::connect(&self.url()).await?;
-        connection.execute(sql).await?;
-        Ok(connection.close().await?)
+        Ok(rusqlite::Connection::open(self.file())?.execute_batch(sql)?)
     }
 }
 

@@ -1,14 +1,15 @@
 //! Rows on their way into the target.
 
 use super::{
-    database::{Database, Row},
+    database::{Database, Row, size},
     tables::{Column, CopiedTable},
 };
-use crate::store::sql::{Dialect, Value};
+use crate::store::sql::Dialect;
 
-/// Bounds of one statement: its rows, and the bytes in them, as definitions have up to a megabyte each.
-const ROWS: usize = 256;
-const BYTES: usize = 1 << 20;
+/// Bounds of one statement, and of what is read ahead: rows, and the bytes in them, as definitions have up to a megabyte
+/// each.
+pub(super) const ROWS: usize = 256;
+pub(super) const BYTES: usize = 1 << 20;
 
 /// Rows that are written by one statement.
 pub(super) struct Batch<'a> {
@@ -25,7 +26,7 @@ impl<'a> Batch<'a> {
     }
 
     pub(super) fn push(&mut self, row: Row) {
-        self.bytes += row.iter().map(size).sum::<usize>();
+        self.bytes += size(&row);
         self.values.extend(row);
     }
 
@@ -61,14 +62,5 @@ impl<'a> Batch<'a> {
         };
         let rows: Vec<String> = (0..rows).map(row).collect();
         format!("INSERT INTO {} ({}) VALUES {}", self.table.name, names.join(", "), rows.join(", "))
-    }
-}
-
-/// Of what can be long.
-fn size(value: &Value) -> usize {
-    match value {
-        Value::Text(Some(text)) => text.len(),
-        Value::Bytes(Some(bytes)) => bytes.len(),
-        _ => 0,
     }
 }

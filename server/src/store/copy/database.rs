@@ -1,20 +1,33 @@
 //! One end of a copy: a connection to either kind of database, and rows in a form that both have.
 
-use anyhow::Context;
-use futures_util::{StreamExt, stream::BoxStream};
-use sqlx::{ColumnIndex, Connection, Decode, PgConnection, SqliteConnection, Type};
+use std::{
+    mem,
+    pin::Pin,
+    task::{Context as Polling, Poll, ready},
+    thread::{self, JoinHandle},
+    vec,
+};
 
-use super::tables::{Kind, TABLES};
+use anyhow::Context;
+use futures_util::{Stream, StreamExt, stream::BoxStream};
+use sqlx::{Connection, PgConnection, Row as _, postgres::PgRow};
+use tokio::sync::mpsc;
+
+use super::{
+    batch::{BYTES, ROWS},
+    tables::{Kind, TABLES},
+};
 use crate::store::{
     postgres,
     sql::{Dialect, Statement, Value},
-    sqlite,
+    sqlite::{self, SqliteConnection, SqliteDatabase},
 };
 
 pub(super) type Row = Vec<Value>;
 
 pub(super) enum Database {
-    Sqlite(SqliteConnection),
+    /// `None` while a thread reads from it.
+    Sqlite(Option<SqliteConnection>),
     Postgres(PgConnection),
 }
 
@@ -27,7 +40,7 @@ impl Database {
     /// Fails while others use it.
     pub(super) async fn connect(url: &str) -> anyhow::Result<Self> {
         if url.starts_with("sqlite:") {
-            return Ok(Self::Sqlite(sqlite::connect_exclusive(url).await?));
+            return Ok(Self::Sqlite(Some(sqlite::connect_exclusive(url)?)));
         }
         Ok(Self::Postgres(postgres::connect_exclusive(url).await?))
     }
@@ -51,7 +64,7 @@ impl Database {
 
     pub(super) async fn bring_up_to_date(&mut self, url: &str) -> anyhow::Result<()> {
         match self {
-            Self::Sqlite(connection) => sqlite::bring_up_to_date(connection, &sqlite::SqliteDatabase::path(url)?).await,
+            Self::Sqlite(own) => sqlite::bring_up_to_date(connection(own)?, &SqliteDatabase::path(url)?),
             Self::Postgres(connection) => postgres::bring_up_to_date(connection).await,
         }
     }
@@ -71,7 +84,7 @@ impl Database {
         let statement = statement(sql, values);
         match self {
             // The last statement of a table is of a length of its own, and long.
-            Self::Sqlite(own) => statement.for_sqlite().persistent(false).execute(own).await.map(drop),
+            Self::Sqlite(own) => connection(own)?.execute_once(&statement),
             Self::Postgres(own) => statement.for_postgres().persistent(false).execute(own).await.map(drop),
         }
     }
@@ -85,10 +98,7 @@ impl Database {
     ) -> BoxStream<'_, Result<Row, sqlx::Error>> {
         let statement = statement(sql, values);
         match self {
-            Self::Sqlite(own) => {
-                let rows = statement.for_sqlite().fetch(own);
-                rows.map(move |row| row.and_then(|row| read(&row, &kinds))).boxed()
-            }
+            Self::Sqlite(own) => FileRows::start(own, statement, kinds).boxed(),
             Self::Postgres(own) => {
                 let rows = statement.for_postgres().fetch(own);
                 rows.map(move |row| row.and_then(|row| read(&row, &kinds))).boxed()
@@ -104,7 +114,7 @@ impl Database {
     /// Leaves a file as one, without its log.
     pub(super) async fn close(self) -> Result<(), sqlx::Error> {
         match self {
-            Self::Sqlite(connection) => connection.close().await,
+            Self::Sqlite(_) => Ok(()),
             Self::Postgres(connection) => connection.close().await,
         }
     }
@@ -115,14 +125,11 @@ fn statement(sql: String, values: Row) -> Statement {
     values.into_iter().fold(Statement::assembled(sql), Statement::bind)
 }
 
-fn read<'r, R>(row: &'r R, kinds: &[Kind]) -> Result<Row, sqlx::Error>
-where
-    R: sqlx::Row,
-    usize: ColumnIndex<R>,
-    Option<String>: Decode<'r, R::Database> + Type<R::Database>,
-    Option<i64>: Decode<'r, R::Database> + Type<R::Database>,
-    Option<Vec<u8>>: Decode<'r, R::Database> + Type<R::Database>,
-{
+fn connection(own: &mut Option<SqliteConnection>) -> Result<&mut SqliteConnection, sqlx::Error> {
+    own.as_mut().ok_or(sqlx::Error::WorkerCrashed)
+}
+
+fn read(row: &PgRow, kinds: &[Kind]) -> Result<Row, sqlx::Error> {
     let value = |(place, kind): (usize, &Kind)| {
         Ok(match kind {
             Kind::Text => Value::Text(row.try_get(place)?),
@@ -131,4 +138,89 @@ where
         })
     };
     kinds.iter().enumerate().map(value).collect()
+}
+
+fn read_of_file(row: &rusqlite::Row<'_>, kinds: &[Kind]) -> rusqlite::Result<Row> {
+    let value = |(place, kind): (usize, &Kind)| {
+        Ok(match kind {
+            Kind::Text => Value::Text(row.get(place)?),
+            Kind::Integer => Value::Integer(row.get(place)?),
+            Kind::Bytes => Value::Bytes(row.get(place)?),
+        })
+    };
+    kinds.iter().enumerate().map(value).collect()
+}
+
+/// The bytes of what can be long.
+pub(super) fn size(row: &Row) -> usize {
+    let size = |value: &Value| match value {
+        Value::Text(Some(text)) => text.len(),
+        Value::Bytes(Some(bytes)) => bytes.len(),
+        _ => 0,
+    };
+    row.iter().map(size).sum()
+}
+
+/// Rows of a file, read by a thread that has its connection meanwhile.
+struct FileRows<'d> {
+    own: &'d mut Option<SqliteConnection>,
+    thread: Option<JoinHandle<SqliteConnection>>,
+    pieces: mpsc::Receiver<Result<Vec<Row>, sqlx::Error>>,
+    piece: vec::IntoIter<Row>,
+}
+
+impl<'d> FileRows<'d> {
+    fn start(own: &'d mut Option<SqliteConnection>, statement: Statement, kinds: Vec<Kind>) -> Self {
+        let (sender, pieces) = mpsc::channel(2);
+        let thread = own.take().map(|mut connection| {
+            thread::spawn(move || {
+                let (mut piece, mut bytes, mut failed) = (Vec::new(), 0, None);
+                let read = connection.each_raw_row(&statement, |row| match read_of_file(row, &kinds) {
+                    Ok(row) => {
+                        bytes += size(&row);
+                        piece.push(row);
+                        if piece.len() < ROWS && bytes < BYTES {
+                            return true;
+                        }
+                        bytes = 0;
+                        sender.blocking_send(Ok(mem::take(&mut piece))).is_ok()
+                    }
+                    Err(error) => {
+                        failed = Some(sqlite::sqlx_error(error));
+                        false
+                    }
+                });
+                let ended = read.and(failed.map_or(Ok(()), Err)).map(|()| piece);
+                // Nothing is left to do for a receiver that has gone.
+                let _ = sender.blocking_send(ended);
+                connection
+            })
+        });
+        Self { own, thread, pieces, piece: Vec::new().into_iter() }
+    }
+}
+
+impl Stream for FileRows<'_> {
+    type Item = Result<Row, sqlx::Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, polling: &mut Polling<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            if let Some(row) = self.piece.next() {
+                return Poll::Ready(Some(Ok(row)));
+            }
+            match ready!(self.pieces.poll_recv(polling)) {
+                Some(Ok(piece)) => self.piece = piece.into_iter(),
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+impl Drop for FileRows<'_> {
+    /// Waits for the thread, which ends with the next piece.
+    fn drop(&mut self) {
+        self.pieces.close();
+        *self.own = self.thread.take().and_then(|thread| thread.join().ok());
+    }
 }

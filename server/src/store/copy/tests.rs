@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row as _, SqliteConnection};
+use sqlx::{Connection, Executor, PgConnection, Row as _};
 use tempfile::{TempDir, tempdir};
 use tokio::sync::Notify;
 
@@ -15,7 +15,7 @@ use super::{
     database::Database,
     tables::{REPLACED, TABLES},
 };
-use crate::store::{AuditEnd, Store, contract::database::empty_database};
+use crate::store::{AuditEnd, SqliteDatabase, Store, contract::database::empty_database};
 
 type TestResult = anyhow::Result<()>;
 
@@ -23,10 +23,17 @@ type TestResult = anyhow::Result<()>;
 /// from the records.
 const OTHERS: [&str; 4] = ["_sqlx_migrations", "work_turns", "change_numbers", "unfinished_copy"];
 
-async fn change(file: &str, sql: impl Into<String>) -> TestResult {
-    let mut connection = SqliteConnection::connect(file).await?;
-    connection.execute(AssertSqlSafe(sql.into())).await?;
-    Ok(connection.close().await?)
+fn change(file: &str, sql: &str) -> TestResult {
+    Ok(connect(file)?.execute_batch(sql)?)
+}
+
+fn connect(file: &str) -> anyhow::Result<rusqlite::Connection> {
+    Ok(rusqlite::Connection::open(SqliteDatabase::path(file)?)?)
+}
+
+/// The first column of the rows that a statement finds.
+fn texts(connection: &rusqlite::Connection, sql: &str) -> rusqlite::Result<Vec<String>> {
+    connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
 }
 
 async fn change_postgres(url: &str, sql: &'static str) -> TestResult {
@@ -45,7 +52,7 @@ async fn source() -> anyhow::Result<(TempDir, String)> {
     let folder = tempdir()?;
     let url = file(folder.path(), "source.db");
     close(Store::open(&url).await?).await;
-    change(&url, include_str!("fixture.sql")).await?;
+    change(&url, include_str!("fixture.sql"))?;
     Ok((folder, url))
 }
 
@@ -84,10 +91,8 @@ async fn every_table_and_column_of_both_schemas_is_copied() -> TestResult {
     let (_folder, file) = source().await?;
     let url = empty_database().await?;
     close(Store::open(&url).await?).await;
-    let mut sqlite = SqliteConnection::connect(&file).await?;
-    let rows = sqlite.fetch_all("SELECT name FROM sqlite_schema WHERE type = 'table'").await?;
-    let mut tables: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
-    sqlite.close().await?;
+    let mut tables: BTreeSet<String> =
+        texts(&connect(&file)?, "SELECT name FROM sqlite_schema WHERE type = 'table'")?.into_iter().collect();
     let mut postgres = PgConnection::connect(&url).await?;
     let list = "SELECT relname::text FROM pg_class
                 WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition";
@@ -128,26 +133,19 @@ async fn everything_goes_to_postgresql_and_back() -> TestResult {
     assert_eq!(store.audit_end().await?, AuditEnd { last: 10, skipping_until: 10 });
     close(store).await;
     // Compared without the code above, by SQLite itself.
-    let mut connection = SqliteConnection::connect(&from).await?;
-    let attach = format!("ATTACH '{}' AS back", folder.path().join("back.db").display());
-    connection.execute(AssertSqlSafe(attach)).await?;
+    let connection = connect(&from)?;
+    connection.execute_batch(&format!("ATTACH '{}' AS back", folder.path().join("back.db").display()))?;
     for table in TABLES {
         let name = table.name;
-        let columns: Vec<String> = connection
-            .fetch_all(AssertSqlSafe(format!("SELECT name FROM pragma_table_info('{name}')")))
-            .await?
-            .iter()
-            .map(|row| row.get(0))
-            .collect();
-        let columns = columns.join(", ");
+        let columns = texts(&connection, &format!("SELECT name FROM pragma_table_info('{name}')"))?.join(", ");
         let differing = format!(
             "SELECT count(*) FROM (SELECT * FROM (SELECT {columns} FROM main.{name} EXCEPT SELECT {columns} FROM back.{name})
              UNION ALL SELECT * FROM (SELECT {columns} FROM back.{name} EXCEPT SELECT {columns} FROM main.{name}))"
         );
-        let found: i64 = connection.fetch_one(AssertSqlSafe(differing)).await?.get(0);
+        let found: i64 = connection.query_one(&differing, [], |row| row.get(0))?;
         assert_eq!(found, i64::from(name == REPLACED), "{name}");
     }
-    Ok(connection.close().await?)
+    Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -182,7 +180,7 @@ async fn a_copy_that_was_cut_off_goes_on_and_is_no_database_before() -> TestResu
 async fn a_target_of_another_source_or_with_data_is_refused() -> TestResult {
     let (folder, from) = source().await?;
     let (_other_folder, other) = source().await?;
-    change(&other, "UPDATE installation_secrets SET value = x'77' WHERE name = 'anonymous-id-seal'").await?;
+    change(&other, "UPDATE installation_secrets SET value = x'77' WHERE name = 'anonymous-id-seal'")?;
     let (url, back) = (empty_database().await?, file(folder.path(), "back.db"));
     for to in [&url, &back] {
         cut_off(&from, to, 900).await;
@@ -200,7 +198,7 @@ async fn a_copy_of_a_source_that_changed_meanwhile_is_not_taken_for_right() -> T
     let (_folder, from) = source().await?;
     let url = empty_database().await?;
     cut_off(&from, &url, 900).await;
-    change(&from, "UPDATE namespaces SET name = 'changed' WHERE id = 'acme'").await?;
+    change(&from, "UPDATE namespaces SET name = 'changed' WHERE id = 'acme'")?;
     for _ in 0..2 {
         let refused = refusal(&from, &url).await;
         assert!(refused.contains("the table namespaces is not the same in both databases (2 and 2 rows)"), "{refused}");

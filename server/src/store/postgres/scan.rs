@@ -3,19 +3,38 @@
 //!
 //! COPY sends them as lines of text, which takes both sides less than rows of columns do.
 
-use domain::QuizId;
+use std::str::FromStr;
+
+use domain::{Decimal, Language, QuizId, Timestamp};
 use futures_util::TryStreamExt;
 use sqlx::{Executor, PgConnection, PgPool};
 use tokio::sync::mpsc::Sender;
 
 use super::error::classify;
-use crate::store::{
-    StoreError, StoredRecord,
-    sql::{SCANNED, damaged, scanned_records},
-};
+use crate::store::{Result, StoreError, StoredRecord};
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
 const PIECE: usize = 256;
+
+/// The columns of a scan, as [`record`] reads them. A custom data begins with a plus, so that an empty one is not absent.
+const SCANNED: [&str; 16] = [
+    "user_id",
+    "attempt",
+    "version",
+    "language",
+    "answers",
+    "'+' || custom_data",
+    "started_at",
+    "activity_at",
+    "submitted_at",
+    "score",
+    "spend_score",
+    "save_score",
+    "borrow_score",
+    "plan_score",
+    "indicators",
+    "own_scores",
+];
 
 /// Sends all records in the order of their first activity, once for each pass. A pass ends early when its receiver is
 /// dropped.
@@ -23,7 +42,7 @@ pub(super) async fn records(
     scanners: &PgPool,
     quiz: &QuizId,
     passes: Vec<Sender<Vec<StoredRecord>>>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let mut connection = scanners.acquire().await.map_err(classify)?;
     // Dropped half-way it would go back with rows still to be read.
     connection.close_on_drop();
@@ -42,7 +61,7 @@ async fn pass(
     quiz: &QuizId,
     pieces: Sender<Vec<StoredRecord>>,
     is_last: bool,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     // COPY takes no parameters. The id of a quiz consists of letters and digits.
     let copy = format!(
         "COPY (SELECT {} FROM records WHERE quiz_id = '{quiz}' ORDER BY started_at, user_id) TO STDOUT (NULL '')",
@@ -94,4 +113,47 @@ fn add(piece: &mut String, line: &[u8]) -> Option<()> {
     piece.push_str(rest);
     piece.push('\0');
     Some(())
+}
+
+/// The records of a text in which each field ends with NUL, which is in no text that was ever taken.
+fn scanned_records(text: &str) -> Result<Vec<StoredRecord>> {
+    let mut fields = text.split_terminator('\0');
+    let mut records = Vec::new();
+    while let Some(user) = fields.next() {
+        records.push(record(user, &mut fields).ok_or_else(damaged)?);
+    }
+    Ok(records)
+}
+
+/// The record of a user, from its further columns: NULL is nothing.
+fn record<'t>(user: &str, fields: &mut impl Iterator<Item = &'t str>) -> Option<StoredRecord> {
+    let mut next = || fields.next();
+    Some(StoredRecord {
+        user: user.to_owned(),
+        attempt: next()?.parse().ok()?,
+        version: next()?.parse().ok()?,
+        language: Language::parse(next()?).ok()?,
+        answers: next()?.to_owned(),
+        custom_data: next()?.strip_prefix('+').map(str::to_owned),
+        started_at: Timestamp::from_nanoseconds(next()?.parse().ok()?),
+        activity_at: Timestamp::from_nanoseconds(next()?.parse().ok()?),
+        submitted_at: number(next()?).ok()?.map(Timestamp::from_nanoseconds),
+        score: number(next()?).ok()?.and_then(Decimal::from_tenths),
+        category_scores: [number(next()?).ok()?, number(next()?).ok()?, number(next()?).ok()?, number(next()?).ok()?],
+        indicators: some(next()?),
+        own_scores: some(next()?),
+    })
+}
+
+fn damaged() -> StoreError {
+    StoreError::Internal("a stored record is damaged".to_owned())
+}
+
+fn some(json: &str) -> Option<String> {
+    (!json.is_empty()).then(|| json.to_owned())
+}
+
+/// A number, or nothing.
+fn number<T: FromStr>(text: &str) -> std::result::Result<Option<T>, T::Err> {
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
 }

@@ -3,7 +3,7 @@
 use domain::{NamespaceId, QuizId};
 use futures_util::future::BoxFuture;
 use serde::Serialize;
-use sqlx::{PgConnection, SqliteConnection};
+use sqlx::PgConnection;
 
 use super::{
     Sql, Statement,
@@ -12,14 +12,13 @@ use super::{
 };
 use crate::store::{
     StoreError, postgres,
-    sqlite::{self, Direct},
+    sqlite::{self, SqliteConnection},
 };
 
 pub(in crate::store) type Run<'c, T> = BoxFuture<'c, Result<T, sqlx::Error>>;
 
 pub(in crate::store) enum Connection<'c> {
     Sqlite(&'c mut SqliteConnection),
-    Direct(&'c mut Direct),
     Postgres(&'c mut PgConnection),
 }
 
@@ -28,8 +27,7 @@ impl Connection<'_> {
     pub(in crate::store) fn execute(&mut self, statement: Statement) -> Run<'_, u64> {
         Box::pin(async move {
             Ok(match self {
-                Self::Sqlite(own) => statement.for_sqlite().execute(&mut **own).await?.rows_affected(),
-                Self::Direct(own) => own.execute(&statement)?,
+                Self::Sqlite(own) => own.execute(&statement)?,
                 Self::Postgres(own) => statement.for_postgres().execute(&mut **own).await?.rows_affected(),
             })
         })
@@ -39,8 +37,7 @@ impl Connection<'_> {
     pub(in crate::store) fn fetch<R: Columns>(&mut self, statement: Statement) -> Run<'_, Vec<Result<R, sqlx::Error>>> {
         Box::pin(async move {
             Ok(match self {
-                Self::Sqlite(own) => sqlite::read(&statement.for_sqlite().fetch_all(&mut **own).await?),
-                Self::Direct(own) => own.fetch(&statement)?,
+                Self::Sqlite(own) => own.fetch(&statement)?,
                 Self::Postgres(own) => postgres::read(&statement.for_postgres().fetch_all(&mut **own).await?),
             })
         })
@@ -58,14 +55,7 @@ impl Connection<'_> {
     ) -> Result<Vec<R>, sqlx::Error> {
         match self {
             Self::Postgres(_) => self.rows(sql.statement().bind(json(rows)?)).await,
-            Self::Direct(own) => own.each(sql, rows.iter().map(fields)),
-            Self::Sqlite(_) => {
-                let mut returned = Vec::with_capacity(rows.len());
-                for row in rows {
-                    returned.extend(self.rows::<R>(Statement::of_row(sql, row)?).await?);
-                }
-                Ok(returned)
-            }
+            Self::Sqlite(own) => own.each(sql, rows.iter().map(fields)),
         }
     }
 
@@ -82,7 +72,7 @@ impl Connection<'_> {
     /// of commits. In SQLite one transaction writes at a time, so each statement finds the next number by itself.
     pub(in crate::store) async fn number_changes(&mut self, quiz: &str, count: usize) -> Result<(), sqlx::Error> {
         match self {
-            Self::Sqlite(_) | Self::Direct(_) => Ok(()),
+            Self::Sqlite(_) => Ok(()),
             Self::Postgres(own) => postgres::number_changes(own, quiz, count).await,
         }
     }
@@ -90,7 +80,7 @@ impl Connection<'_> {
     /// Tells other servers that records of the quiz have other scores, once the transaction is committed.
     pub(in crate::store) async fn announce_scores(&mut self, quiz: &QuizId) -> Result<(), sqlx::Error> {
         match self {
-            Self::Sqlite(_) | Self::Direct(_) => Ok(()),
+            Self::Sqlite(_) => Ok(()),
             Self::Postgres(own) => postgres::announce_scores(own, quiz).await,
         }
     }
@@ -99,7 +89,7 @@ impl Connection<'_> {
     /// before it have committed. Locks nothing where the namespace is not there.
     pub(in crate::store) async fn lock_namespace(&mut self, namespace: &NamespaceId) -> Result<(), sqlx::Error> {
         match self {
-            Self::Sqlite(_) | Self::Direct(_) => Ok(()),
+            Self::Sqlite(_) => Ok(()),
             Self::Postgres(own) => postgres::lock_namespace(own, namespace).await,
         }
     }
@@ -107,7 +97,7 @@ impl Connection<'_> {
     /// Tells an error of this database in the terms of the store.
     pub(super) fn classify(&self) -> fn(&sqlx::Error) -> StoreError {
         match self {
-            Self::Sqlite(_) | Self::Direct(_) => sqlite::classified,
+            Self::Sqlite(_) => sqlite::classified,
             Self::Postgres(_) => postgres::classified,
         }
     }

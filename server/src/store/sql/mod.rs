@@ -64,7 +64,7 @@ pub(super) use queue::{Queue, Request, Requests, stopped};
 pub use reads::Reads;
 pub(super) use reads::{Filling, Source, read};
 pub use record_row::StoredRecord;
-pub(super) use record_row::{SCANNED, damaged, scanned_records};
+pub(super) use record_row::RecordRow;
 pub(super) use rows::{Cells, Columns, Field, Row, Stored};
 pub use secrets::HEARTBEAT;
 pub(super) use statement::{Sql, Statement, Value, json, sql};

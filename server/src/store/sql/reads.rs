@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use sqlx::{PgPool, SqlitePool};
+use sqlx::PgPool;
 
 use super::{
     Statement,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     low_priority::{SMALL, try_offload},
-    store::{Listed, Result, StoreError, postgres, sqlite},
+    store::{Listed, Result, StoreError, postgres, sqlite::Readers},
 };
 
 /// Bytes of a page.
@@ -23,7 +23,7 @@ pub(super) const PAGE: usize = 1024 * 1024;
 pub struct Reads<'c>(pub(in crate::store) Source<'c>);
 
 pub(in crate::store) enum Source<'c> {
-    Sqlite(SqlitePool),
+    Sqlite(Readers),
     Postgres(PgPool),
     Transaction(Arc<Open<'c>>),
 }
@@ -77,9 +77,7 @@ impl Reads<'_> {
     pub(in crate::store) fn rows<R: Columns>(&self, select: Statement) -> BoxFuture<'_, Result<Vec<R>>> {
         Box::pin(async move {
             let rows = match &self.0 {
-                Source::Sqlite(pool) => {
-                    sqlite::read(&select.for_sqlite().fetch_all(pool).await.map_err(sqlite::classify)?)
-                }
+                Source::Sqlite(readers) => readers.read(move |connection| connection.fetch(&select)).await?,
                 Source::Postgres(pool) => postgres::read(&postgres::fetched(pool, select).await?),
                 Source::Transaction(open) => return open.noted(open.connection.lock().await.rows(select).await),
             };
@@ -129,7 +127,7 @@ impl Reads<'_> {
     ) -> BoxFuture<'_, Result<Filling<R>>> {
         Box::pin(async move {
             match &self.0 {
-                Source::Sqlite(pool) => sqlite::fill(pool, select, filling).await,
+                Source::Sqlite(readers) => readers.fill(select, filling).await,
                 Source::Postgres(pool) => postgres::fill(pool, select, filling).await,
                 Source::Transaction(_) => {
                     let _ = self.rows(select).await?.into_iter().all(|row| filling.add(row));

@@ -60,7 +60,7 @@ impl Store {
     /// What diverges in a quiz as far as its records can be read, and what is damaged. Reads all of them.
     pub async fn examine(&self, quiz: &QuizId) -> Result<(Divergence, Vec<Damage>)> {
         let quiz = quiz.clone();
-        self.snapshot(|mut connection| Box::pin(async move { examine(&mut connection, &quiz).await })).await
+        self.snapshot(move |mut connection| Box::pin(async move { examine(&mut connection, &quiz).await })).await
     }
 }
 

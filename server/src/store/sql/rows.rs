@@ -3,9 +3,9 @@
 use std::fmt::Display;
 
 use domain::Timestamp;
-use sqlx::{ColumnIndex, Decode, Postgres, Row as _, Sqlite, Type, postgres::PgRow, sqlite::SqliteRow};
+use sqlx::{Column, Decode, Postgres, Row as _, Type, postgres::PgRow};
 
-use crate::store::{Result, StoreError, sqlite::direct};
+use crate::store::{Result, StoreError, sqlite};
 
 /// A row that is being read, column after column.
 pub(in crate::store) struct Cells<'r> {
@@ -14,9 +14,8 @@ pub(in crate::store) struct Cells<'r> {
 }
 
 pub(in crate::store) enum Row<'r> {
-    Sqlite(&'r SqliteRow),
+    Sqlite(&'r rusqlite::Row<'r>),
     Postgres(&'r PgRow),
-    Direct(&'r rusqlite::Row<'r>),
 }
 
 impl<'r> From<Row<'r>> for Cells<'r> {
@@ -28,32 +27,22 @@ impl<'r> From<Row<'r>> for Cells<'r> {
 impl Cells<'_> {
     fn take<T>(&mut self, field: &str) -> Result<T, sqlx::Error>
     where
-        T: for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>,
-        T: rusqlite::types::FromSql,
+        T: for<'r> Decode<'r, Postgres> + Type<Postgres> + rusqlite::types::FromSql,
     {
         let place = self.next;
         self.next += 1;
         debug_assert!(field.is_empty() || self.is_named(place, field), "column {place} is not {field}");
         match &self.row {
-            Row::Sqlite(row) => row.try_get(place),
+            Row::Sqlite(row) => row.get(place).map_err(sqlite::sqlx_error),
             Row::Postgres(row) => row.try_get(place),
-            Row::Direct(row) => row.get(place).map_err(direct::sqlx_error),
         }
     }
 
     /// True if a column has this name, as those of a statement for [`Columns`] have.
     fn is_named(&self, place: usize, field: &str) -> bool {
-        fn name<R: sqlx::Row>(row: &R, place: usize) -> Option<&str>
-        where
-            usize: ColumnIndex<R>,
-        {
-            use sqlx::Column;
-            row.try_column(place).ok().map(Column::name)
-        }
         let name = match &self.row {
-            Row::Sqlite(row) => name(*row, place),
-            Row::Postgres(row) => name(*row, place),
-            Row::Direct(row) => row.as_ref().column_name(place).ok(),
+            Row::Sqlite(row) => row.as_ref().column_name(place).ok(),
+            Row::Postgres(row) => row.try_column(place).ok().map(Column::name),
         };
         name == Some(field)
     }

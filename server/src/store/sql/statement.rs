@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use domain::{Email, InvitedId, NamespaceId, QuizId, Timestamp, UserId};
 use serde::Serialize;
 use serde_json::Value as Json;
-use sqlx::{AssertSqlSafe, Database, Encode, Postgres, SqlSafeStr, SqlStr, Sqlite, Type, query::Query};
+use sqlx::{AssertSqlSafe, Database, Postgres, SqlSafeStr, SqlStr, query::Query};
 
 use super::{
     PAGE,
@@ -164,24 +164,9 @@ impl Statement {
         &self.values
     }
 
-    pub(in crate::store) fn for_sqlite(self) -> Query<'static, Sqlite, <Sqlite as Database>::Arguments> {
-        self.in_dialect(Dialect::Sqlite)
-    }
-
     pub(in crate::store) fn for_postgres(self) -> Query<'static, Postgres, <Postgres as Database>::Arguments> {
-        self.in_dialect(Dialect::Postgres)
-    }
-
-    fn in_dialect<DB>(self, dialect: Dialect) -> Query<'static, DB, DB::Arguments>
-    where
-        DB: Database,
-        Option<String>: Encode<'static, DB> + Type<DB>,
-        Option<i64>: Encode<'static, DB> + Type<DB>,
-        Option<Vec<u8>>: Encode<'static, DB> + Type<DB>,
-        bool: Encode<'static, DB> + Type<DB>,
-    {
         let text = match self.text {
-            Text::Shared(sql) => sql.text(dialect).into_sql_str(),
+            Text::Shared(sql) => sql.text(Dialect::Postgres).into_sql_str(),
             Text::Own(text) => text,
         };
         self.values.into_iter().fold(sqlx::query(text), |query, value| match value {

@@ -4,10 +4,17 @@ use std::{fmt, path::Path};
 
 use anyhow::{Context, anyhow};
 use domain::Timestamp;
-use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
-use super::{Damaged, SqliteDatabase, open::reading, schema};
-use crate::clock::to_rfc3339;
+use super::{
+    Damaged, SqliteConnection, SqliteDatabase,
+    connection::{Access, Way},
+    readers::apart,
+    schema,
+};
+use crate::{
+    clock::to_rfc3339,
+    store::sql::{Statement, sql},
+};
 
 /// Counts of a database's contents.
 #[derive(Clone, Debug)]
@@ -26,57 +33,62 @@ impl SqliteDatabase {
     /// Writes a copy of the database, as of one moment, into an empty file. Others read and write meanwhile. The memory
     /// that it takes does not depend on the size.
     pub async fn copy(database: &Path, target: &Path) -> anyhow::Result<()> {
-        let mut connection = schema::connect(&reading(SqliteConnectOptions::new().filename(database)).0).await?;
-        let copied = match schema::version(&mut connection, database).await {
-            Ok(_) => vacuum_into(&mut connection, target).await,
-            Err(error) => Err(error),
-        };
-        connection.close().await?;
-        copied
+        let (database, target) = (database.to_owned(), target.to_owned());
+        let copying = apart(move || {
+            let mut connection = schema::connect(&Way::to_read(&database))?;
+            schema::version(&mut connection, &database)?;
+            vacuum_into(&mut connection, &target)
+        });
+        copying.await?
     }
 
     /// Reads the whole file, and fails unless it is an undamaged database of this release or an earlier one.
     pub async fn examine(file: &Path) -> anyhow::Result<Contents> {
-        let options = reading(SqliteConnectOptions::new().filename(file)).0.read_only(true);
-        let mut connection = schema::connect(&options).await?;
-        let examined = examine(&mut connection, file).await;
-        connection.close().await?;
-        examined
+        let file = file.to_owned();
+        apart(move || examine(&file)).await?
     }
 }
 
 /// The target has to be empty.
-pub(super) async fn vacuum_into(connection: &mut SqliteConnection, target: &Path) -> anyhow::Result<()> {
+pub(super) fn vacuum_into(connection: &mut SqliteConnection, target: &Path) -> anyhow::Result<()> {
     let path = target.to_str().with_context(|| format!("{} is not UTF-8: give another name", target.display()))?;
-    let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(connection).await;
+    let copied = connection.execute(&sql!("VACUUM INTO $1").bind(path));
     copied.map(drop).with_context(|| format!("cannot write {}", target.display()))
 }
 
-async fn examine(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<Contents> {
-    schema::version(connection, file).await?;
+fn examine(file: &Path) -> anyhow::Result<Contents> {
+    let way = Way::to_read(file);
+    let access = if way.access == Access::Query { Access::Read } else { way.access };
+    let mut connection = schema::connect(&Way { access, ..way })?;
+    schema::version(&mut connection, file)?;
     let unreadable = |error| schema::unreadable(file, error);
     let damaged = || Damaged(file.to_owned());
-    let verdict: String =
-        sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut *connection).await.map_err(unreadable)?;
-    if verdict != "ok" {
-        return Err(anyhow!(verdict).context(damaged()));
+    let verdict: Vec<(String,)> = connection.rows(&sql!("PRAGMA integrity_check(1)")).map_err(unreadable)?;
+    match verdict.into_iter().next() {
+        Some((verdict,)) if verdict == "ok" => {}
+        verdict => return Err(anyhow!(verdict.map_or_else(String::new, |(what,)| what)).context(damaged())),
     }
-    let orphan = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await.map_err(unreadable)?;
-    if orphan.is_some() {
+    let orphans: Vec<(String,)> =
+        connection.rows(&sql!("SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1")).map_err(unreadable)?;
+    if !orphans.is_empty() {
         return Err(anyhow!("a row refers to another that is not there").context(damaged()));
     }
-    let counts = sqlx::query_as(
-        "SELECT (SELECT count(*) FROM namespaces),
-                (SELECT count(*) FROM quizzes WHERE deleted_at IS NULL),
-                (SELECT count(*) FROM records),
-                (SELECT count(*) FROM audit_log),
-                (SELECT max(at) FROM (SELECT max(at) AS at FROM audit_log
+    let count = |connection: &mut SqliteConnection, counting: &Statement| -> anyhow::Result<i64> {
+        let rows: Vec<(i64,)> = connection.rows(counting).map_err(unreadable)?;
+        Ok(rows.first().map_or(0, |(count,)| *count))
+    };
+    let namespaces = count(&mut connection, &sql!("SELECT count(*) FROM namespaces"))?;
+    let quizzes = count(&mut connection, &sql!("SELECT count(*) FROM quizzes WHERE deleted_at IS NULL"))?;
+    let records = count(&mut connection, &sql!("SELECT count(*) FROM records"))?;
+    let audit_lines = count(&mut connection, &sql!("SELECT count(*) FROM audit_log"))?;
+    let ends = sql!(
+        "SELECT (SELECT max(at) FROM (SELECT max(at) AS at FROM audit_log
                                       UNION ALL SELECT max(updated_at) FROM quizzes
                                       UNION ALL SELECT max(activity_at) FROM records)),
-                (SELECT CAST(value AS TEXT) FROM installation_secrets WHERE name = 'secret-key')",
+                (SELECT CAST(value AS TEXT) FROM installation_secrets WHERE name = 'secret-key')"
     );
-    let (namespaces, quizzes, records, audit_lines, last_change, secret_key): (_, _, _, _, Option<i64>, _) =
-        counts.fetch_one(connection).await.map_err(unreadable)?;
+    let ends: Vec<(Option<i64>, Option<String>)> = connection.rows(&ends).map_err(unreadable)?;
+    let (last_change, secret_key) = ends.into_iter().next().unwrap_or_default();
     let last_change = last_change.map(Timestamp::from_nanoseconds);
     Ok(Contents { namespaces, quizzes, records, audit_lines, last_change, secret_key })
 }

@@ -1,80 +1,359 @@
-//! Statements on this database.
+//! A connection: a statement runs at once, in the thread that asks for it. Small writes and lookups take several times as
+//! long if they have to change threads for each statement, so the writer and the lookups have threads of their own, and
+//! the [readers](super::readers) change once for each read.
 
-use futures_util::TryStreamExt;
-use serde::Serialize;
-use sqlx::{SqlitePool, sqlite::SqliteRow};
-
-use super::{
-    Direct,
-    direct::Way,
-    error::{classified, classify},
-};
-use crate::store::{
-    self,
-    sql::{Columns, Connection, Filling, Reader, Row, Sql, Statement},
+use std::{
+    borrow::Cow,
+    error::Error,
+    fmt::{self, Display, Formatter},
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+    time::Duration,
 };
 
-/// Adds rows until there is no room.
-pub(in crate::store) async fn fill<R: Columns>(
-    pool: &SqlitePool,
-    select: Statement,
-    mut filling: Filling<R>,
-) -> store::Result<Filling<R>> {
-    let mut rows = select.for_sqlite().fetch(pool);
-    while let Some(row) = rows.try_next().await.map_err(classify)? {
-        if !filling.add(R::read(Row::Sqlite(&row)).map_err(classify)?) {
+use rusqlite::{InterruptHandle, OpenFlags, Rows, ffi};
+use sqlx::error::{DatabaseError, ErrorKind};
+
+use super::place::Place;
+use crate::{
+    file_permissions::{self, beside},
+    store::sql::{Columns, Dialect, Row, Sql, Statement, Value},
+};
+
+/// How a file is opened.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) file: PathBuf,
+    pub(super) access: Access,
+    /// The place that the files have to be at, once they are open for writing.
+    pub(super) place: Option<Arc<Place>>,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Access {
+    Write,
+    /// The same, and makes the file if it is not there.
+    Make,
+    /// The same, and keeps all others out until the connection is closed.
+    Alone,
+    /// Refuses to write, but removes the files beside the database if it is the last connection to be closed.
+    Query,
+    Read,
+    /// There is no other connection that writes, and the files beside the database cannot be made.
+    ReadImmutable,
+}
+
+impl Way {
+    pub(super) fn to(file: &Path, access: Access) -> Self {
+        Self { file: file.to_owned(), access, place: None }
+    }
+
+    /// Reads a file. Where nothing can be written, SQLite cannot make the files that a reader shares with writers, and does
+    /// without them only if it is told that there is no writer: one has a log.
+    pub(super) fn to_read(file: &Path) -> Self {
+        let access = if file_permissions::is_writable(file) {
+            Access::Query
+        } else if beside(file, "-wal").exists() {
+            Access::Read
+        } else {
+            Access::ReadImmutable
+        };
+        Self::to(file, access)
+    }
+
+    /// Fails once the files are no longer where they were opened.
+    pub(super) fn verify(&self) -> Result<(), sqlx::Error> {
+        self.place.as_ref().map_or(Ok(()), |place| place.verify())
+    }
+}
+
+pub(in crate::store) struct SqliteConnection(rusqlite::Connection);
+
+impl SqliteConnection {
+    pub(super) fn open(way: &Way) -> Result<Self, sqlx::Error> {
+        let opened = Self::opened(way).map_err(sqlx_error)?;
+        way.verify()?;
+        Ok(opened)
+    }
+
+    fn opened(Way { file, access, .. }: &Way) -> rusqlite::Result<Self> {
+        // A connection is used by one thread at a time.
+        let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | match access {
+                Access::Write | Access::Query => OpenFlags::SQLITE_OPEN_READ_WRITE,
+                Access::Make | Access::Alone => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+                Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+                Access::ReadImmutable => OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI,
+            };
+        let connection = match access {
+            Access::ReadImmutable => rusqlite::Connection::open_with_flags(immutable(file), flags)?,
+            _ => rusqlite::Connection::open_with_flags(file, flags)?,
+        };
+        match access {
+            Access::Alone => connection.busy_timeout(TO_CLOSE)?,
+            _ => connection.busy_handler(Some(wait_for_others))?,
+        }
+        match access {
+            Access::Write | Access::Make => connection.execute_batch(WRITING)?,
+            Access::Alone => {
+                connection.execute_batch("PRAGMA locking_mode = EXCLUSIVE;")?;
+                connection.execute_batch(WRITING)?;
+                connection.execute_batch("BEGIN EXCLUSIVE; COMMIT;")?;
+            }
+            Access::Query => {
+                connection.execute_batch("PRAGMA query_only = ON;")?;
+                // A connection that has read nothing does not know that there are files to remove.
+                connection.pragma_query_value(None, "schema_version", |_| Ok(()))?;
+            }
+            Access::Read | Access::ReadImmutable => {}
+        }
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        Ok(Self(connection))
+    }
+
+    /// Returns the number of rows that the statement changed.
+    pub(in crate::store) fn execute(&mut self, statement: &Statement) -> Result<u64, sqlx::Error> {
+        self.run(statement, |_| true)?;
+        Ok(self.0.changes())
+    }
+
+    /// The same for a statement that will not come again.
+    pub(in crate::store) fn execute_once(&mut self, statement: &Statement) -> Result<(), sqlx::Error> {
+        let mut prepared = self.0.prepare(statement.text(Dialect::Sqlite)).map_err(sqlx_error)?;
+        run(&mut prepared, statement.values(), |_| true).map_err(sqlx_error)
+    }
+
+    /// Statements without values.
+    pub(in crate::store) fn batch(&mut self, sql: &str) -> Result<(), sqlx::Error> {
+        self.0.execute_batch(sql).map_err(sqlx_error)
+    }
+
+    /// A statement without values.
+    pub(super) fn step(&mut self, sql: &str) -> Result<(), sqlx::Error> {
+        let mut statement = self.0.prepare_cached(sql).map_err(sqlx_error)?;
+        statement.raw_execute().map(drop).map_err(sqlx_error)
+    }
+
+    /// Time to wait for locks of others, in place of the usual one.
+    pub(super) fn set_patience(&mut self, patience: Duration) -> Result<(), sqlx::Error> {
+        self.0.busy_timeout(patience).map_err(sqlx_error)
+    }
+
+    /// Ends the statement under way, from any thread.
+    pub(super) fn interrupt_handle(&self) -> InterruptHandle {
+        self.0.get_interrupt_handle()
+    }
+
+    /// Moves the log into the database as far as readers and the disk allow.
+    pub(super) fn checkpoint(&self) {
+        let _ = self.0.execute_batch("PRAGMA wal_checkpoint");
+    }
+
+    /// Undoes what was done since the savepoint of a write.
+    pub(super) fn roll_back_write(&mut self) -> Result<(), sqlx::Error> {
+        self.step("ROLLBACK TO write")?;
+        self.step("RELEASE write")
+    }
+
+    /// Runs the statement to its end. Each row is read or fails alone.
+    pub(in crate::store) fn fetch<R: Columns>(
+        &mut self,
+        statement: &Statement,
+    ) -> Result<Vec<Result<R, sqlx::Error>>, sqlx::Error> {
+        let mut read = Vec::new();
+        self.run(statement, |row| {
+            read.push(R::read(Row::Sqlite(row)));
+            true
+        })?;
+        Ok(read)
+    }
+
+    pub(in crate::store) fn rows<R: Columns>(&mut self, statement: &Statement) -> Result<Vec<R>, sqlx::Error> {
+        self.fetch(statement)?.into_iter().collect()
+    }
+
+    /// Hands over row by row, until the receiver returns `false`.
+    pub(in crate::store) fn each_row<R: Columns>(
+        &mut self,
+        statement: &Statement,
+        mut receive: impl FnMut(R) -> bool,
+    ) -> Result<(), sqlx::Error> {
+        let mut failed = None;
+        self.run(statement, |row| match R::read(Row::Sqlite(row)) {
+            Ok(row) => receive(row),
+            Err(error) => {
+                failed = Some(error);
+                false
+            }
+        })?;
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// The same with rows whose columns are read by the caller, of a statement that will not come again.
+    pub(in crate::store) fn each_raw_row(
+        &mut self,
+        statement: &Statement,
+        receive: impl FnMut(&rusqlite::Row<'_>) -> bool,
+    ) -> Result<(), sqlx::Error> {
+        let mut prepared = self.0.prepare(statement.text(Dialect::Sqlite)).map_err(sqlx_error)?;
+        run(&mut prepared, statement.values(), receive).map_err(sqlx_error)
+    }
+
+    /// Runs one text with the values of each of some rows.
+    pub(in crate::store) fn each<R: Columns>(
+        &mut self,
+        sql: &'static Sql,
+        rows: impl Iterator<Item = Result<Vec<Value>, sqlx::Error>>,
+    ) -> Result<Vec<R>, sqlx::Error> {
+        let mut prepared = self.0.prepare_cached(sql.text(Dialect::Sqlite)).map_err(sqlx_error)?;
+        let mut read = Vec::new();
+        for values in rows {
+            let each = |row: &rusqlite::Row<'_>| {
+                read.push(R::read(Row::Sqlite(row)));
+                true
+            };
+            run(&mut prepared, &values?, each).map_err(sqlx_error)?;
+        }
+        read.into_iter().collect()
+    }
+
+    fn run(&mut self, statement: &Statement, each: impl FnMut(&rusqlite::Row<'_>) -> bool) -> Result<(), sqlx::Error> {
+        let mut prepared = self.0.prepare_cached(statement.text(Dialect::Sqlite)).map_err(sqlx_error)?;
+        run(&mut prepared, statement.values(), each).map_err(sqlx_error)
+    }
+}
+
+/// Time that other processes have to close a database that is to be used alone.
+const TO_CLOSE: Duration = Duration::from_secs(2);
+
+/// A commit returns when its bytes are on the disk; anything less could lose an acknowledged answer. Deleted data is
+/// overwritten: an erased person must not be found in the file. The log keeps at most 64 MiB once it has been moved into
+/// the database, which happens after four times the usual number of pages: one that is changed again and again is copied
+/// back less often.
+const WRITING: &str = "PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+                       PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 4000;";
+
+/// Time to wait for another writing process, such as a maintenance command.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// Statements that a connection keeps prepared.
+const STATEMENTS: usize = 200;
+
+/// Time between two tries to get a lock that another process holds. SQLite's own wait makes it longer each time, up to a
+/// tenth of a second, and would find the moment between two transactions of a busy writer by chance alone.
+const PAUSE: Duration = Duration::from_millis(2);
+
+fn wait_for_others(tries: i32) -> bool {
+    let is_worth_it = PAUSE * tries.unsigned_abs() < BUSY;
+    if is_worth_it {
+        thread::sleep(PAUSE);
+    }
+    is_worth_it
+}
+
+/// Runs a statement, which may leave out the last of the values, to its end, or until a row is the last one wanted.
+fn run(
+    statement: &mut rusqlite::Statement<'_>,
+    values: &[Value],
+    mut each: impl FnMut(&rusqlite::Row<'_>) -> bool,
+) -> rusqlite::Result<()> {
+    let count = statement.parameter_count();
+    let Some(values) = values.get(..count) else {
+        return Err(rusqlite::Error::InvalidParameterCount(values.len(), count));
+    };
+    for (value, place) in values.iter().zip(1_usize..) {
+        match value {
+            Value::Text(text) => statement.raw_bind_parameter(place, text),
+            Value::Integer(number) => statement.raw_bind_parameter(place, number),
+            Value::Bytes(bytes) => statement.raw_bind_parameter(place, bytes),
+            Value::Boolean(is) => statement.raw_bind_parameter(place, is),
+        }?;
+    }
+    let mut rows: Rows<'_> = statement.raw_query();
+    while let Some(row) = rows.next()? {
+        if !each(row) {
             break;
         }
     }
-    drop(rows);
-    Ok(filling)
+    Ok(())
 }
 
-/// Each row, or why it cannot be read.
-pub(in crate::store) fn read<R: Columns>(rows: &[SqliteRow]) -> Vec<Result<R, sqlx::Error>> {
-    rows.iter().map(|row| R::read(Row::Sqlite(row))).collect()
-}
-
-/// Looks up on a connection of its own.
-pub(super) struct OneConnection {
-    way: Way,
-    open: Option<Direct>,
-}
-
-impl OneConnection {
-    pub(super) fn new(way: Way) -> Result<Self, sqlx::Error> {
-        let open = Some(Direct::open(&way)?);
-        Ok(Self { way, open })
-    }
-
-    async fn rows<R: Columns>(
-        &mut self,
-        find: &'static Sql,
-        wanted: &[impl Serialize + Send + Sync],
-    ) -> Result<Vec<R>, sqlx::Error> {
-        let connection = match &mut self.open {
-            Some(connection) => connection,
-            none => none.insert(Direct::open(&self.way)?),
-        };
-        Connection::Direct(connection).each(find, wanted).await
-    }
-}
-
-impl Reader for OneConnection {
-    const IS_BLOCKING: bool = true;
-
-    async fn look_up<R: Columns>(
-        &mut self,
-        find: &'static Sql,
-        wanted: &[impl Serialize + Send + Sync],
-    ) -> store::Result<Vec<R>> {
-        let rows = self.rows(find, wanted).await;
-        if rows.is_err() {
-            // After any error, the next lookups get a fresh connection.
-            self.open = None;
+/// The URI of a file that does not change.
+fn immutable(file: &Path) -> String {
+    let mut uri = String::from("file:");
+    for letter in file.to_string_lossy().chars() {
+        match letter {
+            '%' | '?' | '#' => uri.extend(["%", &format!("{:02x}", u32::from(letter))]),
+            letter => uri.push(letter),
         }
-        rows.map_err(|error| classified(&error))
+    }
+    uri + "?immutable=1"
+}
+
+/// An error as sqlx tells those of its own connections, so that all are judged by the same code.
+#[derive(Debug)]
+pub(super) struct SqliteError {
+    /// SQLite's extended result code.
+    code: i32,
+    message: String,
+}
+
+pub(in crate::store) fn sqlx_error(error: rusqlite::Error) -> sqlx::Error {
+    let (failure, message) = match error {
+        rusqlite::Error::SqliteFailure(failure, message) => (failure, message),
+        error @ (rusqlite::Error::InvalidColumnType(..)
+        | rusqlite::Error::FromSqlConversionFailure(..)
+        | rusqlite::Error::IntegralValueOutOfRange(..)
+        | rusqlite::Error::Utf8Error(..)) => return sqlx::Error::Decode(error.into()),
+        error => return sqlx::Error::Protocol(error.to_string()),
+    };
+    let code = failure.extended_code;
+    SqliteError::of(code, message.unwrap_or_else(|| ffi::code_to_str(code).to_owned()))
+}
+
+impl SqliteError {
+    pub(super) fn of(code: i32, message: String) -> sqlx::Error {
+        sqlx::Error::Database(Box::new(Self { code, message }))
+    }
+}
+
+impl Display for SqliteError {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        write!(out, "(code: {}) {}", self.code, self.message)
+    }
+}
+
+impl Error for SqliteError {}
+
+impl DatabaseError for SqliteError {
+    fn message(&self) -> &str {
+        &self.message
     }
 
-    async fn close(self) {}
+    fn code(&self) -> Option<Cow<'_, str>> {
+        Some(self.code.to_string().into())
+    }
+
+    fn kind(&self) -> ErrorKind {
+        match self.code {
+            ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY => ErrorKind::UniqueViolation,
+            ffi::SQLITE_CONSTRAINT_FOREIGNKEY => ErrorKind::ForeignKeyViolation,
+            ffi::SQLITE_CONSTRAINT_NOTNULL => ErrorKind::NotNullViolation,
+            ffi::SQLITE_CONSTRAINT_CHECK => ErrorKind::CheckViolation,
+            _ => ErrorKind::Other,
+        }
+    }
+
+    fn as_error(&self) -> &(dyn Error + Send + Sync + 'static) {
+        self
+    }
+
+    fn as_error_mut(&mut self) -> &mut (dyn Error + Send + Sync + 'static) {
+        self
+    }
+
+    fn into_error(self: Box<Self>) -> Box<dyn Error + Send + Sync + 'static> {
+        self
+    }
 }

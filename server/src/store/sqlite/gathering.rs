@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    Direct,
+    SqliteConnection,
     error::{classify, is_of_this_write},
     writer::{Job, State},
 };
@@ -104,7 +104,7 @@ impl<W: GroupedWrite> Group<W> {
 }
 
 impl<W: GroupedWrite> Job for Group<W> {
-    fn run<'a>(&'a mut self, connection: &'a mut Direct, state: &'a State) -> Run<'a, ()> {
+    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection, state: &'a State) -> Run<'a, ()> {
         Box::pin(async move {
             let drawn = {
                 let mut writes = self.of.lock();
@@ -168,11 +168,11 @@ fn not_run<T>() -> Result<T, StoreError> {
 /// Runs a round whole or not at all. The inner error is about one of its writes.
 async fn attempt<W: GroupedWrite>(
     group: &[&W],
-    connection: &mut Direct,
+    connection: &mut SqliteConnection,
     state: &State,
 ) -> Result<Result<Outcomes<W>, StoreError>, sqlx::Error> {
     connection.step("SAVEPOINT write")?;
-    match W::run(group, &mut Connection::Direct(connection)).await {
+    match W::run(group, &mut Connection::Sqlite(connection)).await {
         Ok(outcomes) => {
             connection.step("RELEASE write")?;
             Ok(Ok(outcomes))

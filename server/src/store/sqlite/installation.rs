@@ -3,21 +3,16 @@
 use std::{fs, path::Path, time::Duration};
 
 use domain::QuizId;
-use sqlx::SqliteConnection;
 use tokio::sync::mpsc::Sender;
 
-use super::{
-    SqliteDatabase,
-    error::{classify, unavailable},
-    probe, scan,
-};
+use super::{SqliteDatabase, error::unavailable, probe, scan};
 use crate::{
     disk::Disk,
     file_identity::OpenFiles,
     file_permissions::beside,
     store::{
         Result, StoredRecord,
-        sql::{Probe, Run},
+        sql::{Connection, Probe, Run},
     },
 };
 
@@ -33,7 +28,7 @@ impl SqliteDatabase {
 
     pub(in crate::store) fn probe(&self) -> impl Future<Output = Result<()>> + Send + use<> {
         let in_place = self.require_in_place();
-        let probe = probe::read_and_write(self.readers.connect_options(), self.writer.clone());
+        let probe = probe::read_and_write(self.readers.way().clone(), self.writer.clone());
         async move {
             in_place?;
             probe.await
@@ -50,26 +45,25 @@ impl SqliteDatabase {
 
     /// Of the file and its log.
     pub(in crate::store) fn bytes(&self) -> u64 {
-        let file = self.readers.connect_options().get_filename().to_owned();
+        let file = &self.readers.way().file;
         let size = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
-        size(&file) + size(&beside(&file, "-wal"))
+        size(file) + size(&beside(file, "-wal"))
     }
 
     /// Room on its disk.
     pub(in crate::store) fn free_bytes(&self) -> Option<u64> {
-        let file = self.readers.connect_options().get_filename().to_owned();
-        Disk::of(file.parent()?).ok().map(|disk| disk.free)
+        Disk::of(self.readers.way().file.parent()?).ok().map(|disk| disk.free)
     }
 
     pub(in crate::store) async fn scan(&self, quiz: &QuizId, passes: Vec<Sender<Vec<StoredRecord>>>) -> Result<()> {
         scan::records(&self.scanners, &self.writer, quiz, passes).await
     }
 
-    pub(in crate::store) async fn snapshot<T>(
+    pub(in crate::store) async fn snapshot<T: Send + 'static>(
         &self,
-        read: impl for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T>,
+        read: impl for<'c> FnOnce(Connection<'c>) -> Run<'c, T> + Send + 'static,
     ) -> Result<T> {
-        read(&mut *scan::begin(&self.scanners).await?).await.map_err(classify)
+        self.scanners.snapshot(read).await
     }
 
     pub(in crate::store) async fn close(&self, probe: &Probe) {
@@ -85,6 +79,6 @@ impl SqliteDatabase {
     }
 
     pub(in crate::store) async fn compact(&self) -> Result<()> {
-        self.scrubber.compact().await.map_err(classify)
+        self.scrubber.compact().await
     }
 }

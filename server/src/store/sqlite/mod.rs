@@ -1,16 +1,17 @@
-//! The backend of one file: a thread that writes in groups, threads that look up records and keys in groups, and a pool
-//! of readers for all else.
+//! The backend of one file: a thread that writes in groups, threads that look up records and keys in groups, and readers
+//! for all else.
 
 mod backup;
 mod connection;
-pub(super) mod direct;
 mod error;
 mod exclusive;
 mod gathering;
 mod installation;
+mod lookups;
 mod open;
 mod place;
 mod probe;
+mod readers;
 mod reserve;
 mod scan;
 mod schema;
@@ -29,10 +30,10 @@ pub use upgrade::Upgrade;
 pub(crate) use error::is_of_the_disk;
 pub(crate) use reserve::Reserve;
 
-pub(super) use connection::{fill, read};
-pub(super) use direct::Direct;
-pub(super) use error::{classified, classify};
+pub(super) use connection::{SqliteConnection, sqlx_error};
+pub(super) use error::classified;
 pub(super) use exclusive::connect_exclusive;
 pub(super) use gathering::Gathering;
+pub(super) use readers::Readers;
 pub(super) use schema::{bring_up_to_date, latest};
 pub(super) use words::{WORDS, fill_for_one, numbered};

@@ -8,7 +8,7 @@ use std::{
 
 use rusqlite::ffi::SQLITE_READONLY_DBMOVED;
 
-use super::direct::{Direct, SqliteError, Way};
+use super::connection::{SqliteConnection, SqliteError, Way};
 use crate::{
     file_identity::{FileIdentity, OpenFiles},
     file_permissions::{beside, resolved},
@@ -26,10 +26,10 @@ pub(super) struct Place {
 
 impl Place {
     /// Opens a database for writing.
-    pub(super) fn open(way: &Way) -> Result<(Direct, Self), sqlx::Error> {
+    pub(super) fn open(way: &Way) -> Result<(SqliteConnection, Self), sqlx::Error> {
         for _ in 0..OPENINGS {
             let before = FileIdentity::of(&way.file)?;
-            let connection = Direct::open(way)?;
+            let connection = SqliteConnection::open(way)?;
             let log = beside(&resolved(&way.file), "-wal");
             let opened = OpenFiles { file: FileIdentity::of(&way.file)?, log: FileIdentity::of(&log)? };
             if opened.file == before {

@@ -1,28 +1,23 @@
 //! Readiness: opens the file anew and writes to it.
 
-use std::sync::Arc;
-
-use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
-
-use super::{error::unavailable, writer::Writer};
+use super::{SqliteConnection, connection::Way, error::unavailable, readers::apart, writer::Writer};
 use crate::store::{StoreError, migrations::SQLITE as MIGRATIONS, sql::sql};
 
 type Probed = Result<(), StoreError>;
 
-pub(super) async fn read_and_write(reading: Arc<SqliteConnectOptions>, writer: Writer) -> Probed {
-    read(&reading).await?;
+pub(super) async fn read_and_write(reading: Way, writer: Writer) -> Probed {
+    read(reading).await?;
     write(&writer).await
 }
 
 /// A new connection reads the file's header and schema, which those that are open keep in memory.
-async fn read(options: &SqliteConnectOptions) -> Probed {
-    let mut connection = options.connect().await.map_err(|error| unavailable(&error))?;
-    let found = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations WHERE success")
-        .fetch_one(&mut connection)
-        .await
-        .map_err(|error| unavailable(&error));
-    let _ = connection.close().await;
-    let found: i64 = found?;
+async fn read(way: Way) -> Probed {
+    let reading = apart(move || {
+        let count = sql!("SELECT count(*) FROM _sqlx_migrations WHERE success");
+        let rows: Vec<(i64,)> = SqliteConnection::open(&way)?.rows(&count)?;
+        Ok(rows.first().map_or(0, |(count,)| *count))
+    });
+    let found = reading.await?.map_err(|error| unavailable(&error))?;
     let expected = i64::try_from(MIGRATIONS.iter().count()).unwrap_or(i64::MAX);
     if found < expected {
         return Err(StoreError::Unavailable("the schema is older than this program".to_owned()));

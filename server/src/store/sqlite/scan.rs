@@ -1,21 +1,15 @@
-//! Reading all records of a quiz, for exports, as fast as SQLite can read: columns are not decoded here.
-//!
-//! Handing over row by row and value by value takes longer than reading them, so many records come as one text, whose
-//! fields end with NUL. One transaction sees one snapshot, however long it runs, and blocks no writer.
+//! Reading all records of a quiz, for exports, in a thread of their own. One transaction sees one snapshot, however long it
+//! runs, and blocks no writer.
 
-use std::{mem, sync::LazyLock, thread, time::Instant};
+use std::{mem, thread, time::Instant};
 
 use domain::QuizId;
-use sqlx::{Sqlite, SqliteConnection, SqlitePool, Transaction};
-use tokio::{
-    runtime::Handle,
-    sync::{mpsc::Sender, oneshot},
-};
+use tokio::sync::mpsc::Sender;
 
-use super::{error::classify, writer::Writer};
+use super::{SqliteConnection, readers::Readers, writer::Writer};
 use crate::store::{
     StoreError, StoredRecord,
-    sql::{SCANNED, scanned_records, stopped},
+    sql::{RecordRow, sql},
 };
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
@@ -27,83 +21,55 @@ const REST: u32 = 9;
 /// Sends all records in the order of their first activity, once for each pass. A pass ends early when its receiver is
 /// dropped.
 pub(super) async fn records(
-    scanners: &SqlitePool,
+    scanners: &Readers,
     writer: &Writer,
     quiz: &QuizId,
     passes: Vec<Sender<Vec<StoredRecord>>>,
 ) -> Result<(), StoreError> {
-    let mut snapshot = begin(scanners).await?;
-    for pieces in passes {
-        pass(&mut snapshot, writer, quiz, pieces).await?;
-    }
-    Ok(())
+    let (writer, quiz) = (writer.clone(), quiz.clone());
+    let scan = scanners.read_for_long(move |connection| {
+        connection.step("BEGIN")?;
+        for pieces in passes {
+            pass(connection, &writer, &quiz, &pieces)?;
+        }
+        connection.step("COMMIT")
+    });
+    scan.await
 }
 
-async fn pass(
-    snapshot: &mut SqliteConnection,
+fn pass(
+    connection: &mut SqliteConnection,
     writer: &Writer,
     quiz: &QuizId,
-    pieces: Sender<Vec<StoredRecord>>,
-) -> Result<(), StoreError> {
-    let mut last = (i64::MIN, String::new());
-    let mut transactions = writer.transactions();
-    loop {
-        let begun = Instant::now();
-        let piece = read(&mut *snapshot, quiz, &last).await?;
+    pieces: &Sender<Vec<StoredRecord>>,
+) -> Result<(), sqlx::Error> {
+    // Nothing reads the kind of the quiz.
+    let select = sql!(
+        "SELECT quiz_id, '' AS kind, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
+             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores
+         FROM records WHERE quiz_id = $1 ORDER BY started_at, user_id"
+    );
+    let mut piece = Vec::with_capacity(PIECE);
+    let (mut begun, mut transactions) = (Instant::now(), writer.transactions());
+    connection.each_row(&select.bind(quiz), |row: RecordRow| {
+        piece.push(StoredRecord::from(row));
+        if piece.len() < PIECE {
+            return true;
+        }
         let reading = begun.elapsed();
-        let Some(end) = piece.last() else { return Ok(()) };
-        last = (end.started_at.nanoseconds(), end.user.clone());
-        let is_all = piece.len() < PIECE;
-        if pieces.send(piece).await.is_err() || is_all {
-            return Ok(());
+        if pieces.blocking_send(mem::replace(&mut piece, Vec::with_capacity(PIECE))).is_err() {
+            return false;
         }
         let before = mem::replace(&mut transactions, writer.transactions());
         if transactions != before {
-            tokio::time::sleep(reading * REST).await;
+            thread::sleep(reading * REST);
         }
+        begun = Instant::now();
+        true
+    })?;
+    if !piece.is_empty() {
+        // The receiver may have gone, with nothing left to do for it.
+        let _ = pieces.blocking_send(piece);
     }
-}
-
-/// Begins on a thread of its own and finishes even when the scan is dropped: a connection that opened after all others had
-/// closed would leave SQLite's log behind. SQLite's thread inherits the priority of this one.
-pub(super) async fn begin(scanners: &SqlitePool) -> Result<Transaction<'static, Sqlite>, StoreError> {
-    let (reply, begun) = oneshot::channel();
-    let (pool, runtime) = (scanners.clone(), Handle::current());
-    thread::spawn(move || {
-        // An unwanted transaction goes back to its pool, which takes a runtime.
-        let _entered = runtime.enter();
-        let _ = reply.send(runtime.block_on(pool.begin()));
-    });
-    begun.await.map_err(|_| stopped())?.map_err(classify)
-}
-
-static READ: LazyLock<String> = LazyLock::new(|| {
-    let fields = SCANNED.map(|column| format!("ifnull({column}, '') || char(0)")).join(" || ");
-    format!(
-        "SELECT group_concat({fields}, '')
-         FROM (SELECT * FROM records WHERE quiz_id = $1 AND (started_at, user_id) > ($2, $3)
-               ORDER BY started_at, user_id LIMIT $4)"
-    )
-});
-
-/// The records after a place.
-async fn read(
-    connection: &mut SqliteConnection,
-    quiz: &QuizId,
-    (started_at, user): &(i64, String),
-) -> Result<Vec<StoredRecord>, StoreError> {
-    let text: Option<String> = sqlx::query_scalar(READ.as_str())
-        .bind(quiz.as_str())
-        .bind(started_at)
-        .bind(user)
-        .bind(i64::try_from(PIECE).unwrap_or(i64::MAX))
-        .fetch_one(connection)
-        .await
-        .map_err(classify)?;
-    let records = scanned_records(&text.unwrap_or_default())?;
-    // SQLite adds them up in the order in which it reads them, but does not promise to.
-    if !records.is_sorted_by(|a, b| (a.started_at, &a.user) < (b.started_at, &b.user)) {
-        return Err(StoreError::Internal("records came out of order".to_owned()));
-    }
-    Ok(records)
+    Ok(())
 }

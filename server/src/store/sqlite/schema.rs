@@ -1,16 +1,25 @@
 //! The version of the schema: which one a file has, and bringing it to this release's.
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
+    thread,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, bail, ensure};
-use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use thiserror::Error;
 
-use super::error::{is_damage, is_locked};
-use crate::store::{copy::UNFINISHED, migrations::SQLITE as MIGRATIONS};
+use super::{
+    SqliteConnection,
+    connection::Way,
+    error::{is_damage, is_locked},
+};
+use crate::store::{
+    copy::UNFINISHED,
+    migrations::SQLITE as MIGRATIONS,
+    sql::{Columns, Statement, sql},
+};
 
 /// Time for which opening is tried again, and between two tries.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -25,92 +34,124 @@ pub(in crate::store) fn latest() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
-/// A connection with these options.
-pub(super) async fn connect(options: &SqliteConnectOptions) -> anyhow::Result<SqliteConnection> {
+/// A connection to a file that has to be there, or is made.
+pub(super) fn connect(way: &Way) -> anyhow::Result<SqliteConnection> {
     let began = Instant::now();
     loop {
-        match options.connect().await {
+        match SqliteConnection::open(way) {
             // Of two processes that open a new file, SQLite lets one change its journal and the other not even wait.
-            Err(error) if is_locked(&error) && began.elapsed() < PATIENCE => tokio::time::sleep(PAUSE).await,
-            Err(error) if is_damage(&error) => return Err(unreadable(options.get_filename(), error)),
-            opened => {
-                return opened
-                    .with_context(|| format!("cannot open the database {}", options.get_filename().display()));
-            }
+            Err(error) if is_locked(&error) && began.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            Err(error) if is_damage(&error) => return Err(unreadable(&way.file, error)),
+            opened => return opened.with_context(|| format!("cannot open the database {}", way.file.display())),
         }
     }
 }
 
 /// The version of a file that is a database of this release or an earlier one.
-pub(super) async fn version(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<i64> {
-    let unreadable = |error| unreadable(file, error);
-    let count = "SELECT count(*) FROM sqlite_schema WHERE name = $1";
-    let found: i64 =
-        sqlx::query_scalar(count).bind("_sqlx_migrations").fetch_one(&mut *connection).await.map_err(unreadable)?;
+pub(super) fn version(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<i64> {
+    let has_table = sql!("SELECT count(*) FROM sqlite_schema WHERE name = $1");
+    let found: i64 = value(connection, file, &has_table.clone().bind("_sqlx_migrations"))?;
     ensure!(found == 1, "{} is not a database of this program", file.display());
-    let marked: i64 =
-        sqlx::query_scalar(count).bind("unfinished_copy").fetch_one(&mut *connection).await.map_err(unreadable)?;
+    let marked: i64 = value(connection, file, &has_table.bind("unfinished_copy"))?;
     ensure!(marked == 0, UNFINISHED);
-    let version = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations")
-        .fetch_one(connection)
-        .await
-        .map_err(unreadable)?;
+    let version = value(connection, file, &sql!("SELECT coalesce(max(version), 0) FROM _sqlx_migrations"))?;
     if version > latest() {
         bail!("{} was made by a newer release: use that release, or a backup from before it", file.display());
     }
     Ok(version)
 }
 
+/// The one value that a statement returns.
+fn value<T>(connection: &mut SqliteConnection, file: &Path, statement: &Statement) -> anyhow::Result<T>
+where
+    (T,): Columns,
+{
+    let rows: Vec<(T,)> = connection.rows(statement).map_err(|error| unreadable(file, error))?;
+    rows.into_iter().next().map(|(value,)| value).context("SQLite returned no row")
+}
+
 /// True for a database of an earlier release, false for an empty file.
-pub(super) async fn is_older(options: &SqliteConnectOptions) -> anyhow::Result<bool> {
-    let (mut connection, file) = (connect(options).await?, options.get_filename());
-    let is_older = match is_empty(&mut connection, file).await {
-        Ok(false) => version(&mut connection, file).await.map(|version| version < latest()),
-        empty => empty.map(|_| false),
-    };
-    connection.close().await?;
-    is_older
+pub(super) fn is_older(way: &Way) -> anyhow::Result<bool> {
+    let mut connection = connect(way)?;
+    Ok(!is_empty(&mut connection, &way.file)? && version(&mut connection, &way.file)? < latest())
 }
 
 /// Fails unless the file is a database of this release.
-pub(super) async fn require_latest(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
-    let version = version(connection, file).await?;
+pub(super) fn require_latest(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
+    let version = version(connection, file)?;
     ensure!(version == latest(), "{} {OLDER}", file.display());
     Ok(())
 }
 
 /// Makes the schema in an empty file, whole or not at all; leaves any other as it is.
-pub(super) async fn make(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
-    if !is_empty(connection, file).await? {
+pub(super) fn make(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
+    if !is_empty(connection, file)? {
         return Ok(());
     }
     // Of several processes that make the same file, the first writes and the others wait.
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    if is_empty(&mut transaction, file).await? {
-        migrate(&mut transaction, file).await?;
+    connection.step("BEGIN IMMEDIATE")?;
+    if is_empty(connection, file)? {
+        migrate(connection, file, latest())?;
     }
-    Ok(transaction.commit().await?)
+    Ok(connection.step("COMMIT")?)
 }
 
 /// Makes the schema in an empty file, or brings an earlier one up to date; whole or not at all.
-pub(in crate::store) async fn bring_up_to_date(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
-    if !is_empty(connection, file).await? {
-        version(connection, file).await?;
-    }
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    migrate(&mut transaction, file).await?;
-    Ok(transaction.commit().await?)
+pub(in crate::store) fn bring_up_to_date(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
+    bring_to(connection, file, latest())
 }
 
-async fn is_empty(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<bool> {
-    let tables = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(connection).await;
-    let tables: i64 = tables.map_err(|error| unreadable(file, error))?;
+/// The same up to a version.
+pub(super) fn bring_to(connection: &mut SqliteConnection, file: &Path, last: i64) -> anyhow::Result<()> {
+    if !is_empty(connection, file)? {
+        version(connection, file)?;
+    }
+    connection.step("BEGIN IMMEDIATE")?;
+    migrate(connection, file, last)?;
+    Ok(connection.step("COMMIT")?)
+}
+
+fn is_empty(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<bool> {
+    let tables: i64 = value(connection, file, &sql!("SELECT count(*) FROM sqlite_schema"))?;
     Ok(tables == 0)
 }
 
-async fn migrate(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
-    let migrated = MIGRATIONS.run(connection).await;
-    migrated.with_context(|| format!("cannot bring the schema of {} up to date", file.display()))
+/// The table of the migrations that a database has had, as sqlx makes and fills it on PostgreSQL.
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
+    version BIGINT PRIMARY KEY,
+    description TEXT NOT NULL,
+    installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    success BOOLEAN NOT NULL,
+    checksum BLOB NOT NULL,
+    execution_time BIGINT NOT NULL
+)";
+
+/// Runs the migrations that are missing up to a version, in the transaction that is open. What fails leaves it to be rolled
+/// back.
+fn migrate(connection: &mut SqliteConnection, file: &Path, last: i64) -> anyhow::Result<()> {
+    let mut run = || -> anyhow::Result<()> {
+        connection.batch(TABLE)?;
+        let had = sql!("SELECT version, checksum FROM _sqlx_migrations");
+        let mut had: BTreeMap<i64, Vec<u8>> = connection.rows(&had)?.into_iter().collect();
+        for migration in MIGRATIONS.iter().filter(|migration| migration.version <= last) {
+            let version = migration.version;
+            if let Some(checksum) = had.remove(&version) {
+                ensure!(*checksum == *migration.checksum, "its migration {version} is not the one of this release");
+                continue;
+            }
+            connection.batch(migration.sql.as_str()).with_context(|| format!("migration {version}"))?;
+            let note = sql!(
+                "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+                 VALUES ($1, $2, TRUE, $3, -1)"
+            );
+            connection.execute(&note.bind(version).bind(&*migration.description).bind(&*migration.checksum))?;
+        }
+        if let Some(unknown) = had.into_keys().find(|version| *version <= last) {
+            bail!("it has a migration {unknown}, which this release does not know");
+        }
+        Ok(())
+    };
+    run().with_context(|| format!("cannot bring the schema of {} up to date", file.display()))
 }
 
 /// A file that only a backup replaces.

@@ -5,11 +5,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::{Mutex, mpsc};
 
-use super::direct::Way;
-use crate::telemetry;
+use super::{SqliteConnection, connection::Way, error::classify, readers::apart};
+use crate::{
+    store::{self, sql::sql},
+    telemetry,
+};
 
 /// Time between two tries. A long read, such as an export, holds on to the log until it ends.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -18,7 +20,6 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 #[derive(Clone)]
 pub(in crate::store) struct Scrubber {
-    options: SqliteConnectOptions,
     way: Way,
     wake: mpsc::Sender<()>,
     /// Locked during a try.
@@ -27,18 +28,17 @@ pub(in crate::store) struct Scrubber {
 
 impl Scrubber {
     /// Spawns the task, which exits when the last handle is dropped.
-    pub(super) fn start(options: SqliteConnectOptions, way: Way) -> Self {
+    pub(super) fn start(way: Way) -> Self {
         let (wake, mut rings) = mpsc::channel(1);
         let at_work = Arc::new(Mutex::new(()));
         let lock = Arc::downgrade(&at_work);
-        let (all, own) = (options.clone(), way.clone());
-        let options = options.busy_timeout(PATIENCE);
+        let own = way.clone();
         tokio::spawn(async move {
             while rings.recv().await.is_some() {
                 loop {
                     let Some(lock) = lock.upgrade() else { return };
                     let at_work = lock.lock().await;
-                    let done = cut(&options, &way).await;
+                    let done = cut(&way).await;
                     drop(at_work);
                     drop(lock);
                     match done {
@@ -52,7 +52,7 @@ impl Scrubber {
                 }
             }
         });
-        Self { options: all, way: own, wake, at_work }
+        Self { way: own, wake, at_work }
     }
 
     /// Asks for a try; one that waits already will do.
@@ -61,12 +61,10 @@ impl Scrubber {
     }
 
     /// Writes the database anew, without its free space, and cuts the log.
-    pub(super) async fn compact(&self) -> Result<(), sqlx::Error> {
-        let mut connection = connect(&self.options, &self.way).await?;
-        let done = sqlx::query("VACUUM").execute(&mut connection).await;
-        connection.close().await?;
-        done?;
-        cut(&self.options, &self.way).await.map(drop)
+    pub(super) async fn compact(&self) -> store::Result<()> {
+        let way = self.way.clone();
+        apart(move || connect(&way)?.batch("VACUUM")).await?.map_err(classify)?;
+        cut(&self.way).await.map(drop)
     }
 
     /// Returns when no try is under way.
@@ -76,16 +74,19 @@ impl Scrubber {
 }
 
 /// A connection to the file that the writer has open, rather than to another one in its place.
-async fn connect(options: &SqliteConnectOptions, way: &Way) -> Result<SqliteConnection, sqlx::Error> {
+fn connect(way: &Way) -> Result<SqliteConnection, sqlx::Error> {
     way.verify()?;
-    options.connect().await
+    SqliteConnection::open(way)
 }
 
 /// False while others read from the log.
-async fn cut(options: &SqliteConnectOptions, way: &Way) -> Result<bool, sqlx::Error> {
-    let mut connection = connect(options, way).await?;
-    let outcome = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await;
-    connection.close().await?;
-    let (is_busy, _, _): (i64, i64, i64) = outcome?;
-    Ok(is_busy == 0)
+async fn cut(way: &Way) -> store::Result<bool> {
+    let way = way.clone();
+    let cutting = apart(move || {
+        let mut connection = connect(&way)?;
+        connection.set_patience(PATIENCE)?;
+        let outcome: Vec<(i64, i64, i64)> = connection.rows(&sql!("PRAGMA wal_checkpoint(TRUNCATE)"))?;
+        Ok(outcome.first().is_some_and(|(is_busy, ..)| *is_busy == 0))
+    });
+    cutting.await?.map_err(classify)
 }

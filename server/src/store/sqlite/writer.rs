@@ -16,8 +16,8 @@ use futures_util::FutureExt;
 use tokio::sync::oneshot;
 
 use super::{
-    Direct, Gathering, Reserve,
-    direct::Way,
+    SqliteConnection, Gathering, Reserve,
+    connection::Way,
     error::{self, classify, is_damage, is_of_this_write, unavailable},
 };
 use crate::{
@@ -59,7 +59,7 @@ pub(super) struct State {
 
 impl Writer {
     /// Spawns the writer, which exits when it is told to [end](Self::end) or the last handle is dropped.
-    pub(super) fn start(way: Way, connection: Direct) -> Self {
+    pub(super) fn start(way: Way, connection: SqliteConnection) -> Self {
         let state = Arc::default();
         let queue = Queue::on_thread("writer", |jobs| work(way, connection, jobs, Arc::clone(&state)));
         Self { queue, units: UnitTurns::new(UNITS), state }
@@ -155,7 +155,7 @@ impl GroupWriter for Writer {
 /// What the writer does in a transaction, with a result type that is hidden, so that all share one queue.
 pub(in crate::store) trait Job: Send {
     /// Fails if the transaction cannot go on. What fails this job alone is undone and kept for its [end](Self::finish).
-    fn run<'a>(&'a mut self, connection: &'a mut Direct, state: &'a State) -> Run<'a, ()>;
+    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection, state: &'a State) -> Run<'a, ()>;
 
     /// Answers the callers: with what the job returned, or with why the commit of all failed. Returns what is to be done in
     /// the next transaction.
@@ -176,7 +176,7 @@ pub(in crate::store) trait Job: Send {
 struct Round;
 
 impl Job for Round {
-    fn run<'a>(&'a mut self, _: &'a mut Direct, _: &'a State) -> Run<'a, ()> {
+    fn run<'a>(&'a mut self, _: &'a mut SqliteConnection, _: &'a State) -> Run<'a, ()> {
         Box::pin(async { Ok(()) })
     }
 
@@ -200,11 +200,11 @@ where
     T: Send,
     F: for<'c> FnOnce(Connection<'c>) -> Run<'c, T> + Send,
 {
-    fn run<'a>(&'a mut self, connection: &'a mut Direct, state: &'a State) -> Run<'a, ()> {
+    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection, state: &'a State) -> Run<'a, ()> {
         Box::pin(async move {
             let Some(run) = self.run.take() else { return Ok(()) };
             connection.step("SAVEPOINT write")?;
-            self.done = Some(match run(Connection::Direct(connection)).await {
+            self.done = Some(match run(Connection::Sqlite(connection)).await {
                 Ok(done) => {
                     connection.step("RELEASE write")?;
                     Ok(done)
@@ -238,11 +238,11 @@ struct Unit {
 }
 
 impl Job for Unit {
-    fn run<'a>(&'a mut self, connection: &'a mut Direct, state: &'a State) -> Run<'a, ()> {
+    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection, state: &'a State) -> Run<'a, ()> {
         Box::pin(async move {
             let Some(work) = self.work.take().filter(|_| !self.reply.is_closed()) else { return Ok(()) };
             connection.step("SAVEPOINT write")?;
-            let mut transaction = Transaction::new(Connection::Direct(connection), &self.scope);
+            let mut transaction = Transaction::new(Connection::Sqlite(connection), &self.scope);
             let is_kept = work(&mut transaction).await;
             match transaction.into_failure() {
                 Some(error) if !is_of_this_write(&error) => return Err(error),
@@ -270,7 +270,7 @@ impl Job for Unit {
     }
 }
 
-async fn work(way: Way, mut connection: Direct, mut queue: Requests<Box<dyn Job>>, state: Arc<State>) {
+async fn work(way: Way, mut connection: SqliteConnection, mut queue: Requests<Box<dyn Job>>, state: Arc<State>) {
     let mut jobs = Vec::with_capacity(BATCH);
     loop {
         if jobs.is_empty() {
@@ -335,7 +335,7 @@ impl State {
 
 async fn transaction(
     way: &Way,
-    connection: &mut Direct,
+    connection: &mut SqliteConnection,
     jobs: &mut [Box<dyn Job>],
     state: &State,
 ) -> Result<(), sqlx::Error> {
@@ -351,7 +351,7 @@ async fn transaction(
 
 /// A connection without a transaction: the old one after a rollback, or a new one. One that was opened when the file could
 /// only be read stays like that.
-async fn recover(way: &Way, mut connection: Direct, is_read_only: bool, state: &State) -> Direct {
+async fn recover(way: &Way, mut connection: SqliteConnection, is_read_only: bool, state: &State) -> SqliteConnection {
     // "No transaction is active" is fine too: some errors make SQLite roll back by itself.
     let _ = connection.step("ROLLBACK");
     if !is_read_only && connection.step("BEGIN").and_then(|()| connection.step("ROLLBACK")).is_ok() {
@@ -360,7 +360,7 @@ async fn recover(way: &Way, mut connection: Direct, is_read_only: bool, state: &
     let mut wait = Duration::from_millis(50);
     loop {
         state.rounds.fetch_add(1, Ordering::Relaxed);
-        match Direct::open(way) {
+        match SqliteConnection::open(way) {
             Ok(fresh) => return fresh,
             Err(error) if telemetry::is_news(&error) => {
                 tracing::error!(%error, "cannot open the database for writing; trying again");

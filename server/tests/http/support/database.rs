@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, env, path::Path, sync::Arc};
 
 use server::store::Store;
-use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 
 use super::template::{Copied, Template};
 
@@ -15,7 +15,7 @@ pub(crate) enum Database {
 }
 
 pub(crate) enum OtherProcess {
-    Sqlite(SqliteConnection),
+    Sqlite(rusqlite::Connection),
     Postgres(PgConnection),
 }
 
@@ -79,7 +79,10 @@ impl Database {
 
     pub(crate) async fn connect(&self) -> OtherProcess {
         match self {
-            Self::Sqlite(url) => OtherProcess::Sqlite(SqliteConnection::connect(url).await.expect("a connection")),
+            Self::Sqlite(_) => {
+                let file = self.file().expect("a file");
+                OtherProcess::Sqlite(rusqlite::Connection::open(file).expect("a connection"))
+            }
             Self::Postgres(database) => {
                 OtherProcess::Postgres(PgConnection::connect(&database.url).await.expect("a connection"))
             }
@@ -89,26 +92,29 @@ impl Database {
 
 impl OtherProcess {
     pub(crate) async fn run(&mut self, sql: impl Into<String>) {
-        let sql = AssertSqlSafe(sql.into());
+        let sql = sql.into();
         match self {
-            Self::Sqlite(connection) => connection.execute(sql).await.map(drop),
-            Self::Postgres(connection) => connection.execute(sql).await.map(drop),
+            Self::Sqlite(connection) => connection.execute_batch(&sql).expect("the statement runs"),
+            Self::Postgres(connection) => {
+                connection.execute(AssertSqlSafe(sql)).await.map(drop).expect("the statement runs");
+            }
         }
-        .expect("the statement runs");
     }
 
     /// The first column of the rows that a statement finds.
     pub(crate) async fn texts(&mut self, sql: impl Into<String>) -> Vec<String> {
-        let sql = AssertSqlSafe(sql.into());
+        let sql = sql.into();
         match self {
             Self::Sqlite(connection) => {
-                connection.fetch_all(sql).await.map(|rows| rows.iter().map(|row| row.get(0)).collect())
+                let mut select = connection.prepare(&sql).expect("a statement");
+                let texts = select.query_map([], |row| row.get(0)).expect("the statement runs");
+                texts.collect::<Result<_, _>>().expect("texts")
             }
             Self::Postgres(connection) => {
-                connection.fetch_all(sql).await.map(|rows| rows.iter().map(|row| row.get(0)).collect())
+                let rows = connection.fetch_all(AssertSqlSafe(sql)).await.expect("the statement runs");
+                rows.iter().map(|row| row.get(0)).collect()
             }
         }
-        .expect("the statement runs")
     }
 
     /// The rows of every table, as this connection sees them.

@@ -6,10 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sqlx::{Connection, SqliteConnection};
-
 use super::{encrypting::answered_quiz, gpg::Gpg, proxy::Proxy, sshd::Sshd};
-use crate::support::{Metrics, Program, Server};
+use crate::support::{Metrics, Program, Server, execute};
 
 /// Longest time a run takes here, with a lease that expires before it.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -39,14 +37,7 @@ fn list_with(program: &Program, state: &str) -> String {
 
 /// Takes every schedule back to the day before, as if no server had been running since.
 fn miss_a_day(program: &Program) {
-    let url = format!("sqlite:{}", program.folder().join("quiz-answers.db").display());
-    let changing = async {
-        let mut connection = SqliteConnection::connect(&url).await?;
-        sqlx::query("UPDATE schedules SET next_at = next_at - 86400000000000").execute(&mut connection).await?;
-        connection.close().await
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(changing).expect("the database takes it");
+    execute(&program.folder().join("quiz-answers.db"), "UPDATE schedules SET next_at = next_at - 86400000000000");
 }
 
 fn way<'a>(url: &'a str, identity: &'a str, known_hosts: &'a str) -> [&'a str; 6] {

@@ -7,9 +7,7 @@ use std::{
 };
 
 use serde_json::Value;
-use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
-use tokio::runtime::Runtime;
 
 /// The file of the secret key in a data directory.
 pub(crate) const SECRET_KEY: &str = "quiz-answers.key";
@@ -151,20 +149,12 @@ impl Output {
 
 /// Changes a database behind the program's back.
 pub(crate) fn execute(database: &Path, sql: &'static str) {
-    let url = format!("sqlite:{}", database.display());
-    let changing = async {
-        let mut connection = SqliteConnection::connect(&url).await?;
-        connection.execute(sql).await?;
-        connection.close().await
-    };
-    runtime().block_on(changing).expect("the database takes it");
+    let connection = rusqlite::Connection::open(database).expect("a database");
+    connection.execute_batch(sql).expect("the database takes it");
 }
 
 /// A connection of this process to a database, which does nothing more. It ends when it is dropped.
-pub(crate) struct Held {
-    connection: Option<SqliteConnection>,
-    runtime: Runtime,
-}
+pub(crate) struct Held(#[expect(dead_code, reason = "it is there")] rusqlite::Connection);
 
 impl Held {
     pub(crate) fn open(database: &Path) -> Self {
@@ -177,25 +167,8 @@ impl Held {
     }
 
     fn after(database: &Path, statement: &'static str) -> Self {
-        let (url, runtime) = (format!("sqlite:{}", database.display()), runtime());
-        let opening = async {
-            let mut connection = SqliteConnection::connect(&url).await?;
-            connection.execute(statement).await?;
-            Ok::<_, sqlx::Error>(connection)
-        };
-        let connection = Some(runtime.block_on(opening).expect("the database opens"));
-        Self { connection, runtime }
+        let connection = rusqlite::Connection::open(database).expect("the database opens");
+        connection.execute_batch(statement).expect("the database takes it");
+        Self(connection)
     }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            self.runtime.block_on(connection.close()).expect("the connection closes");
-        }
-    }
-}
-
-fn runtime() -> Runtime {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 }

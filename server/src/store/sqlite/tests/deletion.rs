@@ -4,10 +4,9 @@ use std::{path::Path, time::Duration};
 
 use domain::{Quiz, QuizKind};
 use futures_util::FutureExt;
-use sqlx::{Connection, SqliteConnection};
 use tempfile::tempdir;
 
-use super::{gate::Gate, open};
+use super::{gate::Gate, open, other_program};
 use crate::store::{
     ErasedBy, Page, StoreError, WorkScope,
     contract::samples::{at, namespace, person, quiz, record, submitted},
@@ -23,7 +22,7 @@ async fn a_deletion_is_many_small_writes() -> TestResult {
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 3 * sql::STEP).await?;
     for left in [2 * sql::STEP, sql::STEP, 0] {
         assert!(!purge_some(&store, quiz.id.to_string(), Duration::ZERO).await?);
-        let records: i64 = sqlx::query_scalar("SELECT count(*) FROM records").fetch_one(&store.file.readers).await?;
+        let records = store.count("SELECT count(*) FROM records").await?;
         assert_eq!(records.unsigned_abs(), left);
     }
     assert!(purge_some(&store, quiz.id.to_string(), Duration::from_hours(1)).await?);
@@ -36,7 +35,7 @@ async fn a_deletion_is_many_small_writes() -> TestResult {
 async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> TestResult {
     let folder = tempdir()?;
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 0).await?;
-    let mut writer = SqliteConnection::connect(&format!("sqlite:{}", folder.path().join("test.db").display())).await?;
+    let writer = other_program(folder.path())?;
     let numbers = "WITH RECURSIVE n (n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM n WHERE n < 199)";
     for fill in [
         "INSERT INTO invitations (quiz_id, id, created_at) SELECT $1, 'i' || n, n FROM n",
@@ -48,20 +47,18 @@ async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> TestResult {
         "INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, started_at, activity_at,
              submitted_at, indicators) SELECT $1, 'u' || n, 1, 1, 'en', '{}', 1, 1, 1, '{}' FROM n",
     ] {
-        let fill = sqlx::AssertSqlSafe(format!("{numbers} {fill}"));
-        sqlx::query(fill).bind(quiz.id.as_str()).execute(&mut writer).await?;
+        writer.execute(&format!("{numbers} {fill}"), [quiz.id.as_str()])?;
     }
-    let tables: Vec<String> = sqlx::query_scalar(
+    let mut tables = writer.prepare(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN
              (SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE c.name = 'quiz_id')",
-    )
-    .fetch_all(&mut writer)
-    .await?;
-    let mut before = rows(&mut writer, &tables).await?;
+    )?;
+    let tables = tables.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+    let mut before = rows(&writer, &tables)?;
     assert!(before > 700, "{before} rows in {tables:?}");
     loop {
         let is_gone = purge_some(&store, quiz.id.to_string(), Duration::ZERO).await?;
-        let after = rows(&mut writer, &tables).await?;
+        let after = rows(&writer, &tables)?;
         assert!(before - after <= sql::STEP.cast_signed(), "{before} rows, then {after}");
         before = after;
         if is_gone {
@@ -72,11 +69,11 @@ async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> TestResult {
     Ok(())
 }
 
-async fn rows(connection: &mut SqliteConnection, tables: &[String]) -> Result<i64, sqlx::Error> {
+fn rows(connection: &rusqlite::Connection, tables: &[String]) -> rusqlite::Result<i64> {
     let mut all = 0;
     for table in tables {
-        let count = sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table} WHERE quiz_id IS NOT NULL"));
-        all += sqlx::query_scalar::<_, i64>(count).fetch_one(&mut *connection).await?;
+        let count = format!("SELECT count(*) FROM {table} WHERE quiz_id IS NOT NULL");
+        all += connection.query_one(&count, [], |row| row.get::<_, i64>(0))?;
     }
     Ok(all)
 }
@@ -120,9 +117,7 @@ async fn with_a_quiz_go_the_ids_of_its_erased_records() -> TestResult {
         })
         .await;
     assert!(erased?);
-    let left = async || {
-        sqlx::query_scalar::<_, i64>("SELECT count(*) FROM erased_records").fetch_one(&store.file.readers).await
-    };
+    let left = || store.count("SELECT count(*) FROM erased_records");
     assert_eq!(left().await?, 1);
     assert!(mark_deleted(&store, &quiz).await?);
     store.purge_deleted().await?;
@@ -138,9 +133,7 @@ async fn scores_go_with_their_quiz() -> TestResult {
     store.add_namespace(namespace("demo")).await?;
     store.add_quiz(quiz.clone()).await?;
     store.add_records(vec![submitted(record(&quiz, &person(0), 1), 9)]).await?;
-    let left = async || {
-        sqlx::query_scalar::<_, i64>("SELECT count(*) FROM submitted_scores").fetch_one(&store.file.readers).await
-    };
+    let left = || store.count("SELECT count(*) FROM submitted_scores");
     assert_eq!(left().await?, 5);
     assert!(mark_deleted(&store, &quiz).await?);
     store.purge_deleted().await?;

@@ -1,20 +1,35 @@
 //! Databases of earlier releases, brought up to date.
 
+use std::path::Path;
+
 use domain::{AnswersRecord, Language, QuizId, QuizKind};
-use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::tempdir;
 
-use super::{super::schema::bring_up_to_date, open, upgraded};
+use super::{
+    super::{
+        SqliteConnection,
+        connection::{Access, Way},
+        schema::{self, bring_to, bring_up_to_date},
+    },
+    open, other_program, upgraded,
+};
 use crate::store::{
     Counts, Store,
     contract::{
         migrating::{AN_OLDER_QUIZ, WITH_OWN_SCORES, assert_older_scores},
         samples::{namespace, person, quiz, record, submitted},
     },
-    migrations::SQLITE as MIGRATIONS,
 };
 
 const SECOND: i64 = 1_000_000_000;
+
+/// A database in the folder, as a release of this version of the schema makes it.
+fn older(folder: &Path, version: i64) -> anyhow::Result<SqliteConnection> {
+    let file = folder.join("test.db");
+    let mut connection = schema::connect(&Way::to(&file, Access::Make))?;
+    bring_to(&mut connection, &file, version)?;
+    Ok(connection)
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyhow::Result<()> {
@@ -48,9 +63,7 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
     store.close().await;
     // The later ones are there, so that no start would look for those that are missing.
     let file = folder.path().join("test.db");
-    let mut connection = SqliteConnection::connect(&format!("sqlite:{}", file.display())).await?;
-    bring_up_to_date(&mut connection, &file).await?;
-    connection.close().await?;
+    bring_up_to_date(&mut schema::connect(&Way::to(&file, Access::Write))?, &file)?;
     assert_eq!(open(folder.path()).await?.insights(&quiz.id).await?, counted);
     Ok(())
 }
@@ -58,12 +71,8 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
 #[tokio::test(flavor = "multi_thread")]
 async fn the_counts_of_an_older_release_stay() -> anyhow::Result<()> {
     let folder = tempdir()?;
-    let mut older =
-        SqliteConnection::connect(&format!("sqlite:{}?mode=rwc", folder.path().join("test.db").display())).await?;
-    MIGRATIONS.run_to(7, &mut older).await?;
-    older
-        .execute(
-            "PRAGMA foreign_keys = OFF;
+    older(folder.path(), 7)?.batch(
+        "PRAGMA foreign_keys = OFF;
              INSERT INTO namespaces (id, name, created_at) VALUES ('demo', '', 0);
              INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
              VALUES ('0000000000000001', 'demo', 'inapp', '{}', 1, 0, 0);
@@ -73,11 +82,10 @@ async fn the_counts_of_an_older_release_stay() -> anyhow::Result<()> {
                  ('0000000000000001', 'two', 1, 'en', '{}', 1, 2, 2, '{}', 1);
              INSERT INTO tallies (quiz_id, dimension, bucket, n)
              VALUES ('0000000000000001', 'started', 0, 2), ('0000000000000001', 'completed', 0, 1)",
-        )
-        .await?;
+    )?;
+    let select = "SELECT started, completed FROM record_counts";
     let before: (i64, i64) =
-        sqlx::query_as("SELECT started, completed FROM record_counts").fetch_one(&mut older).await?;
-    older.close().await?;
+        other_program(folder.path())?.query_one(select, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let Counts { started, completed } =
         upgraded(folder.path()).await?.counts(&QuizId::parse("0000000000000001")?).await?;
     assert_eq!((before, started, completed), ((2, 1), 2, 1));
@@ -87,14 +95,12 @@ async fn the_counts_of_an_older_release_stay() -> anyhow::Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn scores_of_an_older_release_stay() -> anyhow::Result<()> {
     let folder = tempdir()?;
-    let mut older =
-        SqliteConnection::connect(&format!("sqlite:{}?mode=rwc", folder.path().join("test.db").display())).await?;
-    MIGRATIONS.run_to(19, &mut older).await?;
-    older.execute("PRAGMA foreign_keys = OFF").await?;
-    older.execute(AN_OLDER_QUIZ).await?;
-    MIGRATIONS.run_to(20, &mut older).await?;
-    older.execute(WITH_OWN_SCORES).await?;
-    older.close().await?;
+    let mut older = older(folder.path(), 19)?;
+    older.batch("PRAGMA foreign_keys = OFF")?;
+    older.batch(AN_OLDER_QUIZ)?;
+    bring_to(&mut older, &folder.path().join("test.db"), 20)?;
+    older.batch(WITH_OWN_SCORES)?;
+    drop(older);
     assert_older_scores(&upgraded(folder.path()).await?.store).await
 }
 
@@ -102,9 +108,7 @@ async fn scores_of_an_older_release_stay() -> anyhow::Result<()> {
 async fn a_database_of_an_older_release_is_upgraded_alone_and_opened_by_nothing_else() -> anyhow::Result<()> {
     let folder = tempdir()?;
     let url = format!("sqlite:{}", folder.path().join("test.db").display());
-    let mut older = SqliteConnection::connect(&format!("{url}?mode=rwc")).await?;
-    older.execute("PRAGMA journal_mode = WAL").await?;
-    MIGRATIONS.run_to(20, &mut older).await?;
+    let older = older(folder.path(), 20)?;
     for refused in [Store::open(&url).await, Store::open_existing(&url).await, Store::open_to_read(&url).await] {
         let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused.contains("was made by an older release"), "{refused}");
@@ -112,9 +116,10 @@ async fn a_database_of_an_older_release_is_upgraded_alone_and_opened_by_nothing_
     // It holds on to the file also while it does nothing.
     let refused = Store::upgrade(&url).await.err().map(|error| format!("{error:#}")).unwrap_or_default();
     assert!(refused.contains("stop what uses"), "{refused}");
-    let version: i64 = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&mut older).await?;
+    let version: i64 =
+        other_program(folder.path())?.query_one("SELECT max(version) FROM _sqlx_migrations", [], |row| row.get(0))?;
     assert_eq!(version, 20);
-    older.close().await?;
+    drop(older);
     assert!(Store::upgrade(&url).await?);
     assert!(!Store::upgrade(&url).await?, "there is nothing to do any more");
     open(folder.path()).await?.check().await?;

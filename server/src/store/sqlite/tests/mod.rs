@@ -82,9 +82,19 @@ impl FileStore {
         write.await
     }
 
+    /// The number that a reader gets.
+    async fn count(&self, sql: &'static str) -> Result<i64, StoreError> {
+        self.number(Statement::assembled(sql.to_owned())).await
+    }
+
     async fn add_quiz(&self, quiz: Quiz) -> Result<(), StoreError> {
         self.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.add_quiz(&quiz).await })).await
     }
+}
+
+/// A connection as any program may have.
+fn other_program(folder: &Path) -> rusqlite::Result<rusqlite::Connection> {
+    rusqlite::Connection::open(folder.join("test.db"))
 }
 
 fn insertion(namespace: &Namespace) -> Statement {

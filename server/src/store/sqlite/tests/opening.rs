@@ -1,12 +1,11 @@
 //! Opening a database: the settings of its connections, and files that are refused.
 
 use futures_util::future::join_all;
-use sqlx::Executor;
 use tempfile::tempdir;
 
 use super::open;
 use crate::store::{
-    StoreError,
+    SqliteDatabase, StoreError,
     contract::samples::{namespace, namespace_id},
     sql::{Connection, sql},
 };
@@ -29,8 +28,9 @@ async fn a_commit_waits_for_the_disk() -> TestResult {
 async fn a_reader_cannot_write() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let mut reader = store.file.readers.acquire().await?;
-    assert!(reader.execute("DELETE FROM namespaces").await.is_err());
+    let delete = sql!("DELETE FROM namespaces");
+    let refused = store.file.readers.read(move |reader| reader.execute(&delete)).await;
+    assert!(matches!(&refused, Err(StoreError::Unavailable(cause)) if cause.contains("read-only")), "{refused:?}");
     Ok(())
 }
 
@@ -51,8 +51,10 @@ async fn a_database_of_a_newer_release_is_refused() -> TestResult {
 async fn a_file_that_several_processes_make_at_once_opens_in_all() -> TestResult {
     for _ in 0..20 {
         let folder = tempdir()?;
-        for opened in join_all((0..4).map(|_| open(folder.path()))).await {
-            opened?.check().await?;
+        let url = format!("sqlite:{}", folder.path().join("test.db").display());
+        let open = |url: String| tokio::task::spawn_blocking(move || SqliteDatabase::open(&url));
+        for opened in join_all((0..4).map(|_| open(url.clone()))).await {
+            opened??.check().await?;
         }
     }
     Ok(())

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::tempdir;
 use tokio::time::{sleep, timeout};
 
-use super::{gate::Gate, open};
+use super::{gate::Gate, open, other_program};
 use crate::store::{StoreError, contract::samples::namespace};
 
 type TestResult = anyhow::Result<()>;
@@ -34,8 +33,8 @@ async fn a_file_that_was_overwritten_is_not_ready() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let file = folder.path().join("test.db");
-    let mut other = SqliteConnection::connect(&format!("sqlite:{}", file.display())).await?;
-    other.execute("PRAGMA wal_checkpoint(TRUNCATE)").await?;
+    let other = other_program(folder.path())?;
+    other.pragma_query(None, "wal_checkpoint(TRUNCATE)", |_| Ok(()))?;
     std::fs::write(&file, vec![b'x'; 100_000])?;
     is_not_ready(store.check().await, "the database file is damaged");
     Ok(())
