@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sqlx::{Connection, Executor, PgConnection};
 use tempfile::TempDir;
 
-use super::template::{Copied, Template};
+use super::template::{Copied, Template, copy_file};
 use crate::store::Store;
 
 /// A place of its own for the data of one test; dropping it takes the data away.
@@ -24,9 +24,14 @@ pub(super) struct SqliteFile {
 }
 
 impl SqliteFile {
-    #[expect(clippy::unused_async, reason = "as with every backend")]
     pub(super) async fn empty() -> anyhow::Result<Self> {
-        Ok(Self { folder: tempfile::tempdir()? })
+        let file = Self { folder: tempfile::tempdir()? };
+        let prepare = async |url: &str| {
+            Store::open(url).await?.close().await;
+            Ok(())
+        };
+        copy_file(&file.file(), prepare).await?;
+        Ok(file)
     }
 
     fn file(&self) -> PathBuf {

@@ -2,6 +2,8 @@
 //! ever longer, since the catalog of their database comes to hold the tables of all tests.
 
 use std::{
+    fs,
+    path::Path,
     process,
     sync::atomic::{AtomicU32, Ordering},
     thread,
@@ -60,6 +62,21 @@ impl Drop for Copied {
             runtime.block_on(run(&statement))
         });
     }
+}
+
+/// Makes a file as `prepare` leaves one that is not there, whose URL it gets. It is prepared once in a process.
+pub(crate) async fn copy_file(
+    to: &Path,
+    prepare: impl AsyncFnOnce(&str) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    static MADE: OnceCell<Vec<u8>> = OnceCell::const_new();
+    let make = async || {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("template.db");
+        prepare(&format!("sqlite:{}", file.display())).await?;
+        anyhow::Ok(fs::read(file)?)
+    };
+    Ok(fs::write(to, MADE.get_or_try_init(make).await?)?)
 }
 
 async fn create(name: &str, template: &str) -> anyhow::Result<()> {

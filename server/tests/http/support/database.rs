@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, env, path::Path, sync::Arc};
 use server::store::Store;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 
-use super::template::{Copied, Template};
+use super::template::{Copied, Template, copy_file};
 
 #[derive(Clone)]
 pub(crate) enum Database {
@@ -24,7 +24,13 @@ impl Database {
         if env::var_os("TEST_POSTGRES").is_some() {
             Self::postgres().await
         } else {
-            Self::Sqlite(format!("sqlite:{}", folder.join("test.db").display()))
+            let file = folder.join("test.db");
+            let prepare = async |url: &str| {
+                Store::open(url).await?.close().await;
+                Ok(())
+            };
+            copy_file(&file, prepare).await.expect("a database");
+            Self::Sqlite(format!("sqlite:{}", file.display()))
         }
     }
 
