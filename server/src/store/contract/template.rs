@@ -65,10 +65,7 @@ impl Drop for Copied {
 }
 
 /// Makes a file as `prepare` leaves one that is not there, whose URL it gets. It is prepared once in a process.
-pub(crate) async fn copy_file(
-    to: &Path,
-    prepare: impl AsyncFnOnce(&str) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+pub(crate) async fn copy_file(to: &Path, prepare: impl AsyncFnOnce(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
     static MADE: OnceCell<Vec<u8>> = OnceCell::const_new();
     let make = async || {
         let folder = tempfile::tempdir()?;

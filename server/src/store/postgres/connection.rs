@@ -85,3 +85,14 @@ impl Reader for PgPool {
 
     async fn close(self) {}
 }
+
+/// Leaves out of a list what lies further than one row beyond so many bytes, so that it is not sent.
+pub(in crate::store) fn up_to(bytes: usize, of_row: &str, select: &str) -> String {
+    format!(
+        "SELECT * FROM (
+             SELECT listed.*, sum({of_row}) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING) AS before FROM (
+                 {select}
+             ) AS listed
+         ) AS sized WHERE coalesce(before, 0) < {bytes}"
+    )
+}

@@ -11,15 +11,13 @@ mod open;
 mod scan;
 #[cfg(test)]
 mod tests;
-mod words;
 mod writer;
 
 pub use examine::DatabaseServer;
 pub use open::PostgresDatabase;
 
-pub(super) use connection::{fetched, fill, lock_namespace, number_changes, read};
+pub(super) use connection::{fetched, fill, lock_namespace, number_changes, read, up_to};
 pub(super) use error::classified;
 pub(super) use exclusive::connect_exclusive;
 pub(super) use listener::announce_scores;
 pub(super) use open::{bring_up_to_date, latest};
-pub(super) use words::{WORDS, up_to};

@@ -38,11 +38,7 @@ const SCANNED: [&str; 16] = [
 
 /// Sends all records in the order of their first activity, once for each pass. A pass ends early when its receiver is
 /// dropped.
-pub(super) async fn records(
-    scanners: &PgPool,
-    quiz: &QuizId,
-    passes: Vec<Sender<Vec<StoredRecord>>>,
-) -> Result<()> {
+pub(super) async fn records(scanners: &PgPool, quiz: &QuizId, passes: Vec<Sender<Vec<StoredRecord>>>) -> Result<()> {
     let mut connection = scanners.acquire().await.map_err(classify)?;
     // Dropped half-way it would go back with rows still to be read.
     connection.close_on_drop();

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::store::NewAnswer;
 
-// By `submitted_at IS NULL`, PostgreSQL would take the index of unfinished records, which it believes to be empty until
+// Of PostgreSQL alone. By `submitted_at IS NULL` it would take the index of unfinished records, which it believes to be empty until
 // it counts again, and read all of it for every group.
 static UPDATE: Sql = Sql::with(
     &[(
@@ -23,14 +23,21 @@ static UPDATE: Sql = Sql::with(
              ELSE CAST(answers AS jsonb) || jsonb_build_object(given.value ->> 3, CAST(given.value ->> 4 AS jsonb))
              END AS text)",
     )],
-    "{taking_changes}
+    "WITH taken AS (
+         INSERT INTO change_numbers (quiz_id, first, next)
+         SELECT id, 1, 2 + json_array_length(CAST($1 AS json)) FROM quizzes
+         WHERE id = CAST($1 AS json) -> 0 ->> 0
+         ON CONFLICT (quiz_id) DO UPDATE
+         SET first = change_numbers.next, next = change_numbers.next + excluded.next - 1
+         RETURNING first
+     )
      UPDATE records SET
          answers = {with_answer},
          language = coalesce(given.value ->> 5, language),
          custom_data = coalesce(custom_data, given.value ->> 6),
          activity_at = greatest(CAST(given.value ->> 7 AS BIGINT), activity_at + 1),
-         changed = given.key + {taken_change}
-     FROM {given}
+         changed = given.key + coalesce((SELECT first FROM taken), 0)
+     FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
      WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
          AND version = CAST(given.value ->> 2 AS BIGINT) AND coalesce(submitted_at, -1) = -1
          AND (given.value ->> 8 IS NULL OR CAST(answers AS jsonb) -> (given.value ->> 3) IS NULL
@@ -104,7 +111,9 @@ async fn store(new: &NewAnswer, connection: &mut Connection<'_>) -> Result<Optio
     row.custom_data = row.custom_data.or_else(|| new.custom_data.clone());
     row.activity_at = new.now.nanoseconds().max(row.activity_at + 1);
     let update = sql!(
-        "UPDATE records SET answers = $3, language = $4, custom_data = $5, activity_at = $6, changed = {next_change}
+        "UPDATE records SET answers = $3, language = $4, custom_data = $5, activity_at = $6,
+             changed = 1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
+                       (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1))
          WHERE quiz_id = $1 AND user_id = $2"
     )
     .bind(&new.quiz_id)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 
 use super::{
-    Connection, Reads, Room, Sql, Statement,
+    Connection, Reads, Room, Sql, Statement, Texts,
     erasures::end_exports,
     quizzes::json,
     record_row::{RecordRow, StoredRecord},
@@ -16,29 +16,44 @@ use super::{
 };
 use crate::store::{ErasedBy, ExpiredAttempt, Listed, Page, Result, Store};
 
-static BEGIN_AGAIN: Sql = Sql::new(
-    "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
-         custom_data = coalesce(custom_data, $6), started_at = $7,
-         activity_at = {greatest}($7, activity_at + 1), submitted_at = NULL, score = NULL, spend_score = NULL,
-         save_score = NULL, borrow_score = NULL, plan_score = NULL, indicators = NULL, own_scores = NULL,
-         changed = {next_change}
-     WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
-     RETURNING {record}",
-);
+static BEGIN_AGAIN: Sql = Sql::of(Texts {
+    sqlite: "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
+                 custom_data = coalesce(custom_data, $6), started_at = $7, activity_at = max($7, activity_at + 1),
+                 submitted_at = NULL, score = NULL, spend_score = NULL, save_score = NULL, borrow_score = NULL,
+                 plan_score = NULL, indicators = NULL, own_scores = NULL,
+                 changed = 1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
+                           (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1))
+             WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
+             RETURNING {record}",
+    postgres: "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
+                   custom_data = coalesce(custom_data, $6), started_at = $7, activity_at = greatest($7, activity_at + 1),
+                   submitted_at = NULL, score = NULL, spend_score = NULL, save_score = NULL, borrow_score = NULL,
+                   plan_score = NULL, indicators = NULL, own_scores = NULL,
+                   changed = coalesce((SELECT c.first FROM change_numbers AS c WHERE c.quiz_id = $1), 0)
+               WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
+               RETURNING {record}",
+});
 
 static ATTEMPTS: Sql = Sql::records(
     &[],
-    "SELECT {record} FROM records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
+    Texts::same(
+        "SELECT {record} FROM records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
      UNION ALL
      SELECT {record} FROM past_attempts AS records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
      ORDER BY attempt DESC LIMIT $4",
+    ),
 );
 
-static ATTEMPTS_BEFORE: Sql = Sql::new(
-    "SELECT {record} FROM {given} CROSS JOIN past_attempts AS records
-     WHERE records.quiz_id = $2 AND records.user_id = given.value ->> 0
-         AND records.attempt = CAST(given.value ->> 1 AS BIGINT) - 1",
-);
+static ATTEMPTS_BEFORE: Sql = Sql::of(Texts {
+    sqlite: "SELECT {record} FROM json_each($1) AS given CROSS JOIN past_attempts AS records
+             WHERE records.quiz_id = $2 AND records.user_id = given.value ->> 0
+                 AND records.attempt = CAST(given.value ->> 1 AS BIGINT) - 1",
+    postgres: "SELECT {record}
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               CROSS JOIN past_attempts AS records
+               WHERE records.quiz_id = $2 AND records.user_id = given.value ->> 0
+                   AND records.attempt = CAST(given.value ->> 1 AS BIGINT) - 1",
+});
 
 impl Reads<'_> {
     /// Puts the attempts before in the place of those under way; see [`RecordFilter::last_submitted`].

@@ -7,7 +7,7 @@ use macro_rules_attribute::derive;
 use serde::Serialize;
 
 use super::{
-    Connection, Reads, Sql, Statement,
+    Connection, Reads, Sql, Statement, Texts,
     rows::{Stored, columns, count, damaged, moment},
     sql,
 };
@@ -156,7 +156,11 @@ impl Transaction<'_> {
     /// Gives lines another subject and hash: the one exception to a log that is only added to.
     pub async fn rewrite_audit_lines(&mut self, lines: &[AuditEntry]) -> Result<()> {
         // Together with what it guards: a crash leaves the trigger in place.
-        self.execute(sql!("{take_guard_off}")).await?;
+        self.execute(sql!(
+            sqlite: "DROP TRIGGER audit_log_is_not_changed",
+            postgres: "ALTER TABLE audit_log DISABLE TRIGGER audit_log_is_not_changed",
+        ))
+        .await?;
         for line in lines {
             let update = sql!("UPDATE audit_log SET subject = $2, hash = $3 WHERE seq = $1")
                 .bind(line.seq.cast_signed())
@@ -164,7 +168,14 @@ impl Transaction<'_> {
                 .bind(line.hash.to_vec());
             self.execute(update).await?;
         }
-        self.execute(sql!("{put_guard_on}")).await.map(drop)
+        self.execute(sql!(
+            sqlite: "CREATE TRIGGER audit_log_is_not_changed BEFORE UPDATE ON audit_log BEGIN
+                         SELECT raise(ABORT, 'the audit log is append-only');
+                     END",
+            postgres: "ALTER TABLE audit_log ENABLE TRIGGER audit_log_is_not_changed",
+        ))
+        .await
+        .map(drop)
     }
 
     /// Fails for an event outside the scope of the unit of work.
@@ -193,13 +204,22 @@ fn lines(page: &Page<u64>) -> Statement {
     select.bind(page.after.map_or(0, u64::cast_signed)).bind(i64::from(page.limit))
 }
 
-static INSERT_LINES: Sql = Sql::each(
-    "INSERT INTO audit_log (seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id,
-         subject, details, hash)
-     SELECT {next_line}, CAST(given.value ->> 0 AS BIGINT), CAST(given.value ->> 1 AS BIGINT), given.value ->> 2,
-         given.value ->> 3, given.value ->> 4, given.value ->> 5, given.value ->> 6, given.value ->> 7,
-         given.value ->> 8, given.value ->> 9, {hash} FROM {given} ORDER BY given.key",
-);
+// In PostgreSQL a trigger numbers lines as they come, so that writers of different chains need not wait for each other.
+static INSERT_LINES: Sql = Sql::of(Texts {
+    sqlite:
+        "INSERT INTO audit_log (seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id,
+                 subject, details, hash)
+             VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM audit_log), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+                 unhex($11))",
+    postgres:
+        "INSERT INTO audit_log (seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id,
+                   subject, details, hash)
+               SELECT 0, CAST(given.value ->> 0 AS BIGINT), CAST(given.value ->> 1 AS BIGINT), given.value ->> 2,
+                   given.value ->> 3, given.value ->> 4, given.value ->> 5, given.value ->> 6, given.value ->> 7,
+                   given.value ->> 8, given.value ->> 9, decode(given.value ->> 10, 'hex')
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               ORDER BY given.key",
+});
 
 /// Appends events to their chains, which the transaction has to have for itself.
 pub(super) async fn append(connection: &mut Connection<'_>, events: Vec<AuditEvent>) -> Result<(), sqlx::Error> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use domain::{AnswersRecord, QuizId, TallyChanges, UserId};
 
 use super::{
-    Connection, Sql, Statement,
+    Connection, Sql, Statement, Texts,
     answers::by_record,
     batcher::{GroupedWrite, Outcomes},
     record_row::{self, RecordRow},
@@ -13,16 +13,27 @@ use super::{
 };
 use crate::store::StoreError;
 
-static COMPLETE_KNOWN: Sql = Sql::each(
-    "UPDATE records SET
-         custom_data = coalesce(custom_data, given.value ->> 2),
-         activity_at = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL
-             THEN {greatest}(CAST(given.value ->> 3 AS BIGINT), activity_at + 1) ELSE activity_at END,
-         changed = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL
-             THEN given.key + {next_change_of_given} ELSE changed END
-     FROM {given} WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
-     RETURNING {record}",
-);
+static COMPLETE_KNOWN: Sql = Sql::of(Texts {
+    sqlite: "UPDATE records SET
+                 custom_data = coalesce(custom_data, $3),
+                 activity_at = CASE WHEN custom_data IS NULL AND $3 IS NOT NULL
+                     THEN max($4, activity_at + 1) ELSE activity_at END,
+                 changed = CASE WHEN custom_data IS NULL AND $3 IS NOT NULL
+                     THEN 1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
+                             (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1)) ELSE changed END
+             WHERE quiz_id = $1 AND user_id = $2
+             RETURNING {record}",
+    postgres: "UPDATE records SET
+                   custom_data = coalesce(custom_data, given.value ->> 2),
+                   activity_at = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL
+                       THEN greatest(CAST(given.value ->> 3 AS BIGINT), activity_at + 1) ELSE activity_at END,
+                   changed = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL
+                       THEN given.key + coalesce((SELECT c.first FROM change_numbers AS c WHERE c.quiz_id = given.value ->> 0), 0)
+                       ELSE changed END
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
+               RETURNING {record}",
+});
 
 /// A record to begin, unless the user has one.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use domain::{AnswersRecord, QuizId};
 
 use super::{
-    Reads, Room, Sql,
+    Reads, Room, Sql, Texts,
     record_row::RecordRow,
     rows::{Cells, Columns, Field, Stored},
 };
@@ -46,21 +46,38 @@ impl Stored for (u64, RecordChange) {
 // Each part has its own end, without which PostgreSQL reads all changes of both to put them in order.
 static CHANGES: Sql = Sql::records(
     &[],
-    "WITH changes AS MATERIALIZED (
-         SELECT * FROM (
-             SELECT changed AS number, user_id AS changed_user, NULL AS erased_user
-             FROM records {by_change} WHERE quiz_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
-         ) AS stored
-         UNION ALL
-         SELECT * FROM (
-             SELECT changed, NULL, user_id FROM erased_records
-             WHERE quiz_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
-         ) AS erased
-         ORDER BY 1 LIMIT $3
-     )
-     SELECT changes.number, changes.erased_user, {record}
-     FROM changes LEFT JOIN records ON records.quiz_id = $1 AND records.user_id = changes.changed_user
-     ORDER BY changes.number",
+    Texts {
+        sqlite: "WITH changes AS MATERIALIZED (
+                     SELECT * FROM (
+                         SELECT changed AS number, user_id AS changed_user, NULL AS erased_user
+                         FROM records INDEXED BY records_by_change WHERE quiz_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
+                     ) AS stored
+                     UNION ALL
+                     SELECT * FROM (
+                         SELECT changed, NULL, user_id FROM erased_records
+                         WHERE quiz_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
+                     ) AS erased
+                     ORDER BY 1 LIMIT $3
+                 )
+                 SELECT changes.number, changes.erased_user, {record}
+                 FROM changes LEFT JOIN records ON records.quiz_id = $1 AND records.user_id = changes.changed_user
+                 ORDER BY changes.number",
+        postgres: "WITH changes AS MATERIALIZED (
+                       SELECT * FROM (
+                           SELECT changed AS number, user_id AS changed_user, NULL AS erased_user
+                           FROM records WHERE quiz_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
+                       ) AS stored
+                       UNION ALL
+                       SELECT * FROM (
+                           SELECT changed, NULL, user_id FROM erased_records
+                           WHERE quiz_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
+                       ) AS erased
+                       ORDER BY 1 LIMIT $3
+                   )
+                   SELECT changes.number, changes.erased_user, {record}
+                   FROM changes LEFT JOIN records ON records.quiz_id = $1 AND records.user_id = changes.changed_user
+                   ORDER BY changes.number",
+    },
 );
 
 static REVISION: Sql = Sql::new(

@@ -5,20 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{Day, DayCounts, Insights, QuizId, Tally, Timestamp};
 use jiff::tz::TimeZone;
 
-use super::{Reads, Sql, quizzes::json, sql};
+use super::{Reads, Sql, Texts, quizzes::json, sql};
 use crate::{store::Result, zone};
 
 // Ranges of indexes, one for each day.
-static BY_DAY: Sql = Sql::new(
-    "SELECT CAST(given.value ->> 0 AS BIGINT) AS day,
-         (SELECT count(*) FROM records
-          WHERE quiz_id = $2 AND started_at >= CAST(given.value ->> 1 AS BIGINT)
-              AND started_at < CAST(given.value ->> 2 AS BIGINT)) AS started,
-         (SELECT count(*) FROM records
-          WHERE quiz_id = $2 AND submitted_at IS NOT NULL AND submitted_at >= CAST(given.value ->> 1 AS BIGINT)
-              AND submitted_at < CAST(given.value ->> 2 AS BIGINT)) AS completed
-     FROM {given}",
-);
+static BY_DAY: Sql = Sql::of(Texts {
+    sqlite: "SELECT CAST(given.value ->> 0 AS BIGINT) AS day,
+                 (SELECT count(*) FROM records
+                  WHERE quiz_id = $2 AND started_at >= CAST(given.value ->> 1 AS BIGINT)
+                      AND started_at < CAST(given.value ->> 2 AS BIGINT)) AS started,
+                 (SELECT count(*) FROM records
+                  WHERE quiz_id = $2 AND submitted_at IS NOT NULL AND submitted_at >= CAST(given.value ->> 1 AS BIGINT)
+                      AND submitted_at < CAST(given.value ->> 2 AS BIGINT)) AS completed
+             FROM json_each($1) AS given",
+    postgres: "SELECT CAST(given.value ->> 0 AS BIGINT) AS day,
+                   (SELECT count(*) FROM records
+                    WHERE quiz_id = $2 AND started_at >= CAST(given.value ->> 1 AS BIGINT)
+                        AND started_at < CAST(given.value ->> 2 AS BIGINT)) AS started,
+                   (SELECT count(*) FROM records
+                    WHERE quiz_id = $2 AND submitted_at IS NOT NULL AND submitted_at >= CAST(given.value ->> 1 AS BIGINT)
+                        AND submitted_at < CAST(given.value ->> 2 AS BIGINT)) AS completed
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)",
+});
 
 static UNDER_WAY: Sql = Sql::new(
     "SELECT r.started_at AS own_start, p.started_at, p.submitted_at

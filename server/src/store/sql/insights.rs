@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::{Answers, Definition, DropOff, Insights, QuizId, Tally};
 use indexmap::IndexMap;
 
-use super::{Reads, Room, Sql, Statement, rows::Stored, sql, tallies};
+use super::{Reads, Room, Sql, Statement, Texts, rows::Stored, sql, tallies};
 use crate::store::{Listed, Result, StoreError};
 
 impl Stored for (Tally, u64) {
@@ -26,9 +26,11 @@ const STEPS: usize = 5_000_000;
 static UNFINISHED: Sql = Sql::up_to(
     ROOM,
     "octet_length(answers)",
-    "SELECT version, answers, language FROM records
-     WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt = 1
-     ORDER BY started_at DESC, user_id DESC LIMIT $2",
+    Texts::same(
+        "SELECT version, answers, language FROM records
+         WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt = 1
+         ORDER BY started_at DESC, user_id DESC LIMIT $2",
+    ),
 );
 
 /// Of a record that was begun, what decides where it stopped.

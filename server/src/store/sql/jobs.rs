@@ -6,7 +6,7 @@ use domain::{QuizId, Timestamp};
 use macro_rules_attribute::derive;
 
 use super::{
-    Reads, Sql, Statement,
+    Reads, Sql, Statement, Texts,
     quizzes::json,
     rows::{Stored, columns, count, damaged, moment},
     sql,
@@ -97,21 +97,32 @@ pub(super) fn insert(job: &Job) -> Statement {
     .bind(job.is_replacement)
 }
 
-static CLAIM: Sql = Sql::new(
-    "UPDATE jobs SET state = 'running', fence = fence + 1, attempts = attempts + 1, due_at = $2, items_done = 0
-     WHERE id = (SELECT id FROM jobs
-                 WHERE state IN ('queued', 'running') AND kind = $3 AND due_at <= $1
-                 ORDER BY due_at LIMIT 1 {unless_claimed})
-     RETURNING {job}",
-);
+// In PostgreSQL another server may be claiming the same job at this moment.
+static CLAIM: Sql = Sql::of(Texts {
+    sqlite: "UPDATE jobs SET state = 'running', fence = fence + 1, attempts = attempts + 1, due_at = $2, items_done = 0
+             WHERE id = (SELECT id FROM jobs
+                         WHERE state IN ('queued', 'running') AND kind = $3 AND due_at <= $1 ORDER BY due_at LIMIT 1)
+             RETURNING {job}",
+    postgres:
+        "UPDATE jobs SET state = 'running', fence = fence + 1, attempts = attempts + 1, due_at = $2, items_done = 0
+               WHERE id = (SELECT id FROM jobs
+                           WHERE state IN ('queued', 'running') AND kind = $3 AND due_at <= $1
+                           ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+               RETURNING {job}",
+});
 
-static LATEST: Sql = Sql::new(
-    "SELECT {job} FROM jobs WHERE id IN (SELECT (
-         SELECT id FROM jobs WHERE quiz_id = given.value ->> 0 AND kind = $2
-             AND (state IN ('queued', 'running') OR coalesce(removed_at, 9223372036854775807) > $3)
-         ORDER BY is_replacement AND state <> 'done', created_at DESC, id DESC LIMIT 1
-     ) FROM {given})",
-);
+static LATEST: Sql = Sql::of(Texts {
+    sqlite: "SELECT {job} FROM jobs WHERE id IN (SELECT (
+                 SELECT id FROM jobs WHERE quiz_id = given.value ->> 0 AND kind = $2
+                     AND (state IN ('queued', 'running') OR coalesce(removed_at, 9223372036854775807) > $3)
+                 ORDER BY is_replacement AND state <> 'done', created_at DESC, id DESC LIMIT 1
+             ) FROM json_each($1) AS given)",
+    postgres: "SELECT {job} FROM jobs WHERE id IN (SELECT (
+                   SELECT id FROM jobs WHERE quiz_id = given.value ->> 0 AND kind = $2
+                       AND (state IN ('queued', 'running') OR coalesce(removed_at, 9223372036854775807) > $3)
+                   ORDER BY is_replacement AND state <> 'done', created_at DESC, id DESC LIMIT 1
+               ) FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key))",
+});
 
 fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)

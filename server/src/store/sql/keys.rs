@@ -5,7 +5,7 @@ use macro_rules_attribute::derive;
 use serde::Serialize;
 
 use super::{
-    Reads, Sql,
+    Reads, Sql, Texts,
     lookups::Keyed,
     rows::{Stored, columns, damaged, moment},
     sql,
@@ -57,11 +57,17 @@ impl Keyed for KeyRow {
     }
 }
 
-static FIND: Sql = Sql::each(
-    "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, api_keys.id, secret_hash, label, namespace_id, scopes, created_at,
-         expires_at, revoked_at, last_used_at
-     FROM {given} CROSS JOIN api_keys WHERE api_keys.id = given.value ->> 1",
-);
+static FIND: Sql = Sql::of(Texts {
+    sqlite:
+        "SELECT $1 AS place, api_keys.id, secret_hash, label, namespace_id, scopes, created_at, expires_at, revoked_at,
+                 last_used_at
+             FROM api_keys WHERE api_keys.id = $2",
+    postgres:
+        "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, api_keys.id, secret_hash, label, namespace_id, scopes,
+                   created_at, expires_at, revoked_at, last_used_at
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               CROSS JOIN api_keys WHERE api_keys.id = given.value ->> 1",
+});
 
 impl Store {
     /// A key that a request brings. Looked up for each request, since a revoked key is to open nothing any more.

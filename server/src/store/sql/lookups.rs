@@ -27,7 +27,7 @@ pub(in crate::store) trait Keyed: Clone + Columns {
     /// Finds rows with the `place` that was given for each.
     const FIND: &'static Sql;
 
-    /// The element of `{given}` that asks for a row at a place.
+    /// The values that ask for a row at a place.
     fn given(place: usize, key: &Self::Key) -> impl Serialize + Send + Sync;
 }
 

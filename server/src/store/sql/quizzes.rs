@@ -10,7 +10,7 @@ use macro_rules_attribute::derive;
 use serde::de::DeserializeOwned;
 
 use super::{
-    PAGE, Reads, Room, Sql,
+    PAGE, Reads, Room, Sql, Texts,
     rows::{Stored, columns, count, damaged, moment},
     sql,
     usage::{ROW, length},
@@ -204,7 +204,8 @@ impl Stored for (u32, Timestamp) {
 static OF_NAMESPACE: Sql = Sql::up_to(
     PAGE,
     "octet_length(settings)",
-    "SELECT
+    Texts::same(
+        "SELECT
          (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
           WHERE quiz_id = q.id AND dimension = 'started') AS started,
          (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
@@ -213,23 +214,34 @@ static OF_NAMESPACE: Sql = Sql::up_to(
      FROM quizzes q
      WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
      ORDER BY created_at DESC, id DESC LIMIT $4",
+    ),
 );
 
 static ENTRIES: Sql = Sql::up_to(
     PAGE,
     "octet_length(name)",
-    "SELECT id, kind, CAST({settings} -> 'name' AS TEXT) AS name, language, {settings} ->> 'status' AS status,
-         CAST({settings} ->> 'opens_at' AS BIGINT) AS opens_at,
-         CAST({settings} ->> 'closes_at' AS BIGINT) AS closes_at, created_at
-     FROM quizzes
-     WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
-     ORDER BY created_at DESC, id DESC LIMIT $4",
+    Texts {
+        sqlite: "SELECT id, kind, CAST(settings -> 'name' AS TEXT) AS name, language, settings ->> 'status' AS status,
+                     CAST(settings ->> 'opens_at' AS BIGINT) AS opens_at,
+                     CAST(settings ->> 'closes_at' AS BIGINT) AS closes_at, created_at
+                 FROM quizzes
+                 WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
+                 ORDER BY created_at DESC, id DESC LIMIT $4",
+        postgres: "SELECT id, kind, CAST(CAST(settings AS json) -> 'name' AS TEXT) AS name, language, CAST(settings AS json) ->> 'status' AS status,
+                       CAST(CAST(settings AS json) ->> 'opens_at' AS BIGINT) AS opens_at,
+                       CAST(CAST(settings AS json) ->> 'closes_at' AS BIGINT) AS closes_at, created_at
+                   FROM quizzes
+                   WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
+                   ORDER BY created_at DESC, id DESC LIMIT $4",
+    },
 );
 
 static LATEST_VERSIONS: Sql = Sql::up_to(
     LATEST,
     "octet_length(definition)",
-    "SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 AND version < $2 ORDER BY version DESC",
+    Texts::same(
+        "SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 AND version < $2 ORDER BY version DESC",
+    ),
 );
 
 /// Bytes of definitions that are read to tell what a quiz has asked: many versions of a large quiz.
@@ -371,12 +383,18 @@ impl Reads<'_> {
     /// Of several quizzes, in their order.
     pub async fn counts_of(&self, ids: &[QuizId]) -> Result<Vec<Counts>> {
         let select = sql!(
-            "SELECT
-                 (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                  WHERE quiz_id = given.value ->> 0 AND dimension = 'started') AS started,
-                 (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                  WHERE quiz_id = given.value ->> 0 AND dimension = 'completed') AS completed
-             FROM {given} ORDER BY given.key",
+            sqlite: "SELECT
+                         (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+                          WHERE quiz_id = given.value ->> 0 AND dimension = 'started') AS started,
+                         (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+                          WHERE quiz_id = given.value ->> 0 AND dimension = 'completed') AS completed
+                     FROM json_each($1) AS given ORDER BY given.key",
+            postgres: "SELECT
+                           (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+                            WHERE quiz_id = given.value ->> 0 AND dimension = 'started') AS started,
+                           (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+                            WHERE quiz_id = given.value ->> 0 AND dimension = 'completed') AS completed
+                       FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key) ORDER BY given.key",
         );
         let given: Vec<[&str; 1]> = ids.iter().map(|id| [id.as_str()]).collect();
         self.list(select.bind(json(&given)?)).await

@@ -5,26 +5,32 @@ use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 use domain::{QuizId, UserId};
 
 use super::{
-    Connection, Sql, audit,
+    Connection, Sql, Texts, audit,
     batcher::{GroupedWrite, Outcomes},
 };
 use crate::store::{AuditEvent, Reading, Result, pseudonym};
 
-static KNOWN_SUBJECTS: Sql = Sql::each(
-    "SELECT s.quiz_id, s.user_id, s.pseudonym
-     FROM {given} CROSS JOIN audit_subjects AS s
-     WHERE s.quiz_id = given.value ->> 0 AND s.user_id = given.value ->> 1",
-);
+static KNOWN_SUBJECTS: Sql = Sql::of(Texts {
+    sqlite: "SELECT quiz_id, user_id, pseudonym FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2",
+    postgres: "SELECT s.quiz_id, s.user_id, s.pseudonym
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               CROSS JOIN audit_subjects AS s WHERE s.quiz_id = given.value ->> 0 AND s.user_id = given.value ->> 1",
+});
 
 // Of a respondent who was erased meanwhile, nothing is to lead from the log to the person.
-static ADD_SUBJECTS: Sql = Sql::each(
-    "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt)
-     SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, {salt}
-     FROM {given}
-     WHERE EXISTS (SELECT 1 FROM records WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1)
-         OR EXISTS (SELECT 1 FROM invitations WHERE quiz_id = given.value ->> 0 AND id = given.value ->> 1)
-     ON CONFLICT (quiz_id, user_id) DO NOTHING",
-);
+static ADD_SUBJECTS: Sql = Sql::of(Texts {
+    sqlite: "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt)
+             SELECT $1, $2, $3, unhex($4)
+             WHERE EXISTS (SELECT 1 FROM records WHERE quiz_id = $1 AND user_id = $2)
+                 OR EXISTS (SELECT 1 FROM invitations WHERE quiz_id = $1 AND id = $2)
+             ON CONFLICT (quiz_id, user_id) DO NOTHING",
+    postgres: "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt)
+               SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, decode(given.value ->> 3, 'hex')
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               WHERE EXISTS (SELECT 1 FROM records WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1)
+                   OR EXISTS (SELECT 1 FROM invitations WHERE quiz_id = given.value ->> 0 AND id = given.value ->> 1)
+               ON CONFLICT (quiz_id, user_id) DO NOTHING",
+});
 
 impl GroupedWrite for Reading {
     type Outcome = ();

@@ -15,7 +15,7 @@ use std::{cmp::Ordering, collections::HashMap};
 use domain::{AnswersRecord, Decimal, Definition, InvitedId, Name, QuizId, Timestamp, UserId};
 
 use super::{
-    Reads, Room, Sql, Words,
+    Reads, Room, Sql, Texts, Words,
     quizzes::json,
     submitted_scores::{OVERALL, WITHOUT_SCORE},
 };
@@ -171,25 +171,87 @@ fn by_index(filter: &RecordFilter, order: RecordOrder) -> RecordFilter {
 const OLDEST: Words = &[("{order}", "ASC"), ("{beyond}", ">"), ("{within}", "<")];
 const NEWEST: Words = &[("{order}", "DESC"), ("{beyond}", "<"), ("{within}", ">")];
 
-const EVERY: &str = "SELECT {record} FROM records {by_start}
-     WHERE quiz_id = $1 AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
-     ORDER BY started_at {order}, user_id {order} LIMIT $6";
-const UNFINISHED: &str = "SELECT {record} FROM records {unfinished}
-     WHERE quiz_id = $1 AND submitted_at IS NULL
-         AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
-     ORDER BY started_at {order}, user_id {order} LIMIT $6";
-const TAKEN_AGAIN: &str = "SELECT {record} FROM records {unfinished}
-     WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt > 1
-         AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
-     ORDER BY started_at {order}, user_id {order} LIMIT $6";
-const SUBMISSIONS: &str = "SELECT {record} FROM records {by_submission}
-     WHERE quiz_id = $1 AND submitted_at IS NOT NULL
-         AND (submitted_at, user_id) > ($2, $3) AND (submitted_at, user_id) < ($4, $5)
-     ORDER BY submitted_at {order}, user_id {order} LIMIT $6";
+const EVERY: Texts = Texts {
+    sqlite: "SELECT {record} FROM records INDEXED BY records_by_start
+             WHERE quiz_id = $1 AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+             ORDER BY started_at {order}, user_id {order} LIMIT $6",
+    postgres: "SELECT {record} FROM records
+               WHERE quiz_id = $1 AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+               ORDER BY started_at {order}, user_id {order} LIMIT $6",
+};
+const UNFINISHED: Texts = Texts {
+    sqlite: "SELECT {record} FROM records INDEXED BY records_unfinished
+             WHERE quiz_id = $1 AND submitted_at IS NULL
+                 AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+             ORDER BY started_at {order}, user_id {order} LIMIT $6",
+    postgres: "SELECT {record} FROM records
+               WHERE quiz_id = $1 AND submitted_at IS NULL
+                   AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+               ORDER BY started_at {order}, user_id {order} LIMIT $6",
+};
+const TAKEN_AGAIN: Texts = Texts {
+    sqlite: "SELECT {record} FROM records INDEXED BY records_unfinished
+             WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt > 1
+                 AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+             ORDER BY started_at {order}, user_id {order} LIMIT $6",
+    postgres: "SELECT {record} FROM records
+               WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt > 1
+                   AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+               ORDER BY started_at {order}, user_id {order} LIMIT $6",
+};
+const SUBMISSIONS: Texts = Texts {
+    sqlite: "SELECT {record} FROM records INDEXED BY records_by_submission
+             WHERE quiz_id = $1 AND submitted_at IS NOT NULL
+                 AND (submitted_at, user_id) > ($2, $3) AND (submitted_at, user_id) < ($4, $5)
+             ORDER BY submitted_at {order}, user_id {order} LIMIT $6",
+    postgres: "SELECT {record} FROM records
+               WHERE quiz_id = $1 AND submitted_at IS NOT NULL
+                   AND (submitted_at, user_id) > ($2, $3) AND (submitted_at, user_id) < ($4, $5)
+               ORDER BY submitted_at {order}, user_id {order} LIMIT $6",
+};
 /// At most a page of each lane is found, those are put in order, and the first page of them is read.
-const BY_LANE: &str = "{found_in_lanes}
-     SELECT {record} FROM found CROSS JOIN records WHERE records.quiz_id = $2 AND records.user_id = found.id
-     ORDER BY found.rank, started_at {order}, user_id {order}";
+const BY_LANE: Texts = Texts {
+    sqlite: "WITH lanes AS MATERIALIZED (
+                 SELECT value ->> 0 AS rank, value ->> 1 AS score, value ->> 2 AS started_at, value ->> 3 AS user_id
+                 FROM json_each($1)
+             ),
+             pages AS MATERIALIZED (
+                 SELECT lanes.*, (
+                     SELECT json_array(started_at, user_id) FROM submitted_scores AS lane
+                     WHERE quiz_id = $2 AND category = $5 AND score = lanes.score
+                         AND (lane.started_at, lane.user_id) {beyond} (lanes.started_at, lanes.user_id)
+                         AND (lane.started_at, lane.user_id) {within} ($3, '')
+                     ORDER BY lane.started_at {order}, lane.user_id {order} LIMIT 1 OFFSET $4 - 1
+                 ) AS last
+                 FROM lanes
+             ),
+             found AS MATERIALIZED (
+                 SELECT lane.user_id AS id, pages.rank AS rank
+                 FROM pages CROSS JOIN submitted_scores AS lane
+                     ON lane.quiz_id = $2 AND lane.category = $5 AND lane.score = pages.score
+                     AND (lane.started_at, lane.user_id) {beyond} (pages.started_at, pages.user_id)
+                     AND (lane.started_at, lane.user_id) {within}= (coalesce(last ->> 0, $3), coalesce(last ->> 1, ''))
+                 ORDER BY pages.rank, lane.started_at {order}, lane.user_id {order} LIMIT $4
+             )
+             SELECT {record} FROM found CROSS JOIN records WHERE records.quiz_id = $2 AND records.user_id = found.id
+             ORDER BY found.rank, started_at {order}, user_id {order}",
+    postgres: "WITH found AS MATERIALIZED (
+                   SELECT lane.user_id AS id, CAST(given.value ->> 0 AS BIGINT) AS rank
+                   FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+                   CROSS JOIN LATERAL (
+                       SELECT started_at, user_id FROM submitted_scores AS lane
+                       WHERE lane.quiz_id = $2 AND lane.category = $5
+                           AND lane.score = CAST(given.value ->> 1 AS BIGINT)
+                           AND (lane.started_at, lane.user_id) {beyond}
+                               (CAST(given.value ->> 2 AS BIGINT), given.value ->> 3)
+                           AND (lane.started_at, lane.user_id) {within} ($3, '')
+                       ORDER BY lane.started_at {order}, lane.user_id {order} LIMIT $4
+                   ) AS lane
+                   ORDER BY 2, lane.started_at {order}, lane.user_id {order} LIMIT $4
+               )
+               SELECT {record} FROM found CROSS JOIN records WHERE records.quiz_id = $2 AND records.user_id = found.id
+               ORDER BY found.rank, started_at {order}, user_id {order}",
+};
 
 static OLDEST_OF_ALL: Sql = Sql::records(OLDEST, EVERY);
 static NEWEST_OF_ALL: Sql = Sql::records(NEWEST, EVERY);
@@ -216,29 +278,47 @@ static SCORES: Sql = Sql::new(
      SELECT score FROM scores WHERE score IS NOT NULL",
 );
 
-static COUNT_OF_ALL: Sql = Sql::new(
-    "SELECT count(*) FROM (
-         SELECT 1 FROM records {by_start} WHERE quiz_id = $1 AND started_at >= $2 AND started_at < $3 LIMIT $4
-     ) AS found",
-);
-static COUNT_UNFINISHED: Sql = Sql::new(
-    "SELECT count(*) FROM (
-         SELECT 1 FROM records {unfinished}
-         WHERE quiz_id = $1 AND submitted_at IS NULL AND started_at >= $2 AND started_at < $3 LIMIT $4
-     ) AS found",
-);
-static COUNT_IN_LANES: Sql = Sql::new(
-    "SELECT count(*) FROM (
-         SELECT 1 FROM {given} CROSS JOIN submitted_scores AS lane
-         WHERE lane.quiz_id = $2 AND lane.category = $3 AND lane.score = CAST(given.value ->> 0 AS BIGINT)
-             AND lane.started_at >= $4 AND lane.started_at < $5 LIMIT $6
-     ) AS found",
-);
+static COUNT_OF_ALL: Sql = Sql::of(Texts {
+    sqlite: "SELECT count(*) FROM (
+                 SELECT 1 FROM records INDEXED BY records_by_start WHERE quiz_id = $1 AND started_at >= $2 AND started_at < $3 LIMIT $4
+             ) AS found",
+    postgres: "SELECT count(*) FROM (
+                   SELECT 1 FROM records WHERE quiz_id = $1 AND started_at >= $2 AND started_at < $3 LIMIT $4
+               ) AS found",
+});
+static COUNT_UNFINISHED: Sql = Sql::of(Texts {
+    sqlite: "SELECT count(*) FROM (
+                 SELECT 1 FROM records INDEXED BY records_unfinished
+                 WHERE quiz_id = $1 AND submitted_at IS NULL AND started_at >= $2 AND started_at < $3 LIMIT $4
+             ) AS found",
+    postgres: "SELECT count(*) FROM (
+                   SELECT 1 FROM records
+                   WHERE quiz_id = $1 AND submitted_at IS NULL AND started_at >= $2 AND started_at < $3 LIMIT $4
+               ) AS found",
+});
+static COUNT_IN_LANES: Sql = Sql::of(Texts {
+    sqlite: "SELECT count(*) FROM (
+                 SELECT 1 FROM json_each($1) AS given
+                 CROSS JOIN submitted_scores AS lane
+                 WHERE lane.quiz_id = $2 AND lane.category = $3 AND lane.score = CAST(given.value ->> 0 AS BIGINT)
+                     AND lane.started_at >= $4 AND lane.started_at < $5 LIMIT $6
+             ) AS found",
+    postgres: "SELECT count(*) FROM (
+                   SELECT 1 FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+                   CROSS JOIN submitted_scores AS lane
+                   WHERE lane.quiz_id = $2 AND lane.category = $3 AND lane.score = CAST(given.value ->> 0 AS BIGINT)
+                       AND lane.started_at >= $4 AND lane.started_at < $5 LIMIT $6
+               ) AS found",
+});
 
-static INVITED: Sql = Sql::new(
-    "SELECT i.id, i.quiz_id, i.name, i.email, i.custom_data, i.created_at, i.revoked_at
-     FROM {given} CROSS JOIN invitations AS i WHERE i.id = given.value ->> 0 AND i.quiz_id = $2",
-);
+static INVITED: Sql = Sql::of(Texts {
+    sqlite: "SELECT i.id, i.quiz_id, i.name, i.email, i.custom_data, i.created_at, i.revoked_at
+             FROM json_each($1) AS given
+             CROSS JOIN invitations AS i WHERE i.id = given.value ->> 0 AND i.quiz_id = $2",
+    postgres: "SELECT i.id, i.quiz_id, i.name, i.email, i.custom_data, i.created_at, i.revoked_at
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               CROSS JOIN invitations AS i WHERE i.id = given.value ->> 0 AND i.quiz_id = $2",
+});
 
 impl Walk<'_> {
     /// The parts of the list, in its order.

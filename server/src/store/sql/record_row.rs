@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    Sql,
+    Sql, Texts,
     lookups::Keyed,
     rows::{Stored, columns, moment},
     statement::json,
@@ -29,22 +29,35 @@ pub(super) const KEPT: &str =
     "quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at, submitted_at, score,
      spend_score, save_score, borrow_score, plan_score, indicators, own_scores";
 
-// SQLite is given `VALUES` in the place of the selection up to `WHERE true`.
-pub(super) static INSERT: Sql = Sql::each(
-    "{taking_changes}
-     INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
-         submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt,
-         changed)
-     SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
-         given.value ->> 4, given.value ->> 5, CAST(given.value ->> 6 AS BIGINT),
-         CAST(given.value ->> 7 AS BIGINT), CAST(given.value ->> 8 AS BIGINT),
-         CAST(given.value ->> 9 AS BIGINT), CAST(given.value ->> 10 AS SMALLINT),
-         CAST(given.value ->> 11 AS SMALLINT), CAST(given.value ->> 12 AS SMALLINT),
-         CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
-         CAST(given.value ->> 16 AS BIGINT),
-         given.key + {taken_change}
-     FROM {given} WHERE true ON CONFLICT DO NOTHING {returning_key}",
-);
+/// A record that is new. In PostgreSQL the records are of one quiz, and the statement takes the numbers of their changes as
+/// `number_changes` would before it: 0 only for a quiz that is not there, whose records the database refuses.
+pub(super) static INSERT: Sql = Sql::of(Texts {
+    sqlite: "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at, submitted_at,
+                 score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, changed)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+                 1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
+                         (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1)))
+             ON CONFLICT DO NOTHING",
+    postgres: "WITH taken AS (
+                   INSERT INTO change_numbers (quiz_id, first, next)
+                   SELECT id, 1, 2 + json_array_length(CAST($1 AS json)) FROM quizzes
+                   WHERE id = CAST($1 AS json) -> 0 ->> 0
+                   ON CONFLICT (quiz_id) DO UPDATE
+                   SET first = change_numbers.next, next = change_numbers.next + excluded.next - 1
+                   RETURNING first
+               )
+               INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at, submitted_at,
+                   score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, changed)
+               SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
+                   given.value ->> 4, given.value ->> 5, CAST(given.value ->> 6 AS BIGINT),
+                   CAST(given.value ->> 7 AS BIGINT), CAST(given.value ->> 8 AS BIGINT),
+                   CAST(given.value ->> 9 AS BIGINT), CAST(given.value ->> 10 AS SMALLINT),
+                   CAST(given.value ->> 11 AS SMALLINT), CAST(given.value ->> 12 AS SMALLINT),
+                   CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
+                   CAST(given.value ->> 16 AS BIGINT), given.key + coalesce((SELECT first FROM taken), 0)
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               ON CONFLICT DO NOTHING RETURNING quiz_id, user_id",
+});
 
 #[derive(Clone, columns!)]
 pub(in crate::store) struct RecordRow {
@@ -128,11 +141,13 @@ impl Keyed for RecordRow {
     }
 }
 
-static FIND: Sql = Sql::each(
-    "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, {record}
-     FROM {given} CROSS JOIN records
-     WHERE records.quiz_id = given.value ->> 1 AND records.user_id = given.value ->> 2",
-);
+static FIND: Sql = Sql::of(Texts {
+    sqlite: "SELECT $1 AS place, {record} FROM records WHERE records.quiz_id = $2 AND records.user_id = $3",
+    postgres: "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, {record}
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               CROSS JOIN records
+               WHERE records.quiz_id = given.value ->> 1 AND records.user_id = given.value ->> 2",
+});
 
 impl RecordRow {
     /// Scores of the built-in questions alone; those of each question are kept elsewhere.

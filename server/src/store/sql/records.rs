@@ -3,7 +3,7 @@
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
-    Begin, Begun, Connection, Reads, Replacement, Sql, Statement, attempts, begins, erasures::end_exports,
+    Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, attempts, begins, erasures::end_exports,
     record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces, transaction::decode, usage,
 };
 use crate::{
@@ -68,8 +68,14 @@ async fn read_apart(row: RecordRow) -> Result<AnswersRecord> {
 }
 
 // Before the deletion, or the number of the record's own last change could be given again.
-static NOTE_ERASURE: Sql =
-    Sql::new("INSERT INTO erased_records (quiz_id, user_id, changed) SELECT $1, $2, {next_change}");
+static NOTE_ERASURE: Sql = Sql::of(Texts {
+    sqlite: "INSERT INTO erased_records (quiz_id, user_id, changed)
+             VALUES ($1, $2,
+                 1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
+                         (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1)))",
+    postgres: "INSERT INTO erased_records (quiz_id, user_id, changed)
+               SELECT $1, $2, coalesce((SELECT c.first FROM change_numbers AS c WHERE c.quiz_id = $1), 0)",
+});
 
 /// Published figures stay if the respondents erase themselves.
 pub(super) async fn erase(

@@ -9,7 +9,7 @@ use domain::{AnswersRecord, Definition, NamespaceId, QuizId, TallyChanges};
 use macro_rules_attribute::derive;
 
 use super::{
-    Connection, Sql,
+    Connection, Sql, Texts,
     damage::{self, Damage, Examined},
     record_row::RecordRow,
     replacements,
@@ -22,16 +22,26 @@ use crate::store::{Divergence, Result, Store, StoreError, Transaction};
 /// Records read in one piece, each with all attempts.
 const PIECE: i64 = 500;
 
-static GIVE_NUMBERS: Sql = Sql::each(
-    "UPDATE records SET changed = given.key + {next_change_of_given}
-     FROM {given} WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1",
-);
+static GIVE_NUMBERS: Sql = Sql::of(Texts {
+    sqlite: "UPDATE records SET
+                 changed = 1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
+                           (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1))
+             WHERE quiz_id = $1 AND user_id = $2",
+    postgres: "UPDATE records SET
+                   changed = given.key
+                       + coalesce((SELECT c.first FROM change_numbers AS c WHERE c.quiz_id = given.value ->> 0), 0)
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1",
+});
 
-static GIVE_SCORES: Sql = Sql::each(
-    "UPDATE past_attempts SET score = CAST(given.value ->> 3 AS BIGINT), own_scores = NULL
-     FROM {given} WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
-     AND attempt = CAST(given.value ->> 2 AS BIGINT)",
-);
+static GIVE_SCORES: Sql = Sql::of(Texts {
+    sqlite: "UPDATE past_attempts SET score = $4, own_scores = NULL
+             WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3",
+    postgres: "UPDATE past_attempts SET score = CAST(given.value ->> 3 AS BIGINT), own_scores = NULL
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
+                   AND attempt = CAST(given.value ->> 2 AS BIGINT)",
+});
 
 impl Store {
     /// The quizzes with something to be put right, and what only a backup can put right. Reads all records.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
-    Connection, Sql, attempts,
+    Connection, Sql, Texts, attempts,
     batcher::{GroupedWrite, Outcomes},
     begins::key,
     record_row::{RecordRow, score_columns},
@@ -16,22 +16,35 @@ use super::{
 };
 use crate::store::Result;
 
-static AS_SEEN: Sql = Sql::each(
-    "SELECT {record} FROM {given} CROSS JOIN records
-     WHERE records.quiz_id = given.value ->> 0 AND records.user_id = given.value ->> 1
-         AND records.activity_at = CAST(given.value ->> 2 AS BIGINT)",
-);
+static AS_SEEN: Sql = Sql::of(Texts {
+    sqlite: "SELECT {record} FROM records
+             WHERE records.quiz_id = $1 AND records.user_id = $2 AND records.activity_at = $3",
+    postgres: "SELECT {record}
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               CROSS JOIN records
+               WHERE records.quiz_id = given.value ->> 0 AND records.user_id = given.value ->> 1
+                   AND records.activity_at = CAST(given.value ->> 2 AS BIGINT)",
+});
 
-static UPDATE: Sql = Sql::each(
-    "UPDATE records SET language = given.value ->> 2, answers = given.value ->> 3,
-     custom_data = given.value ->> 4, activity_at = CAST(given.value ->> 5 AS BIGINT),
-     submitted_at = CAST(given.value ->> 6 AS BIGINT), score = CAST(given.value ->> 7 AS BIGINT),
-     spend_score = CAST(given.value ->> 8 AS SMALLINT), save_score = CAST(given.value ->> 9 AS SMALLINT),
-     borrow_score = CAST(given.value ->> 10 AS SMALLINT), plan_score = CAST(given.value ->> 11 AS SMALLINT),
-     indicators = given.value ->> 12, own_scores = given.value ->> 13,
-     changed = given.key + {next_change_of_given}
-     FROM {given} WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1",
-);
+static UPDATE: Sql = Sql::of(Texts {
+    sqlite: "UPDATE records SET language = $3, answers = $4, custom_data = $5, activity_at = $6, submitted_at = $7,
+                 score = $8, spend_score = $9, save_score = $10, borrow_score = $11, plan_score = $12,
+                 indicators = $13, own_scores = $14,
+                 changed = 1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
+                           (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1))
+             WHERE quiz_id = $1 AND user_id = $2",
+    postgres: "UPDATE records SET language = given.value ->> 2, answers = given.value ->> 3,
+                   custom_data = given.value ->> 4, activity_at = CAST(given.value ->> 5 AS BIGINT),
+                   submitted_at = CAST(given.value ->> 6 AS BIGINT), score = CAST(given.value ->> 7 AS BIGINT),
+                   spend_score = CAST(given.value ->> 8 AS SMALLINT), save_score = CAST(given.value ->> 9 AS SMALLINT),
+                   borrow_score = CAST(given.value ->> 10 AS SMALLINT),
+                   plan_score = CAST(given.value ->> 11 AS SMALLINT),
+                   indicators = given.value ->> 12, own_scores = given.value ->> 13,
+                   changed = given.key
+                       + coalesce((SELECT c.first FROM change_numbers AS c WHERE c.quiz_id = given.value ->> 0), 0)
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1",
+});
 
 /// A changed record, to be stored if nothing has changed since `seen`.
 #[derive(Clone)]

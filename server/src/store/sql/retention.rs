@@ -62,16 +62,15 @@ impl Stored for ExpiredAttempt {
 const EXPIRED: &str = "SELECT r.quiz_id, q.kind, r.user_id, r.activity_at,
          r.submitted_at IS NOT NULL OR r.attempt > 1 AS is_submitted
      FROM quizzes q JOIN records r ON r.quiz_id = q.id
-     WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.submitted_at IS NULL
-         AND r.started_at < {greatest}($2, coalesce($3, $2), coalesce($4, $2))
+     WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.submitted_at IS NULL AND r.started_at < $5
          AND CASE WHEN r.attempt > 1 THEN r.activity_at < $4
-                  WHEN r.answers = '{}' THEN r.activity_at < {greatest}($2, coalesce($3, $2))
+                  WHEN r.answers = '{}' THEN r.activity_at < $2
                   ELSE r.activity_at < $3 END
      UNION ALL
      SELECT r.quiz_id, q.kind, r.user_id, r.activity_at, true
      FROM quizzes q JOIN records r ON r.quiz_id = q.id
      WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.started_at < $4 AND r.submitted_at < $4";
-static SOME_EXPIRED: Sql = Sql::with(&[("{expired}", EXPIRED)], "{expired} LIMIT $5");
+static SOME_EXPIRED: Sql = Sql::with(&[("{expired}", EXPIRED)], "{expired} LIMIT $6");
 static COUNT_OF_EXPIRED: Sql = Sql::with(
     &[("{expired}", EXPIRED)],
     "SELECT count(*) FILTER (WHERE NOT is_submitted), count(*) FILTER (WHERE is_submitted)
@@ -88,7 +87,11 @@ static SOME_ATTEMPTS: Sql =
 static COUNT_OF_ATTEMPTS: Sql = Sql::with(&[("{what}", "count(*)")], ATTEMPTS);
 
 fn by_cutoffs(select: Statement, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Statement {
-    select.bind(namespace).bind(cutoffs.untouched).bind(cutoffs.unfinished).bind(cutoffs.answers)
+    let Cutoffs { untouched, unfinished, answers } = cutoffs;
+    // One that was never answered is past its time by either.
+    let of_untouched = unfinished.map_or(*untouched, |unfinished| unfinished.max(*untouched));
+    let latest = answers.map_or(of_untouched, |answers| answers.max(of_untouched));
+    select.bind(namespace).bind(of_untouched).bind(*unfinished).bind(*answers).bind(latest)
 }
 
 impl Reads<'_> {

@@ -11,18 +11,29 @@ use super::{
     PAGE,
     words::{self, Dialect, Words},
 };
-use crate::store::{postgres, sqlite};
+use crate::store::postgres;
 
-/// The text of a statement, in which [words](super::words) in braces stand for what the databases spell differently, and
-/// for the columns of a row. It is filled in once for each database.
+/// The text of a statement: one for both databases, or one for each. [Words](super::words) in braces stand for the columns
+/// of rows that several statements read, and for what several texts share.
 pub(in crate::store) struct Sql {
-    text: &'static str,
+    texts: Texts,
     /// Of this statement alone.
     words: Words,
     /// The bytes that its rows may have together, roughly, and the expression of those of one.
     bound: Option<(usize, &'static str)>,
-    is_of_one: bool,
     filled: [OnceLock<String>; 2],
+}
+
+#[derive(Clone, Copy)]
+pub(in crate::store) struct Texts {
+    pub(in crate::store) sqlite: &'static str,
+    pub(in crate::store) postgres: &'static str,
+}
+
+impl Texts {
+    pub(in crate::store) const fn same(text: &'static str) -> Self {
+        Self { sqlite: text, postgres: text }
+    }
 }
 
 /// Bytes of a record's long texts.
@@ -31,38 +42,34 @@ const OF_RECORD: &str =
 
 impl Sql {
     pub(in crate::store) const fn new(text: &'static str) -> Self {
-        Self::with(&[], text)
+        Self::of(Texts::same(text))
     }
 
     /// A text with words of its own.
     pub(super) const fn with(words: Words, text: &'static str) -> Self {
-        Self { text, words, bound: None, is_of_one: false, filled: [OnceLock::new(), OnceLock::new()] }
+        Self::of_words(words, Texts::same(text))
+    }
+
+    pub(in crate::store) const fn of(texts: Texts) -> Self {
+        Self::of_words(&[], texts)
+    }
+
+    pub(super) const fn of_words(words: Words, texts: Texts) -> Self {
+        Self { texts, words, bound: None, filled: [OnceLock::new(), OnceLock::new()] }
     }
 
     /// A list of rows, without those that lie further than one row beyond so many bytes. SQLite reads a row when it is
     /// asked for it.
-    pub(super) const fn up_to(bytes: usize, of_row: &'static str, text: &'static str) -> Self {
-        let mut sql = Self::new(text);
+    pub(super) const fn up_to(bytes: usize, of_row: &'static str, texts: Texts) -> Self {
+        let mut sql = Self::of(texts);
         sql.bound = Some((bytes, of_row));
         sql
     }
 
     /// The same for a page of records.
-    pub(super) const fn records(words: Words, text: &'static str) -> Self {
-        let mut sql = Self::with(words, text);
+    pub(super) const fn records(words: Words, texts: Texts) -> Self {
+        let mut sql = Self::of_words(words, texts);
         sql.bound = Some((PAGE, OF_RECORD));
-        sql
-    }
-
-    /// A text for each of some given rows, to be run with [`Connection::each`](super::Connection::each). SQLite runs it once
-    /// a row, with the row's fields as parameters, which takes a fraction of what reading them from JSON would.
-    pub(super) const fn each(text: &'static str) -> Self {
-        Self::each_with(&[], text)
-    }
-
-    pub(super) const fn each_with(words: Words, text: &'static str) -> Self {
-        let mut sql = Self::with(words, text);
-        sql.is_of_one = true;
         sql
     }
 
@@ -71,16 +78,11 @@ impl Sql {
     }
 
     pub(in crate::store) fn text(&'static self, dialect: Dialect) -> &'static str {
-        self.filled[dialect as usize].get_or_init(|| {
-            let text = if self.is_of_one && dialect == Dialect::Sqlite {
-                sqlite::fill_for_one(self.text, self.words)
-            } else {
-                words::fill(self.text, dialect, self.words)
-            };
-            match (self.bound, dialect) {
-                (Some((bytes, of_row)), Dialect::Postgres) => postgres::up_to(bytes, of_row, &text),
-                (None, Dialect::Postgres) => text,
-                (_, Dialect::Sqlite) => sqlite::numbered(&text),
+        self.filled[dialect as usize].get_or_init(|| match (dialect, self.bound) {
+            (Dialect::Sqlite, _) => words::fill(self.texts.sqlite, self.words),
+            (Dialect::Postgres, None) => words::fill(self.texts.postgres, self.words),
+            (Dialect::Postgres, Some((bytes, of_row))) => {
+                postgres::up_to(bytes, of_row, &words::fill(self.texts.postgres, self.words))
             }
         })
     }
@@ -90,6 +92,11 @@ impl Sql {
 macro_rules! sql {
     ($text:literal $(,)?) => {{
         static TEXT: $crate::store::sql::Sql = $crate::store::sql::Sql::new($text);
+        TEXT.statement()
+    }};
+    (sqlite: $sqlite:literal, postgres: $postgres:literal $(,)?) => {{
+        static TEXT: $crate::store::sql::Sql =
+            $crate::store::sql::Sql::of($crate::store::sql::Texts { sqlite: $sqlite, postgres: $postgres });
         TEXT.statement()
     }};
 }
@@ -116,7 +123,7 @@ enum Text {
     Own(SqlStr),
 }
 
-/// The fields of a row that is given to an [`Sql::each`].
+/// The fields of a row that a statement is [run for](super::Connection::each).
 pub(super) fn fields(row: &impl Serialize) -> Result<Vec<Value>, sqlx::Error> {
     let encoded = |error: &str| sqlx::Error::Encode(error.into());
     let value = |field| {
@@ -137,7 +144,7 @@ pub(super) fn fields(row: &impl Serialize) -> Result<Vec<Value>, sqlx::Error> {
 }
 
 impl Statement {
-    /// One of the statements of an [`Sql::each`].
+    /// A statement with the values of one of some given rows.
     pub(super) fn of_row(sql: &'static Sql, row: &impl Serialize) -> Result<Self, sqlx::Error> {
         Ok(Self { text: Text::Shared(sql), values: fields(row)? })
     }

@@ -3,7 +3,7 @@
 use domain::{AnswersRecord, QuizId};
 use serde::Serialize;
 
-use super::{Connection, Sql, Words, sql, statement::json};
+use super::{Connection, Sql, Texts, sql, statement::json};
 use crate::store::Result;
 
 /// Stands for an absent overall score: below every score, as a score has at most 15 digits.
@@ -16,29 +16,38 @@ pub(super) const OVERALL: &str = "";
 #[derive(Serialize)]
 struct Row<'r>(&'r str, &'r str, i64, i64, &'r str);
 
-static INSERT: Sql = Sql::each(
-    "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id)
-     SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT),
-         CAST(given.value ->> 3 AS BIGINT), given.value ->> 4
-     FROM {given} WHERE true",
-);
+static INSERT: Sql = Sql::of(Texts {
+    sqlite: "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id) VALUES ($1, $2, $3, $4, $5)",
+    postgres: "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id)
+               SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT),
+                   CAST(given.value ->> 3 AS BIGINT), given.value ->> 4
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)",
+});
 
-const FROM_GIVEN: Words = &[(
-    "{from_given}",
-    "FROM {given} CROSS JOIN submitted_scores AS own
-     WHERE own.quiz_id = given.value ->> 0 AND own.category = given.value ->> 1
-         AND own.score = CAST(given.value ->> 2 AS BIGINT)
-         AND own.started_at = CAST(given.value ->> 3 AS BIGINT) AND own.user_id = given.value ->> 4",
-)];
+static DELETE: Sql = Sql::of(Texts {
+    sqlite: "DELETE FROM submitted_scores
+             WHERE quiz_id = $1 AND category = $2 AND score = $3 AND started_at = $4 AND user_id = $5",
+    postgres: "DELETE FROM submitted_scores WHERE (quiz_id, category, score, started_at, user_id) IN (
+                   SELECT own.quiz_id, own.category, own.score, own.started_at, own.user_id
+                   FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+                   CROSS JOIN submitted_scores AS own
+                   WHERE own.quiz_id = given.value ->> 0 AND own.category = given.value ->> 1
+                       AND own.score = CAST(given.value ->> 2 AS BIGINT)
+                       AND own.started_at = CAST(given.value ->> 3 AS BIGINT) AND own.user_id = given.value ->> 4
+               )",
+});
 
-static DELETE: Sql = Sql::each_with(
-    FROM_GIVEN,
-    "DELETE FROM submitted_scores WHERE (quiz_id, category, score, started_at, user_id) IN (
-         SELECT own.quiz_id, own.category, own.score, own.started_at, own.user_id {from_given}
-     )",
-);
-
-static COUNT_GIVEN: Sql = Sql::with(FROM_GIVEN, "SELECT count(*) {from_given}");
+static COUNT_GIVEN: Sql = Sql::of(Texts {
+    sqlite: "SELECT count(*) FROM json_each($1) AS given CROSS JOIN submitted_scores AS own
+             WHERE own.quiz_id = given.value ->> 0 AND own.category = given.value ->> 1
+                 AND own.score = given.value ->> 2 AND own.started_at = given.value ->> 3
+                 AND own.user_id = given.value ->> 4",
+    postgres: "SELECT count(*) FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               CROSS JOIN submitted_scores AS own
+               WHERE own.quiz_id = given.value ->> 0 AND own.category = given.value ->> 1
+                   AND own.score = CAST(given.value ->> 2 AS BIGINT)
+                   AND own.started_at = CAST(given.value ->> 3 AS BIGINT) AND own.user_id = given.value ->> 4",
+});
 
 /// Puts the scores of `new` in the place of those of `old`, within the write that changes the records.
 pub(super) async fn replace(

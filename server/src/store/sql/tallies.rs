@@ -6,14 +6,17 @@ use domain::{
     Category, Day, Decimal, DurationBucket, Language, Name, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges,
 };
 
-use super::{Connection, Sql, sql};
+use super::{Connection, Sql, Texts, sql};
 use crate::store::Result;
 
-static ADD: Sql = Sql::each(
-    "INSERT INTO tallies (quiz_id, dimension, bucket, n)
-     SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, CAST(given.value ->> 3 AS BIGINT)
-     FROM {given} WHERE true ON CONFLICT (quiz_id, dimension, bucket) DO UPDATE SET n = tallies.n + excluded.n",
-);
+static ADD: Sql = Sql::of(Texts {
+    sqlite: "INSERT INTO tallies (quiz_id, dimension, bucket, n) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (quiz_id, dimension, bucket) DO UPDATE SET n = tallies.n + excluded.n",
+    postgres: "INSERT INTO tallies (quiz_id, dimension, bucket, n)
+               SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, CAST(given.value ->> 3 AS BIGINT)
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               ON CONFLICT (quiz_id, dimension, bucket) DO UPDATE SET n = tallies.n + excluded.n",
+});
 
 /// Changes the tallies of quizzes, within the write that changes their records.
 pub(super) async fn apply(

@@ -4,7 +4,7 @@ use domain::{AnswersRecord, NamespaceId, OwnQuota, QuizId, Usage, UserId};
 use macro_rules_attribute::derive;
 
 use super::{
-    Connection, Reads, Sql,
+    Connection, Reads, Sql, Texts,
     rows::{Stored, columns, count},
     sql,
     statement::json,
@@ -32,12 +32,16 @@ impl Stored for (Usage, OwnQuota) {
 
 pub(super) const ROW: i64 = Usage::ROW.cast_signed();
 
-static ADD: Sql = Sql::each(
-    "INSERT INTO quiz_usage (namespace_id, quiz_id, bytes)
-     SELECT q.namespace_id, q.id, CAST(given.value ->> 1 AS BIGINT)
-     FROM {given} CROSS JOIN quizzes AS q WHERE q.id = given.value ->> 0
-     ON CONFLICT (namespace_id, quiz_id) DO UPDATE SET bytes = quiz_usage.bytes + excluded.bytes",
-);
+static ADD: Sql = Sql::of(Texts {
+    sqlite: "INSERT INTO quiz_usage (namespace_id, quiz_id, bytes)
+             SELECT q.namespace_id, q.id, $2 FROM quizzes AS q WHERE q.id = $1
+             ON CONFLICT (namespace_id, quiz_id) DO UPDATE SET bytes = quiz_usage.bytes + excluded.bytes",
+    postgres: "INSERT INTO quiz_usage (namespace_id, quiz_id, bytes)
+               SELECT q.namespace_id, q.id, CAST(given.value ->> 1 AS BIGINT)
+               FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+               CROSS JOIN quizzes AS q WHERE q.id = given.value ->> 0
+               ON CONFLICT (namespace_id, quiz_id) DO UPDATE SET bytes = quiz_usage.bytes + excluded.bytes",
+});
 
 /// Bytes of a record, as the word `{attempt_bytes}` counts them once it is stored.
 pub(super) fn of_attempt(record: &AnswersRecord) -> Result<i64, sqlx::Error> {

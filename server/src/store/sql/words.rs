@@ -1,7 +1,6 @@
 //! The words in braces that stand in statements. To run a statement in a shell, put their meanings in their places.
 
 use super::record_row;
-use crate::store::{postgres, sqlite};
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::store) enum Dialect {
@@ -12,7 +11,7 @@ pub(in crate::store) enum Dialect {
 /// Words with their meanings.
 pub(in crate::store) type Words = &'static [(&'static str, &'static str)];
 
-/// Words that mean the same in both databases: the columns of rows that several statements read or write.
+/// The columns of rows that several statements read or write, and conditions that several have.
 const COLUMNS: Words = &[
     ("{admin}", "id, email, name, password_hash, totp_secret, totp_step, is_everywhere, created_at"),
     (
@@ -50,29 +49,8 @@ const COLUMNS: Words = &[
     ),
 ];
 
-/// The text with the meanings of its words. Its own may hold those of the database, and these its own.
-pub(in crate::store) fn fill(text: &str, dialect: Dialect, own: Words) -> String {
-    let of_database = match dialect {
-        Dialect::Sqlite => sqlite::WORDS,
-        Dialect::Postgres => postgres::WORDS,
-    };
-    let words = own.iter().chain(of_database).chain(own).chain(COLUMNS);
+/// The text with the meanings of its words. Its own may hold those of all, and these its own.
+pub(super) fn fill(text: &str, own: Words) -> String {
+    let words = own.iter().chain(COLUMNS).chain(own);
     words.fold(text.to_owned(), |text, (word, meaning)| text.replace(word, meaning))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_databases_have_the_same_words() {
-        let names = |words: Words| words.iter().map(|(word, _)| *word).collect::<Vec<_>>();
-        assert_eq!(names(sqlite::WORDS), names(postgres::WORDS));
-    }
-
-    #[test]
-    fn a_word_may_hold_those_of_its_statement() {
-        let filled = fill("SELECT {job} FROM {given} {order}", Dialect::Sqlite, &[("{order}", "ORDER BY 1")]);
-        assert!(filled.ends_with("FROM json_each($1) AS given ORDER BY 1") && !filled.contains('{'), "{filled}");
-    }
 }

@@ -259,10 +259,13 @@ fn run(
     mut each: impl FnMut(&rusqlite::Row<'_>) -> bool,
 ) -> rusqlite::Result<()> {
     let count = statement.parameter_count();
-    let Some(values) = values.get(..count) else {
-        return Err(rusqlite::Error::InvalidParameterCount(values.len(), count));
-    };
-    for (value, place) in values.iter().zip(1_usize..) {
+    for place in 1..=count {
+        // SQLite counts parameters as they come; `$3` is the third value nonetheless.
+        let named = statement.parameter_name(place).and_then(|name| name.get(1..)?.parse().ok());
+        let number: usize = named.unwrap_or(place);
+        let Some(value) = number.checked_sub(1).and_then(|index| values.get(index)) else {
+            return Err(rusqlite::Error::InvalidParameterCount(values.len(), count));
+        };
         match value {
             Value::Text(text) => statement.raw_bind_parameter(place, text),
             Value::Integer(number) => statement.raw_bind_parameter(place, number),

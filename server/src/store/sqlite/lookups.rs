@@ -2,11 +2,7 @@
 
 use serde::Serialize;
 
-use super::{
-    SqliteConnection,
-    connection::Way,
-    error::classified,
-};
+use super::{SqliteConnection, connection::Way, error::classified};
 use crate::store::{
     self,
     sql::{Columns, Connection, Reader, Sql},

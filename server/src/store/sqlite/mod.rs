@@ -19,7 +19,6 @@ mod scrub;
 #[cfg(test)]
 mod tests;
 mod upgrade;
-mod words;
 mod writer;
 
 pub use backup::Contents;
@@ -36,4 +35,3 @@ pub(super) use exclusive::connect_exclusive;
 pub(super) use gathering::Gathering;
 pub(super) use readers::Readers;
 pub(super) use schema::{bring_up_to_date, latest};
-pub(super) use words::{WORDS, fill_for_one, numbered};

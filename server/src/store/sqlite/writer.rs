@@ -16,7 +16,7 @@ use futures_util::FutureExt;
 use tokio::sync::oneshot;
 
 use super::{
-    SqliteConnection, Gathering, Reserve,
+    Gathering, Reserve, SqliteConnection,
     connection::Way,
     error::{self, classify, is_damage, is_of_this_write, unavailable},
 };
