@@ -34,7 +34,7 @@ async fn a_file_that_was_overwritten_is_not_ready() -> TestResult {
     let store = open(folder.path()).await?;
     let file = folder.path().join("test.db");
     let other = other_program(folder.path())?;
-    other.pragma_query(None, "wal_checkpoint(TRUNCATE)", |_| Ok(()))?;
+    other.query_one("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     std::fs::write(&file, vec![b'x'; 100_000])?;
     is_not_ready(store.check().await, "the database file is damaged");
     Ok(())
