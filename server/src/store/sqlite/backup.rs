@@ -37,6 +37,8 @@ impl SqliteDatabase {
         let copying = apart(move || {
             let mut connection = schema::connect(&Way::to_read(&database))?;
             schema::version(&mut connection, &database)?;
+            // SQLite takes a copy into another file for a change.
+            connection.batch("PRAGMA query_only = OFF")?;
             vacuum_into(&mut connection, &target)
         });
         copying.await?
