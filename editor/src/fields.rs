@@ -36,11 +36,12 @@ const NUMBERS: [&str; 14] = [
     "weight",
 ];
 /// False when absent.
-const FLAGS: [&str; 6] = ["ends", "exclusive", "long", "other", "review", "showResults"];
+const FLAGS: [&str; 7] = ["decorative", "ends", "exclusive", "long", "other", "review", "showResults"];
 /// True or false where they are given at all.
 const ANSWERED_FLAGS: [&str; 4] = ["closingGrace", "overall", "required", "respondentsMayErase"];
 /// Texts by language.
-const TEXTS: [&str; 19] = [
+const TEXTS: [&str; 20] = [
+    "alt",
     "boost",
     "contact",
     "description",

@@ -86,6 +86,16 @@ fn fill(tree: &mut Tree) {
             gaps.push(Edit::remove(field.into()));
         }
     }
+    let questions = tree.items(&"questions".into()).into_iter().flat_map(|question| {
+        let options = tree.items(&question.then("options"));
+        std::iter::once(question).chain(options)
+    });
+    let pictures = [Place::from("image"), Place::from("logo")].into_iter();
+    for picture in pictures.chain(questions.map(|item| item.then("image"))) {
+        if tree.get(&picture).is_some_and(Value::is_object) && tree.words(&picture.then("alt")).is_none() {
+            gaps.push(Edit::set(picture.then("decorative"), true));
+        }
+    }
     for (number, question) in tree.items(&"questions".into()).into_iter().enumerate() {
         for field in ["help", "unit", "part", "explanation"] {
             let text = tree.get(&question.then(field));

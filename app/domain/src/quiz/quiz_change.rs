@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     AboutInput, Address, Definition, Ending, Feedback, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId,
-    OptionInput, OwnWords, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Settings,
+    OptionInput, OwnWords, Picture, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Settings,
     Text, Timestamp, values::validation::Errors,
 };
 
@@ -69,6 +69,12 @@ pub struct QuizChange {
     #[serde(default, deserialize_with = "present_or_default")]
     pub words: Option<OwnWords>,
     pub feedback: Option<Feedback>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
+    pub image: Option<Option<Box<Picture>>>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
+    pub logo: Option<Option<Box<Picture>>>,
     /// As it is stored; so are the five below.
     pub id: Option<QuizId>,
     pub namespace_id: Option<NamespaceId>,
@@ -122,6 +128,8 @@ impl From<QuizInput> for QuizChange {
             address: Some(input.address),
             words: Some(input.words),
             feedback: Some(input.feedback),
+            image: Some(input.image),
+            logo: Some(input.logo),
             anonymous: Some(input.anonymous),
             inapp: Some(input.inapp),
             ..Self::default()
@@ -167,6 +175,8 @@ impl QuizChange {
             || self.address.is_some()
             || self.words.is_some()
             || self.feedback.is_some()
+            || self.image.is_some()
+            || self.logo.is_some()
     }
 
     /// True if it has options that the newest version does not: their codes depend on all versions.
@@ -204,6 +214,8 @@ impl QuizChange {
         definition.address = self.address.unwrap_or(definition.address);
         definition.words = self.words.take().unwrap_or(definition.words);
         definition.feedback = self.feedback.unwrap_or(definition.feedback);
+        definition.image = self.image.take().unwrap_or(definition.image);
+        definition.logo = self.logo.take().unwrap_or(definition.logo);
         definition.language = self.language.unwrap_or(definition.language);
         let questions = self.questions.take();
         let settings = self.settings(quiz, &mut errors);

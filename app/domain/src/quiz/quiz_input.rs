@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     AboutInput, Address, Colour, Definition, Ending, Feedback, FieldCode, Invalid, Language, Opening, OptionId,
-    OwnWords, Path, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter, Scoring, Settings, Text,
+    OwnWords, Path, Picture, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter, Scoring, Settings, Text,
     TimeZoneName, Timestamp, values::validation::Errors,
 };
 
@@ -97,6 +97,13 @@ pub struct QuizInput {
     #[serde(default, deserialize_with = "or_default")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Feedback>))]
     pub feedback: Feedback,
+    /// Above the words of the start page. A quiz that is made has no pictures yet: they are sent to it, and shown by a
+    /// change.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
+    pub image: Option<Box<Picture>>,
+    /// On all pages
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
+    pub logo: Option<Box<Picture>>,
 }
 
 /// A checked quiz that has no id yet.
@@ -135,6 +142,8 @@ impl QuizInput {
             address: Address::Informal,
             words: OwnWords::default(),
             feedback: Feedback::None,
+            image: None,
+            logo: None,
         }
     }
 
@@ -191,10 +200,10 @@ impl QuizInput {
                 check_questions(questions, before, new_option_id, errors)
             }
         };
-        let Self { scoring, start, end, review, show_results, result, address, words, feedback, .. } = self;
+        let Self { scoring, start, end, review, show_results, result, address, words, feedback, image, logo, .. } = self;
         let plain = Definition::of(self.language, questions);
-        let mut definition =
-            Definition { scoring, start, end, review, show_results, result, address, words, feedback, ..plain };
+        let pages = Definition { start, end, review, show_results, result, address, words, image, logo, ..plain };
+        let mut definition = Definition { scoring, feedback, ..pages };
         definition.check(steps, errors);
         Some(NewQuiz { kind: kind?, settings, definition })
     }
