@@ -72,6 +72,29 @@ pub struct QuestionRecord;
 /// A question as respondents may see it, in one language.
 pub struct PublicQuestion;
 
+/// A picture with its text in one language.
+pub struct PublicPicture;
+
+impl PartialSchema for PublicPicture {
+    fn schema() -> RefOr<Schema> {
+        let object = closed("PublicPicture").property("id", refer::<ImageId>()).property("alt", text());
+        let object = ["decorative", "width", "height"]
+            .iter()
+            .fold(object, |object, name| object.property(*name, without_null(property::<Picture>(name))));
+        object.required("id").into()
+    }
+}
+
+impl ToSchema for PublicPicture {
+    fn name() -> Cow<'static, str> {
+        "PublicPicture".into()
+    }
+
+    fn schemas(schemas: &mut Schemas) {
+        schemas.push((ImageId::name().into(), ImageId::schema()));
+    }
+}
+
 macro_rules! questions {
     ($($type:ident: $form:expr;)+) => {$(
         impl PartialSchema for $type {
@@ -169,7 +192,7 @@ fn field(name: &str, kind: KindName, form: Form) -> RefOr<Schema> {
         ("help", _, Form::Public) => {
             ObjectBuilder::new().schema_type([Type::String, Type::Null].into_iter().collect::<SchemaType>()).into()
         }
-        ("image", _, Form::Public) => Ref::from_schema_name("PublicPicture").into(),
+        ("image", _, Form::Public) => refer::<PublicPicture>(),
         ("labels", ..) => Ref::from_schema_name(form.of("Labels")).into(),
         ("rows", _, Form::Public) => list(Ref::from_schema_name(form.of("Row")).into()),
         ("help", ..) => property::<QuestionInput>(name),
@@ -183,7 +206,7 @@ fn parts(form: Form) -> Schemas {
     let rows = (form == Form::Public).then(|| (form.of("Row"), row().required("id").required("text").into()));
     let options = (form != Form::Written).then(|| (form.of("Option"), option(form)));
     let labels = (form.of("Labels"), labels(form));
-    let picture = (form == Form::Public).then(|| ("PublicPicture".to_owned(), picture()));
+    let picture = (form == Form::Public).then(|| (PublicPicture::name().into(), PublicPicture::schema()));
     rows.into_iter().chain(options).chain(picture).chain([labels]).collect()
 }
 
@@ -196,15 +219,6 @@ fn labels(form: Form) -> RefOr<Schema> {
     }
 }
 
-/// A picture with its text in one language.
-fn picture() -> RefOr<Schema> {
-    let object = closed("PublicPicture").property("alt", text());
-    let object = ["id", "decorative", "width", "height"]
-        .iter()
-        .fold(object, |object, name| object.property(*name, without_null(property::<Picture>(name))));
-    object.required("id").into()
-}
-
 /// An option with its code.
 fn option(form: Form) -> RefOr<Schema> {
     let object = closed(form.of("Option")).property("id", refer::<OptionId>());
@@ -215,7 +229,7 @@ fn option(form: Form) -> RefOr<Schema> {
             object.property(*name, without_null(property::<OptionInput>(name)))
         });
     let image = if form == Form::Public {
-        Ref::from_schema_name("PublicPicture").into()
+        refer::<PublicPicture>()
     } else {
         without_null(property::<OptionInput>("image"))
     };

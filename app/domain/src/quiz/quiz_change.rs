@@ -179,6 +179,16 @@ impl QuizChange {
             || self.logo.is_some()
     }
 
+    /// True if it names pictures.
+    pub fn brings_images(&self) -> bool {
+        let of_quiz = [&self.image, &self.logo].into_iter().any(|picture| matches!(picture, Some(Some(_))));
+        let of_question = |question: &QuestionInput| {
+            let mut options = question.options.iter().flatten();
+            question.image.is_some() || options.any(|option| option.image.is_some())
+        };
+        of_quiz || self.questions.iter().flatten().any(of_question)
+    }
+
     /// True if it has options that the newest version does not: their codes depend on all versions.
     pub fn brings_options(&self, quiz: &Quiz) -> bool {
         let brings = |question: &QuestionInput| {

@@ -147,6 +147,15 @@ impl QuizInput {
         }
     }
 
+    /// The same without the pictures of the quiz that it was written of.
+    pub fn without_images(mut self) -> Self {
+        for question in self.questions.iter_mut().flatten() {
+            question.image = None;
+            question.options.iter_mut().flatten().for_each(|option| option.image = None);
+        }
+        Self { image: None, logo: None, ..self }
+    }
+
     /// Checks all of it, as a quiz that is open; `new_option_id` makes an id for an option that came without. The error
     /// lists every mistake with its path.
     pub fn check(self, new_option_id: impl FnMut() -> OptionId) -> Result<NewQuiz, Invalid> {
