@@ -12,8 +12,8 @@ use utoipa::{
 };
 
 use crate::{
-    AnswerInput, Colour, Condition, Decimal, ImageId, KindName, Language, Name, NamespaceId, OptionId, OptionInput, OptionRef,
-    Picture, QuestionId, QuestionInput, QuizId, TimeZoneName, Timestamp,
+    AnswerInput, Colour, Condition, Decimal, ImageId, KindName, Language, Name, NamespaceId, OptionId, OptionInput,
+    OptionRef, Picture, QuestionId, QuestionInput, QuizId, TimeZoneName, Timestamp,
 };
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
@@ -228,11 +228,8 @@ fn option(form: Form) -> RefOr<Schema> {
         .fold(object.property("label", label), |object, name| {
             object.property(*name, without_null(property::<OptionInput>(name)))
         });
-    let image = if form == Form::Public {
-        refer::<PublicPicture>()
-    } else {
-        without_null(property::<OptionInput>("image"))
-    };
+    let image =
+        if form == Form::Public { refer::<PublicPicture>() } else { without_null(property::<OptionInput>("image")) };
     let object = object.property("image", image);
     let points = (form == Form::Recorded).then(|| property::<OptionInput>("points"));
     let object = points.into_iter().fold(object, |object, points| object.property("points", points));

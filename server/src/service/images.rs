@@ -34,6 +34,9 @@ impl Service {
         sent_as: Option<ImageType>,
     ) -> Result<(QuizImage, bool), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
+        if bytes.len() > Self::IMAGE_BYTES {
+            return Err(FieldError::new("image", FieldCode::LargeImage { max: Self::IMAGE_BYTES }).into());
+        }
         let (Image { kind, size, bytes }, digest) = offload(bytes.len() > SMALL, move || read(&bytes)).await?;
         if sent_as.is_some_and(|sent_as| sent_as != kind) {
             return Err(FieldError::new("image", FieldCode::NotAnImage).into());

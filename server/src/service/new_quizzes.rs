@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Definition, Invalid, Language, Measure, NamespaceId, NewQuiz, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Quota,
-    Retention, SessionSecret, Settings,
+    Definition, Invalid, Language, Measure, NamespaceId, NewQuiz, Permission, Quiz, QuizId, QuizInput, QuizKind,
+    QuizStatus, Quota, Retention, SessionSecret, Settings,
 };
 
 use super::{

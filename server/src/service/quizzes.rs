@@ -340,11 +340,7 @@ impl Redefined {
 }
 
 /// Notes that a version shows its pictures. Returns `false` if the quiz does not have all of them.
-async fn show_images(
-    tx: &mut Transaction<'_>,
-    quiz: &QuizId,
-    definition: &Definition,
-) -> Result<bool, ServiceError> {
+async fn show_images(tx: &mut Transaction<'_>, quiz: &QuizId, definition: &Definition) -> Result<bool, ServiceError> {
     let shown = definition.images();
     if shown.is_empty() {
         return Ok(true);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Depth, Edit, Place, Problem, Tree, phrase::wording, problems};
+use super::{Depth, Edit, Place, Problem, Tree, phrase::wording, picture_places, problems};
 use crate::{KindName, OptionId};
 
 /// Stands where a text is missing.
@@ -86,12 +86,7 @@ fn fill(tree: &mut Tree) {
             gaps.push(Edit::remove(field.into()));
         }
     }
-    let questions = tree.items(&"questions".into()).into_iter().flat_map(|question| {
-        let options = tree.items(&question.then("options"));
-        std::iter::once(question).chain(options)
-    });
-    let pictures = [Place::from("image"), Place::from("logo")].into_iter();
-    for picture in pictures.chain(questions.map(|item| item.then("image"))) {
+    for picture in picture_places(tree) {
         if tree.get(&picture).is_some_and(Value::is_object) && tree.words(&picture.then("alt")).is_none() {
             gaps.push(Edit::set(picture.then("decorative"), true));
         }

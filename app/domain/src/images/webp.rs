@@ -71,7 +71,11 @@ fn frame(name: &[u8; 4], data: &[u8]) -> Result<(u32, u32), ImageError> {
         (b"VP8L", [0x2f, a, b, c, d, ..]) => {
             let bits = u32::from_le_bytes([*a, *b, *c, *d]);
             // The highest three bits are a version.
-            if bits >> 29 > 0 { Err(ImageError::Damaged) } else { Ok(((bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1)) }
+            if bits >> 29 > 0 {
+                Err(ImageError::Damaged)
+            } else {
+                Ok(((bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1))
+            }
         }
         _ => Err(ImageError::Damaged),
     }

@@ -50,7 +50,7 @@ fields! {
         show_if: Condition,
         /// A part of the quiz begins with this question; its name, up to 100 characters.
         part: Text,
-        /// Above the words of the question
+        /// Between the words of the question and what answers it
         #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
         image: Box<Picture>,
         /// The category that the points count in.

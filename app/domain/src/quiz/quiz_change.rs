@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     AboutInput, Address, Definition, Ending, Feedback, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId,
-    OptionInput, OwnWords, Picture, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Settings,
-    Text, Timestamp, values::validation::Errors,
+    OptionInput, OwnWords, Picture, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring,
+    Settings, Text, Timestamp, values::validation::Errors,
 };
 
 /// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     AboutInput, Address, Colour, Definition, Ending, Feedback, FieldCode, Invalid, Language, Opening, OptionId,
-    OwnWords, Path, Picture, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter, Scoring, Settings, Text,
-    TimeZoneName, Timestamp, values::validation::Errors,
+    OwnWords, Path, Picture, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter, Scoring, Settings,
+    Text, TimeZoneName, Timestamp, values::validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -209,7 +209,8 @@ impl QuizInput {
                 check_questions(questions, before, new_option_id, errors)
             }
         };
-        let Self { scoring, start, end, review, show_results, result, address, words, feedback, image, logo, .. } = self;
+        let Self { scoring, start, end, review, show_results, result, address, words, feedback, image, logo, .. } =
+            self;
         let plain = Definition::of(self.language, questions);
         let pages = Definition { start, end, review, show_results, result, address, words, image, logo, ..plain };
         let mut definition = Definition { scoring, feedback, ..pages };

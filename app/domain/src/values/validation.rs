@@ -126,6 +126,8 @@ coded! {
         NotAnImage => "not_an_image": "the bytes are no PNG, JPEG or WebP picture, or not of the type that they are sent as",
         #[error("is cut short or damaged, or of a form that browsers do not show")]
         DamagedImage => "damaged_image": "the picture is cut short or damaged, or of a form that browsers do not show",
+        #[error("is larger than {max} bytes")]
+        LargeImage { max: usize } => "too_large",
         #[error("must not be animated")]
         AnimatedImage => "animated_image": "the picture is animated",
         #[error("must be 1 to 4096 pixels wide and high")]

@@ -33,7 +33,10 @@ pub(super) async fn image(
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.kind.media_type()));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::CONTENT_SECURITY_POLICY, POLICY);
-    headers.insert(header::HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin"));
+    headers.insert(
+        header::HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("cross-origin"),
+    );
     headers.insert(header::CACHE_CONTROL, CACHING);
     headers.extend(HeaderValue::try_from(etag).map(|etag| (header::ETAG, etag)));
     Ok(response)

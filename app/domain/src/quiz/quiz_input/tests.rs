@@ -291,8 +291,7 @@ fn a_picture_has_a_text_unless_it_is_decorative() {
         (json!({ "id": id, "alt": "x".repeat(501) }), Some("too_long")),
     ] {
         let found = body(&picture).check(ids()).err().map_or_else(Vec::new, |invalid| invalid.0);
-        let expected: Vec<_> =
-            places.iter().filter_map(|place| Some((format!("{place}.alt"), code?))).collect();
+        let expected: Vec<_> = places.iter().filter_map(|place| Some((format!("{place}.alt"), code?))).collect();
         let found: Vec<_> = found.into_iter().map(|error| (error.path.to_string(), error.code.code())).collect();
         assert_eq!(found, expected, "{picture}");
     }

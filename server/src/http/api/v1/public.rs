@@ -8,8 +8,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::{
-    AboutText, Address, Colour, Feedback, Language, NamespaceId, Picture, QuestionInput, Quiz, QuizId, QuizKind, QuizStatus,
-    ResultView, Retention, Text, Timestamp, schema::{PublicPicture, PublicQuestion},
+    AboutText, Address, Colour, Feedback, Language, NamespaceId, Picture, QuestionInput, Quiz, QuizId, QuizKind,
+    QuizStatus, ResultView, Retention, Text, Timestamp,
+    schema::{PublicPicture, PublicQuestion},
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

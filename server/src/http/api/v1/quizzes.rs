@@ -6,8 +6,8 @@ use axum::{
 };
 use domain::{
     About, AboutInput, Address, Colour, Definition, Ending, Feedback, Language, NamespaceId, Opening, OwnWords,
-    Picture, QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Text, TimeZoneName,
-    schema::QuestionRecord,
+    Picture, QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Text,
+    TimeZoneName, schema::QuestionRecord,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
