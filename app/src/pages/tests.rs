@@ -14,6 +14,7 @@ mod of_drawn;
 mod of_fields;
 mod of_languages;
 mod of_own_result;
+mod of_pictures;
 mod of_question;
 mod of_result;
 mod of_start;

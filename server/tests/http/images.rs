@@ -58,7 +58,10 @@ async fn a_picture_of_each_type_is_taken_and_served_without_its_metadata() {
         let about = send(&quiz, media_type, bytes).await.is(201).json();
         let id = about["id"].as_str().expect("an id");
         assert_eq!((&about["type"], &about["width"], &about["height"]), (&json!(kind), &json!(width), &json!(height)));
-        assert_eq!((&about["shown"], about["url"].as_str()), (&json!(false), Some(&*format!("https://quiz.example{}", address(&quiz, id)))));
+        assert_eq!(
+            (&about["shown"], about["url"].as_str()),
+            (&json!(false), Some(&*format!("https://quiz.example{}", address(&quiz, id))))
+        );
         let file = app.get(&address(&quiz, id)).await.is(200);
         assert_eq!(about["bytes"], file.bytes.len());
         assert!(!file.text().contains("Secret"));
@@ -157,7 +160,7 @@ async fn a_definition_shows_pictures_that_the_quiz_has() {
     other["image"]["width"] = json!(4000);
     assert_eq!(quiz.patch(other).await.is(200).json()["image"], seen);
     let public = quiz.get("/public?language=es").await.is(200).json();
-    assert_eq!(public["questions"][0]["options"][0]["image"]["alt"], "A cup");
+    assert_eq!(public["questions"][0]["options"][0]["image"]["alt"], "Una taza");
     assert_eq!((&public["image"], &public["logo"]["alt"]), (&seen, &json!("Tea Ltd")));
 
     delete(&quiz, &id).await.is(409).coded("image_in_use");
@@ -177,7 +180,9 @@ async fn pages_show_pictures_with_their_sizes_and_texts() {
     assert!(!plain.contains("<img") && !plain.contains("/images/"));
     let id = added(&quiz, "image/png", PNG).await;
     let picture = json!({ "id": id, "alt": "Steam & tea" });
-    quiz.patch(json!({ "image": picture, "logo": { "id": id, "decorative": true }, "questions": tea(&id) })).await.is(200);
+    quiz.patch(json!({ "image": picture, "logo": { "id": id, "decorative": true }, "questions": tea(&id) }))
+        .await
+        .is(200);
     let src = format!("src=\"{}\"", address(&quiz, &id));
     let start = app.get(&quiz.page()).await.is(200).text();
     let images: Vec<&str> = start.split("<img ").skip(1).filter_map(|rest| rest.split('>').next()).collect();
@@ -188,7 +193,11 @@ async fn pages_show_pictures_with_their_sizes_and_texts() {
     let question = Page::open(&app, &format!("{}/{who}", quiz.page())).await.is(200);
     let html = question.html();
     assert_eq!(html.matches(&src).count(), 3, "{html}");
-    assert!(html.contains("class=\"options pictured\"") && html.contains("alt=\"A cup\"") && html.contains("loading=\"lazy\""));
+    assert!(
+        html.contains("class=\"options pictured\"")
+            && html.contains("alt=\"A cup\"")
+            && html.contains("loading=\"lazy\"")
+    );
     let body = json!({ "anon_id": who, "answers": { "tea": 1 } });
     quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
     let result = Page::open(&app, &format!("{}/{who}", quiz.page())).await.is(200);
@@ -235,12 +244,12 @@ async fn a_quiz_holds_8_mib_of_pictures_which_count_for_its_namespace() {
     send(&quiz, "image/png", &large(16)).await.is(409).coded("images_full");
     send(&quiz, "image/png", &large(3)).await.is(200);
     let namespace = app.get("/api/v1/namespaces/acme").key(&app.key).await.is(200).json();
-    let bytes = namespace["usage"]["bytes"].as_u64().expect("bytes");
+    let bytes = namespace["bytes"]["used"].as_u64().expect("bytes");
     assert!(bytes > 16 * large(0).len() as u64, "{namespace}");
     let id = listed(&quiz).await[0]["id"].as_str().expect("an id").to_owned();
     delete(&quiz, &id).await.is(200);
     let namespace = app.get("/api/v1/namespaces/acme").key(&app.key).await.is(200).json();
-    assert_eq!(namespace["usage"]["bytes"].as_u64(), Some(bytes - large(0).len() as u64 - 1024));
+    assert_eq!(namespace["bytes"]["used"].as_u64(), Some(bytes - large(0).len() as u64 - 1024));
     send(&quiz, "image/png", &large(16)).await.is(201);
 }
 
@@ -260,9 +269,11 @@ async fn form(person: &Person<'_>, quiz: &QuizAt<'_>, fields: &[(&str, &str)], f
 #[tokio::test]
 async fn an_editor_adds_pictures_without_scripts_and_publishes_them() {
     let app = App::start().await;
-    let quiz = app.quiz(json!({ "name": "Tea", "questions": [{ "id": "tea", "text": "Tea?", "options": [
+    let quiz = app
+        .quiz(json!({ "name": "Tea", "questions": [{ "id": "tea", "text": "Tea?", "options": [
         { "label": "Green" }, { "label": "Black" }
-    ] }] })).await;
+    ] }] }))
+        .await;
     let editor = app.member("ana@example.com", "acme", Role::Editor).await;
     let empty = editor.get(&quiz.dashboard("pictures")).await.is(200).text();
     assert!(empty.contains("No picture yet") && empty.contains("Option “Green” of question “Tea?”"), "{empty}");
@@ -292,7 +303,12 @@ async fn an_editor_adds_pictures_without_scripts_and_publishes_them() {
     let copied = editor.post(&quiz.dashboard("duplicate"), &[]).await.is(303);
     let copy = copied.header("location").split(['/', '?']).nth(5).expect("an id").to_owned();
     app.delete(&quiz.url).key(&app.key).await.is(200);
-    let copy = QuizAt { app: &app, url: format!("/api/v1/namespaces/acme/quizzes/{copy}"), namespace: "acme".to_owned(), id: copy };
+    let copy = QuizAt {
+        app: &app,
+        url: format!("/api/v1/namespaces/acme/quizzes/{copy}"),
+        namespace: "acme".to_owned(),
+        id: copy,
+    };
     app.get(&address(&copy, &id)).await.is(200);
     app.get(&address(&copy, &second)).await.is(404);
     assert_eq!(copy.get("").key(&app.key).await.is(200).json()["logo"]["id"], json!(id));
@@ -300,7 +316,8 @@ async fn an_editor_adds_pictures_without_scripts_and_publishes_them() {
     // The definition of another quiz comes without them.
     let definition = copy.get("").key(&app.key).await.is(200).json();
     let definition = json!({ "name": "Imported", "logo": definition["logo"], "questions": definition["questions"] });
-    let body = format!("--edge\r\ncontent-disposition: form-data; name=\"definition\"\r\n\r\n{definition}\r\n--edge--\r\n");
+    let body =
+        format!("--edge\r\ncontent-disposition: form-data; name=\"definition\"\r\n\r\n{definition}\r\n--edge--\r\n");
     let call = editor.call(Method::POST, "/admin/ns/acme/quizzes/import");
     call.body("multipart/form-data; boundary=edge", body).await.is(303);
 }

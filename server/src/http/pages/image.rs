@@ -8,7 +8,7 @@ use axum::{
 use domain::ImageId;
 
 use super::{super::state::Http, place::quiz_path};
-use crate::{http::reply::error::ApiError, service::Missing};
+use crate::http::reply::error::ApiError;
 
 /// The bytes are the owner's: a browser that is led to them alone may do nothing with them but show them.
 const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
@@ -24,7 +24,10 @@ pub(super) async fn image(
         Some((path, id)) => http.service.image_file(&path, &id).await?,
         None => None,
     };
-    let file = found.ok_or(Missing::Image)?;
+    let Some(file) = found else {
+        let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+        return Ok((StatusCode::NOT_FOUND, no_store).into_response());
+    };
     let etag = format!("\"{id}\"");
     let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
     let mut response =

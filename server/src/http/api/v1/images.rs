@@ -3,6 +3,7 @@
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
 };
 use domain::{ImageId, ImageType, NamespaceId, QuizId};
 use serde::{Deserialize, Serialize};
@@ -53,7 +54,7 @@ pub(super) async fn list(
         (names::ImageBytes = "image/webp"),
     )),
     responses(
-        (status = 201, description = "The picture", body = ImageBody),
+        (status = 201, description = "The picture", body = ImageBody, headers(("Location", description = "Its address"))),
         (status = 200, description = "The picture, which the quiz had already", body = ImageBody),
         AdminErrors,
     ),
@@ -63,13 +64,14 @@ pub(super) async fn add(
     Editor(caller): Editor,
     Path(path): Path<QuizParams>,
     request: Request,
-) -> Result<(StatusCode, Json<ImageBody>), ApiError> {
+) -> Result<Response, ApiError> {
     let path = path.into();
     let sent_as = image_type(request.headers()).ok_or(RequestError::NotAnImage)?;
     let bytes = extract::read_bytes(request, Service::IMAGE_BYTES).await?;
     let (image, is_new) = http.service.add_image(&caller, &path, bytes, Some(sent_as)).await?;
-    let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
-    Ok((status, Json(ImageBody::new(&http.base_url, &path, image))))
+    let body = ImageBody::new(&http.base_url, &path, image);
+    let location = [(header::LOCATION, body.url.clone())];
+    Ok(if is_new { (StatusCode::CREATED, location, Json(body)).into_response() } else { Json(body).into_response() })
 }
 
 fn image_type(headers: &HeaderMap) -> Option<ImageType> {
