@@ -333,3 +333,21 @@ async fn the_editors_script_gets_an_id_or_a_sentence() {
     assert!(refused.json()["error"].as_str().expect("a sentence").contains("animated"));
     assert_eq!(refused.header("content-type"), "application/json");
 }
+
+#[tokio::test]
+async fn a_draft_whose_picture_is_gone_says_so_instead_of_being_published() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let editor = app.member("ana@example.com", "acme", Role::Editor).await;
+    let draft = editor.get(&quiz.dashboard("edit/draft")).await.is(200).json();
+    let edits = json!([{ "place": "logo", "set": { "id": NONE, "alt": "Tea" } }]);
+    let call = editor.call(Method::POST, &quiz.dashboard("edit/draft"));
+    let draft = call.json(json!({ "revision": draft["revision"], "edits": edits })).await.is(200).json();
+    let revision = draft["revision"].as_str().expect("a revision");
+    let fields = [("revision", revision), ("do", "publish")];
+    let refused = editor.post(&quiz.dashboard("edit"), &fields).await.is(422).text();
+    assert!(refused.contains("a picture is gone") && refused.contains("logo.id"), "{refused}");
+    // Its preview shows the text.
+    let preview = editor.get(&quiz.dashboard("preview")).await.is(200).text();
+    assert!(preview.contains("alt=\"Tea\"") && !preview.contains("width=\"24\""), "{preview}");
+}
