@@ -120,7 +120,7 @@ fn price(project: &Project, steps: &mut Steps) -> Result<Tally> {
     of_rig(
         project,
         steps,
-        "price: what a request of each kind costs (a minute, five if one has risen)",
+        "price: what a request of each kind costs (a minute or two, three times that if one has risen)",
         &["price", "--check"],
     )
 }

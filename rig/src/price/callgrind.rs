@@ -24,6 +24,12 @@ const ALLOCATORS: [&str; 8] = [
     "mi_realloc_aligned",
 ];
 
+/// The size of a page of the database.
+const PAGE: f64 = 4096.0;
+
+/// Where the index of SQLite's log has the number of its last page.
+const LAST_PAGE: usize = 16;
+
 /// The server's work, in all or for each request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Cost {
@@ -31,7 +37,7 @@ pub(super) struct Cost {
     pub(super) instructions: f64,
     pub(super) allocations: f64,
     pub(super) system_calls: f64,
-    /// Given to the disk, in whole pages.
+    /// Added to the log of the database, in whole pages.
     pub(super) bytes_written: f64,
 }
 
@@ -96,9 +102,11 @@ impl Counted {
     /// The server's work while `work` runs.
     pub(super) fn during(&mut self, work: impl FnOnce() -> Result<()>) -> Result<Cost> {
         self.tell("zero")?;
-        let before = self.bytes_written()?;
+        let before = self.pages_logged()?;
         work()?;
-        let bytes_written = self.bytes_written()? - before;
+        let pages = self.pages_logged()?.checked_sub(before);
+        // The log began anew meanwhile.
+        let bytes_written = pages.map_or(f64::MAX, |pages| f64::from(pages) * PAGE);
         self.tell("dump")?;
         self.taken += 1;
         let dump = PathBuf::from(format!("{}.{}", self.dumps.display(), self.taken));
@@ -115,10 +123,12 @@ impl Counted {
         process::run(vgdb.stdout(Stdio::null())).context("valgrind does not answer")
     }
 
-    fn bytes_written(&self) -> Result<f64> {
-        let io = fs::read_to_string(format!("/proc/{}/io", self.server.id()))?;
-        let bytes = io.lines().find_map(|line| line.strip_prefix("write_bytes: ")?.parse().ok());
-        bytes.context("the kernel does not count the server's writes")
+    /// Pages in the log beside the database, as its index tells. Kernels count what is given to the disk in other units, some
+    /// in pieces of several pages.
+    fn pages_logged(&self) -> Result<u32> {
+        let index = fs::read(self.folder.join("data/quiz-answers.db-shm")).context("the log has no index")?;
+        let last = index.get(LAST_PAGE..LAST_PAGE + 4).and_then(|bytes| bytes.try_into().ok());
+        last.map(u32::from_ne_bytes).context("the index of the log is too short")
     }
 }
 

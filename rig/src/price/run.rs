@@ -14,7 +14,7 @@ use crate::programs;
 use xtask::{build, progress::Steps, project::Project};
 
 /// Counts before a price is said to have risen.
-const TRIES: u32 = 5;
+const TRIES: u32 = 3;
 
 /// `cargo xtask price`
 pub(crate) fn print(project: &Project, release: bool, accept: bool) -> Result<ExitCode> {

@@ -2,10 +2,7 @@
 
 mod readers;
 
-use std::{
-    fs,
-    time::{Duration, SystemTime},
-};
+use std::time::{Duration, SystemTime};
 
 use axum::{
     body::{Body, to_bytes},
@@ -15,7 +12,7 @@ use domain::{Role, Timestamp};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::support::{App, Person, QuizAt};
+use crate::support::{App, Person, QuizAt, thread_time};
 
 const OPTIONS: [&str; 3] = [
     "11111111-1111-4111-8111-111111111111",

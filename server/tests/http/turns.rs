@@ -23,7 +23,7 @@ use server::{
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
-use crate::support::{App, Call, Person, QuizAt, operations};
+use crate::support::{App, Call, Person, QuizAt, operations, thread_time};
 
 /// Of what answers at once, on a busy machine.
 const AT_ONCE: Duration = Duration::from_secs(20);
@@ -254,20 +254,13 @@ async fn all_of_a_large_quiz_waits_for_its_namespace_and_none_of_a_small_one() {
     drop(turns);
 }
 
-/// Milliseconds of this thread on a processor.
-fn processor_time() -> f64 {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells");
-    let nanoseconds: f64 = told.split(' ').next().and_then(|text| text.parse().ok()).expect("a number");
-    nanoseconds / 1e6
-}
-
-/// The least processor time of the thread that serves, of some tries.
+/// The least processor time of the thread that serves, of some tries, in milliseconds.
 async fn cost(call: impl Fn() -> Call) -> f64 {
     let mut least = f64::MAX;
     for _ in 0..4 {
-        let before = processor_time();
+        let before = thread_time();
         timeout(AT_ONCE, call()).await.expect("it does not wait");
-        least = least.min(processor_time() - before);
+        least = least.min((thread_time() - before).as_secs_f64() * 1e3);
     }
     least
 }

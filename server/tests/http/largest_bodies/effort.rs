@@ -7,8 +7,9 @@ use axum::{
     body::{Body, to_bytes},
     http::{Method, Request, StatusCode, header},
 };
-use rustix::time::{ClockId, clock_gettime};
 use tower::ServiceExt;
+
+use crate::support::thread_time;
 
 /// The processor time that a reply may take: so many times as much as [`reference`] takes.
 ///
@@ -49,11 +50,11 @@ impl Effort {
         let bytes = body.len();
         let request = request.body(Body::from(body)).expect("a request");
         let router = self.router.clone();
-        let start = now();
+        let start = thread_time();
         let Ok(response) = router.oneshot(request).await;
         let status = response.status();
         let reply = to_bytes(response.into_body(), usize::MAX).await.expect("a whole reply").len();
-        let took = now().saturating_sub(start);
+        let took = thread_time().saturating_sub(start);
         let told = format!("{method} {path}, {what}, {bytes} bytes: {status} of {reply} bytes after {took:?}");
         assert!(!status.is_server_error(), "{told}");
         self.count += 1;
@@ -76,16 +77,10 @@ impl Effort {
     }
 }
 
-/// Of this thread.
-fn now() -> Duration {
-    let at = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(at.tv_sec.cast_unsigned(), u32::try_from(at.tv_nsec).unwrap_or_default())
-}
-
 fn spent(work: fn()) -> Duration {
-    let start = now();
+    let start = thread_time();
     work();
-    now().saturating_sub(start)
+    thread_time().saturating_sub(start)
 }
 
 /// Texts that are made, sorted, looked up and dropped: what most code does.

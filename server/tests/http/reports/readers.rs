@@ -70,15 +70,10 @@ async fn options_that_tell_of_one_another_are_told_together() {
 /// The least processor time that this thread took for a request in several rounds of them, and the bytes of the reply.
 async fn cost(app: &App, path: &str, encoding: Option<&str>) -> (Duration, usize) {
     const REQUESTS: u32 = 40;
-    // The processor time of this thread in nanoseconds, as Linux has it.
-    let spent = || {
-        let all = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells");
-        all.split(' ').next().and_then(|time| time.parse().ok()).map(Duration::from_nanos).expect("a time")
-    };
     let mut length = 0;
     let mut least = Duration::MAX;
     for _ in 0..5 {
-        let before = spent();
+        let before = thread_time();
         for _ in 0..REQUESTS {
             let mut request = Request::get(path);
             if let Some(encoding) = encoding {
@@ -89,7 +84,7 @@ async fn cost(app: &App, path: &str, encoding: Option<&str>) -> (Duration, usize
             assert_eq!(response.status(), 200);
             length = to_bytes(response.into_body(), usize::MAX).await.expect("a body").len();
         }
-        least = least.min((spent() - before) / REQUESTS);
+        least = least.min((thread_time() - before) / REQUESTS);
     }
     (least, length)
 }

@@ -19,6 +19,7 @@ mod reply;
 mod schema;
 #[path = "../../../src/store/contract/template.rs"]
 mod template;
+mod thread_time;
 
 pub(crate) use app::App;
 pub(crate) use call::{Call, segment};
@@ -32,3 +33,4 @@ pub(crate) use quiz::{QuizAt, VECTOR_3, all_answers};
 pub(crate) use random::Random;
 pub(crate) use reply::Reply;
 pub(crate) use schema::{resolve, smallest};
+pub(crate) use thread_time::thread_time;

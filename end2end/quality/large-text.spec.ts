@@ -1,0 +1,126 @@
+// Browsers with a default font of one and a half times the usual size, and of twice: what a person sets there counts for
+// media queries too, which letters that a page makes larger do not.
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { EVERY_KIND, KINDS } from "../support/assessments.ts";
+import type { Api, NewQuiz, Quiz } from "../support/api.ts";
+import * as browsers from "../support/browser.ts";
+import { Host } from "../support/host.ts";
+import { expectSoundLayout } from "../support/layout.ts";
+import { MIXED } from "../support/result.ts";
+import { expect, test } from "../support/test.ts";
+
+const WIDTHS = [320, 360, 390, 1280];
+
+/** Words without a place to break, as long as such words are. */
+const WORDS = {
+  de: "Rechtsschutzversicherungsgesellschaftsangelegenheiten",
+  ar: "أفاستسقيناكموهاوالاستقلاليات",
+  ja: "個人情報の取り扱いに関する同意事項の確認について",
+};
+type Tag = keyof typeof WORDS;
+
+/** The definition with such a word in the place of each text. */
+function worded(definition: NewQuiz, language: Tag): NewQuiz {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== "object" || value === null) return value;
+    return "en" in value ? WORDS[language] : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, walk(part)]));
+  };
+  return { ...(walk(definition) as NewQuiz), language };
+}
+
+/** Looks at the page at all widths. */
+async function looks(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 640 });
+    await expectSoundLayout(page);
+  }
+}
+
+async function withLetters(size: number, base: string, look: (page: Page) => Promise<void>): Promise<void> {
+  const args = [...browsers.flags, `--blink-settings=defaultFontSize=${size},defaultFixedFontSize=${Math.round(size * 0.8)}`];
+  const browser: Browser = await chromium.launch({ executablePath: browsers.chromium(), args });
+  const context = await browser.newContext({ baseURL: base, locale: "en-GB", reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto("/");
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${size}px`);
+  await look(page);
+  await browser.close();
+}
+
+/** Opens everything that opens. */
+async function unfolds(page: Page): Promise<void> {
+  for (const summary of await page.locator("main details > summary").all()) if (await summary.isVisible()) await summary.click();
+}
+
+/** All kinds, each once more with its error, then the review and the result. */
+async function takes(page: Page, api: Api, quiz: Quiz, language: Tag): Promise<void> {
+  await page.goto(`${quiz.startPage}?lang=${language}`);
+  await looks(page);
+  const user = await api.begin(quiz, language);
+  for (const [{ id, kind, required }] of KINDS) {
+    await page.goto(`${quiz.pageOf(user)}?q=${id}&lang=${language}`);
+    const form = page.locator(`form:has(input[name=question][value="${id}"])`).filter({ visible: true });
+    await expect(form).toHaveCount(1);
+    await looks(page);
+    if (kind === "statement" || required === false) continue;
+    await page.waitForTimeout(500);
+    await form.locator("button[type=submit]:not([value=skip])").filter({ visible: true }).first().click();
+    await expect(page.getByRole("alert").first()).toBeVisible();
+    await looks(page);
+  }
+}
+
+test.describe.configure({ timeout: 240_000 });
+
+for (const size of [24, 32]) {
+  for (const language of Object.keys(WORDS) as Tag[]) {
+    test(`letters of ${size} pixels, every kind of question in ${language}`, async ({ api, demo }) => {
+      const quiz = await api.create(worded(EVERY_KIND, language));
+      await withLetters(size, demo.url, (page) => takes(page, api, quiz, language));
+    });
+  }
+
+  test(`letters of ${size} pixels, all other pages`, async ({ api, demo }) => {
+    const quiz = await api.create(worded({ ...EVERY_KIND, questions: EVERY_KIND.questions!.slice(1, 3) }, "de"));
+    const host = await Host.start();
+    await withLetters(size, demo.url, async (page) => {
+      for (const address of ["/", "/nowhere"]) {
+        await page.goto(address);
+        await looks(page);
+      }
+      // Midway: what opens, the review, and the page that asks before all is deleted.
+      const user = await api.begin(quiz, "de");
+      const answers = `${quiz.base}/api/v1/namespaces/${quiz.namespace}/quizzes/${quiz.id}/users/anonymous/answers`;
+      for (const [questionId, answer] of [["choice", 1], ["dropdown", 2]]) {
+        expect((await page.request.post(answers, { data: { anon_id: user, questionId, answer } })).status()).toBe(200);
+      }
+      for (const more of ["?q=choice", "?lang=de", "?erase=ask"]) {
+        await page.goto(quiz.pageOf(user) + more);
+        await unfolds(page);
+        await looks(page);
+      }
+      // Results: of the built-in questions, and of all that a definition can have.
+      for (const language of ["en", "es"]) {
+        await page.goto(api.openQuiz.pageOf(await api.submit(api.openQuiz, language, MIXED)));
+        await unfolds(page);
+        await looks(page);
+      }
+      // In a frame of another page.
+      const framed = await api.create({ ...worded({ ...EVERY_KIND, questions: EVERY_KIND.questions!.slice(1, 6) }, "de"), anonymous: false, inapp: true });
+      host.embeds(framed, crypto.randomUUID());
+      await page.goto(host.origin);
+      const frame = page.frameLocator("iframe").locator("main").first();
+      await expect(frame).toBeVisible();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 640 });
+        await expectSoundLayout(page.frames()[1]!);
+      }
+      await api.change(quiz, { status: "closed" });
+      await page.goto(quiz.pageOf(user));
+      await looks(page);
+    });
+    await host.stop();
+  });
+}
+
