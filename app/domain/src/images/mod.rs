@@ -1,8 +1,14 @@
 //! Pictures of a quiz: what their bytes are, found out without decoding them, and where a definition shows them.
 
+mod form;
 mod jpeg;
 mod orientation;
+#[cfg(feature = "edit")]
 mod picture;
+#[cfg(not(feature = "edit"))]
+#[path = "picture_absent.rs"]
+mod picture;
+#[cfg(feature = "edit")]
 mod placed;
 mod png;
 mod read;
@@ -10,5 +16,6 @@ mod read;
 mod tests;
 mod webp;
 
-pub use picture::{ImageType, Picture, Size};
+pub use form::{ImageType, Size};
+pub use picture::Picture;
 pub use read::{Image, ImageError, read_image};

@@ -135,9 +135,10 @@ async fn refused(admin: &Admin, path: QuizPath, rest: &str, error: ServiceError)
         ),
         ServiceError::Conflict(why) => (StatusCode::CONFLICT, format!("Nothing was done: {why}.")),
         // The editor does not know which pictures the quiz has.
-        ServiceError::Invalid(invalid) if invalid.0.iter().any(|error| error.code == FieldCode::UnknownImage) => {
-            (StatusCode::UNPROCESSABLE_ENTITY, format!("Not published: a picture is gone. Choose another one. {invalid}."))
-        }
+        ServiceError::Invalid(invalid) if invalid.0.iter().any(|error| error.code == FieldCode::UnknownImage) => (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("Not published: a picture is gone. Choose another one. {invalid}."),
+        ),
         ServiceError::Invalid(_) => {
             (StatusCode::UNPROCESSABLE_ENTITY, "Not published: solve the problems listed here first.".to_owned())
         }
