@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use axum::body::Bytes;
 use domain::{FieldCode, FieldError, Image, ImageId, ImageType, Measure, Permission, read_image};
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -109,10 +110,17 @@ impl Service {
     }
 }
 
+/// A draft as far as it says what it shows: the states before it do not count.
+#[derive(Deserialize)]
+struct Drafted {
+    tree: serde_json::Value,
+}
+
 /// All that could be a picture's id in a draft.
 fn drafted(draft: Option<Draft>) -> HashSet<ImageId> {
     let fields = draft.map(|draft| draft.fields).unwrap_or_default();
-    fields.split(|letter: char| !letter.is_ascii_alphanumeric()).filter_map(|word| ImageId::parse(word).ok()).collect()
+    let tree = serde_json::from_str::<Drafted>(&fields).map_or(fields, |drafted| drafted.tree.to_string());
+    tree.split(|letter: char| !letter.is_ascii_alphanumeric()).filter_map(|word| ImageId::parse(word).ok()).collect()
 }
 
 fn read(bytes: &[u8]) -> Result<(Image, [u8; 32]), ServiceError> {

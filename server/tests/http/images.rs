@@ -298,6 +298,13 @@ async fn an_editor_adds_pictures_without_scripts_and_publishes_them() {
     assert_eq!(record["logo"], json!({ "id": id, "decorative": true, "width": 24, "height": 16 }));
     assert_eq!(record["questions"][0]["image"]["alt"], "A pot");
 
+    // What a draft showed before does not count.
+    let other = added(&quiz, "image/webp", picture!("lossless.webp")).await;
+    form(&editor, &quiz, &[("known", &other), ("place", "image")], None).await.is(303);
+    delete(&quiz, &other).await.is(409).coded("image_in_use");
+    form(&editor, &quiz, &[("known", &id), ("place", "image")], None).await.is(303);
+    delete(&quiz, &other).await.is(200);
+
     // A copy has the pictures that it shows, also once the original is gone.
     let second = added(&quiz, "image/webp", picture!("lossy.webp")).await;
     let copied = editor.post(&quiz.dashboard("duplicate"), &[]).await.is(303);
