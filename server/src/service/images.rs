@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use domain::{FieldCode, FieldError, Image, ImageId, ImageType, Measure, Permission, read_image};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
