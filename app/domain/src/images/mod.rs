@@ -17,5 +17,5 @@ mod tests;
 mod webp;
 
 pub use form::{ImageType, Size};
-pub use picture::Picture;
+pub use picture::{Picture, PictureBox};
 pub use read::{Image, ImageError, read_image};

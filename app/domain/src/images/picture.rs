@@ -28,6 +28,9 @@ pub struct Picture {
     pub height: Option<u16>,
 }
 
+/// A picture where most have none.
+pub type PictureBox = Box<Picture>;
+
 impl Picture {
     /// Empty for a decorative one.
     pub fn alt(&self, language: Language, default: Language) -> &str {

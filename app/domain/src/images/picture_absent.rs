@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use crate::{Definition, Language, values::validation::Errors};
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub struct Picture {}
+pub enum Picture {}
+
+/// Takes no room where there is none.
+pub type PictureBox = Picture;
 
 impl Picture {
     pub(crate) fn public(&self, _: Language, _: Language) -> Self {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{
     Answer, AnswerInput, Category, Condition, Edition, Feedback, FieldCode, FieldError, Indicator, Item, Kind,
-    Language, Link, Method, OwnWords, Picture, Question, QuestionId, ScoreTableVersion, Scoring, Text, named,
+    Language, Link, Method, OwnWords, PictureBox, Question, QuestionId, ScoreTableVersion, Scoring, Text, named,
 };
 
 /// The questions of one version of a quiz, their default language, and how they are scored.
@@ -44,10 +44,10 @@ pub struct Definition {
     pub feedback: Feedback,
     /// Of the start page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub image: Option<Box<Picture>>,
+    pub image: Option<PictureBox>,
     /// Of all pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub logo: Option<Box<Picture>>,
+    pub logo: Option<PictureBox>,
 }
 
 named! {

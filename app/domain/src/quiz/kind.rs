@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Condition, Decimal, Link, Missing, OptionId, OptionPoints, Picture, QuestionId, Text,
+    Condition, Decimal, Link, Missing, OptionId, OptionPoints, PictureBox, QuestionId, Text,
     answers::lines::{Lines, lines},
     named,
 };
@@ -89,7 +89,7 @@ pub struct OwnOption {
     pub other: bool,
     pub show_if: Option<Condition>,
     /// Shown above its label.
-    pub image: Option<Box<Picture>>,
+    pub image: Option<PictureBox>,
 }
 
 /// Whole numbers from `from` to `to`, both included.

@@ -9,7 +9,7 @@ use super::{
     option_codes::{Before, OptionCodes},
 };
 use crate::{
-    Display, Indicator, Kind, Language, Name, OptionId, OwnOption, Path, Picture, Points, QuestionId, QuestionInput,
+    Display, Indicator, Kind, Language, Name, OptionId, OwnOption, Path, PictureBox, Points, QuestionId, QuestionInput,
     ScoreTableVersion, Text, values::validation::Errors,
 };
 
@@ -22,7 +22,7 @@ pub struct Question {
     pub show_if: Option<Condition>,
     /// The name of the part that begins with it.
     pub part: Option<Text>,
-    pub image: Option<Box<Picture>>,
+    pub image: Option<PictureBox>,
     pub body: QuestionBody,
 }
 

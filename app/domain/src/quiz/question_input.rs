@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Missing, Name, Numeric, OptionPoints,
-    OwnOption, Picture, Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
+    OwnOption, PictureBox, Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
 };
 
 /// Declares the fields of a question once, for its type and for the check that they fit its kind: those of all kinds, and
@@ -51,8 +51,8 @@ fields! {
         /// A part of the quiz begins with this question; its name, up to 100 characters.
         part: Text,
         /// Between the words of the question and what answers it
-        #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
-        image: Box<Picture>,
+        #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+        image: PictureBox,
         /// The category that the points count in.
         category: Name,
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 1000))]
@@ -131,8 +131,8 @@ pub struct OptionInput {
     pub show_if: Option<Condition>,
     /// Above the label. Of a `choice` or a `multiple`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
-    pub image: Option<Box<Picture>>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+    pub image: Option<PictureBox>,
 }
 
 /// A bound of numbers or of dates.
@@ -232,7 +232,7 @@ impl QuestionInput {
     /// The question as respondents may see it: in one language, and with nothing that tells how answers are scored.
     pub fn public(question: &Question, language: Language, default: Language) -> Self {
         let words = |text: &Text| Text::Same(text.in_language(language, default).to_owned());
-        let picture = |picture: Box<Picture>| Box::new(picture.public(language, default));
+        let picture = |picture: PictureBox| PictureBox::from(picture.public(language, default));
         let mut shown = Self::shown(question, ScoreTableVersion::LATEST);
         for option in shown.options.iter_mut().flatten() {
             (option.label, option.points) = (words(&option.label), OptionPoints::Absent);

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     AboutInput, Address, Definition, Ending, Feedback, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId,
-    OptionInput, OwnWords, Picture, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring,
-    Settings, Text, Timestamp, values::validation::Errors,
+    OptionInput, OwnWords, PictureBox, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, ResultView,
+    Scoring, Settings, Text, Timestamp, values::validation::Errors,
 };
 
 /// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.
@@ -70,11 +70,11 @@ pub struct QuizChange {
     pub words: Option<OwnWords>,
     pub feedback: Option<Feedback>,
     #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
-    pub image: Option<Option<Box<Picture>>>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+    pub image: Option<Option<PictureBox>>,
     #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
-    pub logo: Option<Option<Box<Picture>>>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+    pub logo: Option<Option<PictureBox>>,
     /// As it is stored; so are the five below.
     pub id: Option<QuizId>,
     pub namespace_id: Option<NamespaceId>,

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     AboutInput, Address, Colour, Definition, Ending, Feedback, FieldCode, Invalid, Language, Opening, OptionId,
-    OwnWords, Path, Picture, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter, Scoring, Settings,
-    Text, TimeZoneName, Timestamp, values::validation::Errors,
+    OwnWords, Path, PictureBox, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter, Scoring,
+    Settings, Text, TimeZoneName, Timestamp, values::validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -99,11 +99,11 @@ pub struct QuizInput {
     pub feedback: Feedback,
     /// Above the words of the start page. A quiz that is made has no pictures yet: they are sent to it, and shown by a
     /// change.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
-    pub image: Option<Box<Picture>>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+    pub image: Option<PictureBox>,
     /// On all pages
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Picture>))]
-    pub logo: Option<Box<Picture>>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+    pub logo: Option<PictureBox>,
 }
 
 /// A checked quiz that has no id yet.
