@@ -17,7 +17,7 @@ pub struct Made {
 }
 
 /// Fields that all kinds of question have.
-const OF_ALL: [&str; 7] = ["id", "kind", "text", "help", "showIf", "part", "required"];
+const OF_ALL: [&str; 8] = ["id", "kind", "text", "help", "image", "showIf", "part", "required"];
 /// Odd, so that ids made of a row of numbers differ in all their letters.
 const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 /// A new scale goes from 1 to this.
@@ -240,6 +240,7 @@ pub(crate) fn change_kind(tree: &Tree, place: &Place, word: &str) -> Vec<Edit> {
         }
         if matches!(kind, KindName::Ranking | KindName::Matrix) {
             option.remove("other");
+            option.remove("image");
         }
         if kind == KindName::Ranking {
             option.remove("points");

@@ -1,6 +1,6 @@
 //! The quiz's colour.
 
-use domain::Colour;
+use domain::{Colour, edit::Place};
 use leptos::prelude::*;
 
 use crate::{
@@ -8,6 +8,7 @@ use crate::{
     model::Editor,
     page::post,
     parts::dynamic,
+    picture::picture,
 };
 
 pub(crate) fn colour(ed: Editor) -> AnyView {
@@ -39,6 +40,8 @@ pub(crate) fn colour(ed: Editor) -> AnyView {
         <h2>"Colour"</h2>
         <div class="ed-pair">{line(ed, "Colour", &"primaryColor".into(), look)} {picker}</div>
         {dynamic(shown)}
+        <h2>"Logo"</h2>
+        {picture(ed, &Place::default(), "logo", "At the top of every page")}
     };
     view! { <section class="ed-tab" aria-label="Look">{post(ed, "ed-form", inside.into_any())}</section> }.into_any()
 }

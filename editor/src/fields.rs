@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use domain::{
-    Language,
-    edit::{Edit, Place, Tree},
+    ImageId, Language,
+    edit::{self, Edit, Place, Tree},
 };
 use serde_json::{Number, Value};
 
@@ -36,11 +36,12 @@ const NUMBERS: [&str; 14] = [
     "weight",
 ];
 /// False when absent.
-const FLAGS: [&str; 6] = ["ends", "exclusive", "long", "other", "review", "showResults"];
+const FLAGS: [&str; 7] = ["decorative", "ends", "exclusive", "long", "other", "review", "showResults"];
 /// True or false where they are given at all.
 const ANSWERED_FLAGS: [&str; 4] = ["closingGrace", "overall", "required", "respondentsMayErase"];
 /// Texts by language.
-const TEXTS: [&str; 19] = [
+const TEXTS: [&str; 20] = [
+    "alt",
     "boost",
     "contact",
     "description",
@@ -200,6 +201,10 @@ fn choices(tree: &Tree, outer: &Place, choice: &str, typed: &str) -> Vec<Edit> {
             (UNSCORED, _) => changed(tree, outer.then("points"), Value::Null),
             (_, Some(Value::Null)) => vec![tree.clear(&outer.then("points"))],
             _ => Vec::new(),
+        },
+        "image" | "logo" => match ImageId::parse(typed) {
+            Ok(id) => vec![edit::picture_edit(tree, &outer.then(choice), &id)],
+            Err(_) => Vec::new(),
         },
         "cells" => actions::change_cells(tree, outer, typed),
         choice => conditions::choose(tree, outer, choice, typed),

@@ -52,8 +52,11 @@ pub(crate) fn texts(tree: &Tree) -> Vec<Place> {
     };
     add("name".into());
     add("description".into());
+    add(Place::from("logo").then("alt"));
+    add(Place::from("image").then("alt"));
     add(Place::from("start").then("text"));
     for question in tree.items(&"questions".into()) {
+        add(question.then("image").then("alt"));
         for field in ["part", "text", "help", "unit", "link", "explanation"] {
             add(question.then(field));
         }
@@ -61,7 +64,10 @@ pub(crate) fn texts(tree: &Tree) -> Vec<Place> {
         let numbers = tree.get(&labels).and_then(Value::as_object).into_iter().flat_map(|labels| labels.keys());
         numbers.for_each(|number| add(labels.then(number)));
         tree.items(&question.then("rows")).into_iter().for_each(|row| add(row.then("text")));
-        tree.items(&question.then("options")).into_iter().for_each(|option| add(option.then("label")));
+        for option in tree.items(&question.then("options")) {
+            add(option.then("image").then("alt"));
+            add(option.then("label"));
+        }
     }
     let scoring = Place::from("scoring");
     for category in tree.items(&scoring.then("categories")) {

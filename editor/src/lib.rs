@@ -32,6 +32,7 @@ mod model;
 mod page;
 mod parts;
 mod pasting;
+mod picture;
 mod place_names;
 mod question;
 #[cfg(test)]

@@ -17,6 +17,10 @@ pub struct Given {
     pub preview: String,
     /// Of the quiz's overview.
     pub overview: String,
+    /// Of the page of its pictures.
+    pub pictures: String,
+    /// The address of its pictures without their ids.
+    pub images: String,
     pub version: u32,
     /// Anyone may answer it, so respondents may be let erase their answers.
     pub is_open_to_all: bool,

@@ -32,9 +32,9 @@ fn words_of(tree: &Tree, place: &Place) -> String {
         }
         ["questions", _, list @ ("options" | "rows"), _, field, ..] => {
             let item = named(list.trim_end_matches('s'), &place.first(4));
-            format!("{} of {item}{}", word(field), within(tree, place))
+            format!("{} of {item}{}", inner_word(field, &steps), within(tree, place))
         }
-        ["questions", _, field, ..] => format!("{}{}", word(field), within(tree, place)),
+        ["questions", _, field, ..] => format!("{}{}", inner_word(field, &steps), within(tree, place)),
         ["scoring", list @ ("bands" | "categories" | "cards"), _] => named(item_of(list), place),
         ["scoring", list @ ("bands" | "categories" | "cards"), _, field, ..] => {
             let item = named(item_of(list), &place.first(3));
@@ -44,6 +44,8 @@ fn words_of(tree: &Tree, place: &Place) -> String {
         ["words", id, ..] => format!("the word “{}”", PageWord::of(id).map_or(id, |word| word.english)),
         ["start", ..] => "the words on the start page".to_owned(),
         ["end", ..] => "the last page".to_owned(),
+        ["image", ..] => format!("{} on the start page", inner_word("image", &steps)),
+        ["logo", ..] => inner_word("logo", &steps),
         ["about", field, ..] | [field, ..] => word(field),
     }
 }
@@ -64,6 +66,7 @@ fn word(field: &str) -> String {
         "feedback" => "whether answers are told to be right",
         "from" => "the lower bound",
         "help" => "the help",
+        "image" => "the picture",
         "kept" => "how long answers are kept",
         "language" => "the default language",
         "maxLength" => "the longest answer",
@@ -88,6 +91,14 @@ fn word(field: &str) -> String {
         field => return format!("the {field}"),
     };
     known.to_owned()
+}
+
+/// The same of a field that has fields itself.
+fn inner_word(field: &str, steps: &[&str]) -> String {
+    match steps.iter().skip_while(|step| **step != field).nth(1) {
+        Some(&"alt") if matches!(field, "image" | "logo") => format!("the text for {}", word(field)),
+        _ => word(field),
+    }
 }
 
 /// `category` for the list of categories.

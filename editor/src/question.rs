@@ -17,6 +17,7 @@ use crate::{
     model::{Editor, is_unscored},
     page::post,
     parts::{dynamic, keyed},
+    picture::picture,
     words,
 };
 
@@ -95,6 +96,7 @@ fn own(ed: Editor, place: Place, kind: KindName) -> AnyView {
     view! {
         {area(ed, text, &place.then("text"), 2, Look::default())}
         {area(ed, "Help below it (optional)", &place.then("help"), 1, Look::default())}
+        {picture(ed, &place, "image", "Picture")}
         <div class="ed-pair">
             {choice(ed, "Kind", &place.then("kind"), &names, Look::default())} {required}
         </div>
@@ -135,6 +137,7 @@ fn built_in(ed: Editor, place: Place) -> AnyView {
         <ol class="ed-fixed-options">{options}</ol>
         <p class="hint">"A built-in question: its words, translations and scores are fixed."</p>
         {tick(ed, "An answer is required", &place.then("required"))}
+        {picture(ed, &place, "image", "Picture")}
         {condition(ed, &place.then("showIf"), "Shown", "always shown")}
         {begins_part(ed, &place)}
     }
@@ -198,6 +201,7 @@ fn option(ed: Editor, place: Place, kind: KindName, has_points: bool, alike: Mem
     let exclusive = (kind == KindName::Multiple).then(|| tick(ed, "Excludes the others", &place.then("exclusive")));
     let other = matches!(kind, KindName::Choice | KindName::Multiple)
         .then(|| tick(ed, "Opens a text field", &place.then("other")));
+    let seen = matches!(kind, KindName::Choice | KindName::Multiple).then(|| picture(ed, &place, "image", "Picture"));
     let shown = place.then("showIf");
     let has_more = {
         let (place, shown) = (place.clone(), shown.clone());
@@ -206,6 +210,7 @@ fn option(ed: Editor, place: Place, kind: KindName, has_points: bool, alike: Mem
             is_set("exclusive")
                 || ed.tree.with(|tree| is_unscored(tree, &place) || tree.text(&place.then("missing")).is_some())
                 || is_set("other")
+                || ed.tree.with(|tree| tree.get(&place.then("image")).is_some())
                 || ed.tree.with(|tree| tree.get(&shown).is_some_and(|value| *value != Value::Null))
         })
     };
@@ -221,7 +226,7 @@ fn option(ed: Editor, place: Place, kind: KindName, has_points: bool, alike: Mem
                 <details class="ed-more" class:ed-marked=Signal::derive(move || has_more.get())>
                     <summary aria-label=named(|n| format!("More about option {n}")) title="More">"⋯"</summary>
                     <div class="ed-menu">
-                        {exclusive} {other} {score} {missing} {condition(ed, &shown, "This option is shown", "always shown")}
+                        {seen} {exclusive} {other} {score} {missing} {condition(ed, &shown, "This option is shown", "always shown")}
                         {button("Duplicate", format!("duplicate {place}"), "button-plain")}
                     </div>
                 </details>

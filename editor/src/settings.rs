@@ -9,6 +9,7 @@ use crate::{
     model::Editor,
     page::post,
     parts::dynamic,
+    picture::picture,
     words,
 };
 
@@ -60,6 +61,7 @@ fn around(ed: Editor) -> AnyView {
     };
     view! {
         <h2>"Start and end"</h2>
+        {picture(ed, &Place::default(), "image", "Picture on the start page")}
         {area(ed, "Words on the start page", &Place::from("start").then("text"), 3, Look::default())}
         {area(ed, "Words on the last page", &end.then("text"), 3, Look::default())}
         <div class="ed-pair">

@@ -2,6 +2,7 @@
 
 mod not_answering;
 mod own_words;
+mod pictures;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

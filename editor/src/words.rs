@@ -49,6 +49,7 @@ pub(crate) fn sentence(code: &FieldCode) -> String {
         FieldCode::UnknownCategory(id) => format!("The category “{id}” is gone: choose another one."),
         FieldCode::UnknownBand(id) => format!("The band “{id}” is gone: remove its text."),
         FieldCode::WrongType(kind) => format!("Must be {kind}."),
+        FieldCode::UnknownImage => "The picture is gone: choose another one.".to_owned(),
         FieldCode::NotUnique => "This id is used twice: choose another one.".to_owned(),
         code => {
             let text = code.to_string();

@@ -80,7 +80,7 @@ export function flaws(): string[] {
       const { top, width, height } = control.getBoundingClientRect();
       if (top < below && !floats(control)) found.push(`${name(control)} stands above the end of its heading`);
       if (!control.matches("label.option")) continue;
-      const least = control.closest(".points, .pair, .matrix") ? FINGER : (end - start) / 2;
+      const least = control.closest(".points, .pair, .pictured, .matrix") ? FINGER : (end - start) / 2;
       if (width < least - ROUNDING) found.push(`${name(control)} is only ${Math.round(width)} pixels wide`);
       if (height < FINGER - ROUNDING) found.push(`${name(control)} is only ${Math.round(height)} pixels high`);
     }

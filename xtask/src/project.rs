@@ -72,11 +72,12 @@ impl Project {
         self.path(&self.names.site_root).join(&self.names.site_pkg_dir)
     }
 
-    /// The stylesheets of all respondent's pages, of fields beyond a choice of one, of results, and of the dashboard.
-    pub fn style_files(&self) -> [PathBuf; 4] {
+    /// The stylesheets of all respondent's pages, of fields beyond a choice of one, of pictures, of results, and of
+    /// the dashboard.
+    pub fn style_files(&self) -> [PathBuf; 5] {
         let style = self.path(&self.names.style_file);
         let beside = |name| style.with_file_name(name);
-        [style.clone(), beside("fields.css"), beside("result-page.css"), beside("admin.css")]
+        [style.clone(), beside("fields.css"), beside("pictures.css"), beside("result-page.css"), beside("admin.css")]
     }
 
     pub fn public_files(&self) -> PathBuf {

@@ -6,6 +6,7 @@
 mod accounts;
 mod answers;
 mod figures;
+mod images;
 mod quiz;
 mod results;
 mod scoring;
@@ -28,6 +29,7 @@ pub use accounts::*;
 pub use answers::*;
 pub use export::{Cell, ExportCells, ExportLayout, ExportRow, Headings};
 pub use figures::*;
+pub use images::*;
 pub use quiz::*;
 pub use results::*;
 pub use scoring::*;

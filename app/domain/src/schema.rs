@@ -12,8 +12,8 @@ use utoipa::{
 };
 
 use crate::{
-    AnswerInput, Colour, Condition, Decimal, KindName, Language, Name, NamespaceId, OptionId, OptionInput, OptionRef,
-    QuestionId, QuestionInput, QuizId, TimeZoneName, Timestamp,
+    AnswerInput, Colour, Condition, Decimal, ImageId, KindName, Language, Name, NamespaceId, OptionId, OptionInput,
+    OptionRef, Picture, QuestionId, QuestionInput, QuizId, TimeZoneName, Timestamp,
 };
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
@@ -46,6 +46,7 @@ described! {
     Name "Name": "A category, a band, a card or a row.", form(NAME);
     OptionId "OptionId": "An option of a question.",
         form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$");
+    ImageId "ImageId": "A picture of a quiz, named by its contents.", form("^[0-9A-Za-z]{22}$");
     Colour "Colour": "An sRGB colour.", form("^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$");
     TimeZoneName "TimeZone": "A name of the IANA time zone database, such as `Europe/Madrid`.",
         form("^[A-Za-z][A-Za-z0-9/_+-]{0,63}$");
@@ -70,6 +71,29 @@ pub struct QuestionRecord;
 
 /// A question as respondents may see it, in one language.
 pub struct PublicQuestion;
+
+/// A picture with its text in one language.
+pub struct PublicPicture;
+
+impl PartialSchema for PublicPicture {
+    fn schema() -> RefOr<Schema> {
+        let object = closed("PublicPicture").property("id", refer::<ImageId>()).property("alt", text());
+        let object = ["decorative", "width", "height"]
+            .iter()
+            .fold(object, |object, name| object.property(*name, without_null(property::<Picture>(name))));
+        object.required("id").into()
+    }
+}
+
+impl ToSchema for PublicPicture {
+    fn name() -> Cow<'static, str> {
+        "PublicPicture".into()
+    }
+
+    fn schemas(schemas: &mut Schemas) {
+        schemas.push((ImageId::name().into(), ImageId::schema()));
+    }
+}
 
 macro_rules! questions {
     ($($type:ident: $form:expr;)+) => {$(
@@ -138,7 +162,7 @@ fn built_in(form: Form) -> ObjectBuilder {
 
 /// Adds the fields of every question.
 fn of_all(object: ObjectBuilder, form: Form) -> ObjectBuilder {
-    let object = ["required", "help", "showIf", "part"]
+    let object = ["required", "help", "showIf", "part", "image"]
         .iter()
         .fold(object.required("id"), |object, name| with(object, name, KindName::Choice, form));
     let object = if form == Form::Public { object } else { with(object, "builtIn", KindName::Choice, form) };
@@ -168,6 +192,7 @@ fn field(name: &str, kind: KindName, form: Form) -> RefOr<Schema> {
         ("help", _, Form::Public) => {
             ObjectBuilder::new().schema_type([Type::String, Type::Null].into_iter().collect::<SchemaType>()).into()
         }
+        ("image", _, Form::Public) => refer::<PublicPicture>(),
         ("labels", ..) => Ref::from_schema_name(form.of("Labels")).into(),
         ("rows", _, Form::Public) => list(Ref::from_schema_name(form.of("Row")).into()),
         ("help", ..) => property::<QuestionInput>(name),
@@ -181,7 +206,8 @@ fn parts(form: Form) -> Schemas {
     let rows = (form == Form::Public).then(|| (form.of("Row"), row().required("id").required("text").into()));
     let options = (form != Form::Written).then(|| (form.of("Option"), option(form)));
     let labels = (form.of("Labels"), labels(form));
-    rows.into_iter().chain(options).chain([labels]).collect()
+    let picture = (form == Form::Public).then(|| (PublicPicture::name().into(), PublicPicture::schema()));
+    rows.into_iter().chain(options).chain(picture).chain([labels]).collect()
 }
 
 /// A component, since generators of clients give the same name to those of a scale and of a matrix.
@@ -202,6 +228,9 @@ fn option(form: Form) -> RefOr<Schema> {
         .fold(object.property("label", label), |object, name| {
             object.property(*name, without_null(property::<OptionInput>(name)))
         });
+    let image =
+        if form == Form::Public { refer::<PublicPicture>() } else { without_null(property::<OptionInput>("image")) };
+    let object = object.property("image", image);
     let points = (form == Form::Recorded).then(|| property::<OptionInput>("points"));
     let object = points.into_iter().fold(object, |object, points| object.property("points", points));
     ["id", "code", "label"].iter().fold(object, |object, name| object.required(*name)).into()

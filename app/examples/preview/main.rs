@@ -101,6 +101,7 @@ fn context(language: Language) -> PageContext {
             kept_script: Some("/kept.js".to_owned()),
             filter_script: Some("/filter.js".to_owned()),
             fields_css: "fields.css".to_owned(),
+            pictures_css: "pictures.css".to_owned(),
             kinds_script: Some("/kinds.js".to_owned()),
             favicon: "favicon.svg".to_owned(),
             preview: "preview.png".to_owned(),
@@ -144,6 +145,9 @@ fn quiz() -> QuizView {
         start: None,
         primary_colour: None,
         home_href: None,
+        images: "/aq/demo/quiz/images/".to_owned(),
+        image: None,
+        logo: None,
         about: AboutText {
             run_by: Some("Example Ltd".into()),
             seen_by: Some("your coach".into()),

@@ -32,6 +32,8 @@ pub struct AdminAssets {
     pub live: Option<String>,
     /// Turns drawings into PNG files.
     pub picture: Option<String>,
+    /// Makes pictures small that are chosen in the quiz editor, and sends them.
+    pub images: Option<String>,
     pub favicon: String,
 }
 

@@ -54,6 +54,8 @@ pub enum Flash {
     ReportPublished,
     ReportCounting,
     ReportTooEarly,
+    PictureAdded,
+    PictureDeleted,
 }
 
 impl Flash {
@@ -111,6 +113,8 @@ impl Flash {
             Self::ReportTooEarly => {
                 "Nothing was published: there are no answers yet that these figures could take up. Try again later."
             }
+            Self::PictureAdded => "The picture is added.",
+            Self::PictureDeleted => "The picture is deleted.",
             Self::Setting => "The setting is saved.",
             Self::FactorNeeded => "That namespace requires two-factor authentication. Set it up below, then go on.",
         }

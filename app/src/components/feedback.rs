@@ -3,7 +3,7 @@
 use domain::{Answer, AnswerFeedback, Decimal, Kind, OptionId, RightAnswer};
 use leptos::prelude::*;
 
-use super::{PartView, QuestionView, Said, lang_of, linked, question::part_line};
+use super::{PartView, QuestionView, Said, below_picture, lang_of, linked, question::part_line};
 
 /// Without `next`, what comes next is the submission.
 pub(crate) fn answered(asked: &QuestionView<'_>, feedback: &AnswerFeedback<'_>, next: Option<&str>) -> AnyView {
@@ -20,6 +20,7 @@ pub(crate) fn answered(asked: &QuestionView<'_>, feedback: &AnswerFeedback<'_>, 
         (RightAnswer::Numbers(right), Some(Answer::Number(given))) => numbers(asked, *given, right),
         _ => ().into_any(),
     };
+    let answers = below_picture(asked.picture(), answers);
     let explanation = feedback.explanation.map(|text| asked.rendition(text)).filter(|text| !text.text.is_empty());
     let explanation = explanation.map(|text| {
         view! {

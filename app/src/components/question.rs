@@ -5,6 +5,7 @@ use domain::{Display, Kind, KindName};
 use leptos::prelude::*;
 
 use super::{
+    below_picture,
     fields::{self, Hints},
     heading_and_text,
     item_errors::{ItemErrors, Summary},
@@ -52,6 +53,7 @@ pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
     };
     let mistakes = ItemErrors::all_of(asked);
     let Hints { view: hints, ids } = fields::hints(asked, &mistakes, is_optional);
+    let hints = below_picture(asked.picture(), hints);
     let body = fields_of(asked, &mistakes, &ids);
     let of_part = asked.of_part.map(|of_part| part_line(asked, &of_part));
     let is_single = kind == KindName::Statement || is_labelled(asked);

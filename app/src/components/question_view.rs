@@ -1,11 +1,15 @@
 //! A question with all that its form shows, and the ids of the form's parts.
 
 use domain::{
-    Answers, FieldCode, Item, Language, OwnOption, OwnQuestion, Question, QuestionId, QuizPart, Rendition, Text,
+    Answers, FieldCode, Item, Language, OwnOption, OwnQuestion, Picture, Question, QuestionId, QuizPart, Rendition,
+    Text,
     form::{self, Field},
 };
 
-use crate::words::Texts;
+use leptos::prelude::AnyView;
+
+use super::picture;
+use crate::{pages::PictureView, words::Texts};
 
 /// A question as it is drawn.
 #[derive(Clone)]
@@ -15,6 +19,8 @@ pub(crate) struct QuestionView<'p> {
     /// The quiz's own language.
     pub(crate) default: Language,
     pub(crate) question: &'p Question,
+    /// The address of the quiz's pictures.
+    pub(crate) images: &'p str,
     pub(crate) of_part: Option<PartView<'p>>,
     /// The contents of its fields.
     pub(crate) fields: Vec<Field>,
@@ -50,6 +56,7 @@ pub(crate) struct Choice {
     pub(crate) number: usize,
     pub(crate) value: String,
     pub(crate) label: Rendition,
+    pub(crate) picture: Option<PictureView>,
     pub(crate) is_hidden: bool,
     pub(crate) is_exclusive: bool,
     /// Opens the field beside it.
@@ -88,6 +95,15 @@ impl<'p> QuestionView<'p> {
         }
     }
 
+    fn picture_of(&self, picture: &Picture) -> PictureView {
+        PictureView::new(self.images, picture, self.language, self.default)
+    }
+
+    pub(crate) fn picture(&self) -> Option<AnyView> {
+        let view = self.picture_of(self.question.image.as_deref()?);
+        Some(picture(&view, "picture", self.is_current))
+    }
+
     pub(crate) fn value(&self, name: &str) -> &str {
         form::value(&self.fields, name)
     }
@@ -113,6 +129,7 @@ impl<'p> QuestionView<'p> {
                 number,
                 value: option.id.into(),
                 label: Rendition { text: option.label.as_str().to_owned(), ..text.clone() },
+                picture: None,
                 is_hidden: false,
                 is_exclusive: false,
                 opens: false,
@@ -123,6 +140,7 @@ impl<'p> QuestionView<'p> {
             number,
             value: option.id.as_str().to_owned(),
             label: self.rendition(&option.label),
+            picture: option.image.as_deref().map(|picture| self.picture_of(picture)),
             is_hidden: self.hides(option),
             is_exclusive: option.exclusive,
             opens: option.other,

@@ -3,7 +3,7 @@
 use domain::Language;
 use leptos::{attr::custom::CustomAttribute, html, prelude::*};
 
-use super::{LanguageLinks, lang_of};
+use super::{LanguageLinks, lang_of, picture};
 use crate::{
     pages::{PageContext, PreviewNote, QuizView, with_query},
     theme,
@@ -24,6 +24,8 @@ pub(crate) struct Frame {
     pub(crate) inlines_css: bool,
     /// A stylesheet beside the one that every page has.
     pub(crate) extra_css: Option<String>,
+    /// The content shows pictures of the owner.
+    pub(crate) has_pictures: bool,
     /// Code of a module script at the end of the head.
     pub(crate) script: Option<String>,
     /// For one person: kept out of search engines.
@@ -59,14 +61,19 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
     let words = if frame.is_sheet { cx.sheet_words() } else { cx.words() };
     let is_of_owner = frame.is_sheet && cx.has_own_words && !cx.language.is_of_pages();
     let around = if is_of_owner { cx.language } else { cx.language.around() };
-    let (brand, home_href, colour) = match frame.quiz {
-        Some(quiz) => (quiz.name, quiz.home_href, quiz.primary_colour),
-        None => (words.product.into(), Some("/".to_owned()), None),
+    let (brand, home_href, colour, logo) = match frame.quiz {
+        Some(quiz) => (quiz.name, quiz.home_href, quiz.primary_colour, quiz.logo),
+        None => (words.product.into(), Some("/".to_owned()), None, None),
     };
+    let pictures_css = (frame.has_pictures || logo.is_some()).then(|| cx.assets.pictures_css.clone());
     let name = &brand.text;
     let title = if frame.title == *name { name.clone() } else { format!("{} – {name}", frame.title) };
+    let logo = match logo {
+        Some(logo) => picture(&logo, "logo-picture", true),
+        None => view! { <Logo /> }.into_any(),
+    };
     let brand = view! {
-        <Logo />
+        {logo}
         <span {..lang_of(&brand)}>{brand.text.clone()}</span>
     };
     let brand = match home_href {
@@ -75,6 +82,11 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
     };
     let nonce = cx.nonce.clone();
     let sheet = |href: String| view! { <link rel="stylesheet" href=href /> };
+    // Nothing stands in the place of what is not there.
+    let more_css = match (frame.extra_css, pictures_css) {
+        (Some(extra), Some(pictures)) => Some(view! { {sheet(extra)} {sheet(pictures)} }.into_any()),
+        (extra, pictures) => extra.or(pictures).map(|one| sheet(one).into_any()),
+    };
     let css = sheet(cx.assets.css.clone()).into_any();
     let (first_css, last_css) = if frame.inlines_css {
         let rules = cx.assets.css_text.to_string();
@@ -123,7 +135,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 {link_preview}
                 <link rel="icon" href=cx.assets.favicon.clone() type="image/svg+xml" />
                 {first_css}
-                {frame.extra_css.map(sheet)}
+                {more_css}
                 {colour_style}
                 {embedding}
                 {script}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{AboutText, Address, Colour, Definition, Language, QuizKind, Rendition};
+use domain::{AboutText, Address, Colour, Definition, Language, Picture, QuizKind, Rendition, Size};
 
 use super::drawn::{COMPLETED, NONCE, PATH, hole};
 use crate::words::{OwnersWords, Texts, addressed, marked};
@@ -128,6 +128,8 @@ pub struct Assets {
     pub filter_script: Option<String>,
     /// The stylesheet of fields beyond a choice of one.
     pub fields_css: String,
+    /// The stylesheet of pages with pictures.
+    pub pictures_css: String,
     /// Moves the options of rankings, counts characters, and unticks what excludes other options.
     pub kinds_script: Option<String>,
     pub favicon: String,
@@ -146,6 +148,28 @@ pub struct Moment {
     pub is_day: bool,
 }
 
+/// A picture in its place.
+#[derive(Clone, Debug)]
+pub struct PictureView {
+    pub src: String,
+    /// Empty for a decorative one.
+    pub alt: Rendition,
+    /// `None` before the server has looked at it.
+    pub size: Option<Size>,
+}
+
+impl PictureView {
+    /// `images` is the address of the quiz's pictures.
+    pub fn new(images: &str, picture: &Picture, language: Language, default: Language) -> Self {
+        let alt = picture.alt.as_ref().filter(|_| !picture.decorative);
+        Self {
+            src: [images, picture.id.as_str()].concat(),
+            alt: alt.map_or_else(|| "".into(), |alt| alt.rendition(language, default)),
+            size: picture.size(),
+        }
+    }
+}
+
 /// A quiz in the language of the page.
 #[derive(Clone, Debug)]
 pub struct QuizView {
@@ -158,6 +182,12 @@ pub struct QuizView {
     pub primary_colour: Option<Colour>,
     /// The link behind the name in the page's header, if any.
     pub home_href: Option<String>,
+    /// The address of its pictures without their ids.
+    pub images: String,
+    /// Of the start page.
+    pub image: Option<PictureView>,
+    /// In the header of all pages.
+    pub logo: Option<PictureView>,
     /// The owner's notes to respondents.
     pub about: AboutText,
 }

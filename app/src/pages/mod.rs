@@ -19,7 +19,7 @@ mod start;
 mod tests;
 
 pub use calendar::{CalendarEntry, Occasion, calendar};
-pub use context::{Assets, Embedding, Moment, PageContext, PreviewNote, QuizView};
+pub use context::{Assets, Embedding, Moment, PageContext, PictureView, PreviewNote, QuizView};
 pub use drawn::{Drawn, DrawnPages};
 pub use erasure::ErasurePage;
 pub use home::{HomePage, QuizLink};

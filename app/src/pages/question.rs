@@ -157,6 +157,7 @@ fn view(
         is_personal: true,
         script: Some(scripts).filter(|scripts| !scripts.is_empty()),
         extra_css: (has_fields || page.feedback().is_some()).then(|| cx.assets.fields_css.clone()),
+        has_pictures: page.on_page().any(has_pictures),
         has_no_foot: true,
         is_sheet: true,
         ..Frame::default()
@@ -279,6 +280,10 @@ fn has_fields(question: &Question) -> bool {
     }
 }
 
+fn has_pictures(question: &Question) -> bool {
+    question.image.is_some() || question.kind().options().iter().any(|option| option.image.is_some())
+}
+
 /// A question of the page, of which the last one is left with `finish`.
 fn asked<'p>(
     cx: &PageContext,
@@ -299,6 +304,7 @@ fn asked<'p>(
         language: cx.language,
         default: definition.language,
         question,
+        images: &page.quiz.images,
         of_part,
         fields: typed.unwrap_or_else(|| stored(question, page, cx.sheet_words())),
         errors: if is_current { &page.errors } else { &[] },

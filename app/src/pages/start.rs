@@ -10,7 +10,7 @@ use super::{
     drawn::{Drawn, DrawnPages},
     render::document,
 };
-use crate::components::{Frame, Languages, NotYou, OWN_CLOCK, Preview, TrustLine, lang_of, linked, told};
+use crate::components::{Frame, Languages, NotYou, OWN_CLOCK, Preview, TrustLine, lang_of, linked, picture, told};
 
 #[derive(Clone, Debug)]
 pub struct StartPage {
@@ -42,18 +42,27 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
         // A link for one person belongs in no search engine.
         is_personal: page.quiz.kind != QuizKind::Open,
         inlines_css: true,
+        has_pictures: page.quiz.image.is_some(),
         ..Frame::default()
     };
     let language = cx.language.to_string();
     let (length, promises) = (length(cx, page), promises(cx, page));
     let StartPage { quiz, action, name, .. } = page.clone();
+    let heading = view! { <h1 {..lang_of(&quiz.name)}>{quiz.name.text.clone()}</h1> }.into_any();
+    let heading = match &quiz.image {
+        None => heading,
+        Some(image) => {
+            let image = picture(image, "picture", true);
+            view! { {heading} {image} }.into_any()
+        }
+    };
     let kind = quiz.kind;
     let is_open = kind == QuizKind::Open;
     let cx_path = cx.path.clone();
     document(cx, frame, move || {
         view! {
             {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
-            <h1 {..lang_of(&quiz.name)}>{quiz.name.text.clone()}</h1>
+            {heading}
             {quiz.description.map(|said| view! { <p class="lead lines" {..lang_of(&said)}>{linked(&said.text)}</p> })}
             {quiz.start.map(|said| view! { <p class="opening lines" {..lang_of(&said)}>{linked(&said.text)}</p> })}
             {length.map(|text| view! { <p class="length">{text}</p> })}

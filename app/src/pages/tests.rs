@@ -14,6 +14,7 @@ mod of_drawn;
 mod of_fields;
 mod of_languages;
 mod of_own_result;
+mod of_pictures;
 mod of_question;
 mod of_result;
 mod of_start;
@@ -38,6 +39,7 @@ fn context(language: Language) -> PageContext {
             kept_script: Some("/assets/kept.js".to_owned()),
             filter_script: Some("/assets/filter.js".to_owned()),
             fields_css: "/assets/fields.css".to_owned(),
+            pictures_css: "/assets/pictures.css".to_owned(),
             kinds_script: Some("/assets/kinds.js".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
             preview: "/assets/preview.png".to_owned(),
@@ -61,6 +63,9 @@ fn quiz() -> QuizView {
         start: Some(HOSTILE.into()),
         primary_colour: Colour::parse("#0a0").ok(),
         home_href: None,
+        images: "/aq/demo/quiz/images/".to_owned(),
+        image: None,
+        logo: None,
         about: AboutText {
             run_by: Some(HOSTILE.into()),
             seen_by: Some(HOSTILE.into()),

@@ -57,6 +57,7 @@ impl SiteAssets {
             kept_script: url("kept.js"),
             filter_script: url("filter.js"),
             fields_css: url("fields.css").unwrap_or_default(),
+            pictures_css: url("pictures.css").unwrap_or_default(),
             kinds_script: url("kinds.js"),
             favicon: url("favicon.svg").unwrap_or_default(),
             preview: url("preview.png").unwrap_or_default(),
@@ -67,6 +68,7 @@ impl SiteAssets {
             start_editor: url("start-editor.js"),
             live: url("admin-live.js"),
             picture: url("picture.js"),
+            images: url("images.js"),
             favicon: urls.favicon.clone(),
         };
         let docs = DocsAssets {

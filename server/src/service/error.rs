@@ -140,6 +140,8 @@ coded! {
         Link => "no_such_link",
         #[error("schedule does not exist")]
         Schedule => "no_such_schedule",
+        #[error("picture does not exist")]
+        Image => "no_such_image": "the quiz has no such picture",
         #[error("the earlier draft does not exist any more")]
         Draft => "no_such_draft",
     }
@@ -224,6 +226,10 @@ coded! {
         )]
         QuotaExceeded(Measure) => "quota_exceeded":
             "the namespace would hold more quizzes or bytes than its quota allows; delete quizzes or erase answers",
+        #[error("a version or a draft of the quiz shows the picture")]
+        ImageInUse => "image_in_use": "a version or a draft of the quiz shows the picture",
+        #[error("a quiz holds 500 pictures of 8 MiB together at most: delete those that it does not show")]
+        ImagesFull => "images_full": "the quiz would hold more than 500 pictures, or more than 8 MiB of them; delete those that it does not show",
         #[error("only an in-app quiz is embedded")]
         NotEmbedded => "not_embedded": "the quiz is not for the users of another application",
     }

@@ -23,6 +23,7 @@ mod error;
 mod exports;
 mod figures;
 mod idempotency;
+mod images;
 mod insights;
 mod invitation_links;
 mod invitations;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Definition, Language, Measure, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Quota,
-    Retention, SessionSecret, Settings,
+    Definition, Invalid, Language, Measure, NamespaceId, NewQuiz, Permission, Quiz, QuizId, QuizInput, QuizKind,
+    QuizStatus, Quota, Retention, SessionSecret, Settings,
 };
 
 use super::{
@@ -71,8 +71,14 @@ impl Service {
                     ..original.settings
                 };
                 let copy = new_quiz(original.namespace_id, original.kind, settings, original.definition);
-                let name = copy.name().to_owned();
-                add_quiz(tx, &caller, quota, &copy, name).await?;
+                tx.add_quiz(&copy).await?;
+                let shown = copy.definition.images();
+                for image in tx.images(&original.id).await? {
+                    if shown.contains(&image.id) {
+                        tx.copy_image(&original.id, &copy.id, &image).await?;
+                    }
+                }
+                note_quiz(tx, &caller, quota, &copy).await?;
                 if original.session_secret.is_some() {
                     // A secret of its own that no one is shown: the copy takes no session until an owner makes another.
                     let of = SecretOf::Quiz(copy.id.clone());
@@ -95,7 +101,13 @@ impl Service {
     ) -> Result<Idempotent<Quiz>, ServiceError> {
         caller.require(Permission::Edit, &namespace)?;
         self.require_namespace(&namespace).await?;
-        let mut new = offload(true, move || input.check_as(status, random::option_id)).await?;
+        let check = move || -> Result<NewQuiz, Invalid> {
+            let mut new = input.check_as(status, random::option_id)?;
+            // It is not there yet, and has none.
+            new.definition.settle_images(|_| None)?;
+            Ok(new)
+        };
+        let mut new = offload(true, check).await?;
         new.settings.time_zone = zone::known(&new.settings.time_zone)?;
         let quiz = new_quiz(namespace, new.kind, new.settings, Arc::new(new.definition));
         let right = Right::Namespace(Permission::Edit, quiz.namespace_id.clone());
@@ -103,7 +115,8 @@ impl Service {
         let quota = self.quota;
         self.transact_once(caller, right, scope, once, move |tx, caller| {
             Box::pin(async move {
-                add_quiz(tx, &caller, quota, &quiz, quiz.name().to_owned()).await?;
+                tx.add_quiz(&quiz).await?;
+                note_quiz(tx, &caller, quota, &quiz).await?;
                 Ok(quiz)
             })
         })
@@ -143,15 +156,14 @@ fn new_quiz(namespace_id: NamespaceId, kind: QuizKind, settings: Settings, defin
     }
 }
 
-async fn add_quiz(
+/// Refuses a new quiz that its namespace has no room for, and records it.
+async fn note_quiz(
     tx: &mut Transaction<'_>,
     caller: &Permitted,
     quota: Quota,
     quiz: &Quiz,
-    details: String,
 ) -> Result<(), ServiceError> {
-    tx.add_quiz(quiz).await?;
     require_room(tx, caller, quota, &quiz.namespace_id, &Measure::ALL).await?;
     let draft = AuditDraft::of_namespace(AuditAction::CreateQuiz, &quiz.namespace_id);
-    record_audit(tx, caller, AuditDraft { quiz: Some(&quiz.id), ..draft.with(details) }).await
+    record_audit(tx, caller, AuditDraft { quiz: Some(&quiz.id), ..draft.with(quiz.name().to_owned()) }).await
 }

@@ -19,7 +19,7 @@ use crate::{
     SearchText, clock,
     low_priority::offload,
     random,
-    store::{AuditAction, Counts, Listed, Page, QuizEntry, QuizSummary, Store},
+    store::{AuditAction, Counts, Listed, Page, QuizEntry, QuizImage, QuizSummary, Store, Transaction},
     zone,
 };
 
@@ -206,9 +206,10 @@ impl Service {
                     let asked = (Arc::clone(&change), Arc::clone(&seen));
                     let brings_options = offload(true, move || asked.0.brings_options(&asked.1)).await;
                     let codes = if brings_options { Some(self.store.option_codes(&seen.id).await?) } else { None };
+                    let images = if change.brings_images() { Some(self.store.images(&seen.id).await?) } else { None };
                     let work = move || {
                         let codes = codes.unwrap_or_else(|| OptionCodes::of(&seen.definition));
-                        Redefined::check(Arc::unwrap_or_clone(change), &seen, &codes)
+                        Redefined::check(Arc::unwrap_or_clone(change), &seen, &codes, images.as_deref())
                     };
                     Some(offload(true, work).await?)
                 }
@@ -222,6 +223,12 @@ impl Service {
                         return Ok(None);
                     }
                     let new = checked.as_ref().and_then(|checked| checked.new.as_ref());
+                    // One that it shows may have been deleted meanwhile.
+                    if let Some((definition, _)) = new
+                        && !show_images(tx, &old.id, definition).await?
+                    {
+                        return Ok(None);
+                    }
                     let definition = new.map_or(&old.definition, |(definition, _)| definition);
                     let mut settings = change.apply_settings(&old)?;
                     if settings.time_zone != old.settings.time_zone {
@@ -313,14 +320,40 @@ struct Redefined {
 }
 
 impl Redefined {
-    fn check(change: QuizChange, old: &Quiz, codes: &OptionCodes) -> Result<Self, ServiceError> {
-        let (_, definition) = change.apply(old, codes, random::option_id)?;
+    /// `images` are those of the quiz where the change names some.
+    fn check(
+        change: QuizChange,
+        old: &Quiz,
+        codes: &OptionCodes,
+        images: Option<&[QuizImage]>,
+    ) -> Result<Self, ServiceError> {
+        let (_, mut definition) = change.apply(old, codes, random::option_id)?;
+        if let Some(images) = images {
+            definition.settle_images(|id| images.iter().find(|image| image.id == *id).map(|image| image.size))?;
+        }
         if definition == *old.definition {
             return Ok(Self { new: None });
         }
         let json = serde_json::to_string(&definition).map_err(|error| ServiceError::Internal(error.to_string()))?;
         Ok(Self { new: Some((Arc::new(definition), json)) })
     }
+}
+
+/// Notes that a version shows its pictures. Returns `false` if the quiz does not have all of them.
+async fn show_images(tx: &mut Transaction<'_>, quiz: &QuizId, definition: &Definition) -> Result<bool, ServiceError> {
+    let shown = definition.images();
+    if shown.is_empty() {
+        return Ok(true);
+    }
+    let known = tx.images(quiz).await?;
+    for id in shown {
+        match known.iter().find(|image| image.id == *id) {
+            None => return Ok(false),
+            Some(image) if image.is_shown => {}
+            Some(_) => tx.show_image(quiz, id).await?,
+        }
+    }
+    Ok(true)
 }
 
 /// For the audit log: what differs between two states of a quiz.

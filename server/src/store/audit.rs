@@ -79,6 +79,8 @@ actions! {
     DownloadExport = "export.download",
     RequestExport = "export.request",
     StreamExport = "export.stream",
+    AddImage = "image.add",
+    DeleteImage = "image.delete",
     CreateKey = "key.create",
     RefuseKey = "key.refused",
     RenameKey = "key.rename",

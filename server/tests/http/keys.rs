@@ -39,7 +39,8 @@ fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
         .replace("{exportId}", if needs_key(operation) { "export" } else { "export?expires=1&signature=00" })
         .replace("{memberId}", "member")
         .replace("{offerId}", "offer")
-        .replace("{keyId}", "key");
+        .replace("{keyId}", "key")
+        .replace("{imageId}", "0000000000000000000000");
     assert!(!path.contains('{'), "say here what stands for the parameter in {path}");
     let method: Method = operation.method.to_uppercase().parse().expect("a method");
     let call = quiz.app.call(method, &path);

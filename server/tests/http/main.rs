@@ -50,6 +50,7 @@ mod forms;
 mod fuzz;
 mod health;
 mod idempotency;
+mod images;
 mod insights;
 mod keys;
 mod languages;

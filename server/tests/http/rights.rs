@@ -34,6 +34,9 @@ const RIGHTLESS: [(&str, &str); 6] = [
     ("/admin/ns/{namespace}/quizzes/{quiz}/table/chosen", "leads to another form"),
 ];
 
+const PICTURE: &[u8] = include_bytes!("../../../app/domain/tests/pictures/plain.png");
+const OTHER_PICTURE: &[u8] = include_bytes!("../../../app/domain/tests/pictures/lossy.webp");
+
 /// A furnished namespace, in which each change has something to change.
 struct Stage<'a> {
     app: &'a App,
@@ -50,6 +53,8 @@ struct Stage<'a> {
     key: String,
     report: String,
     export: String,
+    /// Of the open quiz, which does not show it.
+    picture: String,
     /// Of the editor's draft of the open quiz.
     revision: String,
 }
@@ -90,6 +95,8 @@ impl<'a> Stage<'a> {
         let export = open.post("/exports").key(&app.key).json(json!({ "format": "csv" })).await.is(202).json();
         let export = export["exportId"].as_str().expect("an id").to_owned();
         ended(&open, &export).await;
+        let picture = open.post("/images").key(&app.key).body("image/png", PICTURE).await.is(201).json();
+        let picture = picture["id"].as_str().expect("an id").to_owned();
         // As one that another server is busy with.
         let busy =
             format!("UPDATE jobs SET state = 'running', finished_at = NULL, outcome = NULL, due_at = {}", i64::MAX);
@@ -122,6 +129,7 @@ impl<'a> Stage<'a> {
             inapp,
             scored,
             export,
+            picture,
         }
     }
 
@@ -145,6 +153,7 @@ impl<'a> Stage<'a> {
                 ("column0", "name"),
                 ("column1", "email"),
             ])),
+            "/pictures" => Sent::Parts(texts(&[("known", &self.picture), ("place", "logo"), ("alt", "A logo")])),
             "/exports" => form(&[("format", "csv")]),
             "/table/views" => form(&[("name", "New"), ("query", "state=completed")]),
             "/table/views/delete" => form(&[("name", "Mine"), ("query", "")]),
@@ -172,6 +181,7 @@ impl<'a> Stage<'a> {
             "insights" => &self.report,
             "exports" => &self.export,
             "share" => &self.invitee,
+            "pictures" => &self.picture,
             _ => "publish",
         };
         let path = route.replace("{namespace}", "acme").replace("{quiz}", &quiz.id).replace("{id}", id);
@@ -217,9 +227,13 @@ impl<'a> Stage<'a> {
             .replace("{exportId}", &self.export)
             .replace("{memberId}", &self.member)
             .replace("{offerId}", &self.offer)
-            .replace("{keyId}", &self.key);
+            .replace("{keyId}", &self.key)
+            .replace("{imageId}", &self.picture);
         let method: Method = operation.method.to_uppercase().parse().expect("a method");
         let call = self.app.call(method, &path).key(key);
+        if name == "addImage" {
+            return call.body("image/webp", OTHER_PICTURE);
+        }
         if body.is_null() { call } else { call.json(body) }
     }
 }

@@ -238,7 +238,8 @@ mod tests {
             crate::OwnQuestion { text: "Hello".into(), help: None, explanation: None, kind, category: None, weight: 1 };
         let body = crate::QuestionBody::Own(own);
         let hello = QuestionId::parse("hello").expect("an id");
-        quiz.questions.insert(0, Question { id: hello.clone(), required: false, show_if: None, part: None, body });
+        quiz.questions
+            .insert(0, Question { id: hello.clone(), required: false, show_if: None, part: None, image: None, body });
         let begun = quiz.journey(&Answers::new(), "en");
         assert_eq!((id(begun.resume()), id(begun.next_after(&hello))), (Some("hello"), Some("fhn1")));
         assert_eq!(begun.progress(), (0, 8));

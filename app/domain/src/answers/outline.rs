@@ -19,7 +19,7 @@ impl Lines for Question {
         let (id, required, show_if) = (Lines::read(from), Lines::read(from), Lines::read(from));
         let kind = Lines::read(from);
         let own = OwnQuestion { text: no_text(), help: None, explanation: None, kind, category: None, weight: 1 };
-        Self { id, required, show_if, part: None, body: QuestionBody::Own(own) }
+        Self { id, required, show_if, part: None, image: None, body: QuestionBody::Own(own) }
     }
 }
 

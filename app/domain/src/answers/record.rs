@@ -245,7 +245,14 @@ mod tests {
                 weight: 1,
             };
             let id = QuestionId::parse(&format!("q{number}")).expect("an id");
-            crate::Question { id, required: false, show_if: None, part: None, body: crate::QuestionBody::Own(own) }
+            crate::Question {
+                id,
+                required: false,
+                show_if: None,
+                part: None,
+                image: None,
+                body: crate::QuestionBody::Own(own),
+            }
         };
         let definition = Definition::of(Language::EN, (0..100).map(question).collect());
         let texts = |count: usize| -> Answers {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Depth, Edit, Place, Problem, Tree, phrase::wording, problems};
+use super::{Depth, Edit, Place, Problem, Tree, phrase::wording, picture_places, problems};
 use crate::{KindName, OptionId};
 
 /// Stands where a text is missing.
@@ -84,6 +84,11 @@ fn fill(tree: &mut Tree) {
     for field in ["start", "end"] {
         if tree.get(&field.into()).is_some() && tree.words(&Place::from(field).then("text")).is_none() {
             gaps.push(Edit::remove(field.into()));
+        }
+    }
+    for picture in picture_places(tree) {
+        if tree.get(&picture).is_some_and(Value::is_object) && tree.words(&picture.then("alt")).is_none() {
+            gaps.push(Edit::set(picture.then("decorative"), true));
         }
     }
     for (number, question) in tree.items(&"questions".into()).into_iter().enumerate() {

@@ -38,6 +38,8 @@ pub fn of_quiz(quiz: &Quiz) -> Tree {
     put("words", if definition.words.is_empty() { Value::Null } else { json!(definition.words) });
     put("result", if definition.result.is_full() { Value::Null } else { json!(definition.result) });
     put("feedback", if definition.feedback.is_none() { Value::Null } else { json!(definition.feedback) });
+    put("image", json!(definition.image));
+    put("logo", json!(definition.logo));
     put("showResults", if definition.show_results { json!(true) } else { Value::Null });
     Tree::new(body.into())
 }

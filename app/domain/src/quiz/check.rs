@@ -42,6 +42,7 @@ impl Definition {
             }
         }
         self.words.check(errors);
+        self.check_pictures(errors);
         if self.review && self.feedback == Feedback::AtOnce {
             errors.add("review", FieldCode::AnswersStand);
         }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{
     Answer, AnswerInput, Category, Condition, Edition, Feedback, FieldCode, FieldError, Indicator, Item, Kind,
-    Language, Link, Method, OwnWords, Question, QuestionId, ScoreTableVersion, Scoring, Text, named,
+    Language, Link, Method, OwnWords, PictureBox, Question, QuestionId, ScoreTableVersion, Scoring, Text, named,
 };
 
 /// The questions of one version of a quiz, their default language, and how they are scored.
@@ -42,6 +42,12 @@ pub struct Definition {
     pub words: OwnWords,
     #[serde(default, skip_serializing_if = "Feedback::is_none")]
     pub feedback: Feedback,
+    /// Of the start page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<PictureBox>,
+    /// Of all pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logo: Option<PictureBox>,
 }
 
 named! {
@@ -139,6 +145,8 @@ impl Definition {
             address: Address::Informal,
             words: OwnWords::default(),
             feedback: Feedback::None,
+            image: None,
+            logo: None,
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Condition, Decimal, Link, Missing, OptionId, OptionPoints, QuestionId, Text,
+    Condition, Decimal, Link, Missing, OptionId, OptionPoints, PictureBox, QuestionId, Text,
     answers::lines::{Lines, lines},
     named,
 };
@@ -88,6 +88,8 @@ pub struct OwnOption {
     /// Opens a text field, which is the question `<id>_other`.
     pub other: bool,
     pub show_if: Option<Condition>,
+    /// Shown above its label.
+    pub image: Option<PictureBox>,
 }
 
 /// Whole numbers from `from` to `to`, both included.
@@ -214,6 +216,7 @@ impl OwnOption {
             exclusive: false,
             other: false,
             show_if: None,
+            image: None,
         }
     }
 }

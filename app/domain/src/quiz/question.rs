@@ -9,7 +9,7 @@ use super::{
     option_codes::{Before, OptionCodes},
 };
 use crate::{
-    Display, Indicator, Kind, Language, Name, OptionId, OwnOption, Path, Points, QuestionId, QuestionInput,
+    Display, Indicator, Kind, Language, Name, OptionId, OwnOption, Path, PictureBox, Points, QuestionId, QuestionInput,
     ScoreTableVersion, Text, values::validation::Errors,
 };
 
@@ -22,6 +22,7 @@ pub struct Question {
     pub show_if: Option<Condition>,
     /// The name of the part that begins with it.
     pub part: Option<Text>,
+    pub image: Option<PictureBox>,
     pub body: QuestionBody,
 }
 
@@ -139,7 +140,7 @@ impl Question {
 
     pub fn built_in(indicator: Indicator, required: bool) -> Self {
         let body = QuestionBody::BuiltIn(indicator, Edition::LATEST, built_in_kind(indicator));
-        Self { id: indicator.question_id(), required, show_if: None, part: None, body }
+        Self { id: indicator.question_id(), required, show_if: None, part: None, image: None, body }
     }
 
     /// A choice of these options, numbered from 1, not scored.
@@ -149,7 +150,7 @@ impl Question {
         }
         let kind = Kind::Choice { options, display: None };
         let own = OwnQuestion { text, help: None, explanation: None, kind, category: None, weight: 1 };
-        Self { id, required, show_if: None, part: None, body: QuestionBody::Own(own) }
+        Self { id, required, show_if: None, part: None, image: None, body: QuestionBody::Own(own) }
     }
 
     /// The words that it is asked in; `None` for a question in the administrator's own.

@@ -44,7 +44,7 @@ impl QuestionInput {
             }
         };
         let (show_if, required) = (self.show_if.clone(), self.required.unwrap_or(true));
-        let indicator = Indicator::of_question(&id);
+        let (indicator, image) = (Indicator::of_question(&id), self.image.clone());
         let part = self.part.clone().and_then(|part| errors.check_wordings(path.field("part"), Some(part), PART));
         if self.built_in.is_some_and(|flag| flag != indicator.is_some()) {
             errors.add(path.field("builtIn"), FieldCode::ReadOnly);
@@ -54,11 +54,11 @@ impl QuestionInput {
                 errors.add(path, FieldCode::FixedWords(indicator));
                 return None;
             }
-            return Some(Question { show_if, part, ..Question::built_in(indicator, required) });
+            return Some(Question { show_if, part, image, ..Question::built_in(indicator, required) });
         }
         let own = Reading { path, id: &id, before, input: self, errors }.own(new_option_id)?;
         let required = required && own.kind.name() != KindName::Statement;
-        Some(Question { id, required, show_if, part, body: QuestionBody::Own(own) })
+        Some(Question { id, required, show_if, part, image, body: QuestionBody::Own(own) })
     }
 }
 
@@ -75,8 +75,8 @@ impl QuestionInput {
                 options: options.clone().filter(|options| shown.options.as_ref() != Some(options)),
                 ..self.clone()
             };
-            let Self { id, built_in, required, show_if, part, .. } = self.clone();
-            bare == Self { id, built_in, required, show_if, part, ..Self::default() }
+            let Self { id, built_in, required, show_if, part, image, .. } = self.clone();
+            bare == Self { id, built_in, required, show_if, part, image, ..Self::default() }
         })
     }
 }
@@ -190,6 +190,9 @@ impl Reading<'_> {
             if input.missing.is_some() && kind == KindName::Ranking {
                 self.errors.add(path.field("missing"), FieldCode::NotOfKind(kind));
             }
+            if input.image.is_some() && !matches!(kind, KindName::Choice | KindName::Multiple) {
+                self.errors.add(path.field("image"), FieldCode::NotOfKind(kind));
+            }
             match input.points {
                 OptionPoints::Given(_) if !is_scored => {
                     self.errors.add(path.field("points"), FieldCode::NotOfKind(kind))
@@ -201,10 +204,10 @@ impl Reading<'_> {
             }
             let label = self.errors.check_wordings(path.field("label"), Some(input.label), LABEL);
             if let Some(label) = label {
-                let OptionInput { points, missing, exclusive, other, show_if, .. } = input;
+                let OptionInput { points, missing, exclusive, other, show_if, image, .. } = input;
                 // Where no option has points, `null` says nothing.
                 let points = if is_scored { points } else { OptionPoints::Absent };
-                options.push(OwnOption { id, code, label, points, missing, exclusive, other, show_if });
+                options.push(OwnOption { id, code, label, points, missing, exclusive, other, show_if, image });
             }
         }
         Some(options)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Missing, Name, Numeric, OptionPoints,
-    OwnOption, Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
+    OwnOption, PictureBox, Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
 };
 
 /// Declares the fields of a question once, for its type and for the check that they fit its kind: those of all kinds, and
@@ -50,6 +50,9 @@ fields! {
         show_if: Condition,
         /// A part of the quiz begins with this question; its name, up to 100 characters.
         part: Text,
+        /// Between the words of the question and what answers it
+        #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+        image: PictureBox,
         /// The category that the points count in.
         category: Name,
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 1000))]
@@ -126,6 +129,10 @@ pub struct OptionInput {
     pub other: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub show_if: Option<Condition>,
+    /// Above the label. Of a `choice` or a `multiple`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+    pub image: Option<PictureBox>,
 }
 
 /// A bound of numbers or of dates.
@@ -148,6 +155,7 @@ impl OptionInput {
             exclusive: false,
             other: false,
             show_if: None,
+            image: None,
         }
     }
 }
@@ -159,6 +167,7 @@ impl From<&Question> for QuestionInput {
             required: Some(question.required),
             show_if: question.show_if.clone(),
             part: question.part.clone(),
+            image: question.image.clone(),
             ..Self::default()
         };
         if let QuestionBody::Own(own) = &question.body {
@@ -208,6 +217,7 @@ impl QuestionInput {
             QuestionBody::BuiltIn(indicator, ..) => Self {
                 show_if: question.show_if.clone(),
                 part: question.part.clone(),
+                image: question.image.clone(),
                 ..Self::of_built_in(question, *indicator, score_table)
             },
             QuestionBody::Own(own) => {
@@ -222,10 +232,13 @@ impl QuestionInput {
     /// The question as respondents may see it: in one language, and with nothing that tells how answers are scored.
     pub fn public(question: &Question, language: Language, default: Language) -> Self {
         let words = |text: &Text| Text::Same(text.in_language(language, default).to_owned());
+        let picture = |picture: PictureBox| PictureBox::from(picture.public(language, default));
         let mut shown = Self::shown(question, ScoreTableVersion::LATEST);
         for option in shown.options.iter_mut().flatten() {
             (option.label, option.points) = (words(&option.label), OptionPoints::Absent);
+            option.image = option.image.take().map(picture);
         }
+        shown.image = shown.image.take().map(picture);
         for row in shown.rows.iter_mut().flatten() {
             row.text = words(&row.text);
         }
@@ -298,6 +311,7 @@ impl From<&OwnOption> for OptionInput {
             exclusive: option.exclusive,
             other: option.other,
             show_if: option.show_if.clone(),
+            image: option.image.clone(),
         }
     }
 }

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     AboutInput, Address, Definition, Ending, Feedback, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId,
-    OptionInput, OwnWords, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Settings,
-    Text, Timestamp, values::validation::Errors,
+    OptionInput, OwnWords, PictureBox, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, ResultView,
+    Scoring, Settings, Text, Timestamp, values::validation::Errors,
 };
 
 /// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.
@@ -69,6 +69,12 @@ pub struct QuizChange {
     #[serde(default, deserialize_with = "present_or_default")]
     pub words: Option<OwnWords>,
     pub feedback: Option<Feedback>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+    pub image: Option<Option<PictureBox>>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+    pub logo: Option<Option<PictureBox>>,
     /// As it is stored; so are the five below.
     pub id: Option<QuizId>,
     pub namespace_id: Option<NamespaceId>,
@@ -122,6 +128,8 @@ impl From<QuizInput> for QuizChange {
             address: Some(input.address),
             words: Some(input.words),
             feedback: Some(input.feedback),
+            image: Some(input.image),
+            logo: Some(input.logo),
             anonymous: Some(input.anonymous),
             inapp: Some(input.inapp),
             ..Self::default()
@@ -167,6 +175,18 @@ impl QuizChange {
             || self.address.is_some()
             || self.words.is_some()
             || self.feedback.is_some()
+            || self.image.is_some()
+            || self.logo.is_some()
+    }
+
+    /// True if it names pictures.
+    pub fn brings_images(&self) -> bool {
+        let of_quiz = [&self.image, &self.logo].into_iter().any(|picture| matches!(picture, Some(Some(_))));
+        let of_question = |question: &QuestionInput| {
+            let mut options = question.options.iter().flatten();
+            question.image.is_some() || options.any(|option| option.image.is_some())
+        };
+        of_quiz || self.questions.iter().flatten().any(of_question)
     }
 
     /// True if it has options that the newest version does not: their codes depend on all versions.
@@ -204,6 +224,8 @@ impl QuizChange {
         definition.address = self.address.unwrap_or(definition.address);
         definition.words = self.words.take().unwrap_or(definition.words);
         definition.feedback = self.feedback.unwrap_or(definition.feedback);
+        definition.image = self.image.take().unwrap_or(definition.image);
+        definition.logo = self.logo.take().unwrap_or(definition.logo);
         definition.language = self.language.unwrap_or(definition.language);
         let questions = self.questions.take();
         let settings = self.settings(quiz, &mut errors);

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     AboutInput, Address, Colour, Definition, Ending, Feedback, FieldCode, Invalid, Language, Opening, OptionId,
-    OwnWords, Path, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter, Scoring, Settings, Text,
-    TimeZoneName, Timestamp, values::validation::Errors,
+    OwnWords, Path, PictureBox, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter, Scoring,
+    Settings, Text, TimeZoneName, Timestamp, values::validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -97,6 +97,13 @@ pub struct QuizInput {
     #[serde(default, deserialize_with = "or_default")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Feedback>))]
     pub feedback: Feedback,
+    /// Above the words of the start page. A quiz that is made has no pictures yet: they are sent to it, and shown by a
+    /// change.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+    pub image: Option<PictureBox>,
+    /// On all pages
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
+    pub logo: Option<PictureBox>,
 }
 
 /// A checked quiz that has no id yet.
@@ -135,7 +142,18 @@ impl QuizInput {
             address: Address::Informal,
             words: OwnWords::default(),
             feedback: Feedback::None,
+            image: None,
+            logo: None,
         }
+    }
+
+    /// The same without the pictures of the quiz that it was written of.
+    pub fn without_images(mut self) -> Self {
+        for question in self.questions.iter_mut().flatten() {
+            question.image = None;
+            question.options.iter_mut().flatten().for_each(|option| option.image = None);
+        }
+        Self { image: None, logo: None, ..self }
     }
 
     /// Checks all of it, as a quiz that is open; `new_option_id` makes an id for an option that came without. The error
@@ -191,10 +209,11 @@ impl QuizInput {
                 check_questions(questions, before, new_option_id, errors)
             }
         };
-        let Self { scoring, start, end, review, show_results, result, address, words, feedback, .. } = self;
+        let Self { scoring, start, end, review, show_results, result, address, words, feedback, image, logo, .. } =
+            self;
         let plain = Definition::of(self.language, questions);
-        let mut definition =
-            Definition { scoring, start, end, review, show_results, result, address, words, feedback, ..plain };
+        let pages = Definition { start, end, review, show_results, result, address, words, image, logo, ..plain };
+        let mut definition = Definition { scoring, feedback, ..pages };
         definition.check(steps, errors);
         Some(NewQuiz { kind: kind?, settings, definition })
     }

@@ -36,6 +36,8 @@ pub enum IdError {
     Link,
     #[error("must be a link that begins with https://")]
     WebLink,
+    #[error("a picture's id is 22 letters and digits")]
+    Image,
     #[error("must be the name of a time zone such as Europe/Madrid")]
     TimeZone,
 }
@@ -119,6 +121,14 @@ text_id!(
 );
 
 text_id!(
+    /// A picture of a quiz, named by its contents: 22 base 62 digits of their digest. The same picture has the same id in
+    /// every quiz.
+    ImageId,
+    |text| text.len() == 22 && is_base62(text),
+    Image
+);
+
+text_id!(
     /// An anonymous respondent: `anon_`, 22 base 62 characters of randomness and an 11-character seal.
     ///
     /// The form is checked here; whether this service issued it, only the server can tell.
@@ -166,6 +176,14 @@ impl QuizId {
     /// A quiz id of 95 random bits.
     pub fn from_random(random: u128) -> Self {
         Self(Cow::Owned(base62(random, 16)))
+    }
+}
+
+impl ImageId {
+    /// The id of a picture with this SHA-256 digest.
+    pub fn of_digest(digest: &[u8; 32]) -> Self {
+        let (bits, _) = digest.split_first_chunk().unwrap_or((&[0; 16], &[]));
+        Self(Cow::Owned(base62(u128::from_be_bytes(*bits), 22)))
     }
 }
 
@@ -258,6 +276,7 @@ mod tests {
                 QuizId::parse(&text).map(String::from),
                 QuestionId::parse(&text).map(String::from),
                 OptionId::parse(&text).map(String::from),
+                ImageId::parse(&text).map(String::from),
                 AnonId::parse(&text).map(String::from),
                 SessionId::parse(&text).map(String::from),
                 InvitedId::parse(&text).map(String::from),

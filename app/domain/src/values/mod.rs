@@ -11,7 +11,7 @@ pub(crate) mod validation;
 
 pub use base62::base62;
 pub use email::Email;
-pub use ids::{AnonId, IdError, InvitedId, Name, NamespaceId, OptionId, QuestionId, QuizId, SessionId};
+pub use ids::{AnonId, IdError, ImageId, InvitedId, Name, NamespaceId, OptionId, QuestionId, QuizId, SessionId};
 pub use path::{Part, Path, Segment};
 pub use timestamp::Timestamp;
 pub use validation::{FieldCode, FieldError, Invalid};

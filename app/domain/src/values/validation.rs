@@ -120,6 +120,18 @@ coded! {
         #[error("{}", in_braces(.0))]
         Placeholders(Vec<&'static str>) => "placeholders":
             "a word of question pages lacks a name in braces for what its page puts in, or has another one",
+        #[error("is not a picture of this quiz: send the picture first")]
+        UnknownImage => "unknown_image": "the quiz has no such picture; it is sent before the definition that shows it",
+        #[error("must be a PNG, JPEG or WebP picture")]
+        NotAnImage => "not_an_image": "the bytes are no PNG, JPEG or WebP picture, or not of the type that they are sent as",
+        #[error("is cut short or damaged, or of a form that browsers do not show")]
+        DamagedImage => "damaged_image": "the picture is cut short or damaged, or of a form that browsers do not show",
+        #[error("is larger than {max} bytes")]
+        LargeImage { max: usize } => "too_large",
+        #[error("must not be animated")]
+        AnimatedImage => "animated_image": "the picture is animated",
+        #[error("must be 1 to 4096 pixels wide and high")]
+        ImageDimensions => "image_dimensions": "the picture is wider or higher than 4,096 pixels, or empty",
         #[error("{0} is not a question of this quiz")]
         UnknownQuestion(QuestionId) => "unknown_question": "the quiz has no such question",
         #[error("is not an option of question {0}")]

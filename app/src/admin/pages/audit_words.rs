@@ -46,6 +46,8 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         },
         "key.rename" => format!("renamed an API key: {details}"),
         "key.revoke" => format!("revoked the API key {details}"),
+        "image.add" => format!("added a picture to the quiz ({details})"),
+        "image.delete" => format!("deleted a picture of the quiz ({details})"),
         "quiz.create" => format!("created the quiz {}", quoted(details)),
         "quiz.change" if details == "nothing" => "saved the quiz without a change".to_owned(),
         "quiz.change" => changed(details),
@@ -120,7 +122,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 69] = [
+const NAMES: [(&str, &str); 71] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -155,6 +157,8 @@ const NAMES: [(&str, &str); 69] = [
     ("export.download", "Downloaded an export"),
     ("export.request", "Started an export"),
     ("export.stream", "Exported at the server"),
+    ("image.add", "Added a picture"),
+    ("image.delete", "Deleted a picture"),
     ("key.create", "Created an API key"),
     ("key.refused", "Refused an API key"),
     ("key.rename", "Renamed an API key"),

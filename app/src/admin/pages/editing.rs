@@ -9,7 +9,7 @@ pub struct EditingPage {
 }
 
 pub fn editing(cx: AdminContext, EditingPage { quiz, page }: EditingPage) -> String {
-    let scripts = cx.assets.start_editor.clone().into_iter().collect();
+    let scripts = [&cx.assets.start_editor, &cx.assets.images].into_iter().flatten().cloned().collect();
     let frame = frame("Edit", Section::Quiz(quiz, QuizTab::Edit)).layout("editing").scripts(scripts);
     render(cx, frame, move || editor::view(page))
 }

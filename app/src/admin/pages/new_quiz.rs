@@ -90,7 +90,7 @@ fn Import(action: String, definition: String, problems: Vec<Problem>) -> impl In
                 <div class=if is_wrong { "field field-wrong" } else { "field" }>
                     <label for="definition">"Definition as JSON"</label>
                     <p class="hint" id="definition-hint">
-                        "The exported definition of a quiz, or the body of Create Quiz in the API. Up to 1 MiB. A secret for signed sessions is never in it: make one on Share, as in the quiz that it comes from."
+                        "The exported definition of a quiz, or the body of Create Quiz in the API. Up to 1 MiB. Pictures are left out: add them on the page Pictures of the new quiz. A secret for signed sessions is never in it: make one on Share, as in the quiz that it comes from."
                     </p>
                     <textarea
                         id="definition"

@@ -3,5 +3,6 @@
 mod answers;
 mod insights;
 mod person;
+mod pictures;
 mod sharing;
 mod support;

@@ -17,6 +17,7 @@ pub(super) fn context() -> AdminContext {
             script: Some("/assets/admin.js".to_owned()),
             start_editor: None,
             live: None,
+            images: None,
             picture: Some("/assets/picture.js".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
         },

@@ -4,8 +4,9 @@ use domain::{Display, Kind};
 use leptos::prelude::*;
 
 use crate::components::{
+    below_picture,
     item_errors::{ErrorText, ItemErrors},
-    lang_of,
+    lang_of, picture,
     question_view::{Choice, QuestionView, control_id},
 };
 
@@ -24,7 +25,11 @@ pub(crate) fn choices(asked: &QuestionView<'_>, mistakes: &[ItemErrors], describ
         }
         .into_any();
     }
-    let class = if display == Some(Display::Buttons) { "options pair" } else { "options" };
+    let class = match display {
+        _ if choices.iter().any(|choice| choice.picture.is_some()) => "options pictured",
+        Some(Display::Buttons) => "options pair",
+        _ => "options",
+    };
     let kind = if let Kind::Multiple { .. } = kind { "checkbox" } else { "radio" };
     // The field stands below the option that opens it.
     let opening = choices.iter().rposition(|choice| choice.opens).map_or(choices.len(), |place| place + 1);
@@ -41,6 +46,9 @@ pub(crate) fn choices(asked: &QuestionView<'_>, mistakes: &[ItemErrors], describ
 
 fn option(asked: &QuestionView<'_>, choice: &Choice, kind: &'static str) -> impl IntoView + use<> {
     let id = control_id(&asked.question.id, choice.number);
+    let said = view! { <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span> }.into_any();
+    let is_first = asked.is_current && asked.question.image.is_none() && choice.number == 1;
+    let seen = choice.picture.as_ref().map(|view| picture(view, "picture", is_first));
     view! {
         <label for=id hidden=choice.is_hidden class="option">
             <input
@@ -54,7 +62,7 @@ fn option(asked: &QuestionView<'_>, choice: &Choice, kind: &'static str) -> impl
                 data-exclusive=choice.is_exclusive
                 data-opens=choice.opens
             />
-            <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span>
+            {below_picture(seen, said)}
         </label>
     }
 }

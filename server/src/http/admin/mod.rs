@@ -25,6 +25,7 @@ mod members;
 mod offer;
 mod person;
 mod person_ids;
+mod pictures;
 mod qr;
 mod quiz;
 mod quizzes;

@@ -9,7 +9,7 @@ use super::route_table::{
 };
 use super::{
     Http, access, account, answers, answers_forms, audit, editor, exports, home, insights, keys, link, members, offer,
-    person, quiz, quizzes, reply, report, reports, search, settings, share, sign_in, texts,
+    person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in, texts,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -119,6 +119,9 @@ fn fill(table: RouteTable) -> RouteTable {
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights", insights::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/figures/{file}", insights::file)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/texts/{question}", texts::show)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/pictures", pictures::show)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/pictures", pictures::add)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/pictures/{id}/delete", pictures::delete)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::show)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::create)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/publish", reports::publish)

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use app::pages::{Embedding, PageContext, QuizView};
+use app::pages::{Embedding, PageContext, PictureView, QuizView};
 use axum::http::{HeaderMap, header};
-use domain::{Category, Definition, Language, Points, Quiz, Scored, Scores};
+use domain::{Category, Definition, Language, Picture, Points, Quiz, Scored, Scores};
 
 use super::{super::state::Http, dates};
 
@@ -69,7 +69,13 @@ pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Op
 /// `definition` is the version that the respondent answers.
 pub(super) fn quiz_view(http: &Http, quiz: &Quiz, definition: &Definition, language: Language) -> QuizView {
     let settings = &quiz.settings;
+    let images = format!("/aq/{}/{}/images/", quiz.namespace_id, quiz.id);
+    let picture = |picture: &Option<Box<Picture>>| {
+        picture.as_deref().map(|picture| PictureView::new(&images, picture, language, definition.language))
+    };
     QuizView {
+        image: picture(&definition.image),
+        logo: picture(&definition.logo),
         about: app::words::about(quiz, language),
         name: quiz.rendition_of_name(language),
         description: settings
@@ -82,5 +88,6 @@ pub(super) fn quiz_view(http: &Http, quiz: &Quiz, definition: &Definition, langu
         start: definition.start.as_ref().map(|start| start.text.rendition(language, definition.language)),
         primary_colour: settings.primary_colour.clone(),
         home_href: http.shown_namespace.as_ref().filter(|shown| **shown == quiz.namespace_id).map(|_| "/".to_owned()),
+        images,
     }
 }

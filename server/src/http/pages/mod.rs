@@ -7,6 +7,7 @@ mod dates;
 mod drawn;
 mod extract;
 mod home;
+mod image;
 mod inapp;
 mod open;
 mod place;
@@ -32,6 +33,7 @@ pub(super) fn open_routes() -> OpenRoutes {
     OpenRoutes::default()
         .route("/", get(home::home))
         .route("/aq/{namespace}/{quiz}", get(open::start).post(open::begin))
+        .route("/aq/{namespace}/{quiz}/images/{image}", get(image::image))
         .route("/aq/{namespace}/{quiz}/{user}", get(open::show).post(open::answer))
         .route("/app/{namespace}/{quiz}", get(inapp::show).post(inapp::answer))
 }

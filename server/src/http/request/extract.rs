@@ -43,7 +43,8 @@ pub(in crate::http) async fn read_body(request: Request, limit: usize) -> Result
     read_bytes(request, limit).await
 }
 
-async fn read_bytes(request: Request, limit: usize) -> Result<Bytes, ApiError> {
+/// A body of at most `limit` bytes.
+pub(in crate::http) async fn read_bytes(request: Request, limit: usize) -> Result<Bytes, ApiError> {
     let bytes = axum::body::to_bytes(request.into_body(), limit).await.map_err(|error| {
         if std::error::Error::source(&error)
             .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>)

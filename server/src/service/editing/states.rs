@@ -127,6 +127,8 @@ fn of_version(quiz: &Quiz, draft: &Tree, published: &Tree, definition: &Arc<Defi
         "address",
         "words",
         "feedback",
+        "image",
+        "logo",
     ] {
         let edit = match version.get(&field.into()) {
             Some(value) => Edit::set(field.into(), value.clone()),

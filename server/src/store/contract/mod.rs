@@ -14,6 +14,7 @@ pub(crate) mod database;
 mod drafts;
 mod durability;
 mod histories;
+mod images;
 mod insights;
 mod installation;
 mod invitations;

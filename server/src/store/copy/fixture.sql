@@ -33,6 +33,8 @@ INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES
 INSERT INTO quiz_drafts (quiz_id, fields, based_on, admin_id, updated_at) VALUES ('q1', 'name=%00&x=1', 1, 'a1', 2);
 INSERT INTO earlier_drafts (quiz_id, updated_at, fields, based_on, admin_id)
 VALUES ('q1', 1, '{"name":1}', -9223372036854775808, 'a2'), ('q1', 2, '', 9223372036854775807, 'gone');
+INSERT INTO quiz_images (quiz_id, id, type, width, height, shown, created_at, bytes) VALUES
+    ('q1', 'aaaaaaaaaaaaaaaaaaaaaa', 'png', 1, 4096, 0, 1, x'00ff80'), ('q1', 'AAAAAAAAAAAAAAAAAAAAAA', 'webp', 2, 3, 1, -1, zeroblob(524288));
 INSERT INTO answer_columns (quiz_id, admin_id, columns) VALUES ('q1', 'a1', '["score", "started"]'), ('Q2', 'a2', '[]');
 INSERT INTO answer_views (quiz_id, name, query, created_at) VALUES
     ('q1', 'été', 'band=weak&sort=score', 1), ('q1', 'Zero', '', -1), ('Q2', 'été', 'x=%00', 9223372036854775807);

@@ -36,6 +36,7 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     quiz_versions(quiz_id, version)
     quiz_drafts(quiz_id)
     earlier_drafts(quiz_id, updated_at)
+    quiz_images(quiz_id, id)
     answer_columns(quiz_id, admin_id)
     answer_views(quiz_id, name)
     reports(quiz_id, id)

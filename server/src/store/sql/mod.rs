@@ -14,6 +14,7 @@ mod damage;
 mod drafts;
 mod erasures;
 mod figures;
+mod images;
 mod insights;
 mod invitations;
 mod jobs;

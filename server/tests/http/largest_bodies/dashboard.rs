@@ -30,6 +30,7 @@ fn takes(path: &str) -> Option<Takes> {
     let of_namespace = path.strip_prefix("/admin/ns/{namespace}/").filter(|_| of_quiz.is_none());
     Some(match (of_quiz, of_namespace, path) {
         (Some("share/invite"), ..) => Takes::Multipart(&["people", "file", "column0"]),
+        (Some("pictures"), ..) => Takes::Multipart(&["image", "known", "place", "alt"]),
         (_, Some("quizzes/import"), _) => Takes::Multipart(&["definition", "file"]),
         (Some("edit/draft"), ..) => Takes::Edits,
         (Some("edit" | "edit/{part}" | "edit/{part}/{id}"), ..) => {
@@ -61,7 +62,8 @@ fn takes(path: &str) -> Option<Takes> {
                 | "exports/{id}/cancel"
                 | "answers/{user}/erase"
                 | "insights/reports/{id}/publish"
-                | "insights/reports/{id}/end",
+                | "insights/reports/{id}/end"
+                | "pictures/{id}/delete",
             ),
             ..,
         ) => Takes::Form(&[]),

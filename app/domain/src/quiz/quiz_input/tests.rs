@@ -268,3 +268,58 @@ fn without_an_overall_score_no_card_is_about_it() {
     let wrong = check(body(false)).expect_err("a card about nothing").0;
     assert_eq!(wrong.iter().map(|error| error.path.to_string()).collect::<Vec<_>>(), ["scoring.cards[0].about"]);
 }
+
+#[test]
+fn a_picture_has_a_text_unless_it_is_decorative() {
+    let id = "0123456789abcdefghijkl";
+    let body = |picture: &Value| {
+        let question = json!({ "id": "tea", "text": "Tea?", "image": picture, "options": [
+            { "label": "Yes", "image": picture }, { "label": "No" }
+        ] });
+        let body = json!({ "name": "Q", "questions": [{ "id": "fhn1", "image": picture }, question],
+            "image": picture, "logo": picture });
+        serde_json::from_value::<QuizInput>(body).expect("a body")
+    };
+    let places = ["image", "logo", "questions[0].image", "questions[1].image", "questions[1].options[0].image"];
+    for (picture, code) in [
+        (json!({ "id": id, "alt": "A cup" }), None),
+        (json!({ "id": id, "alt": { "en": "A cup", "es": "Una taza" }, "width": 4, "height": 3 }), None),
+        (json!({ "id": id, "decorative": true }), None),
+        (json!({ "id": id, "decorative": true, "alt": {} }), None),
+        (json!({ "id": id }), Some("required")),
+        (json!({ "id": id, "alt": " " }), Some("empty")),
+        (json!({ "id": id, "alt": "x".repeat(501) }), Some("too_long")),
+    ] {
+        let found = body(&picture).check(ids()).err().map_or_else(Vec::new, |invalid| invalid.0);
+        let expected: Vec<_> = places.iter().filter_map(|place| Some((format!("{place}.alt"), code?))).collect();
+        let found: Vec<_> = found.into_iter().map(|error| (error.path.to_string(), error.code.code())).collect();
+        assert_eq!(found, expected, "{picture}");
+    }
+    let ranking = json!({ "name": "Q", "questions": [{ "id": "tea", "kind": "ranking", "text": "Tea?", "options": [
+        { "label": "Green", "image": { "id": id, "decorative": true } }, { "label": "Black" }
+    ] }] });
+    let ranking: QuizInput = serde_json::from_value(ranking).expect("a body");
+    assert_eq!(paths(ranking.check(ids())), ["questions[0].options[0].image"]);
+}
+
+#[test]
+fn pictures_of_a_definition_get_their_sizes_or_are_refused_in_their_places() {
+    let [known, unknown] = ["0123456789abcdefghijkl", "abcdefghijkl0123456789"];
+    let picture = |id: &str| json!({ "id": id, "decorative": true, "width": 1 });
+    let body = json!({ "name": "Q", "logo": picture(known), "questions": [{ "id": "tea", "text": "Tea?", "options": [
+        { "label": "Yes", "image": picture(unknown) }, { "label": "No", "image": picture(known) }
+    ] }] });
+    let body: QuizInput = serde_json::from_value(body).expect("a body");
+    let definition = body.check(ids()).expect("valid").definition;
+    assert_eq!(definition.images().into_iter().map(crate::ImageId::as_str).collect::<Vec<_>>(), [known, unknown]);
+    let size = crate::Size { width: 40, height: 30 };
+    let mut settled = definition.clone();
+    let refused = settled.settle_images(|id| (id.as_str() == known).then_some(size));
+    let place = Path::from("questions").item(0).field("options").item(0).field("image").field("id");
+    assert_eq!(refused, Err(Invalid::one(place, FieldCode::UnknownImage)));
+    let mut settled = definition.clone();
+    settled.settle_images(|_| Some(size)).expect("known");
+    assert_eq!(settled.logo.as_ref().and_then(|logo| logo.size()), Some(size));
+    let json = serde_json::to_string(&settled).expect("JSON");
+    assert_eq!(serde_json::from_str::<Definition>(&json).expect("a definition"), settled);
+}

@@ -76,6 +76,8 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, editing: Editing, shown:
         base,
         preview,
         overview: head.href(QuizTab::Overview),
+        pictures: format!("{}/pictures", head.href(QuizTab::Overview)),
+        images: format!("/aq/{}/{}/images/", head.path.namespace, head.path.quiz),
         version: quiz.version,
         is_open_to_all: quiz.kind == QuizKind::Open,
         revision,

@@ -7,7 +7,10 @@ use axum::{
     http::{StatusCode, Uri},
     response::{IntoResponse, Redirect},
 };
-use domain::edit::{Edit, Merged, Place, Tree, edits_between, merge};
+use domain::{
+    FieldCode,
+    edit::{Edit, Merged, Place, Tree, edits_between, merge},
+};
 use editor::Tried;
 
 use super::{
@@ -131,6 +134,11 @@ async fn refused(admin: &Admin, path: QuizPath, rest: &str, error: ServiceError)
             "Nothing was done: the quiz was changed since the page was loaded. This is how it is now.".to_owned(),
         ),
         ServiceError::Conflict(why) => (StatusCode::CONFLICT, format!("Nothing was done: {why}.")),
+        // The editor does not know which pictures the quiz has.
+        ServiceError::Invalid(invalid) if invalid.0.iter().any(|error| error.code == FieldCode::UnknownImage) => (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("Not published: a picture is gone. Choose another one. {invalid}."),
+        ),
         ServiceError::Invalid(_) => {
             (StatusCode::UNPROCESSABLE_ENTITY, "Not published: solve the problems listed here first.".to_owned())
         }

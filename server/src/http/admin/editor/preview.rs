@@ -7,7 +7,7 @@ use axum::{
     http::HeaderMap,
     response::{IntoResponse, Redirect},
 };
-use domain::{QuestionId, Quiz, edit::presentable};
+use domain::{ImageId, QuestionId, Quiz, edit::presentable};
 use serde::Deserialize;
 
 use super::super::{Admin, AdminResult, Form, Query, QuizHead, offload};
@@ -89,7 +89,16 @@ async fn shown(admin: &Admin, head: &QuizHead) -> Result<(Quiz, &'static str), S
         }
         (Quiz::clone(&editing.quiz), LAST_VALID)
     });
-    Ok(shown.await)
+    let (mut quiz, note) = shown.await;
+    if quiz.definition.images().is_empty() {
+        return Ok((quiz, note));
+    }
+    // Those that are not published have no sizes in the draft.
+    let images = admin.service().images(&admin.caller, &head.path).await?;
+    let size = |id: &ImageId| images.iter().find(|image| image.id == *id).map(|image| image.size);
+    // One that is gone shows its text.
+    let _ = Arc::make_mut(&mut quiz.definition).settle_images(size);
+    Ok((quiz, note))
 }
 
 fn after(quiz: &Quiz, answered: Option<&str>) -> Option<QuestionId> {

@@ -63,7 +63,8 @@ pub(super) async fn import(
         return Ok(page(&admin, nav, again(problems)).await);
     }
     match read {
-        Ok(input) => make(&admin, nav, input, again).await,
+        // Those of another quiz are not there.
+        Ok(input) => make(&admin, nav, input.without_images(), again).await,
         Err(ServiceError::Invalid(invalid)) => Ok(page(&admin, nav, again(problems(invalid))).await),
         Err(error) => Err(error.into()),
     }

@@ -8,6 +8,7 @@ pub(in crate::http) mod cursor;
 mod document;
 mod exports;
 mod idempotency;
+mod images;
 mod insights;
 mod insights_body;
 mod invitations;
@@ -76,6 +77,8 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(quizzes::show, quizzes::change, quizzes::delete))
         .routes(routes!(versions::list))
         .routes(routes!(versions::show))
+        .routes(routes!(images::list, images::add))
+        .routes(routes!(images::delete))
         .routes(routes!(session_secret::make, session_secret::remove))
         .routes(routes!(insights::insights))
         .routes(routes!(insights::figure))

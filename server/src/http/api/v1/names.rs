@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use domain::Role as DomainRole;
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, Type},
+    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
 };
 
 use crate::{
@@ -68,6 +68,9 @@ names! {
     ErrorCode: error_codes::describe_codes("The kind of an error; stable."), one_of(error_codes::codes());
     FieldErrorCode: error_codes::describe_field_codes("The rule that a value breaks; stable."),
         one_of(error_codes::field_codes());
+    ImageBytes: "The bytes of a picture.",
+        ObjectBuilder::new().format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
+    ImageType: "The form of a picture.", one_of(domain::ImageType::ALL.map(domain::ImageType::as_str));
     AnswersState: "`started` means begun and not submitted.", one_of(RecordState::ALL.map(RecordState::as_str));
     AnswersOrder: "By the first activity, by a score, or by the submission.", one_of(RecordOrder::ALL.map(RecordOrder::as_str));
 }

@@ -8,8 +8,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::{
-    AboutText, Address, Colour, Feedback, Language, NamespaceId, QuestionInput, Quiz, QuizId, QuizKind, QuizStatus,
-    ResultView, Retention, Text, Timestamp, schema::PublicQuestion,
+    AboutText, Address, Colour, Feedback, Language, NamespaceId, Picture, QuestionInput, Quiz, QuizId, QuizKind,
+    QuizStatus, ResultView, Retention, Text, Timestamp,
+    schema::{PublicPicture, PublicQuestion},
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -131,6 +132,14 @@ pub(super) struct PublicQuiz {
     #[serde(skip_serializing_if = "Feedback::is_none")]
     #[schema(required = false)]
     feedback: Feedback,
+    /// Of the start page
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = PublicPicture)]
+    image: Option<Picture>,
+    /// Of all pages
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = PublicPicture)]
+    logo: Option<Picture>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -161,6 +170,7 @@ impl PublicQuiz {
         let default = definition.language;
         let about = app::words::about(quiz, language);
         let words = |text: &Text| text.in_language(language, default).to_owned();
+        let picture = |picture: &Picture| picture.public(language, default);
         let is_secret = status == QuizStatus::Draft;
         let questions = definition.questions.iter().filter(|_| !is_secret);
         let questions = questions.map(|question| QuestionInput::public(question, language, default).into());
@@ -196,6 +206,8 @@ impl PublicQuiz {
             result: definition.result,
             address: definition.address,
             feedback: definition.feedback,
+            image: definition.image.as_deref().filter(|_| !is_secret).map(picture),
+            logo: definition.logo.as_deref().filter(|_| !is_secret).map(picture),
         }
     }
 }

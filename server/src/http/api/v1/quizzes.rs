@@ -6,8 +6,8 @@ use axum::{
 };
 use domain::{
     About, AboutInput, Address, Colour, Definition, Ending, Feedback, Language, NamespaceId, Opening, OwnWords,
-    QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Text, TimeZoneName,
-    schema::QuestionRecord,
+    Picture, QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Text,
+    TimeZoneName, schema::QuestionRecord,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -50,8 +50,8 @@ impl From<QuizParams> for QuizPath {
 
 /// List quizzes
 ///
-/// Newest first, without `questions`, `scoring`, `start`, `end`, `review`, `showResults` and
-/// `result`, which Get Quiz has.
+/// Newest first, without `questions`, `scoring`, `start`, `end`, `review`, `showResults`, `result` and pictures, which
+/// Get Quiz has.
 #[utoipa::path(
     get, operation_id = "listQuizzes",
     path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
@@ -286,6 +286,14 @@ pub(super) struct DefinitionBody {
     #[serde(skip_serializing_if = "Feedback::is_none")]
     #[schema(required = false)]
     feedback: Feedback,
+    /// Of the start page
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    image: Option<Picture>,
+    /// Of all pages
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    logo: Option<Picture>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -362,6 +370,8 @@ impl From<&Definition> for DefinitionBody {
             address: definition.address,
             words: definition.words.clone(),
             feedback: definition.feedback,
+            image: definition.image.as_deref().cloned(),
+            logo: definition.logo.as_deref().cloned(),
         }
     }
 }

@@ -1,0 +1,21 @@
+//! Pictures of a quiz: what their bytes are, found out without decoding them, and where a definition shows them.
+
+mod form;
+mod jpeg;
+mod orientation;
+#[cfg(feature = "edit")]
+mod picture;
+#[cfg(not(feature = "edit"))]
+#[path = "picture_absent.rs"]
+mod picture;
+#[cfg(feature = "edit")]
+mod placed;
+mod png;
+mod read;
+#[cfg(test)]
+mod tests;
+mod webp;
+
+pub use form::{ImageType, Size};
+pub use picture::{Picture, PictureBox};
+pub use read::{Image, ImageError, read_image};
