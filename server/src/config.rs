@@ -334,7 +334,7 @@ impl Installation {
 
     fn url(&self) -> anyhow::Result<String> {
         let Some(url) = &self.options.database_url else {
-            return Ok(format!("sqlite:{}", self.data_dir().join("quiz-answers.db").display()));
+            return Ok(SqliteDatabase::url(&self.data_dir().join("quiz-answers.db")));
         };
         if url.starts_with("sqlite:") {
             return Ok(url.clone());

@@ -155,7 +155,7 @@ async fn restore(
     let contents = SqliteDatabase::examine(&copy).await.with_context(cannot_restore)?;
 
     let key = installation.secret_key(contents.secret_key.as_deref())?;
-    let url = format!("sqlite:{}", copy.display());
+    let url = SqliteDatabase::url(&copy);
     Store::upgrade(&url).await?;
     let store = Arc::new(Store::open_existing(&url).await?);
     let service = Service::start(store.clone(), &key).await?;

@@ -208,7 +208,7 @@ async fn trial(installation: &Installation, database: &Path, size: u64) -> anyho
         return untried(size.saturating_mul(2) + rewriting);
     }
     let key = key(installation, &contents)?;
-    let (url, before, began) = (format!("sqlite:{}", copy.display()), fs::metadata(&copy)?.len(), Instant::now());
+    let (url, before, began) = (SqliteDatabase::url(&copy), fs::metadata(&copy)?.len(), Instant::now());
     let upgrade = SqliteDatabase::begin_upgrade(&url)?.context("the copy is not of an earlier release")?;
     let after = upgrade.run().context("the upgrade of a copy has failed, and so would that of the database")?;
     let store = Arc::new(Store::open_existing(&url).await?);

@@ -5,7 +5,7 @@ use std::{fs::File, path::Path};
 use super::{backup::Draft, unpacking::unpack};
 use crate::{
     file_permissions::beside,
-    store::{Examined, Store},
+    store::{Examined, SqliteDatabase, Store},
 };
 
 /// Fails for a plain backup that cannot be restored. Returns what is wrong with the data in it, which is wrong in the
@@ -14,7 +14,7 @@ pub(super) async fn try_restore(backup: &Path, database: &Path) -> anyhow::Resul
     let draft = Draft::empty(beside(database, ".trial"))?;
     let (source, target, name) = (File::open(backup)?, draft.file.try_clone()?, backup.display().to_string());
     tokio::task::spawn_blocking(move || unpack(source, &name, &target, false)).await??;
-    let store = Store::open_to_read(&format!("sqlite:{}", draft.path.display())).await?;
+    let store = Store::open_to_read(&SqliteDatabase::url(&draft.path)).await?;
     let examined = store.examine_answers().await;
     store.close().await;
     let Examined { diverging, damage } = examined?;

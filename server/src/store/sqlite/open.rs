@@ -73,11 +73,16 @@ impl SqliteDatabase {
         let not_one = || format!("{url} is not a SQLite database URL");
         let path = url.strip_prefix("sqlite:").with_context(not_one)?;
         let path = path.strip_prefix("//").unwrap_or(path);
-        let path: Cow<'_, str> = percent_decode_str(path).decode_utf8().with_context(not_one)?;
         if path.is_empty() || path == ":memory:" || path.contains('?') {
             bail!("{}: give the path of a file, and nothing after it", not_one());
         }
+        let path: Cow<'_, str> = percent_decode_str(path).decode_utf8().with_context(not_one)?;
         Ok(Path::new(&*path).to_owned())
+    }
+
+    /// The URL of a file, of which [`path`](Self::path) makes the same path.
+    pub fn url(file: &Path) -> String {
+        format!("sqlite:{}", file.display().to_string().replace('%', "%25").replace('?', "%3f"))
     }
 
     fn connect(way: Way) -> anyhow::Result<Store> {

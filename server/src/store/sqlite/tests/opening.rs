@@ -5,7 +5,7 @@ use tempfile::tempdir;
 
 use super::open;
 use crate::store::{
-    SqliteDatabase, StoreError,
+    SqliteDatabase, Store, StoreError,
     contract::samples::{namespace, namespace_id},
     sql::{Connection, sql},
 };
@@ -84,6 +84,23 @@ async fn a_file_that_is_no_database_is_refused_and_left_as_it_is() -> TestResult
 async fn a_folder_that_is_not_there_is_refused() -> TestResult {
     let folder = tempdir()?;
     assert!(open(&folder.path().join("missing")).await.is_err());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_path_may_have_letters_that_mean_something_in_an_address() -> TestResult {
+    let folder = tempdir()?;
+    let file = folder.path().join("100%41? #1.db");
+    let url = SqliteDatabase::url(&file);
+    assert_eq!(SqliteDatabase::path(&url)?, file);
+    Store::open(&url).await?.close().await;
+    let made: Vec<_> = std::fs::read_dir(folder.path())?
+        .map(|entry| entry.map(|entry| entry.file_name()))
+        .collect::<Result<_, _>>()?;
+    assert_eq!(made, [file.file_name().unwrap_or_default()]);
+    for refused in ["sqlite:", "sqlite::memory:", "sqlite:a.db?mode=ro"] {
+        assert!(SqliteDatabase::path(refused).is_err(), "{refused}");
+    }
     Ok(())
 }
 
