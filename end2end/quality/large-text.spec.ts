@@ -2,7 +2,7 @@
 // media queries too, which letters that a page makes larger do not.
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { EVERY_KIND, KINDS } from "../support/assessments.ts";
-import type { Api, NewQuiz, Quiz } from "../support/api.ts";
+import type { Api, NewQuestion, NewQuiz } from "../support/api.ts";
 import * as browsers from "../support/browser.ts";
 import { Host } from "../support/host.ts";
 import { expectSoundLayout } from "../support/layout.ts";
@@ -42,6 +42,7 @@ async function withLetters(size: number, base: string, look: (page: Page) => Pro
   const browser: Browser = await chromium.launch({ executablePath: browsers.chromium(), args });
   const context = await browser.newContext({ baseURL: base, locale: "en-GB", reducedMotion: "reduce" });
   const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
   await page.goto("/");
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${size}px`);
   await look(page);
@@ -53,13 +54,25 @@ async function unfolds(page: Page): Promise<void> {
   for (const summary of await page.locator("main details > summary").all()) if (await summary.isVisible()) await summary.click();
 }
 
-/** All kinds, each once more with its error, then the review and the result. */
-async function takes(page: Page, api: Api, quiz: Quiz, language: Tag): Promise<void> {
-  await page.goto(`${quiz.startPage}?lang=${language}`);
+/** Answers that were begun elsewhere are asked about, once. */
+async function goesOn(page: Page): Promise<void> {
+  const asked = page.locator("dialog.asking-first");
+  await expect(asked).toBeVisible();
   await looks(page);
-  const user = await api.begin(quiz, language);
-  for (const [{ id, kind, required }] of KINDS) {
-    await page.goto(`${quiz.pageOf(user)}?q=${id}&lang=${language}`);
+  await asked.getByRole("button").first().click();
+  await expect(asked).toBeHidden();
+}
+
+/** A question of each kind, once more with its error. */
+async function takes(page: Page, api: Api, language: Tag): Promise<void> {
+  const last = EVERY_KIND.questions!.at(-1)!;
+  for (const [question] of KINDS) {
+    const { id, kind, required } = question;
+    const questions = [question as NewQuestion, ...(id === last.id ? [] : [last])];
+    const quiz = await api.create(worded({ ...EVERY_KIND, questions }, language));
+    await page.goto(`${quiz.startPage}?lang=${language}`);
+    if (kind === "statement") await looks(page);
+    await page.locator(".start form button[type=submit]").first().click();
     const form = page.locator(`form:has(input[name=question][value="${id}"])`).filter({ visible: true });
     await expect(form).toHaveCount(1);
     await looks(page);
@@ -71,13 +84,12 @@ async function takes(page: Page, api: Api, quiz: Quiz, language: Tag): Promise<v
   }
 }
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 120_000 });
 
 for (const size of [24, 32]) {
   for (const language of Object.keys(WORDS) as Tag[]) {
     test(`letters of ${size} pixels, every kind of question in ${language}`, async ({ api, demo }) => {
-      const quiz = await api.create(worded(EVERY_KIND, language));
-      await withLetters(size, demo.url, (page) => takes(page, api, quiz, language));
+      await withLetters(size, demo.url, (page) => takes(page, api, language));
     });
   }
 
@@ -91,6 +103,8 @@ for (const size of [24, 32]) {
       }
       // Midway: what opens, the review, and the page that asks before all is deleted.
       const user = await api.begin(quiz, "de");
+      await page.goto(quiz.pageOf(user));
+      await goesOn(page);
       const answers = `${quiz.base}/api/v1/namespaces/${quiz.namespace}/quizzes/${quiz.id}/users/anonymous/answers`;
       for (const [questionId, answer] of [["choice", 1], ["dropdown", 2]]) {
         expect((await page.request.post(answers, { data: { anon_id: user, questionId, answer } })).status()).toBe(200);
@@ -107,7 +121,7 @@ for (const size of [24, 32]) {
         await looks(page);
       }
       // In a frame of another page.
-      const framed = await api.create({ ...worded({ ...EVERY_KIND, questions: EVERY_KIND.questions!.slice(1, 6) }, "de"), anonymous: false, inapp: true });
+      const framed = await api.create({ ...worded({ ...EVERY_KIND, questions: EVERY_KIND.questions!.slice(1, 6) }, "de"), anonymous: false, inapp: true, allowedOrigins: [host.origin] });
       host.embeds(framed, crypto.randomUUID());
       await page.goto(host.origin);
       const frame = page.frameLocator("iframe").locator("main").first();

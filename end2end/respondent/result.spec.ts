@@ -4,8 +4,8 @@ import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
 const WORST = [5, 5, 5, 5, 4, 6, 6, 5];
-/** Pixels, on a phone of 390. */
-const TALLEST = 2800;
+/** Pixels, on a phone of 390. Spanish words take a line more here and there. */
+const TALLEST = { en: 2800, es: 2900 };
 
 const HELP = ["Free debt advice, 0800 555 0100", "Food bank near you"].map((label) => ({ label, url: "tel:+15550100" }));
 const ABOUT = { runBy: "Example Ltd", seenBy: "your coach", kept: "two years", contact: "mailto:coach@example.org", help: HELP };
@@ -21,7 +21,7 @@ for (const [answers, codes] of KINDS) {
       await person.opens(quiz.pageOf(await api.submit(quiz, language, [...codes])));
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       console.log(`result of ${answers}, ${name}, ${language}: ${height} px`);
-      expect(height).toBeLessThanOrEqual(TALLEST);
+      expect(height).toBeLessThanOrEqual(TALLEST[language]);
     });
   }
 }

@@ -150,6 +150,7 @@ fn nothing_is_brought_up_to_date_that_cannot_be_backed_up_unless_that_is_accepte
         assert!(fs::read(&database).expect("the database") == before, "{command:?}");
     }
     drop(Server::start_with(&program, &[&options[..], &["--accept-upgrade-without-way-back"]].concat()));
-    assert_eq!(program.run(&["audit", "verify"]).done().stdout, AUDIT_LOG);
+    // The server may have begun a delivery of the old data.
+    assert_eq!(program.run(&["audit", "verify", "--lines", "47"]).done().stdout, AUDIT_LOG);
     assert!(!program.files().iter().any(|name| name.starts_with("before-upgrade")), "{:?}", program.files());
 }

@@ -72,7 +72,7 @@ async fn cost(app: &App, path: &str, encoding: Option<&str>) -> (Duration, usize
     const REQUESTS: u32 = 40;
     let mut length = 0;
     let mut least = Duration::MAX;
-    for _ in 0..5 {
+    for _ in 0..15 {
         let before = thread_time();
         for _ in 0..REQUESTS {
             let mut request = Request::get(path);
