@@ -84,6 +84,17 @@ async fn a_picture_of_each_type_is_taken_and_served_without_its_metadata() {
 }
 
 #[tokio::test]
+async fn bytes_without_a_type_say_what_they_are() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let typed = added(&quiz, "image/png", PNG).await;
+    let again = send(&quiz, "application/octet-stream", PNG).await.is(200).json();
+    assert_eq!((&again["id"], &again["type"]), (&json!(typed), &json!("png")));
+    let refused = send(&quiz, "application/octet-stream", b"GIF89a").await.invalid_at(&["image"]);
+    assert_eq!(refused.json()["details"][0]["code"], "not_an_image");
+}
+
+#[tokio::test]
 async fn what_is_no_picture_or_too_large_is_refused() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;

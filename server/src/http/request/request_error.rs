@@ -84,9 +84,9 @@ request_errors! {
         TooLarge(usize) => PAYLOAD_TOO_LARGE "body_too_large": "the body is too large",
         #[error("the body must be application/json")]
         NotJson => UNSUPPORTED_MEDIA_TYPE "not_json": "the content type is not `application/json`",
-        #[error("a picture is sent as image/png, image/jpeg or image/webp")]
+        #[error("a picture is sent as application/octet-stream, image/png, image/jpeg or image/webp")]
         NotAnImage => UNSUPPORTED_MEDIA_TYPE "not_an_image_type":
-            "the content type is none of `image/png`, `image/jpeg` and `image/webp`",
+            "the content type is none of `application/octet-stream`, `image/png`, `image/jpeg` and `image/webp`",
         /// A range that a file does not have.
         #[error("the file has no such part")]
         NoSuchPart => RANGE_NOT_SATISFIABLE "no_such_part": "the file does not have the range that `Range` asks for",

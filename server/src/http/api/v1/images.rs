@@ -41,18 +41,15 @@ pub(super) async fn list(
 
 /// Add a picture
 ///
-/// PNG, JPEG or WebP, up to 512 KiB and 4,096 pixels on each side, not animated; one a request. What the quiz stores is the
-/// picture without metadata. A definition shows it by its `id`, which a picture has by its contents: the same picture has
-/// the same `id` in every quiz, and is there once however often it is sent.
+/// PNG, JPEG or WebP, up to 512 KiB and 4,096 pixels on each side, not animated; one a request. Its bytes say which of them
+/// it is; `image/png`, `image/jpeg` and `image/webp` are taken as content types, too, and have to be true. What the quiz
+/// stores is the picture without metadata. A definition shows it by its `id`, which a picture has by its contents: the
+/// same picture has the same `id` in every quiz, and is there once however often it is sent.
 #[utoipa::path(
     post, operation_id = "addImage",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/images", tag = "administration", security(("api_key" = [])),
     params(QuizParams),
-    request_body(content(
-        (names::ImageBytes = "image/png"),
-        (names::ImageBytes = "image/jpeg"),
-        (names::ImageBytes = "image/webp"),
-    )),
+    request_body(content = names::ImageBytes, content_type = "application/octet-stream"),
     responses(
         (status = 201, description = "The picture", body = ImageBody, headers(("Location", description = "Its address"))),
         (status = 200, description = "The picture, which the quiz had already", body = ImageBody),
@@ -66,17 +63,21 @@ pub(super) async fn add(
     request: Request,
 ) -> Result<Response, ApiError> {
     let path = path.into();
-    let sent_as = image_type(request.headers()).ok_or(RequestError::NotAnImage)?;
+    let sent_as = sent_as(request.headers()).ok_or(RequestError::NotAnImage)?;
     let bytes = extract::read_bytes(request, Service::IMAGE_BYTES).await?;
-    let (image, is_new) = http.service.add_image(&caller, &path, bytes, Some(sent_as)).await?;
+    let (image, is_new) = http.service.add_image(&caller, &path, bytes, sent_as).await?;
     let body = ImageBody::new(&http.base_url, &path, image);
     let location = [(header::LOCATION, body.url.clone())];
     Ok(if is_new { (StatusCode::CREATED, location, Json(body)).into_response() } else { Json(body).into_response() })
 }
 
-fn image_type(headers: &HeaderMap) -> Option<ImageType> {
+/// The type that the header names, which bytes without a type have not; `None` where it names what is no picture.
+fn sent_as(headers: &HeaderMap) -> Option<Option<ImageType>> {
     let sent = headers.get(header::CONTENT_TYPE)?.to_str().ok()?.trim();
-    ImageType::ALL.into_iter().find(|kind| sent.eq_ignore_ascii_case(kind.media_type()))
+    if sent.eq_ignore_ascii_case("application/octet-stream") {
+        return Some(None);
+    }
+    ImageType::ALL.into_iter().find(|kind| sent.eq_ignore_ascii_case(kind.media_type())).map(Some)
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
