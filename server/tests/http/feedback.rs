@@ -13,8 +13,8 @@ fn course() -> Value {
             { "id": "capital", "text": { "en": "The capital?", "es": "¿La capital?" },
               "explanation": { "en": "Since 1561 & after.", "es": "Desde 1561." },
               "options": [{ "label": "Seville", "points": 0 }, { "label": "Madrid", "points": 1 }] },
-            { "id": "kilometres", "kind": "number", "text": "How far?", "min": 0, "max": 9999, "unit": "km",
-              "ranges": [{ "below": 1000, "points": 0 }, { "below": 1011, "points": 1 }, { "points": 0 }] },
+            { "id": "kilometres", "kind": "number", "text": "How far?", "min": 0, "max": 999999, "unit": "km",
+              "ranges": [{ "below": 100500, "points": 0 }, { "below": 101100, "points": 1 }, { "points": 0 }] },
             { "id": "opinion", "kind": "text", "text": "What do you think?", "required": false },
             { "id": "rivers", "kind": "multiple", "text": "Which are rivers?", "required": false,
               "options": [{ "label": "Ebro", "points": 1 }, { "label": "Teide", "points": 0 },
@@ -47,7 +47,8 @@ async fn each_answer_is_told_to_be_right_or_not_and_stands() {
         start.text()
     );
     let first = begun(&app, &quiz).await;
-    for early in ["1561", "1010", "kilometres", "Duero", "Right answer", "respondent_bg"] {
+    // None of them can be a part of an id.
+    for early in ["Since", "101099", "101,099", "kilometres", "Duero", "Right answer", "respondent_bg"] {
         assert!(!first.html().contains(early), "{early} is told before the answer");
     }
     let user = first.user();
@@ -63,8 +64,8 @@ async fn each_answer_is_told_to_be_right_or_not_and_stands() {
 
     let far = Page::open(&app, &onward(&wrong)).await.is(200);
     assert_eq!(far.question().as_deref(), Some("kilometres"));
-    let right = far.send(&[("answer", "1,005")]).await.follow().await.is(200);
-    for part in ["Right", "Your answer1,005\u{a0}km", "Right answer1,000 – 1,010\u{a0}km"] {
+    let right = far.send(&[("answer", "100,505")]).await.follow().await.is(200);
+    for part in ["Right", "Your answer100,505\u{a0}km", "Right answer100,500 – 101,099\u{a0}km"] {
         assert!(right.text().contains(part), "{part}: {}", right.text());
     }
     assert!(!right.text().contains("Not right"), "{}", right.text());
@@ -136,9 +137,9 @@ async fn clients_are_told_with_the_answer_alone_and_cannot_change_it() {
     save("rivers", Value::Null).await.is(409);
     assert_eq!(rivers["feedback"]["isRight"], json!(true));
     assert_eq!(rivers["feedback"]["rightOptions"], json!([ids(3)[0], ids(3)[2]]));
-    let far = save("kilometres", json!(1011)).await.is(200).json();
+    let far = save("kilometres", json!(101100)).await.is(200).json();
     assert_eq!(far["feedback"]["isRight"], json!(false));
-    assert_eq!(far["feedback"]["rightNumbers"], json!([[1000, 1010]]));
+    assert_eq!(far["feedback"]["rightNumbers"], json!([[100500, 101099]]));
     assert_eq!(save("opinion", json!("Fine")).await.is(200).json().get("feedback"), None);
     save("opinion", json!("Better")).await.is(200);
 
