@@ -56,7 +56,7 @@ fn around(ed: Editor) -> AnyView {
         ..Look::default()
     };
     let feedback = Look {
-        hint: "Right are the options, or the range of a number, with the most points; of several choices all with points.",
+        hint: "Correct is what has the most points; of several choices, all with points.",
         ..Look::default()
     };
     view! {

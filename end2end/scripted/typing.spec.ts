@@ -81,3 +81,47 @@ test("a text that was typed offline is there in another tab, and is sent from th
   await later.sees(2, 3);
   await expect.poll(async () => (await api.record(typing, later.id) as { values?: Record<string, unknown> }).values?.name).toBe("Ana");
 });
+
+test("a date is read with the name of its month, and whole as it is pasted", async ({ page, person, api, language, watch }) => {
+  // The server sends a form back that it cannot take.
+  watch.allow(/422 \(Unprocessable/);
+  const questions = ["born", "moved", "last"].map((id) => ({ id, kind: "date", text: `When, ${id}?` }));
+  const dates = await api.create({ name: "Dates", language, questions } as never);
+  await person.begins(dates.startPage, 3);
+  const fields = page.getByRole("textbox");
+  for (const [field, text] of [["day", "14"], ["month", "mar"], ["year", "1985"]] as const) {
+    await page.locator(`[name=answer_${field}]:visible`).fill(text);
+  }
+  await person.continues();
+  await person.sees(2, 3);
+  // Neither is kept on the device as something left to mend.
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("unsent")))).toEqual([]);
+  await fields.first().fill("1985-03-14");
+  await person.continues();
+  await person.sees(3, 3);
+  await person.goesBack();
+  for (const [field, text] of [["day", "14"], ["month", "3"], ["year", "1985"]] as const) {
+    await expect(page.locator(`[name=answer_${field}]:visible`)).toHaveValue(text);
+  }
+  await person.continues();
+  await person.sees(3, 3);
+  // Which of the two is the month cannot be known.
+  await fields.first().fill("4/3/1985");
+  await person.continues();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(fields.first()).toHaveValue("4/3/1985");
+  await person.sees(3, 3);
+});
+
+test("where a number has two readings the page asks, also if the bounds take one of them alone", async ({ page, person, words, api, language }) => {
+  const questions = [{ id: "rent", kind: "number", text: "Rent?", min: 0, max: 20_000, decimals: 2, unit: "$" }, QUESTIONS[3]];
+  const money = await api.create({ name: "Rent", language, questions } as never);
+  await person.begins(money.startPage, 2);
+  await page.getByRole("textbox").fill("45,000");
+  await person.continues();
+  await expect(page.getByRole("alert")).toContainText("45000");
+  await person.sees(1, 2);
+  await page.getByRole("textbox").fill("US$4,500.00");
+  await expect(person.saveStatus).toHaveText(words.saved);
+  expect((await api.record(money, person.id) as { values?: object }).values).toEqual({ rent: 4500 });
+});

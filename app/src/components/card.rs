@@ -66,11 +66,7 @@ pub(crate) fn StartCard(
         }
         .into_any()
     } else {
-        view! {
-            {sub_title}
-            {boost}
-        }
-        .into_any()
+        view! { <div class="afterwards">{sub_title} {boost}</div> }.into_any()
     };
     view! {
         <section class="card start-here" aria-labelledby="start-here">

@@ -1,6 +1,6 @@
 //! Errors in the fields of a question, in words that say how to put them right.
 
-use domain::{Decimal, FieldCode, Format, Item, Kind, QuestionId, form};
+use domain::{DateMistake, Decimal, FieldCode, Format, Item, Kind, QuestionId, form};
 use leptos::prelude::*;
 
 use super::question_view::QuestionView;
@@ -28,9 +28,11 @@ impl ItemErrors {
         asked.question.items().into_iter().map(mistake).collect()
     }
 
-    /// For the browser's program: a code and its words a line.
+    /// For the browser's program: a code and its words a line. The first has the words of those without a line, too.
     fn lines(&self) -> String {
-        let lines = self.possible.iter().map(|(code, words)| [code, " ", words].concat());
+        let [first, others @ ..] = &self.possible[..] else { return String::new() };
+        let others = others.iter().filter(|(_, words)| *words != first.1);
+        let lines = std::iter::once(first).chain(others).map(|(code, words)| [code, " ", words].concat());
         lines.collect::<Vec<_>>().join("\n")
     }
 }
@@ -129,7 +131,7 @@ fn possible(item: &Item<'_>) -> Vec<FieldCode> {
             codes.extend(writing.format.map(|_| FieldCode::WrongFormat("")));
         }
         Kind::Date { min, max } => {
-            codes.push(FieldCode::NotADate);
+            codes.push(FieldCode::NotADate(DateMistake::NoSuchDay));
             if min.is_some() || max.is_some() {
                 codes.push(FieldCode::DateOutOfRange { min: min.clone(), max: max.clone() });
             }
@@ -157,6 +159,9 @@ fn words_of(asked: &QuestionView<'_>, item: &Item<'_>, code: &FieldCode) -> Stri
         FieldCode::TooLong { max, .. } => (words.error_longest)(*max),
         FieldCode::NulCharacter => words.error_characters.to_owned(),
         FieldCode::TooLarge { .. } => words.error_room.to_owned(),
+        FieldCode::NotADate(DateMistake::NoDay) => words.error_day.to_owned(),
+        FieldCode::NotADate(DateMistake::NoMonth) => words.error_month.to_owned(),
+        FieldCode::NotADate(DateMistake::NoYear) => words.error_year.to_owned(),
         FieldCode::DateOutOfRange { min, max } => match (min, max) {
             (Some(min), Some(max)) => (words.error_date_range)(&words.day(min), &words.day(max)),
             (Some(min), None) => (words.error_date_from)(&words.day(min)),

@@ -32,7 +32,7 @@ pub(crate) struct QuestionView<'p> {
     /// The label of the last button.
     pub(crate) finish: &'static str,
     /// Says that it may be skipped, where it may be.
-    pub(crate) optional: &'static str,
+    pub(crate) optional: String,
     /// The page opens with it.
     pub(crate) is_current: bool,
     pub(crate) is_last: bool,

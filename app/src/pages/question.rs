@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use domain::{
-    AnswerFeedback, Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Method, Question, QuestionId,
-    QuestionPageState, ResultView, Scoring,
+    AnswerFeedback, Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Question, QuestionId, QuestionPageState,
+    ResultView, Scoring,
     form::{self, Field},
 };
 use leptos::{prelude::*, tachys::html::InertElement};
@@ -348,15 +348,32 @@ fn has_result(definition: &Definition) -> bool {
 }
 
 /// The words for a question that may be skipped: what that costs, where it costs something that is shown.
-fn optional(definition: &Definition, question: &Question, words: &'static Texts) -> &'static str {
+fn optional(definition: &Definition, question: &Question, words: &'static Texts) -> String {
+    let scored = |question: &Question| question.items().iter().filter(|item| item.is_scored()).count();
     let scoring = definition.scoring.as_ref();
-    let bears_gaps = |scoring: &Scoring| scoring.method != Method::Average && scoring.allow_missing > 0;
-    let is_free = definition.result == ResultView::Thanks || scoring.is_some_and(bears_gaps);
     let has_overall = definition.result == ResultView::Full && scoring.is_none_or(Scoring::has_overall);
-    match question.items().iter().any(domain::Item::is_scored) {
-        true if !is_free && has_overall => words.optional_score,
-        true if !is_free && question.category().is_some() => words.optional_area,
-        _ => words.optional,
+    let category = question.category();
+    let is_free = question.required || definition.result == ResultView::Thanks || scored(question) == 0;
+    if is_free || !has_overall && category.is_none() {
+        return words.optional.to_owned();
+    }
+    let allowed = scoring.map_or(0, |scoring| scoring.allow_missing);
+    // True if too many of the same score may be skipped.
+    let may_lack = || {
+        let mut left = allowed;
+        let mut others = definition.questions.iter().filter(|other| !other.required);
+        others.any(|other| {
+            let skipped = if has_overall || other.category() == category { scored(other) } else { 0 };
+            let is_over = skipped > left;
+            left = left.saturating_sub(skipped);
+            is_over
+        })
+    };
+    match scored(question) {
+        own if own > allowed && has_overall => words.optional_score.to_owned(),
+        own if own > allowed => words.optional_area.to_owned(),
+        _ if may_lack() => (words.optional_some)(allowed),
+        _ => words.optional.to_owned(),
     }
 }
 

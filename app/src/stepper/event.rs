@@ -116,7 +116,7 @@ pub enum Command {
     Review,
     /// Go to the result, in the place of all the steps of the page.
     Finish,
-    /// Hand the form of this step to the server, which shows once more what was written.
+    /// Hand the form of this step to the server, which reads dates in more forms, and shows once more what it cannot take.
     Post {
         step: usize,
     },

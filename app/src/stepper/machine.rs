@@ -290,7 +290,16 @@ impl Stepper {
         }
         self.lingering = None;
         let mut commands = self.send_news();
-        commands.push(self.ask(errors));
+        // The server reads dates in more forms, and says what is wrong with others.
+        commands.push(
+            if matches!(errors[..], [(_, FieldCode::NotADate(_))]) && self.save_state != SaveState::Waiting {
+                // Taken over last.
+                self.unfinished.pop();
+                Command::Post { step: self.current }
+            } else {
+                self.ask(errors)
+            },
+        );
         commands
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Answer, Answers, Definition, FieldCode, Indicator, Language, OptionId, OwnOption, Question, QuestionId,
-    built_in_options,
+    Answer, Answers, DateMistake, Definition, FieldCode, Indicator, Language, OptionId, OwnOption, Question,
+    QuestionId, built_in_options,
 };
 
 use super::*;

@@ -42,7 +42,7 @@ pub(super) static TEXTS: Texts = Texts {
     resume: "Dort weitermachen, wo Sie aufgehört haben",
     resume_done: "Sie haben diesen Fragebogen schon beendet. Wenn Sie neu beginnen, fangen Sie ohne Antworten an.",
     not_you: "Das waren nicht Sie? Neu beginnen",
-    continue_text: "Diese Antworten wurden in einem anderen Browser begonnen. Machen Sie nur weiter, wenn es Ihre sind.",
+    continue_text: "Diese Antworten wurden in einem anderen Tab oder Browser begonnen. Machen Sie nur weiter, wenn es Ihre sind.",
     seen_by: |name| format!("Wer Ihre Antworten sieht: {name}"),
     kept: |time| format!("Wie lange Ihre Antworten bleiben: {time}"),
     trust_unnamed: "Sie wollen wissen, wer Ihre Antworten sieht? Fragen Sie die Person, von der Sie diesen Link haben.",
@@ -51,6 +51,9 @@ pub(super) static TEXTS: Texts = Texts {
     optional: "Diese Frage dürfen Sie überspringen.",
     optional_score: "Diese Frage dürfen Sie überspringen, aber ohne sie gibt es keine Gesamtpunktzahl.",
     optional_area: "Diese Frage dürfen Sie überspringen, aber ohne sie bleibt ein Bereich ohne Punktzahl.",
+    optional_some: |count| {
+        format!("Diese Frage dürfen Sie überspringen. Fehlen mehr als {count}, gibt es keine Punktzahl.")
+    },
     own_link: "Wenn Sie jetzt aufhören und später weitermachen wollen, heben Sie diesen Link auf. Alle, die ihn haben, können Ihre Antworten sehen.",
     error_choose: "Wählen Sie eine Antwort, um weiterzumachen",
 
@@ -87,6 +90,9 @@ pub(super) static TEXTS: Texts = Texts {
     error_web: "Geben Sie eine Webadresse wie https://example.com ein",
     error_phone: "Geben Sie eine Telefonnummer ein, mit Ziffern, Leerzeichen und +",
     error_date: "Geben Sie Tag, Monat und Jahr eines Datums ein, das es gibt",
+    error_day: "Geben Sie den Tag ein",
+    error_month: "Geben Sie den Monat ein, als Zahl oder mit Namen",
+    error_year: "Geben Sie das Jahr mit vier Ziffern ein, zum Beispiel 1985",
     error_date_range: |first, last| format!("Geben Sie ein Datum vom {first} bis zum {last} ein"),
     error_date_from: |first| format!("Geben Sie ein Datum ab dem {first} ein"),
     error_date_until: |last| format!("Geben Sie ein Datum bis zum {last} ein"),
@@ -110,8 +116,8 @@ pub(super) static TEXTS: Texts = Texts {
     band_title: ["Das Geld ist gerade knapp", "Sie kommen zurecht", "Sie stehen auf festem Boden"],
     band_text: [
         "Sie müssen nicht alles auf einmal lösen. Fangen Sie mit einem Schritt an.",
-        "Manches läuft gut, anderes fällt schwerer. Die Schritte unten zeigen, wo eine kleine Änderung am meisten hilft.",
-        "Das meiste läuft gut. Unten steht, was Sie noch stärken und was Sie beibehalten können.",
+        "Manches läuft gut, anderes fällt schwerer. Die nächsten Schritte zeigen, wo eine kleine Änderung am meisten hilft.",
+        "Das meiste läuft gut. Hier steht, was Sie noch stärken und was Sie beibehalten können.",
     ],
     perfect_text: "Alles, was Sie uns erzählt haben, läuft gut. Dafür braucht es Tag für Tag Sorgfalt, und darauf können Sie stolz sein.",
     number_note: "Diese Zahl beschreibt eine Lage, nicht Sie.",

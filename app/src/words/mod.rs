@@ -17,4 +17,4 @@ mod texts;
 
 pub(crate) use owned::{OwnersWords, marked};
 pub(crate) use texts::{Texts, addressed, texts};
-pub use texts::{about, date, moment};
+pub use texts::{about, date, moment, names_of_month};

@@ -83,10 +83,10 @@ marked! {
         continue_title continue_text continue_yes start_new retake_under_way earlier_result skip_to_content
         language_label finish optional_score optional_area result_waits finishing choose_one tell_more filter
         filter_shown choose_any characters_left characters_over error_text error_characters error_room error_email
-        error_web error_phone error_whole error_date rank_hint rank_moves rank_moved rank_own rank_ask error_rank agree
+        error_web error_phone error_whole error_date error_day error_month error_year rank_hint rank_moves rank_moved rank_own rank_ask error_rank agree
         details error_agree statement end review_title review_text review_dropped review_change not_answered
         right not_right your_answer right_answer;
-    counts
+    counts optional_some
         choose_least choose_most choose_count error_least error_most most_characters error_longest error_places;
     spans choose_range part;
     names error_alone error_date_from error_date_until move_top move_up move_down error_row;

@@ -36,6 +36,9 @@ pub(super) static TEXTS: Texts = Texts {
     optional: "É possível pular esta pergunta.",
     optional_score: "É possível pular esta pergunta, mas sem ela não há pontuação geral.",
     optional_area: "É possível pular esta pergunta, mas sem ela uma área fica sem pontuação.",
+    optional_some: |count| {
+        format!("É possível pular esta pergunta. Com mais de {count} sem resposta, não há pontuação.")
+    },
     tell_more: "Mais detalhes, se quiser informar",
     error_ambiguous: |large, small| format!("O número é {large} ou {small}? Digite um dos dois"),
     review_text: "Ainda é possível alterá-las. Depois do envio, não será mais.",
@@ -48,8 +51,8 @@ pub(super) static TEXTS: Texts = Texts {
     band_title: ["O dinheiro está apertado no momento", "A situação está sob controle", "A situação é firme"],
     band_text: [
         "Não é preciso resolver tudo de uma vez. Comece com um passo.",
-        "Algumas coisas vão bem e outras são mais difíceis. Os passos abaixo mostram onde uma pequena mudança ajuda mais.",
-        "Quase tudo vai bem. Abaixo está o que pode ser reforçado e o que vale a pena manter.",
+        "Algumas coisas vão bem e outras são mais difíceis. Os próximos passos mostram onde uma pequena mudança ajuda mais.",
+        "Quase tudo vai bem. Aqui está o que pode ser reforçado e o que vale a pena manter.",
     ],
     perfect_text: "Tudo o que foi informado vai bem. Isso pede cuidado, dia após dia, e o mérito é seu.",
     number_note: "Este número descreve uma situação, não uma pessoa.",

@@ -138,6 +138,8 @@ texts! {
     /// In its place where skipping costs the overall score, or that of a category.
     optional_score: Text;
     optional_area: Text;
+    /// So many may be skipped.
+    optional_some: fn(usize) -> String;
     /// Opens what belongs to leaving.
     leave: Text;
     /// Before the respondent's own link, on the way.
@@ -205,6 +207,9 @@ texts! {
     error_web: Text;
     error_phone: Text;
     error_date: Text;
+    error_day: Text;
+    error_month: Text;
+    error_year: Text;
     /// The first and the last day.
     error_date_range: fn(&str, &str) -> String;
     error_date_from: fn(&str) -> String;
@@ -429,6 +434,13 @@ pub fn date(language: Language, day: u8, month: usize, year: i16) -> String {
     let words = texts(language);
     let month = words.months.get(month.wrapping_sub(1)).copied().unwrap_or_default();
     (words.date)(day, month, year)
+}
+
+/// The names of a month, counted from 1, in the languages of pages.
+pub fn names_of_month(month: usize) -> impl Iterator<Item = &'static str> {
+    Language::OF_PAGES
+        .into_iter()
+        .filter_map(move |language| texts(language).months.get(month.wrapping_sub(1)).copied())
 }
 
 /// A day with its time and time zone: `20 November 2026, 14:03 (Europe/Madrid)`.

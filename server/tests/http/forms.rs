@@ -172,8 +172,20 @@ async fn the_other_kinds_are_answered_by_forms_and_a_statement_ends_the_quiz() {
     let again = born.send(&wrong).await.stays().is(422);
     assert!(again.text().contains("Enter a day, a month and a year that make a real date"), "{}", again.text());
     assert!(again.html().contains("value=\"31\"") && again.html().contains("value=\"1990\""));
-    let right = [("answer_day", "3"), ("answer_month", "2"), ("answer_year", "1990")];
-    let places = on(&born, &right, "places").await;
+    for (day, month, year, told) in [
+        ("", "2", "1990", "Enter the day"),
+        ("3", "Foo", "1990", "Enter the month, as a number or a name"),
+        ("3/4/1990", "", "", "Enter the month, as a number or a name"),
+        ("3", "2", "90", "Enter the year with four digits, such as 1985"),
+    ] {
+        let again = born.send(&[("answer_day", day), ("answer_month", month), ("answer_year", year)]).await;
+        assert!(again.stays().is(422).text().contains(told), "{told}");
+    }
+    // A month by its name, in another language than the page's.
+    let right = [("answer_day", "3"), ("answer_month", "Feb."), ("answer_year", "1990")];
+    on(&born, &right, "places").await;
+    // A whole date, as it is pasted.
+    let places = on(&born, &[("answer_day", "3 de febrero de 1990")], "places").await;
     let names: Vec<String> = ids(3).iter().map(|id| format!("answer_rank_{id}")).collect();
     let ranked =
         |ranks: [&'static str; 3]| -> Vec<(&str, &str)> { names.iter().map(String::as_str).zip(ranks).collect() };

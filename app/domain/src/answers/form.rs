@@ -10,6 +10,8 @@ use crate::{
     text::typed::{clean, plain_digits},
 };
 
+pub use super::typed_date::read_any;
+
 /// The name of a field with its value. A field with several values comes several times.
 pub type Field = (String, String);
 
@@ -159,7 +161,7 @@ fn date(day: &str, month: &str, year: &str) -> AnswerInput {
 }
 
 /// The text with plain digits, and without white space.
-fn plain(value: &str) -> String {
+pub(super) fn plain(value: &str) -> String {
     plain_digits(value).filter(|c| !c.is_whitespace()).collect()
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod outline;
 pub(crate) mod page_state;
 pub(crate) mod readable;
 pub(crate) mod record;
+mod typed_date;
 mod typed_number;
 pub(crate) mod user;
 

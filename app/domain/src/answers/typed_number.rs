@@ -22,8 +22,8 @@ const GROUP: u8 = b' ';
 const DECIMAL: u8 = b'd';
 const CURRENCY: u8 = b'$';
 
-/// Reads a number for a question. Where it can be read in two ways that both lie within the question's bounds, the
-/// reading is refused with both, as one has to ask then.
+/// Reads a number for a question. One that can be read in two ways is refused with both, as one has to ask then: bounds
+/// may refuse a reading, but never choose one.
 pub(super) fn read(text: &str, asked: &Numeric) -> Typed {
     let Some(parts) = Parts::of(text, asked) else { return Typed::NoNumber };
     let Parts { digits, groups, signs, .. } = &parts;
@@ -36,14 +36,12 @@ pub(super) fn read(text: &str, asked: &Numeric) -> Typed {
     });
     // Without decimals a sign before three digits can only group.
     let decimal = decimal.filter(|_| grouped.is_none() || asked.decimals > 0).map(|_| parts.number(places));
-    // Too many decimal places are no reason to take the other reading: the respondent may have meant them.
-    let fits = |number: &Result<Decimal, bool>| number.is_ok_and(|number| asked.min <= number && number <= asked.max);
-    match (grouped.filter(fits), decimal.filter(fits)) {
+    match (grouped, decimal) {
         (Some(_), Some(_)) => {
             let [large, small] = [parts.written(0), parts.written(places)];
             Typed::Unreadable(FieldCode::Ambiguous { large, small })
         }
-        (fitting, other) => match fitting.or(other).or(decimal).or(grouped) {
+        (only, other) => match only.or(other) {
             None => Typed::NoNumber,
             Some(Ok(number)) => Typed::Number(number),
             Some(Err(true)) => Typed::Unreadable(FieldCode::TooPrecise { places: asked.decimals }),
@@ -79,7 +77,7 @@ impl Parts {
             bytes.push(match c {
                 '0'..='9' | '.' | ',' | '-' | '+' => u8::try_from(c).ok()?,
                 '٫' => DECIMAL,
-                '٬' | '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | '＇' | '_' => GROUP,
+                '٬' | '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | '_' => GROUP,
                 '$' | '¢' | '£' | '¤' | '¥' | '\u{20a0}'..='\u{20cf}' => CURRENCY,
                 _ if c.is_whitespace() => GROUP,
                 _ => return None,
@@ -173,14 +171,28 @@ fn without_unit<'t>(text: &'t str, asked: &Numeric) -> &'t str {
     let mut rest = text.trim();
     let units = asked.unit.iter().flat_map(|unit| unit.wordings().flat_map(|wording| wording.split('\n')));
     for unit in units.map(str::trim).filter(|unit| !unit.is_empty()) {
-        let is_unit = |part: Option<&str>| part.is_some_and(|part| part.eq_ignore_ascii_case(unit));
-        if is_unit(rest.get(..unit.len())) {
-            rest = rest[unit.len()..].trim();
-        } else if let Some(at) = rest.len().checked_sub(unit.len()).filter(|at| is_unit(rest.get(*at..))) {
-            rest = rest[..at].trim();
-        }
+        // The code of a sign. No other letters do: "MIL" and "K" are thousands.
+        rest = match unit {
+            "$" => without(without(rest, "US$"), "USD"),
+            "€" => without(rest, "EUR"),
+            "£" => without(rest, "GBP"),
+            _ => rest,
+        };
+        rest = without(rest, unit);
     }
     rest
+}
+
+/// The text without what stands at one of its ends.
+fn without<'t>(text: &'t str, unit: &str) -> &'t str {
+    let is_unit = |part: Option<&str>| part.is_some_and(|part| part.eq_ignore_ascii_case(unit));
+    if is_unit(text.get(..unit.len())) {
+        text[unit.len()..].trim()
+    } else if let Some(at) = text.len().checked_sub(unit.len()).filter(|at| is_unit(text.get(*at..))) {
+        text[..at].trim()
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]
@@ -225,6 +237,8 @@ mod tests {
             ("$25000", "25000"),
             ("-$25,000", "-25000"),
             ("80 KG", "80"),
+            ("８０ｋｇ", "80"),
+            ("45000 USD", "none"),
             ("kg 80", "80"),
             ("+ 7", "7"),
             ("− 3", "-3"),
@@ -251,7 +265,27 @@ mod tests {
     }
 
     #[test]
-    fn two_readings_that_both_fit_are_asked_about() {
+    fn money_may_have_the_code_of_its_currency() {
+        let mut money = numeric(2, "0", "100000");
+        money.unit = Some(Text::Same("€".to_owned()));
+        for (typed, number) in [
+            ("45000 EUR", "45000"),
+            ("EUR45000", "45000"),
+            ("45000.00 eur", "45000"),
+            ("45 MIL", "none"),
+            ("45K", "none"),
+            ("45000 USD", "none"),
+        ] {
+            assert_eq!(reading(typed, &money), number, "{typed}");
+        }
+        money.unit = Some(Text::Same("$".to_owned()));
+        for typed in ["US$45,000.00", "45000 USD"] {
+            assert_eq!(reading(typed, &money), "45000", "{typed}");
+        }
+    }
+
+    #[test]
+    fn two_readings_are_asked_about() {
         let exact = numeric(2, "0", "10000000");
         for (typed, number) in [
             ("1,000", "1000 or 1"),
@@ -270,9 +304,12 @@ mod tests {
         ] {
             assert_eq!(reading(typed, &exact), number, "{typed:?}");
         }
-        // What the question does not take is no reading.
-        assert_eq!(reading("72,500", &numeric(1, "20", "300")), "72.5");
-        assert_eq!(reading("1.234", &numeric(3, "0", "5000")), "1234 or 1.2340");
+        // Neither bounds nor the number of places choose.
+        let rent = numeric(2, "0", "20000");
+        assert_eq!(reading("45,000", &rent), "45000 or 45");
+        assert_eq!(reading("45,000.00", &rent), "45000");
+        assert_eq!(reading("72,500", &numeric(1, "20", "300")), "72500 or 72,5");
+        assert_eq!(reading("1,234", &numeric(1, "100", "5000")), "1234 or 1,2340");
     }
 
     proptest! {

@@ -1,8 +1,8 @@
 //! Parts of a quiz with an answer of their own: a question, a row of a matrix, or the text field beside an option.
 
 use crate::{
-    Answer, AnswerInput, Condition, Decimal, FieldCode, Format, Kind, Language, Numeric, OptionId, OwnOption, Question,
-    QuestionId, Writing,
+    Answer, AnswerInput, Condition, DateMistake, Decimal, FieldCode, Format, Kind, Language, Numeric, OptionId,
+    OwnOption, Question, QuestionId, Writing,
     text::{
         dates::is_date,
         typed::{clean, phone, web_address},
@@ -185,7 +185,7 @@ impl Item<'_> {
                 }
                 Ok(Answer::Text(text.to_owned()))
             }
-            (Kind::Date { .. }, AnswerInput::Text(_)) => Err(FieldCode::NotADate),
+            (Kind::Date { .. }, AnswerInput::Text(_)) => Err(FieldCode::NotADate(DateMistake::NoSuchDay)),
             (Kind::Consent { .. }, AnswerInput::Consent(true)) => Ok(Answer::Consent),
             _ => Err(self.wrong_type()),
         }

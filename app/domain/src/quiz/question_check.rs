@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    Bound, Decimal, Edition, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OptionPoints,
-    OwnOption, OwnQuestion, Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints,
+    Bound, DateMistake, Decimal, Edition, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput,
+    OptionPoints, OwnOption, OwnQuestion, Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints,
     ScoreTableVersion, Text, Writing,
     quiz::{
         bounds,
@@ -243,7 +243,7 @@ impl Reading<'_> {
         match self.bound(field)? {
             Bound::Date(date) if is_date(&date) => Some(date),
             _ => {
-                self.add(field, FieldCode::NotADate);
+                self.add(field, FieldCode::NotADate(DateMistake::NoSuchDay));
                 None
             }
         }

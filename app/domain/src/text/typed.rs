@@ -15,18 +15,17 @@ pub fn clean(text: &str) -> &str {
 /// The text with ASCII digits and minus signs, and without invisible characters.
 pub(crate) fn plain_digits(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| c.is_whitespace() || !is_blank(*c)).map(|c| match c {
-        // A hyphen that does not break, a figure dash, an en dash, the minus sign, and their wide forms.
-        '\u{2010}'..='\u{2013}' | '−' | '﹣' | '－' => '-',
-        '＋' => '+',
-        '．' => '.',
-        '，' => ',',
+        // A hyphen that does not break, a figure dash, an en dash, and minus signs.
+        '\u{2010}'..='\u{2013}' | '−' | '﹣' => '-',
+        // Their wide forms, as Japanese keyboards write them.
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         _ => digit(c).unwrap_or(c),
     })
 }
 
-/// A decimal digit of another script than ours: Arabic, Persian, Devanagari, Bengali, Thai, and the wide ones.
+/// A decimal digit of another script than ours: Arabic, Persian, Devanagari, Bengali, Thai.
 fn digit(c: char) -> Option<char> {
-    const ZEROS: [char; 6] = ['٠', '۰', '०', '০', '๐', '０'];
+    const ZEROS: [char; 5] = ['٠', '۰', '०', '০', '๐'];
     let value = |zero: char| u32::from(c).checked_sub(u32::from(zero)).filter(|value| *value < 10);
     ZEROS.into_iter().find_map(value).and_then(|value| char::from_digit(value, 10))
 }

@@ -14,4 +14,4 @@ pub use email::Email;
 pub use ids::{AnonId, IdError, ImageId, InvitedId, Name, NamespaceId, OptionId, QuestionId, QuizId, SessionId};
 pub use path::{Part, Path, Segment};
 pub use timestamp::Timestamp;
-pub use validation::{FieldCode, FieldError, Invalid};
+pub use validation::{DateMistake, FieldCode, FieldError, Invalid};

@@ -9,6 +9,19 @@ use crate::{Decimal, IdError, Indicator, KindName, Language, Name, Part, Path, Q
 /// Of one text.
 const MOST_LANGUAGES: usize = 20;
 
+/// Why what was given is no date.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum DateMistake {
+    /// It is missing.
+    NoDay,
+    /// It is missing, or no name of a month.
+    NoMonth,
+    /// It is missing, or has other than four digits.
+    NoYear,
+    /// The calendar has no such day.
+    NoSuchDay,
+}
+
 coded! {
     /// A rule that a value breaks. Its text continues the name of the field, in English for programs and operators:
     /// `must not be empty`.
@@ -49,7 +62,7 @@ coded! {
         Ambiguous { large: String, small: String } => "ambiguous":
             "a typed number can be read in two ways; forms alone answer with it",
         #[error("must be a date written YYYY-MM-DD")]
-        NotADate => "not_a_date": "not a day of the calendar written `YYYY-MM-DD`",
+        NotADate(DateMistake) => "not_a_date": "not a day of the calendar written `YYYY-MM-DD`",
         #[error("must be {0}")]
         WrongFormat(&'static str) => "wrong_format":
             "not an e-mail address, web address or telephone number, as the question asks",

@@ -29,7 +29,7 @@ pub(crate) fn hints(asked: &QuestionView<'_>, mistakes: &[ItemErrors], is_option
             </p>
         }
     });
-    let hint = [hint(asked), is_optional.then(|| asked.optional.to_owned())];
+    let hint = [hint(asked), is_optional.then(|| asked.optional.clone())];
     let hint = hint.into_iter().flatten().reduce(|hint, optional| [&hint, " ", &optional].concat()).map(|hint| {
         ids.push(asked.part("hint"));
         view! {

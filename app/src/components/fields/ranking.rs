@@ -65,7 +65,7 @@ pub(crate) fn ranking(asked: &QuestionView<'_>) -> AnyView {
             }
         })
         .collect();
-    let optional = (!asked.question.required).then_some(asked.optional);
+    let optional = (!asked.question.required).then_some(asked.optional.as_str());
     let moves = [Some(words.rank_moves), optional].into_iter().flatten().collect::<Vec<_>>().join(" ");
     view! {
         <ol class="ranking" data-hint=moves data-moved=words.rank_moved data-ask=words.rank_ask>

@@ -178,14 +178,15 @@ fn what_skipping_costs_is_said_where_one_skips() {
     let words = texts(Language::EN);
     let said = |scoring: Option<Scoring>, view: ResultView| {
         let mut definition = Definition::built_in();
+        // One of the four, and with two of them skipped another.
         definition.questions[3].required = false;
+        definition.questions[5].required = false;
         (definition.scoring, definition.result) = (scoring, view);
         let page = QuestionPage { definition: Arc::new(definition), ..question_page(false) };
         let html = question(&context(Language::EN), &page);
-        let all = [words.optional, words.optional_score, words.optional_area];
-        let found: Vec<&str> = all.into_iter().filter(|text| html.contains(*text)).collect();
-        assert_eq!(found.len(), 1, "{found:?}");
-        found[0]
+        let some = (words.optional_some)(1);
+        let all = [words.optional_score, words.optional_area, some.as_str(), words.optional];
+        all.into_iter().find(|text| html.contains(*text)).expect("one of them").to_owned()
     };
     let scoring = Scoring::default;
     assert_eq!(said(None, ResultView::Full), words.optional_score);
@@ -195,7 +196,13 @@ fn what_skipping_costs_is_said_where_one_skips() {
     assert_eq!(said(no_overall(), ResultView::Full), words.optional_area);
     let sum = |allow_missing| Some(Scoring { method: Method::Sum, allow_missing, ..scoring() });
     assert_eq!(said(sum(0), ResultView::Full), words.optional_score);
-    assert_eq!(said(sum(1), ResultView::Full), words.optional);
+    assert_eq!(said(sum(1), ResultView::Full), (words.optional_some)(1));
+    assert_eq!(said(sum(2), ResultView::Full), words.optional);
+    let average = |allow_missing| Some(Scoring { allow_missing, ..scoring() });
+    assert_eq!(said(average(2), ResultView::Full), words.optional);
+    // An area has two of the questions, and the other optional one is in another.
+    let areas = Some(Scoring { overall: Some(false), allow_missing: 1, ..scoring() });
+    assert_eq!(said(areas, ResultView::Full), words.optional);
 }
 
 #[test]

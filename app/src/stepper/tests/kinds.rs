@@ -178,9 +178,9 @@ fn the_mistake_of_a_field_goes_when_the_field_does() {
 fn of_the_mistakes_that_a_page_opens_with_those_stay_that_are_not_corrected() {
     let mut page = page_of(&serde_json::json!([written("q0", "date")]));
     page.stepper = page.stepper.with_error(true);
-    let wrong = || vec![(id("q0"), Err(FieldCode::NotADate))];
+    let wrong = || vec![(id("q0"), Err(FieldCode::NotADate(DateMistake::NoSuchDay)))];
     assert_eq!(page.handle(Event::Changed { step: 0, readings: wrong() }), []);
-    assert_eq!(page.errors(), [(id("q0"), FieldCode::NotADate)]);
+    assert_eq!(page.errors(), [(id("q0"), FieldCode::NotADate(DateMistake::NoSuchDay))]);
 }
 
 #[test]

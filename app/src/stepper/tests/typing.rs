@@ -8,7 +8,7 @@ fn text(text: &str) -> Readings {
 }
 
 fn wrong() -> Readings {
-    vec![(id("q0"), Err(FieldCode::NotADate))]
+    vec![(id("q0"), Err(FieldCode::NulCharacter))]
 }
 
 fn saved(answer: &str) -> Command {
@@ -57,9 +57,21 @@ fn what_is_not_valid_yet_stays_on_the_device_and_keeps_the_end_away() {
     page.forms[1] = Some("a".to_owned());
     assert_eq!(page.go_on(0.0), [show(0), answer("q1", "a")]);
     assert_eq!(page.handle(Event::Continue { readings: wrong(), at: 1000.0 }), [Command::AskForAnswer { step: 0 }]);
-    assert_eq!(page.errors(), [(id("q0"), FieldCode::NotADate)]);
+    assert_eq!(page.errors(), [(id("q0"), FieldCode::NulCharacter)]);
     assert_eq!(type_in(&mut page, text("at")), [Command::ClearError { step: 0 }, Command::Rest { number: 2 }]);
     assert!(!page.has_error());
+}
+
+#[test]
+fn a_date_that_cannot_be_read_is_handed_to_the_server_unless_it_cannot_be_reached() {
+    let date = || vec![(id("q0"), Err(FieldCode::NotADate(DateMistake::NoSuchDay)))];
+    let mut page = quiz(&[false, false]);
+    assert_eq!(page.handle(Event::Continue { readings: date(), at: 0.0 }), [Command::Post { step: 0 }]);
+    assert_eq!((page.unsent(), page.has_error()), ((vec![], false), false), "the server has it, or sends it back");
+    let mut page = quiz(&[false, false]);
+    page.handle(Event::Changed { step: 0, readings: text("at") });
+    page.hear(later(None));
+    assert_eq!(page.handle(Event::Continue { readings: date(), at: 0.0 }), [Command::AskForAnswer { step: 0 }]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A view of the table of answers: filter, order and time zone as an address has them, and how they are told in words.
 
 use app::admin::{AnswerWords, Chip, Entry};
-use domain::{Decimal, Definition, FieldCode, FieldError, Name, Quiz, Timestamp};
+use domain::{DateMistake, Decimal, Definition, FieldCode, FieldError, Name, Quiz, Timestamp};
 use jiff::tz::TimeZone;
 
 use super::dates;
@@ -95,7 +95,7 @@ fn typed_answer(question: &str, typed: &str, words: &AnswerWords) -> Result<(Str
             return Err(FieldError::new("answer", FieldCode::WrongType("a number".to_owned())));
         }
         Some(Entry::Date) if !is_range && clock::parse_day(typed).is_none() => {
-            return Err(FieldError::new("answer", FieldCode::NotADate));
+            return Err(FieldError::new("answer", FieldCode::NotADate(DateMistake::NoSuchDay)));
         }
         _ => {}
     }

@@ -17,6 +17,7 @@ use serde::Deserialize;
 
 use super::{
     super::state::Http,
+    dates,
     place::PageAddress,
     reply,
     show::{self, Returned, Selection, show},
@@ -187,7 +188,7 @@ fn readings(question: &Question, form: &AnswerForm) -> Vec<(QuestionId, form::Re
     if !question.required && form.get("go") == Some("skip") {
         return question.items().into_iter().map(|item| (item.id, Ok(None))).collect();
     }
-    form::read(question, &form.0)
+    form::read_any(question, &form.0, dates::month_of)
 }
 
 fn is_full(error: &FieldError) -> bool {

@@ -1,10 +1,10 @@
-//! Localised dates.
+//! Localised dates, and the names of months.
 
 use app::pages::Moment;
 use domain::{Language, Quiz, Timestamp};
 use jiff::Zoned;
 
-use crate::{clock, zone};
+use crate::{clock, search_text, zone};
 
 /// A moment in the quiz's time zone.
 pub(super) fn moment(at: Timestamp, quiz: &Quiz, language: Language) -> Moment {
@@ -24,6 +24,19 @@ fn written(at: Timestamp, quiz: &Quiz, language: Language) -> (String, Zoned) {
     let at = at.to_zoned(zone::zone_of(&quiz.settings));
     let month = usize::try_from(at.month()).unwrap_or_default();
     (app::words::date(language, at.day().unsigned_abs(), month, at.year()), at)
+}
+
+/// The number of a month by its name in any language of pages, or by a beginning of it that has three letters and begins
+/// no other month's name. Accents and capitals do not count.
+pub(super) fn month_of(typed: &str) -> Option<usize> {
+    let typed = search_text::fold(typed.trim_end_matches('.'));
+    if typed.chars().count() < 3 {
+        return None;
+    }
+    let named =
+        |month: &usize| app::words::names_of_month(*month).any(|name| search_text::fold(name).starts_with(&typed));
+    let mut found = (1..=12).filter(named);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// The day in the quiz's time zone as calendars write it: `20261120`.
@@ -74,6 +87,27 @@ mod tests {
         assert_eq!(utc(Language::FR), "20 novembre 2026, 23:59 (UTC)");
         assert_eq!(utc(Language::PT_BR), "20 de novembro de 2026, 23:59 (UTC)");
         assert_eq!(utc(Language::AR), "20 نوفمبر 2026، 23:59 (UTC)");
+    }
+
+    #[test]
+    fn months_are_named_in_any_language_of_pages() {
+        for (typed, month) in [
+            ("March", Some(3)),
+            ("mar", Some(3)),
+            ("MÄRZ", Some(3)),
+            ("marz", Some(3)),
+            ("Sept.", Some(9)),
+            ("fevrier", Some(2)),
+            ("dez", Some(12)),
+            ("يناير", Some(1)),
+            ("jui", None),
+            ("juil", Some(7)),
+            ("ma", None),
+            ("", None),
+            ("Marchs", None),
+        ] {
+            assert_eq!(month_of(typed), month, "{typed}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use domain::{
 use super::{
     super::state::Http,
     context::{embedding, language, page_context, quiz_view},
+    dates,
     drawn::OfQuiz,
     place::PageAddress,
     reply,
@@ -138,7 +139,7 @@ fn written(
     let mut answers = record.answers.clone();
     let question = selection.question.as_deref().and_then(|id| QuestionId::parse(id).ok());
     if let Some((asked, form)) = question.and_then(|id| definition.question(&id)).zip(selection.returned.as_ref()) {
-        for (id, reading) in form::read(asked, &form.typed) {
+        for (id, reading) in form::read_any(asked, &form.typed, dates::month_of) {
             let item = asked.items().into_iter().find(|item| item.id == id);
             let typed = item.map(|item| form::value(&form.typed, &item.field_name()).to_owned()).unwrap_or_default();
             match reading {
