@@ -51,14 +51,10 @@ fn around(ed: Editor) -> AnyView {
         hint: "Begins with https://. Without it the button leads back to the page around the quiz.",
         ..Look::default()
     };
-    let address = Look {
-        hint: "In German, Spanish and Portuguese. Your own texts are as you write them; built-in questions and their advice say tú in Spanish.",
-        ..Look::default()
-    };
-    let feedback = Look {
-        hint: "Correct is what has the most points; of several choices, all with points.",
-        ..Look::default()
-    };
+    let address =
+        Look { hint: "In German, Spanish and Portuguese. Your own texts are as you write them.", ..Look::default() };
+    let feedback =
+        Look { hint: "Correct is what has the most points; of several choices, all with points.", ..Look::default() };
     view! {
         <h2>"Start and end"</h2>
         {picture(ed, &Place::default(), "image", "Picture on the start page")}

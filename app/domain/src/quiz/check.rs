@@ -25,12 +25,22 @@ struct Known {
 }
 
 impl Definition {
+    /// Asks the built-in questions in the quiz's address.
+    fn address_questions(&mut self) {
+        for question in &mut self.questions {
+            if let Some(edition) = question.edition() {
+                *question = question.clone().in_edition(edition.in_address(self.address));
+            }
+        }
+    }
+
     /// Turns codes in conditions into option ids, and finds every mistake that a question alone does not show; what
     /// conditions decide within so many steps.
     pub(crate) fn check(&mut self, steps: usize, errors: &mut Errors) {
         if !self.check_size(errors) {
             return;
         }
+        self.address_questions();
         let (start, end) = (Path::from("start"), Path::from("end"));
         for (path, text) in [
             (start.field("text"), self.start.as_ref().map(|start| &start.text)),

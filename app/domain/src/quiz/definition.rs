@@ -152,9 +152,12 @@ impl Definition {
 
     /// The same with its built-in questions in the words of a later edition; `None` where nothing would change.
     pub fn renewed(&self, edition: Edition) -> Option<Self> {
-        let is_earlier = |question: &Question| question.edition().is_some_and(|present| present < edition);
-        let question = |question: &Question| {
-            if is_earlier(question) { question.clone().in_edition(edition) } else { question.clone() }
+        let is_earlier = |question: &Question| question.edition().is_some_and(|present| present.is_before(edition));
+        let question = |question: &Question| match question.edition() {
+            Some(present) if present.is_before(edition) => {
+                question.clone().in_edition(edition.in_address(present.address()))
+            }
+            _ => question.clone(),
         };
         let is_stale = self.questions.iter().any(is_earlier);
         is_stale.then(|| Self { questions: self.questions.iter().map(question).collect(), ..self.clone() })

@@ -5,18 +5,22 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ContentLanguage, Indicator, Language,
-    results::content::{QuestionText, questions_en, questions_es},
+    Address, ContentLanguage, Indicator, Language,
+    results::content::{QuestionText, questions_en, questions_es, questions_es_formal},
 };
 
 /// Names an edition of the built-in questions' words, from 1. A release that changes one of them brings another edition.
+/// Each is there in both addresses.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(transparent)]
 pub struct Edition(u16);
 
+/// Is added to the number of an edition in the formal address.
+const FORMAL: u16 = 1000;
+
 impl fmt::Display for Edition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.number().fmt(f)
     }
 }
 
@@ -24,13 +28,14 @@ impl fmt::Display for Edition {
 struct Words {
     en: &'static [QuestionText; 8],
     es: &'static [QuestionText; 8],
+    es_formal: &'static [QuestionText; 8],
 }
 
 /// All that were released, oldest first. None is ever edited: answers were given to these words, and are exported with them.
 static EDITIONS: &[Words] = &[
-    Words { en: &questions_en::QUESTIONS, es: &questions_es::QUESTIONS },
+    Words { en: &questions_en::QUESTIONS, es: &questions_es::QUESTIONS, es_formal: &questions_es_formal::QUESTIONS },
     #[cfg(test)]
-    Words { en: &tests::QUESTIONS, es: &tests::QUESTIONS },
+    Words { en: &tests::QUESTIONS, es: &tests::QUESTIONS, es_formal: &tests::QUESTIONS },
 ];
 
 impl Edition {
@@ -44,17 +49,41 @@ impl Edition {
 
     /// All that this release knows, newest first.
     pub(super) fn released() -> impl Iterator<Item = Self> {
-        (Self::FIRST.0..=Self::LATEST.0).rev().map(Self)
+        (Self::FIRST.0..=Self::LATEST.0).rev().flat_map(|number| Self(number).stored()).map(Self)
+    }
+
+    /// True if this is of an earlier release, in whichever address.
+    pub(super) fn is_before(self, other: Self) -> bool {
+        self.number() < other.number()
+    }
+
+    pub(super) fn in_address(self, address: Address) -> Self {
+        Self(self.number() + if address == Address::Formal { FORMAL } else { 0 })
+    }
+
+    pub(super) fn address(self) -> Address {
+        if self.0 >= FORMAL { Address::Formal } else { Address::Informal }
+    }
+
+    /// The numbers that stored questions have in each address.
+    pub fn stored(self) -> [u16; 2] {
+        [self.number(), self.number() + FORMAL]
+    }
+
+    fn number(self) -> u16 {
+        self.0 % FORMAL
     }
 
     /// A question in one language. An edition of a later release has the words of the newest that this one knows.
     pub(super) fn question(self, indicator: Indicator, language: Language) -> &'static QuestionText {
-        let known = usize::from(self.0).clamp(1, EDITIONS.len());
-        let Words { en, es } = &EDITIONS[known - 1];
-        match language.of_content() {
-            ContentLanguage::En => &en[indicator.index()],
-            ContentLanguage::Es => &es[indicator.index()],
-        }
+        let known = usize::from(self.number()).clamp(1, EDITIONS.len());
+        let Words { en, es, es_formal } = &EDITIONS[known - 1];
+        let words = match (language.of_content(), self.address()) {
+            (ContentLanguage::En, _) => en,
+            (ContentLanguage::Es, Address::Informal) => es,
+            (ContentLanguage::Es, Address::Formal) => es_formal,
+        };
+        &words[indicator.index()]
     }
 }
 
@@ -93,6 +122,29 @@ mod tests {
     }
 
     #[test]
+    fn questions_keep_their_address_in_later_words() {
+        let mut formal = Definition { address: Address::Formal, ..Definition::built_in() };
+        let mut errors = crate::values::validation::Errors::default();
+        formal.check(crate::quiz::possible_answers::STEPS, &mut errors);
+        assert_eq!(errors.len(), 0);
+        let ask = |definition: &Definition| definition.questions[0].text(Language::ES, Language::ES).to_owned();
+        assert!(ask(&formal).contains("¿gastó"), "{}", ask(&formal));
+        let stored = serde_json::to_string(&formal).expect("JSON");
+        let read: Definition = serde_json::from_str(&stored).expect("a definition");
+        assert_eq!((ask(&read), &read), (ask(&formal), &formal));
+        let later = formal.renewed(Edition::TO_COME).expect("another edition");
+        assert_eq!(later.questions[0].edition(), Some(Edition(1002)));
+        assert_eq!(later.renewed(Edition::TO_COME), None);
+        // As it was stored before there were two.
+        let mut informal = Definition { address: Address::Informal, ..formal };
+        informal.check(crate::quiz::possible_answers::STEPS, &mut errors);
+        assert!(
+            ask(&informal).contains("¿gastaste")
+                && !serde_json::to_string(&informal).expect("JSON").contains("edition")
+        );
+    }
+
+    #[test]
     fn own_questions_have_no_edition() {
         let id = QuestionId::parse("pet").expect("an id");
         let own = Question::choice(id, true, "A pet?".into(), Vec::new());
@@ -103,8 +155,8 @@ mod tests {
     #[test]
     fn released_words_stay() {
         let released = [0xe40d_cf92_05f3_0d47_u64];
-        let found = EDITIONS[..usize::from(Edition::LATEST.0)].iter().map(|Words { en, es }| {
-            let questions = en.iter().chain(*es);
+        let found = EDITIONS[..usize::from(Edition::LATEST.0)].iter().map(|Words { en, es, es_formal }| {
+            let questions = en.iter().chain(*es).chain(*es_formal);
             let texts = questions.flat_map(|it| [it.text, it.help].into_iter().chain(it.options.iter().copied()));
             // FNV-1a, with a byte between texts that no text has.
             let bytes = texts.flat_map(|text| text.bytes().chain([0]));

@@ -8,6 +8,6 @@ pub(crate) mod recommendation;
 
 pub use advice::{Advice, AreaName};
 pub use card::{CardText, OwnCard, ShownCard, Subject};
-pub use content::CARD_TEXTS;
+pub use content::{CARD_TEXTS, Voice};
 pub use quiz_result::{BandText, Before, QuizResult, RangedScore, Rating};
 pub use recommendation::{Recommendation, recommendations};

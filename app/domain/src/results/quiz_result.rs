@@ -109,7 +109,7 @@ impl Journey<'_> {
         let shown = Shown { journey: self, scoring, scores, before, language, answered_in };
         let mut cards: Vec<Advice> =
             definition.cards(scores).iter().map(|card| definition.own_advice(card, language)).collect();
-        let built_in = recommendations(scores, &self.answers, language);
+        let built_in = recommendations(scores, &self.answers, crate::Voice { language, address: definition.address });
         let (needs_help, first) = (needs_help(scores, &built_in), first_of(&built_in));
         let built_in = built_in.iter().map(|card| Advice::built_in(card, language));
         // The focus areas come first, so the place of one is the same among them.

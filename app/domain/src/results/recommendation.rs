@@ -1,7 +1,7 @@
 //! Recommendation cards: what to do next, most pressing need first.
 
-use super::content;
-use crate::{Answer, Answers, Band, Category, Indicator, Language, Points, Question, Scores};
+use super::content::{self, Voice};
+use crate::{Answer, Answers, Band, Category, Indicator, Points, Question, Scores};
 
 /// Indicators by how soon neglect hurts, soonest first.
 const URGENCY: [Indicator; 8] = [
@@ -48,7 +48,8 @@ pub struct Recommendation {
 /// The cards for these scores, ordered by need: the vulnerable band by urgency, then the coping and healthy bands by
 /// points ascending, ties by urgency. `answers` are those that were scored; the texts depend on them. No card speaks of
 /// hardship unless debt is in the vulnerable band, or spending or bills are and the reserve is short.
-pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -> Vec<Recommendation> {
+pub fn recommendations(scores: &Scores, answers: &Answers, voice: impl Into<Voice>) -> Vec<Recommendation> {
+    let voice = voice.into();
     let by_urgency = URGENCY.into_iter().filter_map(|indicator| Some((indicator, scores.indicator(indicator)?)));
     let mut cards: Vec<(Indicator, Points)> = by_urgency.collect();
     let in_hardship = in_hardship(|indicator| scores.indicator(indicator));
@@ -64,7 +65,7 @@ pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -
             let band = points.band();
             let question = Question::built_in(indicator, true);
             let code = answers.get(&question.id).and_then(Answer::option).and_then(|option| question.code_of(option));
-            let (place, text) = content::card_text(indicator, language, band, code, in_hardship);
+            let (place, text) = content::card_text(indicator, voice, band, code, in_hardship);
             Recommendation {
                 indicator,
                 category: indicator.category(),
@@ -72,9 +73,9 @@ pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -
                 band,
                 priority,
                 show_required: band != Band::Healthy,
-                title: content::card_title(indicator, language),
+                title: content::card_title(indicator, voice),
                 sub_title: text.sub_title,
-                urgent: content::urgent(indicator, language, band),
+                urgent: content::urgent(indicator, voice, band),
                 steps_title: text.steps_title,
                 steps: text.steps,
                 help_step: text.help_step,
@@ -114,7 +115,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Definition, ScoreTableVersion, built_in_options};
+    use crate::{Definition, Language, ScoreTableVersion, built_in_options};
 
     /// Answers to all eight questions, by option codes.
     fn answers(codes: [usize; 8]) -> Answers {
@@ -192,13 +193,41 @@ mod tests {
     }
 
     #[test]
+    fn formal_texts_say_the_same_without_familiar_words() {
+        let familiar = ["tú", "tu", "tus", "te", "ti", "contigo", "tienes", "puedes", "quieres", "haz", "pon", "anota"];
+        let [informal, formal] =
+            [crate::Address::Informal, crate::Address::Formal].map(|address| Voice { language: Language::ES, address });
+        for indicator in Indicator::ALL {
+            for band in [Band::Vulnerable, Band::Coping, Band::Healthy] {
+                for (code, in_hardship) in (0..=6).flat_map(|code| [(code, false), (code, true)]) {
+                    let text = |voice| content::card_text(indicator, voice, band, Some(code), in_hardship);
+                    let ((place, plain), (other, polite)) = (text(informal), text(formal));
+                    assert_eq!(
+                        (place, plain.steps.len(), plain.help_step),
+                        (other, polite.steps.len(), polite.help_step),
+                        "{indicator:?} {band:?} {code}"
+                    );
+                    let texts =
+                        [polite.sub_title, polite.steps_title, polite.boost, content::card_title(indicator, formal)];
+                    for text in texts.iter().chain(polite.steps).chain(&content::urgent(indicator, formal, band)) {
+                        let lower = text.to_lowercase();
+                        let mut words = lower.split(|c: char| !c.is_alphabetic());
+                        assert!(!words.any(|word| familiar.contains(&word)), "{text}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn the_place_of_a_text_names_it_in_its_language() {
         for language in Language::OF_CONTENT {
             for indicator in Indicator::ALL {
                 let mut texts: [Option<(&str, &str)>; crate::CARD_TEXTS] = [None; crate::CARD_TEXTS];
                 for band in [Band::Vulnerable, Band::Coping, Band::Healthy] {
                     for (code, in_hardship) in (0..=6).flat_map(|code| [(code, false), (code, true)]) {
-                        let (place, text) = content::card_text(indicator, language, band, Some(code), in_hardship);
+                        let (place, text) =
+                            content::card_text(indicator, language.into(), band, Some(code), in_hardship);
                         let found = (text.sub_title, text.boost);
                         assert_eq!(*texts[place].get_or_insert(found), found, "{indicator:?} {language} {place}");
                     }
@@ -283,7 +312,8 @@ mod tests {
                 let of_code = |code| {
                     let points = ScoreTableVersion::LATEST.points(indicator, code).expect("points of every option");
                     let text = |in_hardship| {
-                        let (_, text) = content::card_text(indicator, language, points.band(), Some(code), in_hardship);
+                        let (_, text) =
+                            content::card_text(indicator, language.into(), points.band(), Some(code), in_hardship);
                         let around = [text.sub_title, text.steps_title, text.boost];
                         around.iter().chain(text.steps).copied().collect::<String>()
                     };
@@ -356,7 +386,8 @@ mod tests {
             for (indicator, codes) in Indicator::ALL.into_iter().zip(ALL_CODES) {
                 for (code, in_hardship) in codes.flat_map(|code| [(code, false), (code, true)]) {
                     let points = ScoreTableVersion::LATEST.points(indicator, code).expect("points of every option");
-                    let (_, text) = content::card_text(indicator, language, points.band(), Some(code), in_hardship);
+                    let (_, text) =
+                        content::card_text(indicator, language.into(), points.band(), Some(code), in_hardship);
                     assert!(!words.iter().any(|word| text.steps[0].starts_with(word)), "{}", text.steps[0]);
                 }
             }
@@ -429,7 +460,7 @@ mod tests {
             for card in cards(codes, Language::EN) {
                 let code = codes[card.indicator.index()];
                 let is_hard = codes[4] > 3 || (codes[0] > 3 || codes[1] > 3) && codes[2] > 2;
-                let (_, text) = content::card_text(card.indicator, Language::EN, card.band, Some(code), is_hard);
+                let (_, text) = content::card_text(card.indicator, Language::EN.into(), card.band, Some(code), is_hard);
                 prop_assert_eq!((card.sub_title, card.steps), (text.sub_title, text.steps));
                 prop_assert_eq!((card.steps_title, card.boost, card.help_step), (text.steps_title, text.boost, text.help_step));
             }

@@ -280,10 +280,11 @@ impl Reads<'_> {
         let select = sql!(
             "SELECT q.namespace_id, q.id FROM quizzes q
                  JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
-             WHERE q.deleted_at IS NULL AND v.definition LIKE '%{\"id\":\"fhn_\",%' AND v.definition NOT LIKE $1
+             WHERE q.deleted_at IS NULL AND v.definition LIKE '%{\"id\":\"fhn_\",%' AND v.definition NOT LIKE $1 AND v.definition NOT LIKE $2
              ORDER BY q.namespace_id, q.id"
         );
-        self.list(select.bind(format!("%{{\"edition\":{edition},%"))).await
+        let [informal, formal] = edition.stored().map(|number| format!("%{{\"edition\":{number},%"));
+        self.list(select.bind(informal).bind(formal)).await
     }
 
     pub async fn namespace_of_quiz(&self, id: &QuizId) -> Result<Option<NamespaceId>> {

@@ -5,12 +5,15 @@
 
 mod cards_en;
 mod cards_es;
+mod cards_es_formal;
 pub(crate) mod questions_en;
 pub(crate) mod questions_es;
+pub(crate) mod questions_es_formal;
 mod steady_en;
 mod steady_es;
+mod steady_es_formal;
 
-use crate::{Band, ContentLanguage, Indicator, Language};
+use crate::{Address, Band, ContentLanguage, Indicator, Language};
 
 /// One built-in question in one language; `options` are in the order of their codes, best first.
 pub(crate) struct QuestionText {
@@ -18,6 +21,25 @@ pub(crate) struct QuestionText {
     /// One sentence that helps to decide, shown under the question.
     pub(crate) help: &'static str,
     pub(crate) options: &'static [&'static str],
+}
+
+/// The language of texts, and how they address respondents where it makes a difference.
+#[derive(Clone, Copy, Debug)]
+pub struct Voice {
+    pub language: Language,
+    pub address: Address,
+}
+
+impl Voice {
+    fn of_content(self) -> (ContentLanguage, Address) {
+        (self.language.of_content(), self.address)
+    }
+}
+
+impl From<Language> for Voice {
+    fn from(language: Language) -> Self {
+        Self { language, address: Address::Informal }
+    }
 }
 
 /// One recommendation card in one language.
@@ -30,10 +52,19 @@ pub(crate) struct CardText {
 }
 
 /// Stands above the steps for late bills, in the lowest band: it may leave no time for any step.
-const LETTER: [&str; Language::OF_CONTENT.len()] = [
-    "If you’ve had a court letter or an eviction notice, get free advice today. There’s often a deadline.",
-    "Si te llegó una carta de un juzgado o un aviso de desalojo, pide hoy ayuda gratuita: suele haber un plazo.",
-];
+fn letter(voice: Voice) -> &'static str {
+    match voice.of_content() {
+        (ContentLanguage::En, _) => {
+            "If you’ve had a court letter or an eviction notice, get free advice today. There’s often a deadline."
+        }
+        (ContentLanguage::Es, Address::Informal) => {
+            "Si te llegó una carta de un juzgado o un aviso de desalojo, pide hoy ayuda gratuita: suele haber un plazo."
+        }
+        (ContentLanguage::Es, Address::Formal) => {
+            "Si le llegó una carta de un juzgado o un aviso de desalojo, pida hoy ayuda gratuita: suele haber un plazo."
+        }
+    }
+}
 
 /// The part of a card that depends on the answer.
 pub(crate) struct BandText {
@@ -47,8 +78,8 @@ pub(crate) struct BandText {
     pub(crate) boost: &'static str,
 }
 
-pub(crate) fn card_title(indicator: Indicator, language: Language) -> &'static str {
-    card(indicator, language).title
+pub(crate) fn card_title(indicator: Indicator, voice: Voice) -> &'static str {
+    card(indicator, voice).title
 }
 
 /// A card has fewer texts.
@@ -58,15 +89,15 @@ pub const CARD_TEXTS: usize = 8;
 /// where there is no hardship. Before it, its place among the texts of the card, which is the same in every language.
 pub(crate) fn card_text(
     indicator: Indicator,
-    language: Language,
+    voice: Voice,
     band: Band,
     code: Option<usize>,
     in_hardship: bool,
 ) -> (usize, &'static BandText) {
-    let card = card(indicator, language);
+    let card = card(indicator, voice);
     let of_option = card.by_option.iter().zip(4..).find(|((option, _), _)| Some(*option) == code);
     let of_band = || match band {
-        Band::Vulnerable if !in_hardship => steady_text(indicator, language).map(|text| (3, text)),
+        Band::Vulnerable if !in_hardship => steady_text(indicator, voice).map(|text| (3, text)),
         _ => None,
     };
     let of_option = of_option.map(|((_, text), place)| (place, text));
@@ -74,23 +105,25 @@ pub(crate) fn card_text(
 }
 
 /// The line above the steps of a card.
-pub(crate) fn urgent(indicator: Indicator, language: Language, band: Band) -> Option<&'static str> {
+pub(crate) fn urgent(indicator: Indicator, voice: Voice, band: Band) -> Option<&'static str> {
     let is_late = indicator == Indicator::Fhn2 && band == Band::Vulnerable;
-    is_late.then_some(LETTER[language.of_content() as usize])
+    is_late.then(|| letter(voice))
 }
 
-fn steady_text(indicator: Indicator, language: Language) -> Option<&'static BandText> {
-    let all = match language.of_content() {
-        ContentLanguage::En => &steady_en::CARDS,
-        ContentLanguage::Es => &steady_es::CARDS,
+fn steady_text(indicator: Indicator, voice: Voice) -> Option<&'static BandText> {
+    let all = match voice.of_content() {
+        (ContentLanguage::En, _) => &steady_en::CARDS,
+        (ContentLanguage::Es, Address::Informal) => &steady_es::CARDS,
+        (ContentLanguage::Es, Address::Formal) => &steady_es_formal::CARDS,
     };
     all.iter().find(|(of, _)| *of == indicator).map(|(_, text)| text)
 }
 
-fn card(indicator: Indicator, language: Language) -> &'static CardText {
-    let all = match language.of_content() {
-        ContentLanguage::En => &cards_en::CARDS,
-        ContentLanguage::Es => &cards_es::CARDS,
+fn card(indicator: Indicator, voice: Voice) -> &'static CardText {
+    let all = match voice.of_content() {
+        (ContentLanguage::En, _) => &cards_en::CARDS,
+        (ContentLanguage::Es, Address::Informal) => &cards_es::CARDS,
+        (ContentLanguage::Es, Address::Formal) => &cards_es_formal::CARDS,
     };
     &all[indicator.index()]
 }
