@@ -134,7 +134,10 @@ impl FilterQuery {
         filter.users = values("user").cloned().collect();
         let number = |name: &'static str| match one(name) {
             text if text.is_empty() => Ok(None),
-            text => text.parse::<u32>().map(Some).map_err(|_| wrong(name, "a whole number")),
+            text => {
+                let number = text.parse::<i32>().ok().and_then(|number| u32::try_from(number).ok());
+                number.map(Some).ok_or_else(|| wrong(name, "a whole number"))
+            }
         };
         filter.version = number("version")?;
         filter.attempt = number("attempt")?;
