@@ -32,7 +32,7 @@ test(`a question page of a quiz with every kind of question takes at most ${WITH
   const user = await api.begin(quiz, language);
   const { files, total } = await transferOf(page, () => person.opens(quiz.pageOf(user)));
   const parts = [...files].map(([file, { bytes }]) => `${file} ${(bytes / KIB).toFixed(1)}`);
-  console.log(`question page with every kind: ${(total / KIB).toFixed(1)} KiB (${parts.join(", ")})`);
+  console.log(`question page with every kind: ${(total / KIB).toFixed(2)} KiB (${parts.join(", ")})`);
   expect(total).toBeLessThanOrEqual(WITH_EVERY_KIND * KIB);
 });
 

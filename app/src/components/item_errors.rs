@@ -19,11 +19,18 @@ pub(crate) struct ItemErrors {
 
 impl ItemErrors {
     pub(crate) fn all_of(asked: &QuestionView<'_>) -> Vec<Self> {
-        let mistake = |item: Item<'_>| Self {
-            target: asked.first_control(&item),
-            said: asked.error(&item.id).map(|code| words_of(asked, &item, code)),
-            possible: possible(&item).into_iter().map(|code| (code.code(), words_of(asked, &item, &code))).collect(),
-            item: item.id,
+        let mistake = |item: Item<'_>| {
+            let current = asked.error(&item.id);
+            // The browser's program does not know what is wrong with a date.
+            let known =
+                |code: &FieldCode| matches!((code, current), (FieldCode::NotADate(_), Some(FieldCode::NotADate(_))));
+            let words = |code: &FieldCode| words_of(asked, &item, current.filter(|_| known(code)).unwrap_or(code));
+            Self {
+                target: asked.first_control(&item),
+                said: current.map(|code| words_of(asked, &item, code)),
+                possible: possible(&item).iter().map(|code| (code.code(), words(code))).collect(),
+                item: item.id.clone(),
+            }
         };
         asked.question.items().into_iter().map(mistake).collect()
     }
