@@ -1,12 +1,14 @@
 //! Stands in for the browser on the server, where pages are drawn and nothing happens to them.
 
-use leptos::ev::{ClipboardEvent, DragEvent, Event, KeyboardEvent, MouseEvent, SubmitEvent};
+use leptos::ev::{ClipboardEvent, DragEvent, Event, FocusEvent, KeyboardEvent, MouseEvent, SubmitEvent};
 
 use crate::model::Editor;
 
 pub(crate) fn typed(_ed: Editor, _event: &Event) {}
 
 pub(crate) fn left(_ed: Editor, _event: &Event) {}
+
+pub(crate) fn blurred(_ed: Editor, _event: &FocusEvent) {}
 
 pub(crate) fn submitted(_ed: Editor, _event: &SubmitEvent) {}
 

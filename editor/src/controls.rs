@@ -22,15 +22,12 @@ pub(crate) struct Look {
     pub(crate) is_bare: bool,
 }
 
-/// The sentences of the mistakes at a place or, with `inside`, anywhere in it.
+/// The sentences of the mistakes at a place or, with `inside`, anywhere in it, as far as they are shown yet.
 pub(crate) fn mistakes(ed: Editor, place: &Place, inside: bool) -> Vec<String> {
     ed.problems.with(|problems| {
         let is_here = |found: &Place| if inside { found.is_within(place) } else { found == place };
-        problems
-            .iter()
-            .filter(|problem| is_here(&problem.place))
-            .map(|problem| words::sentence(&problem.code))
-            .collect()
+        let here = problems.iter().filter(|problem| is_here(&problem.place));
+        ed.told.with(|told| here.filter(|problem| told.shows(problem)).map(words::problem).collect())
     })
 }
 

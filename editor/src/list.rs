@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::{
-    controls::button,
+    controls::{button, mistakes},
     model::{Editor, Here, Part, sentence},
     page::post,
     parts::{dynamic, keyed},
@@ -66,9 +66,7 @@ fn row(ed: Editor, open: Memo<Option<String>>, shown: Memo<BTreeMap<String, Show
     let part =
         move |part: fn(&Shown) -> &str| move || own.with(|own| own.as_ref().map(part).unwrap_or_default().to_owned());
     let name_of_part = part(|own| &own.part);
-    let wrong = Memo::new(move |_| {
-        ed.problems.with(|problems| problems.iter().filter(|problem| problem.place.is_within(&place)).count())
-    });
+    let wrong = Memo::new(move |_| mistakes(ed, &place, true).len());
     let current = Signal::derive(move || open.with(|open| open.as_deref() == Some(&id)).then_some("true"));
     view! {
         <li data-row=name>

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::edit::{Conflict, Edit, History, Phrase, Place, Problem, Tree, Verb, phrase};
+use domain::{
+    FieldCode,
+    edit::{Conflict, Edit, History, Phrase, Place, Problem, Tree, Verb, phrase},
+};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -92,6 +95,8 @@ pub(crate) enum Saving {
     /// There is no draft, or nothing was changed on this page.
     #[default]
     Rest,
+    /// Since the last save something was changed.
+    Unsaved,
     UnderWay,
     /// At this time of day.
     Saved(String),
@@ -112,12 +117,32 @@ pub(crate) struct Notice {
     pub has_undo: bool,
 }
 
+/// Which mistakes are shown where they are: those of controls that were left, or all once the quiz is to be published.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Told {
+    pub(crate) is_all: bool,
+    pub(crate) left: Vec<Place>,
+    /// The control that is typed into: it may be half of what it will be.
+    pub(crate) typing: Option<Place>,
+}
+
+impl Told {
+    pub(crate) fn shows(&self, problem: &Problem) -> bool {
+        let is_empty = matches!(problem.code, FieldCode::Required | FieldCode::Empty);
+        // Of a part of the quiz, no control is left.
+        let is_control = problem.place.steps().len() > 1;
+        self.typing.as_ref() != Some(&problem.place)
+            && (self.is_all || !is_empty || !is_control || self.left.contains(&problem.place))
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(crate) struct Editor {
     pub(crate) tree: RwSignal<Tree>,
     pub(crate) history: RwSignal<History>,
     pub(crate) here: RwSignal<Here>,
     pub(crate) problems: RwSignal<Vec<Problem>>,
+    pub(crate) told: RwSignal<Told>,
     pub(crate) saving: RwSignal<Saving>,
     pub(crate) notice: RwSignal<Option<Notice>>,
     /// What two administrators changed, each in another way.
@@ -199,6 +224,8 @@ impl Editor {
             history: RwSignal::new(History::default()),
             here: RwSignal::new(here),
             problems: RwSignal::new(problems),
+            // A form that was sent was left.
+            told: RwSignal::new(Told { is_all: true, ..Told::default() }),
             saving: RwSignal::new(Saving::default()),
             notice: RwSignal::new(None),
             conflicts: RwSignal::new(Vec::new()),

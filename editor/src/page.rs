@@ -71,6 +71,7 @@ pub(crate) fn whole(ed: Editor) -> AnyView {
             class=part
             on:input=move |event| browser::typed(ed, &event)
             on:change=move |event| browser::left(ed, &event)
+            on:focusout=move |event| browser::blurred(ed, &event)
             on:submit=move |event| browser::submitted(ed, &event)
             on:click=move |event| browser::clicked(ed, &event)
             on:keydown=move |event| browser::pressed(ed, &event)

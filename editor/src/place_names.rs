@@ -18,7 +18,11 @@ fn words_of(tree: &Tree, place: &Place) -> String {
     let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
     let named = |word: &str, place: &Place| {
         let words = ["text", "label", "name", "title"].into_iter().find_map(|field| tree.words(&place.then(field)));
-        format!("{word} “{}”", words.or(place.steps().last().map(String::as_str)).unwrap_or_default())
+        match (words, tree.index(place)) {
+            (Some(words), _) => format!("{word} “{words}”"),
+            (None, Some(index)) => format!("{word} {}", index + 1),
+            (None, None) => format!("{word} “{}”", place.steps().last().map(String::as_str).unwrap_or_default()),
+        }
     };
     match steps[..] {
         [] => "the quiz".to_owned(),

@@ -48,6 +48,7 @@ fn state(ed: Editor) -> String {
     };
     match ed.saving.get() {
         Saving::Rest => first(),
+        Saving::Unsaved => "Unsaved".to_owned(),
         Saving::UnderWay => "Saving…".to_owned(),
         Saving::Saved(at) => format!("Saved {at}"),
         Saving::Offline(count) => format!("Offline ({} here)", words::count(count, "edit")),
@@ -65,18 +66,14 @@ fn problems(ed: Editor) -> AnyView {
             let item = |problem: &domain::edit::Problem| {
                 let here = at(&problem.place);
                 let href = format!("{}#{}", here.href(&base), problem.place);
-                let of = ed.tree.with(|tree| {
-                    let question = here.question.as_deref();
-                    question.map(|id| tree.question_text(id).unwrap_or_else(|| id.to_owned()))
-                });
-                let of = of.unwrap_or_else(|| here.tab.label().to_owned());
+                let of = ed.tree.with(|tree| place_name(tree, &problem.place));
                 let fixes = ed.tree.with(|tree| fixes::fixes(tree, problem));
                 let fixes: Vec<_> =
                     fixes.into_iter().map(|(label, action)| button(label, action, "button-quiet")).collect();
                 let fixes = (!fixes.is_empty()).then(|| view! { <div class="buttons">{fixes}</div> });
                 view! {
                     <li>
-                        <a href=href data-go=problem.place.to_string()>{of} ": " {words::sentence(&problem.code)}</a>
+                        <a href=href data-go=problem.place.to_string()>{of} ": " {words::problem(problem)}</a>
                         {fixes}
                     </li>
                 }

@@ -1,6 +1,6 @@
 //! The names of kinds and languages, and the sentences of mistakes.
 
-use domain::{FieldCode, KindName, Language};
+use domain::{FieldCode, KindName, Language, edit::Problem};
 
 /// The names of the kinds of question, in the order of [`KindName::ALL`].
 pub(crate) const KINDS: [&str; KindName::ALL.len()] =
@@ -31,7 +31,14 @@ pub(crate) fn language(tag: &str) -> String {
     known.unwrap_or_else(|| Language::parse(tag).map_or_else(|_| tag.to_owned(), |language| language.endonym()))
 }
 
-/// A mistake as a sentence of its own, beside the control that it is about.
+/// A mistake as a sentence of its own, beside what it is about.
+pub(crate) fn problem(problem: &Problem) -> String {
+    if problem.place.steps() == ["scoring"] && problem.code == FieldCode::Required {
+        return "Questions have points: score this quiz.".to_owned();
+    }
+    sentence(&problem.code)
+}
+
 pub(crate) fn sentence(code: &FieldCode) -> String {
     match code {
         FieldCode::Required | FieldCode::Empty => "Write something here.".to_owned(),

@@ -2,7 +2,7 @@
 
 use domain::edit::{Edit, Place};
 use leptos::{
-    ev::{ClipboardEvent, DragEvent, Event, KeyboardEvent, MouseEvent, SubmitEvent},
+    ev::{ClipboardEvent, DragEvent, Event, FocusEvent, KeyboardEvent, MouseEvent, SubmitEvent},
     prelude::*,
 };
 use wasm_bindgen::JsCast;
@@ -52,6 +52,10 @@ pub(crate) fn typed(ed: Editor, event: &Event) {
     if !is_id(&name) {
         set(ed, &name, &value);
     }
+    let place = Some(Place::parse(&name));
+    if ed.told.with_untracked(|told| told.typing != place) {
+        ed.told.update(|told| told.typing = place);
+    }
     let is_choice = page::target(event).is_some_and(|target| {
         target.tag_name() == "SELECT" || target.get_attribute("type").as_deref() == Some("checkbox")
     });
@@ -79,6 +83,26 @@ pub(crate) fn left(ed: Editor, event: &Event) {
     {
         steps::open(ed, Here { question: Some(value.to_owned()), part: Part::Question, ..Here::default() }, false);
     }
+}
+
+/// From now on the mistakes of a control are shown.
+pub(crate) fn blurred(ed: Editor, event: &FocusEvent) {
+    let Some((name, _)) = page::control(event) else { return };
+    let place = Place::parse(&name);
+    if ed.told.with_untracked(|told| told.typing.is_none() && told.left.contains(&place)) {
+        return;
+    }
+    // Not while a pointer may be pressed on what would move.
+    page::after(saving::PAUSE, move || {
+        if page::focused().as_deref() == Some(&name) {
+            return;
+        }
+        saving::look(ed);
+        ed.told.update(|told| {
+            told.typing = None;
+            told.left.push(place);
+        });
+    });
 }
 
 fn set(ed: Editor, name: &str, value: &str) {
@@ -149,6 +173,7 @@ pub(crate) fn clicked(ed: Editor, event: &MouseEvent) {
             let _ = menu.remove_attribute("open");
         }
         if !place.is_empty() {
+            ed.told.update(|told| told.left.push(Place::parse(&place)));
             page::after(0, move || to_place(&Place::parse(&place)));
         }
         return;
@@ -158,6 +183,9 @@ pub(crate) fn clicked(ed: Editor, event: &MouseEvent) {
         && (saving::is_unsaved(ed) || href.ends_with("/publish"))
     {
         event.prevent_default();
+        if href.ends_with("/publish") {
+            ed.told.update(|told| told.is_all = true);
+        }
         saving::then(ed, href);
     }
 }

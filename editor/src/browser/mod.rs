@@ -6,14 +6,18 @@ mod publishing;
 mod saving;
 mod steps;
 
-use leptos::{mount::mount_to, prelude::document, task::spawn_local};
+use leptos::{
+    mount::mount_to,
+    prelude::{Set, document},
+    task::spawn_local,
+};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub(crate) use events::{clicked, dragged, dropped, left, over, pasted, pressed, submitted, typed};
+pub(crate) use events::{blurred, clicked, dragged, dropped, left, over, pasted, pressed, submitted, typed};
 pub(crate) use saving::changed;
 
 use crate::{
-    model::{Editor, Given, Here},
+    model::{Editor, Given, Here, Told},
     page::whole,
 };
 
@@ -38,6 +42,7 @@ pub fn start() {
         mount_to(page::html(root), move || {
             let given = Given { revision: draft.revision.clone(), stale: draft.stale.clone(), ..given };
             let ed = Editor::new(draft.tree.clone(), given, here, Vec::new());
+            ed.told.set(Told::default());
             saving::begin(ed, &draft);
             events::listen(ed);
             events::take(ed, &typed);

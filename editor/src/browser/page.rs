@@ -54,6 +54,16 @@ pub(super) fn focus(id: &str) {
     let _ = html(element).focus();
 }
 
+/// Selects what is written in the control that has the focus.
+pub(super) fn select() {
+    let Some(element) = document().active_element() else { return };
+    if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
+        input.select();
+    } else if let Some(area) = element.dyn_ref::<HtmlTextAreaElement>() {
+        area.select();
+    }
+}
+
 pub(super) fn focused() -> Option<String> {
     document().active_element().map(|element| element.id()).filter(|id| !id.is_empty())
 }

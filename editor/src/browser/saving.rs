@@ -16,7 +16,11 @@ use crate::{
 };
 
 /// Milliseconds without a change before a draft is saved, and before its mistakes are looked for.
-const PAUSE: u64 = 900;
+pub(super) const PAUSE: u64 = 900;
+/// Milliseconds after which those who type without a pause are saved all the same.
+const LONGEST: u64 = 3000;
+/// Milliseconds after which a change is kept in the tab.
+const SOON: u64 = 200;
 /// Milliseconds before a failed save is tried again.
 const RETRY: u64 = 5000;
 
@@ -63,6 +67,10 @@ struct Known {
     synced: Synced,
     /// Counts changes, so that only the last of a row of timers acts.
     changes: u64,
+    /// Something will be kept in the tab soon, or saved at the latest.
+    is_due: [bool; 2],
+    /// How it stood before something was changed.
+    rested: Saving,
     /// To go to once all is saved.
     then: Option<String>,
 }
@@ -118,6 +126,13 @@ pub(crate) fn changed(ed: Editor, _count: usize) {
         known.changes += 1;
         known.changes
     });
+    let standing = ed.saving.get_untracked();
+    if matches!(standing, Saving::Rest | Saving::Saved(_) | Saving::ChangedBy(_)) {
+        known(|known| known.rested = standing);
+        ed.saving.set(Saving::Unsaved);
+    }
+    once_in(SOON, 0, move || keep_here(ed));
+    once_in(LONGEST, 1, move || save(ed));
     page::after(PAUSE, move || {
         if known(|known| known.changes == change) {
             ed.history.try_update_untracked(domain::edit::History::rest);
@@ -127,7 +142,18 @@ pub(crate) fn changed(ed: Editor, _count: usize) {
     });
 }
 
-fn look(ed: Editor) {
+/// Does something after a while, unless it is to be done already.
+fn once_in(milliseconds: u64, which: usize, act: impl FnOnce() + 'static) {
+    if known(|known| std::mem::replace(&mut known.is_due[which], true)) {
+        return;
+    }
+    page::after(milliseconds, move || {
+        known(|known| known.is_due[which] = false);
+        act();
+    });
+}
+
+pub(super) fn look(ed: Editor) {
     ed.problems.set(ed.tree.with_untracked(|tree| problems(tree, Depth::Quick)));
 }
 
@@ -149,7 +175,12 @@ pub(super) fn save(ed: Editor) {
     keep_here(ed);
     let sending = match known(|known| ed.tree.with_untracked(|now| known.synced.next(now))) {
         Next::Send(sending) => sending,
-        Next::Rest => return arrived(ed),
+        Next::Rest => {
+            if ed.saving.get_untracked() == Saving::Unsaved {
+                ed.saving.set(known(|known| known.rested.clone()));
+            }
+            return arrived(ed);
+        }
         Next::Wait => return,
     };
     ed.saving.set(Saving::UnderWay);

@@ -28,6 +28,10 @@ pub(super) fn press(ed: Editor, button: &str) {
         open(ed, Here { question: next, ..Here::default() }, false);
     }
     take(ed, &made);
+    // A copy is there to be written anew.
+    if made.focus.is_some() && button.starts_with("duplicate ") {
+        page::after(0, page::select);
+    }
     ed.notice.set(notice);
 }
 
@@ -49,7 +53,7 @@ pub(super) fn take(ed: Editor, made: &Made) {
 
 /// The first control of an item.
 pub(super) fn focus(place: &Place) {
-    let names = ["text", "label", "name", "title", "subTitle", "@question", "below", "from", "values"];
+    let names = ["text", "label", "name", "title", "subTitle", "@question", "below", "values"];
     let inside = names.iter().map(|name| place.then(*name).to_string());
     let id = std::iter::once(place.to_string()).chain(inside).rfind(|id| page::by_id(id).is_some());
     if let Some(id) = id {
@@ -107,9 +111,15 @@ pub(super) fn undo(ed: Editor, again: bool) {
     let is_open =
         ed.here.with_untracked(|open| open.tab == here.tab) && here.question.is_none_or(|id| ed.question() == Some(id));
     // Points stand in the grid of all questions, too.
-    let is_shown = edits.iter().any(|edit| page::by_id(&edit.place.to_string()).is_some());
+    // A text may be shown in one language.
+    let control = |place: &Place| page::find(&format!("[id=\"{place}\"], [id^=\"{place}.\"]")).map(|found| found.id());
+    let is_shown = edits.iter().any(|edit| control(&edit.place).is_some());
     if !is_open && !is_list && !is_shown {
         open(ed, at(&place), true);
     }
-    page::after(0, move || page::focus(&place.to_string()));
+    page::after(0, move || {
+        if let Some(id) = control(&place) {
+            page::focus(&id);
+        }
+    });
 }

@@ -13,7 +13,7 @@ pub struct History {
     /// The edits that undo each step.
     done: VecDeque<Vec<Edit>>,
     undone: Vec<Vec<Edit>>,
-    /// The place being typed at: further edits of it join the last step.
+    /// The place being typed at: further edits of it, or within it, join the last step.
     typed: Option<Place>,
 }
 
@@ -23,7 +23,9 @@ impl History {
         let back = tree.apply_all(edits)?;
         self.undone.clear();
         let typed = if let [Edit { place, change: Change::Set(_) }] = edits { Some(place.clone()) } else { None };
-        if typed.is_some() && self.typed == typed {
+        // The first letter of a translation makes a text of one language one of several; the others are typed inside it.
+        let is_more = |typed: &Place| self.typed.as_ref().is_some_and(|before| typed.is_within(before));
+        if typed.as_ref().is_some_and(is_more) {
             return Ok(());
         }
         self.typed = typed;
