@@ -138,17 +138,20 @@ async fn accepting_looks_the_same_and_leaves_the_same_lines() {
 
 #[tokio::test]
 async fn a_password_takes_as_long_for_all_addresses() {
-    let app = App::start().await;
-    let owner = with_one_account(&app).await;
-    let mut durations = Vec::new();
-    for (email, status) in [(UNKNOWN, 303), (KNOWN, 401)] {
-        let link = link_to(&owner, email).await;
-        let start = Instant::now();
-        app.post(&link).form(&[("password", WRONG)]).await.is(status);
-        durations.push(start.elapsed().as_secs_f64());
+    // The least of three, since a busy machine holds up one or the other.
+    let mut least = [f64::MAX; 2];
+    for _ in 0..3 {
+        let app = App::start().await;
+        let owner = with_one_account(&app).await;
+        for ((email, status), least) in [(UNKNOWN, 303), (KNOWN, 401)].into_iter().zip(&mut least) {
+            let link = link_to(&owner, email).await;
+            let start = Instant::now();
+            app.post(&link).form(&[("password", WRONG)]).await.is(status);
+            *least = least.min(start.elapsed().as_secs_f64());
+        }
     }
     // Hashing takes tens of milliseconds, all else less than one.
-    assert!(durations[1] > durations[0] / 5.0 && durations[0] > durations[1] / 5.0, "{durations:?}");
+    assert!(least[1] > least[0] / 5.0 && least[0] > least[1] / 5.0, "{least:?}");
 }
 
 #[tokio::test]
