@@ -14,6 +14,7 @@ use super::{
     days::Days,
     downloads::Downloads,
     error::Missing,
+    event_deliveries::OUTGOING,
     idempotency::Replies,
     large_records::LargeRecords,
     quiz_cache::QuizCache,
@@ -33,6 +34,7 @@ use crate::{
     random,
     secret_key::SecretKey,
     store::{ApiKey, AuditAction, MOVED, QuizNotice, SecretOf, Store, StoreFigures, Transaction, WorkScope},
+    webhooks::{Client, Rules},
 };
 
 /// The name of [`Service::changes_epoch`] in the store. Not encrypted.
@@ -60,6 +62,8 @@ pub struct Service {
     pub(super) link_key: [u8; 32],
     /// Rung when a job is queued.
     pub(super) job_queued: Arc<Notify>,
+    /// Sends to endpoints.
+    pub(super) outgoing: Arc<Client>,
 }
 
 /// A quiz as URLs name it.
@@ -102,6 +106,7 @@ impl Service {
             clock: Arc::default(),
             link_key,
             job_queued: Arc::default(),
+            outgoing: Arc::new(Client::new(Rules::default())),
         })
     }
 
@@ -218,6 +223,7 @@ impl Service {
         let begin = self.transact_unasked(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 begin_changes_anew(tx).await?;
+                hold_outgoing(tx).await?;
                 tx.forget_expired(end_of_time).await?;
                 record_audit(tx, &Permitted::OPERATOR, AuditDraft::new(AuditAction::RestoreDatabase)).await
             })
@@ -292,6 +298,12 @@ impl Service {
     pub(super) async fn require_namespace(&self, id: &NamespaceId) -> Result<(), ServiceError> {
         self.store.namespace(id).await?.map(drop).ok_or_else(|| Missing::Namespace.into())
     }
+}
+
+/// Notes that nothing is sent to other systems until an administrator says so: it may have gone already.
+pub(super) async fn hold_outgoing(tx: &mut Transaction<'_>) -> Result<(), ServiceError> {
+    let since = clock::to_rfc3339(clock::now());
+    Ok(tx.put_secret(&SecretOf::Installation(OUTGOING.to_owned()), since.as_bytes()).await?)
 }
 
 /// Ends the places in the order of changes that were given out before.
