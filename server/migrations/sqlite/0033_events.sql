@@ -28,7 +28,7 @@ CREATE TABLE webhook_endpoints (
 CREATE INDEX webhook_endpoints_by_namespace ON webhook_endpoints (namespace_id, created_at DESC, id);
 
 CREATE TABLE events (
-    id           TEXT    PRIMARY KEY,
+    id           TEXT    NOT NULL,
     type         TEXT    NOT NULL,
     at           INTEGER NOT NULL,
     namespace_id TEXT    NOT NULL,
@@ -38,14 +38,16 @@ CREATE TABLE events (
     -- What is sent, byte for byte. NULL once the respondent is erased.
     body         TEXT,
     -- The same with answers, where an endpoint asks for them.
-    full_body    TEXT
+    full_body    TEXT,
+    PRIMARY KEY (quiz_id, id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX events_by_moment ON events (at);
 CREATE INDEX events_by_respondent ON events (quiz_id, user_id);
 
 CREATE TABLE webhook_deliveries (
-    event_id    TEXT    NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+    quiz_id     TEXT    NOT NULL,
+    event_id    TEXT    NOT NULL,
     -- No reference: writing an event does not wait for changes of endpoints.
     endpoint_id TEXT    NOT NULL,
     -- The moment of the event.
@@ -62,9 +64,11 @@ CREATE TABLE webhook_deliveries (
     reply       TEXT,
     last_error  TEXT,
     first_error TEXT,
-    PRIMARY KEY (event_id, endpoint_id)
+    PRIMARY KEY (quiz_id, event_id, endpoint_id),
+    FOREIGN KEY (quiz_id, event_id) REFERENCES events (quiz_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, due_at) WHERE state = 'waiting';
 CREATE INDEX webhook_deliveries_left ON webhook_deliveries (endpoint_id, state, at) WHERE state IN ('failed', 'held');
-CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_id, at, event_id);
+-- The ids of events are in the order of their moments.
+CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_id, event_id);

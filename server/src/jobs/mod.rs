@@ -25,5 +25,4 @@ pub(crate) use heartbeat::Heartbeat;
 pub(crate) use replacing::REMEMBERED;
 pub(crate) use retention::{apply as apply_retention, expired_by};
 pub use runner::Runner;
-pub(crate) use webhooks::OUTGOING_HELD;
 pub use webhooks::WebhookSender;

@@ -17,7 +17,8 @@ use crate::{
     causes::with_causes,
     clock, random,
     store::{
-        AfterAttempt, Attempt, ClaimedDelivery, Endpoint, EndpointState, Store, TEST_EVENT, event_body, event_id,
+        AfterAttempt, Attempt, ClaimedDelivery, Endpoint, EndpointState, OUTGOING_HELD, Store, TEST_EVENT, event_body,
+        event_id,
     },
     webhooks::{Client, EndpointSecrets, Sent, Verdict, judge},
 };
@@ -38,9 +39,6 @@ const PROBE: Duration = Duration::from_hours(24);
 /// Rows that tidying removes in one write.
 const PIECE: u32 = 500;
 const PAUSE: Duration = Duration::from_millis(20);
-
-/// The name of the note that nothing is to be sent, since a restore or on a copy. Not encrypted.
-pub(crate) const OUTGOING_HELD: &str = "outgoing-held";
 
 const ATTEMPTS: &str = "quiz_answers_webhook_attempts_total";
 
@@ -220,9 +218,7 @@ impl WebhookSender {
             return Ok(());
         };
         let sent = match (self.open)(endpoint) {
-            Ok(secrets) => {
-                self.client.send(&endpoint.url, &secrets, &delivery.event_id, body, clock::now()).await
-            }
+            Ok(secrets) => self.client.send(&endpoint.url, &secrets, &delivery.event_id, body, clock::now()).await,
             Err(error) => {
                 tracing::warn!(endpoint = endpoint.id, "cannot send an event: {error}");
                 Sent { error: Some("the endpoint's secret cannot be read".to_owned()), ..Sent::default() }
@@ -330,7 +326,8 @@ mod tests {
     #[test]
     fn namespaces_take_turns() {
         let of = |id: &str, own: &str| (id.to_owned(), namespace(own));
-        let due = vec![of("a1", "aaa"), of("a2", "aaa"), of("a3", "aaa"), of("b1", "bbb"), of("c1", "ccc"), of("c2", "ccc")];
+        let due =
+            vec![of("a1", "aaa"), of("a2", "aaa"), of("a3", "aaa"), of("b1", "bbb"), of("c1", "ccc"), of("c2", "ccc")];
         let ids = |first| in_turns(due.clone(), first).into_iter().map(|(id, _)| id).collect::<Vec<_>>();
         assert_eq!(ids(0), ["a1", "b1", "c1", "a2", "c2", "a3"]);
         assert_eq!(ids(1), ["b1", "c1", "a1", "c2", "a2", "a3"]);

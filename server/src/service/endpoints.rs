@@ -118,12 +118,7 @@ impl Service {
         Ok(self.store.endpoints(namespace).await?)
     }
 
-    pub async fn endpoint(
-        &self,
-        caller: &Caller,
-        namespace: &NamespaceId,
-        id: &str,
-    ) -> Result<Endpoint, ServiceError> {
+    pub async fn endpoint(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<Endpoint, ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
         let endpoint = self.store.endpoint(id).await?.filter(|endpoint| endpoint.namespace_id == *namespace);
@@ -243,7 +238,8 @@ impl Service {
         });
         let endpoint = noted.await?;
         let (now, secrets) = (clock::now(), open(&self.vault, &endpoint)?);
-        let body = event_body(TEST_EVENT, now, &json!({ "namespaceId": namespace.as_str(), "endpointId": endpoint.id }));
+        let body =
+            event_body(TEST_EVENT, now, &json!({ "namespaceId": namespace.as_str(), "endpointId": endpoint.id }));
         Ok(self.outgoing.send(&endpoint.url, &secrets, &event_id(now), &body, now).await)
     }
 
@@ -256,7 +252,9 @@ impl Service {
             let code = FieldCode::WrongType(format!("an address that may be asked: {refusal}"));
             wrong.push(FieldError::new("url", code));
         }
-        wrong.extend(FieldCode::of_text(&input.description, DESCRIPTION).map(|code| FieldError::new("description", code)));
+        wrong.extend(
+            FieldCode::of_text(&input.description, DESCRIPTION).map(|code| FieldError::new("description", code)),
+        );
         if input.quizzes.len() > MOST_QUIZZES {
             wrong.push(FieldError::new("quizzes", FieldCode::TooMany { min: 0, max: MOST_QUIZZES }));
         }
@@ -273,11 +271,7 @@ impl Service {
         caller: &Caller,
         namespace: &NamespaceId,
         id: &str,
-        work: impl for<'t> FnOnce(
-            &'t mut Transaction<'_>,
-            Permitted,
-            Endpoint,
-        ) -> BoxFuture<'t, Result<T, ServiceError>>
+        work: impl for<'t> FnOnce(&'t mut Transaction<'_>, Permitted, Endpoint) -> BoxFuture<'t, Result<T, ServiceError>>
         + Send
         + 'static,
     ) -> Result<T, ServiceError> {

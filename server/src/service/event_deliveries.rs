@@ -12,15 +12,13 @@ use super::{
 };
 use crate::{
     clock,
-    jobs::{OUTGOING_HELD, WebhookSender},
-    store::{AuditAction, DeliveryState, Endpoint, EventDelivery, Listed, Page, SecretOf, WorkScope},
+    jobs::WebhookSender,
+    store::{AuditAction, DeliveryState, Endpoint, EventDelivery, Listed, OUTGOING_HELD, Page, SecretOf, WorkScope},
     webhooks::Client,
 };
 
 /// Deliveries that one call sends again; callers go on until it returns fewer.
 const AT_ONCE: u32 = 1000;
-/// The name of the note that everything outgoing is held. Not encrypted.
-pub(super) const OUTGOING: &str = OUTGOING_HELD;
 
 impl Service {
     /// Those of an endpoint, the newest events first.
@@ -30,7 +28,7 @@ impl Service {
         namespace: &NamespaceId,
         endpoint: &str,
         state: Option<DeliveryState>,
-        page: Page<(Timestamp, String)>,
+        page: Page<String>,
     ) -> Result<Listed<EventDelivery>, ServiceError> {
         let endpoint = self.endpoint(caller, namespace, endpoint).await?;
         Ok(self.store.deliveries(&endpoint.id, state, page).await?)
@@ -113,7 +111,7 @@ impl Service {
 
     /// Since when everything outgoing is held, after a restore or on a copy; `None` if nothing is.
     pub async fn outgoing_held(&self) -> Result<Option<String>, ServiceError> {
-        let note = self.store.installation_secret(OUTGOING).await?.unwrap_or_default();
+        let note = self.store.installation_secret(OUTGOING_HELD).await?.unwrap_or_default();
         Ok(Some(String::from_utf8_lossy(&note).into_owned()).filter(|note| !note.is_empty()))
     }
 
@@ -126,7 +124,7 @@ impl Service {
                 if drops {
                     tx.drop_outgoing().await?;
                 }
-                tx.put_secret(&SecretOf::Installation(OUTGOING.to_owned()), b"").await?;
+                tx.put_secret(&SecretOf::Installation(OUTGOING_HELD.to_owned()), b"").await?;
                 let action = if drops { AuditAction::DropOutgoing } else { AuditAction::ReleaseOutgoing };
                 record_audit(tx, &caller, AuditDraft::new(action)).await
             })

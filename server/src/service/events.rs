@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Service;
 use crate::{
     clock,
-    record::{RecordBody, RecommendationsType, View},
+    record::{RecommendationsType, RecordBody, View},
     store::{EventType, Invitation, Listeners, NewEvent},
 };
 
@@ -82,9 +82,10 @@ fn response(record: &AnswersRecord) -> Value {
         data["score"] = json!(overall.score);
         data["band"] = json!(overall.band_id());
     }
-    let categories = scores.categories.iter().map(|(id, scored)| {
-        (id.to_string(), json!({ "score": scored.score, "band": scored.band_id() }))
-    });
+    let categories = scores
+        .categories
+        .iter()
+        .map(|(id, scored)| (id.to_string(), json!({ "score": scored.score, "band": scored.band_id() })));
     data["categories"] = Value::Object(categories.collect());
     data
 }

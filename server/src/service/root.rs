@@ -14,7 +14,6 @@ use super::{
     days::Days,
     downloads::Downloads,
     error::Missing,
-    event_deliveries::OUTGOING,
     idempotency::Replies,
     large_records::LargeRecords,
     quiz_cache::QuizCache,
@@ -33,7 +32,9 @@ use crate::{
     jobs::{ExportFiles, Runner},
     random,
     secret_key::SecretKey,
-    store::{ApiKey, AuditAction, MOVED, QuizNotice, SecretOf, Store, StoreFigures, Transaction, WorkScope},
+    store::{
+        ApiKey, AuditAction, MOVED, OUTGOING_HELD, QuizNotice, SecretOf, Store, StoreFigures, Transaction, WorkScope,
+    },
     webhooks::{Client, Rules},
 };
 
@@ -64,6 +65,15 @@ pub struct Service {
     pub(super) job_queued: Arc<Notify>,
     /// Sends to endpoints.
     pub(super) outgoing: Arc<Client>,
+}
+
+/// What an operator is told after a restore.
+#[derive(Clone, Debug)]
+pub struct AfterRestore {
+    /// Those that are valid.
+    pub keys: Vec<ApiKey>,
+    /// True if nothing is sent to other systems for now.
+    pub holds_outgoing: bool,
 }
 
 /// A quiz as URLs name it.
@@ -215,23 +225,24 @@ impl Service {
 
     /// To be called once on a database that was restored. Marks the exports that have ended as removed: it does not come
     /// with their files. Ends the places in the order of changes that were given out before: its
-    /// numbers are used again. Signs all administrators out, and ends offers and the links to choose a password, because
-    /// some of them may have been ended after the backup. Returns the keys that are valid, for the same reason.
-    pub async fn begin_after_restore(&self) -> Result<Vec<ApiKey>, ServiceError> {
+    /// numbers are used again. Holds what is to be sent to other systems. Signs all administrators out, and ends offers and the links to choose a password, because
+    /// some of them may have been ended after the backup. The keys that are valid are returned for the same reason.
+    pub async fn begin_after_restore(&self) -> Result<AfterRestore, ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
         self.store.remove_exports(end_of_time, clock::now()).await?;
         let begin = self.transact_unasked(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 begin_changes_anew(tx).await?;
-                hold_outgoing(tx).await?;
+                let holds_outgoing = hold_outgoing(tx).await?;
                 tx.forget_expired(end_of_time).await?;
-                record_audit(tx, &Permitted::OPERATOR, AuditDraft::new(AuditAction::RestoreDatabase)).await
+                record_audit(tx, &Permitted::OPERATOR, AuditDraft::new(AuditAction::RestoreDatabase)).await?;
+                Ok(holds_outgoing)
             })
         });
-        begin.await?;
+        let holds_outgoing = begin.await?;
         let (mut keys, now) = (self.store.keys().await?, clock::now());
         keys.retain(|key| key.revoked_at.is_none() && key.expires_at.is_none_or(|end| end > now));
-        Ok(keys)
+        Ok(AfterRestore { keys, holds_outgoing })
     }
 
     /// Takes back the mark of a copy that this database's data moved away by. False without one.
@@ -300,10 +311,15 @@ impl Service {
     }
 }
 
-/// Notes that nothing is sent to other systems until an administrator says so: it may have gone already.
-pub(super) async fn hold_outgoing(tx: &mut Transaction<'_>) -> Result<(), ServiceError> {
+/// Notes that nothing is sent to other systems until an administrator says so: it may have gone already. False where none
+/// listens.
+async fn hold_outgoing(tx: &mut Transaction<'_>) -> Result<bool, ServiceError> {
+    if !tx.has_endpoints().await? {
+        return Ok(false);
+    }
     let since = clock::to_rfc3339(clock::now());
-    Ok(tx.put_secret(&SecretOf::Installation(OUTGOING.to_owned()), since.as_bytes()).await?)
+    tx.put_secret(&SecretOf::Installation(OUTGOING_HELD.to_owned()), since.as_bytes()).await?;
+    Ok(true)
 }
 
 /// Ends the places in the order of changes that were given out before.

@@ -4,6 +4,10 @@ use domain::{NamespaceId, QuizId, Timestamp};
 
 use super::EventType;
 
+/// The name under which an installation notes since when nothing is sent to other systems, after a restore or on a copy;
+/// empty once that was released. Not encrypted.
+pub const OUTGOING_HELD: &str = "outgoing-held";
+
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum EndpointState {
     On,
@@ -101,6 +105,7 @@ pub struct EventDelivery {
 /// A delivery that a worker sends.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ClaimedDelivery {
+    pub quiz_id: QuizId,
     pub event_id: String,
     pub endpoint_id: String,
     /// Grows with every claim; names the claim in what the worker reports.

@@ -33,7 +33,7 @@ pub use audit::{
 pub use copy::{Copied, MOVED, Step, copy, require_unused};
 pub use drafts::{Draft, EarlierDraft, Edition};
 pub use endpoints::{
-    AfterAttempt, Attempt, ClaimedDelivery, DeliveryState, Endpoint, EndpointState, EventDelivery,
+    AfterAttempt, Attempt, ClaimedDelivery, DeliveryState, Endpoint, EndpointState, EventDelivery, OUTGOING_HELD,
 };
 pub use erasing::{ErasedBy, HANDED_OUT};
 pub use error::{Result, StoreError};

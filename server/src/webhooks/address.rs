@@ -174,7 +174,13 @@ impl Rules {
         let host = Host::parse(uri.host().unwrap_or_default()).ok_or(Refusal::Host)?;
         let port = match authority.as_str().rsplit_once(':') {
             Some((_, port)) if !port.ends_with(']') => port.parse().map_err(|_| Refusal::NotAnAddress)?,
-            _ => if is_tls { 443 } else { 80 },
+            _ => {
+                if is_tls {
+                    443
+                } else {
+                    80
+                }
+            }
         };
         let path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
         let target = Target { is_tls, host, port, authority: authority.as_str().to_owned(), path };

@@ -29,9 +29,7 @@ pub struct SystemResolver;
 impl Resolve for SystemResolver {
     fn resolve(&self, name: &str) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
         let name = name.to_owned();
-        Box::pin(async move {
-            Ok(tokio::net::lookup_host((name, 0)).await?.map(|address| address.ip()).collect())
-        })
+        Box::pin(async move { Ok(tokio::net::lookup_host((name, 0)).await?.map(|address| address.ip()).collect()) })
     }
 }
 
@@ -40,11 +38,7 @@ pub(super) fn cannot(what: &str, error: &io::Error) -> String {
     format!("{what}: {error}")
 }
 
-pub(super) async fn connect(
-    target: &Target,
-    rules: &Rules,
-    resolver: &Arc<dyn Resolve>,
-) -> Result<TcpStream, String> {
+pub(super) async fn connect(target: &Target, rules: &Rules, resolver: &Arc<dyn Resolve>) -> Result<TcpStream, String> {
     let addresses = match &target.host {
         Host::Address(address) => vec![*address],
         Host::Name(name) => {

@@ -67,7 +67,8 @@ mod tests {
     #[test]
     fn the_secret_before_works_on_for_its_time() {
         let at = Timestamp::from_nanoseconds;
-        let first = EndpointSecrets { headers: vec![("x-tenant".to_owned(), "7".to_owned())], ..EndpointSecrets::new() };
+        let first =
+            EndpointSecrets { headers: vec![("x-tenant".to_owned(), "7".to_owned())], ..EndpointSecrets::new() };
         let second = first.clone().renewed(at(100));
         assert_eq!(second.headers, first.headers);
         assert_ne!(second.text(), first.text());

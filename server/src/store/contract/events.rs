@@ -9,8 +9,8 @@ use super::{
     samples::{at, record, session, submitted},
 };
 use crate::store::{
-    AfterAttempt, Attempt, Claim, DeliveryState, Endpoint, EndpointState, ErasedBy, EventType, Job, JobKind, NewEvent, Page,
-    StoreError,
+    AfterAttempt, Attempt, Claim, DeliveryState, Endpoint, EndpointState, ErasedBy, EventType, Job, JobKind, NewEvent,
+    Page, StoreError,
 };
 
 fn event(kind: EventType, quiz: &Quiz, user: &UserId, moment: i64) -> NewEvent {
@@ -85,7 +85,11 @@ async fn each_endpoint_gets_what_it_asks_for_once(store: TestStore) -> TestResul
     assert_eq!(store.sent_to("some").await?, in_state(&told[1..2], DeliveryState::Waiting));
     let body = async |endpoint: &str| -> anyhow::Result<Vec<Option<String>>> {
         let claimed = store.claim_deliveries(endpoint, at(20), at(99), 9).await?;
-        Ok(claimed.into_iter().filter(|claimed| claimed.event_id == submission.id).map(|claimed| claimed.body).collect())
+        Ok(claimed
+            .into_iter()
+            .filter(|claimed| claimed.event_id == submission.id)
+            .map(|claimed| claimed.body)
+            .collect())
     };
     assert_eq!(body("some").await?, [submission.full_body.clone()]);
     assert_eq!(body("all").await?, [Some(submission.body.clone())]);
@@ -142,10 +146,7 @@ async fn erasing_a_respondent_empties_the_events_and_tells_by_ids(store: TestSto
     assert_eq!(is_kept, expected);
     let last = bodies[3].1.as_deref().unwrap_or_default();
     let told: serde_json::Value = serde_json::from_str(last)?;
-    assert_eq!(
-        told["data"],
-        json!({ "namespaceId": "demo", "quizId": quiz.id.as_str(), "userId": ana.as_str() })
-    );
+    assert_eq!(told["data"], json!({ "namespaceId": "demo", "quizId": quiz.id.as_str(), "userId": ana.as_str() }));
     let states: Vec<DeliveryState> = store.sent_to("all").await?.into_iter().map(|(_, state)| state).collect();
     use DeliveryState::{Delivered, Failed, Waiting};
     assert_eq!(states, [Delivered, Waiting, Failed, Waiting]);

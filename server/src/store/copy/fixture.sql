@@ -77,6 +77,6 @@ VALUES ('e1', 'acme', 'https://example.com/', '', '', ' q1 ', 1, 'Authorization
 x-tenant', x'00ff', 'stopped', 5, 6, 'operator', 1, 2), ('E2', 'Beta', '', 'é', ' quiz.opened ', '', 0, '', x'', 'on', NULL, NULL, '', 1, 2);
 INSERT INTO events (id, type, at, namespace_id, quiz_id, user_id, body, full_body)
 VALUES ('v1', 'response.begun', 1, 'acme', 'q1', 'person', '{}', NULL), ('V2', 'response.begun', 2, 'Beta', 'Q2', NULL, NULL, NULL);
-INSERT INTO webhook_deliveries (event_id, endpoint_id, at, is_full, state, attempts, due_at, fence, sent_at, status, reply,
+INSERT INTO webhook_deliveries (quiz_id, event_id, endpoint_id, at, is_full, state, attempts, due_at, fence, sent_at, status, reply,
     last_error, first_error)
-VALUES ('v1', 'e1', 1, 1, 'failed', 10, 3, 4, 5, 500, 'no', 'last', 'first'), ('v1', 'E2', 1, 0, 'waiting', 0, 1, 0, NULL, NULL, NULL, NULL, NULL);
+VALUES ('q1', 'v1', 'e1', 1, 1, 'failed', 10, 3, 4, 5, 500, 'no', 'last', 'first'), ('q1', 'v1', 'E2', 1, 0, 'waiting', 0, 1, 0, NULL, NULL, NULL, NULL, NULL);

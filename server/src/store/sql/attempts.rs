@@ -137,7 +137,6 @@ impl Store {
         seen: Timestamp,
         event: Option<NewEvent>,
     ) -> Result<Option<AnswersRecord>> {
-
         self.write(move |mut connection| {
             Box::pin(async move {
                 connection.number_changes(next.quiz_id.as_str(), 1).await?;

@@ -15,7 +15,7 @@ use crate::store::{
 #[derive(columns!)]
 pub(in crate::store) struct DeliveryRow {
     event_id: String,
-    r#type: String,
+    kind: String,
     at: i64,
     quiz_id: String,
     state: String,
@@ -39,7 +39,7 @@ impl Stored for EventDelivery {
             attempts: count(row.attempts, &what)?,
             status: row.status.map(|status| count(status, &what)).transpose()?,
             event_id: row.event_id,
-            kind: row.r#type,
+            kind: row.kind,
             at: moment(row.at),
             due_at: moment(row.due_at),
             sent_at: row.sent_at.map(moment),
@@ -49,6 +49,9 @@ impl Stored for EventDelivery {
         })
     }
 }
+
+/// Quiz, event, fence, attempts and body.
+type ClaimedRow = (String, String, i64, i64, Option<String>);
 
 /// Also of endpoints that have stopped: what waits there is a probe.
 static DUE: Sql = Sql::new(
@@ -65,17 +68,17 @@ static CLAIM: Sql = Sql::of(Texts {
              WHERE endpoint_id = $1 AND state = 'waiting' AND event_id IN (
                  SELECT event_id FROM webhook_deliveries
                  WHERE endpoint_id = $1 AND state = 'waiting' AND due_at <= $2 ORDER BY due_at LIMIT $4)
-             RETURNING event_id, fence, attempts,
+             RETURNING quiz_id, event_id, fence, attempts,
                  (SELECT CASE WHEN is_full THEN coalesce(ev.full_body, ev.body) ELSE ev.body END
-                  FROM events AS ev WHERE ev.id = event_id)",
+                  FROM events AS ev WHERE ev.quiz_id = webhook_deliveries.quiz_id AND ev.id = event_id)",
     postgres: "UPDATE webhook_deliveries SET due_at = $3, fence = fence + 1
                WHERE endpoint_id = $1 AND state = 'waiting' AND event_id IN (
                    SELECT event_id FROM webhook_deliveries
                    WHERE endpoint_id = $1 AND state = 'waiting' AND due_at <= $2 ORDER BY due_at LIMIT $4
                    FOR UPDATE SKIP LOCKED)
-               RETURNING event_id, fence, attempts,
+               RETURNING quiz_id, event_id, fence, attempts,
                    (SELECT CASE WHEN is_full THEN coalesce(ev.full_body, ev.body) ELSE ev.body END
-                    FROM events AS ev WHERE ev.id = event_id)",
+                    FROM events AS ev WHERE ev.quiz_id = webhook_deliveries.quiz_id AND ev.id = event_id)",
 });
 
 impl Reads<'_> {
@@ -94,19 +97,20 @@ impl Reads<'_> {
         &self,
         endpoint: &str,
         state: Option<DeliveryState>,
-        page: Page<(Timestamp, String)>,
+        page: Page<String>,
     ) -> Result<Listed<EventDelivery>> {
         let room = Room::of_page(page.limit);
-        let (at, id) = page.after.unwrap_or((Timestamp::from_nanoseconds(i64::MAX), String::new()));
+        // No id is greater than this.
+        let after = page.after.unwrap_or_else(|| "~".to_owned());
         let select = sql!(
-            "SELECT d.event_id, ev.type, d.at, ev.quiz_id, d.state, d.attempts, d.due_at, d.sent_at, d.status, d.reply,
+            "SELECT d.event_id, ev.type AS kind, d.at, d.quiz_id, d.state, d.attempts, d.due_at, d.sent_at, d.status, d.reply,
                  d.last_error, d.first_error
              FROM webhook_deliveries AS d CROSS JOIN events AS ev
-             WHERE d.endpoint_id = $1 AND (d.at, d.event_id) < ($2, $3) AND ev.id = d.event_id
-                 AND ($4 = '' OR d.state = $4)
-             ORDER BY d.at DESC, d.event_id DESC LIMIT $5"
+             WHERE d.endpoint_id = $1 AND d.event_id < $2 AND ev.quiz_id = d.quiz_id AND ev.id = d.event_id
+                 AND ($3 = '' OR d.state = $3)
+             ORDER BY d.event_id DESC LIMIT $4"
         );
-        let select = select.bind(endpoint).bind(at).bind(id).bind(state.map_or("", DeliveryState::as_str));
+        let select = select.bind(endpoint).bind(after).bind(state.map_or("", DeliveryState::as_str));
         self.part(select.bind(room.limit()), room).await
     }
 
@@ -138,10 +142,11 @@ impl Store {
     ) -> Result<Vec<ClaimedDelivery>> {
         let claim = CLAIM.statement().bind(endpoint).bind(now).bind(lease_until).bind(limit);
         let rows = self.write(|mut connection| Box::pin(async move { connection.rows(claim).await }));
-        let rows: Vec<(String, i64, i64, Option<String>)> = rows.await?;
-        let read = |(event_id, fence, attempts, body): (String, i64, i64, Option<String>)| {
+        let rows: Vec<ClaimedRow> = rows.await?;
+        let read = |(quiz, event_id, fence, attempts, body): ClaimedRow| {
             let attempts = count(attempts, "delivery")?;
-            Ok(ClaimedDelivery { event_id, endpoint_id: endpoint.to_owned(), fence, attempts, body })
+            let quiz_id = QuizId::parse(&quiz).map_err(|_| damaged("delivery"))?;
+            Ok(ClaimedDelivery { quiz_id, event_id, endpoint_id: endpoint.to_owned(), fence, attempts, body })
         };
         rows.into_iter().map(read).collect()
     }
@@ -162,7 +167,7 @@ impl Store {
         let update = sql!(
             "UPDATE webhook_deliveries SET state = $4, attempts = attempts + 1, due_at = coalesce($5, due_at),
                  sent_at = $6, status = $7, reply = $8, last_error = $9, first_error = coalesce(first_error, $9)
-             WHERE event_id = $1 AND endpoint_id = $2 AND fence = $3 AND state = 'waiting'"
+             WHERE quiz_id = $10 AND event_id = $1 AND endpoint_id = $2 AND fence = $3 AND state = 'waiting'"
         );
         let update = update
             .bind(&claimed.event_id)
@@ -173,7 +178,8 @@ impl Store {
             .bind(now)
             .bind(attempt.status.map(i64::from))
             .bind(&attempt.reply)
-            .bind(&attempt.error);
+            .bind(&attempt.error)
+            .bind(&claimed.quiz_id);
         Ok(self.execute(update).await? > 0)
     }
 
@@ -215,7 +221,8 @@ impl Transaction<'_> {
         let again = sql!(
             "UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, due_at = $3, fence = fence + 1
              WHERE event_id = $2 AND endpoint_id = $1
-                 AND EXISTS (SELECT 1 FROM events AS ev WHERE ev.id = $2 AND ev.body IS NOT NULL)"
+                 AND EXISTS (SELECT 1 FROM events AS ev
+                     WHERE ev.quiz_id = webhook_deliveries.quiz_id AND ev.id = $2 AND ev.body IS NOT NULL)"
         );
         Ok(self.execute(again.bind(endpoint).bind(event).bind(now)).await? > 0)
     }
@@ -232,8 +239,8 @@ impl Transaction<'_> {
             "UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, due_at = $3, fence = fence + 1
              WHERE endpoint_id = $1 AND event_id IN (
                  SELECT d.event_id FROM webhook_deliveries AS d CROSS JOIN events AS ev
-                 WHERE d.endpoint_id = $1 AND d.state IN ('failed', 'held') AND d.at >= $2 AND ev.id = d.event_id
-                     AND ev.body IS NOT NULL
+                 WHERE d.endpoint_id = $1 AND d.state IN ('failed', 'held') AND d.at >= $2
+                     AND ev.quiz_id = d.quiz_id AND ev.id = d.event_id AND ev.body IS NOT NULL
                  ORDER BY d.at LIMIT $4)"
         );
         self.execute(again.bind(endpoint).bind(since).bind(now).bind(limit)).await

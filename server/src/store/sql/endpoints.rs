@@ -66,14 +66,16 @@ fn between_spaces<'n>(names: impl Iterator<Item = &'n str>) -> String {
     text
 }
 
-pub(super) fn listener(
-    (namespace, types, quizzes, with_answers): (String, String, String, bool),
-) -> Result<Listener> {
+pub(super) fn listener((namespace, types, quizzes, with_answers): (String, String, String, bool)) -> Result<Listener> {
     let damaged = || damaged(format!("endpoint of {namespace}"));
     Ok(Listener {
         namespace: NamespaceId::parse(&namespace).map_err(|_| damaged())?,
         types: types.split_whitespace().map(EventType::parse).collect::<Option<_>>().ok_or_else(damaged)?,
-        quizzes: quizzes.split_whitespace().map(QuizId::parse).collect::<std::result::Result<_, _>>().map_err(|_| damaged())?,
+        quizzes: quizzes
+            .split_whitespace()
+            .map(QuizId::parse)
+            .collect::<std::result::Result<_, _>>()
+            .map_err(|_| damaged())?,
         with_answers,
     })
 }
@@ -86,6 +88,10 @@ impl Reads<'_> {
              FROM webhook_endpoints WHERE id = $1"
         );
         self.find(select.bind(id)).await
+    }
+
+    pub async fn has_endpoints(&self) -> Result<bool> {
+        Ok(self.number(sql!("SELECT count(*) FROM webhook_endpoints")).await? > 0)
     }
 
     /// Those of a namespace, newest first.
@@ -102,10 +108,13 @@ impl Reads<'_> {
 impl Store {
     /// Notes that an endpoint has taken something: one that had stopped is on again, and sends what was held. True then.
     pub async fn note_success(&self, id: &str, now: Timestamp) -> Result<bool> {
-        let (id, rise) = (id.to_owned(), sql!(
-            "UPDATE webhook_endpoints SET state = 'on', probe_at = NULL, failing_since = NULL
+        let (id, rise) = (
+            id.to_owned(),
+            sql!(
+                "UPDATE webhook_endpoints SET state = 'on', probe_at = NULL, failing_since = NULL
              WHERE id = $1 AND state = 'stopped'"
-        ));
+            ),
+        );
         self.write(move |mut connection| {
             Box::pin(async move {
                 if connection.execute(rise.bind(&id)).await? == 0 {
@@ -139,9 +148,8 @@ impl Store {
         let id = id.to_owned();
         self.write(move |mut connection| {
             Box::pin(async move {
-                let begin = sql!(
-                    "UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1 AND failing_since IS NULL"
-                );
+                let begin =
+                    sql!("UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1 AND failing_since IS NULL");
                 connection.execute(begin.bind(&id).bind(now)).await?;
                 let stop = sql!(
                     "UPDATE webhook_endpoints SET state = 'stopped', probe_at = $3
@@ -165,13 +173,11 @@ impl Store {
         let id = id.to_owned();
         self.write(move |mut connection| {
             Box::pin(async move {
-                let off = sql!(
-                    "UPDATE webhook_endpoints SET state = 'off', probe_at = NULL, updated_at = $2 WHERE id = $1"
-                );
+                let off =
+                    sql!("UPDATE webhook_endpoints SET state = 'off', probe_at = NULL, updated_at = $2 WHERE id = $1");
                 connection.execute(off.bind(&id).bind(now)).await?;
-                let hold = sql!(
-                    "UPDATE webhook_deliveries SET state = 'held' WHERE endpoint_id = $1 AND state = 'waiting'"
-                );
+                let hold =
+                    sql!("UPDATE webhook_deliveries SET state = 'held' WHERE endpoint_id = $1 AND state = 'waiting'");
                 connection.execute(hold.bind(&id)).await.map(drop)
             })
         })

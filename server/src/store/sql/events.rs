@@ -30,17 +30,18 @@ static ADD_EVENT: Sql = Sql::of(Texts {
 });
 
 static ADD_DELIVERIES: Sql = Sql::of(Texts {
-    sqlite: "INSERT INTO webhook_deliveries (event_id, endpoint_id, at, is_full, state, due_at)
-             SELECT ev.id, e.id, ev.at, e.with_answers, CASE e.state WHEN 'on' THEN 'waiting' ELSE 'held' END, ev.at
+    sqlite: "INSERT INTO webhook_deliveries (quiz_id, event_id, endpoint_id, at, is_full, state, due_at)
+             SELECT ev.quiz_id, ev.id, e.id, ev.at, e.with_answers, CASE e.state WHEN 'on' THEN 'waiting' ELSE 'held' END, ev.at
              FROM events AS ev CROSS JOIN webhook_endpoints AS e
-             WHERE ev.id = $1 AND e.namespace_id = ev.namespace_id
+             WHERE ev.quiz_id = $2 AND ev.id = $1 AND e.namespace_id = ev.namespace_id
                  AND (e.types = '' OR instr(e.types, ' ' || ev.type || ' ') > 0)
                  AND (e.quizzes = '' OR instr(e.quizzes, ' ' || ev.quiz_id || ' ') > 0)",
-    postgres: "INSERT INTO webhook_deliveries (event_id, endpoint_id, at, is_full, state, due_at)
-               SELECT ev.id, e.id, ev.at, e.with_answers, CASE e.state WHEN 'on' THEN 'waiting' ELSE 'held' END, ev.at
+    postgres: "INSERT INTO webhook_deliveries (quiz_id, event_id, endpoint_id, at, is_full, state, due_at)
+               SELECT ev.quiz_id, ev.id, e.id, ev.at, e.with_answers, CASE e.state WHEN 'on' THEN 'waiting' ELSE 'held' END, ev.at
                FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
                CROSS JOIN events AS ev CROSS JOIN webhook_endpoints AS e
-               WHERE ev.id = given.value ->> 0 AND e.namespace_id = ev.namespace_id
+               WHERE ev.quiz_id = given.value ->> 1 AND ev.id = given.value ->> 0
+                   AND e.namespace_id = ev.namespace_id
                    AND (e.types = '' OR strpos(e.types, ' ' || ev.type || ' ') > 0)
                    AND (e.quizzes = '' OR strpos(e.quizzes, ' ' || ev.quiz_id || ' ') > 0)",
 });
@@ -50,7 +51,8 @@ pub(super) async fn add<'e>(
     connection: &mut Connection<'_>,
     events: impl IntoIterator<Item = &'e NewEvent>,
 ) -> Result<(), sqlx::Error> {
-    let (rows, ids): (Vec<Json>, Vec<[&str; 1]>) = events.into_iter().map(|event| (row(event), [&*event.id])).unzip();
+    let (rows, ids): (Vec<Json>, Vec<[&str; 2]>) =
+        events.into_iter().map(|event| (row(event), [&*event.id, event.quiz.as_str()])).unzip();
     if rows.is_empty() {
         return Ok(());
     }
@@ -73,11 +75,7 @@ fn row(event: &NewEvent) -> Json {
 
 /// Empties the events that tell of a respondent, and what receivers replied to them. What was not sent has nothing to
 /// send any more.
-pub(super) async fn empty(
-    connection: &mut Connection<'_>,
-    quiz: &QuizId,
-    user: &UserId,
-) -> Result<(), sqlx::Error> {
+pub(super) async fn empty(connection: &mut Connection<'_>, quiz: &QuizId, user: &UserId) -> Result<(), sqlx::Error> {
     let of_user = |statement: super::Statement| statement.bind(quiz).bind(user);
     let end = sql!(
         "UPDATE webhook_deliveries SET
@@ -86,7 +84,8 @@ pub(super) async fn empty(
              first_error = CASE WHEN state IN ('waiting', 'held') THEN coalesce(first_error, 'the respondent was erased')
                  ELSE first_error END,
              state = CASE WHEN state IN ('waiting', 'held') THEN 'failed' ELSE state END
-         WHERE event_id IN (SELECT id FROM events WHERE quiz_id = $1 AND user_id = $2 AND type <> 'response.erased')"
+         WHERE quiz_id = $1 AND event_id IN (
+             SELECT id FROM events WHERE quiz_id = $1 AND user_id = $2 AND type <> 'response.erased')"
     );
     connection.execute(of_user(end)).await?;
     let empty = sql!(
@@ -133,8 +132,9 @@ impl Store {
         if some.is_none() {
             return Ok(0);
         }
-        let delete =
-            sql!("DELETE FROM events WHERE id IN (SELECT id FROM events WHERE at < $1 ORDER BY at LIMIT $2)");
+        let delete = sql!(
+            "DELETE FROM events WHERE (quiz_id, id) IN (SELECT quiz_id, id FROM events WHERE at < $1 ORDER BY at LIMIT $2)"
+        );
         self.execute(delete.bind(before).bind(limit)).await
     }
 }

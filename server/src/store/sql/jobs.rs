@@ -6,8 +6,7 @@ use domain::{QuizId, Timestamp};
 use macro_rules_attribute::derive;
 
 use super::{
-    Reads, Sql, Statement, Texts,
-    events,
+    Reads, Sql, Statement, Texts, events,
     quizzes::json,
     rows::{Stored, columns, count, damaged, moment},
     sql,

@@ -3,8 +3,9 @@
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
-    Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, attempts, begins, erasures::end_exports, events,
-    record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces, transaction::decode, usage,
+    Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, attempts, begins, erasures::end_exports,
+    events, record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces, transaction::decode,
+    usage,
 };
 use crate::{
     low_priority::{SMALL, try_offload},

@@ -119,8 +119,10 @@ pub(super) async fn rescore(
     events: &[NewEvent],
 ) -> Result<u32, sqlx::Error> {
     connection.number_changes(quiz.as_str(), records.len()).await?;
-    let group: Vec<_> =
-        records.iter().map(|(_, new)| Replacement { seen: new.activity_at, record: new.clone(), event: None }).collect();
+    let group: Vec<_> = records
+        .iter()
+        .map(|(_, new)| Replacement { seen: new.activity_at, record: new.clone(), event: None })
+        .collect();
     let mut present = unchanged(connection, &group.iter().collect::<Vec<_>>()).await?;
     let is_as_given =
         |(old, new): &&(_, AnswersRecord)| present.remove(&key(new)).is_some_and(|present| present == *old);

@@ -39,6 +39,7 @@ pub use public::PublicCache;
 pub(crate) use quizzes::{ListedQuiz, QuizBody};
 pub(crate) use rescoring::RescoredBody;
 pub(crate) use responses::{ErrorBody, ErrorDetail};
+pub(crate) use webhooks::WebhookBody;
 
 use axum::routing::get;
 use utoipa_axum::{router::OpenApiRouter, routes};

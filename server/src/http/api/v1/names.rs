@@ -13,7 +13,9 @@ use utoipa::{
 use crate::{
     export::{Delimiter as JobDelimiter, ExportForm as JobForm, ExportFormat as JobFormat, Guard as JobGuard},
     http::reply::error_codes,
-    store::{ActorKind as StoreActorKind, DeliveryState, EventType, KeyScope as StoreKeyScope, RecordOrder, RecordState},
+    store::{
+        ActorKind as StoreActorKind, DeliveryState, EventType, KeyScope as StoreKeyScope, RecordOrder, RecordState,
+    },
 };
 
 macro_rules! names {

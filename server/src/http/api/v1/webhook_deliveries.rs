@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{
     AdminErrors, ApiError, Http, Keyed, Manager, PageBody, Path, Query, ReadingErrors,
-    cursor::{ListParams, at, parse_at},
+    cursor::{ListParams, encode},
     extract, names,
     webhooks::WebhookParams,
 };
@@ -54,9 +54,9 @@ pub(super) async fn list(
 ) -> Result<Json<DeliveryPage>, ApiError> {
     let state = filter.state.as_deref().map(read_state).transpose()?;
     let limit = params.limit()?;
-    let page = Page { after: params.after(parse_at)?, limit };
+    let page = Page { after: params.after(|text| text.starts_with("evt_").then(|| text.to_owned()))?, limit };
     let listed = http.service.deliveries(&caller, &path.namespace_id, &path.webhook_id, state, page).await?;
-    let next_cursor = listed.next(|last| at(last.at, &last.event_id));
+    let next_cursor = listed.next(|last| encode(&last.event_id));
     Ok(Json(PageBody { items: listed.items.into_iter().map(DeliveryBody::from).collect(), next_cursor }))
 }
 

@@ -192,7 +192,8 @@ fn read_types(names: &[String]) -> Result<Vec<EventType>, Invalid> {
 
 fn read_quizzes(ids: &[String]) -> Result<Vec<QuizId>, Invalid> {
     let read = |(index, id): (usize, &String)| {
-        QuizId::parse(id).map_err(|error| Invalid::one(FieldPath::from("quizzes").item(index), FieldCode::Malformed(error)))
+        QuizId::parse(id)
+            .map_err(|error| Invalid::one(FieldPath::from("quizzes").item(index), FieldCode::Malformed(error)))
     };
     let mut quizzes = ids.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
     quizzes.sort_unstable();
