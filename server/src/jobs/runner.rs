@@ -2,7 +2,6 @@
 
 use std::{sync::Arc, time::Duration};
 
-use serde_json::json;
 use tokio::sync::Notify;
 
 use super::{
@@ -19,6 +18,7 @@ use crate::{
     clock,
     clock_watch::ClockWatch,
     export::{PermanentFailure, Watch, unwatched},
+    record::ExportData,
     store::{EventType, Job, JobKind, NewEvent, Store, StoreError},
 };
 
@@ -184,7 +184,7 @@ impl Runner {
         }
         let quiz = self.store.quiz(&job.quiz_id).await.ok()??;
         self.store.listeners().hear(&quiz.namespace_id, &quiz.id, kind)?;
-        let data = json!({ "exportId": job.id });
+        let data = serde_json::to_value(ExportData { export_id: job.id.clone() }).ok()?;
         Some(NewEvent::of(kind, &quiz.namespace_id, &quiz.id, None, clock::now(), data))
     }
 

@@ -26,8 +26,8 @@ use crate::{
 /// Interval at which to look for events of other servers, and for those that are due again.
 const LOOK: Duration = Duration::from_secs(1);
 const TIDY: Duration = Duration::from_mins(1);
-/// Time that a claim holds; an attempt takes less.
-const LEASE: Duration = Duration::from_mins(1);
+/// Time that a claim holds; an attempt takes 20 seconds at most.
+const LEASE: Duration = Duration::from_secs(30);
 /// Attempts at once: to one endpoint, to those of one namespace, and in all.
 const EACH: usize = 4;
 const NAMESPACE: usize = 16;

@@ -1,12 +1,12 @@
 //! The events that use-cases write with what they tell of.
 
 use domain::{AnswersRecord, NamespaceId, Quiz, QuizStatus, Timestamp};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Service;
 use crate::{
-    clock,
-    record::{RecommendationsType, RecordBody, View},
+    record::{QuizData, RecommendationsType, RecordBody, ResponseData, View},
     store::{EventType, Invitation, Listeners, NewEvent},
 };
 
@@ -21,7 +21,7 @@ impl Service {
     ) -> Option<NewEvent> {
         let heard = self.store.listeners().hear(namespace, &record.quiz_id, kind)?;
         let user = Some(record.user.as_str().to_owned());
-        let event = NewEvent::of(kind, namespace, &record.quiz_id, user, at, response(record));
+        let event = NewEvent::of(kind, namespace, &record.quiz_id, user, at, data(ResponseData::from(record)));
         Some(if heard.with_answers { event.with_answers(answers(record)) } else { event })
     }
 
@@ -45,7 +45,7 @@ impl Service {
 /// The events that tell of a quiz that was changed, where an endpoint listens.
 pub(super) fn quiz_events(listeners: &Listeners, old: &Quiz, new: &Quiz, now: Timestamp) -> Vec<NewEvent> {
     let event = |kind| {
-        let data = json!({ "name": new.name(), "version": new.version });
+        let data = data(QuizData { name: new.name().to_owned(), version: new.version });
         NewEvent::of(kind, &new.namespace_id, &new.id, None, now, data)
     };
     let is_heard = |kind: &EventType| listeners.hear(&new.namespace_id, &new.id, *kind).is_some();
@@ -67,30 +67,11 @@ fn quiz_changes(old: &Quiz, new: &Quiz, now: Timestamp) -> Vec<EventType> {
     kinds
 }
 
-/// Ids, attempt, scores and bands; no answers.
-fn response(record: &AnswersRecord) -> Value {
-    let mut data = json!({
-        "attempt": record.attempt,
-        "quizVersion": record.version,
-        "language": record.language.as_str(),
-        "startedAt": clock::to_rfc3339(record.started_at),
-    });
-    let Some(submission) = &record.submission else { return data };
-    data["submittedAt"] = clock::to_rfc3339(submission.at).into();
-    let scores = &submission.scores;
-    if let Some(overall) = &scores.overall {
-        data["score"] = json!(overall.score);
-        data["band"] = json!(overall.band_id());
-    }
-    let categories = scores
-        .categories
-        .iter()
-        .map(|(id, scored)| (id.to_string(), json!({ "score": scored.score, "band": scored.band_id() })));
-    data["categories"] = Value::Object(categories.collect());
-    data
+fn data(data: impl Serialize) -> Value {
+    serde_json::to_value(data).unwrap_or_default()
 }
 
 /// The record as the API gives it with a key.
 fn answers(record: &AnswersRecord) -> Value {
-    serde_json::to_value(RecordBody::new(record, View::Whole, RecommendationsType::None)).unwrap_or_default()
+    data(RecordBody::new(record, View::Whole, RecommendationsType::None))
 }

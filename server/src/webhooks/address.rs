@@ -97,8 +97,8 @@ impl FromStr for Allowed {
             return Ok(Self::Host { name: address.to_canonical().to_string(), port: None });
         }
         let (host, port) = match text.rsplit_once(':') {
-            Some((host, port)) => (host, Some(port.parse().map_err(|_| wrong())?)),
-            None => (text, None),
+            Some((host, port)) if !text.ends_with(']') => (host, Some(port.parse().map_err(|_| wrong())?)),
+            _ => (text, None),
         };
         let name = match Host::parse(host).ok_or_else(wrong)? {
             Host::Name(name) => name,
@@ -425,6 +425,16 @@ mod tests {
 
     #[test]
     fn only_networks_and_hosts_can_be_allowed() {
+        let host = |name: &str, port| Ok(Allowed::Host { name: name.to_owned(), port });
+        for (text, allowed) in [
+            ("[::1]", host("::1", None)),
+            ("::1", host("::1", None)),
+            ("[::1]:8080", host("::1", Some(8080))),
+            ("0x7f.1:80", host("127.0.0.1", Some(80))),
+            ("Hooks.Internal.", host("hooks.internal", None)),
+        ] {
+            assert_eq!(text.parse(), allowed, "{text}");
+        }
         for wrong in ["10.0.0.0/33", "::/129", "10.0.0/8", "a b", "", "host:port", "host:99999", "https://host"] {
             assert!(wrong.parse::<Allowed>().is_err(), "{wrong}");
         }

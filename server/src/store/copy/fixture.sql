@@ -1,7 +1,7 @@
 -- A row or more of every table, with what the two kinds of database could treat differently: absent values, the smallest
 -- and the largest numbers, bytes of all values, and texts whose order depends on the language.
 INSERT INTO installation_secrets (name, value) VALUES
-    ('secret-key', x'6162'), ('anonymous-id-seal', x'00ff80'), ('changes-epoch', x''), ('Zone', x'01'), ('éclair', x'02');
+    ('secret-key', x'6162'), ('anonymous-id-seal', x'00ff80'), ('changes-epoch', x''), ('outgoing-held', x'31'), ('Zone', x'01'), ('éclair', x'02');
 INSERT INTO namespaces (id, name, created_at, requires_second_factor) VALUES
     ('acme', 'it''s "quoted" \ $1 ?1 %s', -9223372036854775808, 1), ('Beta', '👩‍👩‍👧‍👦 e' || char(769), 9223372036854775807, 0);
 INSERT INTO retention (namespace_id, unfinished_days, answers_days) VALUES ('acme', NULL, 730);

@@ -30,6 +30,7 @@ mod session_secret;
 mod versions;
 mod way;
 mod webhook_deliveries;
+mod webhook_events;
 mod webhooks;
 
 pub use document::{ApiDocument, complete_operations};
