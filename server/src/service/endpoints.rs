@@ -73,7 +73,7 @@ impl Service {
     ) -> Result<IssuedEndpoint, ServiceError> {
         let right = Right::Namespace(Permission::Manage, namespace.clone());
         right.check(caller)?;
-        self.check_endpoint(&input)?;
+        self.check_endpoint(&input, true)?;
         let now = clock::now();
         let secrets = EndpointSecrets::new().with_headers(input.headers);
         let secret = secrets.text();
@@ -143,7 +143,7 @@ impl Service {
             with_answers: change.with_answers.unwrap_or(known.with_answers),
             headers: change.headers.clone().unwrap_or_default(),
         };
-        self.check_endpoint(&input)?;
+        self.check_endpoint(&input, change.url.is_some())?;
         let vault = Arc::clone(&self.vault);
         let changed = self.on_endpoint(caller, namespace, id, move |tx, caller, old| {
             Box::pin(async move {
@@ -244,11 +244,11 @@ impl Service {
     }
 
     /// What only the operator's rules and the endpoint itself decide.
-    fn check_endpoint(&self, input: &EndpointInput) -> Result<(), Invalid> {
+    fn check_endpoint(&self, input: &EndpointInput, has_new_url: bool) -> Result<(), Invalid> {
         let mut wrong = Vec::new();
         if input.url.chars().count() > URL {
             wrong.push(FieldError::new("url", FieldCode::TooLong { length: input.url.chars().count(), max: URL }));
-        } else if let Err(refusal) = self.outgoing.rules().check(&input.url) {
+        } else if has_new_url && let Err(refusal) = self.outgoing.rules().check(&input.url) {
             let code = FieldCode::WrongType(format!("an address that may be asked: {refusal}"));
             wrong.push(FieldError::new("url", code));
         }
@@ -335,6 +335,8 @@ fn place(url: &str) -> Option<(String, String)> {
     Some((uri.scheme_str()?.to_owned(), uri.authority()?.as_str().to_ascii_lowercase()))
 }
 
+/// The log has the host alone: the rest of an address may be a secret.
 fn event(action: AuditAction, endpoint: &Endpoint) -> AuditDraft<'_> {
-    AuditDraft::of_namespace(action, &endpoint.namespace_id).on(&endpoint.id).with(endpoint.url.clone())
+    let host = place(&endpoint.url).map(|(_, host)| host).unwrap_or_default();
+    AuditDraft::of_namespace(action, &endpoint.namespace_id).on(&endpoint.id).with(host)
 }

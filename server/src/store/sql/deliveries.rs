@@ -186,7 +186,7 @@ impl Store {
     /// Lets the oldest delivery that is held go to an endpoint that has stopped. False if there is none.
     pub async fn release_one(&self, endpoint: &str, now: Timestamp) -> Result<bool> {
         let release = sql!(
-            "UPDATE webhook_deliveries SET state = 'waiting', due_at = $2
+            "UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, due_at = $2
              WHERE endpoint_id = $1 AND event_id IN (
                  SELECT event_id FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'held' ORDER BY at LIMIT 1)"
         );

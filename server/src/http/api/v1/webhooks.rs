@@ -81,6 +81,8 @@ pub(super) async fn create(
 }
 
 /// Get a webhook
+///
+/// Without its secret, and with its own headers by name.
 #[utoipa::path(
     get, operation_id = "getWebhook",
     path = "/namespaces/{namespaceId}/webhooks/{webhookId}", tag = "administration", security(("api_key" = [])),
