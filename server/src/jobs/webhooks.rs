@@ -245,10 +245,9 @@ impl WebhookSender {
         match verdict {
             Verdict::Delivered => {
                 // Most endpoints have nothing to be cleared.
-                if endpoint.failing_since.is_some() || endpoint.state != EndpointState::On {
-                    if self.store.note_success(&endpoint.id, now).await? {
-                        tracing::info!(endpoint = endpoint.id, "an endpoint takes events again");
-                    }
+                let is_marked = endpoint.failing_since.is_some() || endpoint.state != EndpointState::On;
+                if is_marked && self.store.note_success(&endpoint.id, now).await? {
+                    tracing::info!(endpoint = endpoint.id, "an endpoint takes events again");
                 }
             }
             Verdict::Gone => {

@@ -108,6 +108,7 @@ impl NewEvent {
 
     /// Adds the answers for endpoints that ask for them, or says that they are too large.
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "it is made for this")]
     pub fn with_answers(self, answers: Json) -> Self {
         let Ok(Json::Object(mut whole)) = serde_json::from_str(&self.body) else { return self };
         let data = whole.remove("data").unwrap_or_default();

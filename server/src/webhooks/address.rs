@@ -27,7 +27,7 @@ const CLOSED_V4: [([u8; 4], u8, &str); 16] = [
     ([240, 0, 0, 0], 4, "reserved"),
     ([255, 255, 255, 255], 32, "reserved"),
 ];
-/// Ranges within 2000::/3, outside of which no address is the public internet's.
+/// Ranges within `2000::/3`, outside of which no address is the public internet's.
 const CLOSED_V6: [([u16; 3], u8, &str); 4] = [
     ([0x2001, 0, 0], 23, "reserved"),
     ([0x2001, 0xdb8, 0], 32, "reserved"),
@@ -168,7 +168,7 @@ impl Rules {
         if authority.as_str().contains('@') {
             return Err(Refusal::Credentials);
         }
-        if url.contains(['#', '\\']) || url.chars().any(|character| character.is_whitespace()) {
+        if url.contains(['#', '\\']) || url.chars().any(char::is_whitespace) {
             return Err(Refusal::NotAnAddress);
         }
         let host = Host::parse(uri.host().unwrap_or_default()).ok_or(Refusal::Host)?;
@@ -249,7 +249,7 @@ fn closed(address: IpAddr) -> Option<&'static str> {
             CLOSED_V4.iter().find(within).map(|(_, _, what)| *what)
         }
         IpAddr::V6(own) => {
-            let [first, second, third, ..] = own.segments();
+            let [first, second, ..] = own.segments();
             let is_private = first & 0xfe00 == 0xfc00;
             let what = match first {
                 _ if own.is_loopback() || own.is_unspecified() => "of this host",
@@ -261,7 +261,6 @@ fn closed(address: IpAddr) -> Option<&'static str> {
                     let within = |([one, two, three], length, _): &&([u16; 3], u8, &str)| {
                         is_within(address, Ipv6Addr::new(*one, *two, *three, 0, 0, 0, 0, 0).into(), *length)
                     };
-                    let _ = third;
                     return CLOSED_V6.iter().find(within).map(|(_, _, what)| *what);
                 }
             };
