@@ -62,7 +62,8 @@ static DUE: Sql = Sql::new(
      ORDER BY e.id",
 );
 
-// In PostgreSQL another server may be claiming the same ones at this moment.
+// In PostgreSQL another server may be claiming the same ones at this moment. What is in an array is looked for once, and so
+// within its limit.
 static CLAIM: Sql = Sql::of(Texts {
     sqlite: "UPDATE webhook_deliveries SET due_at = $3, fence = fence + 1
              WHERE endpoint_id = $1 AND state = 'waiting' AND event_id IN (
@@ -72,10 +73,10 @@ static CLAIM: Sql = Sql::of(Texts {
                  (SELECT CASE WHEN is_full THEN coalesce(ev.full_body, ev.body) ELSE ev.body END
                   FROM events AS ev WHERE ev.quiz_id = webhook_deliveries.quiz_id AND ev.id = event_id)",
     postgres: "UPDATE webhook_deliveries SET due_at = $3, fence = fence + 1
-               WHERE endpoint_id = $1 AND state = 'waiting' AND event_id IN (
+               WHERE endpoint_id = $1 AND state = 'waiting' AND event_id = ANY (ARRAY(
                    SELECT event_id FROM webhook_deliveries
                    WHERE endpoint_id = $1 AND state = 'waiting' AND due_at <= $2 ORDER BY due_at LIMIT $4
-                   FOR UPDATE SKIP LOCKED)
+                   FOR UPDATE SKIP LOCKED))
                RETURNING quiz_id, event_id, fence, attempts,
                    (SELECT CASE WHEN is_full THEN coalesce(ev.full_body, ev.body) ELSE ev.body END
                     FROM events AS ev WHERE ev.quiz_id = webhook_deliveries.quiz_id AND ev.id = event_id)",
