@@ -29,6 +29,7 @@ pub mod store;
 mod telemetry;
 mod templates;
 mod turns;
+pub mod webhooks;
 mod zone;
 
 pub use owner::Owner;

@@ -9,6 +9,7 @@ use super::{
     copy::Copy, demo_data::DemoData, doctor::Doctor, environment, export::Export, health::Health, init::Init,
     key::KeyCommand, namespace::NamespaceCommand, openapi, output::Printer, quiz::QuizCommand, repair::Repair,
     restore::Restore, schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve, upgrade::Upgrade,
+    webhook::WebhookCommand,
 };
 use crate::{
     config::{GlobalOptions, Installation},
@@ -48,6 +49,9 @@ enum Command {
     /// Create, list and revoke API keys
     #[command(subcommand)]
     Key(KeyCommand),
+    /// Create, try and delete webhooks, which tell other systems what happens
+    #[command(subcommand)]
+    Webhook(WebhookCommand),
     /// Create, change, open, close, delete and look at quizzes
     #[command(subcommand)]
     Quiz(QuizCommand),
@@ -126,6 +130,7 @@ impl Command {
             Self::Admin(command) => command.run(installation, printer).await,
             Self::Audit(command) => command.run(installation, printer).await,
             Self::Key(command) => command.run(installation, printer).await,
+            Self::Webhook(command) => Box::pin(command.run(installation, printer)).await,
             Self::Quiz(command) => Box::pin(command.run(installation, printer)).await,
             Self::DemoData(command) => command.run(installation, printer).await,
             Self::Export(command) => command.run(installation, printer).await,

@@ -72,7 +72,7 @@ impl Copy {
         }
         let left = if self.trial { "--from stays in use" } else { "--from is only read from now on" };
         printer.tell(
-            format_args!("both databases are the same, and {left}; the servers on --to need {key}"),
+            format_args!("both databases are the same, and {left}; webhooks wait on --to for `webhook release` or `webhook drop`; the servers on --to need {key}"),
             json!({ "secretKey": fingerprint, "secretKeyPlace": place.to_string(), "trial": self.trial }),
         )
     }

@@ -33,5 +33,7 @@ mod secret_key;
 mod serve;
 mod service_manager;
 mod upgrade;
+mod webhook;
+mod webhook_rules;
 
 pub use command::Cli;

@@ -22,7 +22,7 @@ use crate::{
     config::Installation,
     delivery::unpack,
     file_permissions::beside,
-    service::{AuditCheck, Caller, Service},
+    service::{AfterRestore, AuditCheck, Caller, Service},
     store::{ApiKey, Contents, SqliteDatabase, Store},
 };
 
@@ -52,8 +52,8 @@ impl Restore {
             }
             let service = installation.open().await?;
             let audit = service.check_audit_log(&Caller::Operator, None).await?;
-            let keys = service.begin_after_restore().await?;
-            return report(printer, "the database in place".to_owned(), json!({}), audit, &keys);
+            let after = service.begin_after_restore().await?;
+            return report(printer, "the database in place".to_owned(), json!({}), audit, &after);
         };
         let database = installation.database()?;
         for taken in [database.clone(), beside(&database, "-wal")] {
@@ -78,12 +78,12 @@ impl Restore {
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let restored = restore(installation, &file, self.accept_undetected_damage, &folder, &database).await;
         let _ = fs::remove_dir_all(&folder);
-        let (contents, audit, keys) = restored?;
+        let (contents, audit, after) = restored?;
         // What a killed server had written is given up for the backup.
         lock.inspect(|lock| lock.settle());
         let database = database.display();
         let json = json!({ "database": database.to_string(), "contents": in_json(&contents) });
-        report(printer, format!("{database}: {contents}"), json, audit, &keys)
+        report(printer, format!("{database}: {contents}"), json, audit, &after)
     }
 }
 
@@ -102,8 +102,15 @@ fn report(
     restored: String,
     mut json: Value,
     audit: AuditCheck,
-    keys: &[ApiKey],
+    AfterRestore { keys, holds_outgoing }: &AfterRestore,
 ) -> anyhow::Result<()> {
+    if *holds_outgoing {
+        eprintln!(
+            "webhooks are held, since some events may have gone already: `webhook release` sends what waits, \
+             `webhook drop` gives it up"
+        );
+    }
+    json["outgoingHeld"] = (*holds_outgoing).into();
     json["validKeys"] = keys.iter().map(|key| json!({ "id": key.id, "label": key.label })).collect();
     if !keys.is_empty() {
         eprintln!("API keys that are valid in this database; `key revoke ID` ends those revoked since the backup:");
@@ -133,7 +140,7 @@ async fn restore(
     is_damage_accepted: bool,
     folder: &Path,
     database: &Path,
-) -> anyhow::Result<(Contents, AuditCheck, Vec<ApiKey>)> {
+) -> anyhow::Result<(Contents, AuditCheck, AfterRestore)> {
     let copy = folder.join("quiz-answers.db");
     for ending in ["", "-wal", "-shm"] {
         match fs::remove_file(beside(&copy, ending)) {
@@ -160,9 +167,9 @@ async fn restore(
     let store = Arc::new(Store::open_existing(&url).await?);
     let service = Service::start(store.clone(), &key).await?;
     let audit = service.check_audit_log(&Caller::Operator, None).await?;
-    let keys = service.begin_after_restore().await?;
+    let after = service.begin_after_restore().await?;
     store.close().await;
     target.sync_all()?;
     place(&copy, database).with_context(|| format!("cannot make {}", database.display()))?;
-    Ok((contents, audit, keys))
+    Ok((contents, audit, after))
 }

@@ -105,11 +105,11 @@ async fn forget(installation: &Installation, to: &Path, yes: bool) -> anyhow::Re
     let present = installation.secret_key(Some(&fingerprint));
     let is_lost = present.map_or(true, |key| key.fingerprint() != fingerprint);
     ensure!(is_lost, "the key {fingerprint} is not lost: change it with `secret-key rotate`");
-    let LostSecrets { second_factors, session_secrets } = Service::lost_secrets(store).await?;
+    let LostSecrets { second_factors, session_secrets, endpoints } = Service::lost_secrets(store).await?;
     ensure!(
         yes,
         "with the key {fingerprint} are lost: two-factor authentication of {second_factors} administrators, which is turned off; {session_secrets} \
-         secrets of signed sessions, in whose place owners have to make new ones; ids of anonymous respondents who have not \
+         secrets of signed sessions, in whose place owners have to make new ones; secrets and headers of {endpoints} webhooks, which are turned off; ids of anonymous respondents who have not \
          begun; links to exported files. Answers are not. Add --yes if no copy of the key can be found"
     );
     let key = SecretKey::read_or_create(to)?;

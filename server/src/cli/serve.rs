@@ -19,7 +19,7 @@ use tokio::{
 
 use super::{
     backup::DailyBackups, demo::Demo, domain::DomainOptions, duration, open_files, output::Printer,
-    quota::DefaultQuota, service_manager,
+    quota::DefaultQuota, service_manager, webhook_rules::WebhookRules,
 };
 use crate::{
     config::Installation,
@@ -86,6 +86,13 @@ pub(super) struct Serve {
     write_timeout: Duration,
 
     #[command(flatten)]
+    webhooks: WebhookRules,
+
+    /// Time to keep events and what was sent of them, such as 30d
+    #[arg(long, env = "QA_WEBHOOK_KEEP", default_value = "30d", value_name = "TIME", value_parser = duration::parse)]
+    webhook_keep: Duration,
+
+    #[command(flatten)]
     domain: DomainOptions,
 
     #[command(flatten)]
@@ -116,7 +123,10 @@ impl Serve {
         installation.upgrade(before_upgrade.as_ref()).await?;
         let service = installation.open_or_create().await?;
         installation.keep_reserve(reserve);
-        let service = service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)).with_quota(self.quota.into());
+        let service = service
+            .with_begin_limit(self.begin_limit.0.map(BeginLimit::new))
+            .with_quota(self.quota.into())
+            .sending_by(self.webhooks.client());
         if let Err(error) = service.renew_words(Edition::LATEST).await {
             // As on a full disk, where what is there can be read, in the words that it was made with.
             tracing::warn!("quizzes keep the words of an earlier release until the next start: {error}");
@@ -149,6 +159,7 @@ impl Serve {
         let heartbeat =
             lock.and_then(|lock| installation.heartbeat(lock)).map(|heartbeat| tokio::spawn(heartbeat.run()));
         let worker = tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
+        let sender = tokio::spawn(service.webhook_sender(self.webhook_keep).run());
         let backups = backups.map(|backups| tokio::spawn(backups.run(clock)));
         let http = Http::new(Arc::clone(&service), &base_url, exports)
             .with_rate_limits(
@@ -203,8 +214,10 @@ impl Serve {
             tracing::warn!(%error, "cannot record refusals");
         }
         // Jobs under way are taken up again by the next start. Until the worker has gone, it holds on to the database.
-        worker.abort();
-        let _ = worker.await;
+        for task in [worker, sender] {
+            task.abort();
+            let _ = task.await;
+        }
         tracing::info!("stopped");
         installation.require_in_place()
     }

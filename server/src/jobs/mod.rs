@@ -13,6 +13,7 @@ mod retention;
 mod runner;
 mod scheduler;
 mod tidy;
+mod webhooks;
 
 pub use backups::Backups;
 pub(crate) use backups::{after, backups_in, trial};
@@ -24,3 +25,4 @@ pub(crate) use heartbeat::Heartbeat;
 pub(crate) use replacing::REMEMBERED;
 pub(crate) use retention::{apply as apply_retention, expired_by};
 pub use runner::Runner;
+pub use webhooks::WebhookSender;

@@ -18,7 +18,8 @@ use crate::{
     clock,
     clock_watch::ClockWatch,
     export::{PermanentFailure, Watch, unwatched},
-    store::{Job, JobKind, Store, StoreError},
+    record::ExportData,
+    store::{EventType, Job, JobKind, NewEvent, Store, StoreError},
 };
 
 /// Interval at which to look for jobs of other processes and for expired claims.
@@ -151,7 +152,8 @@ impl Runner {
         let ended = match self.perform(job).await {
             Ok(outcome) => {
                 tracing::info!(job = id, kind, outcome, "job done");
-                self.store.finish_job(job.claim(), outcome, clock::now()).await
+                let event = self.event(job, EventType::ExportDone).await;
+                self.store.finish_job_told(job.claim(), outcome, event, clock::now()).await
             }
             Err(error) => self.give_up(job, &error).await,
         };
@@ -175,6 +177,17 @@ impl Runner {
         }
     }
 
+    /// Exports alone are told of: deliveries are the operator's.
+    async fn event(&self, job: &Job, kind: EventType) -> Option<NewEvent> {
+        if job.kind == JobKind::Delivery || self.store.listeners().are_none() {
+            return None;
+        }
+        let quiz = self.store.quiz(&job.quiz_id).await.ok()??;
+        self.store.listeners().hear(&quiz.namespace_id, &quiz.id, kind)?;
+        let data = serde_json::to_value(ExportData { export_id: job.id.clone() }).ok()?;
+        Some(NewEvent::of(kind, &quiz.namespace_id, &quiz.id, None, clock::now(), data))
+    }
+
     async fn give_up(&self, job: &Job, error: &anyhow::Error) -> Result<bool, StoreError> {
         let attempt = usize::try_from(job.attempts).unwrap_or(usize::MAX);
         let waits = match job.kind {
@@ -185,7 +198,8 @@ impl Runner {
         let retry_at = wait.map(|wait| after(*wait));
         let reason = with_causes(error);
         tracing::warn!(job = job.id, %reason, is_retried = retry_at.is_some(), "job failed");
-        let is_told = self.store.fail_job(job.claim(), reason, retry_at, clock::now()).await?;
+        let event = if retry_at.is_none() { self.event(job, EventType::ExportFailed).await } else { None };
+        let is_told = self.store.fail_job_told(job.claim(), reason, retry_at, event, clock::now()).await?;
         if is_told && retry_at.is_none() {
             failures(job.kind).increment(1);
         }

@@ -2,6 +2,8 @@
 
 mod body;
 mod cards;
+mod events;
 
 pub(crate) use body::{RecordBody, View, value_of};
 pub(crate) use cards::{RecommendationsType, of_owner as cards_of_owner};
+pub(crate) use events::{ExportData, QuizData, ResponseData};

@@ -8,7 +8,10 @@ use domain::{
 };
 
 use super::{Conflict, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError, signed_sessions::SignedSession};
-use crate::{clock, store::NewAnswer};
+use crate::{
+    clock,
+    store::{EventType, NewAnswer},
+};
 
 const CUSTOM_DATA: usize = 512;
 const SESSION_ID_MIN: usize = 5;
@@ -103,7 +106,8 @@ impl Service {
         {
             return Err(refused);
         }
-        let begun = self.store.begin(record).await?;
+        let event = self.response_event(EventType::ResponseBegun, &quiz.namespace_id, &record, now);
+        let begun = self.store.begin_told(record, event).await?;
         if let Some((limit, client)) = limit.filter(|_| begun.started_at == now) {
             limit.count(client);
         }
@@ -207,8 +211,11 @@ impl Service {
             let seen = record.activity_at;
             let now = clock::now().max(seen.just_after());
             let submitted = record.submit(&definition, &more, now).map_err(refusal)?;
-            let is_new = record.submission.is_none();
-            if !is_new || self.store.replace_record(submitted.clone(), seen).await? {
+            if record.submission.is_some() {
+                return Ok(submitted);
+            }
+            let event = self.response_event(EventType::ResponseSubmitted, &quiz.namespace_id, &submitted, now);
+            if self.store.replace_told(submitted.clone(), seen, event).await? {
                 return Ok(submitted);
             }
         }

@@ -130,6 +130,10 @@ coded! {
         File => "no_such_file": "the exported file has been removed; ask for another export",
         #[error("api key does not exist")]
         Key => "no_such_key": "the key does not exist",
+        #[error("endpoint does not exist")]
+        Endpoint => "no_such_endpoint": "the endpoint does not exist",
+        #[error("delivery does not exist, or has nothing left to send")]
+        Delivery => "no_such_delivery": "the delivery does not exist, or the respondent was erased and nothing is left to send",
         #[error("administrator does not exist")]
         Administrator => "no_such_administrator": "the member does not exist",
         #[error("the offer was accepted, declined or withdrawn, or has expired")]
@@ -201,6 +205,8 @@ coded! {
         TooManyViews => "too_many_views",
         #[error("a namespace has 200 valid keys at most: revoke one first")]
         TooManyKeys => "too_many_keys": "the namespace has 200 valid keys; revoke one first",
+        #[error("a namespace has 20 endpoints at most: delete one first")]
+        TooManyEndpoints => "too_many_endpoints": "the namespace has 20 endpoints; delete one first",
         #[error("the export has ended")]
         ExportEnded => "export_ended": "the export has ended and cannot be cancelled",
         #[error("make someone else an owner first")]

@@ -62,12 +62,14 @@ impl Service {
                 revoked_at: None,
             })
             .collect();
+        let events = self.invitation_events(&path.namespace, &invitations, Timestamp::from_nanoseconds(first));
         let quota = self.quota;
         self.transact_once(caller, target.right(), path.scope(), once, move |tx, caller| {
             Box::pin(async move {
                 let quiz = target.quiz(tx).await?;
                 require_invited(&quiz)?;
                 tx.add_invitations(&invitations).await?;
+                tx.add_events(&events).await?;
                 require_room(tx, &caller, quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
                 let draft = AuditDraft::of_quiz(AuditAction::InviteUsers, &target.path);
                 record_audit(tx, &caller, draft.with(format!("{} people", invitations.len()))).await?;

@@ -7,14 +7,16 @@ use domain::Timestamp;
 use super::{
     QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    endpoints::endpoint_json,
     rights::Permitted,
     signed_sessions,
     vault::{self, Vault},
 };
 use crate::{
-    random,
+    clock, random,
     secret_key::SecretKey,
     store::{AuditAction, SecretOf, Store, Transaction, WorkScope},
+    webhooks::EndpointSecrets,
 };
 
 /// Secrets that go with a lost key, beside the installation's own.
@@ -22,6 +24,8 @@ use crate::{
 pub struct LostSecrets {
     pub second_factors: usize,
     pub session_secrets: usize,
+    /// Endpoints of webhooks.
+    pub endpoints: usize,
 }
 
 impl Service {
@@ -34,6 +38,7 @@ impl Service {
                         SecretOf::Installation(_) => {}
                         SecretOf::Administrator(_) => lost.second_factors += 1,
                         SecretOf::Quiz(_) => lost.session_secrets += 1,
+                        SecretOf::Endpoint(_) => lost.endpoints += 1,
                     }
                 }
                 Ok::<_, ServiceError>(lost)
@@ -75,6 +80,18 @@ async fn replace(vault: &Vault, tx: &mut Transaction<'_>, of: &SecretOf) -> Resu
             tx.set_recovery_codes(id, &[]).await?;
             let draft = AuditDraft::new(AuditAction::TurnOffSecondFactor).on(account.email.as_str());
             record_audit(tx, &Permitted::OPERATOR, draft).await
+        }
+        SecretOf::Endpoint(id) => {
+            // Off: it would send what its receiver cannot verify, and without its headers.
+            let sealed = endpoint_json(&EndpointSecrets::new())?;
+            tx.put_secret(of, &vault.sealed(of, &sealed)?).await?;
+            tx.set_endpoint_state(id, false, clock::now()).await?;
+            let Some(endpoint) = tx.endpoint(id).await? else { return Ok(()) };
+            let draft = AuditDraft {
+                namespace: Some(&endpoint.namespace_id),
+                ..AuditDraft::new(AuditAction::RenewEndpointSecret).on(id)
+            };
+            record_audit(tx, &Permitted::OPERATOR, draft.with("lost".to_owned())).await
         }
         SecretOf::Quiz(id) => {
             tx.put_secret(of, &vault.sealed(of, signed_sessions::new_secret().as_bytes())?).await?;

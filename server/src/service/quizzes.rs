@@ -10,6 +10,7 @@ use super::{
     Caller, Conflict, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     drafts::require_seen,
+    events::quiz_events,
     quiz_cache::LatestVersions,
     quotas::require_room,
     rights,
@@ -214,7 +215,7 @@ impl Service {
                     Some(offload(true, work).await?)
                 }
             };
-            let (change, quota) = (Arc::clone(&change), self.quota);
+            let (change, quota, listeners) = (Arc::clone(&change), self.quota, Arc::clone(self.store.listeners()));
             let changed = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
                 Box::pin(async move {
                     let old = target.quiz(tx).await?;
@@ -243,6 +244,7 @@ impl Service {
                     };
                     quiz.check_opening()?;
                     tx.update_quiz(&quiz, new.map(|(_, json)| json.as_str())).await?;
+                    tx.add_events(&quiz_events(&listeners, &old, &quiz, clock::now())).await?;
                     if ends_draft.is_some() {
                         require_seen(tx.draft(&quiz.id).await?, ends_draft)?;
                         tx.delete_draft(&quiz.id).await?;

@@ -9,8 +9,9 @@ use super::{
     audit::{AuditDraft, record_audit},
 };
 use crate::{
+    clock,
     low_priority::offload,
-    store::{AuditAction, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState},
+    store::{AuditAction, EventType, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState},
 };
 
 /// Records of one step: few enough that answers do not wait for the write.
@@ -92,13 +93,18 @@ impl Service {
             done.count(difference);
         }
         done.changed = if applies && !records.is_empty() {
+            let now = clock::now();
+            let event = |(_, new): &(_, AnswersRecord)| {
+                self.response_event(EventType::ResponseRescored, &path.namespace, new, now)
+            };
+            let events: Vec<_> = records.iter().filter_map(event).collect();
             let changed = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
                 Box::pin(async move {
                     let quiz = target.quiz(tx).await?;
                     if quiz.version != version {
                         return Err(Conflict::Changed.into());
                     }
-                    let changed = tx.rescore(&quiz.id, &records).await?;
+                    let changed = tx.rescore_told(&quiz.id, &records, &events).await?;
                     let draft = AuditDraft::of_quiz(AuditAction::RescoreAnswers, &target.path);
                     record_audit(tx, &caller, draft.with(format!("{changed} records, version {version}"))).await?;
                     Ok::<_, ServiceError>(changed)

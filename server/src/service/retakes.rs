@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     clock,
-    store::{Listed, Page},
+    store::{EventType, Listed, Page},
     zone,
 };
 
@@ -58,7 +58,8 @@ impl Service {
                 submission: None,
                 ..last
             };
-            if let Some(begun) = self.store.begin_again(next, seen).await? {
+            let event = self.response_event(EventType::ResponseBegun, &quiz.namespace_id, &next, now);
+            if let Some(begun) = self.store.begin_again_told(next, seen, event).await? {
                 return Ok(begun);
             }
         }

@@ -32,7 +32,10 @@ use crate::{
     jobs::{ExportFiles, Runner},
     random,
     secret_key::SecretKey,
-    store::{ApiKey, AuditAction, MOVED, QuizNotice, SecretOf, Store, StoreFigures, Transaction, WorkScope},
+    store::{
+        ApiKey, AuditAction, MOVED, OUTGOING_HELD, QuizNotice, SecretOf, Store, StoreFigures, Transaction, WorkScope,
+    },
+    webhooks::{Client, Rules},
 };
 
 /// The name of [`Service::changes_epoch`] in the store. Not encrypted.
@@ -60,6 +63,17 @@ pub struct Service {
     pub(super) link_key: [u8; 32],
     /// Rung when a job is queued.
     pub(super) job_queued: Arc<Notify>,
+    /// Sends to endpoints.
+    pub(super) outgoing: Arc<Client>,
+}
+
+/// What an operator is told after a restore.
+#[derive(Clone, Debug)]
+pub struct AfterRestore {
+    /// Those that are valid.
+    pub keys: Vec<ApiKey>,
+    /// True if nothing is sent to other systems for now.
+    pub holds_outgoing: bool,
 }
 
 /// A quiz as URLs name it.
@@ -102,6 +116,7 @@ impl Service {
             clock: Arc::default(),
             link_key,
             job_queued: Arc::default(),
+            outgoing: Arc::new(Client::new(Rules::default())),
         })
     }
 
@@ -210,22 +225,24 @@ impl Service {
 
     /// To be called once on a database that was restored. Marks the exports that have ended as removed: it does not come
     /// with their files. Ends the places in the order of changes that were given out before: its
-    /// numbers are used again. Signs all administrators out, and ends offers and the links to choose a password, because
-    /// some of them may have been ended after the backup. Returns the keys that are valid, for the same reason.
-    pub async fn begin_after_restore(&self) -> Result<Vec<ApiKey>, ServiceError> {
+    /// numbers are used again. Holds what is to be sent to other systems. Signs all administrators out, and ends offers and the links to choose a password, because
+    /// some of them may have been ended after the backup. The keys that are valid are returned for the same reason.
+    pub async fn begin_after_restore(&self) -> Result<AfterRestore, ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
         self.store.remove_exports(end_of_time, clock::now()).await?;
         let begin = self.transact_unasked(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 begin_changes_anew(tx).await?;
+                let holds_outgoing = hold_outgoing(tx).await?;
                 tx.forget_expired(end_of_time).await?;
-                record_audit(tx, &Permitted::OPERATOR, AuditDraft::new(AuditAction::RestoreDatabase)).await
+                record_audit(tx, &Permitted::OPERATOR, AuditDraft::new(AuditAction::RestoreDatabase)).await?;
+                Ok(holds_outgoing)
             })
         });
-        begin.await?;
+        let holds_outgoing = begin.await?;
         let (mut keys, now) = (self.store.keys().await?, clock::now());
         keys.retain(|key| key.revoked_at.is_none() && key.expires_at.is_none_or(|end| end > now));
-        Ok(keys)
+        Ok(AfterRestore { keys, holds_outgoing })
     }
 
     /// Takes back the mark of a copy that this database's data moved away by. False without one.
@@ -292,6 +309,17 @@ impl Service {
     pub(super) async fn require_namespace(&self, id: &NamespaceId) -> Result<(), ServiceError> {
         self.store.namespace(id).await?.map(drop).ok_or_else(|| Missing::Namespace.into())
     }
+}
+
+/// Notes that nothing is sent to other systems until an administrator says so: it may have gone already. False where none
+/// listens.
+async fn hold_outgoing(tx: &mut Transaction<'_>) -> Result<bool, ServiceError> {
+    if !tx.has_endpoints().await? {
+        return Ok(false);
+    }
+    let since = clock::to_rfc3339(clock::now());
+    tx.put_secret(&SecretOf::Installation(OUTGOING_HELD.to_owned()), since.as_bytes()).await?;
+    Ok(true)
 }
 
 /// Ends the places in the order of changes that were given out before.

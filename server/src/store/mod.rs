@@ -6,8 +6,10 @@ mod audit;
 pub(crate) mod contract;
 mod copy;
 mod drafts;
+mod endpoints;
 mod erasing;
 mod error;
+mod events;
 mod images;
 mod jobs;
 mod migrations;
@@ -30,8 +32,12 @@ pub use audit::{
 };
 pub use copy::{Copied, MOVED, Step, copy, require_unused};
 pub use drafts::{Draft, EarlierDraft, Edition};
+pub use endpoints::{
+    AfterAttempt, Attempt, ClaimedDelivery, DeliveryState, Endpoint, EndpointState, EventDelivery, OUTGOING_HELD,
+};
 pub use erasing::{ErasedBy, HANDED_OUT};
 pub use error::{Result, StoreError};
+pub use events::{EventType, Heard, Listener, Listeners, NewEvent, TEST_EVENT, body as event_body, event_id};
 pub use images::{ImageFile, QuizImage};
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use migrations::Pending;

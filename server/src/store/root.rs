@@ -13,7 +13,7 @@ use futures_util::{
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    QuizNotice, Reads, Result, StoreError, StoreFigures, StoredRecord, Transaction, WorkScope,
+    Listeners, QuizNotice, Reads, Result, StoreError, StoreFigures, StoredRecord, Transaction, WorkScope,
     postgres::PostgresDatabase,
     sql::{Batches, Connection, Probe, Run, Source, Statement, Stored, Work, read, sql, stopped},
     sqlite::{Reserve, SqliteDatabase},
@@ -30,6 +30,7 @@ pub struct Store {
     pub(super) database: Database,
     pub(super) batches: Batches,
     pub(super) probe: Probe,
+    pub(super) listeners: Arc<Listeners>,
 }
 
 #[derive(Clone)]
@@ -73,7 +74,7 @@ impl Store {
     }
 
     pub(super) fn new(source: Source<'static>, database: Database, batches: Batches) -> Self {
-        Self { reads: Arc::new(Reads(source)), database, batches, probe: Probe::default() }
+        Self { reads: Arc::new(Reads(source)), database, batches, probe: Probe::default(), listeners: Arc::default() }
     }
 
     /// Fails unless the database answers, has the schema of this release, and can be written. Asking often is cheap.
@@ -82,6 +83,11 @@ impl Store {
             return Err(stopped());
         }
         on!(self, own => self.probe.check(own.probe()).await)
+    }
+
+    /// The endpoints that listen, as this server knows them.
+    pub fn listeners(&self) -> &Arc<Listeners> {
+        &self.listeners
     }
 
     /// The files that are open for writing, of a database that is a file.

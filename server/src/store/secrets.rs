@@ -13,6 +13,8 @@ pub enum SecretOf {
     Administrator(String),
     /// The secret that sessions of a quiz are signed with.
     Quiz(QuizId),
+    /// What is sealed of the endpoint with this id: secrets and headers.
+    Endpoint(String),
 }
 
 impl fmt::Display for SecretOf {
@@ -21,6 +23,7 @@ impl fmt::Display for SecretOf {
             Self::Installation(name) => write!(f, "installation/{name}"),
             Self::Administrator(id) => write!(f, "second factor/{id}"),
             Self::Quiz(id) => write!(f, "signed sessions/{id}"),
+            Self::Endpoint(id) => write!(f, "endpoint/{id}"),
         }
     }
 }

@@ -19,7 +19,7 @@ fn is_of_exports(operation: Operation) -> bool {
 
 /// True for operations reserved for owners of a namespace, reading included.
 fn is_of_owners(operation: Operation) -> bool {
-    ["/members", "/offers", "/keys", "/audit"].iter().any(|part| operation.template.contains(part))
+    ["/members", "/offers", "/keys", "/audit", "/webhooks"].iter().any(|part| operation.template.contains(part))
 }
 
 fn is_about_itself(operation: Operation) -> bool {
@@ -40,6 +40,8 @@ fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
         .replace("{memberId}", "member")
         .replace("{offerId}", "offer")
         .replace("{keyId}", "key")
+        .replace("{webhookId}", "webhook")
+        .replace("{eventId}", "event")
         .replace("{imageId}", "0000000000000000000000");
     assert!(!path.contains('{'), "say here what stands for the parameter in {path}");
     let method: Method = operation.method.to_uppercase().parse().expect("a method");

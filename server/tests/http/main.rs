@@ -91,4 +91,5 @@ mod users;
 mod versions;
 mod voice;
 mod way;
+mod webhooks;
 mod zones;

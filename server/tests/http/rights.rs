@@ -57,6 +57,9 @@ struct Stage<'a> {
     picture: String,
     /// Of the editor's draft of the open quiz.
     revision: String,
+    webhook: String,
+    /// An event that waits to be sent there.
+    event: String,
 }
 
 /// What a person posts to an address.
@@ -80,6 +83,9 @@ impl<'a> Stage<'a> {
         app.member("ana@example.com", "acme", Role::Viewer).await;
         let root = app.administrator("root@example.com").await;
         let open = app.open_quiz().await;
+        let webhook = app.post("/api/v1/namespaces/acme/webhooks").key(&app.key);
+        let webhook = webhook.json(json!({ "url": "https://example.com/hooks" })).await.is(201).json();
+        let webhook = webhook["id"].as_str().expect("an id").to_owned();
         let respondent = open.submitted().await;
         let invited = app.invited_quiz().await;
         let invitee = invited.invited().await;
@@ -119,6 +125,8 @@ impl<'a> Stage<'a> {
             key: key.split('_').nth(1).expect("an id").to_owned(),
             report: other.texts("SELECT id FROM reports").await.remove(0),
             revision: draft["revision"].as_str().expect("a revision").to_owned(),
+            event: other.texts("SELECT event_id FROM webhook_deliveries").await.remove(0),
+            webhook,
             app,
             owner,
             root,
@@ -209,6 +217,9 @@ impl<'a> Stage<'a> {
             "createQuiz" | "changeQuiz" => json!({ "name": "New" }),
             "exportSelection" => json!({ "format": "csv" }),
             "rescore" => json!({ "version": 2, "apply": true }),
+            "createWebhook" => json!({ "url": "https://example.com/" }),
+            "changeWebhook" => json!({ "description": "Other" }),
+            "sendWebhookDeliveries" => json!({ "since": "2020-01-01T00:00:00Z" }),
             "inviteUsers" => json!({ "users": [{ "name": "Bo" }] }),
             _ => Value::Null,
         };
@@ -228,6 +239,8 @@ impl<'a> Stage<'a> {
             .replace("{memberId}", &self.member)
             .replace("{offerId}", &self.offer)
             .replace("{keyId}", &self.key)
+            .replace("{webhookId}", &self.webhook)
+            .replace("{eventId}", &self.event)
             .replace("{imageId}", &self.picture);
         let method: Method = operation.method.to_uppercase().parse().expect("a method");
         let call = self.app.call(method, &path).key(key);

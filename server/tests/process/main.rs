@@ -32,4 +32,5 @@ mod storage;
 mod support;
 mod upgrade;
 mod upgrading;
+mod webhooks;
 mod wrong_clock;

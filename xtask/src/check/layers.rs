@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 11] = [
     &["config", "http"],
     &["service"],
     &["jobs"],
-    &["delivery"],
+    &["delivery", "webhooks"],
     &["export"],
     &["store"],
     &["secret_key"],

@@ -39,6 +39,15 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "member.remove" => format!("removed {subject}"),
         "namespace.create" => format!("created the namespace {}", quoted(details)),
         "namespace.delete" => format!("deleted the namespace {}", or(subject, details)),
+        "endpoint.create" => format!("created a webhook to {details}"),
+        "endpoint.change" => format!("changed the webhook to {details}"),
+        "endpoint.delete" => format!("deleted the webhook to {details}"),
+        "endpoint.secret" if details == "lost" => "turned a webhook off, since its secret was lost".to_owned(),
+        "endpoint.secret" => format!("made a new secret for the webhook to {details}"),
+        "endpoint.send_again" => format!("sent events of a webhook again ({details})"),
+        "endpoint.test" => format!("sent a test event to {details}"),
+        "outgoing.release" => "sent the events that were held since a restore or a copy".to_owned(),
+        "outgoing.drop" => "gave up the events that were held since a restore or a copy".to_owned(),
         "key.create" => format!("created the API key {details}"),
         "key.refused" => match subject {
             "" => format!("refused unknown API keys ({details})"),
@@ -122,7 +131,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 71] = [
+const NAMES: [(&str, &str); 79] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -153,6 +162,12 @@ const NAMES: [(&str, &str); 71] = [
     ("clock.confirm", "Confirmed the clock"),
     ("database.restore", "Restored the database"),
     ("database.undo_move", "Took the database into use again"),
+    ("endpoint.change", "Changed a webhook"),
+    ("endpoint.create", "Created a webhook"),
+    ("endpoint.delete", "Deleted a webhook"),
+    ("endpoint.secret", "Made a webhook's secret anew"),
+    ("endpoint.send_again", "Sent events again"),
+    ("endpoint.test", "Sent a test event"),
     ("export.cancel", "Cancelled an export"),
     ("export.download", "Downloaded an export"),
     ("export.request", "Started an export"),
@@ -177,6 +192,8 @@ const NAMES: [(&str, &str); 71] = [
     ("namespace.quota", "Set a quota"),
     ("namespace.retention", "Set how long answers are kept"),
     ("namespace.second_factor", "Required two-factor authentication"),
+    ("outgoing.drop", "Gave up held events"),
+    ("outgoing.release", "Sent held events"),
     ("quiz.change", "Changed a quiz"),
     ("quiz.create", "Created a quiz"),
     ("quiz.delete", "Deleted a quiz"),

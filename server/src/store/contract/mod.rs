@@ -13,6 +13,8 @@ pub(crate) mod cluster;
 pub(crate) mod database;
 mod drafts;
 mod durability;
+mod endpoints;
+mod events;
 mod histories;
 mod images;
 mod insights;

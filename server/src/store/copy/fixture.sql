@@ -1,7 +1,7 @@
 -- A row or more of every table, with what the two kinds of database could treat differently: absent values, the smallest
 -- and the largest numbers, bytes of all values, and texts whose order depends on the language.
 INSERT INTO installation_secrets (name, value) VALUES
-    ('secret-key', x'6162'), ('anonymous-id-seal', x'00ff80'), ('changes-epoch', x''), ('Zone', x'01'), ('éclair', x'02');
+    ('secret-key', x'6162'), ('anonymous-id-seal', x'00ff80'), ('changes-epoch', x''), ('outgoing-held', x'31'), ('Zone', x'01'), ('éclair', x'02');
 INSERT INTO namespaces (id, name, created_at, requires_second_factor) VALUES
     ('acme', 'it''s "quoted" \ $1 ?1 %s', -9223372036854775808, 1), ('Beta', '👩‍👩‍👧‍👦 e' || char(769), 9223372036854775807, 0);
 INSERT INTO retention (namespace_id, unfinished_days, answers_days) VALUES ('acme', NULL, 730);
@@ -71,3 +71,12 @@ VALUES ('j1', 'export', 'q1', '{"format":"csv"}', NULL, NULL, 'failed', 1, 1, 2,
     ('j2', 'delivery', 'q1', '{}', 't1', 8, 'running', 0, 1, 1, 2, 0, 0, NULL, '{}', 1, NULL, NULL);
 INSERT INTO export_files (name, job_id, fence) VALUES ('j1-2.csv', 'j1', 2);
 INSERT INTO kept_replies (request, sealed, kept_at) VALUES (x'0f', x'f00d', 1);
+INSERT INTO webhook_endpoints (id, namespace_id, url, description, types, quizzes, with_answers, header_names, sealed,
+    state, failing_since, probe_at, created_by, created_at, updated_at)
+VALUES ('e1', 'acme', 'https://example.com/', '', '', ' q1 ', 1, 'Authorization
+x-tenant', x'00ff', 'stopped', 5, 6, 'operator', 1, 2), ('E2', 'Beta', '', 'é', ' quiz.opened ', '', 0, '', x'', 'on', NULL, NULL, '', 1, 2);
+INSERT INTO events (id, type, at, namespace_id, quiz_id, user_id, body, full_body)
+VALUES ('v1', 'response.begun', 1, 'acme', 'q1', 'person', '{}', NULL), ('V2', 'response.begun', 2, 'Beta', 'Q2', NULL, NULL, NULL);
+INSERT INTO webhook_deliveries (quiz_id, event_id, endpoint_id, at, is_full, state, attempts, due_at, fence, sent_at, status, reply,
+    last_error, first_error)
+VALUES ('q1', 'v1', 'e1', 1, 1, 'failed', 10, 3, 4, 5, 500, 'no', 'last', 'first'), ('q1', 'v1', 'E2', 1, 0, 'waiting', 0, 1, 0, NULL, NULL, NULL, NULL, NULL);

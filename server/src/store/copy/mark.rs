@@ -7,9 +7,13 @@ use super::{
     database::{Database, Row},
     tables::{Kind, LINES, NUMBERS, REPLACED, TABLES},
 };
-use crate::store::{
-    audit::COPIED_LINES,
-    sql::{Dialect, Value},
+use crate::{
+    clock,
+    store::{
+        OUTGOING_HELD,
+        audit::COPIED_LINES,
+        sql::{Dialect, Value},
+    },
 };
 
 /// The error of opening a marked database.
@@ -64,7 +68,8 @@ fn first(row: Option<Row>) -> Option<Value> {
     row?.into_iter().next()
 }
 
-/// Removes the mark: from here on the target is a database.
+/// Removes the mark: from here on the target is a database, which sends nothing to other systems until an administrator says
+/// so.
 pub(super) async fn remove(target: &mut Database) -> Result<(), sqlx::Error> {
     target.execute("BEGIN").await?;
     if target.dialect() == Dialect::Postgres {
@@ -76,6 +81,11 @@ pub(super) async fn remove(target: &mut Database) -> Result<(), sqlx::Error> {
              ON CONFLICT (name) DO UPDATE SET value = excluded.value";
         target.insert(note.to_owned(), vec![COPIED_LINES.into()]).await?;
     }
+    let hold = "INSERT INTO installation_secrets (name, value)
+         SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM webhook_endpoints)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE octet_length(installation_secrets.value) = 0";
+    let since = clock::to_rfc3339(clock::now()).into_bytes();
+    target.insert(hold.to_owned(), vec![OUTGOING_HELD.into(), Value::Bytes(Some(since))]).await?;
     target.execute("DROP TABLE unfinished_copy").await?;
     target.execute("COMMIT").await?;
     if target.dialect() == Dialect::Postgres {

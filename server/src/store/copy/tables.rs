@@ -56,6 +56,9 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     jobs(quiz_id, id)
     export_files(name)
     kept_replies(request)
+    webhook_endpoints(id)
+    events(quiz_id, id)
+    webhook_deliveries(quiz_id, event_id, endpoint_id)
 };
 
 /// The only table that may have rows in an empty database. Those of the source take their place.

@@ -15,7 +15,7 @@ use super::{
     database::Database,
     tables::{REPLACED, TABLES},
 };
-use crate::store::{AuditEnd, SqliteDatabase, Store, contract::database::empty_database};
+use crate::store::{AuditEnd, OUTGOING_HELD, SqliteDatabase, Store, contract::database::empty_database};
 
 type TestResult = anyhow::Result<()>;
 
@@ -110,6 +110,28 @@ async fn every_table_and_column_of_both_schemas_is_copied() -> TestResult {
         assert!(!one.is_empty());
         assert_eq!(form(&one), form(&other), "{}", table.name);
     }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_copy_nothing_is_sent_until_it_is_released() -> TestResult {
+    let (folder, from) = source().await?;
+    change(&from, "DELETE FROM installation_secrets WHERE name = 'outgoing-held'")?;
+    let (held, url, quiet) = (file(folder.path(), "held.db"), empty_database().await?, file(folder.path(), "quiet.db"));
+    let note = async |url: &str| -> anyhow::Result<Option<Vec<u8>>> {
+        let store = Store::open_existing(url).await?;
+        let note = store.installation_secret(OUTGOING_HELD).await?;
+        close(store).await;
+        Ok(note)
+    };
+    copied(&from, &held).await?;
+    copied(&from, &url).await?;
+    assert!(note(&held).await?.is_some_and(|note| !note.is_empty()));
+    assert!(note(&url).await?.is_some_and(|note| !note.is_empty()));
+    assert_eq!(note(&from).await?, None, "the source goes on");
+    change(&from, "DELETE FROM webhook_endpoints")?;
+    copied(&from, &quiet).await?;
+    assert_eq!(note(&quiet).await?, None, "nothing is sent anywhere");
     Ok(())
 }
 

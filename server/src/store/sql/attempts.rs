@@ -7,6 +7,7 @@ use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 use super::{
     Connection, Reads, Room, Sql, Statement, Texts,
     erasures::end_exports,
+    events,
     quizzes::json,
     record_row::{RecordRow, StoredRecord},
     rows::Stored,
@@ -14,7 +15,7 @@ use super::{
     transaction::decode,
     usage,
 };
-use crate::store::{ErasedBy, ExpiredAttempt, Listed, Page, Result, Store};
+use crate::store::{ErasedBy, ExpiredAttempt, Listed, NewEvent, Page, Result, Store};
 
 static BEGIN_AGAIN: Sql = Sql::of(Texts {
     sqlite: "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
@@ -126,6 +127,16 @@ impl Store {
     /// custom data there was. `None` when the record is gone, or not submitted, or has changed since `seen`, its
     /// `activity_at` when it was read.
     pub async fn begin_again(&self, next: AnswersRecord, seen: Timestamp) -> Result<Option<AnswersRecord>> {
+        self.begin_again_told(next, seen, None).await
+    }
+
+    /// The same with the event that tells of the attempt.
+    pub async fn begin_again_told(
+        &self,
+        next: AnswersRecord,
+        seen: Timestamp,
+        event: Option<NewEvent>,
+    ) -> Result<Option<AnswersRecord>> {
         self.write(move |mut connection| {
             Box::pin(async move {
                 connection.number_changes(next.quiz_id.as_str(), 1).await?;
@@ -143,6 +154,9 @@ impl Store {
                     .bind(next.started_at);
                 let mut rows: Vec<RecordRow> = connection.rows(update).await?;
                 usage::add(&mut connection, [(&next.quiz_id, usage::ROW)]).await?;
+                if !rows.is_empty() {
+                    events::add(&mut connection, &event).await?;
+                }
                 rows.pop().map(decode).transpose()
             })
         })

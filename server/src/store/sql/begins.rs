@@ -8,10 +8,11 @@ use super::{
     Connection, Sql, Statement, Texts,
     answers::by_record,
     batcher::{GroupedWrite, Outcomes},
+    events,
     record_row::{self, RecordRow},
     submitted_scores, tallies, usage,
 };
-use crate::store::StoreError;
+use crate::store::{NewEvent, StoreError};
 
 static COMPLETE_KNOWN: Sql = Sql::of(Texts {
     sqlite: "UPDATE records SET
@@ -37,7 +38,11 @@ static COMPLETE_KNOWN: Sql = Sql::of(Texts {
 
 /// A record to begin, unless the user has one.
 #[derive(Clone)]
-pub(in crate::store) struct Begin(pub(super) AnswersRecord);
+pub(in crate::store) struct Begin {
+    pub(super) record: AnswersRecord,
+    /// Told if the record is new.
+    pub(super) event: Option<NewEvent>,
+}
 
 pub(in crate::store) enum Begun {
     New,
@@ -53,16 +58,19 @@ impl GroupedWrite for Begin {
     const IS_ONE_STATEMENT: bool = false;
 
     fn lane(&self) -> &str {
-        self.0.quiz_id.as_str()
+        self.record.quiz_id.as_str()
     }
 
     fn record(&self) -> Option<(&QuizId, &UserId)> {
-        Some((&self.0.quiz_id, &self.0.user))
+        Some((&self.record.quiz_id, &self.record.user))
     }
 
     async fn run(group: &[&Self], connection: &mut Connection<'_>) -> Result<Outcomes<Self>, sqlx::Error> {
-        let records: Vec<&AnswersRecord> = group.iter().map(|begin| &begin.0).collect();
+        let records: Vec<&AnswersRecord> = group.iter().map(|begin| &begin.record).collect();
         let inserted = insert(connection, &records).await?;
+        let is_new = |begin: &&&Self| inserted.contains(&key(&begin.record));
+        let events = group.iter().filter(|begin| begin.event.is_some()).filter(is_new);
+        events::add(connection, events.filter_map(|begin| begin.event.as_ref())).await?;
         let known: Vec<&AnswersRecord> =
             records.into_iter().filter(|record| !inserted.contains(&key(record))).collect();
         let known = match known.first() {
@@ -74,7 +82,7 @@ impl GroupedWrite for Begin {
         };
         let mut known = by_record(known);
         let outcome = |begin: &&Self| {
-            let key = key(&begin.0);
+            let key = key(&begin.record);
             if inserted.contains(&key) {
                 return Ok(Begun::New);
             }

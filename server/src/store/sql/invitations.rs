@@ -14,7 +14,8 @@ use super::{
     usage::{self, ROW, length},
 };
 use crate::store::{
-    ErasedBy, Invitation, InvitationCounts, InvitationSearch, InvitationState, Page, Result, Transaction, pseudonym,
+    ErasedBy, Invitation, InvitationCounts, InvitationSearch, InvitationState, NewEvent, Page, Result, Transaction,
+    pseudonym,
 };
 
 #[derive(columns!)]
@@ -247,10 +248,21 @@ impl Transaction<'_> {
         self.noted(erased)
     }
 
-    /// Replaces the scores of submitted records of a quiz, given as they were and as they are to be. Leaves out those
-    /// that have changed, and returns the number of the others.
+    /// Rescores as [`rescore_told`](Self::rescore_told) does, and tells nothing.
+    #[cfg(test)]
     pub async fn rescore(&mut self, quiz: &QuizId, records: &[(AnswersRecord, AnswersRecord)]) -> Result<u32> {
-        let rescored = rescore(&mut *self.connection().await, quiz, records).await;
+        self.rescore_told(quiz, records, &[]).await
+    }
+
+    /// Replaces the scores of submitted records of a quiz, given as they were and as they are to be. Leaves out those
+    /// that have changed with their events, and returns the number of the others.
+    pub async fn rescore_told(
+        &mut self,
+        quiz: &QuizId,
+        records: &[(AnswersRecord, AnswersRecord)],
+        events: &[NewEvent],
+    ) -> Result<u32> {
+        let rescored = rescore(&mut *self.connection().await, quiz, records, events).await;
         self.noted(rescored)
     }
 }

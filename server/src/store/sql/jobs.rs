@@ -6,12 +6,12 @@ use domain::{QuizId, Timestamp};
 use macro_rules_attribute::derive;
 
 use super::{
-    Reads, Sql, Statement, Texts,
+    Reads, Sql, Statement, Texts, events,
     quizzes::json,
     rows::{Stored, columns, count, damaged, moment},
     sql,
 };
-use crate::store::{Claim, Job, JobKind, JobState, NotedFile, Result, Slot, Store};
+use crate::store::{Claim, Job, JobKind, JobState, NewEvent, NotedFile, Result, Slot, Store};
 
 #[derive(columns!)]
 pub(in crate::store) struct JobRow {
@@ -195,12 +195,37 @@ impl Store {
     }
 
     pub async fn finish_job(&self, claim: Claim, outcome: String, now: Timestamp) -> Result<bool> {
+        self.finish_job_told(claim, outcome, None, now).await
+    }
+
+    /// The same with the event that tells of the end.
+    pub async fn finish_job_told(
+        &self,
+        claim: Claim,
+        outcome: String,
+        event: Option<NewEvent>,
+        now: Timestamp,
+    ) -> Result<bool> {
         let finish = sql!(
             "UPDATE jobs SET state = 'done', outcome = $3, error = NULL, finished_at = $4,
              items_done = items_total
              WHERE id = $1 AND fence = $2 AND state = 'running'"
         );
-        Ok(self.execute(finish.bind(&claim.id).bind(claim.fence).bind(outcome).bind(now)).await? > 0)
+        self.end_job(finish.bind(&claim.id).bind(claim.fence).bind(outcome).bind(now), event).await
+    }
+
+    async fn end_job(&self, end: Statement, event: Option<NewEvent>) -> Result<bool> {
+        let Some(event) = event else { return Ok(self.execute(end).await? > 0) };
+        let ended = self.write(move |mut connection| {
+            Box::pin(async move {
+                let has_ended = connection.execute(end).await? > 0;
+                if has_ended {
+                    events::add(&mut connection, [&event]).await?;
+                }
+                Ok(has_ended)
+            })
+        });
+        ended.await
     }
 
     /// Queued again for `retry_at`, or given up without it.
@@ -211,6 +236,18 @@ impl Store {
         retry_at: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<bool> {
+        self.fail_job_told(claim, error, retry_at, None, now).await
+    }
+
+    /// The same with the event that tells of the end.
+    pub async fn fail_job_told(
+        &self,
+        claim: Claim,
+        error: String,
+        retry_at: Option<Timestamp>,
+        event: Option<NewEvent>,
+        now: Timestamp,
+    ) -> Result<bool> {
         let fail = sql!(
             "UPDATE jobs SET error = $3,
                  state = CASE WHEN $4 IS NULL THEN 'failed' ELSE 'queued' END,
@@ -219,7 +256,7 @@ impl Store {
              WHERE id = $1 AND fence = $2 AND state = 'running'"
         );
         let fail = fail.bind(&claim.id).bind(claim.fence).bind(error).bind(retry_at).bind(now);
-        Ok(self.execute(fail).await? > 0)
+        self.end_job(fail, event).await
     }
 
     /// Notes the name of a file that a worker is about to make. False, and nothing is noted, as with

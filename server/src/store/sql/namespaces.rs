@@ -86,9 +86,10 @@ impl Transaction<'_> {
         self.execute(update.bind(id).bind(is_required)).await.map(drop)
     }
 
-    /// Deletes its keys and roles too. False when it has quizzes, or is not there; then nothing may be committed.
+    /// Deletes its keys, roles and endpoints too. False when it has quizzes, or is not there; then nothing may be committed.
     pub async fn delete_namespace(&mut self, id: &NamespaceId) -> Result<bool> {
         self.execute(sql!("DELETE FROM api_keys WHERE namespace_id = $1").bind(id)).await?;
+        self.execute(sql!("DELETE FROM webhook_endpoints WHERE namespace_id = $1").bind(id)).await?;
         let delete = sql!(
             "DELETE FROM namespaces WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM quizzes WHERE namespace_id = $1)",
         );

@@ -4,11 +4,12 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, attempts, begins, erasures::end_exports,
-    record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces, transaction::decode, usage,
+    events, record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces, transaction::decode,
+    usage,
 };
 use crate::{
     low_priority::{SMALL, try_offload},
-    store::{ErasedBy, NewAnswer, Result, Store},
+    store::{ErasedBy, NewAnswer, NewEvent, Result, Store},
 };
 
 impl Reads<'_> {
@@ -25,8 +26,19 @@ impl Store {
     /// Missing if the quiz is not there. Stores a new record, or returns the one that the user has; its custom data is
     /// completed if it had none, which is a change of the record like any other.
     pub async fn begin(&self, record: AnswersRecord) -> Result<AnswersRecord> {
-        match self.batches.begins.write(Begin(record.clone())).await? {
-            Begun::New => Ok(record),
+        self.begin_told(record, None).await
+    }
+
+    /// The same with the event that tells of a new record.
+    pub async fn begin_told(&self, record: AnswersRecord, event: Option<NewEvent>) -> Result<AnswersRecord> {
+        let is_told = event.is_some();
+        match self.batches.begins.write(Begin { record: record.clone(), event }).await? {
+            Begun::New => {
+                if is_told {
+                    self.listeners.ring();
+                }
+                Ok(record)
+            }
             Begun::Known(row) => read_apart(*row).await,
         }
     }
@@ -48,7 +60,17 @@ impl Store {
 
     /// Stores a changed record. False when it is gone or has changed since `seen`, its `activity_at` when it was read.
     pub async fn replace_record(&self, record: AnswersRecord, seen: Timestamp) -> Result<bool> {
-        self.batches.replacements.write(Replacement { record, seen }).await
+        self.replace_told(record, seen, None).await
+    }
+
+    /// The same with the event that tells of the change.
+    pub async fn replace_told(&self, record: AnswersRecord, seen: Timestamp, event: Option<NewEvent>) -> Result<bool> {
+        let is_told = event.is_some();
+        let is_stored = self.batches.replacements.write(Replacement { record, seen, event }).await?;
+        if is_told && is_stored {
+            self.listeners.ring();
+        }
+        Ok(is_stored)
     }
 
     /// Many finished records at once, for loading data; a record that exists is left as it is.
@@ -111,5 +133,10 @@ pub(super) async fn erase(
     let invitations =
         connection.execute(of_user(sql!("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2"))).await?;
     usage::add(connection, [(quiz, -bytes)]).await?;
-    Ok(is_there || invitations > 0)
+    events::empty(connection, quiz, user).await?;
+    let is_erased = is_there || invitations > 0;
+    if is_erased {
+        events::tell_of_erasure(connection, quiz, user, now).await?;
+    }
+    Ok(is_erased)
 }

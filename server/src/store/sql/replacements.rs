@@ -1,6 +1,6 @@
 //! Replacing records, as submitting does: a group is a look at the records, an update, and the counts.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
@@ -8,13 +8,14 @@ use super::{
     Connection, Sql, Texts, attempts,
     batcher::{GroupedWrite, Outcomes},
     begins::key,
+    events,
     record_row::{RecordRow, score_columns},
     statement::json,
     submitted_scores, tallies,
     transaction::decode,
     usage,
 };
-use crate::store::Result;
+use crate::store::{NewEvent, Result};
 
 static AS_SEEN: Sql = Sql::of(Texts {
     sqlite: "SELECT {record} FROM records
@@ -51,6 +52,8 @@ static UPDATE: Sql = Sql::of(Texts {
 pub(in crate::store) struct Replacement {
     pub(super) record: AnswersRecord,
     pub(super) seen: Timestamp,
+    /// Told if it is stored.
+    pub(super) event: Option<NewEvent>,
 }
 
 impl GroupedWrite for Replacement {
@@ -76,11 +79,13 @@ impl GroupedWrite for Replacement {
         let mut stored = Vec::with_capacity(group.len());
         let mut given = Vec::with_capacity(group.len());
         let mut replaced = Vec::with_capacity(group.len());
+        let mut told = Vec::new();
         for replacement in group {
             let record = &replacement.record;
             let old = old.remove(&key(record));
             stored.push(Ok(old.is_some()));
             let Some(old) = old else { continue };
+            told.extend(&replacement.event);
             let before = usage::of_attempt(&old)?;
             replaced.push((old.clone(), record));
             let old = attempts::counted(connection, old).await?;
@@ -99,21 +104,25 @@ impl GroupedWrite for Replacement {
             submitted_scores::replace(connection, old.into_iter(), new.into_iter()).await?;
             tallies::apply(connection, &changes).await?;
             usage::add(connection, bytes).await?;
+            events::add(connection, told).await?;
         }
         Ok(stored)
     }
 }
 
-/// Replaces the scores of submitted records, each given as it was and as it is to be, where nothing has changed. Returns
-/// the number of those.
+/// Replaces the scores of submitted records, each given as it was and as it is to be, where nothing has changed, and tells
+/// the events of those. Returns their number.
 pub(super) async fn rescore(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
     records: &[(AnswersRecord, AnswersRecord)],
+    events: &[NewEvent],
 ) -> Result<u32, sqlx::Error> {
     connection.number_changes(quiz.as_str(), records.len()).await?;
-    let group: Vec<_> =
-        records.iter().map(|(_, new)| Replacement { seen: new.activity_at, record: new.clone() }).collect();
+    let group: Vec<_> = records
+        .iter()
+        .map(|(_, new)| Replacement { seen: new.activity_at, record: new.clone(), event: None })
+        .collect();
     let mut present = unchanged(connection, &group.iter().collect::<Vec<_>>()).await?;
     let is_as_given =
         |(old, new): &&(_, AnswersRecord)| present.remove(&key(new)).is_some_and(|present| present == *old);
@@ -130,6 +139,11 @@ pub(super) async fn rescore(
     submitted_scores::replace(connection, old, new).await?;
     tallies::apply(connection, &BTreeMap::from([(quiz, changes)])).await?;
     connection.announce_scores(quiz).await?;
+    if !events.is_empty() {
+        let stored: HashSet<&str> = records.iter().map(|(_, new)| new.user.as_str()).collect();
+        let is_stored = |event: &&NewEvent| event.user.as_deref().is_some_and(|user| stored.contains(user));
+        events::add(connection, events.iter().filter(is_stored)).await?;
+    }
     Ok(u32::try_from(given.len()).unwrap_or(u32::MAX))
 }
 
@@ -147,7 +161,7 @@ async fn unchanged(
 ) -> Result<HashMap<(String, String), AnswersRecord>, sqlx::Error> {
     let wanted: Vec<_> = group
         .iter()
-        .map(|Replacement { record, seen }| (record.quiz_id.as_str(), record.user.as_str(), seen.nanoseconds()))
+        .map(|Replacement { record, seen, .. }| (record.quiz_id.as_str(), record.user.as_str(), seen.nanoseconds()))
         .collect();
     let rows: Vec<RecordRow> = connection.each(&AS_SEEN, &wanted).await?;
     rows.into_iter().map(|row| decode(row).map(|record| (key(&record), record))).collect()

@@ -56,13 +56,15 @@ impl Reads<'_> {
         let select = sql!(
             "SELECT 'installation', name, value FROM installation_secrets
              UNION ALL SELECT 'administrator', id, totp_secret FROM administrators WHERE totp_secret IS NOT NULL
-             UNION ALL SELECT 'quiz', quiz_id, secret FROM session_secrets",
+             UNION ALL SELECT 'quiz', quiz_id, secret FROM session_secrets
+             UNION ALL SELECT 'endpoint', id, sealed FROM webhook_endpoints",
         );
         let found: Vec<(String, String, Vec<u8>)> = self.rows(select).await?;
         let secrets = found.into_iter().map(|(kind, id, value)| {
             let of = match kind.as_str() {
                 "installation" => SecretOf::Installation(id),
                 "administrator" => SecretOf::Administrator(id),
+                "endpoint" => SecretOf::Endpoint(id),
                 _ => SecretOf::Quiz(QuizId::parse(&id).map_err(|error| StoreError::Internal(error.to_string()))?),
             };
             Ok((of, value))
@@ -88,6 +90,7 @@ impl Transaction<'_> {
             .bind(name),
             SecretOf::Administrator(id) => sql!("UPDATE administrators SET totp_secret = $2 WHERE id = $1").bind(id),
             SecretOf::Quiz(id) => sql!("UPDATE session_secrets SET secret = $2 WHERE quiz_id = $1").bind(id),
+            SecretOf::Endpoint(id) => sql!("UPDATE webhook_endpoints SET sealed = $2 WHERE id = $1").bind(id),
         };
         self.execute(statement.bind(value)).await.map(drop)
     }

@@ -61,6 +61,11 @@ impl App {
         Self::server(Database::postgres().await, folder(), |service| service, |http| http).await.furnished().await
     }
 
+    /// The same, with a service that was changed.
+    pub(crate) async fn start_on_postgres_as(prepare: impl FnOnce(Service) -> Service) -> Self {
+        Self::server(Database::postgres().await, folder(), prepare, |http| http).await.furnished().await
+    }
+
     /// Two servers that start at the same moment, the database being empty.
     pub(crate) async fn two_at_once() -> (Self, Self) {
         let database = Database::postgres().await;

@@ -15,6 +15,7 @@ mod quiz;
 #[path = "../../../../app/domain/tests/support/random.rs"]
 #[expect(dead_code, reason = "answers come from forms here")]
 mod random;
+pub(crate) mod receiver;
 mod reply;
 mod schema;
 #[path = "../../../src/store/contract/template.rs"]

@@ -10,7 +10,7 @@ use utoipa::{
     },
 };
 
-use super::{ErrorBody, names::ErrorCode};
+use super::{ErrorBody, names::ErrorCode, webhook_events};
 use crate::http::reply::error::CODE_HEADER;
 
 #[derive(OpenApi)]
@@ -33,12 +33,13 @@ use crate::http::reply::error::CODE_HEADER;
 )]
 pub struct ApiDocument;
 
-/// Once all operations are there: adds the header with the code to every error, and takes null from request headers.
+/// Once all operations are there: adds the events of webhooks and the header with the code to every error, and takes null from request headers.
 pub fn complete_operations(document: &mut openapi::OpenApi) {
     let mut header = Header::new(Ref::from_schema_name("ErrorCode"));
     header.description = Some("The kind of the error; stable, unlike the sentence in the body".to_owned());
-    let headers = &mut document.components.get_or_insert_default().headers;
-    headers.insert("ErrorCode".to_owned(), header.into());
+    let components = document.components.get_or_insert_default();
+    document.webhooks = Some(webhook_events::events(components));
+    components.headers.insert("ErrorCode".to_owned(), header.into());
     let reference = RefOr::Ref(Ref::new("#/components/headers/ErrorCode"));
     for item in document.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];

@@ -29,6 +29,9 @@ mod selections;
 mod session_secret;
 mod versions;
 mod way;
+mod webhook_deliveries;
+mod webhook_events;
+mod webhooks;
 
 pub use document::{ApiDocument, complete_operations};
 pub(crate) use keys::KeyBody;
@@ -37,6 +40,7 @@ pub use public::PublicCache;
 pub(crate) use quizzes::{ListedQuiz, QuizBody};
 pub(crate) use rescoring::RescoredBody;
 pub(crate) use responses::{ErrorBody, ErrorDetail};
+pub(crate) use webhooks::WebhookBody;
 
 use axum::routing::get;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -71,6 +75,13 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(keys::list, keys::create))
         .routes(routes!(keys::revoke))
         .routes(routes!(keys::own))
+        .routes(routes!(webhooks::list, webhooks::create))
+        .routes(routes!(webhooks::show, webhooks::change, webhooks::delete))
+        .routes(routes!(webhooks::renew_secret))
+        .routes(routes!(webhooks::test))
+        .routes(routes!(webhook_deliveries::list))
+        .routes(routes!(webhook_deliveries::send))
+        .routes(routes!(webhook_deliveries::send_left))
         .routes(routes!(audit::namespace))
         .routes(routes!(audit::all))
         .routes(routes!(quizzes::list, quizzes::create))

@@ -13,7 +13,9 @@ use utoipa::{
 use crate::{
     export::{Delimiter as JobDelimiter, ExportForm as JobForm, ExportFormat as JobFormat, Guard as JobGuard},
     http::reply::error_codes,
-    store::{ActorKind as StoreActorKind, KeyScope as StoreKeyScope, RecordOrder, RecordState},
+    store::{
+        ActorKind as StoreActorKind, DeliveryState, EventType, KeyScope as StoreKeyScope, RecordOrder, RecordState,
+    },
 };
 
 macro_rules! names {
@@ -50,6 +52,10 @@ names! {
     BandName: "`vulnerable`: 0 to 39, `coping`: 40 to 79, `healthy`: 80 to 100; or a band of the quiz's own.", form("^[a-z][a-z0-9_]{0,31}$");
     ScoreCategory: "`spend`, `save`, `borrow`, `plan`, or a category of the quiz's own.", form("^[a-z][a-z0-9_]{0,31}$");
     KeyScope: "What a key may do; `admin` includes the others.", one_of(StoreKeyScope::ALL.map(StoreKeyScope::as_str));
+    WebhookEvent: "What an event tells of.", one_of(EventType::NAMES.iter().copied());
+    WebhookState: "`failing` has taken nothing since `failingSince`; `stopped` is off by itself after five days of that, and is tried once a day; `off` was turned off.",
+        one_of(["on", "failing", "stopped", "off"]);
+    WebhookDeliveryState: "`held` was not sent because the webhook is off.", one_of(DeliveryState::NAMES.iter().copied());
     KeyState: "Only a valid key is accepted.", one_of(["valid", "expired", "revoked"]);
     MemberRole: "What a member may do; each role includes those before it.",
         one_of(DomainRole::ALL.map(DomainRole::as_str));

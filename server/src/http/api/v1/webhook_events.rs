@@ -1,0 +1,103 @@
+//! The events of webhooks in the API document.
+
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        Components, ContentBuilder, Ref, RefOr, ResponseBuilder, Schema,
+        path::{HttpMethod, OperationBuilder, PathItem, Paths, PathsBuilder},
+        request_body::RequestBodyBuilder,
+        schema::{AllOfBuilder, KnownFormat, ObjectBuilder, SchemaFormat, Type},
+    },
+};
+
+use crate::{
+    record::{ExportData, QuizData, ResponseData},
+    store::EventType,
+};
+
+/// The ids of a quiz, and of a respondent where the event tells of one
+fn ids(has_user: bool) -> Schema {
+    let text = || ObjectBuilder::new().schema_type(Type::String);
+    let ids = ObjectBuilder::new()
+        .property("namespaceId", Ref::from_schema_name("NamespaceId"))
+        .required("namespaceId")
+        .property("quizId", Ref::from_schema_name("QuizId"))
+        .required("quizId");
+    if has_user { ids.property("userId", text()).required("userId").into() } else { ids.into() }
+}
+
+/// Answers, where the webhook asks for them.
+fn answers() -> Schema {
+    let is_too_large = ObjectBuilder::new().schema_type(Type::Boolean).description(Some("In the place of answers"));
+    ObjectBuilder::new()
+        .property("answers", Ref::from_schema_name("AnswersBody"))
+        .property("answersTooLarge", is_too_large)
+        .into()
+}
+
+fn data(kind: EventType) -> RefOr<Schema> {
+    let of = |parts: Vec<RefOr<Schema>>| {
+        let all = parts.into_iter().fold(AllOfBuilder::new(), AllOfBuilder::item);
+        RefOr::T(Schema::from(all))
+    };
+    let named = |name: &str| RefOr::Ref(Ref::from_schema_name(name));
+    match kind {
+        EventType::ResponseBegun | EventType::ResponseSubmitted | EventType::ResponseRescored => {
+            of(vec![ids(true).into(), named(&ResponseData::name()), answers().into()])
+        }
+        EventType::ResponseErased | EventType::InvitationCreated => ids(true).into(),
+        EventType::QuizOpened | EventType::QuizClosed | EventType::QuizPublished => {
+            of(vec![ids(false).into(), named(&QuizData::name())])
+        }
+        EventType::ExportDone | EventType::ExportFailed => of(vec![ids(false).into(), named(&ExportData::name())]),
+    }
+}
+
+fn about(kind: EventType) -> (&'static str, &'static str) {
+    match kind {
+        EventType::ResponseBegun => ("A respondent has begun", "Also when the quiz is taken again."),
+        EventType::ResponseSubmitted => ("Answers were submitted", "With scores and bands."),
+        EventType::ResponseRescored => ("Answers have other scores", "Those of a newer version of the quiz."),
+        EventType::ResponseErased => ("A respondent was erased", "Erase what you have of them."),
+        EventType::QuizOpened => ("A quiz was opened", "By an administrator or a key."),
+        EventType::QuizClosed => ("A quiz was closed", "By an administrator or a key."),
+        EventType::QuizPublished => ("A version was published", "With other questions than the one before."),
+        EventType::ExportDone => ("An export is done", "Its file can be downloaded."),
+        EventType::ExportFailed => ("An export has failed", "It can be asked for again."),
+        EventType::InvitationCreated => ("A person was invited", "The `userId` is that of the invitation."),
+    }
+}
+
+/// What is posted to webhooks, by type, with the schemas that it needs.
+pub(super) fn events(components: &mut Components) -> Paths {
+    let schemas = [
+        (ResponseData::name(), ResponseData::schema()),
+        (QuizData::name(), QuizData::schema()),
+        (ExportData::name(), ExportData::schema()),
+    ];
+    let mut nested = Vec::new();
+    ResponseData::schemas(&mut nested);
+    components.schemas.extend(schemas.into_iter().map(|(name, schema)| (name.into_owned(), schema)));
+    components.schemas.extend(nested);
+    EventType::ALL.iter().fold(PathsBuilder::new(), |paths, kind| paths.path(kind.as_str(), event(*kind))).build()
+}
+
+fn event(kind: EventType) -> PathItem {
+    let text = || ObjectBuilder::new().schema_type(Type::String);
+    let moment = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
+    let body = ObjectBuilder::new()
+        .property("type", text().enum_values(Some([kind.as_str()])))
+        .required("type")
+        .property("timestamp", moment.description(Some("The moment of the event")))
+        .required("timestamp")
+        .property("data", data(kind))
+        .required("data");
+    let (summary, description) = about(kind);
+    let content = ContentBuilder::new().schema(Some(Schema::from(body))).build();
+    let operation = OperationBuilder::new()
+        .summary(Some(summary))
+        .description(Some(description))
+        .request_body(Some(RequestBodyBuilder::new().content("application/json", content).build()))
+        .response("2XX", ResponseBuilder::new().description("It was taken"));
+    PathItem::new(HttpMethod::Post, operation)
+}

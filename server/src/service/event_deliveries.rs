@@ -1,0 +1,136 @@
+//! What was sent to endpoints, and sending it again.
+
+use std::{sync::Arc, time::Duration};
+
+use domain::{NamespaceId, Permission, Timestamp};
+
+use super::{
+    Caller, Missing, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    endpoints::open,
+    rights::Right,
+};
+use crate::{
+    clock,
+    jobs::WebhookSender,
+    store::{AuditAction, DeliveryState, Endpoint, EventDelivery, Listed, OUTGOING_HELD, Page, SecretOf, WorkScope},
+    webhooks::Client,
+};
+
+/// Deliveries that one call sends again; callers go on until it returns fewer.
+const AT_ONCE: u32 = 1000;
+
+impl Service {
+    /// Those of an endpoint, the newest events first.
+    pub async fn deliveries(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        endpoint: &str,
+        state: Option<DeliveryState>,
+        page: Page<String>,
+    ) -> Result<Listed<EventDelivery>, ServiceError> {
+        let endpoint = self.endpoint(caller, namespace, endpoint).await?;
+        Ok(self.store.deliveries(&endpoint.id, state, page).await?)
+    }
+
+    /// The number of deliveries that have not arrived, by state.
+    pub async fn count_undelivered(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        endpoint: &str,
+    ) -> Result<Vec<(DeliveryState, u64)>, ServiceError> {
+        let endpoint = self.endpoint(caller, namespace, endpoint).await?;
+        Ok(self.store.count_undelivered(&endpoint.id).await?)
+    }
+
+    /// Sends one again, whatever became of it.
+    pub async fn send_again(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        endpoint: &str,
+        event: &str,
+    ) -> Result<(), ServiceError> {
+        let event = event.to_owned();
+        self.on_endpoint(caller, namespace, endpoint, move |tx, caller, endpoint| {
+            Box::pin(async move {
+                if !tx.send_again(&endpoint.id, &event, clock::now()).await? {
+                    return Err(Missing::Delivery.into());
+                }
+                let draft = AuditDraft::of_namespace(AuditAction::SendAgain, &endpoint.namespace_id);
+                record_audit(tx, &caller, draft.on(&endpoint.id).with(event)).await
+            })
+        })
+        .await?;
+        self.store.listeners().ring();
+        Ok(())
+    }
+
+    /// Sends again what has failed or is held, of events since a moment. Returns the number.
+    pub async fn send_left_again(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        endpoint: &str,
+        since: Timestamp,
+    ) -> Result<u64, ServiceError> {
+        let mut all = 0;
+        loop {
+            let step = self.on_endpoint(caller, namespace, endpoint, move |tx, caller, endpoint| {
+                Box::pin(async move {
+                    let count = tx.send_left_again(&endpoint.id, since, clock::now(), AT_ONCE).await?;
+                    let draft = AuditDraft::of_namespace(AuditAction::SendAgain, &endpoint.namespace_id);
+                    let details = format!("{count} events since {}", clock::to_rfc3339(since));
+                    record_audit(tx, &caller, draft.on(&endpoint.id).with(details)).await?;
+                    Ok(count)
+                })
+            });
+            let count = step.await?;
+            self.store.listeners().ring();
+            all += count;
+            if count < u64::from(AT_ONCE) {
+                return Ok(all);
+            }
+        }
+    }
+
+    /// The worker that sends this installation's events; they are kept for a time.
+    pub fn webhook_sender(&self, keep: Duration) -> WebhookSender {
+        let vault = Arc::clone(&self.vault);
+        let open = move |endpoint: &Endpoint| open(&vault, endpoint).map_err(|error| error.to_string());
+        WebhookSender::new(Arc::clone(&self.store), Arc::clone(&self.outgoing), Arc::new(open), keep)
+    }
+
+    /// Sends by another client, such as one with the operator's rules.
+    #[must_use]
+    pub fn sending_by(self, client: Client) -> Self {
+        Self { outgoing: Arc::new(client), ..self }
+    }
+
+    /// Since when everything outgoing is held, after a restore or on a copy; `None` if nothing is.
+    pub async fn outgoing_held(&self) -> Result<Option<String>, ServiceError> {
+        let note = self.store.installation_secret(OUTGOING_HELD).await?.unwrap_or_default();
+        Ok(Some(String::from_utf8_lossy(&note).into_owned()).filter(|note| !note.is_empty()))
+    }
+
+    /// Sends what was held after a restore or on a copy. With `drops`, what waits is not sent, and stays in the lists as
+    /// failed.
+    pub async fn release_outgoing(&self, caller: &Caller, drops: bool) -> Result<(), ServiceError> {
+        let right = Right::Everywhere(Permission::Manage);
+        self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
+            Box::pin(async move {
+                if drops {
+                    tx.drop_outgoing().await?;
+                }
+                tx.put_secret(&SecretOf::Installation(OUTGOING_HELD.to_owned()), b"").await?;
+                let action = if drops { AuditAction::DropOutgoing } else { AuditAction::ReleaseOutgoing };
+                record_audit(tx, &caller, AuditDraft::new(action)).await
+            })
+        })
+        .await?;
+        self.store.listeners().ring();
+        Ok(())
+    }
+}
