@@ -1,7 +1,7 @@
 //! What other systems are told, and who listens.
 
 use std::{
-    sync::{PoisonError, RwLock},
+    sync::{PoisonError, RwLock, RwLockReadGuard},
     time::{Duration, Instant},
 };
 
@@ -162,30 +162,54 @@ pub struct Heard {
 /// listen: the transaction that writes an event looks again.
 #[derive(Default)]
 pub struct Listeners {
-    known: RwLock<Option<(Instant, Vec<Listener>)>>,
+    known: RwLock<Known>,
     written: Notify,
 }
 
+#[derive(Default)]
+struct Known {
+    listeners: Option<(Instant, Vec<Listener>)>,
+    /// Counts what this server has changed of the endpoints.
+    changes: u64,
+}
+
 impl Listeners {
-    pub(super) fn know(&self, read_at: Instant, listeners: Vec<Listener>) {
-        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some((read_at, listeners));
+    /// Before they are read.
+    pub(super) fn changes(&self) -> u64 {
+        self.read().changes
+    }
+
+    /// What was read since so many changes; a change meanwhile may be missing in it.
+    pub(super) fn know(&self, changes: u64, read_at: Instant, listeners: Vec<Listener>) {
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        if known.changes == changes {
+            known.listeners = Some((read_at, listeners));
+        }
     }
 
     /// Makes the next events be written as the database says.
     pub fn forget(&self) {
-        *self.known.write().unwrap_or_else(PoisonError::into_inner) = None;
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.changes += 1;
+        known.listeners = None;
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Known> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// True if there are no endpoints.
     pub fn are_none(&self) -> bool {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        known.as_ref().is_some_and(|(read_at, listeners)| read_at.elapsed() < FRESH && listeners.is_empty())
+        self.read()
+            .listeners
+            .as_ref()
+            .is_some_and(|(read_at, listeners)| read_at.elapsed() < FRESH && listeners.is_empty())
     }
 
     /// `None` where no endpoint listens.
     pub fn hear(&self, namespace: &NamespaceId, quiz: &QuizId, kind: EventType) -> Option<Heard> {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        let Some((_, listeners)) = known.as_ref().filter(|(read_at, _)| read_at.elapsed() < FRESH) else {
+        let known = self.read();
+        let Some((_, listeners)) = known.listeners.as_ref().filter(|(read_at, _)| read_at.elapsed() < FRESH) else {
             return Some(Heard { with_answers: true });
         };
         let hears = |listener: &&Listener| {
@@ -223,7 +247,7 @@ mod tests {
         let hear = |namespace: &NamespaceId, quiz, kind| listeners.hear(namespace, quiz, kind);
         let demo = namespace("demo");
         assert!(hear(&demo, &one, EventType::QuizOpened).is_some(), "unknown is heard");
-        listeners.know(Instant::now(), Vec::new());
+        listeners.know(listeners.changes(), Instant::now(), Vec::new());
         assert_eq!(hear(&demo, &one, EventType::QuizOpened), None);
         let all = Listener { namespace: demo.clone(), types: Vec::new(), quizzes: Vec::new(), with_answers: false };
         let some = Listener {
@@ -232,12 +256,12 @@ mod tests {
             with_answers: true,
             ..all.clone()
         };
-        listeners.know(Instant::now(), vec![some.clone()]);
+        listeners.know(listeners.changes(), Instant::now(), vec![some.clone()]);
         assert_eq!(hear(&demo, &one, EventType::ResponseSubmitted), Some(Heard { with_answers: true }));
         assert_eq!(hear(&demo, &one, EventType::ResponseBegun), None);
         assert_eq!(hear(&demo, &other, EventType::ResponseSubmitted), None);
         assert_eq!(hear(&namespace("other"), &one, EventType::ResponseSubmitted), None);
-        listeners.know(Instant::now(), vec![some, all]);
+        listeners.know(listeners.changes(), Instant::now(), vec![some, all]);
         assert_eq!(hear(&demo, &other, EventType::QuizClosed), Some(Heard { with_answers: false }));
         assert_eq!(hear(&demo, &one, EventType::ResponseSubmitted), Some(Heard { with_answers: true }));
         listeners.forget();
@@ -245,10 +269,21 @@ mod tests {
     }
 
     #[test]
+    fn a_reading_from_before_a_change_is_not_relied_on() {
+        let listeners = Listeners::default();
+        let (before, read_at) = (listeners.changes(), Instant::now());
+        // An endpoint is made while they are read.
+        listeners.forget();
+        listeners.know(before, read_at, Vec::new());
+        assert!(!listeners.are_none());
+        assert!(listeners.hear(&namespace("demo"), &QuizId::from_random(1), EventType::QuizOpened).is_some());
+    }
+
+    #[test]
     fn what_was_read_long_ago_is_not_relied_on() {
         let listeners = Listeners::default();
         let Some(long_ago) = Instant::now().checked_sub(FRESH) else { return };
-        listeners.know(long_ago, Vec::new());
+        listeners.know(listeners.changes(), long_ago, Vec::new());
         let heard = listeners.hear(&namespace("demo"), &QuizId::from_random(1), EventType::QuizOpened);
         assert_eq!(heard, Some(Heard { with_answers: true }));
     }

@@ -116,12 +116,12 @@ pub(super) async fn tell_of_erasure(
 impl Store {
     /// Looks at the endpoints, so that no event is made where none listens. Returns the number of endpoints.
     pub async fn read_listeners(&self) -> Result<usize> {
-        let read_at = Instant::now();
+        let (changes, read_at) = (self.listeners.changes(), Instant::now());
         let rows: Vec<(String, String, String, bool)> =
             self.rows(sql!("SELECT namespace_id, types, quizzes, with_answers FROM webhook_endpoints")).await?;
         let listeners = rows.into_iter().map(listener).collect::<Result<Vec<_>>>()?;
         let count = listeners.len();
-        self.listeners.know(read_at, listeners);
+        self.listeners.know(changes, read_at, listeners);
         Ok(count)
     }
 
