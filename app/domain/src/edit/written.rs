@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Tree;
-use crate::{Quiz, QuizKind, json};
+use crate::{QuestionInput, Quiz, QuizKind, json};
 
 /// Keeps the ids of questions and options.
 pub fn of_quiz(quiz: &Quiz) -> Tree {
@@ -29,7 +29,8 @@ pub fn of_quiz(quiz: &Quiz) -> Tree {
     put("respondentsMayErase", json!(may_erase));
     put("allowedOrigins", json!(settings.allowed_origins));
     put("about", if settings.about.is_empty() { Value::Null } else { json!(settings.about) });
-    put("questions", json!(definition.questions));
+    // As they are sent: in which words a version asks its built-in questions is its own matter.
+    put("questions", json!(definition.questions.iter().map(QuestionInput::from).collect::<Vec<_>>()));
     put("scoring", json!(definition.scoring));
     put("start", json!(definition.start));
     put("end", json!(definition.end));
