@@ -67,7 +67,9 @@ fn every_command_prints_objects() {
     assert_eq!(backup["contents"]["auditLines"], audit["lines"]);
     let restored = object(&program, &["--data-dir", "elsewhere", "--secret-key-file", SECRET_KEY, "restore", "b.db"]);
     assert_eq!((&restored["contents"], &restored["audit"]), (&backup["contents"], &audit));
-    assert_eq!(object(&program, &["restore", "--in-place"]), json!({ "audit": audit, "validKeys": [] }));
+    let in_place = json!({ "audit": audit, "outgoingHeld": false, "validKeys": [] });
+    assert_eq!(object(&program, &["restore", "--in-place"]), in_place);
+    assert_eq!(objects(&program, &["webhook", "list", "--namespace", "acme"]), [] as [Value; 0]);
     assert_eq!(object(&program, &["secret-key", "rotate", "--to", "new.key"])["file"], "new.key");
     fs::rename(program.folder().join("new.key"), program.folder().join(SECRET_KEY)).expect("moved");
     for command in [&["doctor"][..], &["upgrade", "--check"]] {

@@ -7,6 +7,7 @@ use utoipa::{
         path::{HttpMethod, OperationBuilder, PathItem, Paths, PathsBuilder},
         request_body::RequestBodyBuilder,
         schema::{AllOfBuilder, KnownFormat, ObjectBuilder, SchemaFormat, Type},
+        security::SecurityRequirement,
     },
 };
 
@@ -94,7 +95,12 @@ fn event(kind: EventType) -> PathItem {
         .required("data");
     let (summary, description) = about(kind);
     let content = ContentBuilder::new().schema(Some(Schema::from(body))).build();
+    let words = kind.as_str().split('.');
+    let name = words.map(|word| [&word[..1].to_uppercase(), &word[1..]].concat()).collect::<String>();
     let operation = OperationBuilder::new()
+        .operation_id(Some(format!("receive{name}")))
+        // A receiver verifies the signature.
+        .security(SecurityRequirement::default())
         .summary(Some(summary))
         .description(Some(description))
         .request_body(Some(RequestBodyBuilder::new().content("application/json", content).build()))
