@@ -174,8 +174,7 @@ async fn scores(service: &Service) -> anyhow::Result<String> {
     let quizzes: Vec<_> = diverging.iter().map(|(_, quiz, _)| quiz.as_str()).collect();
     ensure!(
         quizzes.is_empty(),
-        "a server of an earlier release has written to these quizzes after the database was brought up to date: {}; see \
-         `quiz-answers repair`",
+        "lists by score or figures of these quizzes do not follow from their answers: {}; see `quiz-answers repair`",
         quizzes.join(", ")
     );
     Ok("as the answers give them".to_owned())

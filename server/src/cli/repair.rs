@@ -1,4 +1,4 @@
-//! `repair`: puts right what a server of an earlier release has written into a database of this one.
+//! `repair`: puts lists and figures right that do not follow from the records.
 
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -21,7 +21,6 @@ pub(super) struct Repair {
 impl Repair {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         if self.yes {
-            // The server that did it may still be at work.
             installation.require_unused("repair").await?;
         }
         let service = installation.open_for(self.yes).await?;
@@ -34,7 +33,6 @@ impl Repair {
             }
             let json = json!({
                 "namespaceId": namespace.as_str(), "id": quiz.as_str(), "repaired": self.yes,
-                "scores": divergence.scores, "unnumbered": divergence.unnumbered,
                 "lists": divergence.has_other_lists, "figures": divergence.has_other_figures,
             });
             printer.print(format_args!("{namespace}\t{quiz}\t{divergence}"), json)?;

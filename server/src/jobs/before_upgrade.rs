@@ -34,9 +34,6 @@ impl BeforeUpgrade {
         let made = back_up_before(upgrade, &file, self.packing.clone()).await?;
         let named = file.display();
         tracing::info!(file = %named, made.bytes, made.sha256, contents = %made.contents, "backup made before the upgrade");
-        if made.contents.secret_key.is_none() {
-            tracing::warn!(file = %named, "this backup has secrets in clear, as its release had: keep it as private as them");
-        }
         remove_old(&self.folder).with_context(|| format!("cannot tidy {}", self.folder.display()))
     }
 }

@@ -8,6 +8,7 @@ mod export;
 mod files;
 mod heartbeat;
 mod lease;
+mod quiz_dates;
 mod replacing;
 mod retention;
 mod runner;

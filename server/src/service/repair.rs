@@ -1,4 +1,4 @@
-//! Putting right what servers of earlier releases have falsified.
+//! Putting right lists and figures that do not follow from the records.
 
 use std::fmt;
 
@@ -7,7 +7,6 @@ use domain::Permission;
 use super::{
     Caller, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    root::begin_changes_anew,
 };
 use crate::store::{AuditAction, Divergence, Examined, WorkScope};
 
@@ -19,13 +18,10 @@ impl Divergence {
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { scores, unnumbered, has_other_lists, has_other_figures } = *self;
-        let counted =
-            [(scores, "scores a tenth of what they should be"), (unnumbered, "records unseen by `updatedSince`")];
-        let counted = counted.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
-        let others = [(has_other_lists, "wrong lists by score"), (has_other_figures, "wrong figures")];
-        let others = others.iter().filter(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned());
-        f.write_str(&counted.chain(others).collect::<Vec<_>>().join(", "))
+        let Self { has_other_lists, has_other_figures } = *self;
+        let found = [(has_other_lists, "wrong lists by score"), (has_other_figures, "wrong figures")];
+        let found: Vec<_> = found.iter().filter(|(is_so, _)| *is_so).map(|(_, what)| *what).collect();
+        f.write_str(&found.join(", "))
     }
 }
 
@@ -36,8 +32,7 @@ impl Service {
         Ok(self.store.examine_answers().await?)
     }
 
-    /// Puts a quiz right. Callers that follow changes have to begin anew: it is not known of all records whether they have
-    /// changed.
+    /// Puts a quiz right.
     pub async fn repair(&self, caller: &Caller, path: &QuizPath) -> Result<Divergence, ServiceError> {
         let target = self.target(caller, Permission::Manage, path).await?;
         self.transact(caller, target.right(), WorkScope::Both(path.namespace.clone()), move |tx, caller| {
@@ -45,7 +40,6 @@ impl Service {
                 let quiz = target.quiz(tx).await?;
                 let divergence = tx.repair(&quiz.id).await?;
                 if !divergence.is_none() {
-                    begin_changes_anew(tx).await?;
                     let draft =
                         AuditDraft::of_quiz(AuditAction::RepairAnswers, &target.path).with(divergence.to_string());
                     record_audit(tx, &caller, draft).await?;

@@ -1,13 +1,33 @@
 //! The migrations of both databases, held inside the optimised program. `sqlx::migrate!` would hold them, too, but for its
 //! sake sqlx and both databases' drivers are compiled a second time, for the compiler's own machine.
 
-use std::sync::LazyLock;
+use std::{borrow::Cow, sync::LazyLock};
 
 use rust_embed::RustEmbed;
 use sqlx::{
     SqlSafeStr,
     migrate::{Migration, MigrationType, Migrator},
 };
+
+/// The schema that all migrations before release 0.9.0 made, now made at once. Databases that had the last of them have its
+/// number and its checksum, and so do new ones: both are the same from then on.
+pub(super) struct Base {
+    pub version: i64,
+    checksum: &'static str,
+}
+
+pub(super) const SQLITE_BASE: Base = Base {
+    version: 33,
+    checksum: "362de27d527a2a2623d10163c6f7f210aeab9d736edaa97f1a3f96450359c7cea680deff48dd302719b09fcdc882f262",
+};
+pub(super) const POSTGRES_BASE: Base = Base {
+    version: 19,
+    checksum: "e39ceef7cbf1153f482ae0b36c41d0f2d4f104311a1f2e71a472ffdf9ae72bb93f86f56f0d502135caf5964962cc6182",
+};
+
+/// Of a database from before the base.
+pub(super) const BEFORE_BASE: &str = "is older than this release can bring up to date: bring it up to date first with the \
+                                      program of commit 073b75e1, then with this one";
 
 #[derive(RustEmbed)]
 #[folder = "migrations/sqlite"]
@@ -17,8 +37,8 @@ struct Sqlite;
 #[folder = "migrations/postgres"]
 struct Postgres;
 
-pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(migrator::<Sqlite>);
-pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(migrator::<Postgres>);
+pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| migrator::<Sqlite>(&SQLITE_BASE));
+pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrator::<Postgres>(&POSTGRES_BASE));
 
 /// The migrations that a database of an earlier release lacks.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -40,14 +60,22 @@ impl Pending {
 }
 
 /// Of the files of a folder, named like `0002_encrypted_secrets.sql`. Databases keep number, name and checksum of each.
-fn migrator<Files: RustEmbed>() -> Migrator {
+fn migrator<Files: RustEmbed>(base: &Base) -> Migrator {
     let read = |file: &str| {
         let (number, name) = file.strip_suffix(".sql")?.split_once('_')?;
         let text = String::from_utf8(Files::get(file)?.data.into_owned()).ok()?;
         let text = sqlx::AssertSqlSafe(text).into_sql_str();
-        Some(Migration::new(number.parse().ok()?, name.replace('_', " ").into(), MigrationType::Simple, text, false))
+        let (number, name) = (number.parse().ok()?, name.replace('_', " "));
+        let mut migration = Migration::new(number, name.into(), MigrationType::Simple, text, false);
+        if number == base.version {
+            migration.checksum = Cow::Owned(hex::decode(base.checksum).ok()?);
+        }
+        Some(migration)
     };
-    Migrator::with_migrations(Files::iter().filter_map(|file| read(&file)).collect())
+    let mut migrator = Migrator::with_migrations(Files::iter().filter_map(|file| read(&file)).collect());
+    // A database may have those that the base stands for.
+    migrator.set_ignore_missing(true);
+    migrator
 }
 
 #[cfg(test)]
@@ -57,8 +85,10 @@ mod tests {
     /// A file that is named otherwise would be left out.
     #[test]
     fn every_file_is_a_migration_in_its_place() {
-        for (migrations, files) in [(&SQLITE, Sqlite::iter().count()), (&POSTGRES, Postgres::iter().count())] {
-            assert!((1..).zip(migrations.iter()).all(|(number, migration)| migration.version == number));
+        for (migrations, base, files) in
+            [(&SQLITE, SQLITE_BASE, Sqlite::iter().count()), (&POSTGRES, POSTGRES_BASE, Postgres::iter().count())]
+        {
+            assert!((base.version..).zip(migrations.iter()).all(|(number, migration)| migration.version == number));
             assert_eq!(migrations.iter().count(), files);
         }
     }

@@ -50,7 +50,7 @@ pub use reports::{
 };
 pub use retention::{Cutoffs, Expired, ExpiredAttempt, ExpiredCounts};
 pub use root::Store;
-pub use schedules::{Schedule, Slot};
+pub use schedules::{QuizDate, Schedule, Slot};
 pub use scope::WorkScope;
 pub use secrets::SecretOf;
 pub use sql::{Damage, Examined, HEARTBEAT, Reads, StoredRecord, Transaction};

@@ -1,6 +1,6 @@
-//! Schedules, as the store keeps them.
+//! What comes at a moment of its own: runs of schedules, and quizzes that open or close.
 
-use domain::{QuizId, Timestamp};
+use domain::{NamespaceId, QuizId, Timestamp};
 
 /// A job that comes again and again.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -20,4 +20,17 @@ pub struct Schedule {
 pub struct Slot {
     pub schedule: String,
     pub at: Timestamp,
+}
+
+/// A moment at which a quiz opens or closes by its dates.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct QuizDate {
+    pub namespace: NamespaceId,
+    pub quiz: QuizId,
+    pub at: Timestamp,
+}
+
+impl QuizDate {
+    /// In the place of the moment, for quizzes from before it was kept.
+    pub const UNKNOWN: Timestamp = Timestamp::from_nanoseconds(0);
 }

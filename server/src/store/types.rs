@@ -357,10 +357,6 @@ impl fmt::Display for KeyScopes {
 /// What is stored of a quiz beside its records' answers, where it is not what follows from these.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Divergence {
-    /// Records and earlier attempts whose overall score is in whole points.
-    pub scores: u64,
-    /// Records without a number among the changes.
-    pub unnumbered: u64,
     /// True if lists by score leave records out, or show them in the wrong place.
     pub has_other_lists: bool,
     /// True if the figures of the quiz are not those of its records.

@@ -11,25 +11,11 @@ use serde_json::json;
 
 use crate::{
     support::{Client, Program, Reply, SECRET_KEY, Server},
-    upgrade::{BEGUN, KEY, OPEN, SECOND_FACTOR, program_with_old_data, sign_in},
+    upgrade::{BEGUN, KEY, OPEN, program_with_old_data, sign_in},
 };
 
-const DATABASE: &str = "quiz-answers.db";
 const IN_APP: &str = "/api/v1/namespaces/acme/quizzes/ewdNsNwxA3voubMi";
 const OTHER_KEY: &str = "0f0e0d0c0b0a09080706050403020100ffeeddccbbaa99887766554433221100";
-
-/// A second factor of accounts that were deleted by a release that did not overwrite what it deleted.
-const DELETED: &str = "of accounts long gone";
-
-fn leave_in_free_pages(database: &Path, secret: &'static str) {
-    let connection = rusqlite::Connection::open(database).expect("a database");
-    connection.execute_batch("PRAGMA secure_delete = 0").expect("a setting");
-    let insert = "WITH RECURSIVE some (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < 300)
-         INSERT INTO administrators (id, email, name, totp_secret, is_everywhere, created_at)
-         SELECT 'gone-' || n, 'gone-' || n, '', CAST($1 AS BLOB), 0, 0 FROM some";
-    connection.execute(insert, [secret]).expect("rows");
-    connection.execute("DELETE FROM administrators WHERE id LIKE 'gone-%'", []).expect("they go");
-}
 
 fn has(file: &Path, bytes: &[u8]) -> bool {
     fs::read(file).is_ok_and(|found| found.windows(bytes.len()).any(|window| window == bytes))
@@ -49,30 +35,6 @@ fn assert_secrets_work(server: &Server) {
     assert_eq!(reply.status, 200, "{reply:?}");
     let signed_in = sign_in(&mut visitor);
     assert!(signed_in.status == 303 && signed_in.headers.contains("__host-"), "{signed_in:?}");
-}
-
-#[test]
-fn old_data_is_encrypted_and_nothing_is_left_in_clear() {
-    let program = program_with_old_data();
-    let second_factor = totp_rs::Secret::try_from_base32(SECOND_FACTOR).expect("base 32");
-    let second_factor = second_factor.as_bytes();
-    let database = program.folder().join(DATABASE);
-    leave_in_free_pages(&database, DELETED);
-    // The way back to a release that had them in clear has them so, too.
-    let is_way_back = |name: &&String| name.starts_with("before-upgrade-");
-    let is_clear = |secret| {
-        let (files, folder) = (program.files(), program.folder());
-        files.iter().filter(|name| !is_way_back(name)).any(|name| has(&folder.join(name), secret))
-    };
-    assert!(is_clear(second_factor) && is_clear(DELETED.as_bytes()), "the old data has them in clear");
-    let server = Server::start(&program);
-    assert!(!is_clear(second_factor) && !is_clear(DELETED.as_bytes()));
-    assert_secrets_work(&server);
-    drop(server);
-    assert!(!is_clear(second_factor) && !is_clear(DELETED.as_bytes()));
-    let key = program.folder().join(SECRET_KEY);
-    assert_eq!(fs::metadata(&key).expect("the key").permissions().mode() & 0o777, 0o600);
-    assert_eq!(fs::read_to_string(&key).expect("the key").trim().len(), 64);
 }
 
 #[test]

@@ -3,8 +3,12 @@
 use std::{fs, path::PathBuf, time::SystemTime};
 
 use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
-use crate::support::{Client, Held, Program, Reply, SECRET_KEY, Server, execute};
+use crate::{
+    database::empty_database,
+    support::{Client, Held, Program, Reply, SECRET_KEY, Server, execute},
+};
 
 /// The key and quizzes that `fixtures/README.md` describes.
 pub(crate) const KEY: &str = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
@@ -29,21 +33,21 @@ mod own_scores {
     pub(super) const ISSUED: &str = "anon_4mqCnCfVw0ZcFF8O1HfqOGECKIpKUgh1Q";
 }
 
-fn fixture(commit: &str, name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(commit).join(name)
+fn fixture(folder: &str, name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/073b75e1").join(folder).join(name)
 }
 
-fn program_with(commit: &str, files: &[&str]) -> Program {
+fn program_with(folder: &str, files: &[&str]) -> Program {
     let program = Program::new();
     fs::create_dir(program.folder().join("exports")).expect("a folder");
     for name in files {
-        fs::copy(fixture(commit, name), program.folder().join(name)).expect("a copy");
+        fs::copy(fixture(folder, name), program.folder().join(name)).expect("a copy");
     }
     program
 }
 
 pub(crate) fn program_with_old_data() -> Program {
-    program_with("3369765", &["quiz-answers.db", EXPORT])
+    program_with("records", &["quiz-answers.db", SECRET_KEY, EXPORT])
 }
 
 /// The same, brought up to date.
@@ -54,7 +58,7 @@ pub(crate) fn upgraded_program() -> Program {
 }
 
 fn program_with_own_scores() -> Program {
-    program_with("014a550", &["quiz-answers.db", SECRET_KEY])
+    program_with("scoring", &["quiz-answers.db", SECRET_KEY])
 }
 
 /// A server that does not count the finished export as old, whenever this test runs.
@@ -64,37 +68,11 @@ fn serve(program: &Program) -> Server {
 
 /// Fails unless the server answers all that the old one did.
 #[track_caller]
-fn assert_replies(client: &mut Client, commit: &str) {
-    let replies = fs::read_to_string(fixture(commit, "replies.json")).expect("the old replies");
-    let mut replies: Value = serde_json::from_str(&replies).expect("JSON");
-    forget_words(&mut replies);
+fn assert_replies(client: &mut Client, folder: &str) {
+    let replies = fs::read_to_string(fixture(folder, "replies.json")).expect("the old replies");
+    let replies: Value = serde_json::from_str(&replies).expect("JSON");
     for (path, expected) in replies.as_object().expect("replies by path") {
         assert_has(&client.get(path).expect("a reply").json(), expected, path);
-    }
-}
-
-/// Takes away what a release tells in another way: the words of built-in questions, and where people stopped.
-fn forget_words(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(forget_words),
-        Value::Object(fields) => {
-            if fields.get("id").and_then(Value::as_str).is_some_and(|id| id.starts_with("fhn")) {
-                fields.retain(|name, _| name != "text" && name != "help");
-                for option in fields.get_mut("options").and_then(Value::as_array_mut).into_iter().flatten() {
-                    option.as_object_mut().expect("an option").remove("label");
-                }
-            }
-            // Those of the built-in bands, also for scorings that have others: replies told them until later.
-            if fields.get("bands").is_some_and(Value::is_object) {
-                fields.remove("bands");
-            }
-            // They were counted at the first question left open, also where it had been passed over.
-            if let Some(stops) = fields.get_mut("stops").and_then(Value::as_object_mut) {
-                stops.remove("questions");
-            }
-            fields.values_mut().for_each(forget_words);
-        }
-        _ => {}
     }
 }
 
@@ -155,7 +133,7 @@ fn the_command_line_finds_everything_in_old_data() {
     let schedules = program.run(&["schedule", "list"]).done().stdout;
     assert!(schedules.contains("\tdaily 03:00 Europe/Madrid\t") && schedules.contains("\tdone\t"), "{schedules}");
     let exported = program.run(&["export", "--namespace", "acme", "--quiz", OPEN, "--out", "-"]).done().stdout;
-    assert_eq!(cells(&exported), cells(&fs::read_to_string(fixture("3369765", EXPORT)).expect("the old export")));
+    assert_eq!(cells(&exported), cells(&fs::read_to_string(fixture("records", EXPORT)).expect("the old export")));
 }
 
 #[test]
@@ -163,7 +141,7 @@ fn old_data_is_served_as_it_was_and_goes_on() {
     let program = program_with_old_data();
     let server = serve(&program);
     let mut client = server.client().with_key(KEY);
-    assert_replies(&mut client, "3369765");
+    assert_replies(&mut client, "records");
     let namespace = client.get("/api/v1/namespaces/acme").expect("a reply").json();
     assert_eq!((&namespace["quizzes"]["used"], &namespace["bytes"]["used"]), (&json!(5), &json!(38_604)));
     let quiz = format!("/api/v1/namespaces/acme/quizzes/{OPEN}");
@@ -177,7 +155,7 @@ fn old_data_is_served_as_it_was_and_goes_on() {
     );
     let link = record["csvExportPath"].as_str().and_then(|link| link.strip_prefix(&server.base)).expect("a link");
     let downloaded = client.get(link).expect("a reply").body;
-    assert_eq!(downloaded, fs::read_to_string(fixture("3369765", EXPORT)).expect("the old export"));
+    assert_eq!(downloaded, fs::read_to_string(fixture("records", EXPORT)).expect("the old export"));
 
     let mut visitor = server.client();
     for page in [
@@ -243,6 +221,7 @@ fn only_serve_and_init_bring_old_data_up_to_date_and_only_alone() {
     assert_eq!(program.run(&["audit", "verify"]).done().stdout, AUDIT_LOG);
 
     let restored = Program::new();
+    fs::copy(program.folder().join(SECRET_KEY), restored.folder().join(SECRET_KEY)).expect("a copy");
     let printed = restored.run(&["restore", program.folder().join("before.db").to_str().expect("UTF-8")]).done().stdout;
     assert!(printed.ends_with(AUDIT_LOG), "{printed}");
 }
@@ -256,84 +235,18 @@ fn old_data_is_not_called_damaged() {
     }
 }
 
-/// What a server of 3369765 makes of submissions that it takes after the upgrade.
-const SUBMITTED_THROUGH_AN_OLD_SERVER: &str = "
-    UPDATE records SET score = score / 10, changed = 0
-    WHERE user_id IN ('anon_16jIIM1rcXR5PuswqjjC6j5pQ2dml0xVf', 'anon_0CRkY0hKZsvdYjj6vOk4Rf1MqWaADw5ex');
-    DELETE FROM submitted_scores
-    WHERE user_id IN ('anon_16jIIM1rcXR5PuswqjjC6j5pQ2dml0xVf', 'anon_0CRkY0hKZsvdYjj6vOk4Rf1MqWaADw5ex')";
-
-#[test]
-fn scores_that_an_old_server_has_falsified_are_found_and_put_right() {
-    let program = program_with_old_data();
-    let database = program.folder().join("quiz-answers.db");
-    let server = serve(&program);
-    let mut client = server.client().with_key(KEY);
-    let quiz = format!("/api/v1/namespaces/acme/quizzes/{OPEN}");
-    for (anon_id, code) in [(BEGUN, 2), (RETAKEN, 1)] {
-        let all: serde_json::Map<_, _> = (1..=8).map(|number| (format!("fhn{number}"), json!(code))).collect();
-        let body = json!({ "anon_id": anon_id, "answers": all });
-        let reply = client.post(&format!("{quiz}/users/anonymous/answers/submit"), body).expect("a reply");
-        assert_eq!(reply.status, 200, "{reply:?}");
-    }
-    let page =
-        |client: &mut Client| client.get(&format!("{quiz}/answers?sort=highest&limit=200")).expect("a page").json();
-    let (listed, followed) = (page(&mut client), format!("{quiz}/answers?limit=200&updatedSince="));
-    let place = client.get(&format!("{followed}0")).expect("a page").json()["nextCursor"].clone();
-    drop(server);
-    let export = || program.run(&["export", "--namespace", "acme", "--quiz", OPEN, "--out", "-"]).done().stdout;
-    let right = export();
-    execute(&database, SUBMITTED_THROUGH_AN_OLD_SERVER);
-    let wrong = export();
-    assert_ne!(wrong, right);
-
-    let found = format!("acme\t{OPEN}\t2 scores a tenth of what they should be, 2 records unseen by `updatedSince`");
-    let checked = program.run(&["doctor"]);
-    assert!(checked.stdout.contains("problem\tscores\t") && checked.stdout.contains(OPEN), "{checked:?}");
-    let shown = program.run(&["repair"]).done();
-    assert!(shown.stdout.starts_with(&found) && shown.stdout.lines().count() == 1, "{shown:?}");
-    assert!(shown.stderr.contains("add --yes"), "{shown:?}");
-    assert_eq!(export(), wrong, "it only tells");
-    let held = Held::open(&database);
-    program.run(&["repair", "--yes"]).fails("stop what uses");
-    drop(held);
-    let done = program.run(&["--json", "repair", "--yes"]).done().json();
-    assert_eq!(
-        (&done["scores"], &done["unnumbered"], &done["repaired"]),
-        (&json!(2), &json!(2), &json!(true)),
-        "{done}"
-    );
-    assert_eq!(export(), right);
-    assert_eq!(program.run(&["repair", "--yes"]).done().stdout, "");
-    // The data is days old, and no server of this release has recorded a moment: that much is a problem.
-    let checked = program.run(&["doctor"]).stdout;
-    assert!(checked.contains("ok\tscores\t") && checked.contains("problem\tclock\t"), "{checked}");
-
-    let server = serve(&program);
-    let mut client = server.client().with_key(KEY);
-    assert_eq!(page(&mut client), listed);
-    let ended = client.get(&format!("{followed}{}", place.as_str().expect("a place"))).expect("a reply");
-    assert_eq!(ended.status, 410, "{ended:?}");
-    let all = client.get(&format!("{followed}0")).expect("a page").json();
-    assert_eq!(all["items"].as_array().map(Vec::len), Some(6), "{all}");
-    let log = client.get("/api/v1/namespaces/acme/audit?action=answers.repair").expect("a reply").json();
-    let details = log["items"][0]["details"].as_str().expect("details");
-    assert!(shown.stdout.trim_end().ends_with(details), "{log}");
-}
-
 #[test]
 fn own_scores_are_served_as_they_were_and_go_on() {
     use own_scores::{AUDIT_LOG, EVERYTHING, ISSUED, KEY, OPEN};
     let program = program_with_own_scores();
-    // Does nothing while the schema is still that one.
-    program.run(&["init"]);
+    program.run(&["init"]).done();
     assert_eq!(program.run(&["audit", "verify"]).done().stdout, AUDIT_LOG);
     let exported = program.run(&["export", "--namespace", "acme", "--quiz", EVERYTHING, "--out", "-"]).done().stdout;
-    assert_eq!(cells(&exported), cells(&fs::read_to_string(fixture("014a550", "everything.csv")).expect("an export")));
+    assert_eq!(cells(&exported), cells(&fs::read_to_string(fixture("scoring", "everything.csv")).expect("an export")));
 
     let server = serve(&program);
     let mut client = server.client().with_key(KEY);
-    assert_replies(&mut client, "014a550");
+    assert_replies(&mut client, "scoring");
     // The secrets open: an id that the old program has issued is known by its seal.
     let mut visitor = server.client();
     let users = format!("/api/v1/namespaces/acme/quizzes/{OPEN}/users/anonymous");
@@ -362,4 +275,52 @@ fn own_scores_are_served_as_they_were_and_go_on() {
     assert!(editor.body.contains("Check-up, reworded"), "the draft is not there: {}", editor.status);
     drop(server);
     assert_eq!(program.run(&["audit", "verify", "--lines", "22"]).done().stdout, AUDIT_LOG);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_data_on_postgresql_is_served_as_it_was() {
+    let program = program_with("records", &[SECRET_KEY, EXPORT]);
+    let url = empty_database().await.expect("a database");
+    let dump = fs::read_to_string(fixture("records", "postgresql.sql")).expect("the dump");
+    let mut connection = PgConnection::connect(&url).await.expect("the cluster");
+    sqlx::raw_sql(AssertSqlSafe(dump)).execute(&mut connection).await.expect("loaded");
+    connection.close().await.expect("closed");
+    let on = |command: &[&str]| {
+        program.run(&[&["--database-url", &url, "--secret-key-file", SECRET_KEY][..], command].concat())
+    };
+    on(&["namespace", "list"]).fails("was made by an older release");
+    on(&["init"]).done();
+    assert_eq!(on(&["audit", "verify"]).done().stdout, AUDIT_LOG);
+    let options = ["--database-url", &url, "--secret-key-file", SECRET_KEY, "--keep-exports", "36500d"];
+    let server = Server::start_with(&program, &options);
+    assert_replies(&mut server.client().with_key(KEY), "records");
+    let mut visitor = server.client();
+    assert_eq!(sign_in(&mut visitor).status, 303);
+    let drafts: i64 = sqlx::query_scalar("SELECT count(*) FROM quiz_drafts")
+        .fetch_one(&mut PgConnection::connect(&url).await.expect("the cluster"))
+        .await
+        .expect("a count");
+    assert_eq!(drafts, 1);
+}
+
+#[test]
+fn data_from_before_the_schema_was_squashed_is_refused_with_the_commit_that_moves_it() {
+    let program = program_with_old_data();
+    let database = program.folder().join("quiz-answers.db");
+    execute(&database, "UPDATE _sqlx_migrations SET version = version - 1 WHERE version > 0");
+    let before = fs::read(&database).expect("the database");
+    let commands: [&[&str]; 6] =
+        [&["init"], &["serve"], &["upgrade"], &["upgrade", "--check"], &["backup", "b.db"], &["namespace", "list"]];
+    for command in commands {
+        let refused = program.run(command);
+        assert!(
+            format!("{}{}", refused.stdout, refused.stderr).contains("commit 073b75e1"),
+            "{command:?}: {refused:?}"
+        );
+        assert!(!refused.is_success, "{command:?}");
+    }
+    assert!(fs::read(&database).expect("the database") == before, "a command has changed the database");
+    let other = Program::new();
+    let restore = ["restore", "--accept-undetected-damage", database.to_str().expect("UTF-8")];
+    other.run(&restore).fails("commit 073b75e1");
 }

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::{
-    support::{Output, Program, Server, execute},
+    support::{Output, Program, SECRET_KEY, Server, execute},
     upgrade::{AUDIT_LOG, program_with_old_data},
 };
 
@@ -17,6 +17,13 @@ fn version(file: &Path) -> i64 {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(uri, flags).expect("a database");
     connection.query_one("SELECT max(version) FROM _sqlx_migrations", [], |row| row.get(0)).expect("a version")
+}
+
+/// An empty data directory with the secret key of another one.
+fn with_the_key_of(program: &Program) -> Program {
+    let other = Program::new();
+    fs::copy(program.folder().join(SECRET_KEY), other.folder().join(SECRET_KEY)).expect("a copy");
+    other
 }
 
 /// The messages of a check, by their lines.
@@ -43,7 +50,7 @@ fn a_check_says_what_an_upgrade_would_do_and_changes_nothing() {
     let numbers: Vec<i64> = steps.iter().filter_map(|step| step.split(' ').next()?.parse().ok()).collect();
     let latest = *numbers.last().expect("a step");
     assert_eq!(numbers, (present + 1..=latest).collect::<Vec<_>>(), "{checked:?}");
-    assert!(steps.contains(&"21 submitted scores"), "{checked:?}");
+    assert!(steps.contains(&"34 quiz dates"), "{checked:?}");
     let schema = format!("{present}, and this release's is {latest}");
     assert_eq!(lines(&checked, "ok", "schema"), [schema], "{checked:?}");
     assert_eq!(lines(&checked, "ok", "server"), ["none runs"], "{checked:?}");
@@ -84,12 +91,15 @@ fn a_check_fails_for_what_stands_in_the_way() {
     assert!(lines(&program.run(&without).done(), "ok", "backup before")[0].starts_with("none will be made"));
 
     let files = program.files();
-    // A table of which a migration makes another one of the same name.
-    execute(&database, "CREATE TABLE reports (id TEXT)");
-    has_problem(&program.run(&["upgrade", "--check"]), "trial", "table reports already exists");
+    // A column of which a migration makes another one of the same name.
+    execute(&database, "ALTER TABLE quizzes ADD COLUMN next_date INTEGER");
+    has_problem(&program.run(&["upgrade", "--check"]), "trial", "duplicate column name: next_date");
     assert_eq!(program.files(), files, "the copy is gone, also after a failure");
 
-    execute(&database, "PRAGMA foreign_keys = OFF; DROP TABLE reports; DELETE FROM namespaces WHERE id = 'acme'");
+    execute(
+        &database,
+        "PRAGMA foreign_keys = OFF; ALTER TABLE quizzes DROP COLUMN next_date; DELETE FROM namespaces WHERE id = 'acme'",
+    );
     has_problem(&program.run(&["upgrade", "--check"]), "trial", "restore the last backup before you upgrade");
     program.run(&["--data-dir", "elsewhere", "upgrade", "--check"]).fails("there is no database");
 }
@@ -118,7 +128,7 @@ fn a_start_makes_a_backup_before_the_first_step() {
     assert!(!way_back.exists());
 
     fs::write(&way_back, made).expect("written");
-    let restored = Program::new();
+    let restored = with_the_key_of(&program);
     let printed = restored.run(&["restore", way_back.to_str().expect("UTF-8")]).done().stdout;
     assert!(printed.ends_with(AUDIT_LOG), "{printed}");
 }
@@ -130,7 +140,7 @@ fn without_a_folder_the_backup_stands_beside_the_database_packed_as_it_is_to_be(
     program.run(&["init", "--backup-gzip"]).done();
     let way_back = format!("before-upgrade-{present}.db.gz");
     assert!(program.files().contains(&way_back), "{:?}", program.files());
-    let restored = Program::new();
+    let restored = with_the_key_of(&program);
     let file = program.folder().join(way_back);
     restored.run(&["restore", file.to_str().expect("UTF-8")]).done();
 }

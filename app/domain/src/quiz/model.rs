@@ -137,6 +137,12 @@ impl Settings {
         self.status.between(self.opens_at, self.closes_at, now)
     }
 
+    /// The first moment after `after` at which the quiz opens or closes by its dates.
+    pub fn next_date(&self, after: Timestamp) -> Option<Timestamp> {
+        let dates = [self.opens_at, self.closes_at].into_iter().flatten();
+        dates.filter(|date| self.status == QuizStatus::Open && after < *date).min()
+    }
+
     /// The same for respondents who have begun.
     pub fn status_for_begun(&self, now: Timestamp) -> QuizStatus {
         let grace = if self.closing_grace { Self::GRACE } else { 0 };

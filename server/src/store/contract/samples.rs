@@ -40,7 +40,7 @@ fn longest_text() -> String {
     "𝕏".repeat(512)
 }
 
-pub(in crate::store) fn at(nanoseconds: i64) -> Timestamp {
+pub(crate) fn at(nanoseconds: i64) -> Timestamp {
     Timestamp::from_nanoseconds(nanoseconds)
 }
 

@@ -10,11 +10,12 @@ use tokio::sync::mpsc::Sender;
 use super::{
     PostgresDatabase,
     error::{classified, classify},
-    listener, scan,
+    listener,
+    open::latest,
+    scan,
 };
 use crate::store::{
     QuizNotice, Result, StoreError, StoredRecord,
-    migrations::POSTGRES as MIGRATIONS,
     sql::{Probe, Run},
 };
 
@@ -64,11 +65,11 @@ async fn probe(pool: PgPool) -> Result<()> {
     let no_primary = |_| StoreError::Unavailable("no primary of the database can be reached".to_owned());
     let acquired = tokio::time::timeout(SOON, pool.acquire()).await.map_err(no_primary)?;
     let mut connection = acquired.map_err(|error| unavailable(&error))?;
-    let found: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations WHERE success")
+    let found: i64 = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success")
         .fetch_one(&mut *connection)
         .await
         .map_err(|error| unavailable(&error))?;
-    if found < i64::try_from(MIGRATIONS.iter().count()).unwrap_or(i64::MAX) {
+    if found < latest() {
         return Err(StoreError::Unavailable("the schema is older than this program".to_owned()));
     }
     sqlx::query("UPDATE work_turns SET name = name WHERE name = 'probe'")

@@ -21,16 +21,16 @@ use super::{examine::unsafe_settings, writer::Writer};
 use crate::store::{
     Store,
     copy::UNFINISHED,
-    migrations::{POSTGRES as MIGRATIONS, Pending},
+    migrations::{BEFORE_BASE, POSTGRES as MIGRATIONS, POSTGRES_BASE as BASE, Pending},
     root::Database,
     sql::{Batches, Source},
 };
 
 /// The name under which the connections of servers and commands appear in the database's list, with the version of the
-/// schema that they are made for: `quiz-answers/6`. Up to version 5 they did not say it.
+/// schema that they are made for: `quiz-answers/20`.
 pub(super) const APPLICATION: &str = "quiz-answers";
 /// The lowest version of the schema whose servers go on beside the migrations of this release.
-const OLDEST_BESIDE: i64 = 5;
+const OLDEST_BESIDE: i64 = BASE.version;
 pub(super) const UNSEEN: &str = "cannot see in pg_stat_activity whether servers are connected to the database";
 
 const NO_DATA: &str =
@@ -264,6 +264,7 @@ async fn version(connection: &mut PgConnection) -> anyhow::Result<Option<i64>> {
     if version > Some(latest()) {
         bail!("the database was made by a newer release: use that release, or a backup from before it");
     }
+    ensure!(version.is_none_or(|version| version >= BASE.version), "the database {BEFORE_BASE}");
     Ok(version)
 }
 

@@ -142,7 +142,7 @@ impl Store {
 impl Reads<'_> {
     /// True if an event of the respondent is kept, other than that of the erasure.
     #[cfg(test)]
-    pub(in crate::store) async fn event_bodies(&self, quiz: &QuizId) -> Result<Vec<(String, Option<String>)>> {
+    pub(crate) async fn event_bodies(&self, quiz: &QuizId) -> Result<Vec<(String, Option<String>)>> {
         self.rows(sql!("SELECT type, body FROM events WHERE quiz_id = $1 ORDER BY at, id").bind(quiz)).await
     }
 }

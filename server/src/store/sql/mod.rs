@@ -28,6 +28,7 @@ mod offers;
 mod probe;
 mod purging;
 mod queue;
+mod quiz_dates;
 mod quizzes;
 mod readings;
 mod reads;

@@ -407,8 +407,8 @@ impl Transaction<'_> {
     pub async fn add_quiz(&mut self, quiz: &Quiz) -> Result<()> {
         let settings = json(&quiz.settings)?;
         let insert = sql!(
-            "INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at, next_date)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .bind(&quiz.id)
         .bind(&quiz.namespace_id)
@@ -416,7 +416,8 @@ impl Transaction<'_> {
         .bind(&settings)
         .bind(i64::from(quiz.version))
         .bind(quiz.created_at)
-        .bind(quiz.updated_at);
+        .bind(quiz.updated_at)
+        .bind(quiz.settings.next_date(quiz.updated_at));
         self.execute(insert).await?;
         self.count_bytes(&quiz.id, ROW + length(&settings)).await?;
         self.add_version(quiz, &json(&*quiz.definition)?).await
@@ -428,12 +429,14 @@ impl Transaction<'_> {
         let old = self.number(select.bind(&quiz.id)).await?;
         let settings = json(&quiz.settings)?;
         let update = sql!(
-            "UPDATE quizzes SET settings = $2, version = $3, updated_at = $4 WHERE id = $1 AND deleted_at IS NULL",
+            "UPDATE quizzes SET settings = $2, version = $3, updated_at = $4, next_date = $5
+             WHERE id = $1 AND deleted_at IS NULL",
         )
         .bind(&quiz.id)
         .bind(&settings)
         .bind(i64::from(quiz.version))
-        .bind(quiz.updated_at);
+        .bind(quiz.updated_at)
+        .bind(quiz.settings.next_date(quiz.updated_at));
         if self.execute(update).await? == 0 {
             return Ok(());
         }

@@ -157,18 +157,6 @@ impl RecordRow {
         Scores::of_points(self.score.and_then(Decimal::from_tenths), categories)
     }
 
-    /// The row as a release meant it that stored the overall score in whole points and knew no own scores. `None` if it
-    /// cannot be of one.
-    pub(in crate::store) fn in_points(&self) -> Option<Self> {
-        let own: Option<Scores> = self.own_scores.as_deref().and_then(|own| serde_json::from_str(own).ok());
-        let overall = own.map(|own| own.overall.map(|overall| overall.score.tenths()));
-        let is_more = self.score.is_some_and(|score| i64::from(Points::MAX.get()) < score);
-        if overall == Some(self.score) || is_more {
-            return None;
-        }
-        Some(Self { score: self.score.map(|points| points * 10), own_scores: None, ..self.clone() })
-    }
-
     /// Fails with what is damaged.
     pub(super) fn read(self) -> Result<AnswersRecord, &'static str> {
         let kind = QuizKind::parse(&self.kind).ok_or("kind")?;

@@ -147,13 +147,6 @@ pub(super) async fn rescore(
     Ok(u32::try_from(given.len()).unwrap_or(u32::MAX))
 }
 
-/// Stores records whose changes have numbers, and nothing that follows from them.
-pub(super) async fn store(connection: &mut Connection<'_>, records: &[&AnswersRecord]) -> Result<(), sqlx::Error> {
-    let rows = records.iter().map(|record| row(record, record.activity_at.nanoseconds()));
-    let given = rows.collect::<Result<Vec<_>, _>>()?;
-    connection.execute_each(&UPDATE, &given).await
-}
-
 /// The records that are as they were seen.
 async fn unchanged(
     connection: &mut Connection<'_>,

@@ -25,7 +25,7 @@ pub struct Contents {
     pub audit_lines: i64,
     /// The greatest moment of the audit log, of all quizzes and of all records.
     pub last_change: Option<Timestamp>,
-    /// Fingerprint of the key that the secrets are encrypted with. `None` in a database of an earlier release.
+    /// Fingerprint of the key that the secrets are encrypted with. `None` before the first start.
     pub secret_key: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Readiness: opens the file anew and writes to it.
 
-use super::{SqliteConnection, connection::Way, error::unavailable, readers::apart, writer::Writer};
-use crate::store::{StoreError, migrations::SQLITE as MIGRATIONS, sql::sql};
+use super::{SqliteConnection, connection::Way, error::unavailable, readers::apart, schema::latest, writer::Writer};
+use crate::store::{StoreError, sql::sql};
 
 type Probed = Result<(), StoreError>;
 
@@ -13,13 +13,12 @@ pub(super) async fn read_and_write(reading: Way, writer: Writer) -> Probed {
 /// A new connection reads the file's header and schema, which those that are open keep in memory.
 async fn read(way: Way) -> Probed {
     let reading = apart(move || {
-        let count = sql!("SELECT count(*) FROM _sqlx_migrations WHERE success");
-        let rows: Vec<(i64,)> = SqliteConnection::open(&way)?.rows(&count)?;
-        Ok(rows.first().map_or(0, |(count,)| *count))
+        let select = sql!("SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success");
+        let rows: Vec<(i64,)> = SqliteConnection::open(&way)?.rows(&select)?;
+        Ok(rows.first().map_or(0, |(version,)| *version))
     });
     let found = reading.await?.map_err(|error| unavailable(&error))?;
-    let expected = i64::try_from(MIGRATIONS.iter().count()).unwrap_or(i64::MAX);
-    if found < expected {
+    if found < latest() {
         return Err(StoreError::Unavailable("the schema is older than this program".to_owned()));
     }
     Ok(())

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::store::{
     copy::UNFINISHED,
-    migrations::SQLITE as MIGRATIONS,
+    migrations::{BEFORE_BASE, SQLITE as MIGRATIONS, SQLITE_BASE as BASE},
     sql::{Columns, Statement, sql},
 };
 
@@ -47,7 +47,7 @@ pub(super) fn connect(way: &Way) -> anyhow::Result<SqliteConnection> {
     }
 }
 
-/// The version of a file that is a database of this release or an earlier one.
+/// The version of a file that is a database of this release, or of one that this release brings up to date.
 pub(super) fn version(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<i64> {
     let has_table = sql!("SELECT count(*) FROM sqlite_schema WHERE name = $1");
     let found: i64 = value(connection, file, &has_table.clone().bind("_sqlx_migrations"))?;
@@ -58,6 +58,7 @@ pub(super) fn version(connection: &mut SqliteConnection, file: &Path) -> anyhow:
     if version > latest() {
         bail!("{} was made by a newer release: use that release, or a backup from before it", file.display());
     }
+    ensure!(version >= BASE.version, "{} {BEFORE_BASE}", file.display());
     Ok(version)
 }
 
@@ -146,7 +147,7 @@ fn migrate(connection: &mut SqliteConnection, file: &Path, last: i64) -> anyhow:
             );
             connection.execute(&note.bind(version).bind(&*migration.description).bind(&*migration.checksum))?;
         }
-        if let Some(unknown) = had.into_keys().find(|version| *version <= last) {
+        if let Some(unknown) = had.into_keys().find(|version| (BASE.version..=last).contains(version)) {
             bail!("it has a migration {unknown}, which this release does not know");
         }
         Ok(())

@@ -45,12 +45,6 @@ async fn open(folder: &Path) -> anyhow::Result<FileStore> {
     Ok(FileStore { store, file })
 }
 
-/// The same after the start of a server, which brings a database of an earlier release up to date.
-async fn upgraded(folder: &Path) -> anyhow::Result<FileStore> {
-    Store::upgrade(&format!("sqlite:{}", folder.join("test.db").display())).await?;
-    open(folder).await
-}
-
 impl FileStore {
     fn with_writer(&self, writer: Writer) -> Self {
         let file = SqliteDatabase { writer, ..self.file.clone() };

@@ -1,0 +1,50 @@
+//! Quizzes that open or close at a date of their own.
+
+use domain::{NamespaceId, QuizId, Timestamp};
+use macro_rules_attribute::derive;
+
+use super::{
+    Reads,
+    rows::{Stored, columns, damaged, moment},
+    sql,
+};
+use crate::store::{QuizDate, Result, Transaction};
+
+#[derive(columns!)]
+pub(in crate::store) struct QuizDateRow {
+    namespace_id: String,
+    id: String,
+    next_date: i64,
+}
+
+impl Stored for QuizDate {
+    type Row = QuizDateRow;
+
+    fn read(row: QuizDateRow) -> Result<Self> {
+        let damaged = || damaged(format!("quiz {}", row.id));
+        Ok(Self {
+            namespace: NamespaceId::parse(&row.namespace_id).map_err(|_| damaged())?,
+            quiz: QuizId::parse(&row.id).map_err(|_| damaged())?,
+            at: moment(row.next_date),
+        })
+    }
+}
+
+impl Reads<'_> {
+    /// Those whose moment has come, the longest waiting first.
+    pub async fn due_dates(&self, now: Timestamp, limit: u32) -> Result<Vec<QuizDate>> {
+        let select = sql!(
+            "SELECT namespace_id, id, next_date FROM quizzes
+             WHERE next_date IS NOT NULL AND next_date <= $1 AND deleted_at IS NULL ORDER BY next_date, id LIMIT $2"
+        );
+        self.list(select.bind(now).bind(i64::from(limit))).await
+    }
+}
+
+impl Transaction<'_> {
+    /// False when the date is not the quiz's next one any more.
+    pub async fn pass_date(&mut self, date: &QuizDate, next: Option<Timestamp>) -> Result<bool> {
+        let update = sql!("UPDATE quizzes SET next_date = $3 WHERE id = $1 AND next_date = $2 AND deleted_at IS NULL");
+        Ok(self.execute(update.bind(&date.quiz).bind(date.at).bind(next)).await? > 0)
+    }
+}
