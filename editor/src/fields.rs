@@ -169,9 +169,8 @@ fn has_same(one: &Value, other: &Value) -> bool {
 /// What an absent value means.
 fn is_default(last: &str, value: &Value) -> bool {
     match last {
-        "closingGrace" | "required" => *value == Value::Bool(true),
+        "closingGrace" | "overall" | "required" => *value == Value::Bool(true),
         "method" => value == "average",
-        "overall" => *value == Value::Bool(true),
         "result" => value == "full",
         "address" => value == "informal",
         "feedback" => value == "none",

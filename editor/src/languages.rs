@@ -248,7 +248,7 @@ fn beside(ed: Editor, tag: &str) -> AnyView {
         }
         .into_any()
     };
-    let own = ed.tree.with_untracked(|tree| tree.language()) == language;
+    let own = ed.tree.with_untracked(domain::edit::Tree::language) == language;
     let translations = (!own).then(|| {
         view! {
             <p role="status">{dynamic(count)}</p>

@@ -72,7 +72,7 @@ fn begin(seed: u32) -> Option<History> {
     body.as_object_mut().expect("an object").remove("scheme");
     let checked = serde_json::from_value::<QuizInput>(body).expect("a body").check(|| OptionId::from_random(0)).ok()?;
     // Half of the quizzes were made, and edited, by a release without codes.
-    let is_old = seed % 2 == 0;
+    let is_old = seed.is_multiple_of(2);
     let read = |written: &Value| serde_json::from_value::<Definition>(written.clone()).expect("a definition");
     let definition = if is_old { read(&written) } else { checked.definition };
     assert_eq!(definition.has_codes, !is_old);

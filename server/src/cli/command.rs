@@ -32,6 +32,7 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one")]
 enum Command {
     /// Serve the pages and the API
     Serve(Serve),

@@ -78,7 +78,9 @@ impl Upgrade {
         file_lock::require_same_file(&database)?;
         let pending = SqliteDatabase::pending(&database)?;
         report_steps(&pending, checks)?;
-        if !pending.steps.is_empty() {
+        if pending.steps.is_empty() {
+            checks.report("words", reworded(installation).await)?;
+        } else {
             let server = file_lock::holder(&database);
             checks.report(
                 "server",
@@ -101,8 +103,6 @@ impl Upgrade {
                 }
             };
             checks.report("backup before", before)?;
-        } else {
-            checks.report("words", reworded(installation).await)?;
         }
         checks.report("last backup", self.last_backup())
     }
@@ -143,15 +143,15 @@ fn words(quizzes: Option<usize>) -> String {
 async fn check_server(url: &str, installation: &Installation, checks: &mut Checks<'_>) -> anyhow::Result<()> {
     let (pending, allowed) = PostgresDatabase::pending(url).await?;
     report_steps(&pending, checks)?;
-    if !pending.steps.is_empty() {
+    if pending.steps.is_empty() {
+        checks.report("words", reworded(installation).await)?;
+    } else {
         checks.report("servers", allowed.map(|()| "those that are connected can go on meanwhile".to_owned()))?;
         checks.report(
             "trial",
             Ok("not tried: on PostgreSQL, upgrade a restored backup to see how long it takes".to_owned()),
         )?;
         checks.report("words", Ok(words(None)))?;
-    } else {
-        checks.report("words", reworded(installation).await)?;
     }
     checks.report("last backup", Ok("unknown: PostgreSQL's own tools make them; have one before you go on".to_owned()))
 }

@@ -73,6 +73,6 @@ mod tests {
         remove_old(folder.path()).expect("removed");
         let is_there = |name: &&str| folder.path().join(name).exists();
         assert!(others.iter().all(is_there));
-        assert_eq!(backups.iter().map(|name| is_there(name)).collect::<Vec<_>>(), [false, true, true]);
+        assert_eq!(backups.iter().map(is_there).collect::<Vec<_>>(), [false, true, true]);
     }
 }

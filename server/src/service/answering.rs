@@ -200,7 +200,7 @@ impl Service {
                 record.language = extras.language.map_or(record.language, |wanted| definition.closest(wanted));
                 record.custom_data = record.custom_data.or_else(|| extras.custom_data.clone());
             }
-            let others = more.iter().filter(|(question, answer)| record.answers.get(*question) != Some(answer));
+            let others = more.iter().filter(|(question, answer)| record.answers.get(question) != Some(answer));
             let mut changed = others.map(|(question, _)| question).chain(&withdrawn);
             let stands =
                 |question: &QuestionId| record.answers.contains_key(question) && definition.has_feedback(question);

@@ -351,7 +351,6 @@ fn before(draft: &EditorDraft, shown: &Tree, next: &Tree) -> Vec<Before> {
 }
 
 /// An edit that has no place in the draft was made of another one.
-#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
 fn refusal(error: EditError) -> ServiceError {
     match error {
         EditError::TooDeep(place) => {

@@ -64,7 +64,7 @@ impl Service {
             Box::pin(async move {
                 let original = target.quiz(tx).await?;
                 let settings = Settings {
-                    name: original.settings.name.map(|name| copy_name(&name, original.definition.language)),
+                    name: original.settings.name.map(|name| copy_name(name, original.definition.language)),
                     opens_at: None,
                     closes_at: None,
                     status: QuizStatus::Draft,

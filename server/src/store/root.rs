@@ -34,7 +34,6 @@ pub struct Store {
 }
 
 #[derive(Clone)]
-#[expect(clippy::large_enum_variant, reason = "a server has one")]
 pub(super) enum Database {
     Sqlite(SqliteDatabase),
     Postgres(PostgresDatabase),

@@ -52,6 +52,8 @@ pub struct Client {
 }
 
 impl Client {
+    /// # Panics
+    /// Never: the provider has the versions of TLS.
     pub fn new(rules: Rules) -> Self {
         let mut roots = RootCertStore::empty();
         roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());

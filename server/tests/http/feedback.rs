@@ -13,8 +13,8 @@ fn course() -> Value {
             { "id": "capital", "text": { "en": "The capital?", "es": "¿La capital?" },
               "explanation": { "en": "Since 1561 & after.", "es": "Desde 1561." },
               "options": [{ "label": "Seville", "points": 0 }, { "label": "Madrid", "points": 1 }] },
-            { "id": "kilometres", "kind": "number", "text": "How far?", "min": 0, "max": 999999, "unit": "km",
-              "ranges": [{ "below": 100500, "points": 0 }, { "below": 101100, "points": 1 }, { "points": 0 }] },
+            { "id": "kilometres", "kind": "number", "text": "How far?", "min": 0, "max": 999_999, "unit": "km",
+              "ranges": [{ "below": 100_500, "points": 0 }, { "below": 101_100, "points": 1 }, { "points": 0 }] },
             { "id": "opinion", "kind": "text", "text": "What do you think?", "required": false },
             { "id": "rivers", "kind": "multiple", "text": "Which are rivers?", "required": false,
               "options": [{ "label": "Ebro", "points": 1 }, { "label": "Teide", "points": 0 },
@@ -137,9 +137,9 @@ async fn clients_are_told_with_the_answer_alone_and_cannot_change_it() {
     save("rivers", Value::Null).await.is(409);
     assert_eq!(rivers["feedback"]["isRight"], json!(true));
     assert_eq!(rivers["feedback"]["rightOptions"], json!([ids(3)[0], ids(3)[2]]));
-    let far = save("kilometres", json!(101100)).await.is(200).json();
+    let far = save("kilometres", json!(101_100)).await.is(200).json();
     assert_eq!(far["feedback"]["isRight"], json!(false));
-    assert_eq!(far["feedback"]["rightNumbers"], json!([[100500, 101099]]));
+    assert_eq!(far["feedback"]["rightNumbers"], json!([[100_500, 101_099]]));
     assert_eq!(save("opinion", json!("Fine")).await.is(200).json().get("feedback"), None);
     save("opinion", json!("Better")).await.is(200);
 

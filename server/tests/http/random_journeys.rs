@@ -1,7 +1,7 @@
 //! Random quizzes of every kind, answered at random through the pages alone: the record is the one that the API makes of
 //! the same answers.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Write};
 
 use serde_json::{Value, json};
 
@@ -124,7 +124,8 @@ impl<'a> Walker<'a> {
                 let mut written = (parts / of_one).to_string();
                 if places > 0 {
                     let width = usize::try_from(places).expect("few");
-                    written += &format!("{}{:0width$}", [',', '.'][self.below(2)], parts % of_one);
+                    let sign = [',', '.'][self.below(2)];
+                    write!(written, "{sign}{:0width$}", parts % of_one).expect("a text");
                 }
                 fields.push(("answer".to_owned(), written.clone()));
                 json!(written.replace(',', ".").parse::<f64>().expect("a number"))

@@ -260,7 +260,7 @@ async fn cost(call: impl Fn() -> Call) -> f64 {
     for _ in 0..4 {
         let before = thread_time();
         timeout(AT_ONCE, call()).await.expect("it does not wait");
-        least = least.min((thread_time() - before).as_secs_f64() * 1e3);
+        least = least.min(thread_time().saturating_sub(before).as_secs_f64() * 1e3);
     }
     least
 }

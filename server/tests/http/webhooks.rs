@@ -226,7 +226,7 @@ async fn a_receiver_that_is_gone_is_turned_off_and_what_is_held_is_sent_again_wh
 #[tokio::test]
 async fn a_slow_receiver_delays_its_own_namespace_alone() {
     let (app, quick) = (sending().await, Receiver::start().await);
-    let slow = Receiver::answering(|_| (200, Vec::new(), Duration::from_secs(60))).await;
+    let slow = Receiver::answering(|_| (200, Vec::new(), Duration::from_mins(1))).await;
     app.namespace("other").await;
     let key = app.key_for(Some("other"), KeyScope::Admin).await;
     for _ in 0..5 {

@@ -109,7 +109,7 @@ impl Tree {
 }
 
 /// The word with the numbers that no item has, ascending.
-fn free<'t>(items: &mut dyn Iterator<Item = &'t Value>, word: &str) -> impl Iterator<Item = String> + use<> {
+fn free(items: &mut dyn Iterator<Item = &Value>, word: &str) -> impl Iterator<Item = String> + use<> {
     let taken: BTreeSet<String> = items.filter_map(id_of).map(str::to_owned).collect();
     let word = word.to_owned();
     (1..=u32::MAX).map(move |number| format!("{word}{number}")).filter(move |id| !taken.contains(id))

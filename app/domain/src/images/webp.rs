@@ -14,8 +14,8 @@ pub(super) fn read(size: u32, bytes: &[u8]) -> Result<Read, ImageError> {
     let mut kept = Vec::new();
     let (width, height) = match &name {
         b"VP8 " | b"VP8L" => {
-            keep(&mut kept, &name, data);
-            frame(&name, data)?
+            keep(&mut kept, name, data);
+            frame(name, data)?
         }
         b"VP8X" => extended(data, rest, &mut kept)?,
         _ => return Err(ImageError::Damaged),
@@ -40,19 +40,19 @@ fn extended(header: &[u8], mut rest: Bytes<'_>, kept: &mut Vec<u8>) -> Result<(u
             b"ALPH" if alpha.is_none() => alpha = Some(data),
             b"ANIM" | b"ANMF" => return Err(ImageError::Animated),
             b"VP8 " | b"VP8L" => {
-                if frame(&name, data)? != canvas {
+                if frame(name, data)? != canvas {
                     return Err(ImageError::Damaged);
                 }
                 let has_profile = if profile.is_some() { HAS_PROFILE } else { 0 };
                 let header = [&[has_profile | flags & HAS_ALPHA, 0, 0, 0], &header[4..]].concat();
-                keep(kept, b"VP8X", &header);
+                keep(kept, *b"VP8X", &header);
                 let parts = [(b"ICCP", profile), (b"ALPH", alpha.filter(|_| name == *b"VP8 "))];
                 for (name, data) in parts {
                     if let Some(data) = data {
-                        keep(kept, name, data);
+                        keep(kept, *name, data);
                     }
                 }
-                keep(kept, &name, data);
+                keep(kept, name, data);
                 return Ok(canvas);
             }
             _ => {}
@@ -61,8 +61,8 @@ fn extended(header: &[u8], mut rest: Bytes<'_>, kept: &mut Vec<u8>) -> Result<(u
 }
 
 /// The size of compressed data, which begins with it.
-fn frame(name: &[u8; 4], data: &[u8]) -> Result<(u32, u32), ImageError> {
-    match (name, data) {
+fn frame(name: [u8; 4], data: &[u8]) -> Result<(u32, u32), ImageError> {
+    match (&name, data) {
         // A whole frame has an even first byte, and a number that marks it.
         (b"VP8 ", [tag, _, _, 0x9d, 0x01, 0x2a, w0, w1, h0, h1, ..]) if tag & 1 == 0 => {
             let side = |low: u8, high: u8| u32::from(u16::from_le_bytes([low, high]) & 0x3fff);
@@ -92,8 +92,8 @@ fn chunk<'b>(rest: &mut Bytes<'b>) -> Result<([u8; 4], &'b [u8]), ImageError> {
     Ok((name, data))
 }
 
-fn keep(kept: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
-    kept.extend_from_slice(name);
+fn keep(kept: &mut Vec<u8>, name: [u8; 4], data: &[u8]) {
+    kept.extend_from_slice(&name);
     // The data was a chunk's, whose length was a number of four bytes.
     kept.extend(u32::try_from(data.len()).unwrap_or(u32::MAX).to_le_bytes());
     kept.extend_from_slice(data);

@@ -78,14 +78,12 @@ named! {
 }
 
 impl Address {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub fn is_informal(&self) -> bool {
         *self == Self::Informal
     }
 }
 
 impl ResultView {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub fn is_full(&self) -> bool {
         *self == Self::Full
     }
@@ -274,6 +272,7 @@ impl Definition {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn always<S: Serializer>(_: &bool, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(true)
 }

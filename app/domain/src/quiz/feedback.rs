@@ -20,7 +20,6 @@ named! {
 }
 
 impl Feedback {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub fn is_none(&self) -> bool {
         *self == Self::None
     }

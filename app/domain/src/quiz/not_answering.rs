@@ -36,7 +36,6 @@ impl OptionPoints {
         if let Self::Given(points) = self { Some(points) } else { None }
     }
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(super) fn is_absent(&self) -> bool {
         *self == Self::Absent
     }

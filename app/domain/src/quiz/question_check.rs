@@ -195,7 +195,7 @@ impl Reading<'_> {
             }
             match input.points {
                 OptionPoints::Given(_) if !is_scored => {
-                    self.errors.add(path.field("points"), FieldCode::NotOfKind(kind))
+                    self.errors.add(path.field("points"), FieldCode::NotOfKind(kind));
                 }
                 OptionPoints::Absent if is_scored && kind != KindName::Multiple => {
                     self.errors.add(path.field("points"), FieldCode::Required);

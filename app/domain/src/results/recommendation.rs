@@ -349,6 +349,7 @@ mod tests {
                 each.for_each(|(share, (_, speaks))| *share += usize::from(speaks[found]));
                 all += usize::from(is_hard);
             }
+            #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
             let percent = |count: usize| count as f64 * 100.0 / combinations as f64;
             println!("{language}: {:.1}% of all combinations of answers are in hardship", percent(all));
             for (indicator, share) in Indicator::ALL.into_iter().zip(shares) {

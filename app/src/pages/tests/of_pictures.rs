@@ -4,10 +4,10 @@ use domain::{ImageId, Picture, QuestionBody};
 
 use super::*;
 
-fn picture(alt: Option<&str>) -> Box<Picture> {
+fn picture(alt: Option<&str>) -> Picture {
     let id = ImageId::parse("0123456789abcdefghijkl").expect("an id");
     let (width, height) = (Some(40), Some(30));
-    Box::new(Picture { id, alt: alt.map(Into::into), decorative: alt.is_none(), width, height })
+    Picture { id, alt: alt.map(Into::into), decorative: alt.is_none(), width, height }
 }
 
 fn view(alt: Option<&str>) -> PictureView {
@@ -25,12 +25,12 @@ fn questions() -> Vec<Question> {
     };
     let plain = Question::choice(id("plain"), true, "Coffee?".into(), vec![option(0), option(1)]);
     let mut pictured = Question::choice(id("pictured"), true, "Tea?".into(), vec![option(2), option(3)]);
-    pictured.image = Some(picture(Some("A pot")));
+    pictured.image = Some(Box::new(picture(Some("A pot"))));
     if let QuestionBody::Own(own) = &mut pictured.body
         && let domain::Kind::Choice { options, .. } = &mut own.kind
     {
-        options[0].image = Some(picture(Some(HOSTILE)));
-        options[1].image = Some(picture(None));
+        options[0].image = Some(Box::new(picture(Some(HOSTILE))));
+        options[1].image = Some(Box::new(picture(None)));
     }
     vec![plain, pictured]
 }

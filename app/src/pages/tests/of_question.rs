@@ -261,9 +261,7 @@ fn a_question_says_where_it_stands_in_the_parts_of_its_quiz() {
         let of = |section: &str| {
             section.split_once("class=\"part\">").map(|(_, rest)| {
                 let line = rest.split("</p>").next().unwrap_or_default();
-                line.split('<')
-                    .filter_map(|piece| Some(piece.rsplit_once('>').map_or(piece, |(_, text)| text)))
-                    .collect()
+                line.split('<').map(|piece| piece.rsplit_once('>').map_or(piece, |(_, text)| text)).collect()
             })
         };
         html.split("<section ").skip(1).map(|section| of(section).unwrap_or_default()).collect()

@@ -25,7 +25,7 @@ impl<T: DeserializeOwned + Send + 'static, const MOST: usize> FromRequest<Http> 
             .await
             .map_err(|refused| AdminError::Unreadable(refused.into_response().status()))?;
         // They are counted before any of them is read.
-        if bytes.iter().filter(|byte| **byte == b'&').count() >= MOST {
+        if memchr::memchr_iter(b'&', &bytes).count() >= MOST {
             return Err(AdminError::Unreadable(StatusCode::PAYLOAD_TOO_LARGE));
         }
         let form = offload(bytes.len() > SMALL, move || serde_urlencoded::from_bytes(&bytes)).await;

@@ -91,7 +91,7 @@ async fn each_endpoint_gets_what_it_asks_for_once(store: TestStore) -> TestResul
             .map(|claimed| claimed.body)
             .collect())
     };
-    assert_eq!(body("some").await?, [submission.full_body.clone()]);
+    assert_eq!(body("some").await?, std::slice::from_ref(&submission.full_body));
     assert_eq!(body("all").await?, [Some(submission.body.clone())]);
     assert!(store.claim_deliveries("off", at(99), at(199), 9).await?.is_empty());
     Ok(())

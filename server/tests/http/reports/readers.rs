@@ -84,7 +84,7 @@ async fn cost(app: &App, path: &str, encoding: Option<&str>) -> (Duration, usize
             assert_eq!(response.status(), 200);
             length = to_bytes(response.into_body(), usize::MAX).await.expect("a body").len();
         }
-        least = least.min((thread_time() - before) / REQUESTS);
+        least = least.min(thread_time().saturating_sub(before) / REQUESTS);
     }
     (least, length)
 }

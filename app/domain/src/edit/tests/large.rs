@@ -87,7 +87,8 @@ fn time(work: impl Fn()) -> Duration {
 
 #[test]
 fn work_on_lists_grows_as_they_do() {
-    let works: [(&str, fn(usize)); 2] = [
+    type Work = (&'static str, fn(usize));
+    let works: [Work; 2] = [
         ("edits", |count| {
             assert!(!edits_between(&list(0..count, "a"), &list(shuffled(count), "a")).is_empty());
         }),
