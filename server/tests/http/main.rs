@@ -91,5 +91,6 @@ mod users;
 mod versions;
 mod voice;
 mod way;
+mod webhook_pages;
 mod webhooks;
 mod zones;

@@ -34,7 +34,7 @@ fn to_loopback(service: Service) -> Service {
 }
 
 /// An app that sends to receivers on this machine.
-async fn sending() -> App {
+pub(crate) async fn sending() -> App {
     let app = App::start_as(to_loopback, |http| http).await;
     send(&app);
     app
