@@ -61,7 +61,9 @@ pub fn outgoing(cx: AdminContext, page: OutgoingPage) -> String {
                         note.since,
                     )}
                 </p>
-                <Waiting path=path.clone() waiting=waiting />
+                <div class="under">
+                    <Waiting path=path.clone() waiting=waiting />
+                </div>
                 <Pager first=first next=next />
                 <Release namespace=namespace.id.to_string() may_release=may_release />
             }
@@ -107,12 +109,12 @@ fn Release(namespace: String, may_release: bool) -> impl IntoView {
     }
     view! {
         <section aria-labelledby="release-title">
-            <h2 id="release-title">"What is to become of them"</h2>
+            <h2 id="release-title">"Send or give up"</h2>
             <p class="measure-wide">
                 "This holds for all namespaces. Receivers that deduplicate by webhook-id notice an event that comes a second \
                  time. What is given up stays in the lists as failed, and can be sent again one by one."
             </p>
-            <div class="confirm">
+            <div class="confirm under">
                 <form method="post" action="/admin/outgoing/release">
                     <input type="hidden" name="namespace" value=namespace.clone() />
                     <button type="submit" class="button">"Send what is held"</button>

@@ -85,7 +85,7 @@ pub fn webhook(cx: AdminContext, page: WebhookPage) -> String {
             {tested.map(|tested| outcome(tested, &at))}
             {held.map(|note| held_notice(&list, &note))}
             <dl class="facts card">{facts}</dl>
-            <div class="confirm">
+            <div class="confirm under">
                 <form method="post" action=format!("{at}/test")>
                     <button type="submit" class="button">"Send a test event"</button>
                 </form>
@@ -158,7 +158,7 @@ fn Deliveries(at: String, deliveries: Vec<DeliveryLine>) -> impl IntoView {
     columns.extend(["Last attempt", "Outcome"].map(Column::text));
     columns.push(Column::Actions("Sending again"));
     view! {
-        <DataTable label="Deliveries" columns=columns>{rows}</DataTable>
+        <DataTable label="Events sent" columns=columns>{rows}</DataTable>
     }
     .into_any()
 }
@@ -177,7 +177,7 @@ fn row(at: &str, delivery: DeliveryLine) -> impl IntoView + use<> {
     let reply = reply.filter(|reply| !reply.is_empty()).map(|reply| {
         view! { <details><summary>"Reply"</summary><code class="hash">{reply}</code></details> }
     });
-    let label = format!("Send {kind} of {happened} again");
+    let label = format!("Send again: {kind} of {happened}");
     view! {
         <tr>
             <th scope="row">{kind} <br /> <code class="id">{event.clone()}</code></th>
@@ -201,7 +201,7 @@ fn SendLeft(at: String, since: String, problems: Vec<Problem>) -> impl IntoView 
         <section aria-labelledby="send-title">
             <h3 id="send-title">"Send again what did not arrive"</h3>
             <FormErrors problems=problems.clone() />
-            <form method="post" action=format!("{at}/send") class="card form measure">
+            <form method="post" action=format!("{at}/send") class="card form measure under">
                 <Field
                     name="since"
                     label="Since"

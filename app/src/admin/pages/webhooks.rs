@@ -81,8 +81,8 @@ fn WebhookTable(path: String, webhooks: Vec<WebhookLine>) -> impl IntoView {
                             .then(|| view! { <br /> <span class="id" dir="auto">{webhook.description}</span> })}
                     </th>
                     <td><Pill status=webhook.state /></td>
-                    <td class="prose">{webhook.events}</td>
-                    <td class="prose">{webhook.quizzes}</td>
+                    <td class="prose" data-label="Events">{webhook.events}</td>
+                    <td class="prose" data-label="Quizzes">{webhook.quizzes}</td>
                     <td data-label="Last success">{webhook.last_success.unwrap_or_else(never)}</td>
                     <td data-label="Last failure">{webhook.last_failure.unwrap_or_else(never)}</td>
                     <td class="number" data-label="Waiting">{count(webhook.waiting)}</td>

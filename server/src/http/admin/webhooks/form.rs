@@ -95,7 +95,13 @@ fn refusal(error: ServiceError) -> Result<Vec<Problem>, ServiceError> {
         ServiceError::Invalid(invalid) => {
             let of_form = |problem: Problem| {
                 let field = problem.field.split(['.', '[']).next().unwrap_or_default().to_owned();
-                Problem { field, ..problem }
+                let label = match field.as_str() {
+                    "url" => "The address",
+                    "headers" => "The headers",
+                    "description" => "The description",
+                    _ => "The choice",
+                };
+                Problem { message: format!("{label} {}.", problem.message), field }
             };
             Ok(problems(invalid).into_iter().map(of_form).collect())
         }
