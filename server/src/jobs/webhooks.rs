@@ -12,7 +12,10 @@ use domain::{NamespaceId, Timestamp};
 use serde_json::json;
 use tokio::{task::JoinSet, time::interval};
 
-use super::lease::{after, nanoseconds};
+use super::{
+    lease::{after, nanoseconds},
+    quiz_dates,
+};
 use crate::{
     causes::with_causes,
     clock, random,
@@ -25,6 +28,8 @@ use crate::{
 
 /// Interval at which to look for events of other servers, and for those that are due again.
 const LOOK: Duration = Duration::from_secs(1);
+/// Interval at which to look for quizzes that have opened or closed at a date.
+const DATES: Duration = Duration::from_secs(5);
 const TIDY: Duration = Duration::from_mins(1);
 /// Time that a claim holds; an attempt takes 20 seconds at most.
 const LEASE: Duration = Duration::from_secs(30);
@@ -122,7 +127,7 @@ impl WebhookSender {
             metrics::counter!(ATTEMPTS, "outcome" => outcome).increment(0);
         }
         let this = Arc::new(self);
-        tokio::join!(this.listen(), Arc::clone(&this).send(), this.tidy(), this.probe());
+        tokio::join!(this.listen(), Arc::clone(&this).send(), this.tell_dates(), this.tidy(), this.probe());
     }
 
     /// Keeps what this server knows of the endpoints fresh.
@@ -262,6 +267,20 @@ impl WebhookSender {
             }
         }
         Ok(())
+    }
+
+    /// Tells of quizzes that open or close at a date of their own.
+    async fn tell_dates(&self) {
+        let mut ticks = interval(DATES);
+        loop {
+            ticks.tick().await;
+            if self.store.listeners().are_none() {
+                continue;
+            }
+            if let Err(error) = quiz_dates::tell(&self.store, clock::now()).await {
+                tracing::warn!("cannot tell of quizzes that open or close at a date: {}", with_causes(&error.into()));
+            }
+        }
     }
 
     /// Tries endpoints that have stopped.

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::Service;
 use crate::{
-    record::{QuizData, RecommendationsType, RecordBody, ResponseData, View},
+    jobs::{date_changes, quiz_event},
+    record::{RecommendationsType, RecordBody, ResponseData, View},
     store::{EventType, Invitation, Listeners, NewEvent},
 };
 
@@ -42,14 +43,20 @@ impl Service {
     }
 }
 
-/// The events that tell of a quiz that was changed, where an endpoint listens.
-pub(super) fn quiz_events(listeners: &Listeners, old: &Quiz, new: &Quiz, now: Timestamp) -> Vec<NewEvent> {
-    let event = |kind| {
-        let data = data(QuizData { name: new.name().to_owned(), version: new.version });
-        NewEvent::of(kind, &new.namespace_id, &new.id, None, now, data)
-    };
-    let is_heard = |kind: &EventType| listeners.hear(&new.namespace_id, &new.id, *kind).is_some();
-    quiz_changes(old, new, now).into_iter().filter(is_heard).map(event).collect()
+/// The events that tell of a quiz that was changed, where an endpoint listens; before them, those of dates that have come
+/// since `told`, the moment until which they were told.
+pub(super) fn quiz_events(
+    listeners: &Listeners,
+    old: &Quiz,
+    new: &Quiz,
+    told: Option<Timestamp>,
+    now: Timestamp,
+) -> Vec<NewEvent> {
+    let is_heard = |kind: EventType| listeners.hear(&new.namespace_id, &new.id, kind).is_some();
+    let dates = told.map(|told| date_changes(old, told, now)).unwrap_or_default().into_iter();
+    let dates = dates.filter(|(kind, _)| is_heard(*kind)).map(|(kind, at)| quiz_event(kind, old, at));
+    let changes = quiz_changes(old, new, now).into_iter();
+    dates.chain(changes.filter(|kind| is_heard(*kind)).map(|kind| quiz_event(kind, new, now))).collect()
 }
 
 /// What a change of a quiz is to those who listen.

@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     SearchText, clock,
+    jobs::told_until,
     low_priority::offload,
     random,
     store::{AuditAction, Counts, Listed, Page, QuizEntry, QuizImage, QuizSummary, Store, Transaction},
@@ -244,7 +245,10 @@ impl Service {
                     };
                     quiz.check_opening()?;
                     tx.update_quiz(&quiz, new.map(|(_, json)| json.as_str())).await?;
-                    tx.add_events(&quiz_events(&listeners, &old, &quiz, clock::now())).await?;
+                    let has_dates = old.settings.opens_at.is_some() || old.settings.closes_at.is_some();
+                    let told = if has_dates && !listeners.are_none() { told_until(tx, &old).await? } else { None };
+                    // The moment of the change itself: what comes later is told when it comes.
+                    tx.add_events(&quiz_events(&listeners, &old, &quiz, told, quiz.updated_at)).await?;
                     if ends_draft.is_some() {
                         require_seen(tx.draft(&quiz.id).await?, ends_draft)?;
                         tx.delete_draft(&quiz.id).await?;

@@ -8,6 +8,10 @@ use super::EventType;
 /// empty once that was released. Not encrypted.
 pub const OUTGOING_HELD: &str = "outgoing-held";
 
+/// The name under which an installation notes until when dates of quizzes that open or close by themselves were told to
+/// endpoints. Not encrypted.
+pub const QUIZ_DATES_TOLD: &str = "quiz-dates-told";
+
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum EndpointState {
     On,

@@ -34,7 +34,7 @@ pub use copy::{Copied, MOVED, Step, copy, require_unused};
 pub use drafts::{Draft, EarlierDraft, Edition};
 pub use endpoints::{
     AfterAttempt, Attempt, ClaimedDelivery, DeliveryState, Endpoint, EndpointHistory, EndpointState, EventDelivery,
-    OUTGOING_HELD, WaitingDelivery,
+    OUTGOING_HELD, QUIZ_DATES_TOLD, WaitingDelivery,
 };
 pub use erasing::{ErasedBy, HANDED_OUT};
 pub use error::{Result, StoreError};

@@ -64,6 +64,7 @@ mod option_codes;
 mod own_results;
 mod pages;
 mod public;
+mod quiz_dates;
 mod quizzes;
 mod quotas;
 mod races;

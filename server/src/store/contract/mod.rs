@@ -27,6 +27,7 @@ mod namespaces;
 mod offers;
 mod one_write;
 mod quiz_changes;
+mod quiz_dates;
 mod quiz_deletion;
 mod quizzes;
 mod quotas;

@@ -29,6 +29,7 @@ mod outgoing;
 mod probe;
 mod purging;
 mod queue;
+mod quiz_dates;
 mod quizzes;
 mod readings;
 mod reads;
