@@ -70,6 +70,7 @@ mod quotas;
 mod races;
 mod races_of_quizzes;
 mod random_journeys;
+mod receivers;
 mod reports;
 mod rescoring;
 mod retake_pages;
