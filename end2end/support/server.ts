@@ -38,11 +38,11 @@ export default async function start(): Promise<() => Promise<void>> {
   return end;
 }
 
-/** A server of its own, for a test that changes what all others see. */
-export async function launch(): Promise<{ demo: Demo; end: () => Promise<void> }> {
+/** A server of its own, for a test that changes what all others see or needs further options. */
+export async function launch(...more: string[]): Promise<{ demo: Demo; end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "quiz-answers-"));
   const run = (...command: string[]) => execFileSync(program, [...command, "--data-dir", folder], { encoding: "utf8" });
-  const options = ["--addr", "127.0.0.1:0", "--demo", "--key-rate-limit", "off", "--log", "warn"];
+  const options = ["--addr", "127.0.0.1:0", "--demo", "--key-rate-limit", "off", "--log", "warn", ...more];
   const server = spawn(program, ["serve", ...options, "--data-dir", folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -80,6 +80,7 @@ pub enum Area {
     Quizzes,
     Members,
     Keys,
+    Webhooks,
     AuditLog,
     Settings,
 }
@@ -127,13 +128,15 @@ impl QuizNav {
 }
 
 impl Area {
-    pub(super) const ALL: [Self; 5] = [Self::Quizzes, Self::Members, Self::Keys, Self::AuditLog, Self::Settings];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Quizzes, Self::Members, Self::Keys, Self::Webhooks, Self::AuditLog, Self::Settings];
 
     pub(super) fn label(self) -> &'static str {
         match self {
             Self::Quizzes => "Quizzes",
             Self::Members => "Members",
             Self::Keys => "API keys",
+            Self::Webhooks => "Webhooks",
             Self::AuditLog => "Audit log",
             Self::Settings => "Settings",
         }
@@ -145,6 +148,7 @@ impl Area {
             Self::Quizzes => "",
             Self::Members => "/members",
             Self::Keys => "/keys",
+            Self::Webhooks => "/webhooks",
             Self::AuditLog => "/audit",
             Self::Settings => "/settings",
         };
@@ -154,7 +158,7 @@ impl Area {
     pub(super) fn permission(self) -> domain::Permission {
         match self {
             Self::Quizzes => domain::Permission::Read,
-            Self::Members | Self::Keys | Self::AuditLog | Self::Settings => domain::Permission::Manage,
+            Self::Members | Self::Keys | Self::Webhooks | Self::AuditLog | Self::Settings => domain::Permission::Manage,
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::admin::Problem;
 pub(super) fn rule(code: &FieldCode) -> String {
     match code {
         FieldCode::NotAfter(_) => "must be after the date it opens".to_owned(),
+        FieldCode::RefusedAddress(why) => format!("must be one that events may be sent to: {why}"),
         other => other.to_string(),
     }
 }

@@ -34,6 +34,7 @@ mod serve;
 mod service_manager;
 mod upgrade;
 mod webhook;
+mod webhook_deliveries;
 mod webhook_rules;
 
 pub use command::Cli;

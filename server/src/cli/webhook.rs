@@ -1,4 +1,5 @@
-//! `webhook create`, `list`, `on`, `off`, `secret`, `test`, `delete`, `release`, `drop`
+//! `webhook create`, `list`, `on`, `off`, `secret`, `test`, `delete`, `release`, `drop`; what was sent stands in
+//! `webhook_deliveries.rs`
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, builder::PossibleValuesParser};
@@ -7,6 +8,7 @@ use serde_json::json;
 
 use super::{
     output::{Printer, printable},
+    webhook_deliveries::{Deliveries, Resend, print_held},
     webhook_rules::WebhookRules,
 };
 use crate::{
@@ -35,6 +37,16 @@ pub(super) enum WebhookCommand {
     Test(Box<Test>),
     /// Delete a webhook with the list of what was sent to it
     Delete(One),
+    /// List what was or will be sent to a webhook, the newest events first: event, type, state, attempts, status, first
+    /// error
+    Deliveries(Deliveries),
+    /// Send one event again, or all that have failed or are held since a moment; a running server sends them
+    Resend(Resend),
+    /// List the events that are held since a restore, or on a copy, and may have gone already: event, type, moment, webhook
+    Held {
+        #[arg(long, value_name = "NS")]
+        namespace: String,
+    },
     /// Send what is held since a restore, or on a copy; some of it may have gone already
     Release,
     /// Give up what is held since a restore, or on a copy; it stays in the lists as failed
@@ -44,9 +56,9 @@ pub(super) enum WebhookCommand {
 #[derive(Args, Debug)]
 pub(super) struct One {
     /// The webhook's id, from `webhook list`
-    id: String,
+    pub(super) id: String,
     #[arg(long, value_name = "NS")]
-    namespace: String,
+    pub(super) namespace: String,
 }
 
 #[derive(Args, Debug)]
@@ -101,7 +113,8 @@ impl Create {
 
 impl WebhookCommand {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
-        let service = installation.open_for(!matches!(self, Self::List { .. })).await?;
+        let is_change = !matches!(self, Self::List { .. } | Self::Deliveries(_) | Self::Held { .. });
+        let service = installation.open_for(is_change).await?;
         match self {
             Self::Create(create) => {
                 let (input, namespace) = (create.input()?, NamespaceId::parse(&create.namespace)?);
@@ -152,6 +165,9 @@ impl WebhookCommand {
                     .context("cannot delete the webhook")?;
                 printer.tell(format_args!("deleted {}", one.id), json!({ "id": one.id, "deleted": true }))?;
             }
+            Self::Deliveries(deliveries) => deliveries.print(&service, printer).await?,
+            Self::Resend(resend) => resend.run(&service, printer).await?,
+            Self::Held { namespace } => print_held(&service, printer, &namespace).await?,
             Self::Release => {
                 service.release_outgoing(&Caller::Operator, false).await?;
                 printer.tell("what was held is sent", json!({ "released": true }))?;

@@ -23,6 +23,7 @@ pub use bucket::open as open_bucket;
 pub use export::{ExportOutcome, ExportParameters};
 pub use files::{ExportFile, ExportFiles};
 pub(crate) use heartbeat::Heartbeat;
+pub(crate) use quiz_dates::date_events;
 pub(crate) use replacing::REMEMBERED;
 pub(crate) use retention::{apply as apply_retention, expired_by};
 pub use runner::Runner;

@@ -39,10 +39,8 @@ async fn tell(store: &Arc<Store>, date: &QuizDate, now: Timestamp) -> Result<(),
     let work = store.transact(WorkScope::Namespace(date.namespace.clone()), move |tx| {
         Box::pin(async move {
             let Some(quiz) = tx.quiz(&date.quiz).await? else { return Ok(()) };
-            let is_known = date.at != QuizDate::UNKNOWN;
-            let next = quiz.settings.next_date(if is_known { date.at } else { now });
-            if tx.pass_date(&date, next).await? && is_known {
-                tx.add_events(&events(&quiz, date.at)).await?;
+            if tx.pass_date(&date, quiz.settings.next_date(now)).await? {
+                tx.add_events(&date_events(&quiz, date.at, now)).await?;
             }
             Ok(())
         })
@@ -50,12 +48,16 @@ async fn tell(store: &Arc<Store>, date: &QuizDate, now: Timestamp) -> Result<(),
     work.await
 }
 
-/// What happens to a quiz at one of its dates.
-fn events(quiz: &Quiz, at: Timestamp) -> Vec<NewEvent> {
+/// What happened to a quiz at its dates, from the first that was not told yet until now.
+pub(crate) fn date_events(quiz: &Quiz, untold: Timestamp, now: Timestamp) -> Vec<NewEvent> {
+    if untold == QuizDate::UNKNOWN {
+        return Vec::new();
+    }
     let dates = [(quiz.settings.opens_at, EventType::QuizOpened), (quiz.settings.closes_at, EventType::QuizClosed)];
-    let kinds = dates.into_iter().filter(|(date, _)| *date == Some(at)).map(|(_, kind)| kind);
+    let come = dates.into_iter().filter_map(|(date, kind)| Some((date?, kind)));
+    let come = come.filter(|(date, _)| (untold..=now).contains(date));
     let data = json!(QuizData { name: quiz.name().to_owned(), version: quiz.version });
-    kinds.map(|kind| NewEvent::of(kind, &quiz.namespace_id, &quiz.id, None, at, data.clone())).collect()
+    come.map(|(at, kind)| NewEvent::of(kind, &quiz.namespace_id, &quiz.id, None, at, data.clone())).collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use super::{
     delivery, export,
     files::ExportFiles,
     lease::{self, LOST, Lease, after},
-    quiz_dates::tell_dates,
     replacing::queue_replacements,
     retention,
     scheduler::queue_due,
@@ -104,9 +103,6 @@ impl Runner {
                 Ok(0) => {}
                 Ok(_) => self.job_queued.notify_waiters(),
                 Err(error) => tracing::warn!("cannot look for exports to replace: {}", with_causes(&error)),
-            }
-            if let Err(error) = tell_dates(&self.store, clock::now()).await {
-                tracing::warn!("cannot look for quizzes that open or close: {}", with_causes(&error.into()));
             }
         }
     }

@@ -12,7 +12,10 @@ use domain::{NamespaceId, Timestamp};
 use serde_json::json;
 use tokio::{task::JoinSet, time::interval};
 
-use super::lease::{after, nanoseconds};
+use super::{
+    lease::{after, nanoseconds},
+    quiz_dates,
+};
 use crate::{
     causes::with_causes,
     clock, random,
@@ -122,7 +125,7 @@ impl WebhookSender {
             metrics::counter!(ATTEMPTS, "outcome" => outcome).increment(0);
         }
         let this = Arc::new(self);
-        tokio::join!(this.listen(), Arc::clone(&this).send(), this.tidy(), this.probe());
+        tokio::join!(this.listen(), Arc::clone(&this).send(), this.tell_dates(), this.tidy(), this.probe());
     }
 
     /// Keeps what this server knows of the endpoints fresh.
@@ -262,6 +265,17 @@ impl WebhookSender {
             }
         }
         Ok(())
+    }
+
+    /// Tells of quizzes that open or close at a date of their own.
+    async fn tell_dates(&self) {
+        let mut ticks = interval(LOOK);
+        loop {
+            ticks.tick().await;
+            if let Err(error) = quiz_dates::tell_dates(&self.store, clock::now()).await {
+                tracing::warn!("cannot look for quizzes that open or close: {}", with_causes(&error.into()));
+            }
+        }
     }
 
     /// Tries endpoints that have stopped.

@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use serde_json::json;
 
 use super::{
-    Caller, Conflict, Missing, Service, ServiceError,
+    Caller, Conflict, Idempotency, Idempotent, Missing, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     rights::{Permitted, Right},
     vault::Vault,
@@ -71,6 +71,17 @@ impl Service {
         namespace: &NamespaceId,
         input: EndpointInput,
     ) -> Result<IssuedEndpoint, ServiceError> {
+        self.create_endpoint_once(caller, namespace, input, None).await?.made()
+    }
+
+    /// The same for a request that may be repeated.
+    pub async fn create_endpoint_once(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        input: EndpointInput,
+        once: Option<Idempotency<IssuedEndpoint>>,
+    ) -> Result<Idempotent<IssuedEndpoint>, ServiceError> {
         let right = Right::Namespace(Permission::Manage, namespace.clone());
         right.check(caller)?;
         self.check_endpoint(&input, true)?;
@@ -94,7 +105,8 @@ impl Service {
             updated_at: now,
         };
         let vault = Arc::clone(&self.vault);
-        let made = self.transact(caller, right, WorkScope::Namespace(namespace.clone()), move |tx, caller| {
+        let scope = WorkScope::Namespace(namespace.clone());
+        let made = self.transact_once(caller, right, scope, once, move |tx, caller| {
             Box::pin(async move {
                 if tx.endpoints(&endpoint.namespace_id).await?.len() >= MOST {
                     return Err(Conflict::TooManyEndpoints.into());
@@ -103,12 +115,12 @@ impl Service {
                 require_quizzes(tx, &endpoint).await?;
                 let endpoint = put(tx, &vault, endpoint, &secrets).await?;
                 record_audit(tx, &caller, event(AuditAction::CreateEndpoint, &endpoint)).await?;
-                Ok::<_, ServiceError>(endpoint)
+                Ok(IssuedEndpoint { endpoint, secret })
             })
         });
-        let endpoint = made.await?;
+        let made = made.await?;
         self.store.listeners().forget();
-        Ok(IssuedEndpoint { endpoint, secret })
+        Ok(made)
     }
 
     /// Newest first.
@@ -249,8 +261,7 @@ impl Service {
         if input.url.chars().count() > URL {
             wrong.push(FieldError::new("url", FieldCode::TooLong { length: input.url.chars().count(), max: URL }));
         } else if has_new_url && let Err(refusal) = self.outgoing.rules().check(&input.url) {
-            let code = FieldCode::WrongType(format!("an address that may be asked: {refusal}"));
-            wrong.push(FieldError::new("url", code));
+            wrong.push(FieldError::new("url", FieldCode::RefusedAddress(refusal.to_string())));
         }
         wrong.extend(
             FieldCode::of_text(&input.description, DESCRIPTION).map(|code| FieldError::new("description", code)),

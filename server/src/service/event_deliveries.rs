@@ -13,12 +13,23 @@ use super::{
 use crate::{
     clock,
     jobs::WebhookSender,
-    store::{AuditAction, DeliveryState, Endpoint, EventDelivery, Listed, OUTGOING_HELD, Page, SecretOf, WorkScope},
+    store::{
+        AuditAction, DeliveryState, Endpoint, EndpointHistory, EventDelivery, Listed, OUTGOING_HELD, Page, SecretOf,
+        WaitingDelivery, WorkScope,
+    },
     webhooks::Client,
 };
 
 /// Deliveries that one call sends again; callers go on until it returns fewer.
 const AT_ONCE: u32 = 1000;
+
+/// What is held after a restore or on a copy.
+#[derive(Clone, Debug)]
+pub struct Outgoing {
+    /// `None` if nothing is held.
+    pub held_since: Option<Timestamp>,
+    pub waiting: Listed<WaitingDelivery>,
+}
 
 impl Service {
     /// Those of an endpoint, the newest events first.
@@ -43,6 +54,35 @@ impl Service {
     ) -> Result<Vec<(DeliveryState, u64)>, ServiceError> {
         let endpoint = self.endpoint(caller, namespace, endpoint).await?;
         Ok(self.store.count_undelivered(&endpoint.id).await?)
+    }
+
+    /// When something was last taken, and when something last failed, among the newest events.
+    pub async fn endpoint_history(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        endpoint: &str,
+    ) -> Result<EndpointHistory, ServiceError> {
+        let endpoint = self.endpoint(caller, namespace, endpoint).await?;
+        Ok(self.store.endpoint_history(&endpoint.id).await?)
+    }
+
+    /// Events of a namespace that may have gone already, since they waited when everything outgoing was held; the newest
+    /// first.
+    pub async fn maybe_sent(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        page: Page<(String, String)>,
+    ) -> Result<Outgoing, ServiceError> {
+        caller.require(Permission::Manage, namespace)?;
+        self.require_namespace(namespace).await?;
+        let held_since = self.outgoing_held().await?.and_then(|since| clock::parse_rfc3339(&since));
+        let waiting = match held_since {
+            Some(since) => self.store.waiting_since_before(namespace, since, page).await?,
+            None => Listed::NONE,
+        };
+        Ok(Outgoing { held_since, waiting })
     }
 
     /// Sends one again, whatever became of it.

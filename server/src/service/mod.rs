@@ -76,6 +76,7 @@ pub use drafts::{DraftInput, EditorDraft, ReplacedDraft};
 pub use editing::{Earlier, Editing, NoRevision, Revision};
 pub use endpoints::{EndpointChange, EndpointInput, IssuedEndpoint};
 pub use error::{Conflict, Forbidden, Malformed, Missing, ServiceError, Unauthorized};
+pub use event_deliveries::Outgoing;
 pub use exports::{Export, ExportState};
 pub use figures::QuizFigures;
 pub use idempotency::{Idempotency, IdempotencyKey, Idempotent};

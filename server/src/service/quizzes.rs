@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     SearchText, clock,
+    jobs::date_events,
     low_priority::offload,
     random,
     store::{AuditAction, Counts, Listed, Page, QuizEntry, QuizImage, QuizSummary, Store, Transaction},
@@ -243,8 +244,11 @@ impl Service {
                         ..old.clone()
                     };
                     quiz.check_opening()?;
+                    let untold = tx.untold_date(&quiz.id, quiz.updated_at).await?;
                     tx.update_quiz(&quiz, new.map(|(_, json)| json.as_str())).await?;
-                    tx.add_events(&quiz_events(&listeners, &old, &quiz, clock::now())).await?;
+                    let dates = untold.map(|untold| date_events(&old, untold, quiz.updated_at)).unwrap_or_default();
+                    tx.add_events(&dates).await?;
+                    tx.add_events(&quiz_events(&listeners, &old, &quiz, quiz.updated_at)).await?;
                     if ends_draft.is_some() {
                         require_seen(tx.draft(&quiz.id).await?, ends_draft)?;
                         tx.delete_draft(&quiz.id).await?;

@@ -102,6 +102,26 @@ pub struct EventDelivery {
     pub first_error: Option<String>,
 }
 
+/// A delivery that waits, with the address that it goes to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct WaitingDelivery {
+    pub event_id: String,
+    pub kind: String,
+    /// The moment of the event.
+    pub at: Timestamp,
+    pub quiz_id: QuizId,
+    pub endpoint_id: String,
+    pub url: String,
+}
+
+/// Moments of the last events that an endpoint has taken or not.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct EndpointHistory {
+    pub last_success: Option<Timestamp>,
+    /// The attempt that failed, or the event where a later attempt arrived.
+    pub last_failure: Option<Timestamp>,
+}
+
 /// A delivery that a worker sends.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ClaimedDelivery {

@@ -33,7 +33,8 @@ pub use audit::{
 pub use copy::{Copied, MOVED, Step, copy, require_unused};
 pub use drafts::{Draft, EarlierDraft, Edition};
 pub use endpoints::{
-    AfterAttempt, Attempt, ClaimedDelivery, DeliveryState, Endpoint, EndpointState, EventDelivery, OUTGOING_HELD,
+    AfterAttempt, Attempt, ClaimedDelivery, DeliveryState, Endpoint, EndpointHistory, EndpointState, EventDelivery,
+    OUTGOING_HELD, WaitingDelivery,
 };
 pub use erasing::{ErasedBy, HANDED_OUT};
 pub use error::{Result, StoreError};

@@ -9,6 +9,7 @@ use crate::support::{App, Call};
 
 const QUIZZES: &str = "/api/v1/namespaces/acme/quizzes";
 const KEYS: &str = "/api/v1/namespaces/acme/keys";
+const WEBHOOKS: &str = "/api/v1/namespaces/acme/webhooks";
 
 fn once(app: &App, path: &str, key: &str, body: Value) -> Call {
     app.post(path).key(&app.key).header("idempotency-key", key).json(body)
@@ -25,6 +26,7 @@ async fn a_repeated_request_makes_nothing_new_and_gets_the_first_reply() {
     for (path, body, made) in [
         (QUIZZES, json!({ "name": "Check" }), 1),
         (KEYS, json!({ "label": "shop", "scopes": ["read"] }), 1),
+        (WEBHOOKS, json!({ "url": "https://example.com/hooks" }), 1),
         (&users, json!({ "users": [{ "name": "Ana" }, {}] }), 2),
     ] {
         let before = count(&app, path).await;

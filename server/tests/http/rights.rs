@@ -152,6 +152,9 @@ impl<'a> Stage<'a> {
             "/members" => form(&[("email", "new@example.com"), ("role", "viewer")]),
             "/members/{id}/role" => form(&[("role", "editor")]),
             "/keys" => form(&[("label", "new"), ("scope", "read"), ("days", "30"), ("page", "1")]),
+            "/webhooks" => form(&[("url", "https://example.com/new")]),
+            "/webhooks/{id}/change" => form(&[("url", "https://example.com/other"), ("state", "off")]),
+            "/webhooks/{id}/send" => form(&[("since", "2020-01-01T00:00")]),
             "/settings/retention" => form(&[("answersDays", "3000"), ("unfinishedDays", "")]),
             "/settings/second-factor" => form(&[("required", "yes"), ("confirmed", "yes")]),
             "/share/invite" => Sent::Parts(texts(&[
@@ -186,6 +189,7 @@ impl<'a> Stage<'a> {
             "members" => &self.member,
             "offers" => &self.offer,
             "keys" => &self.key,
+            "webhooks" => &self.webhook,
             "insights" => &self.report,
             "exports" => &self.export,
             "share" => &self.invitee,
@@ -193,7 +197,7 @@ impl<'a> Stage<'a> {
             _ => "publish",
         };
         let path = route.replace("{namespace}", "acme").replace("{quiz}", &quiz.id).replace("{id}", id);
-        (path.replace("{user}", &self.respondent).replace("{part}", "settings"), sent)
+        (path.replace("{user}", &self.respondent).replace("{part}", "settings").replace("{event}", &self.event), sent)
     }
 
     fn quiz_of(&self, part: &str) -> &QuizAt<'a> {

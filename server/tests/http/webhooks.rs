@@ -18,6 +18,7 @@ use server::{
     store::KeyScope,
     webhooks::{Client, Resolve, Rules},
 };
+use tokio::task::JoinHandle;
 
 use crate::support::{
     App, QuizAt, all_answers, document,
@@ -28,20 +29,20 @@ use crate::support::{
 const WEBHOOKS: &str = "/api/v1/namespaces/acme/webhooks";
 const KEEP: Duration = Duration::from_hours(24);
 
-fn to_loopback(service: Service) -> Service {
+pub(crate) fn to_loopback(service: Service) -> Service {
     let allowed = ["127.0.0.0/8", "[::1]", "localhost"].map(|text| text.parse().expect("it can be allowed"));
     service.sending_by(Client::new(Rules { allowed: allowed.to_vec() }))
 }
 
 /// An app that sends to receivers on this machine.
-async fn sending() -> App {
+pub(crate) async fn sending() -> App {
     let app = App::start_as(to_loopback, |http| http).await;
     send(&app);
     app
 }
 
-fn send(app: &App) {
-    tokio::spawn(app.service.webhook_sender(KEEP).run());
+pub(crate) fn send(app: &App) -> JoinHandle<()> {
+    tokio::spawn(app.service.webhook_sender(KEEP).run())
 }
 
 struct Webhook<'a> {

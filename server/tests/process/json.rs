@@ -69,7 +69,7 @@ fn every_command_prints_objects() {
     assert_eq!((&restored["contents"], &restored["audit"]), (&backup["contents"], &audit));
     let in_place = json!({ "audit": audit, "outgoingHeld": false, "validKeys": [] });
     assert_eq!(object(&program, &["restore", "--in-place"]), in_place);
-    assert_eq!(objects(&program, &["webhook", "list", "--namespace", "acme"]), [] as [Value; 0]);
+    webhooks(&program, id);
     assert_eq!(object(&program, &["secret-key", "rotate", "--to", "new.key"])["file"], "new.key");
     fs::rename(program.folder().join("new.key"), program.folder().join(SECRET_KEY)).expect("moved");
     for command in [&["doctor"][..], &["upgrade", "--check"]] {
@@ -79,6 +79,33 @@ fn every_command_prints_objects() {
 
     assert_eq!(object(&program, &["quiz", "delete", "--yes", "--namespace", "acme", id])["deleted"], true);
     assert_eq!(object(&program, &["namespace", "delete", "acme", "--yes"]), json!({ "id": "acme", "deleted": true }));
+}
+
+/// What stands for an event that a receiver has not taken.
+fn webhooks(program: &Program, quiz: &str) {
+    let of_namespace = ["--namespace", "acme"];
+    let run = |command: &[&str]| objects(program, &[&["webhook"], command, &of_namespace[..]].concat());
+    assert_eq!(run(&["list"]), [] as [Value; 0]);
+    let made = run(&["create", "--url", "https://example.com/hooks"]).remove(0);
+    let id = made["id"].as_str().expect("an id");
+    assert_eq!(run(&["off", id]), [json!({ "id": id, "state": "off" })]);
+    assert_eq!(run(&["deliveries", id]), [] as [Value; 0]);
+    object(program, &["quiz", "close", "--namespace", "acme", quiz]);
+    let held = run(&["deliveries", id, "--state", "held"]);
+    assert_eq!((held.len(), &held[0]["state"]), (1, &json!("held")), "{held:?}");
+    let event = held[0]["id"].as_str().expect("an id");
+    assert_eq!(run(&["on", id]), [json!({ "id": id, "state": "on" })]);
+    let sent = json!({ "id": id, "count": 1 });
+    assert_eq!(run(&["resend", id, "--since", "2020-01-01T00:00:00Z"]), [sent.clone()]);
+    assert_eq!(run(&["resend", id, "--event", event]), [sent]);
+    assert_eq!(run(&["deliveries", id])[0]["state"], "waiting");
+    assert_eq!(run(&["held"]), [] as [Value; 0]);
+    object(program, &["restore", "--in-place"]);
+    assert_eq!((run(&["held"]).len(), &run(&["held"])[0]["webhookId"]), (1, &json!(id)));
+    assert_eq!(object(program, &["webhook", "release"]), json!({ "released": true }));
+    let wrong = program.run(&["webhook", "resend", id, "--since", "yesterday", "--namespace", "acme"]);
+    wrong.fails("must be a moment such as 2026-11-20T09:30:00Z");
+    assert_eq!(run(&["delete", id]), [json!({ "id": id, "deleted": true })]);
 }
 
 #[test]

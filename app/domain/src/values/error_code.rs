@@ -3,7 +3,7 @@
 /// Declares an enum whose variants each have a code: a word that callers may rely on, unlike the message.
 ///
 /// A code that API clients meet is followed by a sentence for their manual. Several variants may share a code; one of
-/// them has the sentence.
+/// them has the sentence. One that only a feature of the crate needs names it at the end.
 #[macro_export]
 macro_rules! coded {
     (
@@ -11,22 +11,22 @@ macro_rules! coded {
         $vis:vis enum $name:ident {
             $(
                 $(#[$about:meta])*
-                $variant:ident $(($($value:ty),+))? $({ $($field:ident: $type:ty),+ })? => $code:literal $(: $when:literal)?,
+                $variant:ident $(($($value:ty),+))? $({ $($field:ident: $type:ty),+ })? => $code:literal $(: $when:literal $(with $feature:literal)?)?,
             )+
         }
     ) => {
         $(#[$meta])*
         $vis enum $name {
-            $($(#[$about])* $variant $(($($value),+))? $({ $($field: $type),+ })?,)+
+            $($(#[$about])* $($(#[cfg(feature = $feature)])?)? $variant $(($($value),+))? $({ $($field: $type),+ })?,)+
         }
 
         impl $name {
             /// Each code that API clients meet, with a sentence on when that is.
-            pub const PUBLISHED: &'static [(&'static str, &'static str)] = &[$($(($code, $when),)?)+];
+            pub const PUBLISHED: &'static [(&'static str, &'static str)] = &[$($($(#[cfg(feature = $feature)])? ($code, $when),)?)+];
 
             pub const fn code(&self) -> &'static str {
                 match self {
-                    $(Self::$variant { .. } => $code,)+
+                    $($($(#[cfg(feature = $feature)])?)? Self::$variant { .. } => $code,)+
                 }
             }
         }

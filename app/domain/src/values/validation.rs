@@ -115,6 +115,10 @@ coded! {
         Malformed(IdError) => "malformed": "an id, a colour, a time zone or an e-mail address does not have its form",
         #[error("must be an origin such as https://app.example.com")]
         NotAnOrigin => "not_an_origin": "not an origin such as `https://app.example.com`",
+        /// With the reason why nothing is sent there. Respondents' pages have no such field.
+        #[error("must be an address that events may be sent to: {0}")]
+        RefusedAddress(String) => "refused_address":
+            "events may not be sent to the address of a webhook; the sentence says why" with "edit",
         #[error("must be after {0}")]
         NotAfter(&'static str) => "not_after": "a time is not after the one it must follow",
         #[error("a quiz is anonymous or inapp, not both")]

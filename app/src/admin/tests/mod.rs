@@ -6,3 +6,4 @@ mod person;
 mod pictures;
 mod sharing;
 mod support;
+mod webhooks;

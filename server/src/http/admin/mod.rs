@@ -39,6 +39,7 @@ mod settings;
 mod share;
 mod sign_in;
 mod texts;
+mod webhooks;
 
 pub(super) use live::LivePages;
 pub(super) use report::ReportCache;

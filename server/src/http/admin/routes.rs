@@ -9,7 +9,7 @@ use super::route_table::{
 };
 use super::{
     Http, access, account, answers, answers_forms, audit, editor, exports, home, insights, keys, link, members, offer,
-    person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in, texts,
+    person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in, texts, webhooks,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -32,7 +32,7 @@ pub fn table() -> Vec<AdminRoute> {
 }
 
 fn fill(table: RouteTable) -> RouteTable {
-    editor::add(quiz::add(table))
+    webhooks::add(editor::add(quiz::add(table)))
         .get(Anyone.at_once(), "/admin/sign-in", sign_in::show)
         // Passwords wait in lines of their own.
         .post(Anyone.at_once(), "/admin/sign-in", sign_in::sign_in)

@@ -8,7 +8,8 @@ use super::{
     samples::{at, odd_texts},
 };
 use crate::store::{
-    AfterAttempt, Attempt, DeliveryState, Endpoint, EndpointState, EventType, NewEvent, Page, StoreError,
+    AfterAttempt, Attempt, DeliveryState, Endpoint, EndpointHistory, EndpointState, EventType, NewEvent, Page,
+    StoreError,
 };
 
 pub(super) fn endpoint(id: &str, quiz: &Quiz) -> Endpoint {
@@ -204,6 +205,56 @@ async fn an_endpoint_stops_after_failing_for_days_and_rises_with_a_success(store
     assert_eq!(store.states("one").await?, [Held; 3]);
     assert!(!store.note_success("one", at(2100)).await?, "only its owner turns it on");
     assert_eq!(store.state_of("one").await?.0, EndpointState::Off);
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn the_last_success_and_the_last_failure_are_told(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    store.put(endpoint("one", &quiz)).await?;
+    assert_eq!(store.endpoint_history("one").await?, EndpointHistory::default());
+    store.tell(&quiz, &[10, 20, 30]).await?;
+    let claimed = store.claim_deliveries("one", at(30), at(99), 9).await?;
+    let by_moment = |index: usize| &claimed[index];
+    store.note_attempt(by_moment(0), &failed(), AfterAttempt::Retry(at(200)), at(40)).await?;
+    store.note_attempt(by_moment(1), &Attempt::default(), AfterAttempt::Delivered, at(41)).await?;
+    let expected = EndpointHistory { last_success: Some(at(41)), last_failure: Some(at(40)) };
+    assert_eq!(store.endpoint_history("one").await?, expected);
+    let again = store.claim_deliveries("one", at(200), at(300), 9).await?;
+    let again = again.iter().find(|delivery| delivery.attempts == 1).expect("it is due again");
+    store.note_attempt(again, &Attempt::default(), AfterAttempt::Delivered, at(201)).await?;
+    let history = store.endpoint_history("one").await?;
+    assert_eq!(history.last_success, Some(at(201)));
+    assert!(history.last_failure.is_some_and(|failure| failure <= at(30)), "that of its event: {history:?}");
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn what_waits_since_before_a_moment_is_listed_in_pages(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    for id in ["one", "two"] {
+        store.put(endpoint(id, &quiz)).await?;
+    }
+    let ids = store.tell(&quiz, &[10, 20, 30]).await?;
+    store.set_on("two", false).await?;
+    store.set_on("two", true).await?;
+    store.tell(&quiz, &[40]).await?;
+    let mut found = Vec::new();
+    let mut after = None;
+    loop {
+        let page = Page { after, limit: 1 };
+        let listed = store.waiting_since_before(&quiz.namespace_id, at(40), page).await?;
+        after = listed.next(|last| (last.event_id.clone(), last.endpoint_id.clone()));
+        found.extend(listed.items.into_iter().map(|waiting| (waiting.at, waiting.endpoint_id)));
+        if after.is_none() {
+            break;
+        }
+    }
+    let one = |moment| (at(moment), "one".to_owned());
+    assert_eq!(found, [(at(40), "two".to_owned()), one(40), one(30), one(20), one(10)]);
+    let page = Page { after: None, limit: 9 };
+    let early = store.waiting_since_before(&quiz.namespace_id, at(10), page).await?;
+    assert_eq!(early.items.into_iter().map(|waiting| waiting.event_id).collect::<Vec<_>>(), [ids[0].clone()]);
     Ok(())
 }
 

@@ -25,6 +25,7 @@ mod keys;
 mod lookups;
 mod namespaces;
 mod offers;
+mod outgoing;
 mod probe;
 mod purging;
 mod queue;

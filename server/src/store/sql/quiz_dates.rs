@@ -42,6 +42,13 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
+    /// The quiz's next date, if it has come and was not told.
+    pub async fn untold_date(&self, quiz: &QuizId, now: Timestamp) -> Result<Option<Timestamp>> {
+        let select = sql!("SELECT next_date FROM quizzes WHERE id = $1 AND next_date <= $2");
+        let found: Vec<(i64,)> = self.rows(select.bind(quiz).bind(now)).await?;
+        Ok(found.first().map(|(date,)| moment(*date)))
+    }
+
     /// False when the date is not the quiz's next one any more.
     pub async fn pass_date(&mut self, date: &QuizDate, next: Option<Timestamp>) -> Result<bool> {
         let update = sql!("UPDATE quizzes SET next_date = $3 WHERE id = $1 AND next_date = $2 AND deleted_at IS NULL");

@@ -71,6 +71,19 @@ fn takes(path: &str) -> Option<Takes> {
         (_, Some("members"), _) => Takes::Form(&["email", "role"]),
         (_, Some("members/{id}/role"), _) => Takes::Form(&["role", "confirmed"]),
         (_, Some("keys"), _) => Takes::Form(&["label", "scope", "days", "page"]),
+        (_, Some("webhooks" | "webhooks/{id}/change"), _) => Takes::Form(&[
+            "url",
+            "description",
+            "events",
+            "quizzes",
+            "answers",
+            "headers",
+            "remove_headers",
+            "state",
+            "page",
+        ]),
+        (_, Some("webhooks/{id}/send"), _) => Takes::Form(&["since"]),
+        (_, _, "/admin/outgoing/release" | "/admin/outgoing/drop") => Takes::Form(&["namespace"]),
         (_, Some("settings/retention"), _) => Takes::Form(&["answers", "unfinished", "confirmed"]),
         (_, Some("settings/second-factor"), _) => Takes::Form(&["required", "confirmed"]),
         (
@@ -80,7 +93,11 @@ fn takes(path: &str) -> Option<Takes> {
                 | "members/{id}/sessions/end"
                 | "members/{id}/remove"
                 | "offers/{id}/withdraw"
-                | "keys/{id}/revoke",
+                | "keys/{id}/revoke"
+                | "webhooks/{id}/secret"
+                | "webhooks/{id}/delete"
+                | "webhooks/{id}/test"
+                | "webhooks/{id}/deliveries/{event}/send",
             ),
             _,
         ) => Takes::Form(&[]),

@@ -7,13 +7,13 @@ use super::super::answers_view::Zone;
 use crate::clock;
 
 /// `2026-11-21T14:03`, without seconds.
-pub(super) fn write(at: Option<Timestamp>, zone: &Zone) -> String {
+pub(in crate::http::admin) fn write(at: Option<Timestamp>, zone: &Zone) -> String {
     let at = at.and_then(|at| jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())).ok());
     at.map(|at| at.to_zoned(zone.zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string()).unwrap_or_default()
 }
 
 /// `Ok(None)` for an empty field. A time that clocks show twice is the first of the two.
-pub(super) fn read(text: &str, zone: &Zone) -> Result<Option<Timestamp>, &'static str> {
+pub(in crate::http::admin) fn read(text: &str, zone: &Zone) -> Result<Option<Timestamp>, &'static str> {
     let text = text.trim();
     if text.is_empty() {
         return Ok(None);

@@ -1,6 +1,6 @@
 //! The pages and actions of one quiz.
 
-mod dates_form;
+pub(super) mod dates_form;
 mod definition;
 mod delete;
 mod figures;

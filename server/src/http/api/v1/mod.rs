@@ -17,6 +17,7 @@ mod members;
 pub(crate) mod names;
 mod namespaces;
 mod offers;
+mod outgoing;
 mod public;
 mod question_body;
 mod question_figures;
@@ -36,10 +37,12 @@ mod webhooks;
 pub use document::{ApiDocument, complete_operations};
 pub(crate) use keys::KeyBody;
 pub(crate) use namespaces::NamespaceBody;
+pub(crate) use outgoing::HeldEventBody;
 pub use public::PublicCache;
 pub(crate) use quizzes::{ListedQuiz, QuizBody};
 pub(crate) use rescoring::RescoredBody;
 pub(crate) use responses::{ErrorBody, ErrorDetail};
+pub(crate) use webhook_deliveries::DeliveryBody;
 pub(crate) use webhooks::WebhookBody;
 
 use axum::routing::get;
@@ -82,6 +85,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(webhook_deliveries::list))
         .routes(routes!(webhook_deliveries::send))
         .routes(routes!(webhook_deliveries::send_left))
+        .routes(routes!(outgoing::list))
         .routes(routes!(audit::namespace))
         .routes(routes!(audit::all))
         .routes(routes!(quizzes::list, quizzes::create))

@@ -120,7 +120,7 @@ type DeliveryPage = PageBody<DeliveryBody>;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = WebhookDelivery)]
-pub(super) struct DeliveryBody {
+pub(crate) struct DeliveryBody {
     /// Of the event, as `webhook-id` has it.
     id: String,
     #[schema(value_type = names::WebhookEvent)]

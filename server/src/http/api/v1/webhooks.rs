@@ -1,6 +1,6 @@
 //! `/namespaces/{namespaceId}/webhooks`
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use axum::extract::State;
 use domain::{FieldCode, Invalid, NamespaceId, Path as FieldPath, QuizId};
@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    AdminErrors, ApiError, Http, Keyed, ListParams, Made, Manager, NamespaceParams, PageBody, Path, Query,
-    ReadingErrors, extract, names, page_of,
+    AdminErrors, ApiError, Http, IdempotentJson, Keyed, ListParams, Made, Manager, NamespaceParams, PageBody, Path,
+    Query, ReadingErrors, extract, names, page_of,
 };
 use crate::{
     clock,
     http::reply::json::Json,
-    service::{EndpointChange, EndpointInput},
+    service::{EndpointChange, EndpointInput, IssuedEndpoint},
     store::{Endpoint, EndpointState, EventType},
     webhooks::Sent,
 };
@@ -54,7 +54,8 @@ pub(super) async fn list(
 #[utoipa::path(
     post, operation_id = "createWebhook",
     path = "/namespaces/{namespaceId}/webhooks", tag = "administration", security(("api_key" = [])),
-    params(NamespaceParams), request_body = NewWebhook,
+    params(NamespaceParams, ("Idempotency-Key" = inline(Option<names::IdempotencyKey>), Header, description = "Makes the request safe to repeat for a day")),
+    request_body = NewWebhook,
     responses(
         (status = 201, description = "The webhook with its secret", body = WebhookWithSecret, headers(("Location", description = "Its address"))),
         AdminErrors,
@@ -64,8 +65,16 @@ pub(super) async fn create(
     State(http): State<Http>,
     Manager(caller): Manager,
     Path(path): Path<NamespaceParams>,
-    extract::Json(body): extract::Json<NewWebhook>,
+    request: IdempotentJson<NewWebhook>,
 ) -> Result<Made, ApiError> {
+    let (base_url, namespace) = (Arc::clone(&http.base_url), path.namespace_id.clone());
+    let made = move |issued: &IssuedEndpoint| {
+        let address = format!("/namespaces/{namespace}/webhooks/{}", issued.endpoint.id);
+        let body = WebhookWithSecret { webhook: issued.endpoint.clone().into(), secret: issued.secret.clone() };
+        Made::new(&base_url, &address, &body)
+    };
+    let once = request.once(&caller, made.clone());
+    let body = request.body;
     let input = EndpointInput {
         url: body.url,
         description: body.description.unwrap_or_default(),
@@ -74,10 +83,8 @@ pub(super) async fn create(
         with_answers: body.with_answers.unwrap_or_default(),
         headers: body.headers.unwrap_or_default().into_iter().collect(),
     };
-    let issued = http.service.create_endpoint(&caller, &path.namespace_id, input).await?;
-    let address = format!("/namespaces/{}/webhooks/{}", path.namespace_id, issued.endpoint.id);
-    let body = WebhookWithSecret { webhook: issued.endpoint.into(), secret: issued.secret };
-    Ok(Made::new(&http.base_url, &address, &body)?)
+    let issued = http.service.create_endpoint_once(&caller, &path.namespace_id, input, once).await?;
+    Ok(Made::of(issued, made)?)
 }
 
 /// Get a webhook
