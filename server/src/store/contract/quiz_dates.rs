@@ -27,8 +27,9 @@ async fn dates_of_quizzes_are_found_where_an_endpoint_listens(store: TestStore) 
         Ok(found.into_iter().map(|(_, first)| first).collect())
     };
     assert!(found(before, closes).await?.is_empty(), "none listens");
-    store.put(Endpoint { created_at: at(before), ..endpoint("one", &quiz) }).await?;
     store.put(Endpoint { created_at: at(closes), ..endpoint("two", &quiz) }).await?;
+    assert!(found(before, closes).await?.is_empty(), "it was made after both dates");
+    store.put(Endpoint { created_at: at(before), ..endpoint("one", &quiz) }).await?;
     assert_eq!(found(before, closes).await?, [at(before)], "once for both dates and both endpoints");
     assert_eq!(found(before, opens).await?, [at(before)]);
     assert!(found(opens, closes - 1).await?.is_empty(), "the first moment is not of the time");
