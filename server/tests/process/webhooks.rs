@@ -188,7 +188,7 @@ fn every_event_arrives(scale: &Scale) {
     assert!(listed.stdout.contains(&format!("\t{}\ton\t", second.url())), "{listed:?}");
     let webhook = listed.stdout.split('\t').next().expect("an id").to_owned();
     let allowed = ["--webhook-allow", &first.address, "--webhook-allow", &second.address];
-    let (began, count) = (Instant::now(), AtomicUsize::new(0));
+    let (start, count) = (Instant::now(), AtomicUsize::new(0));
     for round in 1..=scale.kills {
         let server = Server::start_with(&program, &allowed);
         thread::scope(|scope| {
@@ -211,7 +211,7 @@ fn every_event_arrives(scale: &Scale) {
             }
         });
     }
-    let written = began.elapsed();
+    let written = start.elapsed();
     let server = Server::start_with(&program, &allowed);
     // What its receiver did not want is sent again when it is asked for.
     let of_other = ["--namespace", "other"];
@@ -231,7 +231,7 @@ fn every_event_arrives(scale: &Scale) {
         }
     }
     let events = one.begun.len() + other.begun.len();
-    let (kills, all) = (scale.kills, began.elapsed());
+    let (kills, all) = (scale.kills, start.elapsed());
     println!("{events} events, {kills} kills: written in {written:.0?}, all arrived after {all:.0?}");
 }
 
