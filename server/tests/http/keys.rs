@@ -19,7 +19,9 @@ fn is_of_exports(operation: Operation) -> bool {
 
 /// True for operations reserved for owners of a namespace, reading included.
 fn is_of_owners(operation: Operation) -> bool {
-    ["/members", "/offers", "/keys", "/audit", "/webhooks"].iter().any(|part| operation.template.contains(part))
+    ["/members", "/offers", "/keys", "/audit", "/webhooks", "/outgoing"]
+        .iter()
+        .any(|part| operation.template.contains(part))
 }
 
 fn is_about_itself(operation: Operation) -> bool {

@@ -78,7 +78,7 @@ async fn what_came_before_there_was_a_webhook_is_not_told() {
     let key = app.key_for(Some("other"), server::store::KeyScope::Admin).await;
     listen(&app, &receiver).await;
     let quiz = app.quiz_in("other", &key, json!({ "name": "Early", "opensAt": soon(100) })).await;
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    tokio::time::sleep(LOOK).await;
     let body = json!({ "url": other.url() });
     app.post("/api/v1/namespaces/other/webhooks").key(&key).json(body).await.is(201);
     app.patch(&quiz.url).key(&key).json(json!({ "description": "Later." })).await.is(200);
