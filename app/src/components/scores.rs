@@ -29,7 +29,7 @@ pub(crate) fn ScoreGauge(words: &'static Texts, score: Decimal, marks: Vec<Decim
     let score = words.number(score);
     view! {
         <div class="gauge">
-            <svg viewBox="0 0 240 132" role="img" aria-label=(words.gauge_label)(&score) focusable="false">
+            <svg viewBox="0 0 240 132" role="img" aria-label=(words.gauge_label)(&score)>
                 <path class="gauge-track" d="M20 120a100 100 0 0 1 200 0" />
                 {value}
                 <path class="gauge-mark" d=marks />
@@ -74,7 +74,7 @@ fn RangeBar(ranged: RangedScore, marks: Vec<Decimal>) -> impl IntoView {
         .map(|mark| view! { <rect class="scale-mark" x=place(mark) width="2" height="10" /> })
         .collect();
     view! {
-        <svg class="meter" width="100%" height="10" aria-hidden="true" focusable="false">
+        <svg class="meter" width="100%" height="10" aria-hidden="true">
             <rect class="meter-track" width="100%" height="10" rx="5" />
             <rect class="meter-value" width=place(ranged.score) height="10" rx="5" />
             {marks}
@@ -120,7 +120,7 @@ pub(crate) fn Meaning(words: &'static Texts, score: Points) -> impl IntoView {
     view! {
         <details class="meaning">
             <summary>{words.meaning}</summary>
-            <svg class="scale" width="100%" height="32" aria-hidden="true" focusable="false">
+            <svg class="scale" width="100%" height="32" aria-hidden="true">
                 <rect class="meter-track" width="100%" height="10" rx="5" />
                 <rect class="meter-value" width=at height="10" rx="5" />
                 {marks}
@@ -256,7 +256,7 @@ fn difference(words: &'static Texts, before: Decimal, now: Decimal) -> String {
 pub(crate) fn Meter<P: Display>(percent: P) -> impl IntoView {
     let width = format!("{percent}%");
     view! {
-        <svg class="meter" width="100%" height="10" aria-hidden="true" focusable="false">
+        <svg class="meter" width="100%" height="10" aria-hidden="true">
             <rect class="meter-track" width="100%" height="10" rx="5" />
             <rect class="meter-value" width=width height="10" rx="5" />
         </svg>

@@ -200,7 +200,7 @@ fn preview_note(note: PreviewNote) -> impl IntoView {
 #[component]
 pub(crate) fn Logo() -> impl IntoView {
     view! {
-        <svg class="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
+        <svg class="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
             <path class="logo-track" d="M5 22a11 11 0 0 1 22 0" />
             <path class="logo-value" d="M5 22a11 11 0 0 1 17.5-8.9" />
             <circle class="logo-dot" cx="16" cy="22" r="2.6" />

@@ -66,7 +66,7 @@ impl Bars {
         let name = |(index, name): (usize, &String)| {
             let (name, strength) = (Escaped(name), Strength(strength(index, self.parts.len())));
             format!(
-                "<span class=\"key-part\"><svg width=\"12\" height=\"12\" aria-hidden=\"true\" focusable=\"false\">\
+                "<span class=\"key-part\"><svg width=\"12\" height=\"12\" aria-hidden=\"true\">\
                  <rect class=\"part\" fill-opacity=\"{strength}\" width=\"12\" height=\"12\"/>\
                  <rect class=\"part-frame\" width=\"12\" height=\"12\"/></svg> <bdi>{name}</bdi></span>"
             )

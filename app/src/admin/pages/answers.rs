@@ -235,7 +235,7 @@ fn Views(at: String, views: Vec<ViewLine>, query: String, may_edit: bool) -> imp
 #[component]
 fn Actions(at: String, query: String, may: Chosen) -> impl IntoView {
     view! {
-        <form id="chosen" method="post" action=format!("{at}/chosen") class="buttons">
+        <form id="pick" method="post" action=format!("{at}/chosen") class="buttons">
             <input type="hidden" name="query" value=query />
             {may.may_export.then(|| view! {
                 <button type="submit" name="do" value="export" class="button-plain">"Export selected"</button>
@@ -308,7 +308,7 @@ fn line(row: AnswerLine, labels: &[String], may: Chosen) -> AnyView {
     let pick = may.any().then(|| {
         let label = format!("Select {}", row.name);
         view! {
-            <td class="pick"><input type="checkbox" name="user" value=row.user form="chosen" aria-label=label /></td>
+            <td class="pick"><input type="checkbox" name="user" value=row.user form="pick" aria-label=label /></td>
         }
     });
     view! {

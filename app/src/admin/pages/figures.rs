@@ -94,7 +94,6 @@ fn Days(days: Vec<Period>, zone: String) -> impl IntoView {
             viewBox=format!("0 0 {width} {HEIGHT}")
             preserveAspectRatio="none"
             aria-hidden="true"
-            focusable="false"
         >
             {bars}
         </svg>

@@ -57,8 +57,8 @@ fn given_id(headers: &HeaderMap) -> Option<HeaderValue> {
 }
 
 fn fresh_id() -> HeaderValue {
-    let mut digits = [0; 32];
-    hex::encode_to_slice(random::bits().to_be_bytes(), &mut digits).expect("two digits for each byte");
+    let mut digits = [0; 16];
+    hex::encode_to_slice(&random::bits().to_be_bytes()[..8], &mut digits).expect("two digits for each byte");
     HeaderValue::from_bytes(&digits).expect("hexadecimal digits")
 }
 
