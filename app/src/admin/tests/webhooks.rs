@@ -6,8 +6,8 @@ use crate::admin::{
     WebhookFormPage, WebhookLine, WebhookPage, WebhooksPage, outgoing, webhook, webhook_form, webhooks,
 };
 
-fn held() -> Option<HeldNote> {
-    Some(HeldNote { since: "20 Nov 2026, 15:03 UTC".to_owned() })
+fn held() -> HeldNote {
+    HeldNote { since: "20 Nov 2026, 15:03 UTC".to_owned() }
 }
 
 fn delivery(state: &'static str, first: Option<&str>, last: Option<&str>) -> DeliveryLine {
@@ -62,7 +62,7 @@ fn a_webhook_shows_its_deliveries_with_the_first_error_and_a_last_one_that_diffe
 
 #[test]
 fn a_secret_and_the_outcome_of_a_test_are_shown_once() {
-    let html = webhook(context(), WebhookPage { secret: Some("whsec_abc".to_owned()), held: held(), ..page() });
+    let html = webhook(context(), WebhookPage { secret: Some("whsec_abc".to_owned()), held: Some(held()), ..page() });
     is_sound(&html);
     assert!(html.contains("whsec_abc") && html.contains("/webhooks/held\""), "{html}");
     let tested = TestOutcome { status: None, reply: None, error: Some(HOSTILE.to_owned()) };
@@ -91,7 +91,7 @@ fn webhooks_are_listed_with_what_is_left() {
         held: 0,
     };
     let page = |webhooks, held| WebhooksPage { namespace: namespace(), webhooks, held };
-    let html = webhooks(context(), page(vec![line("a", 1200), line("b", 0)], held()));
+    let html = webhooks(context(), page(vec![line("a", 1200), line("b", 0)], Some(held())));
     is_sound(&html);
     assert!(html.contains(">1,200</td>") && html.matches("Never").count() == 2, "{html}");
     let html = webhooks(context(), page(Vec::new(), None));
@@ -146,10 +146,10 @@ fn what_is_held_is_released_by_administrators_of_all_namespaces() {
         first: None,
         next: Some("/next".to_owned()),
     };
-    let html = outgoing(context(), page(held(), true));
+    let html = outgoing(context(), page(Some(held()), true));
     is_sound(&html);
     assert!(html.contains("/admin/outgoing/release") && html.contains("/admin/outgoing/drop"), "{html}");
-    let html = outgoing(context(), page(held(), false));
+    let html = outgoing(context(), page(Some(held()), false));
     is_sound(&html);
     assert!(!html.contains("/admin/outgoing/") && html.contains("evt_1"), "{html}");
     let html = outgoing(context(), page(None, true));

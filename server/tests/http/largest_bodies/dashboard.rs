@@ -100,6 +100,17 @@ fn takes(path: &str) -> Option<Takes> {
                 | "webhooks/{id}/deliveries/{event}/send",
             ),
             _,
+        )
+        | (
+            _,
+            _,
+            "/admin/offer/{token}/decline"
+            | "/admin/sign-out"
+            | "/admin/account/second-factor"
+            | "/admin/account/sessions/end"
+            | "/admin/account/sessions/{id}/end"
+            | "/admin/audit/check"
+            | "/admin/clock",
         ) => Takes::Form(&[]),
         (_, _, "/admin/sign-in") => Takes::Form(&["email", "password", "code", "next", "zone"]),
         (_, _, "/admin/link/{token}") => Takes::Form(&["email", "password", "zone"]),
@@ -111,17 +122,6 @@ fn takes(path: &str) -> Option<Takes> {
             Takes::Form(&["code", "password"])
         }
         (_, _, "/admin/ns") => Takes::Form(&["id", "name"]),
-        (
-            _,
-            _,
-            "/admin/offer/{token}/decline"
-            | "/admin/sign-out"
-            | "/admin/account/second-factor"
-            | "/admin/account/sessions/end"
-            | "/admin/account/sessions/{id}/end"
-            | "/admin/audit/check"
-            | "/admin/clock",
-        ) => Takes::Form(&[]),
         _ => return None,
     })
 }
