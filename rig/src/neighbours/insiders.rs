@@ -52,7 +52,7 @@ fn on_routes(noisy: &Noisy) -> Result<Vec<Attack<'_>>> {
             8,
             move |number| {
                 let (method, path) = &writings[number as usize % writings.len()];
-                noisy.keyed(Request::post(path, items.clone()).by(*method))
+                noisy.keyed(Request::post(path, items.clone()).by(method))
             },
             |number| noisy.keyed(Request::patch(noisy::api(&noisy.small), format!(r#"{{"name":"{number}"}}"#))),
         ),

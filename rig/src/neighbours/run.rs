@@ -39,7 +39,7 @@ struct Form {
 /// An unoptimised server computes for a tenth of a second what takes an optimised one ten milliseconds, and shares its
 /// processors with the tests: the bounds are those of one tenant that stops another, not of one that slows it down.
 const SHORT: Form = Form {
-    time: Duration::from_millis(1000),
+    time: Duration::from_secs(1),
     ratio: 10.0,
     floor_ms: 100.0,
     reading: Duration::from_micros(2500),

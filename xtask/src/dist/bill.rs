@@ -1,4 +1,4 @@
-//! The list of components (SBOM) as `CycloneDX` has it: https://cyclonedx.org/docs/1.6/json/
+//! The list of components (SBOM) as `CycloneDX` has it: <https://cyclonedx.org/docs/1.6/json/>
 
 use anyhow::Result;
 use serde_json::{Value, json};

@@ -70,7 +70,8 @@ fn texts(folder: &Path, beginnings: &[&str]) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
-        if !beginnings.iter().any(|beginning| name.starts_with(beginning)) || name.ends_with(".RS") {
+        let is_code = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("rs"));
+        if !beginnings.iter().any(|beginning| name.starts_with(beginning)) || is_code {
             continue;
         }
         if path.is_dir() {
