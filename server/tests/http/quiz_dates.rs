@@ -39,7 +39,7 @@ async fn a_date_is_told_once_by_two_servers_and_not_if_it_was_moved() {
     let beside = app.beside_as(to_loopback).await;
     send(&beside);
     listen(&app, &receiver).await;
-    let [opens, closes] = [1_000, 2_000].map(soon);
+    let [opens, closes] = [4_000, 5_000].map(soon);
     let dated = |name: &str| json!({ "name": name, "opensAt": opens, "closesAt": closes });
     app.quiz(dated("Dated")).await;
     let moved = app.quiz(dated("Moved")).await;
@@ -58,10 +58,10 @@ async fn a_date_that_came_while_no_server_worked_is_told_late_and_once() {
     listen(&app, &receiver).await;
     let worker = send(&app);
     worker.abort();
-    let opens = soon(500);
+    let opens = soon(3_000);
     app.quiz(json!({ "name": "Slept", "opensAt": opens })).await;
     let changed = app.quiz(json!({ "name": "Changed", "opensAt": opens })).await;
-    tokio::time::sleep(Duration::from_millis(600)).await;
+    tokio::time::sleep(Duration::from_millis(3_100)).await;
     // The change tells of it.
     changed.patch(json!({ "description": "It has begun." })).await.is(200);
     send(&app);
