@@ -244,7 +244,7 @@ impl Service {
                         ..old.clone()
                     };
                     quiz.check_opening()?;
-                    let untold = tx.untold_date(&quiz.id, quiz.updated_at).await?;
+                    let untold = tx.take_untold_date(&quiz.id, quiz.updated_at).await?;
                     tx.update_quiz(&quiz, new.map(|(_, json)| json.as_str())).await?;
                     let dates = untold.map(|untold| date_events(&old, untold, quiz.updated_at)).unwrap_or_default();
                     tx.add_events(&dates).await?;

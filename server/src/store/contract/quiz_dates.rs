@@ -50,7 +50,22 @@ async fn the_next_date_follows_the_settings_and_is_passed_once(store: TestStore)
     store.transact(move |tx| Box::pin(async move { tx.update_quiz(&stored, None).await })).await?;
     assert!(!store.pass(&QuizDate { at: at(20), ..date }, None).await?);
     assert_eq!(store.due(99).await?.last(), Some(&(first.clone(), 30)));
-    store.transact(move |tx| Box::pin(async move { tx.mark_deleted(&later.id, at(13)).await })).await?;
+    // One that keeps them leaves a date to be told that has come meanwhile, until it is taken.
+    let (kept, id) = (Quiz { updated_at: at(40), ..later.clone() }, later.id.clone());
+    let stored = kept.clone();
+    store.transact(move |tx| Box::pin(async move { tx.update_quiz(&stored, None).await })).await?;
+    assert_eq!(store.due(99).await?.last(), Some(&(first.clone(), 30)));
+    let taken = store.transact(move |tx| {
+        Box::pin(async move {
+            let taken = [tx.take_untold_date(&id, at(40)).await?, tx.take_untold_date(&id, at(40)).await?];
+            tx.update_quiz(&kept, None).await?;
+            Ok::<_, StoreError>(taken)
+        })
+    });
+    assert_eq!(taken.await?, [Some(at(30)), None]);
     assert!(store.due(99).await?.iter().all(|(id, _)| *id != first));
+    assert_eq!(store.due(99).await?.len(), 1);
+    store.transact(move |tx| Box::pin(async move { tx.mark_deleted(&past.id, at(13)).await })).await?;
+    assert_eq!(store.due(99).await?, [], "a deleted quiz has no dates");
     Ok(())
 }

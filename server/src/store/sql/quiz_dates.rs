@@ -42,11 +42,13 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// The quiz's next date, if it has come and was not told.
-    pub async fn untold_date(&self, quiz: &QuizId, now: Timestamp) -> Result<Option<Timestamp>> {
+    /// The quiz's next date, if it has come and was not told: the caller tells of it.
+    pub async fn take_untold_date(&mut self, quiz: &QuizId, now: Timestamp) -> Result<Option<Timestamp>> {
         let select = sql!("SELECT next_date FROM quizzes WHERE id = $1 AND next_date <= $2");
         let found: Vec<(i64,)> = self.rows(select.bind(quiz).bind(now)).await?;
-        Ok(found.first().map(|(date,)| moment(*date)))
+        let Some((date,)) = found.into_iter().next() else { return Ok(None) };
+        self.execute(sql!("UPDATE quizzes SET next_date = NULL WHERE id = $1").bind(quiz)).await?;
+        Ok(Some(moment(date)))
     }
 
     /// False when the date is not the quiz's next one any more.

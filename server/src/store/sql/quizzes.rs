@@ -423,13 +423,15 @@ impl Transaction<'_> {
         self.add_version(quiz, &json(&*quiz.definition)?).await
     }
 
-    /// Stores the settings, and where the version is new, the definition's JSON.
+    /// Stores the settings, and where the version is new, the definition's JSON. A date that has come and was not told stays
+    /// the next one.
     pub async fn update_quiz(&mut self, quiz: &Quiz, definition: Option<&str>) -> Result<()> {
         let select = sql!("SELECT CAST(octet_length(settings) AS BIGINT) FROM quizzes WHERE id = $1");
         let old = self.number(select.bind(&quiz.id)).await?;
         let settings = json(&quiz.settings)?;
         let update = sql!(
-            "UPDATE quizzes SET settings = $2, version = $3, updated_at = $4, next_date = $5
+            "UPDATE quizzes SET settings = $2, version = $3, updated_at = $4,
+                 next_date = CASE WHEN next_date <= $4 THEN next_date ELSE $5 END
              WHERE id = $1 AND deleted_at IS NULL",
         )
         .bind(&quiz.id)
