@@ -89,6 +89,7 @@ async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestSto
     let (whole, numbered) = (view(&store, &quiz).await?, numbers(&store, &quiz).await?);
     assert_eq!(store.examine(&quiz.id).await?, (Divergence::default(), Vec::new()));
 
+    store.fold_tallies().await?;
     // Persons 1 and 6 submit through the older server, and person 3 begins. Person 2 submitted there before beginning again.
     store
         .execute(

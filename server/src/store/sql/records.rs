@@ -106,6 +106,8 @@ pub(super) async fn erase(
         let mut changes = TallyChanges::default();
         changes.subtract(&counted);
         tallies::apply(connection, &[(quiz, changes)].into()).await?;
+        // What was appended tells of single respondents.
+        tallies::fold(connection, Some(quiz)).await?;
     }
     attempts::erase(connection, quiz, user).await?;
     let invitations =

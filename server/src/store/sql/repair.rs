@@ -241,9 +241,11 @@ async fn repair(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Diverg
         return Ok(found);
     }
     let mut figures = TallyChanges::default();
-    for delete in
-        [sql!("DELETE FROM submitted_scores WHERE quiz_id = $1"), sql!("DELETE FROM tallies WHERE quiz_id = $1")]
-    {
+    for delete in [
+        sql!("DELETE FROM submitted_scores WHERE quiz_id = $1"),
+        sql!("DELETE FROM tally_changes WHERE quiz_id = $1"),
+        sql!("DELETE FROM tallies WHERE quiz_id = $1"),
+    ] {
         connection.execute(delete.bind(quiz)).await?;
     }
     let mut pieces = Pieces::of(connection, quiz).await?;

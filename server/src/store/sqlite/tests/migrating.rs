@@ -51,6 +51,7 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
     let counted = store.insights(&quiz.id).await?;
     assert_eq!((counted.started(), counted.completed()), (10, 9));
     let older = store.run(&[
+        "DELETE FROM tally_changes",
         "DROP TABLE tallies",
         "DROP TABLE submitted_scores",
         "DROP INDEX records_unfinished",
