@@ -68,7 +68,7 @@ impl Route {
                 "{version}" => "1".to_owned(),
                 "{file}" | "{figure}" => "scores.svg".to_owned(),
                 "{id}" | "{token}" | "{user}" | "{invitedUserUUID}" | "{exportId}" | "{keyId}" | "{offerId}"
-                | "{administratorId}" | "{memberId}" => "none".to_owned(),
+                | "{administratorId}" | "{memberId}" | "{imageId}" => "none".to_owned(),
                 part if part.starts_with('{') => {
                     bail!("{} {} has {part}, which is new to the rig", self.method, self.path)
                 }
