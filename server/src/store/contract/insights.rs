@@ -35,6 +35,31 @@ async fn nobody_adds_up_to_nothing(store: TestStore) -> TestResult {
 }
 
 #[apply(contract!)]
+async fn figures_are_the_same_before_and_after_they_are_added_up(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    for number in 0..6 {
+        let begun = store.begin(record(&quiz, &person(number), 0)).await?;
+        assert!(store.replace_record(submitted(begun, SECOND), at(0)).await?);
+    }
+    store.begin(record(&quiz, &person(6), 0)).await?;
+    let seen = async || -> anyhow::Result<_> {
+        let page = store.quizzes(&quiz.namespace_id, Page { after: None, limit: 10 }).await?;
+        Ok((store.insights(&quiz.id).await?, store.counts(&quiz.id).await?, store.overview(&quiz.id).await?, page))
+    };
+    let before = seen().await?;
+    assert_eq!(before.1, Counts { started: 7, completed: 6 });
+    assert!(store.fold_tallies().await? >= 7, "each write has appended a row");
+    assert_eq!(seen().await?, before);
+    assert_eq!(store.fold_tallies().await?, 0);
+    // An erasure adds up what tells of single respondents.
+    store.begin(record(&quiz, &person(7), 0)).await?;
+    assert!(store.erase_user(&quiz.id, &person(0)).await?);
+    assert_eq!(store.fold_tallies().await?, 0);
+    assert_eq!(store.counts(&quiz.id).await?, Counts { started: 7, completed: 5 });
+    Ok(())
+}
+
+#[apply(contract!)]
 async fn beginning_counts_on_its_day_and_answering_changes_nothing(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     for (number, day) in [(1, 0), (2, 1), (1, 1)] {
