@@ -214,6 +214,7 @@ async fn examine(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<(Dive
     let (mut found, mut damage) = (Divergence::default(), Vec::new());
     let mut figures = TallyChanges::default();
     let (mut expected, mut present) = (0, 0);
+    let appended = submitted_scores::appended(connection, quiz).await?;
     let mut pieces = Pieces::of(connection, quiz).await?;
     while let Some(mut piece) = pieces.next(connection).await? {
         for checked in [&piece.records, &piece.earlier] {
@@ -223,9 +224,10 @@ async fn examine(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<(Dive
         damage.append(&mut piece.damage);
         piece.count(&mut figures);
         expected += submitted_scores::expected(piece.records());
-        present += submitted_scores::present(connection, piece.records()).await?;
+        present += submitted_scores::present(connection, piece.records(), &appended).await?;
     }
-    found.has_other_lists = present != expected || submitted_scores::count(connection, quiz).await? != expected;
+    found.has_other_lists =
+        present != expected || submitted_scores::count(connection, quiz, &appended).await? != expected;
     found.has_other_figures = tallies::differ(connection, quiz, &figures).await?;
     Ok((found, damage))
 }
@@ -259,10 +261,12 @@ async fn repair(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Diverg
         let unnumbered: Vec<_> = piece.unnumbered.iter().filter(is_left).map(|user| (quiz.as_str(), user)).collect();
         connection.number_changes(quiz.as_str(), unnumbered.len()).await?;
         connection.execute_each(&GIVE_NUMBERS, &unnumbered).await?;
-        submitted_scores::replace(connection, [].into_iter(), piece.records()).await?;
+        let scores = submitted_scores::changes([].into_iter(), piece.records());
+        tallies::apply(connection, &BTreeMap::new(), &scores).await?;
         piece.count(&mut figures);
     }
-    tallies::apply(connection, &BTreeMap::from([(quiz, figures)])).await?;
+    tallies::apply(connection, &BTreeMap::from([(quiz, figures)]), &BTreeMap::new()).await?;
+    tallies::fold(connection, Some(quiz)).await?;
     Ok(found)
 }
 

@@ -6,7 +6,7 @@ use domain::{
     Category, Day, Decimal, DurationBucket, Language, Name, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges,
 };
 
-use super::{Connection, Sql, Texts, sql, statement::json};
+use super::{Connection, Sql, Texts, sql, statement::json, submitted_scores};
 use crate::store::{Result, Store, StoreError};
 
 static ADD: Sql = Sql::of(Texts {
@@ -19,57 +19,67 @@ static ADD: Sql = Sql::of(Texts {
 });
 
 static APPEND: Sql = Sql::of(Texts {
-    sqlite: "INSERT INTO tally_changes (quiz_id, number, changes)
-             VALUES ($1, (SELECT coalesce(max(number), 0) + 1 FROM tally_changes WHERE quiz_id = $1), $2)",
-    postgres: "INSERT INTO tally_changes (quiz_id, changes)
-               SELECT given.value ->> 0, given.value ->> 1
+    sqlite: "INSERT INTO tally_changes (quiz_id, number, changes, scores)
+             VALUES ($1, (SELECT coalesce(max(number), 0) + 1 FROM tally_changes WHERE quiz_id = $1), $2, $3)",
+    postgres: "INSERT INTO tally_changes (quiz_id, changes, scores)
+               SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2
                FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)",
 });
 
 /// Changes that are added to the tallies in one transaction.
-const FOLDED: i64 = 1024;
+const FOLDED: usize = 1024;
 
-/// Changes the tallies of quizzes, within the write that changes their records: appends the changes, for
-/// [`fold`] to add up later.
+/// Changes the tallies and the [scores](submitted_scores::changes) of quizzes, within the write that changes their records:
+/// appends the changes, for [`fold`] to add up later.
 pub(super) async fn apply(
     connection: &mut Connection<'_>,
     quizzes: &BTreeMap<&QuizId, TallyChanges>,
+    scores: &BTreeMap<&QuizId, Vec<submitted_scores::Change<'_>>>,
 ) -> Result<(), sqlx::Error> {
-    let changed = quizzes.iter().filter(|(_, changes)| !changes.is_empty());
-    let row = |(quiz, changes): (&&QuizId, &TallyChanges)| -> Result<_, sqlx::Error> {
+    let changed: BTreeSet<&QuizId> = quizzes.keys().chain(scores.keys()).copied().collect();
+    let mut rows = Vec::with_capacity(changed.len());
+    for quiz in changed {
+        let changes = quizzes.get(quiz).into_iter().flat_map(TallyChanges::iter);
         let changes: Vec<(&str, String, i64)> = changes
-            .iter()
             .map(|(tally, by)| {
                 let (dimension, bucket) = to_row(tally);
                 (dimension, bucket, by)
             })
             .collect();
-        Ok((quiz.to_string(), json(&changes)?))
-    };
-    let rows = changed.map(row).collect::<Result<Vec<_>, _>>()?;
+        let scores = scores.get(quiz).map_or(&[][..], Vec::as_slice);
+        if !changes.is_empty() || !scores.is_empty() {
+            rows.push((quiz.as_str(), json(&changes)?, json(scores)?));
+        }
+    }
     if rows.is_empty() { Ok(()) } else { connection.execute_each(&APPEND, &rows).await }
 }
 
-/// Adds what was appended, of one quiz or of all, to the tallies. Returns the number of rows that it took; there may be
+/// Adds what was appended, of one quiz or of all, to the tallies and the scores. Returns the number of rows that it took; there may be
 /// more of all.
 pub(super) async fn fold(connection: &mut Connection<'_>, quiz: Option<&QuizId>) -> Result<usize, sqlx::Error> {
     let take = match quiz {
-        Some(quiz) => sql!("DELETE FROM tally_changes WHERE quiz_id = $1 RETURNING quiz_id, changes").bind(quiz),
+        Some(quiz) => {
+            sql!("DELETE FROM tally_changes WHERE quiz_id = $1 RETURNING quiz_id, changes, scores").bind(quiz)
+        }
         None => sql!(
             "DELETE FROM tally_changes WHERE (quiz_id, number) IN
                  (SELECT quiz_id, number FROM tally_changes ORDER BY quiz_id, number LIMIT $1)
-             RETURNING quiz_id, changes"
+             RETURNING quiz_id, changes, scores"
         )
-        .bind(FOLDED),
+        .bind(i64::try_from(FOLDED).unwrap_or(i64::MAX)),
     };
-    let taken: Vec<(String, String)> = connection.rows(take).await?;
+    let taken: Vec<(String, String, String)> = connection.rows(take).await?;
+    let damaged = |error: serde_json::Error| sqlx::Error::Decode(error.into());
+    let mut scores = submitted_scores::Sums::default();
     // In the order of their keys, in which several servers lock them.
     let mut sums: BTreeMap<(&str, String, String), i64> = BTreeMap::new();
-    for (quiz, changes) in &taken {
-        for (dimension, bucket, by) in parsed(changes).map_err(|error| sqlx::Error::Decode(error.into()))? {
+    for (quiz, changes, of_scores) in &taken {
+        for (dimension, bucket, by) in parsed(changes).map_err(damaged)? {
             *sums.entry((quiz, dimension, bucket)).or_default() += by;
         }
+        scores.add(quiz, of_scores).map_err(damaged)?;
     }
+    scores.write(connection).await?;
     let rows: Vec<_> = sums
         .iter()
         .filter(|(_, by)| **by != 0)
@@ -98,6 +108,12 @@ impl Store {
             return Ok(0);
         }
         self.write(|mut connection| Box::pin(async move { fold(&mut connection, None).await })).await
+    }
+
+    /// The same until nothing is left of what there was.
+    pub(super) async fn fold_all(&self) -> Result<()> {
+        while self.fold_tallies().await? >= FOLDED {}
+        Ok(())
     }
 }
 
