@@ -123,7 +123,7 @@ test("two hundred people with further columns are invited", async ({ page, api }
   await task.take(page.getByLabel("Or a CSV file"), "people.csv", text);
   await task.click(page.getByRole("button", { name: "Continue" }));
   await task.click(page.getByRole("button", { name: "Create 200 invitations" }));
-  await expect(page.getByText("201 invited: 201 not started, 0 started, 0 submitted")).toBeVisible();
+  await expect(page.getByRole("link", { name: "201 not started" })).toBeVisible();
   task.done();
 });
 

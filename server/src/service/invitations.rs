@@ -12,7 +12,10 @@ use super::{
 };
 use crate::{
     SearchText, clock, random,
-    store::{AuditAction, Invitation, InvitationCounts, InvitationSearch, InvitationState, Page},
+    store::{
+        AuditAction, Invitation, InvitationCounts, InvitationFilter, InvitationGroup, InvitationSearch,
+        InvitationState, Page,
+    },
 };
 
 /// People in one call; a longer list is sent in pieces.
@@ -79,12 +82,14 @@ impl Service {
         .await
     }
 
-    /// The invited people whose name, address, custom data or, for those who may see it, id holds a text, newest first, and how far each has come.
+    /// The invited people, of a group or of all, whose name, address, custom data or, for callers who may see it, id holds
+    /// a text, newest first, and how far each has come.
     pub async fn invitations(
         &self,
         caller: &Caller,
         path: &QuizPath,
         search: &str,
+        group: Option<InvitationGroup>,
         page: Page<(Timestamp, InvitedId)>,
     ) -> Result<Vec<(Invitation, InvitationState)>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
@@ -92,7 +97,7 @@ impl Service {
         let is_in_ids = caller.sees_ids(&path.namespace);
         let text = Some(SearchText::new(search.trim())).filter(|text| !text.is_empty());
         let search = text.map(|text| InvitationSearch { text, is_in_ids });
-        Ok(self.store.invitations(&quiz.id, search.as_ref(), page).await?)
+        Ok(self.store.invitations(&quiz.id, &InvitationFilter { search, group }, page).await?)
     }
 
     /// Those of these e-mail addresses that are invited already, in lower case.

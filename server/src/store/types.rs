@@ -115,6 +115,20 @@ pub enum InvitationState {
     Submitted,
 }
 
+/// The invited people of a list; every one by default.
+#[derive(Clone, Debug, Default)]
+pub struct InvitationFilter {
+    pub search: Option<InvitationSearch>,
+    pub group: Option<InvitationGroup>,
+}
+
+/// A group of invited people. Everyone is in one of the first three; a revoked link changes nothing about that.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum InvitationGroup {
+    Of(InvitationState),
+    Revoked,
+}
+
 /// A text to look for in names, addresses and custom data.
 #[derive(Clone, Debug)]
 pub struct InvitationSearch {
@@ -291,6 +305,34 @@ impl InvitationState {
             Self::Invited => "invited",
             Self::Begun => "begun",
             Self::Submitted => "submitted",
+        }
+    }
+}
+
+impl InvitationGroup {
+    pub const ALL: [Self; 4] = [
+        Self::Of(InvitationState::Invited),
+        Self::Of(InvitationState::Begun),
+        Self::Of(InvitationState::Submitted),
+        Self::Revoked,
+    ];
+    pub const NAMES: &'static [&'static str] = &["invited", "begun", "submitted", "revoked"];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Of(state) => state.as_str(),
+            Self::Revoked => "revoked",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|group| group.as_str() == text)
+    }
+
+    pub fn holds(self, invitation: &Invitation, state: InvitationState) -> bool {
+        match self {
+            Self::Of(own) => own == state,
+            Self::Revoked => invitation.revoked_at.is_some(),
         }
     }
 }

@@ -179,7 +179,7 @@ async fn two_hundred_people_with_three_further_columns_are_invited_with_two_form
     assert!(!page.contains("Branch: 1"), "left out unless chosen: {page}");
     create(&editor, &quiz, &list, &suggested_of(5), &["header"]).await.is(303);
     let page = editor.get(&share(&quiz)).await.is(200).text();
-    assert!(page.contains("200 invited: 200 not started, 0 started, 0 submitted"), "{page}");
+    assert!(page.contains(">200 not started</a>") && page.contains(">0 submitted</span>"), "{page}");
 
     // The same list again: everyone on it is invited, until they are left out.
     let again = create(&editor, &quiz, &list, &suggested_of(5), &["header"]).await.is(422).text();
@@ -344,6 +344,72 @@ async fn a_long_list_goes_on_by_links_and_whole_into_the_file() {
     assert_eq!(lines[0], "name,email,customData,state,invitedAt,id,link");
     assert!(lines[1].starts_with("Person 001,,,invited,"), "{}", lines[1]);
     assert!(lines[1].contains(&format!("https://quiz.example/aq/acme/{}/", quiz.id)), "{}", lines[1]);
+}
+
+#[tokio::test]
+async fn each_total_leads_to_its_people_and_to_their_links() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    invite(&editor, &quiz, "Ana\nBea\nCleo\nDora").await.is(303);
+    let listed = quiz.get("/users").key(&app.key).await.json();
+    let id = |name: &str| {
+        let found = listed["items"].as_array().into_iter().flatten().find(|one| one["name"] == name);
+        found.and_then(|one| one["id"].as_str()).expect("an invited person").to_owned()
+    };
+    for name in ["Bea", "Cleo"] {
+        quiz.post(&format!("/users/invited/{}/initQuiz", id(name))).json(json!({})).await.is(200);
+    }
+    let body = json!({ "answers": all_answers() });
+    quiz.post(&format!("/users/{}/answers/submit", id("Cleo"))).json(body).await.is(200);
+    editor.post(&format!("{}/invited/{}/revoke", share(&quiz), id("Dora")), &[]).await.is(303);
+
+    for (total, state, people) in [
+        ("2 not started", "invited", vec!["Ana", "Dora"]),
+        ("1 started", "begun", vec!["Bea"]),
+        ("1 submitted", "submitted", vec!["Cleo"]),
+        ("1 revoked", "revoked", vec!["Dora"]),
+    ] {
+        let page = editor.get(&share(&quiz)).await.is(200).text();
+        let href = format!("{}?state={state}", share(&quiz));
+        assert!(page.contains(&format!("<a href=\"{href}\">{total}</a>")), "{total}: {page}");
+        let page = editor.get(&href).await.is(200).text();
+        let rows: Vec<&str> = page.split("<th scope=\"row\">").skip(1).collect();
+        assert_eq!(rows.len(), people.len(), "{total}: {page}");
+        let links = format!("{}/links.csv?state={state}", share(&quiz));
+        assert!(page.contains(&links), "{total}: {page}");
+        let file = editor.get(&links).await.is(200).text();
+        let names: Vec<&str> = file.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+        assert_eq!(names, people, "{total}: {file}");
+        let found = quiz.get(&format!("/users?state={state}")).key(&app.key).await.is(200).json();
+        let found: Vec<&str> =
+            found["items"].as_array().into_iter().flatten().filter_map(|one| one["name"].as_str()).collect();
+        assert_eq!(found, people, "{total}");
+    }
+    let searched = editor.get(&format!("{}?state=invited&search=dora", share(&quiz))).await.is(200).text();
+    assert!(searched.contains("name=\"state\" value=\"invited\""), "a search stays in its group: {searched}");
+    assert_eq!(searched.matches("<th scope=\"row\">").count(), 1);
+    quiz.get("/users?state=late").key(&app.key).await.is(400);
+}
+
+#[tokio::test]
+async fn a_search_for_answers_names_an_invited_person_without_any() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    invite(&editor, &quiz, "Ana López,ana@x.example\nBo,bo@x.example").await.is(303);
+    let listed = quiz.get("/users").key(&app.key).await.json();
+    let bo = listed["items"][1]["id"].as_str().expect("an id").to_owned();
+    quiz.post(&format!("/users/invited/{bo}/initQuiz")).json(json!({})).await.is(200);
+    let answers = share(&quiz).replace("/share", "/answers");
+    for person in [&editor, &viewer] {
+        let page = person.get(&format!("{answers}?q=lopez")).await.is(200).text();
+        assert!(page.contains("Ana López is invited and has not started."), "{page}");
+        assert!(page.contains("/share?search=lopez&amp;state=invited"), "{page}");
+        let page = person.get(&format!("{answers}?q=nowhere")).await.is(200).text();
+        assert!(page.contains("No matching responses"), "{page}");
+    }
 }
 
 #[tokio::test]

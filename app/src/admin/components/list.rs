@@ -81,7 +81,7 @@ pub(in crate::admin) fn Pill(status: &'static str) -> impl IntoView {
 #[component]
 pub(in crate::admin) fn Empty(
     title: &'static str,
-    text: &'static str,
+    #[prop(into)] text: String,
     #[prop(optional)] children: Option<Children>,
 ) -> impl IntoView {
     view! {

@@ -26,6 +26,16 @@ pub struct AnswersPage {
     pub next: Option<String>,
     /// True if rows that fit may come on the next page, though this one is not full.
     pub is_partial: bool,
+    /// Where no response fits the text that was searched: invited people who fit it and have not started.
+    pub not_started: Option<NotStarted>,
+}
+
+/// Names of a few, and the list of them all on the share page.
+#[derive(Clone, Debug)]
+pub struct NotStarted {
+    pub names: Vec<String>,
+    pub has_more: bool,
+    pub href: String,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -115,12 +125,15 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
             .into_any(),
             (true, false) => {
                 let all = here.clone();
-                view! {
-                <Empty title="No matching responses" text="Remove a condition, or widen the range of days or scores.">
-                    <a class="button-plain" href=all>"Show all answers"</a>
-                </Empty>
-            }
-            .into_any()
+                match page.not_started {
+                    Some(people) => not_started(people, all),
+                    None => view! {
+                        <Empty title="No matching responses" text="Remove a condition, or widen the range of days or scores.">
+                            <a class="button-plain" href=all>"Show all answers"</a>
+                        </Empty>
+                    }
+                    .into_any(),
+                }
             }
             (false, _) => view! { <Table heads=heads rows=rows may=may /> }.into_any(),
         };
@@ -363,4 +376,19 @@ fn cell(content: AnswerCell, label: Option<String>) -> AnyView {
         }
         .into_any(),
     }
+}
+
+fn not_started(NotStarted { names, has_more, href }: NotStarted, all: String) -> AnyView {
+    let text = match (names.as_slice(), has_more) {
+        ([only], false) => format!("{only} is invited and has not started."),
+        (_, true) => format!("{} and others are invited and have not started.", names.join(", ")),
+        (_, false) => format!("{} are invited and have not started.", names.join(", ")),
+    };
+    view! {
+        <Empty title="No answers yet" text=text>
+            <a class="button-plain" href=href>"Show under Share"</a>
+            <a class="button-plain" href=all>"Show all answers"</a>
+        </Empty>
+    }
+    .into_any()
 }

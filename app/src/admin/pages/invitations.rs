@@ -11,18 +11,31 @@ pub struct InvitationsPart {
     pub can_edit: bool,
     /// The visitor may download the links.
     pub can_export: bool,
-    /// Not started, started and submitted, of all people.
-    pub totals: [u64; 3],
-    /// Among them, with a revoked link.
-    pub revoked: u64,
+    /// All people.
+    pub all: InvitationTotal,
+    /// Not started, started, submitted, and among these with a revoked link.
+    pub totals: Vec<InvitationTotal>,
+    /// Address of the links of the people that are listed, as CSV.
+    pub links: String,
     pub people: Vec<InvitationLine>,
     pub search: String,
+    /// The group that is listed, as the addresses of totals have it.
+    pub group: Option<&'static str>,
     /// Addresses of the first and the next page.
     pub first: Option<String>,
     pub next: Option<String>,
     /// The rejected list.
     pub typed: String,
     pub problems: Vec<LineProblem>,
+}
+
+/// A number of invited people, and the list of them.
+#[derive(Clone, Debug)]
+pub struct InvitationTotal {
+    pub number: u64,
+    pub label: &'static str,
+    pub href: String,
+    pub is_shown: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -52,15 +65,25 @@ const SHOWN: usize = 30;
 
 #[component]
 pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
-    let InvitationsPart { can_edit, can_export, totals, revoked, people, search, first, next, typed, problems } = part;
-    let is_all = search.is_empty() && first.is_none();
-    let [waiting, begun, submitted] = totals;
-    let all = waiting + begun + submitted;
-    let has_some = all > 0;
+    let InvitationsPart {
+        can_edit,
+        can_export,
+        all,
+        totals,
+        links,
+        people,
+        search,
+        group,
+        first,
+        next,
+        typed,
+        problems,
+    } = part;
+    let is_all = search.is_empty() && group.is_none() && first.is_none();
+    let has_some = all.number > 0;
     let totals = has_some.then(|| {
-        let [all, waiting, begun, submitted] = [all, waiting, begun, submitted].map(thousands);
-        let revoked = if revoked > 0 { format!("; {} revoked", thousands(revoked)) } else { String::new() };
-        format!("{all} invited: {waiting} not started, {begun} started, {submitted} submitted{revoked}")
+        let links: Vec<_> = std::iter::once(all).chain(totals).map(total_link).collect();
+        view! { <nav class="totals" aria-label="Invited people by state">{links}</nav> }
     });
     let invite = can_edit.then(|| {
         let is_first = people.is_empty() && is_all;
@@ -75,11 +98,12 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
         }
         .into_any(),
         (true, false) => {
-            view! { <Empty title="No matching people" text="Search for another part of a name or an address." /> }.into_any()
+            let text = "Search for another part of a name or an address, or look at all who are invited.";
+            view! { <Empty title="No matching people" text=text /> }.into_any()
         }
         (false, _) => view! { <People at=at.clone() can_edit=can_edit people=people /> }.into_any(),
     };
-    let csv = (can_export && has_some).then(|| view! { <a href=format!("{at}/links.csv")>"Download links (CSV)"</a> });
+    let csv = (can_export && has_some).then(|| view! { <a href=links>"Download links (CSV)"</a> });
     let search = has_some.then(|| {
         view! {
             <form method="get" action=at role="search" class="answers-search">
@@ -90,6 +114,7 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
                     aria-label="Name, address or custom data"
                     placeholder="Name, address, custom data"
                 />
+                {group.map(|group| view! { <input type="hidden" name="state" value=group /> })}
                 <button type="submit" class="button-quiet">"Search"</button>
             </form>
         }
@@ -99,13 +124,21 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
         <div class="answers-line">
             {search}
             {invite}
-            {totals.map(|totals| view! { <p class="hint matches">{totals}</p> })}
+            {totals}
             {csv}
         </div>
         {list}
         <Pager first=first next=next />
         <p class="hint aside">"Only invited people can respond, each with a personal link."</p>
     }
+}
+
+fn total_link(InvitationTotal { number, label, href, is_shown }: InvitationTotal) -> impl IntoView {
+    let text = format!("{} {label}", thousands(number));
+    if number == 0 && !is_shown {
+        return view! { <span class="hint">{text}</span> }.into_any();
+    }
+    view! { <a href=href aria-current=is_shown.then_some("true")>{text}</a> }.into_any()
 }
 
 #[component]

@@ -43,7 +43,7 @@ mod webhook_form;
 mod webhooks;
 
 pub use account::{AccountEvent, AccountPage, SessionLine, account};
-pub use answers::{AnswerCell, AnswerHead, AnswerLine, AnswersPage, Matching, SortLink, ViewLine, answers};
+pub use answers::{AnswerCell, AnswerHead, AnswerLine, AnswersPage, Matching, NotStarted, SortLink, ViewLine, answers};
 pub use answers_columns::{AnswerColumnsPage, ColumnChoice, answer_columns};
 pub use answers_filter::{Chip, EntryField, FilterGroup, FilterPart};
 pub use answers_words::{AnswerWords, Entry, QuestionWords, answer_text, brief, category_text, number_text};
@@ -57,7 +57,7 @@ pub use figures::{FiguresPart, Period, figures};
 pub use help::{HelpPage, help};
 pub use home::{NamespaceLine, NamespacesPage, namespaces};
 pub use insights::{ChoiceGroup, Counting, FigurePart, InsightsPage, InsightsView, KeyNumber, insights};
-pub use invitations::{InvitationLine, InvitationsPart, LineProblem};
+pub use invitations::{InvitationLine, InvitationTotal, InvitationsPart, LineProblem};
 pub use keys::{KeyLine, KeysPage, keys};
 pub use link::{LinkPage, link};
 pub use mapping::{MappedColumn, MappingPage, mapping};

@@ -2,7 +2,8 @@
 
 use super::support::{HOSTILE, context, is_sound, quiz};
 use crate::admin::{
-    InvitationLine, InvitationsPart, LineProblem, MappedColumn, MappingPage, SharePage, ShareWay, mapping, share,
+    InvitationLine, InvitationTotal, InvitationsPart, LineProblem, MappedColumn, MappingPage, SharePage, ShareWay,
+    mapping, share,
 };
 
 fn person(state: &'static str, link: Option<&str>) -> InvitationLine {
@@ -18,14 +19,24 @@ fn person(state: &'static str, link: Option<&str>) -> InvitationLine {
     }
 }
 
+fn total(number: u64, label: &'static str, href: &str, is_shown: bool) -> InvitationTotal {
+    InvitationTotal { number, label, href: href.to_owned(), is_shown }
+}
+
 fn invitations(can_edit: bool, people: Vec<InvitationLine>) -> String {
     let part = InvitationsPart {
         can_edit,
         can_export: can_edit,
-        totals: [1200, 1, 1],
-        revoked: 1,
+        all: total(1202, "invited", "/share", true),
+        totals: vec![
+            total(1200, "not started", "/share?state=invited", false),
+            total(1, "started", "/share?state=begun", false),
+            total(0, "submitted", "/share?state=submitted", false),
+        ],
+        links: "/share/links.csv".to_owned(),
         people,
         search: String::new(),
+        group: None,
         first: None,
         next: None,
         typed: String::new(),
@@ -40,7 +51,9 @@ fn each_person_has_what_can_be_done_and_totals_have_separators() {
         vec![person("invited", Some("https://quiz.example/1")), person("begun", None), person("revoked", None)];
     let html = invitations(true, people);
     is_sound(&html);
-    assert!(html.contains("1,202 invited: 1,200 not started, 1 started, 1 submitted; 1 revoked"), "{html}");
+    assert!(html.contains(r#"<a href="/share" aria-current="true">1,202 invited</a>"#), "{html}");
+    assert!(html.contains(r#"<a href="/share?state=invited">1,200 not started</a>"#), "{html}");
+    assert!(html.contains(r#"<span class="hint">0 submitted</span>"#), "an empty group leads nowhere: {html}");
     assert!(html.contains(">started</span>"), "one word for it: {html}");
     assert_eq!(html.matches("/renew\"").count(), 1);
     assert_eq!(html.matches("/answers/id-begun\"").count(), 1, "what was answered is one click away: {html}");

@@ -1,8 +1,8 @@
 //! The answers of a quiz as a table.
 
 use app::admin::{
-    AnswerLine, AnswerWords, AnswersPage, EntryField, FilterPart, Matching, QuestionWords, QuizTab, Typed, ViewLine,
-    brief,
+    AnswerLine, AnswerWords, AnswersPage, EntryField, FilterPart, Matching, NotStarted, QuestionWords, QuizTab, Typed,
+    ViewLine, brief,
 };
 use axum::{
     extract::RawQuery,
@@ -16,13 +16,14 @@ use super::{
     Admin, AdminResult, QuizHead,
     answers_table::{Column, VersionItems, invitation},
     answers_view::{Pairs, View, Zone, completed, pairs, value, with},
-    person_ids::PersonIds,
+    list_href,
+    person_ids::{PersonIds, called},
 };
 use crate::{
     SearchText,
     http::{api::v1::cursor, request::filter_query::query_of},
     service::{AnswersTable, ServiceError},
-    store::{RecordPlace, RecordQuery},
+    store::{InvitationGroup, InvitationState, Page, RecordPlace, RecordQuery},
 };
 
 /// Cells and rows per page: a page stays small with many columns, too.
@@ -32,6 +33,8 @@ const FEWEST: usize = 6;
 
 /// Answers of all questions that are offered in one list.
 const ANSWERS: usize = 60;
+/// Invited people without answers who are named.
+const NAMED: u32 = 3;
 /// Languages that are links, too.
 const LANGUAGES: usize = 6;
 /// Questions in one list; among more one is found by its text.
@@ -99,6 +102,7 @@ fn refused(head: QuizHead, given: &Pairs, wrong: &FieldError, words: &AnswerWord
         previous: None,
         next: None,
         is_partial: false,
+        not_started: None,
         quiz: head.nav,
     }
 }
@@ -161,6 +165,12 @@ async fn found(
     part.kept = kept(view);
     let in_language = |(id, name): &(String, String)| (name.clone(), with(&address, &view.in_language(id)));
     part.in_language = part.languages.iter().take(LANGUAGES).map(in_language).collect();
+    let not_started = match value(&given, "q") {
+        Some(search) if items.is_empty() && is_first && head.quiz.kind == QuizKind::Invited => {
+            not_started(admin, &head, search).await?
+        }
+        _ => None,
+    };
     Ok(AnswersPage {
         problems: Vec::new(),
         filter: part,
@@ -172,9 +182,31 @@ async fn found(
         previous: previous.map(|place| link("before", &place)),
         next: next.map(|place| link("cursor", &place)),
         is_partial,
+        not_started,
         query,
         quiz: head.nav,
     })
+}
+
+/// Invited people whose name, address or custom data holds a text, and who have not started.
+async fn not_started(admin: &Admin, head: &QuizHead, search: &str) -> Result<Option<NotStarted>, ServiceError> {
+    let group = InvitationGroup::Of(InvitationState::Invited);
+    let page = Page { after: None, limit: NAMED + 1 };
+    let found = admin.service().invitations(&admin.caller, &head.path, search, Some(group), page).await?;
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let most = NAMED as usize;
+    let names = found
+        .iter()
+        .take(most)
+        .map(|(invitation, _)| called(invitation).map_or_else(|| "An invited person".to_owned(), brief));
+    let query = [("search", search), ("state", group.as_str())];
+    Ok(Some(NotStarted {
+        names: names.collect(),
+        has_more: found.len() > most,
+        href: list_href(&head.href(QuizTab::Share), &query, None),
+    }))
 }
 
 fn lines(

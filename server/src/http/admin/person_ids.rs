@@ -77,6 +77,7 @@ impl<'a> PersonIds<'a> {
     }
 }
 
-fn called(invitation: &Invitation) -> Option<&str> {
+/// The name of an invited person, otherwise the address.
+pub(super) fn called(invitation: &Invitation) -> Option<&str> {
     invitation.name.as_deref().or(invitation.email.as_deref())
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     SearchText,
-    store::{Invitation, InvitationSearch, InvitationState, Page, StoreError},
+    store::{Invitation, InvitationFilter, InvitationGroup, InvitationSearch, InvitationState, Page, StoreError},
 };
 
 #[apply(contract!)]
@@ -65,7 +65,7 @@ async fn invitations_are_listed_newest_first_with_how_far_each_person_has_come(s
     assert!(store.replace_record(submitted(begun, 30), at(20)).await?);
     let [first, second, third] = given;
     assert_eq!(
-        store.invitations(&quiz.id, None, Page { after: None, limit: 10 }).await?,
+        store.invitations(&quiz.id, &InvitationFilter::default(), Page { after: None, limit: 10 }).await?,
         [(third, InvitationState::Invited), (second, InvitationState::Submitted), (first, InvitationState::Begun)]
     );
     Ok(())
@@ -80,7 +80,7 @@ async fn who_has_submitted_once_stays_so_while_taking_the_quiz_again(store: Test
     assert!(store.replace_record(submitted(begun, 30), at(20)).await?);
     let next = AnswersRecord { attempt: 2, ..record(&quiz, &user, 40) };
     assert!(store.begin_again(next, at(30)).await?.is_some());
-    let found = store.invitations(&quiz.id, None, Page { after: None, limit: 10 }).await?;
+    let found = store.invitations(&quiz.id, &InvitationFilter::default(), Page { after: None, limit: 10 }).await?;
     assert_eq!(found[0].1, InvitationState::Submitted);
     Ok(())
 }
@@ -96,7 +96,8 @@ async fn pages_of_any_size_show_every_invitation_once_also_those_of_one_moment(s
         let mut after: Option<(Timestamp, InvitedId)> = None;
         let mut seen = Vec::new();
         loop {
-            let page = store.invitations(&quiz.id, None, Page { after: after.clone(), limit }).await?;
+            let page =
+                store.invitations(&quiz.id, &InvitationFilter::default(), Page { after: after.clone(), limit }).await?;
             let Some((last, _)) = page.last() else { break };
             after = Some((last.created_at, last.id.clone()));
             seen.extend(page.into_iter().map(|(invitation, _)| invitation.id));
@@ -167,14 +168,54 @@ async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> Te
         ("nobody", vec![]),
     ] {
         for is_in_ids in [true, false] {
-            let wanted = InvitationSearch { text: SearchText::new(search), is_in_ids };
-            let found = store.invitations(&quiz.id, Some(&wanted), Page { after: None, limit: 10 }).await?;
+            let wanted = Some(InvitationSearch { text: SearchText::new(search), is_in_ids });
+            let wanted = InvitationFilter { search: wanted, group: None };
+            let found = store.invitations(&quiz.id, &wanted, Page { after: None, limit: 10 }).await?;
             let found: Vec<InvitedId> = found.into_iter().map(|(invitation, _)| invitation.id).collect();
             let is_hidden = !is_in_ids && search == own_id.as_str();
             let expected = if is_hidden { &[][..] } else { &expected };
             assert_eq!(found, expected.iter().copied().map(invited_id).collect::<Vec<_>>(), "{search} {is_in_ids}");
         }
     }
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn each_group_of_the_totals_is_a_list(store: TestStore) -> TestResult {
+    let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
+    store.add_invitations((1..=4).map(|number| invitation(&quiz, number, "Ana")).collect()).await?;
+    let user = |number| UserId::Invited(invited_id(number));
+    store.begin(record(&quiz, &user(2), 20)).await?;
+    let begun = store.begin(record(&quiz, &user(3), 30)).await?;
+    assert!(store.replace_record(submitted(begun, 31), at(30)).await?);
+    let id = quiz.id.clone();
+    store.transact(move |tx| Box::pin(async move { tx.set_revoked(&id, &invited_id(3), Some(at(40))).await })).await?;
+    let counts = store.invitation_counts(&quiz.id).await?;
+    let groups = InvitationGroup::ALL.map(|group| {
+        (
+            group,
+            match group {
+                InvitationGroup::Of(InvitationState::Invited) => (vec![4, 1], counts.waiting),
+                InvitationGroup::Of(InvitationState::Begun) => (vec![2], counts.begun),
+                InvitationGroup::Of(InvitationState::Submitted) => (vec![3], counts.submitted),
+                InvitationGroup::Revoked => (vec![3], counts.revoked),
+            },
+        )
+    });
+    for (group, (expected, count)) in groups {
+        let filter = InvitationFilter { search: None, group: Some(group) };
+        let mut found = Vec::new();
+        // In pages of one, so that a page is filled past those that do not fit.
+        let mut after = None;
+        while let Some((one, _)) = store.invitations(&quiz.id, &filter, Page { after, limit: 1 }).await?.pop() {
+            after = Some((one.created_at, one.id.clone()));
+            found.push(one.id);
+        }
+        assert_eq!(found, expected.into_iter().map(invited_id).collect::<Vec<_>>(), "{group:?}");
+        assert_eq!(count, found.len() as u64, "{group:?}: as the total says");
+        assert_eq!(InvitationGroup::parse(group.as_str()), Some(group));
+    }
+    assert_eq!(InvitationGroup::NAMES, InvitationGroup::ALL.map(InvitationGroup::as_str));
     Ok(())
 }
 

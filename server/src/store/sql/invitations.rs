@@ -14,8 +14,8 @@ use super::{
     usage::{self, ROW, length},
 };
 use crate::store::{
-    ErasedBy, Invitation, InvitationCounts, InvitationSearch, InvitationState, NewEvent, Page, Result, Transaction,
-    pseudonym,
+    ErasedBy, Invitation, InvitationCounts, InvitationFilter, InvitationSearch, InvitationState, NewEvent, Page,
+    Result, Transaction, pseudonym,
 };
 
 #[derive(columns!)]
@@ -120,22 +120,22 @@ impl Reads<'_> {
         self.find(select.bind(id).bind(quiz)).await
     }
 
-    /// Those whose name, address, custom data or id holds a text, newest first, with how far each person has come; a page
-    /// begins after an invitation's creation and id.
+    /// Those that fit a filter, newest first, with how far each person has come; a page begins after an invitation's
+    /// creation and id.
     pub async fn invitations(
         &self,
         quiz: &QuizId,
-        search: Option<&InvitationSearch>,
+        filter: &InvitationFilter,
         page: Page<(Timestamp, InvitedId)>,
     ) -> Result<Vec<(Invitation, InvitationState)>> {
         let (limit, mut after) = (page.limit as usize, page.after);
-        let at_once = if search.is_some() { page.limit.max(PIECE) } else { page.limit };
+        let at_once = if filter.is_some() { page.limit.max(PIECE) } else { page.limit };
         let mut found = Vec::new();
         while found.len() < limit {
             let piece = self.piece_of_invitations(quiz, after, at_once).await?;
             after = piece.last().map(place);
             let is_last = piece.len() < at_once as usize;
-            found.extend(piece.into_iter().filter(|(one, _)| search.is_none_or(|search| search.finds(one))));
+            found.extend(piece.into_iter().filter(|(one, state)| filter.fits(one, *state)));
             if is_last {
                 break;
             }
@@ -168,6 +168,17 @@ impl Reads<'_> {
 
 fn place((invitation, _): &(Invitation, InvitationState)) -> (Timestamp, InvitedId) {
     (invitation.created_at, invitation.id.clone())
+}
+
+impl InvitationFilter {
+    fn is_some(&self) -> bool {
+        self.search.is_some() || self.group.is_some()
+    }
+
+    fn fits(&self, one: &Invitation, state: InvitationState) -> bool {
+        self.group.is_none_or(|group| group.holds(one, state))
+            && self.search.as_ref().is_none_or(|search| search.finds(one))
+    }
 }
 
 impl InvitationSearch {

@@ -6,12 +6,15 @@ use app::admin::{Confirmation, Flash, QuizTab, Section};
 use axum::response::Response;
 use domain::{InvitedId, Timestamp};
 
-use super::super::{Admin, AdminResult, ById, Path, QuizHead, quiz_href, reply};
+use super::{
+    super::{Admin, AdminResult, ById, Path, Query, QuizHead, quiz_href, reply},
+    show::ShareQuery,
+};
 use crate::{
     clock,
     http::reply::csv_stream,
     service::QuizPath,
-    store::{Invitation, InvitationState, Page},
+    store::{Invitation, InvitationGroup, InvitationState, Page},
 };
 
 pub(in crate::http::admin) async fn ask_remove(
@@ -118,16 +121,22 @@ const PIECE: u32 = 1000;
 
 const COLUMNS: [&str; 7] = ["name", "email", "customData", "state", "invitedAt", "id", "link"];
 
-pub(in crate::http::admin) async fn links(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
+pub(in crate::http::admin) async fn links(
+    admin: Admin,
+    Path(path): Path<QuizPath>,
+    Query(shown): Query<ShareQuery>,
+) -> AdminResult {
     admin.service().begin_list_of_links(&admin.caller, &path).await?;
     let Admin { http, caller, .. } = admin;
     let name = format!("invited-{}.csv", path.quiz);
     let base: Arc<str> = format!("{}/aq/{}/{}", http.base_url, path.namespace, path.quiz).into();
     let service = Arc::clone(&http.service);
+    let (group, search) = (InvitationGroup::parse(&shown.state), Arc::<str>::from(shown.search.trim()));
     Ok(csv_stream::file(&name, &COLUMNS, None, move |after: Option<(Timestamp, InvitedId)>| {
         let (service, caller, path, base) = (Arc::clone(&service), caller.clone(), path.clone(), Arc::clone(&base));
+        let search = Arc::clone(&search);
         async move {
-            let found = service.invitations(&caller, &path, "", Page { after, limit: PIECE }).await?;
+            let found = service.invitations(&caller, &path, &search, group, Page { after, limit: PIECE }).await?;
             let last = found.last().map(|(last, _)| (last.created_at, last.id.clone()));
             let rows = found.into_iter().map(|(invitation, state)| row(invitation, state, &base)).collect();
             Ok(last.map(|last| (rows, Some(last))))

@@ -1,12 +1,14 @@
 //! The share page, which differs by kind of quiz.
 
-use app::admin::{InAppPart, InvitationLine, InvitationsPart, LineProblem, QuizTab, SharePage, ShareWay};
+use app::admin::{
+    InAppPart, InvitationLine, InvitationTotal, InvitationsPart, LineProblem, QuizTab, SharePage, ShareWay,
+};
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::IntoResponse,
 };
 use domain::{InvitedId, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::super::{
     Admin, AdminResult, Http, Path, Query, QuizHead, SMALL, answers_view::Zone, list_href, person_ids::PersonIds, qr,
@@ -17,7 +19,7 @@ use crate::{
     clock,
     http::api::v1::cursor,
     service::{Missing, QuizPath, ServiceError},
-    store::{Invitation, InvitationState, Page},
+    store::{Invitation, InvitationGroup, InvitationState, Page},
 };
 
 /// Invitations per page.
@@ -26,9 +28,27 @@ const ROWS: u32 = 25;
 #[derive(Default, Deserialize)]
 pub(in crate::http::admin) struct ShareQuery {
     #[serde(default)]
-    search: String,
+    pub(super) search: String,
+    /// A group of the invited people; an unknown one is all of them.
+    #[serde(default)]
+    pub(super) state: String,
     /// The last invitation of the previous page, as `timestamp:id`, sealed for readers to whom ids are closed.
     after: Option<String>,
+}
+
+/// The query of a list of invited people, without what it does not ask for.
+#[derive(Serialize)]
+struct ListQuery<'q> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    search: &'q str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
+}
+
+impl<'q> ListQuery<'q> {
+    fn of(search: &'q str, group: Option<InvitationGroup>) -> Self {
+        Self { search, state: group.map(InvitationGroup::as_str) }
+    }
 }
 
 /// A list of invitees that was rejected.
@@ -113,10 +133,12 @@ async fn people(
     let ids = PersonIds::of(admin, path);
     let after = query.after.as_deref().and_then(|place| parse_after(&ids.opened(place)?));
     let search = query.search.trim();
+    let group = InvitationGroup::parse(&query.state);
     let page = Page { after: after.clone(), limit: ROWS + 1 };
-    let found = admin.service().invitations(&admin.caller, path, search, page).await?;
+    let found = admin.service().invitations(&admin.caller, path, search, group, page).await?;
     let list = quiz_href(path, QuizTab::Share);
-    let link = |after: Option<&str>| list_href(&list, &[("search", search)], after.map(|place| ("after", place)));
+    let of = |group: Option<InvitationGroup>| ListQuery::of(search, group);
+    let link = |after: Option<&str>| list_href(&list, &of(group), after.map(|place| ("after", place)));
     let (shown, next) = cursor::cut(found, ROWS, |(last, _)| link(Some(&ids.sealed(place_of(last)))));
     let role = admin.role(&path.namespace);
     let link_of_quiz = self::link(&admin.http, path);
@@ -126,8 +148,29 @@ async fn people(
     Ok(InvitationsPart {
         can_edit: role.allows(Permission::Edit),
         can_export: role.allows(Permission::Export),
-        totals: [counts.waiting, counts.begun, counts.submitted],
-        revoked: counts.revoked,
+        all: InvitationTotal {
+            number: counts.waiting + counts.begun + counts.submitted,
+            label: "invited",
+            href: list_href(&list, &of(None), None),
+            is_shown: group.is_none(),
+        },
+        totals: InvitationGroup::ALL
+            .into_iter()
+            .zip([
+                (counts.waiting, "not started"),
+                (counts.begun, "started"),
+                (counts.submitted, "submitted"),
+                (counts.revoked, "revoked"),
+            ])
+            .filter(|(one, (number, _))| *one != InvitationGroup::Revoked || *number > 0 || group == Some(*one))
+            .map(|(one, (number, label))| InvitationTotal {
+                number,
+                label,
+                href: list_href(&list, &of(Some(one)), None),
+                is_shown: group == Some(one),
+            })
+            .collect(),
+        links: list_href(&format!("{list}/links.csv"), &of(group), None),
         people: shown
             .into_iter()
             .map(|(invitation, state)| {
@@ -136,6 +179,7 @@ async fn people(
             })
             .collect(),
         search: search.to_owned(),
+        group: group.map(InvitationGroup::as_str),
         first: after.map(|_| link(None)),
         next,
         typed: refused.typed,

@@ -1,7 +1,7 @@
 //! `/namespaces/{namespaceId}/quizzes/{quizId}/users`
 
 use axum::extract::State;
-use domain::InvitedId;
+use domain::{FieldCode, InvitedId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -13,7 +13,7 @@ use crate::{
     clock,
     http::reply::json::Json,
     service::{Caller, Invitee, QuizPath, Respondent},
-    store::{AuditAction, Invitation, InvitationState, Page},
+    store::{AuditAction, Invitation, InvitationGroup, InvitationState, Page},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -23,6 +23,9 @@ pub(super) struct SearchParams {
     #[serde(default)]
     #[param(required = false)]
     search: String,
+    /// A group of the invited people: one of the first three holds each person, `revoked` those whose link is revoked.
+    #[param(value_type = Option<names::InvitationGroup>, inline)]
+    state: Option<String>,
 }
 
 /// List invited people
@@ -38,7 +41,7 @@ pub(super) async fn list_invited(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
-    Query(SearchParams { search }): Query<SearchParams>,
+    Query(SearchParams { search, state }): Query<SearchParams>,
     Query(params): Query<ListParams>,
 ) -> Result<Json<InvitationPage>, ApiError> {
     let path: QuizPath = path.into();
@@ -47,7 +50,12 @@ pub(super) async fn list_invited(
         let (moment, id) = cursor::parse_at(text)?;
         Some((moment, InvitedId::parse(&id).ok()?))
     })?;
-    let found = http.service.invitations(&caller, &path, &search, Page { after, limit: limit + 1 }).await?;
+    let group = |name: &str| {
+        let wrong = || ApiError::parameter("state", FieldCode::NotOneOf(InvitationGroup::NAMES));
+        InvitationGroup::parse(name).ok_or_else(wrong)
+    };
+    let group = state.as_deref().map(group).transpose()?;
+    let found = http.service.invitations(&caller, &path, &search, group, Page { after, limit: limit + 1 }).await?;
     let (found, next_cursor) = cut(found, limit, |(last, _)| cursor::at(last.created_at, last.id.as_str()));
     http.service.note_list(&caller, &path, AuditAction::ListUsers, found.len()).await?;
     let body = |(invitation, state)| InvitationBody::new(invitation, state, &path, &http.base_url);

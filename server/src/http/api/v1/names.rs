@@ -14,7 +14,8 @@ use crate::{
     export::{Delimiter as JobDelimiter, ExportForm as JobForm, ExportFormat as JobFormat, Guard as JobGuard},
     http::reply::error_codes,
     store::{
-        ActorKind as StoreActorKind, DeliveryState, EventType, KeyScope as StoreKeyScope, RecordOrder, RecordState,
+        ActorKind as StoreActorKind, DeliveryState, EventType, InvitationGroup as StoreInvitationGroup,
+        KeyScope as StoreKeyScope, RecordOrder, RecordState,
     },
 };
 
@@ -62,6 +63,8 @@ names! {
     ActorKind: "`administrator` is a person, `operator` the machine's own shell, `system` the service itself.",
         one_of(StoreActorKind::ALL.map(StoreActorKind::as_str));
     InvitationState: "`submitted` means at least once.", one_of(["invited", "begun", "submitted"]);
+    InvitationGroup: "By how far people have come, or those whose link is revoked.",
+        one_of(StoreInvitationGroup::NAMES.iter().copied());
     ExportFormat: "A table, one answers record a line, or a spreadsheet.", one_of(JobFormat::ALL.map(JobFormat::as_str));
     ExportForm: "`programs`: ids, codes and UTC, which stay the same. `people`: names, words and moments of the quiz's time zone.",
         one_of(JobForm::ALL.map(JobForm::as_str));
