@@ -24,10 +24,6 @@ use crate::{
 
 /// Interval at which to look for jobs of other processes and for expired claims.
 const LOOK: Duration = Duration::from_secs(1);
-/// Time between two times that what was counted is added up.
-const FOLD: Duration = Duration::from_secs(1);
-/// Changes after which there may be more to add up at once.
-const MANY: usize = 256;
 /// Interval of tidying; the files of a deleted quiz are removed by then.
 const TIDY: Duration = Duration::from_mins(1);
 /// Waits before the second and the third attempt; after that a job has failed.
@@ -76,7 +72,7 @@ impl Runner {
         let exports = async { tokio::join!(self.work(JobKind::Export), self.work(JobKind::Export)) };
         let selections = async { tokio::join!(self.work(JobKind::Selection), self.work(JobKind::Selection)) };
         let deliveries = async { tokio::join!(self.work(JobKind::Delivery), self.work(JobKind::Delivery)) };
-        tokio::join!(exports, selections, deliveries, self.schedule(), self.fold(), self.tidy(), self.erase_expired());
+        tokio::join!(exports, selections, deliveries, self.schedule(), self.tidy(), self.erase_expired());
     }
 
     async fn work(&self, kind: JobKind) {
@@ -108,23 +104,6 @@ impl Runner {
                 Ok(_) => self.job_queued.notify_waiters(),
                 Err(error) => tracing::warn!("cannot look for exports to replace: {}", with_causes(&error)),
             }
-        }
-    }
-
-    async fn fold(&self) {
-        let mut ticks = tokio::time::interval(FOLD);
-        loop {
-            ticks.tick().await;
-            // Many at once leave more to do.
-            while match self.store.fold_tallies().await {
-                Ok(folded) => folded >= MANY,
-                // The store itself tells of that.
-                Err(StoreError::Unavailable(_)) => false,
-                Err(error) => {
-                    tracing::warn!(%error, "cannot add up figures");
-                    false
-                }
-            } {}
         }
     }
 

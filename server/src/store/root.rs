@@ -171,8 +171,6 @@ impl Store {
 
     /// Finishes what was begun and lets go of the database: what is asked for afterwards is `Unavailable`.
     pub async fn close(&self) {
-        // What is left then stays appended.
-        let _ = self.fold_all().await;
         self.batches.end().await;
         on!(self, own => own.close(&self.probe).await);
     }

@@ -133,7 +133,6 @@ async fn a_spreadsheet_with_more_rows_than_a_sheet_has_is_refused() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     quiz.submitted().await;
-    app.is_folded().await;
     // To make a million takes minutes; their count is what is asked.
     let records = async |number: i64| {
         let mut other = app.database.connect().await;
@@ -231,7 +230,6 @@ async fn an_export_that_the_disk_has_no_room_for_does_not_begin() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     quiz.submitted().await;
-    app.is_folded().await;
     let mut other = app.database.connect().await;
     other.run("UPDATE tallies SET n = 1000000000000000 WHERE dimension = 'started'").await;
     quiz.post("/csvExport").key(&app.key).await.is(202);

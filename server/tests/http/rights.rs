@@ -295,8 +295,6 @@ fn post(person: &Person<'_>, path: &str, sent: &Sent) -> Call {
 /// Sends a request, and takes the right away when it has passed all checks and waits for its turn to write. Tells what is
 /// wrong if it never does, or writes anything. Gives the right back.
 async fn loses(app: &App, name: &str, call: Call, loss: &Loss) -> Result<Reply, String> {
-    // A rescoring would add up first, and wait for that.
-    app.is_folded().await;
     let mut other = app.hold_writes().await;
     // All turns are taken, so that the request waits for one.
     let namespaces = ["acme", "other", "fresh"].map(|id| NamespaceId::parse(id).expect("a namespace id"));

@@ -55,7 +55,6 @@ async fn move_to(quiz: &QuizAt<'_>, user: &str, started: &str, submitted: &str) 
          WHERE quiz_id = '{}' AND user_id = '{user}'",
         quiz.id
     );
-    quiz.app.is_folded().await;
     let mut database = quiz.app.database.connect().await;
     database.run(moved).await;
     database

@@ -20,8 +20,6 @@ const HISTORIES: u8 = 40;
 const STEPS: usize = 250;
 /// Steps between two looks at all that is stored.
 const LOOK: usize = 50;
-/// Steps between two times that what was counted is added up.
-const FOLD: usize = 7;
 /// Few, so that most steps meet a record.
 const PEOPLE: u64 = 6;
 
@@ -62,10 +60,6 @@ async fn history(stores: &[TestStore; 2], number: u8) -> TestResult {
         let expected = model.take(&step);
         for store in stores {
             assert_eq!(take(store, &quiz, &step).await?, expected, "history {number}, step {step_number}: {step:?}");
-        }
-        if step_number.is_multiple_of(FOLD) {
-            // While others append.
-            try_join_all(stores.iter().map(|store| store.fold_tallies())).await?;
         }
         if step_number.is_multiple_of(LOOK) {
             model.look(stores, &quiz, &mut random, &mut followed).await?;

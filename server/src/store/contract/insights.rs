@@ -17,7 +17,7 @@ use super::{
     },
 };
 use crate::{
-    store::{Counts, Divergence, Page, StoreError},
+    store::{Counts, Page, StoreError},
     zone,
 };
 
@@ -31,53 +31,6 @@ async fn nobody_adds_up_to_nothing(store: TestStore) -> TestResult {
     store.begin(record(&known, &person(1), 1)).await?;
     assert_eq!(store.insights(&quiz_id(2)).await?, Insights::default());
     assert_eq!(store.counts(&quiz_id(2)).await?, Counts::default());
-    Ok(())
-}
-
-#[apply(contract!)]
-async fn figures_are_the_same_before_and_after_they_are_added_up(store: TestStore) -> TestResult {
-    let quiz = store.a_quiz().await?;
-    for number in 0..6 {
-        let begun = store.begin(record(&quiz, &person(number), 0)).await?;
-        assert!(store.replace_record(submitted(begun, SECOND), at(0)).await?);
-    }
-    store.begin(record(&quiz, &person(6), 0)).await?;
-    let seen = async || -> anyhow::Result<_> {
-        let page = store.quizzes(&quiz.namespace_id, Page { after: None, limit: 10 }).await?;
-        Ok((store.insights(&quiz.id).await?, store.counts(&quiz.id).await?, store.overview(&quiz.id).await?, page))
-    };
-    let before = seen().await?;
-    assert_eq!(before.1, Counts { started: 7, completed: 6 });
-    assert!(store.fold_tallies().await? >= 7, "each write has appended a row");
-    assert_eq!(seen().await?, before);
-    assert_eq!(store.fold_tallies().await?, 0);
-    // An erasure adds up what tells of single respondents.
-    store.begin(record(&quiz, &person(7), 0)).await?;
-    assert!(store.erase_user(&quiz.id, &person(0)).await?);
-    assert_eq!(store.fold_tallies().await?, 0);
-    assert_eq!(store.counts(&quiz.id).await?, Counts { started: 7, completed: 5 });
-    Ok(())
-}
-
-#[apply(contract!)]
-async fn adding_up_waits_for_others_that_add_up_and_erase(store: TestStore) -> TestResult {
-    let quiz = store.a_quiz().await?;
-    for round in 0..8_usize {
-        let of_round = |number| person(round * 10 + number);
-        for number in 0..6 {
-            let begun = store.begin(record(&quiz, &of_round(number), 0)).await?;
-            assert!(store.replace_record(submitted(begun, SECOND), at(0)).await?);
-        }
-        let folds = try_join_all((0..4).map(|_| store.fold_tallies()));
-        let erased: Vec<_> = (0..3).map(of_round).collect();
-        let erasures = try_join_all(erased.iter().map(|person| store.erase_user(&quiz.id, person)));
-        let (folds, erasures) = futures_util::join!(folds, erasures);
-        folds?;
-        assert_eq!(erasures?, [true; 3]);
-    }
-    assert_eq!(store.counts(&quiz.id).await?, Counts { started: 24, completed: 24 });
-    store.fold_tallies().await?;
-    assert_eq!(store.examine(&quiz.id).await?, (Divergence::default(), Vec::new()));
     Ok(())
 }
 

@@ -62,7 +62,6 @@ VALUES ('q1', '', -9223372036854775807, 1, 'person'), ('q1', 'Body', 615, 1, 'pe
 INSERT INTO erased_records (quiz_id, changed, user_id) VALUES ('q1', 9000, 'gone'), ('Q2', 1, 'gone too');
 INSERT INTO tallies (quiz_id, dimension, bucket, n) VALUES
     ('q1', 'started', '20000', 500), ('q1', 'answer', 'fhn1/Ä', 1), ('q1', 'answer', 'fhn1/z', 2), ('q1', 'answer', 'FHN1/z', -1);
-INSERT INTO tally_changes (quiz_id, number, changes, scores) VALUES ('q1', 7, '[["started","20000",1]]', '[]');
 INSERT INTO quiz_usage (namespace_id, quiz_id, bytes) VALUES ('acme', 'q1', 12345678901), ('Beta', 'Q2', -1);
 INSERT INTO audit_subjects (pseudonym, quiz_id, user_id, salt) VALUES ('p', 'q1', 'person', x'99');
 INSERT INTO schedules (id, quiz_id, plan, next_at, created_at) VALUES ('t1', 'q1', '{"daily":"03:00"}', 9, 1);

@@ -5,7 +5,7 @@ use anyhow::{bail, ensure};
 
 use super::{
     database::{Database, Row},
-    tables::{APPENDED, Kind, LINES, NUMBERS, REPLACED, TABLES},
+    tables::{Kind, LINES, NUMBERS, REPLACED, TABLES},
 };
 use crate::{
     clock,
@@ -75,7 +75,6 @@ pub(super) async fn remove(target: &mut Database) -> Result<(), sqlx::Error> {
     if target.dialect() == Dialect::Postgres {
         target.execute(NUMBERS).await?;
         target.execute(LINES).await?;
-        target.execute(APPENDED).await?;
     } else {
         let note = "INSERT INTO installation_secrets (name, value)
              SELECT $1, CAST(max(seq) AS BLOB) FROM audit_log HAVING max(seq) <> count(*)

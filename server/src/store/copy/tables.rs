@@ -50,7 +50,6 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     submitted_scores(quiz_id, category, score, started_at, user_id)
     erased_records(quiz_id, changed)
     tallies(quiz_id, dimension, bucket)
-    tally_changes(quiz_id, number)
     quiz_usage(namespace_id, quiz_id)
     audit_subjects(quiz_id, user_id)
     schedules(quiz_id, id)
@@ -70,10 +69,6 @@ pub(super) const NUMBERS: &str = "INSERT INTO change_numbers (quiz_id, first, ne
     SELECT quiz_id, max(changed), max(changed) + 1
     FROM (SELECT quiz_id, changed FROM records UNION ALL SELECT quiz_id, changed FROM erased_records) AS changes
     GROUP BY quiz_id";
-
-/// Changes that are appended to tallies come after those that were copied.
-pub(super) const APPENDED: &str =
-    "SELECT setval('tally_change_numbers', coalesce(max(number), 0) + 1, false) FROM tally_changes";
 
 /// New lines of the audit log come after those that were copied.
 pub(super) const LINES: &str = "SELECT setval('audit_log_lines', coalesce(max(seq), 0) + 1, false) FROM audit_log";

@@ -1,6 +1,6 @@
 //! Taking a quiz again: the record makes room for the next attempt and is kept among the past ones.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 
@@ -11,7 +11,7 @@ use super::{
     quizzes::json,
     record_row::{RecordRow, StoredRecord},
     rows::Stored,
-    sql, submitted_scores, tallies, traces,
+    sql, submitted_scores, traces,
     transaction::decode,
     usage,
 };
@@ -177,8 +177,7 @@ async fn keep(connection: &mut Connection<'_>, next: &AnswersRecord, seen: Times
     let select = sql!("SELECT {record} FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3");
     let rows: Vec<RecordRow> = connection.rows(of_record(select)).await?;
     let kept = rows.into_iter().map(decode).collect::<Result<Vec<_>, _>>()?;
-    let scores = submitted_scores::changes(kept.iter(), [].into_iter());
-    tallies::apply(connection, &BTreeMap::new(), &scores).await?;
+    submitted_scores::replace(connection, kept.iter(), [].into_iter()).await?;
     Ok(true)
 }
 

@@ -127,8 +127,8 @@ pub(super) async fn insert(
         changes.entry(&record.quiz_id).or_default().add(record);
         *bytes.entry(&record.quiz_id).or_default() += usage::of_attempt(record)?;
     }
-    let scores = submitted_scores::changes([].into_iter(), added.into_iter());
-    tallies::apply(connection, &changes, &scores).await?;
+    submitted_scores::replace(connection, [].into_iter(), added.into_iter()).await?;
+    tallies::apply(connection, &changes).await?;
     usage::add(connection, bytes).await?;
     Ok(inserted)
 }

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{Day, DayCounts, Insights, QuizId, Timestamp};
+use domain::{Day, DayCounts, Insights, QuizId, Tally, Timestamp};
 use jiff::tz::TimeZone;
 
-use super::{Reads, Sql, Texts, quizzes::json, sql, tallies::summed};
+use super::{Reads, Sql, Texts, quizzes::json, sql};
 use crate::{store::Result, zone};
 
 // Ranges of indexes, one for each day.
@@ -39,13 +39,11 @@ impl Reads<'_> {
     /// Starts, submissions and the time they took; everything else of the figures is empty.
     pub async fn overview(&self, quiz: &QuizId) -> Result<Insights> {
         let select = sql!(
-            "SELECT '' AS dimension, changes AS bucket, CAST(0 AS BIGINT) AS n FROM tally_changes WHERE quiz_id = $1
-             UNION ALL
-             SELECT dimension, bucket, n FROM tallies
+            "SELECT dimension, bucket, n FROM tallies
              WHERE quiz_id = $1 AND dimension IN ('started', 'completed', 'took')"
         );
-        let is_wanted = |dimension: &str| ["started", "completed", "took"].contains(&dimension);
-        Ok(summed(self.rows(select.bind(quiz)).await?, is_wanted)?.into_iter().collect())
+        let tallies: Vec<(Tally, u64)> = self.list(select.bind(quiz)).await?;
+        Ok(tallies.into_iter().collect())
     }
 
     /// Starts and submissions on these days of a time zone, without empty ones. Each respondent counts by the latest attempt

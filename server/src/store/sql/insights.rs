@@ -2,16 +2,20 @@
 
 use std::collections::HashMap;
 
-use domain::{Answers, Definition, DropOff, Insights, QuizId};
+use domain::{Answers, Definition, DropOff, Insights, QuizId, Tally};
 use indexmap::IndexMap;
 
-use super::{
-    Reads, Room, Sql, Texts,
-    rows::Stored,
-    sql,
-    tallies::{TallyRow, summed},
-};
+use super::{Reads, Room, Sql, Statement, Texts, rows::Stored, sql, tallies};
 use crate::store::{Listed, Result, StoreError};
+
+impl Stored for (Tally, u64) {
+    type Row = (String, String, i64);
+
+    fn read((dimension, bucket, n): (String, String, i64)) -> Result<Self> {
+        let tally = tallies::from_row(&dimension, &bucket).ok_or_else(|| damaged("tally"))?;
+        Ok((tally, u64::try_from(n).map_err(|_| damaged("tally"))?))
+    }
+}
 
 /// Tallies that are read: those of far more different answers than a page of figures can show.
 const TALLIES: u32 = 200_000;
@@ -53,24 +57,21 @@ impl Reads<'_> {
     /// The figures of a quiz at this moment. Each respondent counts by the latest attempt that was submitted. The figures
     /// of a missing quiz are empty.
     pub async fn insights(&self, quiz: &QuizId) -> Result<Insights> {
-        // Those of different answers last, which may be many.
-        let select = sql!(
-            "SELECT '' AS dimension, changes AS bucket, CAST(0 AS BIGINT) AS n FROM tally_changes WHERE quiz_id = $1
-             UNION ALL
-             SELECT dimension, bucket, n FROM tallies
-             WHERE quiz_id = $1 AND dimension NOT IN ('answer', 'chosen', 'number', 'category')
-             UNION ALL
-             SELECT dimension, bucket, n FROM tallies
-             WHERE quiz_id = $1 AND dimension IN ('answer', 'chosen', 'number', 'category')
-             LIMIT $2"
+        let room = Room { rows: TALLIES, bytes: usize::MAX };
+        let few = sql!(
+            "SELECT dimension, bucket, n FROM tallies
+             WHERE quiz_id = $1 AND dimension NOT IN ('answer', 'chosen', 'number', 'category') LIMIT $2"
         );
-        let mut rows: Vec<TallyRow> = self.rows(select.bind(quiz).bind(i64::from(TALLIES) + 1)).await?;
-        let is_partial = rows.len() > TALLIES as usize;
-        rows.truncate(TALLIES as usize);
-        let bytes = rows.len() * size_of::<TallyRow>();
-        let mut insights =
-            self.offload(bytes, move || Ok(summed(rows, |_| true)?.into_iter().collect::<Insights>())).await?;
-        insights.is_partial = is_partial;
+        // Those of different answers last, which may be many.
+        let many = sql!(
+            "SELECT dimension, bucket, n FROM tallies
+             WHERE quiz_id = $1 AND dimension IN ('answer', 'chosen', 'number', 'category') LIMIT $2"
+        );
+        let select = |statement: Statement| statement.bind(quiz).bind(room.limit());
+        let few: Listed<(Tally, u64)> = self.part(select(few), room).await?;
+        let many: Listed<(Tally, u64)> = self.part(select(many), room).await?;
+        let mut insights: Insights = few.items.into_iter().chain(many.items).collect();
+        insights.is_partial = few.is_more || many.is_more;
         Ok(insights)
     }
 

@@ -12,7 +12,7 @@ pub(in crate::store) const STEP: u64 = 25;
 const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
 
 /// Statements that each erase some rows of a quiz. What is left then goes with the quiz itself: a few rows.
-static ERASE: [Sql; 12] = [
+static ERASE: [Sql; 11] = [
     Sql::new(
         "DELETE FROM records WHERE quiz_id = $1
          AND (user_id) IN (SELECT user_id FROM records WHERE quiz_id = $1 LIMIT $2)",
@@ -37,10 +37,6 @@ static ERASE: [Sql; 12] = [
     Sql::new(
         "DELETE FROM erased_records WHERE quiz_id = $1
          AND (changed) IN (SELECT changed FROM erased_records WHERE quiz_id = $1 LIMIT $2)",
-    ),
-    Sql::new(
-        "DELETE FROM tally_changes WHERE quiz_id = $1
-         AND (number) IN (SELECT number FROM tally_changes WHERE quiz_id = $1 LIMIT $2)",
     ),
     Sql::new(
         "DELETE FROM tallies WHERE quiz_id = $1

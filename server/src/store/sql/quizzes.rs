@@ -1,6 +1,6 @@
 //! Quizzes and their versions.
 
-use std::{slice, sync::Arc};
+use std::sync::Arc;
 
 use domain::{
     Definition, Edition, Language, NamespaceId, OptionCodes, Quiz, QuizId, QuizKind, QuizStatus, Retention,
@@ -204,38 +204,17 @@ impl Stored for (u32, Timestamp) {
 static OF_NAMESPACE: Sql = Sql::up_to(
     PAGE,
     "octet_length(settings)",
-    Texts {
-        sqlite: "SELECT
-                     (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                      WHERE quiz_id = q.id AND dimension = 'started')
-                     + (SELECT CAST(coalesce(sum(e.value ->> 2), 0) AS BIGINT)
-                        FROM tally_changes AS c CROSS JOIN json_each(c.changes) AS e
-                        WHERE c.quiz_id = q.id AND e.value ->> 0 = 'started') AS started,
-                     (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                      WHERE quiz_id = q.id AND dimension = 'completed')
-                     + (SELECT CAST(coalesce(sum(e.value ->> 2), 0) AS BIGINT)
-                        FROM tally_changes AS c CROSS JOIN json_each(c.changes) AS e
-                        WHERE c.quiz_id = q.id AND e.value ->> 0 = 'completed') AS completed,
-                     id, namespace_id, kind, settings, language, version, created_at, updated_at
-                 FROM quizzes q
-                 WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
-                 ORDER BY created_at DESC, id DESC LIMIT $4",
-        postgres: "SELECT
-                       (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                        WHERE quiz_id = q.id AND dimension = 'started')
-                       + (SELECT CAST(coalesce(sum(CAST(e.value ->> 2 AS BIGINT)), 0) AS BIGINT)
-                          FROM tally_changes AS c CROSS JOIN LATERAL jsonb_array_elements(CAST(c.changes AS jsonb)) AS e (value)
-                          WHERE c.quiz_id = q.id AND e.value ->> 0 = 'started') AS started,
-                       (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                        WHERE quiz_id = q.id AND dimension = 'completed')
-                       + (SELECT CAST(coalesce(sum(CAST(e.value ->> 2 AS BIGINT)), 0) AS BIGINT)
-                          FROM tally_changes AS c CROSS JOIN LATERAL jsonb_array_elements(CAST(c.changes AS jsonb)) AS e (value)
-                          WHERE c.quiz_id = q.id AND e.value ->> 0 = 'completed') AS completed,
-                       id, namespace_id, kind, settings, language, version, created_at, updated_at
-                   FROM quizzes q
-                   WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
-                   ORDER BY created_at DESC, id DESC LIMIT $4",
-    },
+    Texts::same(
+        "SELECT
+         (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+          WHERE quiz_id = q.id AND dimension = 'started') AS started,
+         (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+          WHERE quiz_id = q.id AND dimension = 'completed') AS completed,
+         id, namespace_id, kind, settings, language, version, created_at, updated_at
+     FROM quizzes q
+     WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
+     ORDER BY created_at DESC, id DESC LIMIT $4",
+    ),
 );
 
 static ENTRIES: Sql = Sql::up_to(
@@ -394,7 +373,12 @@ impl Reads<'_> {
     }
 
     pub async fn counts(&self, id: &QuizId) -> Result<Counts> {
-        Ok(self.counts_of(slice::from_ref(id)).await?.pop().unwrap_or_default())
+        let select = sql!(
+            "SELECT CAST(coalesce(sum(n) FILTER (WHERE dimension = 'started'), 0) AS BIGINT) AS started,
+                 CAST(coalesce(sum(n) FILTER (WHERE dimension = 'completed'), 0) AS BIGINT) AS completed
+             FROM tallies WHERE quiz_id = $1 AND dimension IN ('started', 'completed')",
+        );
+        Ok(self.find(select.bind(id)).await?.unwrap_or_default())
     }
 
     /// Of several quizzes, in their order.
@@ -402,30 +386,16 @@ impl Reads<'_> {
         let select = sql!(
             sqlite: "SELECT
                          (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                          WHERE quiz_id = given.value ->> 0 AND dimension = 'started')
-                         + (SELECT CAST(coalesce(sum(e.value ->> 2), 0) AS BIGINT)
-                            FROM tally_changes AS c CROSS JOIN json_each(c.changes) AS e
-                            WHERE c.quiz_id = given.value ->> 0 AND e.value ->> 0 = 'started') AS started,
+                          WHERE quiz_id = given.value ->> 0 AND dimension = 'started') AS started,
                          (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                          WHERE quiz_id = given.value ->> 0 AND dimension = 'completed')
-                         + (SELECT CAST(coalesce(sum(e.value ->> 2), 0) AS BIGINT)
-                            FROM tally_changes AS c CROSS JOIN json_each(c.changes) AS e
-                            WHERE c.quiz_id = given.value ->> 0 AND e.value ->> 0 = 'completed') AS completed
-                     FROM json_each($1) AS given
-                     ORDER BY given.key",
+                          WHERE quiz_id = given.value ->> 0 AND dimension = 'completed') AS completed
+                     FROM json_each($1) AS given ORDER BY given.key",
             postgres: "SELECT
                            (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                            WHERE quiz_id = given.value ->> 0 AND dimension = 'started')
-                           + (SELECT CAST(coalesce(sum(CAST(e.value ->> 2 AS BIGINT)), 0) AS BIGINT)
-                              FROM tally_changes AS c CROSS JOIN LATERAL jsonb_array_elements(CAST(c.changes AS jsonb)) AS e (value)
-                              WHERE c.quiz_id = given.value ->> 0 AND e.value ->> 0 = 'started') AS started,
+                            WHERE quiz_id = given.value ->> 0 AND dimension = 'started') AS started,
                            (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                            WHERE quiz_id = given.value ->> 0 AND dimension = 'completed')
-                           + (SELECT CAST(coalesce(sum(CAST(e.value ->> 2 AS BIGINT)), 0) AS BIGINT)
-                              FROM tally_changes AS c CROSS JOIN LATERAL jsonb_array_elements(CAST(c.changes AS jsonb)) AS e (value)
-                              WHERE c.quiz_id = given.value ->> 0 AND e.value ->> 0 = 'completed') AS completed
-                       FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
-                       ORDER BY given.key",
+                            WHERE quiz_id = given.value ->> 0 AND dimension = 'completed') AS completed
+                       FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key) ORDER BY given.key",
         );
         let given: Vec<[&str; 1]> = ids.iter().map(|id| [id.as_str()]).collect();
         self.list(select.bind(json(&given)?)).await

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::store::{
     Invitation, Listed, Matches, RecordFilter, RecordOrder, RecordPage, RecordPlace, RecordQuery, RecordState, Result,
-    ScoreRange, Store, Versions,
+    ScoreRange, Versions,
 };
 
 /// Records that are read together where each has to be looked at, and how many times that is done for one page or count:
@@ -66,48 +66,6 @@ struct Walk<'q> {
     order: RecordOrder,
     is_backward: bool,
     versions: Versions,
-}
-
-/// True if a list or its number may be read from rows of scores.
-fn reads_scores(filter: &RecordFilter, order: RecordOrder) -> bool {
-    let is_of_submissions = order.is_by_score() || order.is_by_submission();
-    match filter.state {
-        RecordState::Started => false,
-        RecordState::Completed => true,
-        RecordState::All => {
-            is_of_submissions || filter.is_by_score() || filter.has_submitted() || !filter.ranges.is_empty()
-        }
-    }
-}
-
-impl Store {
-    /// The same as of [`Reads`], with what was appended. Fails rather than leave a record out.
-    pub async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>> {
-        if reads_scores(&query.filter, query.order) {
-            self.fold_all().await?;
-        }
-        self.reads.list_records(quiz, query).await
-    }
-
-    pub async fn page_of_records(&self, quiz: &QuizId, query: &RecordQuery, is_backward: bool) -> Result<RecordPage> {
-        self.add_scores(&query.filter, query.order).await;
-        self.reads.page_of_records(quiz, query, is_backward).await
-    }
-
-    pub async fn count_records(&self, quiz: &QuizId, filter: &RecordFilter) -> Result<Matches> {
-        self.add_scores(filter, RecordOrder::Newest).await;
-        self.reads.count_records(quiz, filter).await
-    }
-
-    /// Lists of submitted records are read from the rows that appended ones become. A store that cannot be written, such as one on a
-    /// full disk, lists what has become of them so far.
-    async fn add_scores(&self, filter: &RecordFilter, order: RecordOrder) {
-        if reads_scores(filter, order)
-            && let Err(error) = self.fold_all().await
-        {
-            tracing::warn!(%error, "scores that were submitted a moment ago are not listed yet");
-        }
-    }
 }
 
 impl Reads<'_> {

@@ -117,8 +117,9 @@ pub(super) async fn erase(
     let record = connection.rows::<RecordRow>(of_user(select)).await?.pop();
     let is_there = record.is_some();
     if let Some(record) = record {
-        let record: AnswersRecord = decode(record)?;
-        let counted = attempts::counted(connection, record.clone()).await?;
+        let record = decode(record)?;
+        submitted_scores::replace(connection, [&record].into_iter(), [].into_iter()).await?;
+        let counted = attempts::counted(connection, record).await?;
         connection.execute(of_user(NOTE_ERASURE.statement())).await?;
         if counted.submission.is_some() && by == ErasedBy::Namespace {
             reports::withdraw(connection, quiz).await?;
@@ -126,10 +127,7 @@ pub(super) async fn erase(
         connection.execute(of_user(sql!("DELETE FROM records WHERE quiz_id = $1 AND user_id = $2"))).await?;
         let mut changes = TallyChanges::default();
         changes.subtract(&counted);
-        let scores = submitted_scores::changes([&record].into_iter(), [].into_iter());
-        tallies::apply(connection, &[(quiz, changes)].into(), &scores).await?;
-        // What was appended tells of single respondents.
-        tallies::fold(connection, Some(quiz)).await?;
+        tallies::apply(connection, &[(quiz, changes)].into()).await?;
     }
     attempts::erase(connection, quiz, user).await?;
     let invitations =

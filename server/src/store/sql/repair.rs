@@ -147,16 +147,14 @@ async fn examine(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<(Dive
     let (mut found, mut damage) = (Divergence::default(), Vec::new());
     let mut figures = TallyChanges::default();
     let (mut expected, mut present) = (0, 0);
-    let appended = submitted_scores::appended(connection, quiz).await?;
     let mut pieces = Pieces::of(connection, quiz).await?;
     while let Some(mut piece) = pieces.next(connection).await? {
         damage.append(&mut piece.damage);
         piece.count(&mut figures);
         expected += submitted_scores::expected(piece.records.iter());
-        present += submitted_scores::present(connection, piece.records.iter(), &appended).await?;
+        present += submitted_scores::present(connection, piece.records.iter()).await?;
     }
-    found.has_other_lists =
-        present != expected || submitted_scores::count(connection, quiz, &appended).await? != expected;
+    found.has_other_lists = present != expected || submitted_scores::count(connection, quiz).await? != expected;
     found.has_other_figures = tallies::differ(connection, quiz, &figures).await?;
     Ok((found, damage))
 }
@@ -172,20 +170,16 @@ async fn repair(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Diverg
         return Ok(found);
     }
     let mut figures = TallyChanges::default();
-    for delete in [
-        sql!("DELETE FROM submitted_scores WHERE quiz_id = $1"),
-        sql!("DELETE FROM tally_changes WHERE quiz_id = $1"),
-        sql!("DELETE FROM tallies WHERE quiz_id = $1"),
-    ] {
+    for delete in
+        [sql!("DELETE FROM submitted_scores WHERE quiz_id = $1"), sql!("DELETE FROM tallies WHERE quiz_id = $1")]
+    {
         connection.execute(delete.bind(quiz)).await?;
     }
     let mut pieces = Pieces::of(connection, quiz).await?;
     while let Some(piece) = pieces.next(connection).await? {
-        let scores = submitted_scores::changes([].into_iter(), piece.records.iter());
-        tallies::apply(connection, &BTreeMap::new(), &scores).await?;
+        submitted_scores::replace(connection, [].into_iter(), piece.records.iter()).await?;
         piece.count(&mut figures);
     }
-    tallies::apply(connection, &BTreeMap::from([(quiz, figures)]), &BTreeMap::new()).await?;
-    tallies::fold(connection, Some(quiz)).await?;
+    tallies::apply(connection, &BTreeMap::from([(quiz, figures)])).await?;
     Ok(found)
 }

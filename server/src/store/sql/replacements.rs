@@ -101,8 +101,8 @@ impl GroupedWrite for Replacement {
         if !given.is_empty() {
             connection.execute_each(&UPDATE, &given).await?;
             let (old, new): (Vec<_>, Vec<_>) = replaced.iter().map(|(old, new)| (old, *new)).unzip();
-            let scores = submitted_scores::changes(old.into_iter(), new.into_iter());
-            tallies::apply(connection, &changes, &scores).await?;
+            submitted_scores::replace(connection, old.into_iter(), new.into_iter()).await?;
+            tallies::apply(connection, &changes).await?;
             usage::add(connection, bytes).await?;
             events::add(connection, told).await?;
         }
@@ -136,8 +136,8 @@ pub(super) async fn rescore(
     }
     connection.execute_each(&UPDATE, &given).await?;
     let (old, new) = (records.iter().map(|(old, _)| old), records.iter().map(|(_, new)| new));
-    let scores = submitted_scores::changes(old, new);
-    tallies::apply(connection, &BTreeMap::from([(quiz, changes)]), &scores).await?;
+    submitted_scores::replace(connection, old, new).await?;
+    tallies::apply(connection, &BTreeMap::from([(quiz, changes)])).await?;
     connection.announce_scores(quiz).await?;
     if !events.is_empty() {
         let stored: HashSet<&str> = records.iter().map(|(_, new)| new.user.as_str()).collect();

@@ -119,14 +119,6 @@ impl App {
         Self { service, router: router(http), key: String::new(), database, folder }
     }
 
-    /// Waits until what was counted is added up.
-    pub(crate) async fn is_folded(&self) {
-        let mut other = self.database.connect().await;
-        while !other.texts("SELECT quiz_id FROM tally_changes").await.is_empty() {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    }
-
     /// The contents of the exported files, drafts among them.
     pub(crate) fn exported_files(&self) -> Vec<Vec<u8>> {
         let Ok(entries) = std::fs::read_dir(self.folder.path().join("exports")) else { return Vec::new() };
