@@ -91,6 +91,8 @@ actions! {
     RefuseKey = "key.refused",
     RenameKey = "key.rename",
     RevokeKey = "key.revoke",
+    CancelMail = "mail.cancel",
+    ResendMail = "mail.resend",
     AcceptOffer = "member.accept",
     DeclineOffer = "member.decline",
     LinkMember = "member.link",

@@ -46,6 +46,8 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "endpoint.secret" => format!("made a new secret for the webhook to {details}"),
         "endpoint.send_again" => format!("sent events of a webhook again ({details})"),
         "endpoint.test" => format!("sent a test event to {details}"),
+        "mail.cancel" => "cancelled a message that waited to be sent".to_owned(),
+        "mail.resend" => "sent a message again".to_owned(),
         "outgoing.release" => "sent the events that were held since a restore or a copy".to_owned(),
         "outgoing.drop" => "gave up the events that were held since a restore or a copy".to_owned(),
         "key.create" => format!("created the API key {details}"),
@@ -131,7 +133,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 79] = [
+const NAMES: [(&str, &str); 81] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -178,6 +180,8 @@ const NAMES: [(&str, &str); 79] = [
     ("key.refused", "Refused an API key"),
     ("key.rename", "Renamed an API key"),
     ("key.revoke", "Revoked an API key"),
+    ("mail.cancel", "Cancelled a message"),
+    ("mail.resend", "Sent a message again"),
     ("member.accept", "Accepted a role"),
     ("member.decline", "Declined a role"),
     ("member.link", "Created a password link"),

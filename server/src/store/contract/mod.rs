@@ -22,6 +22,7 @@ mod installation;
 mod invitations;
 mod jobs;
 mod keys;
+mod mails;
 mod namespaces;
 mod offers;
 mod one_write;

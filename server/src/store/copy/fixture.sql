@@ -80,3 +80,7 @@ VALUES ('v1', 'response.begun', 1, 'acme', 'q1', 'person', '{}', NULL), ('V2', '
 INSERT INTO webhook_deliveries (quiz_id, event_id, endpoint_id, at, is_full, state, attempts, due_at, fence, sent_at, status, reply,
     last_error, first_error)
 VALUES ('q1', 'v1', 'e1', 1, 1, 'failed', 10, 3, 4, 5, 500, 'no', 'last', 'first'), ('q1', 'v1', 'E2', 1, 0, 'waiting', 0, 1, 0, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO mails (id, kind, at, namespace_id, quiz_id, user_id, admin_id, reference, recipient, domain, state, attempts, due_at,
+    fence, message_id, ended_at, error)
+VALUES ('mail_1', 'offer', 1, 'acme', NULL, NULL, NULL, 'o1', 'ana@example.com', 'example.com', 'refused', 2, 3, 4, '<m@x>', 5, '550'),
+    ('mail_2', 'new-browser', 2, NULL, 'q1', 'person', NULL, NULL, 'é@example.com', 'example.com', 'queued', 0, 2, 0, NULL, NULL, NULL);

@@ -83,6 +83,7 @@ pub(super) async fn remove(target: &mut Database) -> Result<(), sqlx::Error> {
     }
     let hold = "INSERT INTO installation_secrets (name, value)
          SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM webhook_endpoints)
+             OR EXISTS (SELECT 1 FROM mails WHERE state IN ('queued', 'claimed'))
          ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE octet_length(installation_secrets.value) = 0";
     let since = clock::to_rfc3339(clock::now()).into_bytes();
     target.insert(hold.to_owned(), vec![OUTGOING_HELD.into(), Value::Bytes(Some(since))]).await?;

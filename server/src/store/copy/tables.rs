@@ -59,6 +59,7 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     webhook_endpoints(id)
     events(quiz_id, id)
     webhook_deliveries(quiz_id, event_id, endpoint_id)
+    mails(id)
 };
 
 /// The only table that may have rows in an empty database. Those of the source take their place.

@@ -214,7 +214,9 @@ impl Transaction<'_> {
                  first_error = coalesce(first_error, 'dropped after a restore or on a copy')
              WHERE state = 'waiting'"
         );
-        self.execute(end).await.map(drop)
+        self.execute(end).await?;
+        let cancel = sql!("UPDATE mails SET state = 'cancelled', ended_at = due_at WHERE state = 'queued'");
+        self.execute(cancel).await.map(drop)
     }
 
     /// Sends one again, whatever became of it. False if it is not there, or has nothing left to send.

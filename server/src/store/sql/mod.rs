@@ -23,6 +23,7 @@ mod invitations;
 mod jobs;
 mod keys;
 mod lookups;
+mod mails;
 mod namespaces;
 mod offers;
 mod outgoing;

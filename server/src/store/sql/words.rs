@@ -24,6 +24,11 @@ const COLUMNS: Words = &[
          items_total, error, outcome, created_at, finished_at, removed_at,
          is_replacement",
     ),
+    (
+        "{mail}",
+        "id, kind, at, namespace_id, quiz_id, user_id, admin_id, reference, recipient, state, attempts, due_at, fence,
+         message_id, ended_at, error",
+    ),
     ("{offer}", "id, namespace_id, email, role, token_hash, actor_kind, actor_id, actor_name, created_at, expires_at"),
     ("{record}", record_row::SELECTED),
     ("{kept_attempt}", record_row::KEPT),

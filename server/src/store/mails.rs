@@ -1,0 +1,126 @@
+//! Messages by mail: what each is about, and what became of it.
+
+use domain::{Email, NamespaceId, QuizId, Timestamp, base62};
+
+use crate::random;
+
+macro_rules! names {
+    ($(#[$about:meta])* $Name:ident { $($(#[$of:meta])* $Variant:ident = $text:literal,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+        pub enum $Name {
+            $($(#[$of])* $Variant,)+
+        }
+
+        impl $Name {
+            pub const NAMES: &[&'static str] = &[$($text,)+];
+
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$Variant => $text,)+
+                }
+            }
+
+            pub fn parse(text: &str) -> Option<Self> {
+                match text {
+                    $($text => Some(Self::$Variant),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+names! {
+    /// What a message tells of.
+    MailKind {
+        /// The reference is the offer's id.
+        Offer = "offer",
+        /// The reference is what the link's token is made from.
+        PasswordLink = "password-link",
+        SecondFactorOn = "second-factor-on",
+        SecondFactorOff = "second-factor-off",
+        /// A sign-in from a browser that the account was not known in.
+        NewBrowser = "new-browser",
+    }
+}
+
+names! {
+    MailState {
+        Queued = "queued",
+        /// A server is sending it.
+        Claimed = "claimed",
+        /// The mail server has taken it.
+        Accepted = "accepted",
+        Refused = "refused",
+        /// It may have gone or not: only a person sends it again.
+        Unknown = "unknown",
+        /// No longer wanted when it was about to be sent, or given up by a person.
+        Cancelled = "cancelled",
+    }
+}
+
+/// A message to write with what it tells of.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NewMail {
+    pub id: String,
+    pub kind: MailKind,
+    pub at: Timestamp,
+    pub namespace: Option<NamespaceId>,
+    pub quiz: Option<QuizId>,
+    pub user: Option<String>,
+    /// The administrator that it is for, with whom it goes.
+    pub admin: Option<String>,
+    pub reference: Option<String>,
+    pub recipient: Email,
+}
+
+impl NewMail {
+    pub fn of(kind: MailKind, recipient: &Email, at: Timestamp) -> Self {
+        let moment = u128::from(at.nanoseconds().unsigned_abs()) << 64;
+        Self {
+            id: format!("mail_{}", base62(moment | (random::bits() >> 64), 22)),
+            kind,
+            at,
+            namespace: None,
+            quiz: None,
+            user: None,
+            admin: None,
+            reference: None,
+            recipient: recipient.clone(),
+        }
+    }
+
+    /// In lower case, as addresses are.
+    pub(super) fn domain(&self) -> &str {
+        self.recipient.as_str().rsplit_once('@').map_or("", |(_, domain)| domain)
+    }
+}
+
+/// A message as it is stored.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Mail {
+    pub new: NewMail,
+    pub state: MailState,
+    /// Attempts that have ended without an outcome.
+    pub attempts: u32,
+    /// Of one that is queued.
+    pub due_at: Timestamp,
+    pub message_id: Option<String>,
+    pub ended_at: Option<Timestamp>,
+    /// Of the last attempt; it names no address.
+    pub error: Option<String>,
+    /// Grows with every claim; names the claim in what the worker reports.
+    pub fence: i64,
+}
+
+/// What became of a claimed message.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum MailOutcome {
+    Accepted,
+    Later(Timestamp, String),
+    Refused(String),
+    Unknown(String),
+    /// No longer wanted.
+    Cancelled,
+}

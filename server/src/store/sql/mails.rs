@@ -1,0 +1,205 @@
+//! Messages by mail, from the moment that they are written to their end.
+
+use domain::{Email, NamespaceId, QuizId, Timestamp};
+use macro_rules_attribute::derive;
+
+use super::{
+    Reads, Room,
+    rows::{Stored, columns, count, damaged, moment},
+    sql,
+};
+use crate::store::{Listed, Mail, MailKind, MailOutcome, MailState, NewMail, Page, Result, Store, Transaction};
+
+#[derive(columns!)]
+pub(in crate::store) struct MailRow {
+    id: String,
+    kind: String,
+    at: i64,
+    namespace_id: Option<String>,
+    quiz_id: Option<String>,
+    user_id: Option<String>,
+    admin_id: Option<String>,
+    reference: Option<String>,
+    recipient: String,
+    state: String,
+    attempts: i64,
+    due_at: i64,
+    fence: i64,
+    message_id: Option<String>,
+    ended_at: Option<i64>,
+    error: Option<String>,
+}
+
+impl Stored for Mail {
+    type Row = MailRow;
+
+    fn read(row: MailRow) -> Result<Self> {
+        let what = format!("message {}", row.id);
+        let damaged = || damaged(&what);
+        let new = NewMail {
+            id: row.id.clone(),
+            kind: MailKind::parse(&row.kind).ok_or_else(damaged)?,
+            at: moment(row.at),
+            namespace: row.namespace_id.as_deref().map(NamespaceId::parse).transpose().map_err(|_| damaged())?,
+            quiz: row.quiz_id.as_deref().map(QuizId::parse).transpose().map_err(|_| damaged())?,
+            user: row.user_id,
+            admin: row.admin_id,
+            reference: row.reference,
+            recipient: Email::parse(&row.recipient).map_err(|_| damaged())?,
+        };
+        Ok(Self {
+            new,
+            state: MailState::parse(&row.state).ok_or_else(damaged)?,
+            attempts: count(row.attempts, &what)?,
+            due_at: moment(row.due_at),
+            message_id: row.message_id,
+            ended_at: row.ended_at.map(moment),
+            error: row.error,
+            fence: row.fence,
+        })
+    }
+}
+
+impl Reads<'_> {
+    /// The newest first, of this state if one is given.
+    pub async fn mails(&self, state: Option<MailState>, page: Page<String>) -> Result<Listed<Mail>> {
+        let room = Room::of_page(page.limit);
+        // No id is greater than this.
+        let after = page.after.unwrap_or_else(|| "~".to_owned());
+        let select =
+            sql!("SELECT {mail} FROM mails WHERE id < $1 AND ($2 = '' OR state = $2) ORDER BY id DESC LIMIT $3");
+        let select = select.bind(after).bind(state.map_or("", MailState::as_str)).bind(room.limit());
+        self.part(select, room).await
+    }
+
+    pub async fn mail(&self, id: &str) -> Result<Option<Mail>> {
+        self.find(sql!("SELECT {mail} FROM mails WHERE id = $1").bind(id)).await
+    }
+
+    /// Ids and receiving domains of what is due, the longest waiting first, but for these domains.
+    pub async fn due_mails(&self, now: Timestamp, but: &[String], limit: u32) -> Result<Vec<(String, String)>> {
+        let select = sql!(
+            sqlite: "SELECT id, domain FROM mails
+                     WHERE state = 'queued' AND due_at <= $1 AND instr($2, ' ' || domain || ' ') = 0
+                     ORDER BY due_at LIMIT $3",
+            postgres: "SELECT id, domain FROM mails
+                       WHERE state = 'queued' AND due_at <= $1 AND strpos($2, ' ' || domain || ' ') = 0
+                       ORDER BY due_at LIMIT $3"
+        );
+        self.rows(select.bind(now).bind(format!(" {} ", but.join(" "))).bind(limit)).await
+    }
+
+    /// True while any are queued, or being sent.
+    pub async fn has_mails_to_send(&self) -> Result<bool> {
+        let some = sql!("SELECT id FROM mails WHERE state IN ('queued', 'claimed') LIMIT 1");
+        let some: Option<String> = self.find(some).await?;
+        Ok(some.is_some())
+    }
+}
+
+impl Store {
+    /// Claims one that is due, under the Message-ID that it is sent with. `None` where another server was the first.
+    pub async fn claim_mail(
+        &self,
+        id: &str,
+        message_id: &str,
+        now: Timestamp,
+        lease_until: Timestamp,
+    ) -> Result<Option<Mail>> {
+        let claim = sql!(
+            "UPDATE mails SET state = 'claimed', message_id = $2, due_at = $4, fence = fence + 1
+             WHERE id = $1 AND state = 'queued' AND due_at <= $3"
+        );
+        let claim = claim.bind(id).bind(message_id).bind(now).bind(lease_until);
+        if self.execute(claim).await? == 0 {
+            return Ok(None);
+        }
+        let claimed = self.mail(id).await?;
+        Ok(claimed.filter(|mail| mail.message_id.as_deref() == Some(message_id)))
+    }
+
+    /// Holds on to a claim. False if it was lost.
+    pub async fn renew_mail(&self, mail: &Mail, lease_until: Timestamp) -> Result<bool> {
+        let renew = sql!("UPDATE mails SET due_at = $3 WHERE id = $1 AND fence = $2 AND state = 'claimed'");
+        Ok(self.execute(renew.bind(&mail.new.id).bind(mail.fence).bind(lease_until)).await? > 0)
+    }
+
+    /// Notes what became of a claimed message, also where its claim has run out meanwhile. False, and nothing changes, if
+    /// it was sent again or removed since.
+    pub async fn note_mail(&self, mail: &Mail, outcome: &MailOutcome, now: Timestamp) -> Result<bool> {
+        let (state, due_at, error) = match outcome {
+            MailOutcome::Accepted => (MailState::Accepted, None, None),
+            MailOutcome::Later(at, error) => (MailState::Queued, Some(*at), Some(error)),
+            MailOutcome::Refused(error) => (MailState::Refused, None, Some(error)),
+            MailOutcome::Unknown(error) => (MailState::Unknown, None, Some(error)),
+            MailOutcome::Cancelled => (MailState::Cancelled, None, None),
+        };
+        let update = sql!(
+            "UPDATE mails SET state = $3, due_at = coalesce($4, due_at), error = $5, ended_at = $6, attempts = attempts + 1
+             WHERE id = $1 AND fence = $2 AND state IN ('claimed', 'unknown')"
+        );
+        let ended_at = due_at.is_none().then_some(now);
+        let update = update
+            .bind(&mail.new.id)
+            .bind(mail.fence)
+            .bind(state.as_str())
+            .bind(due_at)
+            .bind(error.cloned())
+            .bind(ended_at);
+        Ok(self.execute(update).await? > 0)
+    }
+
+    /// What a server that is gone has claimed until a moment may have been sent: it is not sent again. Returns the number.
+    pub async fn end_lost_mails(&self, now: Timestamp, until: Timestamp) -> Result<u64> {
+        let end = sql!(
+            "UPDATE mails SET state = 'unknown', ended_at = $1, error = 'the server ended while it was sent'
+             WHERE state = 'claimed' AND due_at < $2"
+        );
+        self.execute(end.bind(now).bind(until)).await
+    }
+
+    /// Removes some that have ended before a moment; returns the number.
+    pub async fn forget_mails(&self, before: Timestamp, limit: u32) -> Result<u64> {
+        let delete =
+            sql!("DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)");
+        self.execute(delete.bind(before).bind(limit)).await
+    }
+}
+
+impl Transaction<'_> {
+    pub async fn add_mail(&mut self, mail: &NewMail) -> Result<()> {
+        let insert = sql!(
+            "INSERT INTO mails (id, kind, at, namespace_id, quiz_id, user_id, admin_id, reference, recipient, domain,
+                 state, due_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'queued', $3)"
+        );
+        let insert = insert
+            .bind(&mail.id)
+            .bind(mail.kind.as_str())
+            .bind(mail.at)
+            .bind(mail.namespace.as_ref().map(|id| id.as_str().to_owned()))
+            .bind(mail.quiz.as_ref().map(|id| id.as_str().to_owned()))
+            .bind(mail.user.clone())
+            .bind(mail.admin.clone())
+            .bind(mail.reference.clone())
+            .bind(mail.recipient.as_str())
+            .bind(mail.domain());
+        self.execute(insert).await.map(drop)
+    }
+
+    /// Gives one up that is queued. False if it is not.
+    pub async fn cancel_mail(&mut self, id: &str, now: Timestamp) -> Result<bool> {
+        let cancel = sql!("UPDATE mails SET state = 'cancelled', ended_at = $2 WHERE id = $1 AND state = 'queued'");
+        Ok(self.execute(cancel.bind(id).bind(now)).await? > 0)
+    }
+
+    /// Sends one again that was refused or cancelled, or of which it is not known. False if it is none of these.
+    pub async fn resend_mail(&mut self, id: &str, now: Timestamp) -> Result<bool> {
+        let again = sql!(
+            "UPDATE mails SET state = 'queued', attempts = 0, due_at = $2, fence = fence + 1, message_id = NULL,
+                 ended_at = NULL, error = NULL
+             WHERE id = $1 AND state IN ('refused', 'unknown', 'cancelled')"
+        );
+        Ok(self.execute(again.bind(id).bind(now)).await? > 0)
+    }
+}
