@@ -18,6 +18,7 @@ mod file_permissions;
 pub mod http;
 pub mod jobs;
 mod low_priority;
+pub mod mail;
 mod owner;
 mod random;
 mod record;

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::http::{
     HeaderMap, HeaderName, HeaderValue, Request, Uri,
-    header::{CONTENT_TYPE, HOST, RETRY_AFTER, USER_AGENT},
+    header::{ACCEPT, CONTENT_TYPE, HOST, RETRY_AFTER, USER_AGENT},
 };
 use bytes::Bytes;
 use domain::Timestamp;
@@ -31,6 +31,8 @@ use super::{
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Bytes that are kept of a reply.
 const KEPT: usize = 4096;
+/// The same of the reply to a form.
+const OF_FORM: usize = 65_536;
 
 /// What came of sending.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -103,9 +105,32 @@ impl Client {
     ) -> Result<Sent, String> {
         let target = self.rules.target(url).map_err(|refusal| refusal.to_string())?;
         let request = request(&target, secrets, id, body, now)?;
-        let stream = connect(&target, &self.rules, &self.resolver).await?;
+        self.exchange(&target, request, KEPT).await
+    }
+
+    /// Posts a form, under the same rules; returns the status and the body.
+    pub async fn post_form(&self, url: &str, form: String) -> Result<(u16, String), String> {
+        let posted = async {
+            let target = self.rules.target(url).map_err(|refusal| refusal.to_string())?;
+            let request = Request::post(target.path.parse::<Uri>().map_err(|error| error.to_string())?)
+                .header(HOST, &target.authority)
+                .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+                .header(ACCEPT, "application/json")
+                .header(USER_AGENT, concat!("quiz-answers/", env!("CARGO_PKG_VERSION")))
+                .body(Full::new(Bytes::from(form)))
+                .map_err(|error| error.to_string())?;
+            let sent = self.exchange(&target, request, OF_FORM).await?;
+            Ok((sent.status.unwrap_or_default(), sent.reply.unwrap_or_default()))
+        };
+        timeout(self.patience, posted)
+            .await
+            .unwrap_or_else(|_| Err(format!("no reply within {} s", self.patience.as_secs())))
+    }
+
+    async fn exchange(&self, target: &Target, request: Request<Full<Bytes>>, kept: usize) -> Result<Sent, String> {
+        let stream = connect(target, &self.rules, &self.resolver).await?;
         if !target.is_tls {
-            return exchange(stream, request).await;
+            return exchange(stream, request, kept).await;
         }
         let name = match &target.host {
             Host::Name(name) => ServerName::try_from(name.clone()).map_err(|error| error.to_string())?,
@@ -123,7 +148,7 @@ impl Client {
                 _ => cannot("no secure connection", &error),
             }
         })?;
-        exchange(stream, request).await
+        exchange(stream, request, kept).await
     }
 }
 
@@ -154,7 +179,7 @@ fn request(
     Ok(request)
 }
 
-async fn exchange<S>(stream: S, request: Request<Full<Bytes>>) -> Result<Sent, String>
+async fn exchange<S>(stream: S, request: Request<Full<Bytes>>, kept: usize) -> Result<Sent, String>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -167,7 +192,7 @@ where
             let status = reply.status().as_u16();
             let retry_after = reply.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).and_then(wait);
             let error = (!reply.status().is_success()).then(|| format!("the host replied {}", reply.status()));
-            Ok(Sent { status: Some(status), reply: Some(beginning(reply.into_body()).await), error, retry_after })
+            Ok(Sent { status: Some(status), reply: Some(beginning(reply.into_body(), kept).await), error, retry_after })
         }
         Err(error) => Err(error),
     };
@@ -184,13 +209,13 @@ fn wait(text: &str) -> Option<Duration> {
     Duration::try_from(at.duration_since(jiff::Timestamp::now())).ok()
 }
 
-async fn beginning(mut body: Incoming) -> String {
+async fn beginning(mut body: Incoming, kept: usize) -> String {
     let mut bytes = Vec::new();
-    while bytes.len() < KEPT
+    while bytes.len() < kept
         && let Some(Ok(frame)) = body.frame().await
     {
         if let Ok(data) = frame.into_data() {
-            bytes.extend_from_slice(&data[..data.len().min(KEPT - bytes.len())]);
+            bytes.extend_from_slice(&data[..data.len().min(kept - bytes.len())]);
         }
     }
     // No text of the database holds the character U+0000.

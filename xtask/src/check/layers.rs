@@ -7,11 +7,12 @@ use anyhow::{Context, Result, bail};
 use xtask::project::Project;
 
 /// From the top down. A module may name those of the layers below its own only.
-const LAYERS: [&[&str]; 11] = [
+const LAYERS: [&[&str]; 12] = [
     &["cli"],
     &["config", "http"],
     &["service"],
     &["jobs"],
+    &["mail"],
     &["delivery", "webhooks"],
     &["export"],
     &["store"],

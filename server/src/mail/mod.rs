@@ -1,0 +1,17 @@
+//! Mail: what a message looks like, the operator's mail server, and how often it is asked.
+
+mod folder;
+mod layout;
+mod letter;
+mod oauth;
+mod post;
+mod rates;
+mod smtp;
+
+pub use layout::Layout;
+pub use letter::Letter;
+pub use oauth::{Grant, OAuth};
+pub use post::{Post, Sent, Transport};
+pub(crate) use rates::Minute;
+pub use rates::Rates;
+pub use smtp::{Login, Server, Tls};

@@ -1,0 +1,106 @@
+//! Where messages go: the operator's mail server, or a folder.
+
+use std::{path::PathBuf, time::Duration};
+
+use lettre::message::Mailbox;
+
+use super::{
+    Letter, Login, OAuth, Rates, Server, folder,
+    smtp::{self, Tell},
+};
+
+/// What came of sending.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Sent {
+    Accepted,
+    /// It was not taken, and may be later.
+    Later(String),
+    /// It was not taken, and will not be.
+    Refused(String),
+    /// It may have been taken.
+    Unknown(String),
+}
+
+#[derive(Debug)]
+pub enum Transport {
+    Server { server: Server, login: Option<Login>, oauth: Option<OAuth> },
+    Folder(PathBuf),
+}
+
+/// Sends messages.
+#[derive(Debug)]
+pub struct Post {
+    transport: Transport,
+    from: Mailbox,
+    rates: Rates,
+    /// Time for which messages that have ended are kept.
+    keep: Duration,
+}
+
+impl Post {
+    /// Fails where `from` is no address, with or without a name before it.
+    pub fn new(transport: Transport, from: &str, rates: Rates, keep: Duration) -> Result<Self, String> {
+        let from =
+            from.parse().map_err(|_| "give an address, such as quiz@example.org or Quizzes <quiz@example.org>")?;
+        Ok(Self { transport, from, rates, keep })
+    }
+
+    pub(crate) fn rates(&self) -> Rates {
+        self.rates
+    }
+
+    pub(crate) fn keep(&self) -> Duration {
+        self.keep
+    }
+
+    /// The Message-ID of an attempt to send a message.
+    pub(crate) fn message_id(&self, mail: &str, attempt: u128) -> String {
+        format!("<{mail}.{attempt:x}@{}>", self.from.email.domain())
+    }
+
+    /// Sends a message, and tells of each step.
+    pub(crate) async fn send(&self, letter: &Letter, message_id: &str, tell: Tell<'_>) -> Sent {
+        let message = match letter.message(&self.from, message_id) {
+            Ok(message) => message,
+            Err(error) => return Sent::Refused(error),
+        };
+        match &self.transport {
+            Transport::Folder(path) => match folder::put(path, message_id, message.formatted()).await {
+                Ok(()) => {
+                    tell("file", Ok(()));
+                    Sent::Accepted
+                }
+                Err(error) => {
+                    let reason = format!("file: {error}");
+                    tell("file", Err(&reason));
+                    Sent::Later(reason)
+                }
+            },
+            Transport::Server { server, login, oauth } => {
+                let fresh = match oauth {
+                    None => None,
+                    Some(oauth) => match oauth.login().await {
+                        Ok(login) => {
+                            tell("token", Ok(()));
+                            Some(login)
+                        }
+                        Err(error) => {
+                            let reason = format!("token: {error}");
+                            tell("token", Err(&reason));
+                            return Sent::Later(reason);
+                        }
+                    },
+                };
+                let login = fresh.as_ref().or(login.as_ref());
+                let sent = smtp::send(server, login, message.envelope(), &message.formatted(), tell).await;
+                if let (Some(oauth), Sent::Later(reason)) = (oauth, &sent)
+                    && reason.starts_with("sign in")
+                {
+                    // The token may have been taken back.
+                    oauth.forget().await;
+                }
+                sent
+            }
+        }
+    }
+}
