@@ -7,9 +7,9 @@ use clap::{Parser, Subcommand};
 use super::{
     admin::AdminCommand, audit::AuditCommand, backup::Backup, clock::ClockCommand, completions::Completions,
     copy::Copy, demo_data::DemoData, doctor::Doctor, environment, export::Export, health::Health, init::Init,
-    key::KeyCommand, namespace::NamespaceCommand, openapi, output::Printer, quiz::QuizCommand, repair::Repair,
-    restore::Restore, schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve, upgrade::Upgrade,
-    webhook::WebhookCommand,
+    key::KeyCommand, mail::MailCommand, namespace::NamespaceCommand, openapi, output::Printer, quiz::QuizCommand,
+    repair::Repair, restore::Restore, schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve,
+    upgrade::Upgrade, webhook::WebhookCommand,
 };
 use crate::{
     config::{GlobalOptions, Installation},
@@ -53,6 +53,9 @@ enum Command {
     /// Create, try and delete webhooks, which tell other systems what happens
     #[command(subcommand)]
     Webhook(WebhookCommand),
+    /// Try the settings for mail, and list, cancel and send messages again
+    #[command(subcommand)]
+    Mail(MailCommand),
     /// Create, change, open, close, delete and look at quizzes
     #[command(subcommand)]
     Quiz(QuizCommand),
@@ -132,6 +135,7 @@ impl Command {
             Self::Audit(command) => command.run(installation, printer).await,
             Self::Key(command) => command.run(installation, printer).await,
             Self::Webhook(command) => Box::pin(command.run(installation, printer)).await,
+            Self::Mail(command) => Box::pin(command.run(installation, printer)).await,
             Self::Quiz(command) => Box::pin(command.run(installation, printer)).await,
             Self::DemoData(command) => command.run(installation, printer).await,
             Self::Export(command) => command.run(installation, printer).await,

@@ -20,6 +20,8 @@ mod export;
 mod health;
 mod init;
 mod key;
+mod mail;
+mod mail_options;
 mod namespace;
 mod open_files;
 mod openapi;

@@ -18,15 +18,18 @@ use tokio::{
 };
 
 use super::{
-    backup::DailyBackups, demo::Demo, domain::DomainOptions, duration, open_files, output::Printer,
-    quota::DefaultQuota, service_manager, webhook_rules::WebhookRules,
+    backup::DailyBackups, demo::Demo, domain::DomainOptions, duration, mail_options::MailOptions, open_files,
+    output::Printer, quota::DefaultQuota, service_manager, webhook_rules::WebhookRules,
 };
 use crate::{
     config::Installation,
     http::{self, Http, KeyLimits, Limits, Metrics, RateLimit},
     jobs::{ExportFiles, open_bucket},
-    service::{BeginLimit, ServiceError},
+    service::{BeginLimit, Mailing, ServiceError},
 };
+
+/// Time that messages under way have to end when the server stops.
+const MAIL_ENDS: Duration = Duration::from_secs(10);
 
 #[derive(Args, Debug)]
 pub(super) struct Serve {
@@ -93,6 +96,9 @@ pub(super) struct Serve {
     webhook_keep: Duration,
 
     #[command(flatten)]
+    mail: MailOptions,
+
+    #[command(flatten)]
     domain: DomainOptions,
 
     #[command(flatten)]
@@ -117,16 +123,22 @@ impl Serve {
         let limits = self.limits();
         let before_upgrade = self.backups.form.before_upgrade(installation)?;
         let backups = self.backups.plan(installation)?;
+        let post = self.mail.post(|| self.webhooks.clone().client())?;
         open_files::raise(limits.connections);
         let lock = installation.lock_to_serve()?;
         let reserve = installation.reserve()?;
         installation.upgrade(before_upgrade.as_ref()).await?;
         let service = installation.open_or_create().await?;
+        let public_url = self.base_url.or_else(|| self.domain.base_url());
         installation.keep_reserve(reserve);
         let service = service
             .with_begin_limit(self.begin_limit.0.map(BeginLimit::new))
             .with_quota(self.quota.into())
-            .sending_by(self.webhooks.client());
+            .sending_by(self.webhooks.client())
+            .mailing(post.map(|post| Mailing { post: Arc::new(post), base_url: public_url.clone() }));
+        if service.sends_mail() && public_url.is_none() {
+            tracing::warn!("messages have no links, and links are not sent, until --base-url or --domain is given");
+        }
         if let Err(error) = service.renew_words(Edition::LATEST).await {
             // As on a full disk, where what is there can be read, in the words that it was made with.
             tracing::warn!("quizzes keep the words of an earlier release until the next start: {error}");
@@ -137,7 +149,7 @@ impl Serve {
             .await
             .with_context(|| format!("cannot listen on {}; is another server running there?", self.addr))?;
         let addr = listener.local_addr()?;
-        let base_url = self.base_url.or_else(|| self.domain.base_url()).unwrap_or_else(|| format!("http://{addr}"));
+        let base_url = public_url.unwrap_or_else(|| format!("http://{addr}"));
         let domain = self.domain.open(installation.data_dir(), &base_url).await?;
         let demo = if self.demo { Some(Demo::prepare(&service).await?) } else { None };
         if let Some(demo) = &demo {
@@ -160,6 +172,10 @@ impl Serve {
             lock.and_then(|lock| installation.heartbeat(lock)).map(|heartbeat| tokio::spawn(heartbeat.run()));
         let worker = tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
         let sender = tokio::spawn(service.webhook_sender(self.webhook_keep).run());
+        let (stop_mail, mail_stopped) = tokio::sync::oneshot::channel::<()>();
+        let mail = service
+            .mail_sender()
+            .map(|mail| tokio::spawn(mail.alone(installation.is_file()).run(async { drop(mail_stopped.await) })));
         let backups = backups.map(|backups| tokio::spawn(backups.run(clock)));
         let http = Http::new(Arc::clone(&service), &base_url, exports)
             .with_rate_limits(
@@ -212,6 +228,14 @@ impl Serve {
         }
         if let Err(error) = service.record_refusals().await {
             tracing::warn!(%error, "cannot record refusals");
+        }
+        // What is being sent has an outcome, unless that takes too long: then it is unknown.
+        drop(stop_mail);
+        if let Some(mail) = mail {
+            let stop = mail.abort_handle();
+            if tokio::time::timeout(MAIL_ENDS, mail).await.is_err() {
+                stop.abort();
+            }
         }
         // Jobs under way are taken up again by the next start. Until the worker has gone, it holds on to the database.
         for task in [worker, sender] {

@@ -12,6 +12,7 @@ use sha2::Sha256;
 use super::{
     Conflict, Entrance, Origin, Service, ServiceError,
     administrators::add_administrator,
+    mails::tell,
     offers::{join, spend_standing, standing, valid},
     passwords::{self, STRANGERS},
     second_factor,
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::{
     clock,
-    store::{Administrator, Offer, WorkScope},
+    store::{Administrator, MailKind, Offer, WorkScope},
 };
 
 /// Seconds for which a proof stands in for the password.
@@ -119,6 +120,8 @@ impl Service {
         code: Option<String>,
         origin: &Origin,
     ) -> Result<Acceptance, ServiceError> {
+        let known = origin.browser.as_deref().is_some_and(|browser| self.knows_browser(browser, &account));
+        let is_new = !known && self.sends_mail();
         let browser = self.new_browser(&account.id, account.password_hash.as_deref());
         let (vault, client, token_hash) = (Arc::clone(&self.vault), origin.client.clone(), offer.token_hash);
         let owns_all = account.is_everywhere;
@@ -136,6 +139,7 @@ impl Service {
                     let offer = spend_standing(tx, &token_hash).await?;
                     join(tx, &offer, &found).await?;
                 }
+                tell(tx, is_new, MailKind::NewBrowser, &found).await?;
                 begin_session(tx, &found, &client).await
             })
         });

@@ -7,13 +7,14 @@ use domain::{FieldCode, Invalid};
 use super::{
     AdminRights, Caller, Conflict, Missing, NewFactor, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    mails::tell,
     passwords, recovery,
     rights::Right,
     second_factor,
 };
 use crate::{
     clock, random,
-    store::{Administrator, AuditAction, SecretOf, Totp, Transaction, WorkScope},
+    store::{Administrator, AuditAction, MailKind, SecretOf, Totp, Transaction, WorkScope},
 };
 
 impl Service {
@@ -93,7 +94,7 @@ impl Service {
         let confirmed = self.confirm_password(rights, password).await?;
         let secret = second_factor::parse_secret(secret)?;
         let last_step = second_factor::step_of(code, &secret, clock::now()).ok_or_else(wrong_code)?;
-        let vault = Arc::clone(&self.vault);
+        let (vault, sends) = (Arc::clone(&self.vault), self.sends_mail());
         self.transact(&own(rights), Right::Account, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
@@ -104,6 +105,7 @@ impl Service {
                 let totp = Totp { secret: vault.seal(tx, &of, &secret).await?, last_step };
                 tx.set_second_factor(&administrator.id, Some(&totp)).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOnSecondFactor)).await?;
+                tell(tx, sends, MailKind::SecondFactorOn, &administrator).await?;
                 recovery::new_codes(tx, &administrator).await
             })
         })
@@ -119,7 +121,7 @@ impl Service {
     ) -> Result<(), ServiceError> {
         let confirmed = self.confirm_password(rights, password).await?;
         self.throttle.count_code(&rights.email)?;
-        let (vault, code) = (Arc::clone(&self.vault), code.to_owned());
+        let (vault, code, sends) = (Arc::clone(&self.vault), code.to_owned(), self.sends_mail());
         self.transact(&own(rights), Right::Account, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
@@ -128,6 +130,7 @@ impl Service {
                 }
                 tx.set_second_factor(&administrator.id, None).await?;
                 tx.set_recovery_codes(&administrator.id, &[]).await?;
+                tell(tx, sends, MailKind::SecondFactorOff, &administrator).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOffSecondFactor)).await
             })
         })

@@ -142,6 +142,8 @@ coded! {
         Session => "no_such_session",
         #[error("the link has been used already or has expired")]
         Link => "no_such_link",
+        #[error("message does not exist, or is not in a state for this")]
+        Mail => "no_such_mail",
         #[error("schedule does not exist")]
         Schedule => "no_such_schedule",
         #[error("picture does not exist")]

@@ -6,13 +6,14 @@ use super::{
     Missing, Service, ServiceError,
     administrators::add_administrator,
     audit::{AuditDraft, record_audit},
+    mails::{LinkTokens, to_administrator},
     passwords,
     rights::Permitted,
     sessions::{Entrance, Origin, begin_session, hash, later},
 };
 use crate::{
     clock, random,
-    store::{Administrator, AuditAction, SignInLink, Transaction, WorkScope},
+    store::{Administrator, AuditAction, MailKind, NewMail, SignInLink, Transaction, WorkScope},
 };
 
 /// Validity of a link, in nanoseconds.
@@ -107,6 +108,23 @@ pub(super) async fn new_link(tx: &mut Transaction<'_>, admin_id: Option<String>)
     let token = hex::encode(random::secret());
     let expires_at = later(clock::now(), VALID);
     tx.add_sign_in_link(&SignInLink { token_hash: hash(&token), admin_id, expires_at }).await?;
+    Ok(token)
+}
+
+/// The same, and the link goes to the administrator's address where mail is set up.
+pub(super) async fn new_mailed_link(
+    tx: &mut Transaction<'_>,
+    administrator: &Administrator,
+    tokens: LinkTokens,
+) -> Result<String, ServiceError> {
+    let (reference, now) = (uuid::Uuid::new_v4().to_string(), clock::now());
+    let token = tokens.token(MailKind::PasswordLink, &reference);
+    let (token_hash, admin_id) = (hash(&token), Some(administrator.id.clone()));
+    tx.add_sign_in_link(&SignInLink { token_hash, admin_id, expires_at: later(now, VALID) }).await?;
+    if tokens.is_mailed {
+        let mail = to_administrator(MailKind::PasswordLink, administrator, now);
+        tx.add_mail(&NewMail { reference: Some(reference), ..mail }).await?;
+    }
     Ok(token)
 }
 

@@ -5,7 +5,7 @@ use domain::{Email, NamespaceId, Permission, Role};
 use super::{
     Caller, Conflict, Forbidden, Missing, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    links::new_link,
+    links::new_mailed_link,
     offers::new_offer,
     rights::{Permitted, Right},
 };
@@ -64,10 +64,11 @@ impl Service {
         existing: ExistingRole,
     ) -> Result<GivenRole, ServiceError> {
         let (right, namespace) = (Right::Namespace(Permission::Manage, namespace.clone()), namespace.clone());
+        let tokens = self.link_tokens();
         self.transact(caller, right, WorkScope::Both(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
                 let Some(member) = tx.member_by_email(&namespace, &email).await? else {
-                    return new_offer(tx, &caller, &namespace, &email, role).await;
+                    return new_offer(tx, &caller, &namespace, &email, role, tokens).await;
                 };
                 let Member { administrator, role: present } = member;
                 if present != role && existing == ExistingRole::Keep {
@@ -108,7 +109,7 @@ impl Service {
         id: &str,
     ) -> Result<NewMember, ServiceError> {
         let right = Right::Namespace(Permission::Manage, namespace.clone());
-        let (namespace, id) = (namespace.clone(), id.to_owned());
+        let (namespace, id, tokens) = (namespace.clone(), id.to_owned(), self.link_tokens());
         self.transact(caller, right, WorkScope::Both(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
                 let Member { administrator, .. } = member(tx, &namespace, &id).await?;
@@ -116,7 +117,7 @@ impl Service {
                 tx.end_sign_in_links(Some(&id)).await?;
                 let draft = AuditDraft::of_namespace(AuditAction::LinkMember, &namespace);
                 record_audit(tx, &caller, draft.on(administrator.email.as_str())).await?;
-                let link = Some(new_link(tx, Some(id.clone())).await?);
+                let link = Some(new_mailed_link(tx, &administrator, tokens).await?);
                 Ok(NewMember { administrator, link })
             })
         })

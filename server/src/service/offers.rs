@@ -6,13 +6,14 @@ use super::{
     AdminRights, Caller, GivenRole, Missing, Origin, Service, ServiceError, Unauthorized,
     account::own,
     audit::{AuditDraft, record_audit},
+    mails::{LinkTokens, send_offer},
     members::set_role,
     rights::{Permitted, Right},
     sessions::{hash, later},
 };
 use crate::{
-    clock, random,
-    store::{ActorKind, Administrator, AuditAction, Namespace, Offer, Reads, Transaction, WorkScope},
+    clock,
+    store::{ActorKind, Administrator, AuditAction, MailKind, Namespace, Offer, Reads, Transaction, WorkScope},
 };
 
 /// Validity of an offer, in nanoseconds.
@@ -106,10 +107,12 @@ pub(super) async fn new_offer(
     namespace: &NamespaceId,
     email: &Email,
     role: Role,
+    tokens: LinkTokens,
 ) -> Result<GivenRole, ServiceError> {
-    let (token, now) = (hex::encode(random::secret()), clock::now());
+    let (id, now) = (uuid::Uuid::new_v4().to_string(), clock::now());
+    let token = tokens.token(MailKind::Offer, &id);
     let offer = Offer {
-        id: uuid::Uuid::new_v4().to_string(),
+        id,
         namespace: namespace.clone(),
         email: email.clone(),
         role,
@@ -120,6 +123,9 @@ pub(super) async fn new_offer(
     };
     tx.forget_expired(now).await?;
     tx.put_offer(&offer).await?;
+    if tokens.is_mailed {
+        send_offer(tx, namespace, email, &offer.id).await?;
+    }
     record(tx, caller, AuditAction::OfferRole, &offer).await?;
     Ok(GivenRole::Offered(offer, token))
 }

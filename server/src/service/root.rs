@@ -16,6 +16,7 @@ use super::{
     error::Missing,
     idempotency::Replies,
     large_records::LargeRecords,
+    mails::Mailing,
     quiz_cache::QuizCache,
     quotas::FullNamespaces,
     refusals::Refusals,
@@ -65,6 +66,8 @@ pub struct Service {
     pub(super) job_queued: Arc<Notify>,
     /// Sends to endpoints.
     pub(super) outgoing: Arc<Client>,
+    /// Sends mail, where it is set up.
+    pub(super) mailing: Option<Mailing>,
 }
 
 /// What an operator is told after a restore.
@@ -117,6 +120,7 @@ impl Service {
             link_key,
             job_queued: Arc::default(),
             outgoing: Arc::new(Client::new(Rules::default())),
+            mailing: None,
         })
     }
 
@@ -311,10 +315,10 @@ impl Service {
     }
 }
 
-/// Notes that nothing is sent to other systems until an administrator says so: it may have gone already. False where none
-/// listens.
+/// Notes that nothing is sent to other systems or by mail until an administrator says so: it may have gone already. False
+/// where there is nothing to send.
 async fn hold_outgoing(tx: &mut Transaction<'_>) -> Result<bool, ServiceError> {
-    if !tx.has_endpoints().await? {
+    if !tx.has_endpoints().await? && !tx.has_mails_to_send().await? {
         return Ok(false);
     }
     let since = clock::to_rfc3339(clock::now());

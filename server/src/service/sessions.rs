@@ -8,13 +8,14 @@ use sha2::{Digest, Sha256};
 use super::{
     AdminRights, Caller, Missing, Service, ServiceError, Unauthorized,
     audit::{AuditDraft, record_audit},
+    mails::tell,
     passwords::{self, STRANGERS},
     rights::{Permitted, Right},
     second_factor,
 };
 use crate::{
     clock, random,
-    store::{Administrator, AuditAction, Session, Transaction, WorkScope},
+    store::{Administrator, AuditAction, MailKind, Session, Transaction, WorkScope},
 };
 
 /// A session ends when it was not used for this long, in nanoseconds.
@@ -100,6 +101,7 @@ impl Service {
         if totp.is_some() && known.is_none() {
             self.throttle.count_code(&email)?;
         }
+        let is_new = known.is_none() && self.sends_mail();
         let browser = known.unwrap_or_else(|| self.new_browser(&id, password_hash.as_deref()));
         let (vault, code, client) = (Arc::clone(&self.vault), code.to_owned(), origin.client.clone());
         let signed_in = self.transact_unasked(WorkScope::Installation, move |tx| {
@@ -110,6 +112,7 @@ impl Service {
                 if !second_factor::spend(tx, &vault, &administrator, &code).await? {
                     return Err(REFUSED);
                 }
+                tell(tx, is_new, MailKind::NewBrowser, &administrator).await?;
                 begin_session(tx, &administrator, &client).await
             })
         });

@@ -19,6 +19,8 @@ pub struct MembersPage {
     pub offers: Vec<OfferLine>,
     /// A newly created link, shown only once.
     pub new_link: Option<NewLink>,
+    /// Links are sent by mail, too.
+    pub sends_mail: bool,
     /// The rejected input.
     pub typed: (String, Option<Role>),
     pub problems: Vec<Problem>,
@@ -62,8 +64,18 @@ pub struct NewLink {
 
 pub fn members(cx: AdminContext, page: MembersPage) -> String {
     let frame = frame("Members", Section::Namespace(page.namespace.clone(), Area::Members));
-    let MembersPage { namespace, requires_second_factor, members, first, next, offers, new_link, typed, problems } =
-        page;
+    let MembersPage {
+        namespace,
+        requires_second_factor,
+        members,
+        first,
+        next,
+        offers,
+        new_link,
+        sends_mail,
+        typed,
+        problems,
+    } = page;
     render(cx, frame, move || {
         let path = format!("{}/members", namespace.href());
         let list = if members.is_empty() && first.is_none() {
@@ -72,10 +84,15 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
             view! { <MemberTable path=path.clone() members=members requires_second_factor=requires_second_factor /> }
                 .into_any()
         };
+        let hint = if sends_mail {
+            "It gets the link by mail, and you see the link, too. The person becomes a member by accepting."
+        } else {
+            "Nothing is sent to it. You get a link to hand on, and the person becomes a member by accepting."
+        };
         let open = (!offers.is_empty()).then(|| view! { <OfferTable namespace=namespace.href() offers=offers /> });
         view! {
             <h1>"Members"</h1>
-            {new_link.map(|link| view! { <LinkMade link=link page=path.clone() /> })}
+            {new_link.map(|link| view! { <LinkMade link=link sends_mail=sends_mail page=path.clone() /> })}
             {list}
             <Pager first=first next=next />
             {open}
@@ -90,7 +107,7 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
                         value=typed.0
                         autocomplete="off"
                         required=true
-                        hint="Nothing is sent to it. You get a link to hand on, and the person becomes a member by accepting."
+                        hint=hint
                         problems=problems
                     />
                     <Choices
@@ -107,7 +124,7 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
 }
 
 #[component]
-fn LinkMade(link: NewLink, page: String) -> impl IntoView {
+fn LinkMade(link: NewLink, sends_mail: bool, page: String) -> impl IntoView {
     let (title, text) = if link.is_offer {
         (
             format!("An offer for {}", link.email),
@@ -121,10 +138,16 @@ fn LinkMade(link: NewLink, page: String) -> impl IntoView {
              not shown again. Earlier links of this person no longer work.",
         )
     };
+    let mailed = if sends_mail {
+        "The same link goes to this address by mail."
+    } else {
+        "This server sends no mail. Once its operator sets mail up, links go to their addresses, too."
+    };
     view! {
         <div class="card shown-once" role="status" data-page=page>
             <h2>{title}</h2>
             <p>{text}</p>
+            <p>{mailed}</p>
             <CopyLine id="new-link" label="One-time link" text=link.url />
         </div>
     }

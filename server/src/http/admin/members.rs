@@ -315,8 +315,18 @@ async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminRe
     let requires_second_factor = found.is_some_and(|namespace| namespace.requires_second_factor);
     let is_refused = !problems.is_empty();
     let offers = offers.collect();
-    let page =
-        MembersPage { namespace, requires_second_factor, members, first, next, offers, new_link, typed, problems };
+    let page = MembersPage {
+        namespace,
+        requires_second_factor,
+        members,
+        first,
+        next,
+        offers,
+        new_link,
+        sends_mail: admin.service().mails_links(),
+        typed,
+        problems,
+    };
     Ok(admin.form_page(is_refused, app::admin::members, page))
 }
 
