@@ -56,6 +56,8 @@ mod keys;
 mod languages;
 mod largest_bodies;
 mod limits;
+mod mail;
+mod mail_outcomes;
 mod namespaces;
 mod not_answering;
 mod notices;

@@ -49,6 +49,10 @@ fn every_command_prints_objects() {
     let exported = object(&program, &[&["export"], &of_quiz[..], &["--out", "a.csv"]].concat());
     assert_eq!(exported["rows"], 3);
 
+    assert_eq!(objects(&program, &["mail", "list"]), Vec::<Value>::new());
+    let to_folder = ["mail", "test", "ana@example.com", "--mail-folder", "mails", "--mail-from", "quiz@example.org"];
+    assert_eq!(object(&program, &to_folder), json!({ "step": "file", "state": "ok", "message": "" }));
+
     let daily = ["--daily", "03:00", "--out-dir", "."];
     let schedule = object(&program, &[&["schedule", "create"], &of_quiz[..], &daily[..]].concat());
     assert_eq!((&schedule["timetable"], &schedule["runs"]), (&json!("daily 03:00 UTC"), &json!([])));

@@ -22,6 +22,10 @@ mod health;
 mod in_place;
 mod json;
 mod kill;
+mod mail;
+#[path = "../http/support/mail_server.rs"]
+#[expect(dead_code, reason = "the other tests need more of it")]
+mod mail_server;
 mod monitoring;
 mod postgresql;
 mod quotas;

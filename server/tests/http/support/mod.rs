@@ -9,6 +9,7 @@ mod contract;
 mod database;
 mod editor_form;
 mod every_kind;
+pub(crate) mod mail_server;
 mod page;
 mod person;
 mod quiz;

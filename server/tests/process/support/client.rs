@@ -52,6 +52,13 @@ impl Client {
         self.send("POST", path, &body.to_string())
     }
 
+    /// # Errors
+    /// When there is no whole reply.
+    #[expect(clippy::needless_pass_by_value, reason = "json!(…) reads better without an ampersand")]
+    pub(crate) fn put(&mut self, path: &str, body: Value) -> io::Result<Reply> {
+        self.send("PUT", path, &body.to_string())
+    }
+
     /// Sends a form, as a browser does.
     ///
     /// # Errors

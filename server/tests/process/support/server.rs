@@ -93,7 +93,8 @@ impl Server {
         let mut server = Self { child, base: String::new() };
         for line in BufReader::new(stdout).lines() {
             if let Some(base) = line.expect("UTF-8").strip_prefix("Listening on ") {
-                base.clone_into(&mut server.base);
+                // After a comma, the address that it is reached by.
+                base.split(", ").next().unwrap_or_default().clone_into(&mut server.base);
                 return server;
             }
         }

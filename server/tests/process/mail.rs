@@ -1,0 +1,160 @@
+//! SIGKILL while messages are sent: none goes twice, but those of unknown outcome that a person sends again.
+
+use std::{
+    collections::BTreeMap,
+    fs, thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::{
+    mail_server::{Does, MailServer},
+    support::{Program, Server},
+};
+
+const MESSAGES: usize = 100;
+/// At most, for all of it.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// Slow at another step for each message, so that kills meet all of them.
+fn slow(to: &str) -> Does {
+    let number: usize = to.trim_start_matches('p').split('@').next().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let time = Duration::from_millis(100);
+    match number % 5 {
+        0 => Does::Wait("RCPT", time),
+        1 => Does::Wait("DATA", time),
+        2 => Does::TakeAfter(time),
+        3 => Does::Wait("QUIT", time),
+        _ => Does::Take,
+    }
+}
+
+/// The messages as the command lists them, by address.
+fn listed(program: &Program) -> BTreeMap<String, Value> {
+    let output = program.run(&["--json", "mail", "list"]).done();
+    let read = |line: &str| serde_json::from_str::<Value>(line).expect("JSON");
+    let text = |mail: &Value, name: &str| mail[name].as_str().unwrap_or_default().to_owned();
+    output.stdout.lines().map(read).map(|mail| (text(&mail, "address"), mail)).collect()
+}
+
+fn count(mails: &BTreeMap<String, Value>, state: &str) -> usize {
+    mails.values().filter(|mail| mail["state"] == state).count()
+}
+
+#[test]
+fn no_message_is_sent_twice_however_often_the_server_is_killed() {
+    let mail_server = MailServer::start(|to, _| slow(to));
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    let options = [
+        "--mail-server",
+        &mail_server.address,
+        "--mail-tls",
+        "none",
+        "--mail-from",
+        "quiz@example.org",
+        "--mail-rate",
+        "off",
+        "--mail-domain-rate",
+        "off",
+        "--base-url",
+        "https://quiz.example",
+    ];
+    let began = Instant::now();
+    let mut offered = 0;
+    let mut kills = 0;
+    while offered < MESSAGES {
+        let server = Server::start_with(&program, &options);
+        let mut client = server.client().with_key(&key);
+        for _ in 0..20 {
+            let body = json!({ "email": format!("p{offered}@example.com"), "role": "viewer" });
+            let reply = client.put("/api/v1/namespaces/acme/members", body).expect("a reply");
+            assert!(reply.status < 300, "{reply:?}");
+            offered += 1;
+        }
+        // A while after the messages are due, another one each time.
+        thread::sleep(Duration::from_millis(900 + 130 * kills));
+        server.kill();
+        kills += 1;
+    }
+    let server = Server::start_with(&program, &options);
+    let mails = loop {
+        let mails = listed(&program);
+        if count(&mails, "accepted") + count(&mails, "unknown") == MESSAGES {
+            break mails;
+        }
+        assert!(began.elapsed() < PATIENCE, "{mails:?}");
+        thread::sleep(Duration::from_millis(300));
+    };
+    let taken = mail_server.taken();
+    for (address, mail) in &mails {
+        let of: Vec<_> = taken.iter().filter(|taken| taken.to == *address).collect();
+        assert!(of.len() <= 1, "{address} got {} messages", of.len());
+        assert!(mail["state"] == "unknown" || of.len() == 1, "{mail}");
+        for taken in of {
+            assert_eq!(mail["messageId"], taken.header("Message-ID"));
+        }
+    }
+    let unknown: Vec<String> = mails.values().filter(|mail| mail["state"] == "unknown").map(id).collect();
+    println!("{} of {MESSAGES} are of unknown outcome after {kills} kills", unknown.len());
+    assert!(!unknown.is_empty(), "no kill met a message");
+    // A person sends them again.
+    for id in &unknown {
+        program.run(&["mail", "resend", id]).done();
+    }
+    while count(&listed(&program), "accepted") < MESSAGES {
+        assert!(began.elapsed() < PATIENCE, "{:?}", listed(&program));
+        thread::sleep(Duration::from_millis(300));
+    }
+    drop(server);
+    let accepted = mails.values().find(|mail| mail["state"] == "accepted").map(id).expect("one is accepted");
+    program.run(&["mail", "resend", &accepted]).fails("only messages that were refused or cancelled");
+}
+
+fn id(mail: &Value) -> String {
+    mail["id"].as_str().expect("an id").to_owned()
+}
+
+#[test]
+fn a_test_says_each_step_and_its_outcome() {
+    let program = Program::new();
+    program.run(&["mail", "test", "ana@example.com"]).fails("mail is not set up");
+    let mail_server = MailServer::start(|to, _| match to {
+        "no@example.com" => Does::Reply("RCPT", "550 5.1.1 <no@example.com> is not here"),
+        _ => Does::Take,
+    });
+    let password = program.folder().join("password");
+    fs::write(&password, "hunter2\n").expect("written");
+    let to_server = |address: &str, more: &[&str]| {
+        let options =
+            ["mail", "test", address, "--mail-server", &mail_server.address, "--mail-from", "quiz@example.org"];
+        program.run(&[&options[..], more].concat())
+    };
+    let in_clear = to_server("ana@example.com", &[]);
+    assert!(!in_clear.is_success && in_clear.stdout.contains("problem\tstart TLS\t"), "{in_clear:?}");
+    assert!(mail_server.tries().is_empty(), "{:?}", mail_server.tries());
+    let signed_in =
+        ["--mail-tls", "none", "--mail-user", "quiz", "--mail-password-file", &password.display().to_string()];
+    let told = to_server("ana@example.com", &signed_in).done();
+    let steps = ["connect", "sign in", "sender", "recipient", "begin of text", "text"];
+    assert_eq!(told.stdout.lines().collect::<Vec<_>>(), steps.map(|step| format!("ok\t{step}")));
+    assert!(mail_server.taken()[0].text.contains("Mail works"), "{:?}", mail_server.taken());
+    let refused = to_server("no@example.com", &signed_in);
+    let problem = "recipient: the mail server replied 550 5.1.1";
+    assert!(refused.stdout.contains(&format!("problem\trecipient\t{problem}")), "{refused:?}");
+    assert!(!refused.stderr.contains("hunter2") && !refused.stderr.contains("no@example.com"), "{refused:?}");
+    assert!(!refused.is_success && refused.stderr.contains(problem), "{refused:?}");
+    to_server("ana@example.com", &["--mail-tls", "none", "--mail-user", "quiz"]).fails("--mail-password-file");
+    let elsewhere = ["mail", "test", "ana@example.com", "--mail-server", "192.0.2.1", "--mail-tls", "none"];
+    program.run(&[&elsewhere[..], &["--mail-from", "quiz@example.org"]].concat()).fails("to this machine alone");
+
+    let folder = program.folder().join("mails");
+    let to_folder = ["mail", "test", "ana@example.com", "--mail-folder", &folder.display().to_string()];
+    program.run(&to_folder).fails("--mail-from");
+    program.run(&[&to_folder[..], &["--mail-from", "Quizzes <quiz@example.org>"]].concat()).done();
+    let files: Vec<_> = fs::read_dir(&folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    assert_eq!(files.len(), 1);
+    assert!(files[0].extension().is_some_and(|end| end == "eml"), "{files:?}");
+    assert!(fs::read_to_string(&files[0]).expect("a message").contains("To: ana@example.com\r\n"));
+}
