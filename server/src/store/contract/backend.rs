@@ -87,14 +87,14 @@ impl Backend for PostgresDatabase {
 }
 
 /// Makes each empty table with a column `quiz_id` anew, with its keys, indexes, defaults, checks, references and triggers,
-/// in four partitions. The audit log is not distributed.
+/// in four partitions. The audit log and mail, of which each server looks for what is due, are not distributed.
 pub(in crate::store) const PARTITION: &str = r"
 DO $$
 DECLARE
     tables CONSTANT text[] := ARRAY(
         SELECT relname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
         WHERE attname = 'quiz_id' AND relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace)
-            AND relname <> 'audit_log');
+            AND relname NOT IN ('audit_log', 'mails'));
     again text[] := ARRAY(
         SELECT format('ALTER TABLE %I ADD %s', relname, pg_get_constraintdef(pg_constraint.oid))
         FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid

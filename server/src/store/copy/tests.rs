@@ -130,6 +130,10 @@ async fn on_a_copy_nothing_is_sent_until_it_is_released() -> TestResult {
     assert!(note(&url).await?.is_some_and(|note| !note.is_empty()));
     assert_eq!(note(&from).await?, None, "the source goes on");
     change(&from, "DELETE FROM webhook_endpoints")?;
+    let of_mail = file(folder.path(), "mail.db");
+    copied(&from, &of_mail).await?;
+    assert!(note(&of_mail).await?.is_some_and(|note| !note.is_empty()), "a message waits");
+    change(&from, "DELETE FROM mails WHERE state = 'queued'")?;
     copied(&from, &quiet).await?;
     assert_eq!(note(&quiet).await?, None, "nothing is sent anywhere");
     Ok(())

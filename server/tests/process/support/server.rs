@@ -93,8 +93,7 @@ impl Server {
         let mut server = Self { child, base: String::new() };
         for line in BufReader::new(stdout).lines() {
             if let Some(base) = line.expect("UTF-8").strip_prefix("Listening on ") {
-                // After a comma, the address that it is reached by.
-                base.split(", ").next().unwrap_or_default().clone_into(&mut server.base);
+                base.clone_into(&mut server.base);
                 return server;
             }
         }
@@ -102,7 +101,9 @@ impl Server {
     }
 
     pub(crate) fn client(&self) -> Client {
-        Client::new(self.base.strip_prefix("http://").expect("a plain address"))
+        // After a comma, the address that it is reached by.
+        let own = self.base.split(", ").next().unwrap_or_default();
+        Client::new(own.strip_prefix("http://").expect("a plain address"))
     }
 
     /// Resident memory, in KiB.
