@@ -10,7 +10,7 @@ mod components;
 #[cfg(feature = "ssr")]
 pub mod pages;
 #[cfg(feature = "ssr")]
-mod theme;
+pub mod theme;
 #[cfg(feature = "ssr")]
 pub mod words;
 

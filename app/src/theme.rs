@@ -25,7 +25,7 @@ pub(crate) struct Accent {
 }
 
 /// The accent of a quiz's colour in light and in dark.
-pub(crate) fn accents(colour: &Colour) -> [Accent; 2] {
+pub(crate) fn shown_accents(colour: &Colour) -> [Accent; 2] {
     [([0; 3], LIGHT_GROUNDS), ([255; 3], DARK_GROUNDS)].map(|(pole, grounds)| {
         let accent = legible(colour.rgb(), pole, &grounds);
         let [page, card] = grounds.map(hex);
@@ -34,10 +34,15 @@ pub(crate) fn accents(colour: &Colour) -> [Accent; 2] {
     })
 }
 
+/// The accents of a quiz's colour in light and in dark, as `#rrggbb`, which white and a dark ground are legible on.
+pub fn accents(colour: &Colour) -> [String; 2] {
+    shown_accents(colour).map(|accent| accent.colour)
+}
+
 /// The rules that put a quiz's colour in the place of the usual accent, in light and in dark. They name the root twice,
 /// so that they hold wherever the style sheet stands: on start pages it comes after them.
 pub(crate) fn accent_rules(colour: &Colour) -> String {
-    let [light, dark] = accents(colour).map(|accent| accent.colour);
+    let [light, dark] = accents(colour);
     format!(
         ":root:root{{--accent:{light}}}@media screen and (prefers-color-scheme:dark){{:root:root{{--accent:{dark}}}}}"
     )
@@ -111,7 +116,7 @@ mod tests {
 
     #[test]
     fn an_accent_says_whether_it_was_changed_and_how_well_it_is_read() {
-        let [light, dark] = accents(&Colour::parse("#048").expect("a colour"));
+        let [light, dark] = shown_accents(&Colour::parse("#048").expect("a colour"));
         assert_eq!((light.colour.as_str(), light.is_changed, dark.is_changed), ("#004488", false, true));
         assert!(light.contrast > 9.0 && dark.contrast >= LEGIBLE, "{light:?} {dark:?}");
         assert_eq!((light.page.as_str(), dark.card.as_str()), ("#fbf7f1", "#26211d"));

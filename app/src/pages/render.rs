@@ -6,8 +6,8 @@ use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use super::{
-    ErasurePage, HomePage, Notice, PageContext, QuestionPage, ResultPage, ReviewPage, StartPage, erasure::erasure,
-    home::home, notice::notice, question, result, review::review, start::start,
+    ErasurePage, HomePage, Notice, OptOutPage, PageContext, QuestionPage, ResultPage, ReviewPage, StartPage,
+    erasure::erasure, home::home, notice::notice, opt_out::opt_out, question, result, review::review, start::start,
 };
 use crate::components::{Frame, Shell};
 
@@ -21,6 +21,7 @@ pub enum Screen {
     Review(ReviewPage),
     Result(Box<ResultPage>),
     Erasure(ErasurePage),
+    OptOut(OptOutPage),
     Notice(Notice),
 }
 
@@ -38,6 +39,7 @@ impl Screen {
             Self::Review(page) => review(cx, page),
             Self::Result(page) => result::result(cx, page),
             Self::Erasure(page) => erasure(cx, page),
+            Self::OptOut(page) => opt_out(cx, page),
             Self::Notice(page) => notice(cx, page),
         }
     }

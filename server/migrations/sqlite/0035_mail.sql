@@ -5,7 +5,8 @@ CREATE TABLE mails (
     kind         TEXT    NOT NULL,
     at           INTEGER NOT NULL,
     namespace_id TEXT    REFERENCES namespaces (id) ON DELETE CASCADE,
-    quiz_id      TEXT,
+    quiz_id      TEXT REFERENCES quizzes (id) ON DELETE CASCADE,
+    -- The invited person that it is for.
     user_id      TEXT,
     -- The administrator that it is for.
     admin_id     TEXT    REFERENCES administrators (id) ON DELETE CASCADE,
@@ -24,8 +25,49 @@ CREATE TABLE mails (
     error        TEXT
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX mails_due ON mails (due_at) WHERE state IN ('queued', 'claimed');
+-- Messages to administrators go before those to people, who have their turns by namespace.
+CREATE INDEX mails_due ON mails (due_at) WHERE state = 'queued' AND user_id IS NULL;
+CREATE INDEX mails_due_to_people ON mails (namespace_id, due_at) WHERE state = 'queued' AND user_id IS NOT NULL;
+CREATE INDEX mails_claimed ON mails (due_at) WHERE state = 'claimed';
 CREATE INDEX mails_ended ON mails (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX mails_by_admin ON mails (admin_id) WHERE admin_id IS NOT NULL;
 CREATE INDEX mails_by_namespace ON mails (namespace_id) WHERE namespace_id IS NOT NULL;
 CREATE INDEX mails_by_person ON mails (quiz_id, user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX mails_by_quiz ON mails (quiz_id, id) WHERE quiz_id IS NOT NULL;
+-- Two who send at the same time send each message once.
+CREATE UNIQUE INDEX mails_once ON mails (quiz_id, user_id, reference)
+    WHERE user_id IS NOT NULL AND state NOT IN ('refused', 'cancelled');
+
+-- What became of the messages to a person: this outlives the messages.
+ALTER TABLE invitations ADD COLUMN language TEXT;
+ALTER TABLE invitations ADD COLUMN mail_state TEXT CHECK (mail_state IN ('sent', 'refused', 'unknown', 'bounced'));
+-- The last that was accepted, or may have been.
+ALTER TABLE invitations ADD COLUMN mailed_at INTEGER;
+ALTER TABLE invitations ADD COLUMN mail_error TEXT;
+ALTER TABLE invitations ADD COLUMN reminders INTEGER NOT NULL DEFAULT 0;
+
+-- The owner's words, as they are when a message is sent.
+CREATE TABLE mail_texts (
+    quiz_id  TEXT NOT NULL REFERENCES quizzes (id) ON DELETE CASCADE,
+    kind     TEXT NOT NULL,
+    language TEXT NOT NULL,
+    subject  TEXT NOT NULL,
+    body     TEXT NOT NULL,
+    PRIMARY KEY (quiz_id, kind, language)
+) STRICT, WITHOUT ROWID;
+
+-- Addresses, as keyed hashes, that want no messages of a quiz.
+CREATE TABLE quiz_opt_outs (
+    quiz_id TEXT NOT NULL REFERENCES quizzes (id) ON DELETE CASCADE,
+    address TEXT NOT NULL,
+    at      INTEGER NOT NULL,
+    PRIMARY KEY (quiz_id, address)
+) STRICT, WITHOUT ROWID;
+
+-- And of none of a namespace.
+CREATE TABLE namespace_opt_outs (
+    namespace_id TEXT NOT NULL REFERENCES namespaces (id) ON DELETE CASCADE,
+    address      TEXT NOT NULL,
+    at           INTEGER NOT NULL,
+    PRIMARY KEY (namespace_id, address)
+) STRICT, WITHOUT ROWID;

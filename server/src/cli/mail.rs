@@ -1,4 +1,6 @@
-//! `mail test`, `list`, `cancel`, `resend`
+//! `mail test`, `list`, `cancel`, `resend`, `bounce`
+
+use std::io::Read;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, builder::PossibleValuesParser};
@@ -13,11 +15,13 @@ use super::{
 use crate::{
     clock,
     config::Installation,
-    mail::Sent,
+    mail::{Bounce, Sent, read_bounce},
     service::{Caller, try_mail},
     store::{Mail, MailState, Page},
 };
 
+/// Bytes of a message that came back which are read: more than notifications have.
+const LARGEST: u64 = 1024 * 1024;
 /// Lines that are read at once.
 const ROWS: u32 = 500;
 
@@ -36,6 +40,9 @@ pub(super) enum MailCommand {
         /// The message's id, from `mail list`
         id: String,
     },
+    /// Read a message that came back from standard input, as a mail server's pipe hands it on, and note it beside the person; other
+    /// messages are passed over
+    Bounce,
     /// Send a message again that was refused or cancelled, or may have gone; a running server sends it
     Resend {
         /// The message's id, from `mail list`
@@ -63,6 +70,7 @@ impl MailCommand {
                 service.cancel_mail(&Caller::Operator, &id).await.context("the message does not wait to be sent")?;
                 printer.tell(format_args!("cancelled {id}"), json!({ "id": id, "cancelled": true }))
             }
+            Self::Bounce => bounce(installation, printer).await,
             Self::Resend { id } => {
                 let service = installation.open().await?;
                 let again = service.resend_mail(&Caller::Operator, &id).await;
@@ -100,13 +108,33 @@ impl Test {
     }
 }
 
+/// Succeeds with whatever is no notification of a failure: a mail server would send the sender of that a complaint.
+async fn bounce(installation: &Installation, printer: Printer) -> anyhow::Result<()> {
+    let mut message = Vec::new();
+    std::io::stdin().take(LARGEST).read_to_end(&mut message).context("cannot read the message")?;
+    let service = installation.open().await?;
+    let told = match read_bounce(&service.bounces(), &message) {
+        Some(Bounce { mail, status }) if service.note_bounce(&Caller::Operator, &mail, &status).await? => {
+            Some((mail, status))
+        }
+        _ => None,
+    };
+    match told {
+        Some((id, status)) => {
+            let line = format!("noted\t{id}\t{status}");
+            printer.print(line.as_str(), json!({ "id": id, "status": status, "noted": true }))
+        }
+        None => printer.print("passed over", json!({ "noted": false })),
+    }
+}
+
 async fn list(installation: &Installation, printer: Printer, state: Option<MailState>) -> anyhow::Result<()> {
     let service = installation.open_to_read().await?;
     let mut after = None;
     loop {
         let listed = service.mails(&Caller::Operator, state, Page { after, limit: ROWS }).await?;
         after = listed.next(|last| last.new.id.clone());
-        for Mail { new, state, attempts, due_at, message_id, ended_at, error, .. } in listed.items {
+        for Mail { new, state, attempts, message_id, ended_at, error, .. } in listed.items {
             let line = format!(
                 "{}\t{}\t{}\t{attempts}\t{}\t{}",
                 new.id,
@@ -115,7 +143,7 @@ async fn list(installation: &Installation, printer: Printer, state: Option<MailS
                 new.recipient,
                 printable(error.as_deref().unwrap_or_default())
             );
-            let due_at = (state == MailState::Queued).then(|| clock::to_rfc3339(due_at));
+            let due_at = (state == MailState::Queued).then(|| clock::to_rfc3339(new.due_at));
             let json = json!({
                 "id": new.id,
                 "kind": new.kind.as_str(),

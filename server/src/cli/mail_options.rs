@@ -79,6 +79,11 @@ pub(super) struct MailOptions {
     #[arg(long, env = "QA_MAIL_DOMAIN_RATE", default_value = "30", value_name = "off|N", value_parser = rate)]
     mail_domain_rate: Rate,
 
+    /// Let messages that come back do so to the address of --mail-from with a + and a token before the @, whose mail is handed to
+    /// `mail bounce`
+    #[arg(long, env = "QA_MAIL_BOUNCES")]
+    mail_bounces: bool,
+
     /// Time to keep the list of messages that were sent, such as 30d
     #[arg(long, env = "QA_MAIL_KEEP", default_value = "30d", value_name = "TIME", value_parser = duration::parse)]
     mail_keep: Duration,
@@ -105,7 +110,7 @@ impl MailOptions {
         let from = self.mail_from.as_deref().context("give the address that messages come from, with --mail-from")?;
         let rates = Rates { all: self.mail_rate.0, domain: self.mail_domain_rate.0 };
         let post = Post::new(transport, from, rates, self.mail_keep).map_err(anyhow::Error::msg);
-        post.context("--mail-from").map(Some)
+        Ok(Some(post.context("--mail-from")?.taking_bounces(self.mail_bounces)))
     }
 
     fn server(&self, place: &str, client: impl FnOnce() -> Client) -> anyhow::Result<Transport> {

@@ -13,7 +13,7 @@ use super::lease::{after, nanoseconds};
 use crate::{
     causes::with_causes,
     clock,
-    mail::{Letter, Minute, Post, Sent},
+    mail::{Bounces, Letter, Minute, Post, Sent},
     random,
     store::{Mail, MailOutcome, OUTGOING_HELD, Store},
 };
@@ -40,20 +40,22 @@ const WAITS: [Duration; 8] = [
 /// Rows that tidying removes in one write.
 const PIECE: u32 = 500;
 
-/// The text of a message as it is now; `None` where it is no longer wanted.
-pub(crate) type Compose = Arc<dyn Fn(Mail) -> BoxFuture<'static, anyhow::Result<Option<Letter>>> + Send + Sync>;
+/// The text of a message as it is now, or why it is no longer wanted.
+pub(crate) type Composed = BoxFuture<'static, anyhow::Result<Result<Letter, &'static str>>>;
+pub(crate) type Compose = Arc<dyn Fn(Mail) -> Composed + Send + Sync>;
 
 #[derive(Clone)]
 pub struct MailSender {
     store: Arc<Store>,
     post: Arc<Post>,
     compose: Compose,
+    bounces: Bounces,
     is_alone: bool,
 }
 
 impl MailSender {
-    pub(crate) fn new(store: Arc<Store>, post: Arc<Post>, compose: Compose) -> Self {
-        Self { store, post, compose, is_alone: false }
+    pub(crate) fn new(store: Arc<Store>, post: Arc<Post>, compose: Compose, bounces: Bounces) -> Self {
+        Self { store, post, compose, bounces, is_alone: false }
     }
 
     /// With `is_alone`, no other server sends from this database: what is claimed when it begins was lost.
@@ -103,7 +105,7 @@ impl MailSender {
         if room == 0 {
             return Ok(());
         }
-        let due = self.store.due_mails(clock::now(), &full, u32::try_from(room).unwrap_or(1)).await?;
+        let due = self.due(room, &full).await?;
         if due.is_empty() || self.is_held().await? {
             return Ok(());
         }
@@ -127,6 +129,28 @@ impl MailSender {
         Ok(())
     }
 
+    /// What is sent next: first what is for administrators, then people's, in turns by namespace.
+    async fn due(&self, room: usize, full: &[String]) -> anyhow::Result<Vec<(String, String)>> {
+        let limit = |room: usize| u32::try_from(room).unwrap_or(u32::MAX);
+        let mut due = self.store.due_mails(clock::now(), full, limit(room)).await?;
+        let mut namespaces = self.store.namespaces_with_due_mails(clock::now()).await?;
+        if namespaces.is_empty() {
+            return Ok(due);
+        }
+        // A different one begins each time.
+        let first = usize::try_from(random::bits() % namespaces.len() as u128).unwrap_or(0);
+        namespaces.rotate_left(first);
+        let share = room.div_ceil(namespaces.len());
+        for namespace in namespaces {
+            let left = room.saturating_sub(due.len()).min(share);
+            if left == 0 {
+                break;
+            }
+            due.extend(self.store.due_mails_to_people(&namespace, clock::now(), full, limit(left)).await?);
+        }
+        Ok(due)
+    }
+
     async fn is_held(&self) -> anyhow::Result<bool> {
         Ok(self.store.installation_secret(OUTGOING_HELD).await?.is_some_and(|note| !note.is_empty()))
     }
@@ -139,8 +163,8 @@ impl MailSender {
                 tracing::warn!(mail = mail.new.id, "cannot put a message together: {}", with_causes(&error));
                 later(&mail, "it could not be put together".to_owned())
             }
-            Ok(None) => MailOutcome::Cancelled,
-            Ok(Some(letter)) => match self.send_holding(&mail, &letter, message_id).await {
+            Ok(Err(why)) => MailOutcome::Cancelled(why.to_owned()),
+            Ok(Ok(letter)) => match self.send_holding(&mail, &letter, message_id).await {
                 Sent::Accepted => MailOutcome::Accepted,
                 Sent::Later(reason) => later(&mail, reason),
                 Sent::Refused(reason) => MailOutcome::Refused(reason),
@@ -152,7 +176,7 @@ impl MailSender {
                 tracing::warn!(mail = mail.new.id, kind = mail.new.kind.as_str(), "a message was not sent: {reason}");
             }
             MailOutcome::Later(_, reason) => tracing::info!(mail = mail.new.id, "a message is tried again: {reason}"),
-            MailOutcome::Accepted | MailOutcome::Cancelled => {}
+            MailOutcome::Accepted | MailOutcome::Cancelled(_) => {}
         }
         self.store.note_mail(&mail, &outcome, clock::now()).await?;
         Ok(())
@@ -160,8 +184,9 @@ impl MailSender {
 
     /// Sends it, and renews the claim meanwhile.
     async fn send_holding(&self, mail: &Mail, letter: &Letter, message_id: &str) -> Sent {
+        let bounces = letter.mail_id.as_deref().map(|id| self.bounces.token(id));
         let mut untold = |_: &'static str, _: Result<(), &str>| {};
-        let mut sending = std::pin::pin!(self.post.send(letter, message_id, &mut untold));
+        let mut sending = std::pin::pin!(self.post.send(letter, message_id, bounces.as_deref(), &mut untold));
         let mut ticks = interval(RENEW);
         loop {
             tokio::select! {

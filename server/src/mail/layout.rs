@@ -1,27 +1,53 @@
 //! The one layout of all messages: a heading, paragraphs, perhaps a link. It needs no pictures and no sheet of its own, and
 //! has colours for the light and for the dark.
 
+use app::theme::accents;
+use domain::{Colour, Language};
+
 /// A message's text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Layout {
-    /// The service or namespace that it comes from.
+    /// The service, namespace or quiz that it comes from.
     pub sender: String,
     pub title: String,
     pub paragraphs: Vec<String>,
     /// What the link does, and its address.
     pub link: Option<(String, String)>,
+    /// Before the address in plain.
+    pub or_open: String,
     /// Why the reader gets it.
     pub why: String,
+    /// What ends such messages, and its address.
+    pub stop: Option<(String, String)>,
+    pub language: Language,
+    /// Of the button.
+    pub colour: Option<Colour>,
+}
+
+impl Default for Layout {
+    /// In English, without any text.
+    fn default() -> Self {
+        Self {
+            sender: String::new(),
+            title: String::new(),
+            paragraphs: Vec::new(),
+            link: None,
+            or_open: "Or open this address:".to_owned(),
+            why: String::new(),
+            stop: None,
+            language: Language::EN,
+            colour: None,
+        }
+    }
 }
 
 /// Characters in a line of the plain part, as RFC 3676 advises.
 const WIDTH: usize = 72;
 
-const STYLE: &str = "body{margin:0;background:#f3f4f6;color:#1f2430}\
-.card{background:#fff}.quiet{color:#565d6d}.button{background:#1d4ed8;color:#fff}a{color:#1d4ed8}\
-@media (prefers-color-scheme:dark){body,.page{background:#14171f!important;color:#e6e8ee!important}\
-.card{background:#1e232e!important}.quiet{color:#a9b1c2!important}a{color:#9db8ff!important}\
-.button{background:#9db8ff!important;color:#101420!important}}";
+const STYLE: &str = "body{margin:0;background:#f3f4f6;color:#1f2430}a{color:LIGHT}\
+@media (prefers-color-scheme:dark){body,.page{background:#1b1714!important;color:#e6e8ee!important}\
+.card{background:#26211d!important}.quiet{color:#b5aea8!important}a{color:DARK!important}\
+.button{background:DARK!important;color:#1b1714!important}}";
 
 impl Layout {
     pub fn plain(&self) -> String {
@@ -34,6 +60,9 @@ impl Layout {
             text.push_str(&format!("\n{}:\n{url}\n", wrapped(label)));
         }
         text.push_str(&format!("\n-- \n{}\n", wrapped(&self.why)));
+        if let Some((label, url)) = &self.stop {
+            text.push_str(&format!("{}:\n{url}\n", wrapped(label)));
+        }
         text
     }
 
@@ -41,30 +70,38 @@ impl Layout {
         let paragraphs: String = self
             .paragraphs
             .iter()
-            .map(|paragraph| format!("<p style=\"margin:0 0 16px\">{}</p>", escaped(paragraph)))
+            .map(|paragraph| format!("<p style=\"margin:0 0 16px\">{}</p>", escaped(paragraph).replace('\n', "<br>")))
             .collect();
+        let [light, dark] = self.colour.as_ref().map_or_else(|| ["#1d4ed8", "#9db8ff"].map(str::to_owned), accents);
+        let or_open = escaped(&self.or_open);
         let link = self.link.as_ref().map_or_else(String::new, |(label, url)| {
             let (label, url) = (escaped(label), escaped(url));
             format!(
-                "<p style=\"margin:24px 0\"><a class=\"button\" href=\"{url}\" style=\"background:#1d4ed8;border-radius:6px;\
-                 color:#fff;display:inline-block;font-weight:600;padding:12px 20px;text-decoration:none\">{label}</a></p>\
-                 <p class=\"quiet\" style=\"color:#565d6d;font-size:14px;margin:0 0 16px;word-break:break-all\">Or open this \
-                 address: <a href=\"{url}\">{url}</a></p>"
+                "<p style=\"margin:24px 0\"><a class=\"button\" href=\"{url}\" style=\"background:{light};border-radius:6px;\
+                 color:#fff;display:inline-block;font-weight:600;padding:12px 20px;text-decoration:none\">{label}</a></p>\n\
+                 <p class=\"quiet\" style=\"color:#565d6d;font-size:14px;margin:0 0 16px;word-break:break-all\">{or_open} \
+                 <a dir=\"ltr\" href=\"{url}\" style=\"color:{light}\">{url}</a></p>"
             )
         });
+        let stop = self.stop.as_ref().map_or_else(String::new, |(label, url)| {
+            format!("<br><a href=\"{}\" style=\"color:{light}\">{}</a>", escaped(url), escaped(label))
+        });
         let (sender, title, why) = (escaped(&self.sender), escaped(&self.title), escaped(&self.why));
+        let (language, dir) = (self.language.as_str(), self.language.dir());
+        let align = if dir == "rtl" { "right" } else { "left" };
+        let style = STYLE.replace("LIGHT", &light).replace("DARK", &dark);
         format!(
-            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+            "<!DOCTYPE html>\n<html lang=\"{language}\" dir=\"{dir}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
              content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\"><meta \
-             name=\"supported-color-schemes\" content=\"light dark\"><title>{title}</title><style>{STYLE}</style></head>\n\
-             <body style=\"margin:0;background:#f3f4f6\"><table class=\"page\" role=\"presentation\" width=\"100%\" \
-             cellpadding=\"0\" cellspacing=\"0\" style=\"background:#f3f4f6;font-family:system-ui,-apple-system,'Segoe \
-             UI',Roboto,sans-serif;font-size:16px;line-height:1.5\"><tr><td align=\"center\" style=\"padding:24px 12px\">\n\
-             <table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" \
-             style=\"max-width:560px;text-align:left\"><tr><td class=\"quiet\" style=\"color:#565d6d;padding:0 8px \
+             name=\"supported-color-schemes\" content=\"light dark\"><title>{title}</title><style>{style}</style></head>\n\
+             <body dir=\"{dir}\" style=\"margin:0;background:#f3f4f6\"><table class=\"page\" role=\"presentation\" \
+             width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" style=\"background:#f3f4f6;font-family:system-ui,-apple-system,\
+             'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5\"><tr><td align=\"center\" style=\"padding:24px \
+             12px\">\n<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" \
+             style=\"max-width:560px;text-align:{align}\"><tr><td class=\"quiet\" style=\"color:#565d6d;padding:0 8px \
              12px\">{sender}</td></tr>\n<tr><td class=\"card\" style=\"background:#fff;border-radius:8px;padding:28px \
              24px\"><h1 style=\"font-size:22px;line-height:1.3;margin:0 0 16px\">{title}</h1>{paragraphs}{link}</td></tr>\n\
-             <tr><td class=\"quiet\" style=\"color:#565d6d;font-size:14px;padding:12px 8px 0\">{why}</td></tr></table>\n\
+             <tr><td class=\"quiet\" style=\"color:#565d6d;font-size:14px;padding:12px 8px 0\">{why}{stop}</td></tr></table>\n\
              </td></tr></table></body></html>\n"
         )
     }
@@ -75,6 +112,10 @@ fn escaped(text: &str) -> String {
 }
 
 fn wrapped(text: &str) -> String {
+    text.lines().map(wrapped_line).collect::<Vec<_>>().join("\n")
+}
+
+fn wrapped_line(text: &str) -> String {
     let (mut lines, mut line) = (Vec::new(), String::new());
     for word in text.split_whitespace() {
         if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
@@ -100,6 +141,7 @@ mod tests {
             paragraphs: vec!["word ".repeat(40), "The second \"one\".".to_owned()],
             link: Some(("Look at it".to_owned(), format!("https://quiz.example.org/{}", "a".repeat(90)))),
             why: "You were offered a role.".to_owned(),
+            ..Layout::default()
         }
     }
 

@@ -1,5 +1,6 @@
 //! Mail: what a message looks like, the operator's mail server, and how often it is asked.
 
+mod bounces;
 mod folder;
 mod layout;
 mod letter;
@@ -8,6 +9,7 @@ mod post;
 mod rates;
 mod smtp;
 
+pub use bounces::{Bounce, Bounces, read_bounce};
 pub use layout::Layout;
 pub use letter::Letter;
 pub use oauth::{Grant, OAuth};

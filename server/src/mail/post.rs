@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use lettre::message::Mailbox;
+use lettre::{Address, address::Envelope, message::Mailbox};
 
 use super::{
     Letter, Login, OAuth, Rates, Server, folder,
@@ -35,6 +35,8 @@ pub struct Post {
     rates: Rates,
     /// Time for which messages that have ended are kept.
     keep: Duration,
+    /// The mailbox takes addresses with something after a `+`, by which messages that come back are known.
+    takes_bounces: bool,
 }
 
 impl Post {
@@ -42,7 +44,12 @@ impl Post {
     pub fn new(transport: Transport, from: &str, rates: Rates, keep: Duration) -> Result<Self, String> {
         let from =
             from.parse().map_err(|_| "give an address, such as quiz@example.org or Quizzes <quiz@example.org>")?;
-        Ok(Self { transport, from, rates, keep })
+        Ok(Self { transport, from, rates, keep, takes_bounces: false })
+    }
+
+    #[must_use]
+    pub fn taking_bounces(self, takes_bounces: bool) -> Self {
+        Self { takes_bounces, ..self }
     }
 
     pub(crate) fn rates(&self) -> Rates {
@@ -58,8 +65,15 @@ impl Post {
         format!("<{mail}.{attempt:x}@{}>", self.from.email.domain())
     }
 
-    /// Sends a message, and tells of each step.
-    pub(crate) async fn send(&self, letter: &Letter, message_id: &str, tell: Tell<'_>) -> Sent {
+    /// The address that a message comes back to, with its token; the usual one where none is given.
+    fn return_path(&self, token: Option<&str>) -> Option<Address> {
+        let (user, domain) = (self.from.email.user(), self.from.email.domain());
+        let tagged = Address::new(format!("{user}+{}", token?), domain);
+        tagged.ok()
+    }
+
+    /// Sends a message, and tells of each step. If it comes back, it does so to an address with this token.
+    pub(crate) async fn send(&self, letter: &Letter, message_id: &str, token: Option<&str>, tell: Tell<'_>) -> Sent {
         let message = match letter.message(&self.from, message_id) {
             Ok(message) => message,
             Err(error) => return Sent::Refused(error),
@@ -92,7 +106,12 @@ impl Post {
                     },
                 };
                 let login = fresh.as_ref().or(login.as_ref());
-                let sent = smtp::send(server, login, message.envelope(), &message.formatted(), tell).await;
+                let envelope = match self.return_path(token).filter(|_| self.takes_bounces) {
+                    Some(from) => Envelope::new(Some(from), message.envelope().to().to_vec()).ok(),
+                    None => None,
+                };
+                let envelope = envelope.as_ref().unwrap_or_else(|| message.envelope());
+                let sent = smtp::send(server, login, envelope, &message.formatted(), tell).await;
                 if let (Some(oauth), Sent::Later(reason)) = (oauth, &sent)
                     && reason.starts_with("sign in")
                 {

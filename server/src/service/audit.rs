@@ -81,6 +81,14 @@ pub(super) async fn record_audit_on_respondent(
 }
 
 /// Records what a respondent did with their own answers, which are gone afterwards.
+pub(super) async fn record_audit_of_respondent(
+    tx: &mut Transaction<'_>,
+    draft: AuditDraft<'_>,
+) -> Result<(), ServiceError> {
+    let actor = Actor { kind: ActorKind::System, id: String::new(), name: "respondent".to_owned() };
+    Ok(tx.append_audit(&draft.by(actor)).await?)
+}
+
 pub(super) async fn record_audit_by_respondent(
     tx: &mut Transaction<'_>,
     draft: AuditDraft<'_>,

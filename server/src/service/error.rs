@@ -161,6 +161,8 @@ coded! {
         NotOpenYet => "quiz_not_open_yet": "the quiz is a draft, or opens later",
         #[error("quiz is closed")]
         Closed => "quiz_closed": "the quiz is closed",
+        #[error("this server sends no mail, or does not know its address")]
+        NoMail => "no_mail": "the server sends no mail: its operator has not set it up, or not given its address",
         #[error("quiz does not take anonymous users")]
         NoAnonymousUsers => "wrong_user_kind": "the quiz takes other kinds of users",
         #[error("quiz does not take invited users")]

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use domain::{FieldCode, FieldError, Invalid, InvitedId, Measure, Path, Permission, Quiz, QuizKind, Timestamp};
+use domain::{
+    FieldCode, FieldError, Invalid, InvitedId, Language, Measure, Path, Permission, Quiz, QuizKind, Timestamp,
+};
 
 use super::{
     Caller, Conflict, Idempotency, Idempotent, Missing, QuizPath, Service, ServiceError,
@@ -14,7 +16,7 @@ use crate::{
     SearchText, clock, random,
     store::{
         AuditAction, Invitation, InvitationCounts, InvitationFilter, InvitationGroup, InvitationSearch,
-        InvitationState, Page,
+        InvitationState, Mailed, Page,
     },
 };
 
@@ -27,6 +29,8 @@ pub struct Invitee {
     pub name: Option<String>,
     pub email: Option<String>,
     pub custom_data: Option<String>,
+    /// Of the messages to this person.
+    pub language: Option<Language>,
 }
 
 impl Service {
@@ -63,6 +67,8 @@ impl Service {
                 custom_data: person.custom_data,
                 created_at: Timestamp::from_nanoseconds(first - number),
                 revoked_at: None,
+                language: person.language,
+                mailed: Mailed::default(),
             })
             .collect();
         let events = self.invitation_events(&path.namespace, &invitations, Timestamp::from_nanoseconds(first));
@@ -141,7 +147,7 @@ impl Service {
     }
 }
 
-fn require_invited(quiz: &Quiz) -> Result<(), ServiceError> {
+pub(super) fn require_invited(quiz: &Quiz) -> Result<(), ServiceError> {
     if quiz.kind == QuizKind::Invited { Ok(()) } else { Err(Conflict::NoInvitedUsers.into()) }
 }
 

@@ -2,7 +2,7 @@
 
 use domain::Timestamp;
 
-use super::{ServiceError, mails::LinkTokens, offers::standing, sessions::hash};
+use super::{ServiceError, mails::LinkTokens, offers::standing, opt_outs::OptOuts, person_letters, sessions::hash};
 use crate::{
     clock,
     mail::{Layout, Letter},
@@ -13,19 +13,26 @@ const SERVICE: &str = "Quiz Answers";
 const OF_ACCOUNT: &str = "You get this message because you have an account here. Messages about its security are always \
                           sent.";
 
-/// `None` where the message is no longer wanted: what it tells of has ended.
+/// The message, or why it is no longer wanted.
 pub(super) async fn compose(
     store: &Store,
     tokens: LinkTokens,
+    opt_outs: &OptOuts,
     base_url: Option<&str>,
     mail: &Mail,
-) -> anyhow::Result<Option<Letter>> {
+) -> anyhow::Result<Result<Letter, &'static str>> {
+    if mail.new.kind.is_to_person() {
+        return match mail.new.admin {
+            Some(_) => person_letters::compose_trial(store, base_url, mail).await,
+            None => person_letters::compose(store, opt_outs, base_url, mail).await,
+        };
+    }
     let layout = match mail.new.kind {
         MailKind::Offer => offer(store, tokens, base_url, mail).await?,
         MailKind::PasswordLink => password_link(store, tokens, base_url, mail).await?,
         kind => of_account(store, base_url, mail, kind).await?,
     };
-    Ok(layout.map(|(to, layout)| Letter { to, subject: layout.title.clone(), layout }))
+    Ok(layout.map(|(to, layout)| Letter::new(to, layout)).ok_or("what it tells of has ended"))
 }
 
 type Addressed = Option<(String, Layout)>;
@@ -48,6 +55,7 @@ async fn offer(store: &Store, tokens: LinkTokens, base_url: Option<&str>, mail: 
         link: Some(("Look at the offer".to_owned(), format!("{base_url}/admin/offer/{token}"))),
         why: format!("An owner of {} has given this address.", namespace.name),
         sender: namespace.name,
+        ..Layout::default()
     };
     Ok(Some((offer.email.to_string(), layout)))
 }
@@ -76,6 +84,7 @@ async fn password_link(
         ],
         link: Some(("Choose a password".to_owned(), format!("{base_url}/admin/link/{token}"))),
         why: OF_ACCOUNT.to_owned(),
+        ..Layout::default()
     };
     Ok(Some((administrator.email.to_string(), layout)))
 }
@@ -109,6 +118,7 @@ async fn of_account(store: &Store, base_url: Option<&str>, mail: &Mail, kind: Ma
         ],
         link: base_url.map(|base_url| ("Open your account".to_owned(), format!("{base_url}/admin/account"))),
         why: OF_ACCOUNT.to_owned(),
+        ..Layout::default()
     };
     Ok(Some((administrator.email.to_string(), layout)))
 }

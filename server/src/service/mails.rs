@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     clock,
-    jobs::MailSender,
+    jobs::{Composed, MailSender},
     mail::{Layout, Letter, Post, Sent},
     random,
     store::{Administrator, AuditAction, Listed, Mail, MailKind, MailState, NewMail, Page, Transaction, WorkScope},
@@ -79,7 +79,8 @@ pub(super) async fn send_offer(
         reference: Some(offer.to_owned()),
         ..NewMail::of(MailKind::Offer, email, clock::now())
     };
-    Ok(tx.add_mail(&mail).await?)
+    tx.add_mail(&mail).await?;
+    Ok(())
 }
 
 impl Service {
@@ -104,15 +105,16 @@ impl Service {
     /// The worker that sends this installation's mail; `None` where mail is not set up.
     pub fn mail_sender(&self) -> Option<MailSender> {
         let mailing = self.mailing.clone()?;
-        let (store, tokens) = (Arc::clone(&self.store), self.link_tokens());
+        let (store, tokens, opt_outs) = (Arc::clone(&self.store), self.link_tokens(), self.opt_out_links());
         let post = Arc::clone(&mailing.post);
         let words = move |mail: Mail| {
             let (store, base_url) = (Arc::clone(&store), mailing.base_url.clone());
-            let composed: futures_util::future::BoxFuture<'static, anyhow::Result<Option<Letter>>> =
-                Box::pin(async move { compose(&store, tokens, base_url.as_deref(), &mail).await });
+            let composed: Composed =
+                Box::pin(async move { compose(&store, tokens, &opt_outs, base_url.as_deref(), &mail).await });
             composed
         };
-        Some(MailSender::new(Arc::clone(&self.store), post, Arc::new(words)))
+        let bounces = self.bounces();
+        Some(MailSender::new(Arc::clone(&self.store), post, Arc::new(words), bounces))
     }
 
     /// The newest first.
@@ -163,8 +165,9 @@ pub async fn try_mail(post: &Post, to: &Email, tell: &mut (dyn FnMut(&'static st
         paragraphs: vec!["This message was sent from the command line, to try the settings for mail.".to_owned()],
         link: None,
         why: "The operator of the server has sent it to this address.".to_owned(),
+        ..Layout::default()
     };
-    let letter = Letter { to: to.as_str().to_owned(), subject: "Mail works".to_owned(), layout };
+    let letter = Letter::new(to.as_str().to_owned(), layout);
     let message_id = post.message_id("test", random::bits());
-    post.send(&letter, &message_id, tell).await
+    post.send(&letter, &message_id, None, tell).await
 }

@@ -125,6 +125,11 @@ actions! {
     InviteUsers = "users.invite",
     ChangeLink = "users.link",
     ListUsers = "users.list",
+    MailUsers = "users.mail",
+    CancelUserMails = "users.mail_cancel",
+    WriteMailText = "users.mail_text",
+    OptOut = "users.opt_out",
+    NoteBounce = "users.bounce",
     ListLinks = "users.list_links",
 }
 

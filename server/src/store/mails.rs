@@ -1,6 +1,6 @@
 //! Messages by mail: what each is about, and what became of it.
 
-use domain::{Email, NamespaceId, QuizId, Timestamp, base62};
+use domain::{Email, Language, NamespaceId, QuizId, Timestamp, base62};
 
 use crate::random;
 
@@ -42,6 +42,12 @@ names! {
         SecondFactorOff = "second-factor-off",
         /// A sign-in from a browser that the account was not known in.
         NewBrowser = "new-browser",
+        /// To an invited person. The reference of these three is the number of reminders before, and with, it.
+        Invitation = "invitation",
+        /// To a person who has not finished.
+        Reminder = "reminder",
+        /// To a person who has not started.
+        ReminderToStart = "reminder-to-start",
     }
 }
 
@@ -60,6 +66,34 @@ names! {
     }
 }
 
+names! {
+    /// What became of the last message to an invited person.
+    MailedState {
+        Sent = "sent",
+        Refused = "refused",
+        /// It may have gone or not.
+        Unknown = "unknown",
+        /// It was accepted, and came back.
+        Bounced = "bounced",
+    }
+}
+
+/// What an owner writes to invited people, in one language.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct MailText {
+    pub kind: MailKind,
+    pub language: Language,
+    pub subject: String,
+    pub body: String,
+}
+
+/// A message to an invited person that waits or is being sent.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PendingMail {
+    pub kind: MailKind,
+    pub due_at: Timestamp,
+}
+
 /// A message to write with what it tells of.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewMail {
@@ -73,6 +107,23 @@ pub struct NewMail {
     pub admin: Option<String>,
     pub reference: Option<String>,
     pub recipient: Email,
+    /// Not to be sent before.
+    pub due_at: Timestamp,
+}
+
+impl MailKind {
+    pub fn is_reminder(self) -> bool {
+        matches!(self, Self::Reminder | Self::ReminderToStart)
+    }
+
+    /// The names of those that go to invited people, and of those that an owner writes.
+    pub const TO_PEOPLE: &[&'static str] = &["invitation", "reminder", "reminder-to-start"];
+    pub const WRITTEN: &[&'static str] = &["invitation", "reminder"];
+
+    /// True if it goes to an invited person.
+    pub fn is_to_person(self) -> bool {
+        self == Self::Invitation || self.is_reminder()
+    }
 }
 
 impl NewMail {
@@ -88,6 +139,7 @@ impl NewMail {
             admin: None,
             reference: None,
             recipient: recipient.clone(),
+            due_at: at,
         }
     }
 
@@ -104,8 +156,6 @@ pub struct Mail {
     pub state: MailState,
     /// Attempts that have ended without an outcome.
     pub attempts: u32,
-    /// Of one that is queued.
-    pub due_at: Timestamp,
     pub message_id: Option<String>,
     pub ended_at: Option<Timestamp>,
     /// Of the last attempt; it names no address.
@@ -121,6 +171,6 @@ pub enum MailOutcome {
     Later(Timestamp, String),
     Refused(String),
     Unknown(String),
-    /// No longer wanted.
-    Cancelled,
+    /// No longer wanted, and why.
+    Cancelled(String),
 }

@@ -7,7 +7,7 @@ use domain::{
     QuizStatus, Settings, Text, Timestamp, UserId,
 };
 
-use super::{JobKind, JobState};
+use super::{JobKind, JobState, MailedState};
 use crate::SearchText;
 
 /// The state of the store, for the operator's metrics.
@@ -101,9 +101,25 @@ pub struct Invitation {
     pub name: Option<String>,
     pub email: Option<String>,
     pub custom_data: Option<String>,
+    /// Of the messages to this person; that of the quiz if it is not known.
+    pub language: Option<Language>,
     pub created_at: Timestamp,
     /// The time at which the link was revoked.
     pub revoked_at: Option<Timestamp>,
+    pub mailed: Mailed,
+}
+
+/// What became of the messages to an invited person.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Mailed {
+    /// Of the last message that was sent or tried.
+    pub state: Option<MailedState>,
+    /// The time at which a mail server took the last message, or may have taken it.
+    pub at: Option<Timestamp>,
+    /// Why the last one was refused, or came back; it names no address.
+    pub error: Option<String>,
+    /// Reminders that were sent, or may have been.
+    pub reminders: u32,
 }
 
 /// Progress of an invited respondent.

@@ -341,7 +341,7 @@ async fn a_long_list_goes_on_by_links_and_whole_into_the_file() {
     assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
     let lines: Vec<String> = file.text().lines().map(ToOwned::to_owned).collect();
     assert_eq!(lines.len(), 121);
-    assert_eq!(lines[0], "name,email,customData,state,invitedAt,id,link");
+    assert_eq!(lines[0], "name,email,customData,state,invitedAt,id,link,mail,mailedAt,reminders");
     assert!(lines[1].starts_with("Person 001,,,invited,"), "{}", lines[1]);
     assert!(lines[1].contains(&format!("https://quiz.example/aq/acme/{}/", quiz.id)), "{}", lines[1]);
 }

@@ -12,12 +12,14 @@ use futures_util::{
 use serde_json::{Value, json};
 use server::{
     http::{Access, admin_routes},
+    mail::{Post, Rates, Transport},
     service::Caller,
     store::KeyScope,
 };
 
 use crate::{
     assessments::{answered, team_health},
+    mail::by,
     rescoring::regrade,
     support::{App, Call, Operation, PASSWORD, Person, QuizAt, Reply, code, operations, with_second_factor},
 };
@@ -60,6 +62,8 @@ struct Stage<'a> {
     webhook: String,
     /// An event that waits to be sent there.
     event: String,
+    /// A message to an invited person.
+    mail: String,
 }
 
 /// What a person posts to an address.
@@ -73,6 +77,13 @@ enum Sent {
 struct Loss {
     take: String,
     give: String,
+}
+
+/// An app that could send mail, and sends none.
+async fn with_mail() -> App {
+    let folder = Transport::Folder("/nonexistent".into());
+    let post = Post::new(folder, "quiz@example.org", Rates::default(), Duration::from_hours(1)).expect("an address");
+    App::start_as(by(post), |http| http).await
 }
 
 impl<'a> Stage<'a> {
@@ -89,6 +100,10 @@ impl<'a> Stage<'a> {
         let respondent = open.submitted().await;
         let invited = app.invited_quiz().await;
         let invitee = invited.invited().await;
+        let people = |email: &str| invited.post("/users").key(&app.key).json(json!({ "users": [{ "email": email }] }));
+        people("one@example.com").await.is(201);
+        invited.post("/mails").key(&app.key).json(json!({ "kind": "invitation" })).await.is(200);
+        people("two@example.com").await.is(201);
         let inapp = app.inapp_quiz().await;
         let scored = app.quiz(team_health()).await;
         answered(&scored, "session-1").await;
@@ -125,6 +140,7 @@ impl<'a> Stage<'a> {
             key: key.split('_').nth(1).expect("an id").to_owned(),
             report: other.texts("SELECT id FROM reports").await.remove(0),
             revision: draft["revision"].as_str().expect("a revision").to_owned(),
+            mail: other.texts("SELECT id FROM mails WHERE user_id IS NOT NULL").await.remove(0),
             event: other.texts("SELECT event_id FROM webhook_deliveries").await.remove(0),
             webhook,
             app,
@@ -164,6 +180,7 @@ impl<'a> Stage<'a> {
                 ("column0", "name"),
                 ("column1", "email"),
             ])),
+            "/share/write" => form(&[("kind", "invitation"), ("subject", "Hello"), ("body", "Text"), ("go", "save")]),
             "/pictures" => Sent::Parts(texts(&[("known", &self.picture), ("place", "logo"), ("alt", "A logo")])),
             "/exports" => form(&[("format", "csv")]),
             "/table/views" => form(&[("name", "New"), ("query", "state=completed")]),
@@ -205,6 +222,7 @@ impl<'a> Stage<'a> {
             "/rescore" => &self.scored,
             _ if part.starts_with("/insights") => &self.scored,
             _ if part.starts_with("/share/secret") => &self.inapp,
+            "/share/write" | "/share/messages/cancel" => &self.invited,
             _ if part.starts_with("/share/invit") => &self.invited,
             _ => &self.open,
         }
@@ -225,12 +243,15 @@ impl<'a> Stage<'a> {
             "changeWebhook" => json!({ "description": "Other" }),
             "sendWebhookDeliveries" => json!({ "since": "2020-01-01T00:00:00Z" }),
             "inviteUsers" => json!({ "users": [{ "name": "Bo" }] }),
+            "mailInvited" => json!({ "kind": "invitation" }),
+            "putMailText" => json!({ "kind": "reminder", "language": "en", "subject": "Hello", "body": "Text" }),
+            "noteBounce" => json!({ "messageId": self.mail, "status": "5.1.1" }),
             _ => Value::Null,
         };
         let (quiz, user) = match name {
             "rescore" => (&self.scored, ""),
             "makeSessionSecret" | "removeSessionSecret" => (&self.inapp, ""),
-            "inviteUsers" => (&self.invited, ""),
+            "inviteUsers" | "mailInvited" | "cancelMails" | "putMailText" | "noteBounce" => (&self.invited, ""),
             "eraseUser" => (&self.open, self.respondent.as_str()),
             _ => (&self.open, ""),
         };
@@ -344,7 +365,7 @@ fn is_refusal(reply: &Reply) -> bool {
 
 #[tokio::test]
 async fn a_role_that_is_taken_away_before_the_write_changes_nothing_in_the_dashboard() {
-    let app = App::start().await;
+    let app = with_mail().await;
     let stage = Stage::set(&app).await;
     let routes = admin_routes();
     let posts = routes.iter().filter(|route| route.method == Method::POST);
@@ -442,7 +463,7 @@ async fn an_account_that_is_removed_before_the_write_changes_nothing() {
 
 #[tokio::test]
 async fn a_key_that_ends_before_the_write_changes_nothing_in_the_api() {
-    let app = App::start().await;
+    let app = with_mail().await;
     let stage = Stage::set(&app).await;
     let everywhere = app.key_for(None, KeyScope::Admin).await;
     // Anyone may answer: a key only widens the reply.

@@ -112,6 +112,145 @@ fn no_message_is_sent_twice_however_often_the_server_is_killed() {
     program.run(&["mail", "resend", &accepted]).fails("only messages that were refused or cancelled");
 }
 
+/// Invites so many people, and kills the server again and again while they get their messages. What one does meanwhile who is
+/// erased, finishes or wants no more, holds for all that is sent later.
+fn invited_while_killed(people: usize) {
+    let mail_server = MailServer::start(|to, _| slow(to));
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    let options = [
+        "--mail-server",
+        &mail_server.address,
+        "--mail-tls",
+        "none",
+        "--mail-from",
+        "quiz@example.org",
+        "--mail-rate",
+        "off",
+        "--mail-domain-rate",
+        "off",
+        "--mail-bounces",
+        "--base-url",
+        "https://quiz.example",
+    ];
+    let began = Instant::now();
+    let server = Server::start_with(&program, &options);
+    let mut client = server.client().with_key(&key);
+    let quiz = client.post("/api/v1/namespaces/acme/quizzes", json!({ "name": "Invited", "anonymous": false }));
+    let quiz =
+        format!("/api/v1/namespaces/acme/quizzes/{}", quiz.expect("a reply").json()["id"].as_str().expect("an id"));
+    let users: Vec<Value> = (0..people).map(|number| json!({ "email": format!("p{number}@example.com") })).collect();
+    let made = client.post(&format!("{quiz}/users"), json!({ "users": users })).expect("a reply").json();
+    let ids: Vec<String> = made["users"].as_array().expect("users").iter().map(id).collect();
+    let body = json!({ "kind": "invitation", "remindAfterDays": [4] });
+    let plan = client.post(&format!("{quiz}/mails"), body).expect("a reply").json();
+    assert_eq!(plan["people"], people);
+    // The last ones wait the longest.
+    let erased: Vec<usize> = (people - 10..people).collect();
+    for number in &erased {
+        let reply = client.delete(&format!("{quiz}/users/{}", ids[*number])).expect("a reply");
+        assert_eq!(reply.status, 200, "{reply:?}");
+    }
+    thread::sleep(Duration::from_secs(1));
+    let before: Vec<String> = mail_server.taken().into_iter().map(|taken| taken.to).collect();
+    let mut server = Some(server);
+    let mut kills = 0;
+    let mails = loop {
+        let mails = listed(&program);
+        let waits = mails.values().filter(|mail| mail["state"] == "claimed").count();
+        let sent = program.run(&["--json", "mail", "list", "--state", "queued"]).done();
+        let is_due = sent.stdout.lines().any(|line| line.contains("\"invitation\""));
+        if waits == 0 && !is_due {
+            break mails;
+        }
+        assert!(
+            began.elapsed() < Duration::from_secs(30) + Duration::from_millis(200) * u32::try_from(people).unwrap_or(1)
+        );
+        if kills < 12 {
+            if let Some(server) = server.take() {
+                server.kill();
+            }
+            kills += 1;
+            server = Some(Server::start_with(&program, &options));
+            thread::sleep(Duration::from_millis(700 + 90 * kills));
+        } else {
+            thread::sleep(Duration::from_millis(300));
+        }
+    };
+    drop(server);
+    let taken = mail_server.taken();
+    for number in 0..people {
+        let address = format!("p{number}@example.com");
+        let of = taken.iter().filter(|taken| taken.to == address).count();
+        assert!(of <= 1, "{address} got {of} messages");
+        if erased.contains(&number) {
+            assert!(of == 0 || before.contains(&address), "{address} was erased before");
+            assert!(!mails.contains_key(&address), "{:?}", mails.get(&address));
+        }
+    }
+    let all = program.run(&["--json", "mail", "list"]).done();
+    let invitations = |state: &str| {
+        let of_state = |line: &&str| line.contains("\"invitation\"") && line.contains(&format!("\"{state}\""));
+        all.stdout.lines().filter(of_state).count()
+    };
+    let (accepted, unknown) = (invitations("accepted"), invitations("unknown"));
+    println!("{accepted} accepted and {unknown} of unknown outcome after {kills} kills");
+    assert_eq!(accepted + unknown, people - erased.len());
+    assert!(kills >= 3 && unknown > 0, "{kills} kills met {unknown} messages");
+}
+
+#[test]
+fn invited_people_get_one_message_each_however_often_the_server_is_killed() {
+    invited_while_killed(200);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_invited_people_get_one_message_each_however_often_the_server_is_killed() {
+    invited_while_killed(1000);
+}
+
+#[test]
+fn what_a_mail_server_hands_back_is_noted_beside_the_person() {
+    let mail_server = MailServer::start(|_, _| Does::Take);
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    let mail = ["--mail-server", &mail_server.address, "--mail-tls", "none", "--mail-from", "quiz@example.org"];
+    let options = [&mail[..], &["--mail-bounces", "--base-url", "https://quiz.example"]].concat();
+    let server = Server::start_with(&program, &options);
+    let mut client = server.client().with_key(&key);
+    let quiz = client.post("/api/v1/namespaces/acme/quizzes", json!({ "name": "Invited", "anonymous": false }));
+    let quiz =
+        format!("/api/v1/namespaces/acme/quizzes/{}", quiz.expect("a reply").json()["id"].as_str().expect("an id"));
+    let users = json!({ "users": [{ "email": "ana@example.com" }] });
+    client.post(&format!("{quiz}/users"), users).expect("a reply");
+    client.post(&format!("{quiz}/mails"), json!({ "kind": "invitation" })).expect("a reply");
+    let began = Instant::now();
+    while mail_server.taken().is_empty() {
+        assert!(began.elapsed() < PATIENCE);
+        thread::sleep(Duration::from_millis(100));
+    }
+    let from = mail_server.taken()[0].from.clone();
+    assert!(from.starts_with("quiz+") && from.ends_with("@example.org"), "{from}");
+    let report = |status: &str, to: &str| {
+        format!(
+            "To: {to}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n\
+             --b\r\nContent-Type: text/plain\r\n\r\nSorry.\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n\
+             Reporting-MTA: dns; mx.example.com\r\n\r\nFinal-Recipient: rfc822; ana@example.com\r\nAction: failed\r\n\
+             Status: {status}\r\n\r\n--b--\r\n"
+        )
+    };
+    let vacation = format!("To: {from}\r\nAuto-Submitted: auto-replied\r\n\r\nI am away. 5.1.1\r\n");
+    for passed in [vacation, report("4.4.7", &from), report("5.1.1", "quiz@example.org"), String::new()] {
+        assert_eq!(program.run_with(&["mail", "bounce"], &passed).done().stdout.trim(), "passed over");
+    }
+    let noted = program.run_with(&["--json", "mail", "bounce"], &report("5.1.1", &from.to_uppercase())).done();
+    let noted: Value = serde_json::from_str(&noted.stdout).expect("JSON");
+    assert_eq!((&noted["noted"], &noted["status"]), (&json!(true), &json!("5.1.1")));
+    let listed = client.get(&format!("{quiz}/users")).expect("a reply").json();
+    assert_eq!(listed["items"][0]["mail"]["state"], "bounced");
+}
+
 fn id(mail: &Value) -> String {
     mail["id"].as_str().expect("an id").to_owned()
 }

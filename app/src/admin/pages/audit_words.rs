@@ -46,8 +46,6 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "endpoint.secret" => format!("made a new secret for the webhook to {details}"),
         "endpoint.send_again" => format!("sent events of a webhook again ({details})"),
         "endpoint.test" => format!("sent a test event to {details}"),
-        "mail.cancel" => "cancelled a message that waited to be sent".to_owned(),
-        "mail.resend" => "sent a message again".to_owned(),
         "outgoing.release" => "sent the events that were held since a restore or a copy".to_owned(),
         "outgoing.drop" => "gave up the events that were held since a restore or a copy".to_owned(),
         "key.create" => format!("created the API key {details}"),
@@ -112,7 +110,21 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "schedule.delete" => format!("removed the delivery {}", or(subject, details)),
         "schedule.deliver" => format!("delivered the answers {details}"),
         "schedule.run" => format!("ran the delivery {}", or(subject, details)),
+        "mail.cancel" | "mail.resend" | "users.mail" | "users.mail_cancel" | "users.mail_text" | "users.opt_out"
+        | "users.bounce" => of_mail(action, details),
         _ => [action, subject, details].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
+    }
+}
+
+fn of_mail(action: &str, details: &str) -> String {
+    match action {
+        "mail.cancel" => "cancelled a message that waited to be sent".to_owned(),
+        "mail.resend" => "sent a message again".to_owned(),
+        "users.mail" => format!("wrote to invited people ({details})"),
+        "users.mail_cancel" => format!("cancelled messages to invited people ({details})"),
+        "users.mail_text" => format!("changed what is written to invited people ({details})"),
+        "users.opt_out" => format!("wanted no more messages of {details}"),
+        _ => format!("noted that a message to an invited person came back ({details})"),
     }
 }
 
@@ -133,7 +145,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 81] = [
+const NAMES: [(&str, &str); 86] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -211,10 +223,15 @@ const NAMES: [(&str, &str); 81] = [
     ("schedule.deliver", "Delivered answers"),
     ("schedule.run", "Ran a delivery"),
     ("secret_key.change", "Changed the secret key"),
+    ("users.bounce", "A message came back"),
     ("users.invite", "Invited people"),
     ("users.link", "Changed a personal link"),
     ("users.list", "Read a page of invited people"),
     ("users.list_links", "Downloaded invitation links"),
+    ("users.mail", "Wrote to invited people"),
+    ("users.mail_cancel", "Cancelled messages to people"),
+    ("users.mail_text", "Changed what is written to people"),
+    ("users.opt_out", "Wanted no more messages"),
 ];
 
 fn quoted(name: &str) -> String {

@@ -11,6 +11,8 @@ pub struct InvitationsPart {
     pub can_edit: bool,
     /// The visitor may download the links.
     pub can_export: bool,
+    /// Messages can be sent, or some were.
+    pub has_mail: bool,
     /// All people.
     pub all: InvitationTotal,
     /// Not started, started, submitted, and among these with a revoked link.
@@ -49,6 +51,8 @@ pub struct InvitationLine {
     /// `invited`, `begun`, `submitted`, `revoked`.
     pub state: &'static str,
     pub invited: String,
+    /// What became of messages to this person.
+    pub mail: String,
     /// For those who may invite, while the quiz is open: with it anyone can answer as this person.
     pub link: Option<String>,
 }
@@ -68,6 +72,7 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
     let InvitationsPart {
         can_edit,
         can_export,
+        has_mail,
         all,
         totals,
         links,
@@ -93,7 +98,11 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
         (true, true) => view! {
             <Empty
                 title="No one is invited yet"
-                text="Each person gets a personal link. Quiz Answers sends no mail: download the links and send them yourself."
+                text=if has_mail {
+                    "Each person gets a personal link. Invite people, then send them their links by mail or yourself."
+                } else {
+                    "Each person gets a personal link. This server sends no mail: download the links and send them yourself."
+                }
             />
         }
         .into_any(),
@@ -103,6 +112,13 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
         }
         (false, _) => view! { <People at=at.clone() can_edit=can_edit people=people /> }.into_any(),
     };
+    let write = (can_edit && has_mail && has_some).then(|| {
+        view! {
+            <a href=format!("{at}/write?kind=invitation")>"Send invitations…"</a>
+            <a href=format!("{at}/write?kind=reminder")>"Send reminders…"</a>
+            <a href=format!("{at}/messages")>"Messages"</a>
+        }
+    });
     let csv = (can_export && has_some).then(|| view! { <a href=links>"Download links (CSV)"</a> });
     let search = has_some.then(|| {
         view! {
@@ -125,6 +141,7 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
             {search}
             {invite}
             {totals}
+            {write}
             {csv}
         </div>
         {list}
@@ -202,6 +219,7 @@ pub(super) fn Problems(problems: Vec<LineProblem>, at: &'static str) -> impl Int
 
 #[component]
 fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoView {
+    let has_mail = people.iter().any(|person| !person.mail.is_empty());
     let has_links = people.iter().any(|person| person.link.is_some());
     let answers = format!("{}/answers", at.trim_end_matches("/share"));
     let rows: Vec<_> = people
@@ -261,6 +279,7 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
                     <td class="prose">{person.custom_data}</td>
                     <td><Pill status=person.state /></td>
                     <td data-label="Invited">{person.invited}</td>
+                    {has_mail.then(|| view! { <td class="prose" data-label="Mail">{person.mail}</td> })}
                     {has_links.then(|| view! { <td>{link}</td> })}
                     {remove}
                 </tr>
@@ -268,6 +287,9 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
         })
         .collect();
     let mut columns = ["Name", "E-mail address", "Custom data", "State", "Invited"].map(Column::text).to_vec();
+    if has_mail {
+        columns.push(Column::text("Mail"));
+    }
     if has_links {
         columns.push(Column::text("Link"));
     }

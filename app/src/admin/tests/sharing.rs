@@ -15,6 +15,7 @@ fn person(state: &'static str, link: Option<&str>) -> InvitationLine {
         can_renew: state == "invited",
         state,
         invited: "20 Nov 2026".to_owned(),
+        mail: String::new(),
         link: link.map(str::to_owned),
     }
 }
@@ -27,6 +28,7 @@ fn invitations(can_edit: bool, people: Vec<InvitationLine>) -> String {
     let part = InvitationsPart {
         can_edit,
         can_export: can_edit,
+        has_mail: false,
         all: total(1202, "invited", "/share", true),
         totals: vec![
             total(1200, "not started", "/share?state=invited", false),

@@ -10,6 +10,7 @@ mod home;
 mod image;
 mod inapp;
 mod open;
+mod opt_out;
 mod place;
 mod preview;
 mod reply;
@@ -35,6 +36,7 @@ pub(super) fn open_routes() -> OpenRoutes {
         .route("/aq/{namespace}/{quiz}", get(open::start).post(open::begin))
         .route("/aq/{namespace}/{quiz}/images/{image}", get(image::image))
         .route("/aq/{namespace}/{quiz}/{user}", get(open::show).post(open::answer))
+        .route("/mail/{namespace}/{quiz}/{token}", get(opt_out::show).post(opt_out::end))
         .route("/app/{namespace}/{quiz}", get(inapp::show).post(inapp::answer))
 }
 

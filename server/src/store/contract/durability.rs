@@ -12,7 +12,7 @@ use super::{
     TestResult, TestStore, apply, contract, eventually,
     samples::{answer, at, invited_id, namespace, person, record, submitted},
 };
-use crate::store::{ApiKey, Counts, Invitation, KeyScope, Page, StoreError};
+use crate::store::{ApiKey, Counts, Invitation, KeyScope, Mailed, Page, StoreError};
 
 /// Records in one write.
 const MANY: usize = 300;
@@ -156,6 +156,8 @@ fn invitation(quiz: &Quiz) -> Invitation {
         custom_data: None,
         created_at: at(1),
         revoked_at: None,
+        language: None,
+        mailed: Mailed::default(),
     }
 }
 

@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     SearchText,
-    store::{Invitation, InvitationFilter, InvitationGroup, InvitationSearch, InvitationState, Page, StoreError},
+    store::{
+        Invitation, InvitationFilter, InvitationGroup, InvitationSearch, InvitationState, Mailed, Page, StoreError,
+    },
 };
 
 #[apply(contract!)]
@@ -228,5 +230,7 @@ fn invitation(quiz: &Quiz, number: u8, name: &str) -> Invitation {
         custom_data: Some(format!("customer {number}")),
         created_at: at(1_700_000_000_123_456_789),
         revoked_at: None,
+        language: None,
+        mailed: Mailed::default(),
     }
 }

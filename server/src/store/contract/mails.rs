@@ -17,7 +17,7 @@ fn mail(to: &str, moment: i64) -> NewMail {
 impl TestStore {
     async fn write_mail(&self, mail: &NewMail) -> Result<(), StoreError> {
         let mail = mail.clone();
-        self.transact(move |tx| Box::pin(async move { tx.add_mail(&mail).await })).await
+        self.transact(move |tx| Box::pin(async move { tx.add_mail(&mail).await.map(drop) })).await
     }
 
     async fn mail_of(&self, new: &NewMail) -> anyhow::Result<Mail> {
@@ -56,7 +56,10 @@ async fn a_message_comes_back_as_it_was_written(store: TestStore) -> TestResult 
         store.write_mail(&given).await?;
         let found = store.mail_of(&given).await?;
         assert_eq!(found.new, given);
-        assert_eq!((found.state, found.attempts, found.due_at, found.message_id), (MailState::Queued, 0, at(5), None));
+        assert_eq!(
+            (found.state, found.attempts, found.new.due_at, found.message_id),
+            (MailState::Queued, 0, at(5), None)
+        );
     }
     assert_eq!(store.mail("mail_none").await?, None);
     Ok(())
@@ -131,7 +134,7 @@ async fn each_outcome_is_noted_once(store: TestStore) -> TestResult {
         (MailOutcome::Accepted, MailState::Accepted, None),
         (MailOutcome::Refused("550".to_owned()), MailState::Refused, Some("550")),
         (MailOutcome::Unknown("lost".to_owned()), MailState::Unknown, Some("lost")),
-        (MailOutcome::Cancelled, MailState::Cancelled, None),
+        (MailOutcome::Cancelled("gone".to_owned()), MailState::Cancelled, Some("gone")),
     ] {
         let given = mail("ana@example.com", 1);
         store.write_mail(&given).await?;
@@ -145,7 +148,7 @@ async fn each_outcome_is_noted_once(store: TestStore) -> TestResult {
     let claimed = store.claim_mail(&given.id, "<1@x>", at(2), at(10)).await?.expect("it is claimed");
     assert!(store.note_mail(&claimed, &MailOutcome::Later(at(60), "451".to_owned()), at(3)).await?);
     let waits = store.mail_of(&given).await?;
-    assert_eq!((waits.state, waits.attempts, waits.due_at, waits.ended_at), (MailState::Queued, 1, at(60), None));
+    assert_eq!((waits.state, waits.attempts, waits.new.due_at, waits.ended_at), (MailState::Queued, 1, at(60), None));
     assert_eq!(store.mails_due(59, &[]).await?, Vec::<String>::new());
     assert!(store.cancel(&given, 61).await? && !store.cancel(&given, 62).await?);
     assert!(store.resend(&given, 63).await? && !store.resend(&given, 64).await?);

@@ -26,6 +26,7 @@ mod mails;
 mod namespaces;
 mod offers;
 mod one_write;
+mod person_mails;
 mod quiz_changes;
 mod quiz_dates;
 mod quiz_deletion;

@@ -6,7 +6,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{at, invited_id, namespace_id, person, quiz, quiz_id, record, submitted},
 };
-use crate::store::{Counts, Invitation, Listed, Page, StoreError};
+use crate::store::{Counts, Invitation, Listed, Mailed, Page, StoreError};
 
 const NOW: i64 = 5_000_000;
 
@@ -91,7 +91,17 @@ async fn a_purge_without_deleted_quizzes_erases_nothing(store: TestStore) -> Tes
 
 fn invitation(quiz: &Quiz) -> Invitation {
     let (id, quiz_id) = (invited_id(1), quiz.id.clone());
-    Invitation { id, quiz_id, name: None, email: None, custom_data: None, created_at: at(1), revoked_at: None }
+    Invitation {
+        id,
+        quiz_id,
+        name: None,
+        email: None,
+        custom_data: None,
+        created_at: at(1),
+        revoked_at: None,
+        language: None,
+        mailed: Mailed::default(),
+    }
 }
 
 fn finished(quiz: &Quiz, people: usize) -> Vec<AnswersRecord> {

@@ -9,7 +9,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{answer, at, invited_id, namespace, namespace_id, person, quiz, record, submitted},
 };
-use crate::store::{Draft, Edition, Expired, ExpiredAttempt, Invitation, StoreError};
+use crate::store::{Draft, Edition, Expired, ExpiredAttempt, Invitation, Mailed, StoreError};
 
 const ROW: u64 = 1024;
 
@@ -137,6 +137,8 @@ async fn an_invitation_counts_until_its_person_is_erased(store: TestStore) -> Te
         custom_data: Some("42".to_owned()),
         created_at: at(1),
         revoked_at: None,
+        language: None,
+        mailed: Mailed::default(),
     };
     store.add_invitations(vec![invitation(1, Some("Zoé")), invitation(2, None)]).await?;
     assert_eq!(bytes(&store).await?, empty + 2 * ROW + 4 + 2 + 2);

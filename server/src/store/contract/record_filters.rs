@@ -11,8 +11,8 @@ use super::{
 use crate::SearchText;
 use crate::export::sift;
 use crate::store::{
-    AnswerIs, Invitation, Matches, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState, ScoreRange,
-    StoppedAt, StoredRecord, Versions,
+    AnswerIs, Invitation, Mailed, Matches, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState,
+    ScoreRange, StoppedAt, StoredRecord, Versions,
 };
 
 const PEOPLE: u8 = 60;
@@ -43,6 +43,8 @@ fn invitation(quiz: &Quiz, number: u8) -> Invitation {
         custom_data: number.is_multiple_of(5).then(|| format!("row-{number}")),
         created_at: at(i64::from(number)),
         revoked_at: None,
+        language: None,
+        mailed: Mailed::default(),
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     TestResult, TestStore, apply, contract,
     samples::{anonymous, answer, at, invited_id, odd_texts, person, quiz_id, record, session, submitted},
 };
-use crate::store::Invitation;
+use crate::store::{Invitation, Mailed};
 
 #[apply(contract!)]
 async fn beginning_again_returns_the_record_as_it_stands(store: TestStore) -> TestResult {
@@ -172,6 +172,8 @@ async fn erasing_a_user_takes_answers_and_invitation(store: TestStore) -> TestRe
         custom_data: None,
         created_at: at(1),
         revoked_at: None,
+        language: None,
+        mailed: Mailed::default(),
     };
     store.add_invitations(vec![invitation.clone()]).await?;
     store.begin(record(&quiz, &user, 1)).await?;

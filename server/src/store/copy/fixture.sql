@@ -83,4 +83,9 @@ VALUES ('q1', 'v1', 'e1', 1, 1, 'failed', 10, 3, 4, 5, 500, 'no', 'last', 'first
 INSERT INTO mails (id, kind, at, namespace_id, quiz_id, user_id, admin_id, reference, recipient, domain, state, attempts, due_at,
     fence, message_id, ended_at, error)
 VALUES ('mail_1', 'offer', 1, 'acme', NULL, NULL, NULL, 'o1', 'ana@example.com', 'example.com', 'refused', 2, 3, 4, '<m@x>', 5, '550'),
-    ('mail_2', 'new-browser', 2, NULL, 'q1', 'person', NULL, NULL, 'é@example.com', 'example.com', 'queued', 0, 2, 0, NULL, NULL, NULL);
+    ('mail_2', 'invitation', 2, 'acme', 'q1', 'person', NULL, '1', 'é@example.com', 'example.com', 'queued', 0, 2, 0, NULL, NULL, NULL);
+UPDATE invitations SET language = 'ar', mail_state = 'bounced', mailed_at = 7, mail_error = '5.1.1', reminders = 2 WHERE id = 'I1';
+INSERT INTO mail_texts (quiz_id, kind, language, subject, body) VALUES
+    ('q1', 'invitation', 'es', 'Hola {name}', 'Una' || char(10) || 'dos'), ('Q2', 'reminder', 'ar', 'مرحبا', '');
+INSERT INTO quiz_opt_outs (quiz_id, address, at) VALUES ('q1', 'aa', 1), ('Q2', 'AA', 2);
+INSERT INTO namespace_opt_outs (namespace_id, address, at) VALUES ('acme', 'aa', 3);

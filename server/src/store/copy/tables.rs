@@ -60,6 +60,9 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     events(quiz_id, id)
     webhook_deliveries(quiz_id, event_id, endpoint_id)
     mails(id)
+    mail_texts(quiz_id, kind, language)
+    quiz_opt_outs(quiz_id, address)
+    namespace_opt_outs(namespace_id, address)
 };
 
 /// The only table that may have rows in an empty database. Those of the source take their place.

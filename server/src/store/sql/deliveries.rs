@@ -215,7 +215,10 @@ impl Transaction<'_> {
              WHERE state = 'waiting'"
         );
         self.execute(end).await?;
-        let cancel = sql!("UPDATE mails SET state = 'cancelled', ended_at = due_at WHERE state = 'queued'");
+        let cancel = sql!(
+            "UPDATE mails SET state = 'cancelled', ended_at = due_at, error = 'dropped after a restore or on a copy'
+             WHERE state = 'queued'"
+        );
         self.execute(cancel).await.map(drop)
     }
 

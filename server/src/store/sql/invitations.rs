@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use domain::{AnswersRecord, InvitedId, QuizId, Timestamp, UserId};
+use domain::{AnswersRecord, InvitedId, Language, QuizId, Timestamp, UserId};
 use macro_rules_attribute::derive;
 
 use super::{
@@ -14,8 +14,8 @@ use super::{
     usage::{self, ROW, length},
 };
 use crate::store::{
-    ErasedBy, Invitation, InvitationCounts, InvitationFilter, InvitationSearch, InvitationState, NewEvent, Page,
-    Result, Transaction, pseudonym,
+    ErasedBy, Invitation, InvitationCounts, InvitationFilter, InvitationSearch, InvitationState, Mailed, MailedState,
+    NewEvent, Page, Result, Transaction, pseudonym,
 };
 
 #[derive(columns!)]
@@ -27,17 +27,38 @@ pub(in crate::store) struct InvitationRow {
     custom_data: Option<String>,
     created_at: i64,
     revoked_at: Option<i64>,
+    language: Option<String>,
+    mail_state: Option<String>,
+    mailed_at: Option<i64>,
+    mail_error: Option<String>,
+    reminders: i64,
 }
 
 impl Stored for Invitation {
     type Row = InvitationRow;
 
     fn read(row: InvitationRow) -> Result<Self> {
+        let what = format!("invitation {}", row.id);
         let ids = InvitedId::parse(&row.id).ok().zip(QuizId::parse(&row.quiz_id).ok());
-        let (id, quiz_id) = ids.ok_or_else(|| damaged(format!("invitation {}", row.id)))?;
-        let InvitationRow { name, email, custom_data, created_at, revoked_at, .. } = row;
-        let (created_at, revoked_at) = (moment(created_at), revoked_at.map(moment));
-        Ok(Self { id, quiz_id, name, email, custom_data, created_at, revoked_at })
+        let (id, quiz_id) = ids.ok_or_else(|| damaged(&what))?;
+        let state = row.mail_state.map(|state| MailedState::parse(&state).ok_or_else(|| damaged(&what)));
+        let language = row.language.map(|language| Language::parse(&language).map_err(|_| damaged(&what)));
+        Ok(Self {
+            id,
+            quiz_id,
+            name: row.name,
+            email: row.email,
+            custom_data: row.custom_data,
+            language: language.transpose()?,
+            created_at: moment(row.created_at),
+            revoked_at: row.revoked_at.map(moment),
+            mailed: Mailed {
+                state: state.transpose()?,
+                at: row.mailed_at.map(moment),
+                error: row.mail_error,
+                reminders: count(row.reminders, &what)?,
+            },
+        })
     }
 }
 
@@ -113,10 +134,7 @@ impl Reads<'_> {
     }
 
     pub async fn invitation(&self, quiz: &QuizId, id: &InvitedId) -> Result<Option<Invitation>> {
-        let select = sql!(
-            "SELECT id, quiz_id, name, email, custom_data, created_at, revoked_at
-             FROM invitations WHERE id = $1 AND quiz_id = $2"
-        );
+        let select = sql!("SELECT {invitation} FROM invitations WHERE id = $1 AND quiz_id = $2");
         self.find(select.bind(id).bind(quiz)).await
     }
 
@@ -154,10 +172,10 @@ impl Reads<'_> {
         let (moment, id) = after.map_or((i64::MAX, None), |(at, id)| (at.nanoseconds(), Some(id)));
         let select = sql!(
             // The person's record tells if it, or an attempt before it, was submitted.
-            "SELECT id, quiz_id, name, email, custom_data, created_at, revoked_at,
+            "SELECT {invitation},
                  (SELECT r.submitted_at IS NOT NULL OR r.attempt > 1 FROM records r
                   WHERE r.quiz_id = i.quiz_id AND r.user_id = i.id) AS is_submitted
-             FROM invitations i
+             FROM invitations AS i
              WHERE quiz_id = $1 AND (created_at, id) < ($2, coalesce($3, '~'))
              ORDER BY created_at DESC, id DESC LIMIT $4"
         );
@@ -193,15 +211,16 @@ impl Transaction<'_> {
     pub async fn add_invitations(&mut self, invitations: &[Invitation]) -> Result<()> {
         for invitation in invitations {
             let insert = sql!(
-                "INSERT INTO invitations (id, quiz_id, name, email, custom_data, created_at)
-                 VALUES ($1, $2, $3, $4, $5, $6)"
+                "INSERT INTO invitations (id, quiz_id, name, email, custom_data, created_at, language)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7)"
             )
             .bind(&invitation.id)
             .bind(&invitation.quiz_id)
             .bind(&invitation.name)
             .bind(&invitation.email)
             .bind(&invitation.custom_data)
-            .bind(invitation.created_at);
+            .bind(invitation.created_at)
+            .bind(invitation.language.map(|language| language.as_str().to_owned()));
             self.execute(insert).await?;
         }
         let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
@@ -230,6 +249,8 @@ impl Transaction<'_> {
         let is_renewed = self.execute(update.bind(quiz).bind(id).bind(new)).await? > 0;
         if is_renewed {
             let update = sql!("UPDATE audit_subjects SET user_id = $3 WHERE quiz_id = $1 AND user_id = $2");
+            self.execute(update.bind(quiz).bind(id).bind(new)).await?;
+            let update = sql!("UPDATE mails SET user_id = $3 WHERE quiz_id = $1 AND user_id = $2");
             self.execute(update.bind(quiz).bind(id).bind(new)).await?;
         }
         Ok(is_renewed)

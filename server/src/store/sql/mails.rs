@@ -1,6 +1,8 @@
 //! Messages by mail, from the moment that they are written to their end.
 
-use domain::{Email, NamespaceId, QuizId, Timestamp};
+use std::collections::{HashMap, HashSet};
+
+use domain::{Email, Language, NamespaceId, QuizId, Timestamp};
 use macro_rules_attribute::derive;
 
 use super::{
@@ -8,7 +10,10 @@ use super::{
     rows::{Stored, columns, count, damaged, moment},
     sql,
 };
-use crate::store::{Listed, Mail, MailKind, MailOutcome, MailState, NewMail, Page, Result, Store, Transaction};
+use crate::store::{
+    Listed, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, Page, PendingMail, Result, Store,
+    Transaction, WorkScope,
+};
 
 #[derive(columns!)]
 pub(in crate::store) struct MailRow {
@@ -46,12 +51,12 @@ impl Stored for Mail {
             admin: row.admin_id,
             reference: row.reference,
             recipient: Email::parse(&row.recipient).map_err(|_| damaged())?,
+            due_at: moment(row.due_at),
         };
         Ok(Self {
             new,
             state: MailState::parse(&row.state).ok_or_else(damaged)?,
             attempts: count(row.attempts, &what)?,
-            due_at: moment(row.due_at),
             message_id: row.message_id,
             ended_at: row.ended_at.map(moment),
             error: row.error,
@@ -76,17 +81,118 @@ impl Reads<'_> {
         self.find(sql!("SELECT {mail} FROM mails WHERE id = $1").bind(id)).await
     }
 
-    /// Ids and receiving domains of what is due, the longest waiting first, but for these domains.
+    /// The messages to a quiz's people, the newest first, of this state if one is given.
+    pub async fn mails_of_quiz(
+        &self,
+        quiz: &QuizId,
+        state: Option<MailState>,
+        page: Page<String>,
+    ) -> Result<Listed<Mail>> {
+        let room = Room::of_page(page.limit);
+        let after = page.after.unwrap_or_else(|| "~".to_owned());
+        let select = sql!(
+            "SELECT {mail} FROM mails WHERE quiz_id = $1 AND id < $2 AND ($3 = '' OR state = $3)
+             ORDER BY id DESC LIMIT $4"
+        );
+        let select = select.bind(quiz).bind(after).bind(state.map_or("", MailState::as_str)).bind(room.limit());
+        self.part(select, room).await
+    }
+
+    /// Ids and receiving domains of what is due to administrators and addresses that were offered a role, the longest waiting
+    /// first, but for these domains.
     pub async fn due_mails(&self, now: Timestamp, but: &[String], limit: u32) -> Result<Vec<(String, String)>> {
         let select = sql!(
             sqlite: "SELECT id, domain FROM mails
-                     WHERE state = 'queued' AND due_at <= $1 AND instr($2, ' ' || domain || ' ') = 0
+                     WHERE state = 'queued' AND user_id IS NULL AND due_at <= $1 AND instr($2, ' ' || domain || ' ') = 0
                      ORDER BY due_at LIMIT $3",
             postgres: "SELECT id, domain FROM mails
-                       WHERE state = 'queued' AND due_at <= $1 AND strpos($2, ' ' || domain || ' ') = 0
+                       WHERE state = 'queued' AND user_id IS NULL AND due_at <= $1
+                           AND strpos($2, ' ' || domain || ' ') = 0
                        ORDER BY due_at LIMIT $3"
         );
         self.rows(select.bind(now).bind(format!(" {} ", but.join(" "))).bind(limit)).await
+    }
+
+    /// The namespaces that have something due to invited people.
+    pub async fn namespaces_with_due_mails(&self, now: Timestamp) -> Result<Vec<String>> {
+        let select = sql!(
+            "SELECT n.id FROM namespaces AS n
+             WHERE EXISTS (
+                 SELECT 1 FROM mails AS m
+                 WHERE m.namespace_id = n.id AND m.state = 'queued' AND m.user_id IS NOT NULL AND m.due_at <= $1
+             )
+             ORDER BY n.id"
+        );
+        self.list(select.bind(now)).await
+    }
+
+    /// The same as [`due_mails`](Self::due_mails), of what is due to a namespace's invited people.
+    pub async fn due_mails_to_people(
+        &self,
+        namespace: &str,
+        now: Timestamp,
+        but: &[String],
+        limit: u32,
+    ) -> Result<Vec<(String, String)>> {
+        let select = sql!(
+            sqlite: "SELECT id, domain FROM mails
+                     WHERE namespace_id = $1 AND state = 'queued' AND user_id IS NOT NULL AND due_at <= $2
+                         AND instr($3, ' ' || domain || ' ') = 0
+                     ORDER BY due_at LIMIT $4",
+            postgres: "SELECT id, domain FROM mails
+                       WHERE namespace_id = $1 AND state = 'queued' AND user_id IS NOT NULL AND due_at <= $2
+                           AND strpos($3, ' ' || domain || ' ') = 0
+                       ORDER BY due_at LIMIT $4"
+        );
+        self.rows(select.bind(namespace).bind(now).bind(format!(" {} ", but.join(" "))).bind(limit)).await
+    }
+
+    /// What waits for each person of a quiz, or is being sent.
+    pub async fn pending_mails(&self, quiz: &QuizId) -> Result<HashMap<String, Vec<PendingMail>>> {
+        let select = sql!(
+            "SELECT user_id, kind, due_at FROM mails
+             WHERE quiz_id = $1 AND user_id IS NOT NULL AND state IN ('queued', 'claimed')"
+        );
+        let rows: Vec<(String, String, i64)> = self.rows(select.bind(quiz)).await?;
+        let mut pending: HashMap<String, Vec<PendingMail>> = HashMap::new();
+        for (user, kind, due_at) in rows {
+            let kind = MailKind::parse(&kind).ok_or_else(|| damaged(format!("message of kind {kind}")))?;
+            pending.entry(user).or_default().push(PendingMail { kind, due_at: moment(due_at) });
+        }
+        Ok(pending)
+    }
+
+    /// The addresses, as they were hashed, that want no messages of a quiz or of its namespace.
+    pub async fn opt_outs(&self, namespace: &NamespaceId, quiz: &QuizId) -> Result<HashSet<String>> {
+        let select = sql!(
+            "SELECT address FROM quiz_opt_outs WHERE quiz_id = $1
+             UNION SELECT address FROM namespace_opt_outs WHERE namespace_id = $2"
+        );
+        let addresses: Vec<String> = self.list(select.bind(quiz).bind(namespace)).await?;
+        Ok(addresses.into_iter().collect())
+    }
+
+    /// True if an address, as it was hashed, wants no messages of a quiz or of its namespace.
+    pub async fn has_opted_out(&self, namespace: &NamespaceId, quiz: &QuizId, address: &str) -> Result<bool> {
+        let select = sql!(
+            "SELECT address FROM quiz_opt_outs WHERE quiz_id = $1 AND address = $3
+             UNION ALL SELECT address FROM namespace_opt_outs WHERE namespace_id = $2 AND address = $3"
+        );
+        let found: Vec<String> = self.list(select.bind(quiz).bind(namespace).bind(address)).await?;
+        Ok(!found.is_empty())
+    }
+
+    /// What the owner writes to a quiz's people, in all languages.
+    pub async fn mail_texts(&self, quiz: &QuizId) -> Result<Vec<MailText>> {
+        let select =
+            sql!("SELECT kind, language, subject, body FROM mail_texts WHERE quiz_id = $1 ORDER BY kind, language");
+        let rows: Vec<(String, String, String, String)> = self.rows(select.bind(quiz)).await?;
+        let read = |(kind, language, subject, body): (String, String, String, String)| {
+            let named = MailKind::parse(&kind).zip(Language::parse(&language).ok());
+            let (kind, language) = named.ok_or_else(|| damaged(format!("text of quiz {quiz}")))?;
+            Ok(MailText { kind, language, subject, body })
+        };
+        rows.into_iter().map(read).collect()
     }
 
     /// True while any are queued, or being sent.
@@ -127,12 +233,64 @@ impl Store {
     /// Notes what became of a claimed message, also where its claim has run out meanwhile. False, and nothing changes, if
     /// it was sent again or removed since.
     pub async fn note_mail(&self, mail: &Mail, outcome: &MailOutcome, now: Timestamp) -> Result<bool> {
+        let (mail, outcome) = (mail.clone(), outcome.clone());
+        self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move {
+                let is_noted = tx.note_mail(&mail, &outcome, now).await?;
+                if is_noted {
+                    tx.note_mailed(&mail, &outcome, now).await?;
+                }
+                Ok(is_noted)
+            })
+        })
+        .await
+    }
+
+    /// What a server that is gone has claimed until a moment may have been sent: it is not sent again. Returns the number.
+    pub async fn end_lost_mails(&self, now: Timestamp, until: Timestamp) -> Result<u64> {
+        let lost = sql!("SELECT id FROM mails WHERE state = 'claimed' AND due_at < $1 LIMIT 1").bind(until);
+        if self.find::<String>(lost).await?.is_none() {
+            return Ok(0);
+        }
+        self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move {
+                let told = sql!(
+                    "UPDATE invitations SET mail_state = 'unknown', mailed_at = $1, mail_error = NULL,
+                         reminders = reminders + (
+                             SELECT count(*) FROM mails AS m
+                             WHERE m.quiz_id = invitations.quiz_id AND m.user_id = invitations.id AND m.state = 'claimed'
+                                 AND m.due_at < $2 AND m.kind <> 'invitation')
+                     WHERE (quiz_id, id) IN (
+                         SELECT quiz_id, user_id FROM mails
+                         WHERE state = 'claimed' AND due_at < $2 AND user_id IS NOT NULL)"
+                );
+                tx.execute(told.bind(now).bind(until)).await?;
+                let end = sql!(
+                    "UPDATE mails SET state = 'unknown', ended_at = $1, error = 'the server ended while it was sent'
+                     WHERE state = 'claimed' AND due_at < $2"
+                );
+                tx.execute(end.bind(now).bind(until)).await
+            })
+        })
+        .await
+    }
+
+    /// Removes some that have ended before a moment; returns the number.
+    pub async fn forget_mails(&self, before: Timestamp, limit: u32) -> Result<u64> {
+        let delete =
+            sql!("DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)");
+        self.execute(delete.bind(before).bind(limit)).await
+    }
+}
+
+impl Transaction<'_> {
+    async fn note_mail(&mut self, mail: &Mail, outcome: &MailOutcome, now: Timestamp) -> Result<bool> {
         let (state, due_at, error) = match outcome {
             MailOutcome::Accepted => (MailState::Accepted, None, None),
             MailOutcome::Later(at, error) => (MailState::Queued, Some(*at), Some(error)),
             MailOutcome::Refused(error) => (MailState::Refused, None, Some(error)),
             MailOutcome::Unknown(error) => (MailState::Unknown, None, Some(error)),
-            MailOutcome::Cancelled => (MailState::Cancelled, None, None),
+            MailOutcome::Cancelled(why) => (MailState::Cancelled, None, Some(why)),
         };
         let update = sql!(
             "UPDATE mails SET state = $3, due_at = coalesce($4, due_at), error = $5, ended_at = $6, attempts = attempts + 1
@@ -149,29 +307,98 @@ impl Store {
         Ok(self.execute(update).await? > 0)
     }
 
-    /// What a server that is gone has claimed until a moment may have been sent: it is not sent again. Returns the number.
-    pub async fn end_lost_mails(&self, now: Timestamp, until: Timestamp) -> Result<u64> {
-        let end = sql!(
-            "UPDATE mails SET state = 'unknown', ended_at = $1, error = 'the server ended while it was sent'
-             WHERE state = 'claimed' AND due_at < $2"
+    /// Notes it beside the person that it was for, where it outlives the message.
+    async fn note_mailed(&mut self, mail: &Mail, outcome: &MailOutcome, now: Timestamp) -> Result<()> {
+        let (Some(quiz), Some(user)) = (&mail.new.quiz, &mail.new.user) else { return Ok(()) };
+        let (state, at, error) = match outcome {
+            MailOutcome::Accepted => (MailedState::Sent, Some(now), None),
+            MailOutcome::Unknown(_) => (MailedState::Unknown, Some(now), None),
+            MailOutcome::Refused(error) => (MailedState::Refused, None, Some(error.clone())),
+            MailOutcome::Later(..) | MailOutcome::Cancelled(_) => return Ok(()),
+        };
+        let is_reminder = at.is_some() && mail.new.kind.is_reminder();
+        let update = sql!(
+            "UPDATE invitations SET mail_state = $3, mailed_at = coalesce($4, mailed_at), mail_error = $5,
+                 reminders = reminders + $6
+             WHERE quiz_id = $1 AND id = $2"
         );
-        self.execute(end.bind(now).bind(until)).await
+        let update = update.bind(quiz).bind(user).bind(state.as_str()).bind(at).bind(error);
+        self.execute(update.bind(i64::from(is_reminder))).await.map(drop)
     }
 
-    /// Removes some that have ended before a moment; returns the number.
-    pub async fn forget_mails(&self, before: Timestamp, limit: u32) -> Result<u64> {
-        let delete =
-            sql!("DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)");
-        self.execute(delete.bind(before).bind(limit)).await
+    /// Notes that messages to an address came back, and gives up those that wait for it. `None` if there is no such message to a
+    /// person; otherwise its quiz and the person.
+    pub async fn note_bounce(&mut self, mail: &str, error: &str, now: Timestamp) -> Result<Option<(QuizId, String)>> {
+        let Some(mail) = self.mail(mail).await? else { return Ok(None) };
+        let (Some(quiz), Some(user)) = (mail.new.quiz, mail.new.user) else { return Ok(None) };
+        let update =
+            sql!("UPDATE invitations SET mail_state = 'bounced', mail_error = $3 WHERE quiz_id = $1 AND id = $2");
+        if self.execute(update.bind(&quiz).bind(&user).bind(error)).await? == 0 {
+            return Ok(None);
+        }
+        self.cancel_mails_to(&quiz, &user, "an earlier message came back", now).await?;
+        Ok(Some((quiz, user)))
     }
-}
 
-impl Transaction<'_> {
-    pub async fn add_mail(&mut self, mail: &NewMail) -> Result<()> {
+    /// Gives up what waits for a person.
+    pub async fn cancel_mails_to(&mut self, quiz: &QuizId, user: &str, why: &str, now: Timestamp) -> Result<u64> {
+        let cancel = sql!(
+            "UPDATE mails SET state = 'cancelled', ended_at = $3, error = $4
+             WHERE quiz_id = $1 AND user_id = $2 AND state = 'queued'"
+        );
+        self.execute(cancel.bind(quiz).bind(user).bind(now).bind(why)).await
+    }
+
+    /// Gives up what waits for the people of a quiz. Returns the number.
+    pub async fn cancel_mails_of(&mut self, quiz: &QuizId, now: Timestamp) -> Result<u64> {
+        let cancel = sql!(
+            "UPDATE mails SET state = 'cancelled', ended_at = $2, error = 'given up by a person'
+             WHERE quiz_id = $1 AND user_id IS NOT NULL AND state = 'queued'"
+        );
+        self.execute(cancel.bind(quiz).bind(now)).await
+    }
+
+    /// An address, as it was hashed, wants no more messages of a quiz, or of its whole namespace. False if that was known.
+    pub async fn opt_out(
+        &mut self,
+        namespace: &NamespaceId,
+        quiz: Option<&QuizId>,
+        address: &str,
+        now: Timestamp,
+    ) -> Result<bool> {
+        let insert = match quiz {
+            Some(quiz) => {
+                sql!("INSERT INTO quiz_opt_outs (quiz_id, address, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+                    .bind(quiz)
+            }
+            None => sql!(
+                "INSERT INTO namespace_opt_outs (namespace_id, address, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+            )
+            .bind(namespace),
+        };
+        Ok(self.execute(insert.bind(address).bind(now)).await? > 0)
+    }
+
+    /// Takes the place of the text of this kind and language; an empty one removes it.
+    pub async fn put_mail_text(&mut self, quiz: &QuizId, text: &MailText) -> Result<()> {
+        let (kind, language) = (text.kind.as_str(), text.language.as_str());
+        let delete = sql!("DELETE FROM mail_texts WHERE quiz_id = $1 AND kind = $2 AND language = $3");
+        self.execute(delete.bind(quiz).bind(kind).bind(language)).await?;
+        if text.subject.is_empty() && text.body.is_empty() {
+            return Ok(());
+        }
+        let insert =
+            sql!("INSERT INTO mail_texts (quiz_id, kind, language, subject, body) VALUES ($1, $2, $3, $4, $5)");
+        let insert = insert.bind(quiz).bind(kind).bind(language).bind(&text.subject).bind(&text.body);
+        self.execute(insert).await.map(drop)
+    }
+
+    /// Writes a message. False, and nothing is written, if one to the same person of the same number is there.
+    pub async fn add_mail(&mut self, mail: &NewMail) -> Result<bool> {
         let insert = sql!(
             "INSERT INTO mails (id, kind, at, namespace_id, quiz_id, user_id, admin_id, reference, recipient, domain,
                  state, due_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'queued', $3)"
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'queued', $11) ON CONFLICT DO NOTHING"
         );
         let insert = insert
             .bind(&mail.id)
@@ -183,8 +410,9 @@ impl Transaction<'_> {
             .bind(mail.admin.clone())
             .bind(mail.reference.clone())
             .bind(mail.recipient.as_str())
-            .bind(mail.domain());
-        self.execute(insert).await.map(drop)
+            .bind(mail.domain())
+            .bind(mail.due_at);
+        Ok(self.execute(insert).await? > 0)
     }
 
     /// Gives one up that is queued. False if it is not.

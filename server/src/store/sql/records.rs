@@ -130,6 +130,7 @@ pub(super) async fn erase(
         tallies::apply(connection, &[(quiz, changes)].into()).await?;
     }
     attempts::erase(connection, quiz, user).await?;
+    connection.execute(of_user(sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2"))).await?;
     let invitations =
         connection.execute(of_user(sql!("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2"))).await?;
     usage::add(connection, [(quiz, -bytes)]).await?;

@@ -25,6 +25,11 @@ const COLUMNS: Words = &[
          is_replacement",
     ),
     (
+        "{invitation}",
+        "id, quiz_id, name, email, custom_data, created_at, revoked_at, language, mail_state, mailed_at, mail_error,
+         reminders",
+    ),
+    (
         "{mail}",
         "id, kind, at, namespace_id, quiz_id, user_id, admin_id, reference, recipient, state, attempts, due_at, fence,
          message_id, ended_at, error",

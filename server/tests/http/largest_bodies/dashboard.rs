@@ -30,6 +30,7 @@ fn takes(path: &str) -> Option<Takes> {
     let of_namespace = path.strip_prefix("/admin/ns/{namespace}/").filter(|_| of_quiz.is_none());
     Some(match (of_quiz, of_namespace, path) {
         (Some("share/invite"), ..) => Takes::Multipart(&["people", "file", "column0"]),
+        (Some("share/write"), ..) => Takes::Form(&["kind", "language", "subject", "body", "remind", "go"]),
         (Some("pictures"), ..) => Takes::Multipart(&["image", "known", "place", "alt"]),
         (_, Some("quizzes/import"), _) => Takes::Multipart(&["definition", "file"]),
         (Some("edit/draft"), ..) => Takes::Edits,
@@ -55,6 +56,7 @@ fn takes(path: &str) -> Option<Takes> {
                 | "share/example/allow"
                 | "share/secret"
                 | "share/secret/end"
+                | "share/messages/cancel"
                 | "share/invited/{id}/remove"
                 | "share/invited/{id}/revoke"
                 | "share/invited/{id}/restore"

@@ -42,7 +42,11 @@ async fn no_form_of_respondents_holds_up_others() {
     let mut effort = Effort::of(&app.router);
     for path in paths() {
         let quiz = if path.starts_with("/app/") { &inapp } else { &open };
-        let mut path = path.replace("{namespace}", "acme").replace("{quiz}", &quiz.id).replace("{user}", &who);
+        let mut path = path
+            .replace("{namespace}", "acme")
+            .replace("{quiz}", &quiz.id)
+            .replace("{user}", &who)
+            .replace("{token}", "token");
         assert!(!path.contains('{'), "{path}: say what stands there");
         if path.starts_with("/app/") {
             path.push_str("?sessionId=session");

@@ -27,6 +27,8 @@ pub(crate) enum Does {
 /// A message that was taken.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken {
+    /// The address that it comes back to.
+    pub(crate) from: String,
     pub(crate) to: String,
     pub(crate) text: String,
 }
@@ -96,7 +98,7 @@ fn serve(stream: &TcpStream, state: &Mutex<State>, script: &Script) -> std::io::
     let (mut lines, mut out) = (BufReader::new(stream.try_clone()?), stream);
     let mut say = |text: &str| write!(out, "{text}\r\n");
     say("220 mail.test ready")?;
-    let (mut does, mut to) = (Does::Take, String::new());
+    let (mut does, mut from, mut to) = (Does::Take, String::new(), String::new());
     loop {
         let mut line = String::new();
         if lines.read_line(&mut line)? == 0 {
@@ -104,6 +106,9 @@ fn serve(stream: &TcpStream, state: &Mutex<State>, script: &Script) -> std::io::
         }
         let line = line.trim_end();
         let word = line.split([' ', ':']).next().unwrap_or_default().to_uppercase();
+        if word == "MAIL" {
+            from = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+        }
         if word == "RCPT" {
             to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
             let mut state = state.lock().expect("no thread panicked");
@@ -138,7 +143,11 @@ fn serve(stream: &TcpStream, state: &Mutex<State>, script: &Script) -> std::io::
                     say(reply)?;
                     continue;
                 }
-                state.lock().expect("no thread panicked").taken.push(Taken { to: to.clone(), text });
+                state.lock().expect("no thread panicked").taken.push(Taken {
+                    from: from.clone(),
+                    to: to.clone(),
+                    text,
+                });
                 match does {
                     Does::TakeAndDrop => return Ok(()),
                     Does::TakeAfter(time) => thread::sleep(time),

@@ -119,7 +119,8 @@ fn ask_about_link(
 /// Invitations per database read.
 const PIECE: u32 = 1000;
 
-const COLUMNS: [&str; 7] = ["name", "email", "customData", "state", "invitedAt", "id", "link"];
+const COLUMNS: [&str; 10] =
+    ["name", "email", "customData", "state", "invitedAt", "id", "link", "mail", "mailedAt", "reminders"];
 
 pub(in crate::http::admin) async fn links(
     admin: Admin,
@@ -154,5 +155,8 @@ fn row(invitation: Invitation, state: InvitationState, base: &str) -> Vec<String
         clock::to_rfc3339(invitation.created_at),
         invitation.id.to_string(),
         format!("{base}/{}", invitation.id),
+        invitation.mailed.state.map(|state| state.as_str().to_owned()).unwrap_or_default(),
+        invitation.mailed.at.map(clock::to_rfc3339).unwrap_or_default(),
+        invitation.mailed.reminders.to_string(),
     ]
 }

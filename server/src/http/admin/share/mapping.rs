@@ -166,7 +166,8 @@ impl Mapping {
                 Some(title.map_or(text.clone(), |title| format!("{title}: {text}")))
             })
             .collect();
-        Invitee { name, email, custom_data: (!data.is_empty()).then(|| data.join("; ")) }
+        let custom_data = (!data.is_empty()).then(|| data.join("; "));
+        Invitee { name, email, custom_data, language: None }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     clock,
     http::api::v1::cursor,
     service::{Missing, QuizPath, ServiceError},
-    store::{Invitation, InvitationGroup, InvitationState, Page},
+    store::{Invitation, InvitationGroup, InvitationState, Mailed, MailedState, Page},
 };
 
 /// Invitations per page.
@@ -144,10 +144,13 @@ async fn people(
     let link_of_quiz = self::link(&admin.http, path);
     let shows_links = is_open && role.allows(Permission::Edit);
     let zone = admin.zone().await?;
+    let people = shown.iter().map(|(person, _)| person);
+    let silent = admin.service().wanting_no_mail(&admin.caller, path, people).await?;
     let counts = admin.service().invitation_counts(&admin.caller, path).await?;
     Ok(InvitationsPart {
         can_edit: role.allows(Permission::Edit),
         can_export: role.allows(Permission::Export),
+        has_mail: admin.service().mails_links(),
         all: InvitationTotal {
             number: counts.waiting + counts.begun + counts.submitted,
             label: "invited",
@@ -175,7 +178,9 @@ async fn people(
             .into_iter()
             .map(|(invitation, state)| {
                 let link = shows_links.then(|| format!("{}/{}", link_of_quiz, invitation.id));
-                line(invitation, state, link, &zone)
+                let is_silent = silent.contains(&invitation.id);
+                let mail = mailed(&invitation.mailed, is_silent, &zone);
+                InvitationLine { mail, ..line(invitation, state, link, &zone) }
             })
             .collect(),
         search: search.to_owned(),
@@ -185,6 +190,26 @@ async fn people(
         typed: refused.typed,
         problems: refused.problems,
     })
+}
+
+/// What became of the messages to a person, in a few words.
+fn mailed(mailed: &Mailed, is_silent: bool, zone: &Zone) -> String {
+    let day = mailed.at.map(|at| zone.day(at)).unwrap_or_default();
+    let reason = mailed.error.as_deref().unwrap_or_default();
+    let state = match mailed.state {
+        None => String::new(),
+        Some(MailedState::Sent) => format!("Sent {day}"),
+        Some(MailedState::Unknown) => format!("Perhaps sent {day}"),
+        Some(MailedState::Refused) => format!("Refused: {reason}"),
+        Some(MailedState::Bounced) => format!("Came back ({reason})"),
+    };
+    let reminders = match mailed.reminders {
+        0 => String::new(),
+        1 => "1 reminder".to_owned(),
+        many => format!("{many} reminders"),
+    };
+    let silent = if is_silent { "wants no messages" } else { "" };
+    [state.as_str(), &reminders, silent].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn place_of(last: &Invitation) -> String {
@@ -207,5 +232,6 @@ fn line(invitation: Invitation, state: InvitationState, link: Option<String>, zo
         custom_data: invitation.custom_data.unwrap_or_default(),
         state: if is_revoked { "revoked" } else { state.as_str() },
         invited: zone.day(invitation.created_at),
+        mail: String::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! `/namespaces/{namespaceId}/quizzes/{quizId}/users`
 
 use axum::extract::State;
-use domain::{FieldCode, InvitedId};
+use domain::{FieldCode, InvitedId, Language};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -13,7 +13,7 @@ use crate::{
     clock,
     http::reply::json::Json,
     service::{Caller, Invitee, QuizPath, Respondent},
-    store::{AuditAction, Invitation, InvitationGroup, InvitationState, Page},
+    store::{AuditAction, Invitation, InvitationGroup, InvitationState, Mailed, MailedState, Page},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -137,12 +137,42 @@ pub(super) struct InvitationBody {
     name: Option<String>,
     email: Option<String>,
     custom_data: Option<String>,
+    /// Of the messages to this person; null for that of the quiz.
+    language: Option<Language>,
     #[schema(value_type = names::InvitationState)]
     state: &'static str,
     #[schema(format = DateTime)]
     created_at: String,
+    mail: MailedBody,
     /// The page where this person answers.
     link: String,
+}
+
+/// What became of the messages to an invited person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Mailed)]
+pub(super) struct MailedBody {
+    /// Of the last message; null if none was sent or tried.
+    #[schema(value_type = Option<names::MailedState>, required)]
+    state: Option<&'static str>,
+    /// When a mail server took the last one, or may have taken it.
+    #[schema(format = DateTime)]
+    sent_at: Option<String>,
+    /// Why the last one was refused or came back.
+    error: Option<String>,
+    reminders: u32,
+}
+
+impl From<Mailed> for MailedBody {
+    fn from(mailed: Mailed) -> Self {
+        Self {
+            state: mailed.state.map(MailedState::as_str),
+            sent_at: mailed.at.map(clock::to_rfc3339),
+            error: mailed.error,
+            reminders: mailed.reminders,
+        }
+    }
 }
 
 impl InvitationBody {
@@ -153,8 +183,10 @@ impl InvitationBody {
             name: invitation.name,
             email: invitation.email,
             custom_data: invitation.custom_data,
+            language: invitation.language,
             state: state.as_str(),
             created_at: clock::to_rfc3339(invitation.created_at),
+            mail: invitation.mailed.into(),
         }
     }
 }
@@ -175,11 +207,13 @@ pub(super) struct InviteeBody {
     email: Option<String>,
     #[schema(value_type = Option<names::CustomData>)]
     custom_data: Option<String>,
+    /// Of the messages to this person; that of the quiz without it.
+    language: Option<Language>,
 }
 
 impl From<InviteeBody> for Invitee {
     fn from(body: InviteeBody) -> Self {
-        Self { name: body.name, email: body.email, custom_data: body.custom_data }
+        Self { name: body.name, email: body.email, custom_data: body.custom_data, language: body.language }
     }
 }
 

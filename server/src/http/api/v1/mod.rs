@@ -13,6 +13,7 @@ mod insights;
 mod insights_body;
 mod invitations;
 mod keys;
+mod mails;
 mod members;
 pub(crate) mod names;
 mod namespaces;
@@ -106,6 +107,9 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(rescoring::rescore))
         .routes(routes!(invitations::list_invited, invitations::invite))
         .routes(routes!(invitations::erase))
+        .routes(routes!(mails::list, mails::send, mails::cancel))
+        .routes(routes!(mails::bounce))
+        .routes(routes!(mails::texts, mails::put_text))
         .routes(routes!(answering::gen_id))
         .routes(routes!(answering::init_quiz))
         .routes(routes!(answering::init_quiz_inapp))

@@ -13,9 +13,11 @@ use utoipa::{
 use crate::{
     export::{Delimiter as JobDelimiter, ExportForm as JobForm, ExportFormat as JobFormat, Guard as JobGuard},
     http::reply::error_codes,
+    service::LeftOut,
     store::{
         ActorKind as StoreActorKind, DeliveryState, EventType, InvitationGroup as StoreInvitationGroup,
-        KeyScope as StoreKeyScope, RecordOrder, RecordState,
+        KeyScope as StoreKeyScope, MailKind, MailState as StoreMailState, MailedState as StoreMailedState, RecordOrder,
+        RecordState,
     },
 };
 
@@ -65,6 +67,15 @@ names! {
     InvitationState: "`submitted` means at least once.", one_of(["invited", "begun", "submitted"]);
     InvitationGroup: "By how far people have come, or those whose link is revoked.",
         one_of(StoreInvitationGroup::NAMES.iter().copied());
+    PersonMailKind: "`reminder` goes to those who have not finished, `reminder-to-start` to those who have not started.",
+        one_of(MailKind::TO_PEOPLE.iter().copied());
+    MailTextKind: "Both kinds of reminders have the same words.", one_of(MailKind::WRITTEN.iter().copied());
+    MailState: "`unknown`: it may have gone or not, and is sent again by a person alone.",
+        one_of(StoreMailState::NAMES.iter().copied());
+    MailedState: "`unknown`: it may have gone or not. `bounced`: it was accepted and came back.",
+        one_of(StoreMailedState::NAMES.iter().copied());
+    LeftOutName: "`waiting`: a message is on its way already. `too_soon`: the last one is not two days old. `too_many`: three reminders were sent.",
+        one_of(LeftOut::ALL.map(LeftOut::as_str));
     ExportFormat: "A table, one answers record a line, or a spreadsheet.", one_of(JobFormat::ALL.map(JobFormat::as_str));
     ExportForm: "`programs`: ids, codes and UTC, which stay the same. `people`: names, words and moments of the quiz's time zone.",
         one_of(JobForm::ALL.map(JobForm::as_str));

@@ -1,0 +1,78 @@
+//! The messages to a quiz's invited people: what is coming, and what became of the others.
+
+use leptos::prelude::*;
+
+use crate::admin::{AdminContext, Column, DataTable, Empty, Pager, Pill, QuizNav, QuizTab, Section, frame, render};
+
+#[derive(Clone, Debug)]
+pub struct MessagesPage {
+    pub quiz: QuizNav,
+    pub messages: Vec<MessageLine>,
+    /// The state that is listed, and those that can be chosen.
+    pub state: Option<&'static str>,
+    pub states: &'static [&'static str],
+    pub first: Option<String>,
+    pub next: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct MessageLine {
+    pub to: String,
+    pub kind: &'static str,
+    pub state: &'static str,
+    /// When it is due, or ended.
+    pub at: String,
+    pub error: String,
+}
+
+pub fn messages(cx: AdminContext, page: MessagesPage) -> String {
+    let frame = frame("Messages", Section::Quiz(page.quiz.clone(), QuizTab::Share));
+    render(cx, frame, move || {
+        let MessagesPage { quiz, messages, state, states, first, next } = page;
+        let share = quiz.href(QuizTab::Share);
+        let at = format!("{share}/messages");
+        let link = |of: Option<&'static str>| {
+            let href = of.map_or_else(|| at.clone(), |of| format!("{at}?state={of}"));
+            view! { <a href=href aria-current=(of == state).then_some("true")>{of.unwrap_or("all")}</a> }
+        };
+        let links: Vec<_> = std::iter::once(None).chain(states.iter().copied().map(Some)).map(link).collect();
+        let has_waiting = messages.iter().any(|message| message.state == "queued");
+        let cancel = has_waiting
+            .then(|| view! { <a class="button-plain" href=format!("{at}/cancel")>"Cancel all that wait…"</a> });
+        let list = if messages.is_empty() {
+            view! { <Empty title="No messages" text="What is sent to invited people is listed here, and what is coming." /> }.into_any()
+        } else {
+            view! { <Messages messages=messages /> }.into_any()
+        };
+        view! {
+            <h2 class="title">"Messages"</h2>
+            <div class="answers-line">
+                <nav class="totals" aria-label="Messages by state">{links}</nav>
+                {cancel}
+            </div>
+            {list}
+            <Pager first=first next=next />
+            <p class="aside"><a href=share>"Back to sharing"</a></p>
+        }
+    })
+}
+
+#[component]
+fn Messages(messages: Vec<MessageLine>) -> impl IntoView {
+    let rows: Vec<_> = messages
+        .into_iter()
+        .map(|message| {
+            view! {
+                <tr>
+                    <th scope="row" class="prose">{message.to}</th>
+                    <td>{message.kind}</td>
+                    <td><Pill status=message.state /></td>
+                    <td data-label="When">{message.at}</td>
+                    <td class="prose" data-label="Reason">{message.error}</td>
+                </tr>
+            }
+        })
+        .collect();
+    let columns = ["To", "Message", "State", "When", "Reason"].map(Column::text).to_vec();
+    view! { <DataTable label="Messages" columns=columns>{rows}</DataTable> }
+}

@@ -1,0 +1,223 @@
+//! The fixed words of messages to invited people, and of the page that ends them, in the languages of the pages. They are
+//! polite and familiar alike.
+
+use domain::PageLanguage;
+
+/// Placeholders are those of the owner's texts.
+pub(super) struct MailWords {
+    pub(super) invitation: (&'static str, &'static str),
+    pub(super) reminder: (&'static str, &'static str),
+    pub(super) open: &'static str,
+    /// Before the address in plain.
+    pub(super) or_open: &'static str,
+    /// `{from}` is the namespace.
+    pub(super) why: &'static str,
+    pub(super) stop: &'static str,
+}
+
+/// The page that ends messages.
+pub struct OptOutWords {
+    pub title: &'static str,
+    /// `{quiz}` and `{from}` are names.
+    pub text: &'static str,
+    pub of_quiz: &'static str,
+    pub of_all: &'static str,
+    pub done_title: &'static str,
+    pub done_text: &'static str,
+}
+
+pub(super) fn mail_words(language: PageLanguage) -> &'static MailWords {
+    match language {
+        PageLanguage::Ar => &AR,
+        PageLanguage::De => &DE,
+        PageLanguage::En => &EN,
+        PageLanguage::Es => &ES,
+        PageLanguage::Fr => &FR,
+        PageLanguage::PtBr => &PT_BR,
+    }
+}
+
+static EN: MailWords = MailWords {
+    invitation: (
+        "{quiz}: your personal link",
+        "Hello {name},\n\nyou are invited to answer “{quiz}”. The link below is yours alone: with it, answers are given in \
+         your name.\n\nIt works until {closes}.",
+    ),
+    reminder: (
+        "{quiz}: not finished yet",
+        "Hello {name},\n\n“{quiz}” is not finished yet. What was answered before is still there; the link below leads \
+         to it.\n\nIt works until {closes}.",
+    ),
+    open: "Open the questionnaire",
+    or_open: "Or open this address:",
+    why: "{from} has invited you with this address.",
+    stop: "No more messages like this",
+};
+
+static DE: MailWords = MailWords {
+    invitation: (
+        "{quiz}: der persönliche Link",
+        "Guten Tag {name},\n\nhier ist die Einladung zu „{quiz}“. Der Link unten ist persönlich: Wer ihn hat, antwortet \
+         unter diesem Namen.\n\nEr funktioniert bis {closes}.",
+    ),
+    reminder: (
+        "{quiz}: noch nicht fertig",
+        "Guten Tag {name},\n\n„{quiz}“ ist noch nicht fertig. Was schon beantwortet wurde, ist noch da; der Link unten \
+         führt hin.\n\nEr funktioniert bis {closes}.",
+    ),
+    open: "Fragebogen öffnen",
+    or_open: "Oder diese Adresse öffnen:",
+    why: "{from} hat an diese Adresse eingeladen.",
+    stop: "Keine solchen Nachrichten mehr",
+};
+
+static ES: MailWords = MailWords {
+    invitation: (
+        "{quiz}: el enlace personal",
+        "Hola, {name}:\n\nesta es la invitación a responder «{quiz}». El enlace de abajo es personal: quien lo tiene \
+         responde con este nombre.\n\nFunciona hasta: {closes}.",
+    ),
+    reminder: (
+        "{quiz}: falta terminar",
+        "Hola, {name}:\n\n«{quiz}» está sin terminar. Lo que ya se respondió sigue ahí; el enlace de abajo lleva a \
+         ello.\n\nFunciona hasta: {closes}.",
+    ),
+    open: "Abrir el cuestionario",
+    or_open: "O abrir esta dirección:",
+    why: "{from} envió la invitación a esta dirección.",
+    stop: "No recibir más mensajes como este",
+};
+
+static FR: MailWords = MailWords {
+    invitation: (
+        "{quiz} : le lien personnel",
+        "Bonjour {name},\n\nvoici l’invitation à répondre à « {quiz} ». Le lien ci-dessous est personnel : avec lui, on \
+         répond sous ce nom.\n\nIl fonctionne jusqu’au {closes}.",
+    ),
+    reminder: (
+        "{quiz} : pas encore terminé",
+        "Bonjour {name},\n\n« {quiz} » n’est pas encore terminé. Les réponses déjà données sont toujours là ; le lien \
+         ci-dessous y mène.\n\nIl fonctionne jusqu’au {closes}.",
+    ),
+    open: "Ouvrir le questionnaire",
+    or_open: "Ou ouvrir cette adresse :",
+    why: "{from} a envoyé l’invitation à cette adresse.",
+    stop: "Ne plus recevoir de tels messages",
+};
+
+static PT_BR: MailWords = MailWords {
+    invitation: (
+        "{quiz}: o link pessoal",
+        "Olá, {name},\n\neste é o convite para responder a “{quiz}”. O link abaixo é pessoal: quem o tem responde com \
+         este nome.\n\nEle funciona até {closes}.",
+    ),
+    reminder: (
+        "{quiz}: falta terminar",
+        "Olá, {name},\n\n“{quiz}” ainda não está terminado. O que já foi respondido continua lá; o link abaixo leva até \
+         lá.\n\nEle funciona até {closes}.",
+    ),
+    open: "Abrir o questionário",
+    or_open: "Ou abrir este endereço:",
+    why: "{from} enviou o convite a este endereço.",
+    stop: "Não receber mais mensagens como esta",
+};
+
+static AR: MailWords = MailWords {
+    invitation: (
+        "{quiz}: الرابط الشخصي",
+        "مرحبًا {name}،\n\nهذه دعوة للإجابة عن «{quiz}». الرابط أدناه شخصي: من يملكه يجيب بهذا الاسم.\n\nيعمل الرابط \
+         حتى {closes}.",
+    ),
+    reminder: (
+        "{quiz}: لم يكتمل بعد",
+        "مرحبًا {name}،\n\nلم يكتمل «{quiz}» بعد. ما أُجيب عنه من قبل ما زال محفوظًا، والرابط أدناه يؤدي إليه.\n\nيعمل \
+         الرابط حتى {closes}.",
+    ),
+    open: "فتح الاستبيان",
+    or_open: "أو فتح هذا العنوان:",
+    why: "أرسلت {from} الدعوة إلى هذا العنوان.",
+    stop: "إيقاف مثل هذه الرسائل",
+};
+
+/// The words of the page that ends messages.
+pub fn opt_out_words(language: PageLanguage) -> &'static OptOutWords {
+    match language {
+        PageLanguage::Ar => &OptOutWords {
+            title: "إيقاف الرسائل؟",
+            text: "لن تصل إلى هذا العنوان رسائل أخرى عن «{quiz}»، أو عن أي استبيان من {from}. يبقى الرابط الشخصي صالحًا.",
+            of_quiz: "لا رسائل عن هذا الاستبيان",
+            of_all: "لا رسائل من {from}",
+            done_title: "تم إيقاف الرسائل",
+            done_text: "لن تصل إلى هذا العنوان رسائل أخرى من هذا النوع.",
+        },
+        PageLanguage::De => &OptOutWords {
+            title: "Nachrichten beenden?",
+            text: "An diese Adresse gehen dann keine Nachrichten zu „{quiz}“ mehr, oder gar keine von {from}. Der persönliche \
+                   Link funktioniert weiter.",
+            of_quiz: "Keine Nachrichten zu diesem Fragebogen",
+            of_all: "Keine Nachrichten von {from}",
+            done_title: "Die Nachrichten sind beendet",
+            done_text: "An diese Adresse gehen keine solchen Nachrichten mehr.",
+        },
+        PageLanguage::En => &OptOutWords {
+            title: "End messages?",
+            text: "This address then gets no more messages about “{quiz}”, or none from {from} at all. The personal link goes \
+                   on working.",
+            of_quiz: "No messages about this questionnaire",
+            of_all: "No messages from {from}",
+            done_title: "Messages have ended",
+            done_text: "This address gets no more messages like this.",
+        },
+        PageLanguage::Es => &OptOutWords {
+            title: "¿Terminar los mensajes?",
+            text: "Esta dirección ya no recibirá mensajes sobre «{quiz}», o ninguno de {from}. El enlace personal sigue \
+                   funcionando.",
+            of_quiz: "Ningún mensaje sobre este cuestionario",
+            of_all: "Ningún mensaje de {from}",
+            done_title: "Los mensajes terminaron",
+            done_text: "Esta dirección ya no recibe mensajes como este.",
+        },
+        PageLanguage::Fr => &OptOutWords {
+            title: "Arrêter les messages ?",
+            text: "Cette adresse ne recevra plus de messages au sujet de « {quiz} », ou plus aucun de {from}. Le lien personnel \
+                   continue de fonctionner.",
+            of_quiz: "Aucun message sur ce questionnaire",
+            of_all: "Aucun message de {from}",
+            done_title: "Les messages sont arrêtés",
+            done_text: "Cette adresse ne reçoit plus de tels messages.",
+        },
+        PageLanguage::PtBr => &OptOutWords {
+            title: "Parar as mensagens?",
+            text: "Este endereço não receberá mais mensagens sobre “{quiz}”, ou nenhuma de {from}. O link pessoal continua \
+                   funcionando.",
+            of_quiz: "Nenhuma mensagem sobre este questionário",
+            of_all: "Nenhuma mensagem de {from}",
+            done_title: "As mensagens pararam",
+            done_text: "Este endereço não recebe mais mensagens como esta.",
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Language;
+
+    use super::*;
+
+    #[test]
+    fn every_language_has_each_text_with_its_placeholders() {
+        for language in Language::OF_PAGES {
+            let words = mail_words(language.of_pages());
+            for (subject, body) in [words.invitation, words.reminder] {
+                assert!(subject.contains("{quiz}") && !subject.contains('\n'), "{subject}");
+                for placeholder in ["{name}", "{quiz}", "{closes}"] {
+                    assert_eq!(body.matches(placeholder).count(), 1, "{placeholder} in {body}");
+                }
+                assert_eq!(body.matches("\n\n").count(), 2, "{body}");
+            }
+            assert!(words.why.contains("{from}"));
+            let page = opt_out_words(language.of_pages());
+            assert!(page.text.contains("{quiz}") && page.text.contains("{from}") && page.of_all.contains("{from}"));
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The messages to invited people, as things are when they are sent: in the owner's words, or the usual ones.
+
+use app::words;
+use domain::{Language, Quiz, QuizStatus, Timestamp, UserId};
+
+use super::{
+    mail_words::{MailWords, mail_words},
+    opt_outs::OptOuts,
+};
+use crate::{
+    clock,
+    mail::{Layout, Letter},
+    random,
+    store::{Invitation, Mail, MailKind, MailText, Mailed, Namespace, Store},
+    zone,
+};
+
+/// Why a message is no longer sent.
+type Unwanted = &'static str;
+
+/// The message to a person, if it is still wanted.
+pub(super) async fn compose(
+    store: &Store,
+    opt_outs: &OptOuts,
+    base_url: Option<&str>,
+    mail: &Mail,
+) -> anyhow::Result<Result<Letter, Unwanted>> {
+    let (Some(base_url), Some(quiz), Some(user)) = (base_url, &mail.new.quiz, &mail.new.user) else {
+        return Ok(Err("the server has no address for links"));
+    };
+    let Some(quiz) = store.quiz(quiz).await? else { return Ok(Err("the quiz is gone")) };
+    let Some(UserId::Invited(id)) = UserId::parse(quiz.kind, user) else {
+        return Ok(Err("the quiz invites no respondents"));
+    };
+    let Some(invitation) = store.invitation(&quiz.id, &id).await? else { return Ok(Err("the person is gone")) };
+    let Some(namespace) = store.namespace(&quiz.namespace_id).await? else { return Ok(Err("the quiz is gone")) };
+    if quiz.status(clock::now()) != QuizStatus::Open {
+        return Ok(Err("the quiz is not open"));
+    }
+    if invitation.revoked_at.is_some() {
+        return Ok(Err("the link is revoked"));
+    }
+    let address = opt_outs.hash(mail.new.recipient.as_str());
+    if store.has_opted_out(&quiz.namespace_id, &quiz.id, &address).await? {
+        return Ok(Err("the person wants no messages"));
+    }
+    let record = store.record(&quiz.id, &UserId::Invited(id)).await?;
+    match &record {
+        Some(record) if record.submission.is_some() || record.attempt > 1 => return Ok(Err("the person has finished")),
+        Some(_) if mail.new.kind == MailKind::ReminderToStart => return Ok(Err("the person has started")),
+        _ => {}
+    }
+    let texts = store.mail_texts(&quiz.id).await?;
+    // A person who has begun did so in a language.
+    let language = record.map(|record| record.language).or(invitation.language);
+    let written = Written { quiz: &quiz, namespace: &namespace, texts: &texts, base_url };
+    let stop = opt_outs.link(base_url, &quiz, &address);
+    let link = written.link(invitation.id.as_str());
+    let letter = written.letter(mail.new.kind, &invitation, language, &link, &stop);
+    let (to, mail_id) = (mail.new.recipient.to_string(), Some(mail.new.id.clone()));
+    Ok(Ok(Letter { to, mail_id, unsubscribe: Some(stop), ..letter }))
+}
+
+/// The same to an administrator, who tries it: with a link to the preview, and none that ends messages.
+pub(super) async fn compose_trial(
+    store: &Store,
+    base_url: Option<&str>,
+    mail: &Mail,
+) -> anyhow::Result<Result<Letter, Unwanted>> {
+    let (Some(base_url), Some(quiz), Some(id)) = (base_url, &mail.new.quiz, &mail.new.admin) else {
+        return Ok(Err("the server has no address for links"));
+    };
+    let Some(quiz) = store.quiz(quiz).await? else { return Ok(Err("the quiz is gone")) };
+    let Some(administrator) = store.administrator(id).await? else { return Ok(Err("the account is gone")) };
+    let Some(namespace) = store.namespace(&quiz.namespace_id).await? else { return Ok(Err("the quiz is gone")) };
+    let texts = store.mail_texts(&quiz.id).await?;
+    let written = Written { quiz: &quiz, namespace: &namespace, texts: &texts, base_url };
+    let person = Invitation {
+        id: random::invited_id(),
+        quiz_id: quiz.id.clone(),
+        name: Some(administrator.name.clone()),
+        email: None,
+        custom_data: None,
+        language: None,
+        created_at: mail.new.at,
+        revoked_at: None,
+        mailed: Mailed::default(),
+    };
+    let link = format!("{base_url}/admin/ns/{}/quizzes/{}/preview", quiz.namespace_id, quiz.id);
+    let mut letter = written.letter(mail.new.kind, &person, None, &link, "");
+    letter.layout.stop = None;
+    Ok(Ok(Letter { to: administrator.email.to_string(), ..letter }))
+}
+
+/// The usual words, of a language that the words exist in or of English.
+pub(super) fn usual_text(kind: MailKind, language: Language) -> MailText {
+    let MailWords { invitation, reminder, .. } = mail_words(language.of_pages());
+    let (subject, body) = if kind.is_reminder() { reminder } else { invitation };
+    MailText { kind, language, subject: (*subject).to_owned(), body: (*body).to_owned() }
+}
+
+/// What the messages of a quiz are made from.
+pub(super) struct Written<'w> {
+    pub(super) quiz: &'w Quiz,
+    pub(super) namespace: &'w Namespace,
+    pub(super) texts: &'w [MailText],
+    pub(super) base_url: &'w str,
+}
+
+impl Written<'_> {
+    pub(super) fn link(&self, person: &str) -> String {
+        format!("{}/aq/{}/{}/{person}", self.base_url, self.quiz.namespace_id, self.quiz.id)
+    }
+
+    /// The message to a person; `stop` is the address of the page that ends messages.
+    pub(super) fn letter(
+        &self,
+        kind: MailKind,
+        invitation: &Invitation,
+        language: Option<Language>,
+        link: &str,
+        stop: &str,
+    ) -> Letter {
+        let (language, subject, body) = self.text(kind, language);
+        let words = mail_words(language.of_pages());
+        let closes = self.quiz.settings.closes_at.map(|at| self.moment(at, language));
+        let fill = |text: &str| self.filled(text, language, invitation, closes.as_deref(), link);
+        let paragraphs = body.split("\n\n").filter(|paragraph| closes.is_some() || !paragraph.contains("{closes}"));
+        let paragraphs: Vec<String> = paragraphs.map(fill).filter(|text| !text.is_empty()).collect();
+        let subject = fill(&subject);
+        let layout = Layout {
+            sender: self.quiz.name_in(language).to_owned(),
+            title: subject.clone(),
+            paragraphs,
+            link: Some((words.open.to_owned(), link.to_owned())),
+            or_open: words.or_open.to_owned(),
+            why: words.why.replace("{from}", &self.namespace.name),
+            stop: Some((words.stop.to_owned(), stop.to_owned())),
+            language,
+            colour: self.quiz.settings.primary_colour.clone(),
+        };
+        Letter { to: String::new(), subject, layout, unsubscribe: None, mail_id: None }
+    }
+
+    /// The owner's words in this language, in that of the quiz, or the usual ones.
+    fn text(&self, kind: MailKind, language: Option<Language>) -> (Language, String, String) {
+        let own = self.quiz.definition.language;
+        let kind = if kind.is_reminder() { MailKind::Reminder } else { kind };
+        let languages: Vec<Language> =
+            self.texts.iter().filter(|text| text.kind == kind).map(|text| text.language).collect();
+        let wanted = language.unwrap_or(own);
+        let found = Language::closest(&[wanted], &languages).or_else(|| languages.contains(&own).then_some(own));
+        let written =
+            found.and_then(|found| self.texts.iter().find(|text| text.kind == kind && text.language == found));
+        match written {
+            Some(text) => (text.language, text.subject.clone(), text.body.clone()),
+            None => {
+                let usual = usual_text(kind, wanted);
+                (wanted, usual.subject, usual.body)
+            }
+        }
+    }
+
+    fn moment(&self, at: Timestamp, language: Language) -> String {
+        let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())).unwrap_or_default();
+        let at = at.to_zoned(zone::zone_of(&self.quiz.settings));
+        let day = words::date(language, at.day().unsigned_abs(), usize::try_from(at.month()).unwrap_or(1), at.year());
+        let time = at.strftime("%H:%M").to_string();
+        words::moment(language, &day, &time, self.quiz.settings.time_zone.as_str())
+    }
+
+    fn filled(
+        &self,
+        text: &str,
+        language: Language,
+        invitation: &Invitation,
+        closes: Option<&str>,
+        link: &str,
+    ) -> String {
+        // Without a name, what parts it from the word before goes, too.
+        let text = match invitation.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+            Some(name) => text.replace("{name}", name),
+            None => text.replace(", {name}", "").replace(" {name}", "").replace("{name}", ""),
+        };
+        let text = text.replace("{quiz}", self.quiz.name_in(language)).replace("{link}", link);
+        text.replace("{closes}", closes.unwrap_or_default()).trim().to_owned()
+    }
+}
