@@ -67,7 +67,7 @@ pub(super) struct MailOptions {
     #[arg(long, env = "QA_MAIL_REFRESH_TOKEN_FILE", value_name = "FILE")]
     mail_refresh_token_file: Option<PathBuf>,
 
-    /// What tokens are asked for, such as https://outlook.office365.com/.default
+    /// What tokens are asked for, such as `https://outlook.office365.com/.default`
     #[arg(long, env = "QA_MAIL_SCOPE", value_name = "SCOPE")]
     mail_scope: Option<String>,
 
@@ -137,7 +137,7 @@ impl MailOptions {
             (None, ..) => bail!("give the name to sign in with, with --mail-user"),
         };
         let oauth = match (&self.mail_token_url, &self.mail_user, &self.mail_client_id) {
-            (Some(url), Some(user), Some(id)) => Some(self.oauth(url, user, id, client())?),
+            (Some(url), Some(user), Some(id)) => Some(Box::new(self.oauth(url, user, id, client())?)),
             _ => None,
         };
         Ok(Transport::Server { server: Server { host, port, tls, patience: None }, login, oauth })

@@ -22,6 +22,7 @@ mod init;
 mod key;
 mod mail;
 mod mail_options;
+mod mail_task;
 mod namespace;
 mod open_files;
 mod openapi;

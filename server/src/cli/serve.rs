@@ -18,18 +18,15 @@ use tokio::{
 };
 
 use super::{
-    backup::DailyBackups, demo::Demo, domain::DomainOptions, duration, mail_options::MailOptions, open_files,
-    output::Printer, quota::DefaultQuota, service_manager, webhook_rules::WebhookRules,
+    backup::DailyBackups, demo::Demo, domain::DomainOptions, duration, mail_options::MailOptions, mail_task::MailTask,
+    open_files, output::Printer, quota::DefaultQuota, service_manager, webhook_rules::WebhookRules,
 };
 use crate::{
     config::Installation,
     http::{self, Http, KeyLimits, Limits, Metrics, RateLimit},
     jobs::{ExportFiles, open_bucket},
-    service::{BeginLimit, Mailing, ServiceError},
+    service::{BeginLimit, Mailing, Service, ServiceError},
 };
-
-/// Time that messages under way have to end when the server stops.
-const MAIL_ENDS: Duration = Duration::from_secs(10);
 
 #[derive(Args, Debug)]
 pub(super) struct Serve {
@@ -155,14 +152,7 @@ impl Serve {
         if let Some(demo) = &demo {
             demo.print(&base_url, printer)?;
         }
-        let first_link = match service.first_administrator_link().await {
-            // As on a full disk, where what is there can be read.
-            Err(ServiceError::Unavailable(cause)) => {
-                tracing::warn!("no link is made for a first administrator, if there is none: {cause}");
-                None
-            }
-            made => made?,
-        };
+        let first_link = first_link(&service).await?;
         let metrics = self.metrics_addr.map(|_| Metrics::install()).transpose()?;
         let mut exports = ExportFiles::in_data_dir(installation.data_dir());
         if let Some(address) = &self.export_store {
@@ -172,10 +162,7 @@ impl Serve {
             lock.and_then(|lock| installation.heartbeat(lock)).map(|heartbeat| tokio::spawn(heartbeat.run()));
         let worker = tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
         let sender = tokio::spawn(service.webhook_sender(self.webhook_keep).run());
-        let (stop_mail, mail_stopped) = tokio::sync::oneshot::channel::<()>();
-        let mail = service
-            .mail_sender()
-            .map(|mail| tokio::spawn(mail.alone(installation.is_file()).run(async { drop(mail_stopped.await) })));
+        let mail = MailTask::start(&service, installation.is_file());
         let backups = backups.map(|backups| tokio::spawn(backups.run(clock)));
         let http = Http::new(Arc::clone(&service), &base_url, exports)
             .with_rate_limits(
@@ -229,14 +216,7 @@ impl Serve {
         if let Err(error) = service.record_refusals().await {
             tracing::warn!(%error, "cannot record refusals");
         }
-        // What is being sent has an outcome, unless that takes too long: then it is unknown.
-        drop(stop_mail);
-        if let Some(mail) = mail {
-            let stop = mail.abort_handle();
-            if tokio::time::timeout(MAIL_ENDS, mail).await.is_err() {
-                stop.abort();
-            }
-        }
+        mail.end().await;
         // Jobs under way are taken up again by the next start. Until the worker has gone, it holds on to the database.
         for task in [worker, sender] {
             task.abort();
@@ -244,6 +224,18 @@ impl Serve {
         }
         tracing::info!("stopped");
         installation.require_in_place()
+    }
+}
+
+/// Of the first administrator, if there is none yet.
+async fn first_link(service: &Service) -> anyhow::Result<Option<String>> {
+    match service.first_administrator_link().await {
+        // As on a full disk, where what is there can be read.
+        Err(ServiceError::Unavailable(cause)) => {
+            tracing::warn!("no link is made for a first administrator, if there is none: {cause}");
+            Ok(None)
+        }
+        made => Ok(made?),
     }
 }
 

@@ -51,19 +51,13 @@ const STYLE: &str = "body{margin:0;background:#f3f4f6;color:#1f2430}a{color:LIGH
 
 impl Layout {
     pub fn plain(&self) -> String {
-        let mut text = format!("{}\n\n{}\n", wrapped(&self.sender), wrapped(&self.title));
-        for paragraph in &self.paragraphs {
-            text.push_str(&format!("\n{}\n", wrapped(paragraph)));
-        }
-        if let Some((label, url)) = &self.link {
-            // The address in a line of its own, whole.
-            text.push_str(&format!("\n{}:\n{url}\n", wrapped(label)));
-        }
-        text.push_str(&format!("\n-- \n{}\n", wrapped(&self.why)));
-        if let Some((label, url)) = &self.stop {
-            text.push_str(&format!("{}:\n{url}\n", wrapped(label)));
-        }
-        text
+        let parts = self.paragraphs.iter().map(|paragraph| format!("\n{}\n", wrapped(paragraph)));
+        // Addresses in lines of their own, whole.
+        let link = self.link.as_ref().map(|(label, url)| format!("\n{}:\n{url}\n", wrapped(label)));
+        let stop = self.stop.as_ref().map(|(label, url)| format!("{}:\n{url}\n", wrapped(label)));
+        let beginning = format!("{}\n\n{}\n", wrapped(&self.sender), wrapped(&self.title));
+        let why = format!("\n-- \n{}\n", wrapped(&self.why));
+        std::iter::once(beginning).chain(parts).chain(link).chain([why]).chain(stop).collect()
     }
 
     pub fn html(&self) -> String {

@@ -23,7 +23,7 @@ pub enum Sent {
 
 #[derive(Debug)]
 pub enum Transport {
-    Server { server: Server, login: Option<Login>, oauth: Option<OAuth> },
+    Server { server: Server, login: Option<Login>, oauth: Option<Box<OAuth>> },
     Folder(PathBuf),
 }
 

@@ -148,7 +148,9 @@ impl Written<'_> {
         let kind = if kind.is_reminder() { MailKind::Reminder } else { kind };
         let languages: Vec<Language> =
             self.texts.iter().filter(|text| text.kind == kind).map(|text| text.language).collect();
-        let wanted = language.unwrap_or(own);
+        // Of those that the quiz is in.
+        let wanted = language.and_then(|language| Language::closest(&[language], &self.quiz.definition.languages()));
+        let wanted = wanted.unwrap_or(own);
         let found = Language::closest(&[wanted], &languages).or_else(|| languages.contains(&own).then_some(own));
         let written =
             found.and_then(|found| self.texts.iter().find(|text| text.kind == kind && text.language == found));

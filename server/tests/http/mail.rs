@@ -29,7 +29,7 @@ pub(crate) fn place(server: &MailServer) -> Server {
 }
 
 pub(crate) fn to(server: &MailServer, login: Option<Login>, oauth: Option<OAuth>) -> Post {
-    let transport = Transport::Server { server: place(server), login, oauth };
+    let transport = Transport::Server { server: place(server), login, oauth: oauth.map(Box::new) };
     Post::new(transport, "Quizzes <quiz@example.org>", Rates::default(), KEEP).expect("an address")
 }
 
@@ -69,7 +69,7 @@ pub(crate) async fn mails(app: &App) -> Vec<Mail> {
 }
 
 pub(crate) async fn offer(owner: &Person<'_>, email: &str) -> String {
-    owner.post(MEMBERS, &[("email", email), ("role", "editor")]).await.is(200).text().to_owned()
+    owner.post(MEMBERS, &[("email", email), ("role", "editor")]).await.is(200).text()
 }
 
 /// Waits until messages to an address are so.

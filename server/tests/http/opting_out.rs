@@ -62,9 +62,9 @@ async fn messages_end_with_a_post_and_not_by_looking() {
         app.post(&wrong).form(&[]).await.is(404);
     }
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
-    let share = owner.get(&quiz.dashboard("share")).await.is(200).text().to_owned();
+    let share = owner.get(&quiz.dashboard("share")).await.is(200).text();
     assert_eq!(share.matches("wants no messages").count(), 2, "{share}");
-    let log = app.get("/api/v1/namespaces/acme/audit?limit=100").key(&app.key).await.is(200).text().to_owned();
+    let log = app.get("/api/v1/namespaces/acme/audit?limit=100").key(&app.key).await.is(200).text();
     assert_eq!(log.matches("users.opt_out").count(), 2, "the second post changed nothing: {log}");
     assert!(!log.contains("ana@example.com"), "{log}");
 }

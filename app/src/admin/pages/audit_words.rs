@@ -110,11 +110,20 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "schedule.delete" => format!("removed the delivery {}", or(subject, details)),
         "schedule.deliver" => format!("delivered the answers {details}"),
         "schedule.run" => format!("ran the delivery {}", or(subject, details)),
-        "mail.cancel" | "mail.resend" | "users.mail" | "users.mail_cancel" | "users.mail_text" | "users.opt_out"
-        | "users.bounce" => of_mail(action, details),
+        _ if OF_MAIL.contains(&action) => of_mail(action, details),
         _ => [action, subject, details].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
     }
 }
+
+const OF_MAIL: [&str; 7] = [
+    "mail.cancel",
+    "mail.resend",
+    "users.mail",
+    "users.mail_cancel",
+    "users.mail_text",
+    "users.opt_out",
+    "users.bounce",
+];
 
 fn of_mail(action: &str, details: &str) -> String {
     match action {

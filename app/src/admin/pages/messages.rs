@@ -68,7 +68,7 @@ fn Messages(messages: Vec<MessageLine>) -> impl IntoView {
                     <td>{message.kind}</td>
                     <td><Pill status=message.state /></td>
                     <td data-label="When">{message.at}</td>
-                    <td class="prose" data-label="Reason">{message.error}</td>
+                    <td class="prose">{message.error}</td>
                 </tr>
             }
         })

@@ -57,7 +57,7 @@ pub fn write(cx: AdminContext, page: WritePage) -> String {
             {audience}
             {who(people, left_out)}
             <FormErrors problems=problems.clone() />
-            <form method="post" action=at class="card form measure-wide">
+            <form method="post" action=at class="card form measure-wide aside">
                 <input type="hidden" name="kind" value=kind />
                 <input type="hidden" name="language" value=language />
                 {others}
@@ -80,7 +80,7 @@ pub fn write(cx: AdminContext, page: WritePage) -> String {
                     </textarea>
                 </div>
                 {reminders}
-                <div class="in-row">
+                <div class="buttons">
                     {send.map(|label| view! { <button type="submit" class="button" name="go" value="send">{label}</button> })}
                     <button type="submit" class="button-plain" name="go" value="try">"Save, and send me one"</button>
                     <button type="submit" class="button-plain" name="go" value="save">"Save"</button>
@@ -147,7 +147,7 @@ fn shown(previews: Vec<[String; 3]>) -> Option<AnyView> {
         .into_iter()
         .map(|[to, subject, text]| {
             view! {
-                <article class="card measure-wide">
+                <article class="card measure-wide aside">
                     <h3 dir="auto">{subject}</h3>
                     <p class="hint">{format!("To {to}")}</p>
                     <p class="given-text" dir="auto">{text}</p>

@@ -119,7 +119,7 @@ async fn what_was_lost_while_it_was_sent_is_unknown_until_a_person_sends_it_agai
     assert!(store.note_mail(&claimed, &MailOutcome::Unknown("no reply".to_owned()), at(22)).await?);
     assert!(store.resend(&given, 30).await?);
     assert!(!store.note_mail(&claimed, &MailOutcome::Accepted, at(31)).await?, "of the claim before");
-    assert_eq!(store.mails_due(30, &[]).await?, [given.id.clone()]);
+    assert_eq!(store.mails_due(30, &[]).await?, std::slice::from_ref(&given.id));
     let claimed = store.claim_mail(&given.id, "<2@x>", at(31), at(40)).await?.expect("it is claimed");
     assert!(store.note_mail(&claimed, &MailOutcome::Accepted, at(32)).await?);
     assert!(!store.note_mail(&claimed, &MailOutcome::Refused("550".to_owned()), at(33)).await?);

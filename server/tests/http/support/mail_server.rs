@@ -107,10 +107,10 @@ fn serve(stream: &TcpStream, state: &Mutex<State>, script: &Script) -> std::io::
         let line = line.trim_end();
         let word = line.split([' ', ':']).next().unwrap_or_default().to_uppercase();
         if word == "MAIL" {
-            from = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+            line.split(['<', '>']).nth(1).unwrap_or_default().clone_into(&mut from);
         }
         if word == "RCPT" {
-            to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+            line.split(['<', '>']).nth(1).unwrap_or_default().clone_into(&mut to);
             let mut state = state.lock().expect("no thread panicked");
             let earlier = state.tries.iter().filter(|tried| **tried == to).count();
             does = script(&to, earlier);

@@ -117,14 +117,13 @@ async fn page(admin: &Admin, head: QuizHead, kind: MailKind, text: MailText, pro
     }
     let plan = admin.service().mail_plan(&admin.caller, &head.path, kind).await?;
     let shown = admin.service().show_mails(&admin.caller, &head.path, kind, &plan.first, None).await?;
-    let hindrance = if !admin.service().mails_links() {
-        Some("This server sends no mail. Once its operator sets mail up, messages can be sent from here.")
-    } else {
-        match head.quiz.status(clock::now()) {
-            QuizStatus::Open => None,
-            QuizStatus::Draft => Some("Messages can be sent once the quiz is open."),
-            QuizStatus::Closed => Some("The quiz is closed, so no messages can be sent."),
+    let hindrance = match (admin.service().mails_links(), head.quiz.status(clock::now())) {
+        (false, _) => {
+            Some("This server sends no mail. Once its operator sets mail up, messages can be sent from here.")
         }
+        (_, QuizStatus::Open) => None,
+        (_, QuizStatus::Draft) => Some("Messages can be sent once the quiz is open."),
+        (_, QuizStatus::Closed) => Some("The quiz is closed, so no messages can be sent."),
     };
     let mut languages = head.quiz.definition.languages();
     languages.sort_by_key(|language| *language != text.language);
