@@ -53,6 +53,8 @@ pub struct WebhookSender {
     client: Arc<Client>,
     open: OpenSecrets,
     keep: Duration,
+    /// Owners get a message where an endpoint is turned off.
+    tells_owners: bool,
 }
 
 /// Attempts under way.
@@ -115,7 +117,12 @@ fn in_turns(due: Vec<(String, NamespaceId)>, first: usize) -> Vec<(String, Names
 
 impl WebhookSender {
     pub(crate) fn new(store: Arc<Store>, client: Arc<Client>, open: OpenSecrets, keep: Duration) -> Self {
-        Self { store, client, open, keep }
+        Self { store, client, open, keep, tells_owners: false }
+    }
+
+    #[must_use]
+    pub(crate) fn telling_owners(self, tells_owners: bool) -> Self {
+        Self { tells_owners, ..self }
     }
 
     /// Works until it is dropped.
@@ -255,11 +262,11 @@ impl WebhookSender {
             }
             Verdict::Gone => {
                 tracing::warn!(endpoint = endpoint.id, "an endpoint wants no more events, and is off");
-                self.store.turn_off(&endpoint.id, now).await?;
+                self.store.turn_off(&endpoint.id, now, self.tells_owners).await?;
             }
             Verdict::RetryAfter(_) | Verdict::Failed => {
                 let before = Timestamp::from_nanoseconds(now.nanoseconds().saturating_sub(nanoseconds(STOPS_AFTER)));
-                if self.store.note_failure(&endpoint.id, now, before, after(PROBE)).await? {
+                if self.store.note_failure(&endpoint.id, now, before, after(PROBE), self.tells_owners).await? {
                     tracing::warn!(endpoint = endpoint.id, "an endpoint has taken no event for five days, and is off");
                 }
             }

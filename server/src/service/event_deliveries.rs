@@ -141,6 +141,7 @@ impl Service {
         let vault = Arc::clone(&self.vault);
         let open = move |endpoint: &Endpoint| open(&vault, endpoint).map_err(|error| error.to_string());
         WebhookSender::new(Arc::clone(&self.store), Arc::clone(&self.outgoing), Arc::new(open), keep)
+            .telling_owners(self.sends_mail())
     }
 
     /// Sends by another client, such as one with the operator's rules.

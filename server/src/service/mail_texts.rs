@@ -6,7 +6,7 @@ use super::{ServiceError, mails::LinkTokens, offers::standing, opt_outs::OptOuts
 use crate::{
     clock,
     mail::{Layout, Letter},
-    store::{Mail, MailKind, Store},
+    store::{EndpointState, Mail, MailKind, Store},
 };
 
 const SERVICE: &str = "Quiz Answers";
@@ -30,6 +30,7 @@ pub(super) async fn compose(
     let layout = match mail.new.kind {
         MailKind::Offer => offer(store, tokens, base_url, mail).await?,
         MailKind::PasswordLink => password_link(store, tokens, base_url, mail).await?,
+        MailKind::WebhookStopped => webhook_stopped(store, base_url, mail).await?,
         kind => of_account(store, base_url, mail, kind).await?,
     };
     Ok(layout.map(|(to, layout)| Letter::new(to, layout)).ok_or("what it tells of has ended"))
@@ -84,6 +85,30 @@ async fn password_link(
         ],
         link: Some(("Choose a password".to_owned(), format!("{base_url}/admin/link/{token}"))),
         why: OF_ACCOUNT.to_owned(),
+        ..Layout::default()
+    };
+    Ok(Some((administrator.email.to_string(), layout)))
+}
+
+async fn webhook_stopped(store: &Store, base_url: Option<&str>, mail: &Mail) -> anyhow::Result<Addressed> {
+    let (Some(admin), Some(id)) = (&mail.new.admin, &mail.new.reference) else { return Ok(None) };
+    let Some(administrator) = store.administrator(admin).await? else { return Ok(None) };
+    let endpoint = store.endpoint(id).await?.filter(|endpoint| endpoint.state != EndpointState::On);
+    let Some(endpoint) = endpoint else { return Ok(None) };
+    let Some(namespace) = store.namespace(&endpoint.namespace_id).await? else { return Ok(None) };
+    let what = if endpoint.state == EndpointState::Off {
+        "Its receiver says that it wants nothing more, so the webhook is off. What comes is held until you turn it on."
+    } else {
+        "Its receiver has taken nothing for five days, so the webhook is off. What comes is held. Once a day one event is sent \
+         to try it, and the first that is taken turns the webhook on again."
+    };
+    let layout = Layout {
+        title: format!("A webhook of {} was turned off", namespace.name),
+        paragraphs: vec![format!("Since {}, events are not sent to {}.", moment(mail.new.at), endpoint.url), what.to_owned()],
+        link: base_url
+            .map(|base_url| ("See what failed".to_owned(), format!("{base_url}/admin/ns/{}/webhooks/{id}", namespace.id))),
+        why: format!("You get this message because you are an owner of {}.", namespace.name),
+        sender: namespace.name,
         ..Layout::default()
     };
     Ok(Some((administrator.email.to_string(), layout)))

@@ -42,6 +42,8 @@ names! {
         SecondFactorOff = "second-factor-off",
         /// A sign-in from a browser that the account was not known in.
         NewBrowser = "new-browser",
+        /// A webhook was turned off, since its receiver takes nothing; the reference is its id.
+        WebhookStopped = "webhook-stopped",
         /// To an invited person. The reference of these three is the number of reminders before, and with, it.
         Invitation = "invitation",
         /// To a person who has not finished.

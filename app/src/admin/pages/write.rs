@@ -57,7 +57,7 @@ pub fn write(cx: AdminContext, page: WritePage) -> String {
             {audience}
             {who(people, left_out)}
             <FormErrors problems=problems.clone() />
-            <form method="post" action=at class="card form measure-wide aside">
+            <form method="post" action=at class="card form measure-wide apart">
                 <input type="hidden" name="kind" value=kind />
                 <input type="hidden" name="language" value=language />
                 {others}
@@ -147,7 +147,7 @@ fn shown(previews: Vec<[String; 3]>) -> Option<AnyView> {
         .into_iter()
         .map(|[to, subject, text]| {
             view! {
-                <article class="card measure-wide aside">
+                <article class="card measure-wide apart">
                     <h3 dir="auto">{subject}</h3>
                     <p class="hint">{format!("To {to}")}</p>
                     <p class="given-text" dir="auto">{text}</p>

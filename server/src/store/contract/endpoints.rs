@@ -176,14 +176,14 @@ async fn an_endpoint_stops_after_failing_for_days_and_rises_with_a_success(store
     let quiz = store.a_quiz().await?;
     store.put(endpoint("one", &quiz)).await?;
     store.tell(&quiz, &[10, 20]).await?;
-    assert!(!store.note_failure("one", at(100), at(0), at(900)).await?, "a single failure stops nothing");
+    assert!(!store.note_failure("one", at(100), at(0), at(900), true).await?, "a single failure stops nothing");
     assert_eq!(store.state_of("one").await?, (EndpointState::On, Some(100)));
     assert!(!store.note_success("one", at(150)).await?);
     assert_eq!(store.state_of("one").await?, (EndpointState::On, None));
-    assert!(!store.note_failure("one", at(200), at(100), at(900)).await?);
-    assert!(!store.note_failure("one", at(250), at(150), at(900)).await?);
+    assert!(!store.note_failure("one", at(200), at(100), at(900), true).await?);
+    assert!(!store.note_failure("one", at(250), at(150), at(900), true).await?);
     assert_eq!(store.state_of("one").await?, (EndpointState::On, Some(200)));
-    assert!(store.note_failure("one", at(300), at(200), at(900)).await?);
+    assert!(store.note_failure("one", at(300), at(200), at(900), true).await?);
     assert_eq!(store.state_of("one").await?, (EndpointState::Stopped, Some(200)));
     use DeliveryState::{Held, Waiting};
     assert_eq!(store.states("one").await?, [Held, Held]);
@@ -195,12 +195,14 @@ async fn an_endpoint_stops_after_failing_for_days_and_rises_with_a_success(store
     assert!(store.release_one("one", at(900)).await?);
     assert_eq!(store.states("one").await?, [Waiting, Held, Held]);
     assert_eq!(store.due_endpoints(at(900)).await?.len(), 1);
-    assert!(!store.note_failure("one", at(901), at(800), at(1801)).await?, "it has stopped before");
+    assert!(!store.note_failure("one", at(901), at(800), at(1801), true).await?, "it has stopped before");
     assert_eq!(store.states("one").await?, [Held; 3]);
     assert!(store.note_success("one", at(1900)).await?);
     assert_eq!(store.state_of("one").await?, (EndpointState::On, None));
     assert_eq!(store.states("one").await?, [Waiting; 3]);
-    store.turn_off("one", at(2000)).await?;
+    // The namespace has no owner to be told.
+    assert!(!store.has_mails_to_send().await?);
+    store.turn_off("one", at(2000), false).await?;
     assert_eq!(store.state_of("one").await?.0, EndpointState::Off);
     assert_eq!(store.states("one").await?, [Held; 3]);
     assert!(!store.note_success("one", at(2100)).await?, "only its owner turns it on");

@@ -213,3 +213,32 @@ async fn texts_are_replaced_and_wishes_are_kept(store: TestStore) -> TestResult 
     assert!(store.mails_of_quiz(&other.id, None, page).await?.items.is_empty());
     Ok(())
 }
+
+#[apply(contract!)]
+async fn owners_are_told_once_that_a_webhook_was_turned_off(store: TestStore) -> TestResult {
+    let quiz = store.a_quiz().await?;
+    store.add_administrator(administrator("ana")).await?;
+    store.add_administrator(administrator("ben")).await?;
+    for (name, role) in [("ana", Role::Owner), ("ben", Role::Editor)] {
+        let (id, namespace) = (administrator(name).id, quiz.namespace_id.clone());
+        let given: Result<(), StoreError> = store
+            .transact(move |tx| Box::pin(async move { tx.set_member(&id, &namespace, role).await }))
+            .await;
+        given?;
+    }
+    for id in ["one", "two"] {
+        store.put(endpoint(id, &quiz)).await?;
+    }
+    store.note_failure("one", at(1), at(0), at(9), true).await?;
+    assert!(store.note_failure("one", at(5), at(2), at(9), true).await?);
+    assert!(!store.note_failure("one", at(6), at(2), at(9), true).await?);
+    for _ in 0..2 {
+        store.turn_off("two", at(7), true).await?;
+    }
+    let page = Page { after: None, limit: 9 };
+    let mails = store.mails(None, page).await?.items;
+    let told: Vec<_> = mails.iter().map(|mail| (mail.new.admin.as_deref(), mail.new.reference.as_deref())).collect();
+    let ana = administrator("ana").id;
+    assert_eq!(told, [(Some(ana.as_str()), Some("two")), (Some(ana.as_str()), Some("one"))]);
+    Ok(())
+}

@@ -8,7 +8,9 @@ use super::{
     rows::{Stored, columns, damaged, moment},
     sql,
 };
-use crate::store::{Endpoint, EndpointState, EventType, Listener, Result, Store, Transaction};
+use crate::store::{
+    Endpoint, EndpointState, EventType, Listener, MailKind, NewMail, Result, Store, Transaction, WorkScope,
+};
 
 #[derive(columns!)]
 pub(in crate::store) struct EndpointRow {
@@ -137,48 +139,60 @@ impl Store {
     }
 
     /// Notes that an endpoint has taken nothing. If it has failed since before `stops_if_since`, it stops, and what waits
-    /// is held until it is on again; true then. One that had stopped is tried again at `probe_at`.
+    /// is held until it is on again; true then, and with `is_told` the owners of its namespace get a message. One that had
+    /// stopped is tried again at `probe_at`.
     pub async fn note_failure(
         &self,
         id: &str,
         now: Timestamp,
         stops_if_since: Timestamp,
         probe_at: Timestamp,
+        is_told: bool,
     ) -> Result<bool> {
         let id = id.to_owned();
-        self.write(move |mut connection| {
+        self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 let begin =
                     sql!("UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1 AND failing_since IS NULL");
-                connection.execute(begin.bind(&id).bind(now)).await?;
+                tx.execute(begin.bind(&id).bind(now)).await?;
                 let stop = sql!(
                     "UPDATE webhook_endpoints SET state = 'stopped', probe_at = $3
                      WHERE id = $1 AND state = 'on' AND failing_since <= $2"
                 );
-                let has_stopped = connection.execute(stop.bind(&id).bind(stops_if_since).bind(probe_at)).await? > 0;
+                let has_stopped = tx.execute(stop.bind(&id).bind(stops_if_since).bind(probe_at)).await? > 0;
                 // Also what a probe has sent to one that had stopped before.
                 let hold = sql!(
                     "UPDATE webhook_deliveries SET state = 'held' WHERE endpoint_id = $1 AND state = 'waiting'
                          AND EXISTS (SELECT 1 FROM webhook_endpoints AS e WHERE e.id = $1 AND e.state <> 'on')"
                 );
-                connection.execute(hold.bind(&id)).await?;
+                tx.execute(hold.bind(&id)).await?;
+                if has_stopped && is_told {
+                    tx.tell_owners_of_endpoint(&id, now).await?;
+                }
                 Ok(has_stopped)
             })
         })
         .await
     }
 
-    /// Turns an endpoint off that wants nothing more; what waits is held.
-    pub async fn turn_off(&self, id: &str, now: Timestamp) -> Result<()> {
+    /// Turns an endpoint off that wants nothing more; what waits is held. With `is_told`, the owners of its namespace get a
+    /// message.
+    pub async fn turn_off(&self, id: &str, now: Timestamp, is_told: bool) -> Result<()> {
         let id = id.to_owned();
-        self.write(move |mut connection| {
+        self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                let off =
-                    sql!("UPDATE webhook_endpoints SET state = 'off', probe_at = NULL, updated_at = $2 WHERE id = $1");
-                connection.execute(off.bind(&id).bind(now)).await?;
+                let off = sql!(
+                    "UPDATE webhook_endpoints SET state = 'off', probe_at = NULL, updated_at = $2
+                     WHERE id = $1 AND state <> 'off'"
+                );
+                let was_on = tx.execute(off.bind(&id).bind(now)).await? > 0;
                 let hold =
                     sql!("UPDATE webhook_deliveries SET state = 'held' WHERE endpoint_id = $1 AND state = 'waiting'");
-                connection.execute(hold.bind(&id)).await.map(drop)
+                tx.execute(hold.bind(&id)).await?;
+                if was_on && is_told {
+                    tx.tell_owners_of_endpoint(&id, now).await?;
+                }
+                Ok(())
             })
         })
         .await
@@ -202,6 +216,21 @@ impl Store {
 }
 
 impl Transaction<'_> {
+    async fn tell_owners_of_endpoint(&mut self, id: &str, now: Timestamp) -> Result<()> {
+        let Some(endpoint) = self.endpoint(id).await? else { return Ok(()) };
+        for owner in self.owners(&endpoint.namespace_id).await? {
+            let Some(owner) = self.administrator(&owner).await? else { continue };
+            let mail = NewMail {
+                namespace: Some(endpoint.namespace_id.clone()),
+                admin: Some(owner.id),
+                reference: Some(id.to_owned()),
+                ..NewMail::of(MailKind::WebhookStopped, &owner.email, now)
+            };
+            self.add_mail(&mail).await?;
+        }
+        Ok(())
+    }
+
     /// Adds an endpoint, or changes the one that has its id. Its state stays with [`set_endpoint_state`](Self::set_endpoint_state).
     pub async fn put_endpoint(&mut self, endpoint: &Endpoint) -> Result<()> {
         let put = sql!(
