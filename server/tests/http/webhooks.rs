@@ -47,7 +47,7 @@ pub(crate) fn send(app: &App) -> JoinHandle<()> {
 
 pub(crate) struct Webhook<'a> {
     app: &'a App,
-    url: String,
+    pub(crate) url: String,
     secret: String,
 }
 
