@@ -1,33 +1,11 @@
 // Webhooks: a first event in a receiver of one's own in six interactions, what was sent, and what did not arrive.
 import { createHmac } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "../support/api.ts";
 import { expect, signIn, test } from "../support/dashboard.ts";
+import { receive, type Received } from "../support/receiver.ts";
 import { ADMINISTRATOR, launch, NAMESPACE } from "../support/server.ts";
 import { Task } from "../support/task.ts";
-
-interface Received {
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** A receiver that replies as told, and keeps what came. */
-async function receive(): Promise<{ server: Server; host: string; received: Received[]; reply: { status: number } }> {
-  const received: Received[] = [];
-  const reply = { status: 200 };
-  const server = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8").on("data", (text: string) => (body += text));
-    request.on("end", () => {
-      received.push({ headers: request.headers, body });
-      response.writeHead(reply.status, { "content-type": "text/plain" }).end("noted <b>here</b>");
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}`, received, reply };
-}
 
 function isSigned({ headers, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
