@@ -56,7 +56,13 @@ impl<'a> Webhook<'a> {
         Self::in_namespace(app, "acme", &app.key, receiver, more).await
     }
 
-    pub(crate) async fn in_namespace(app: &'a App, namespace: &str, key: &str, receiver: &Receiver, more: Value) -> Self {
+    pub(crate) async fn in_namespace(
+        app: &'a App,
+        namespace: &str,
+        key: &str,
+        receiver: &Receiver,
+        more: Value,
+    ) -> Self {
         let mut body = json!({ "url": receiver.url() });
         more.as_object().into_iter().flatten().for_each(|(name, value)| body[name] = value.clone());
         let made =

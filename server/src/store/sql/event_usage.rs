@@ -38,7 +38,8 @@ static OLD: Sql = Sql::of(Texts {
 
 static FORGET: Sql = Sql::of(Texts {
     sqlite: "DELETE FROM events WHERE quiz_id = $1 AND id = $2",
-    postgres: "DELETE FROM events AS ev USING jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
+    postgres:
+        "DELETE FROM events AS ev USING jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
                WHERE ev.quiz_id = given.value ->> 0 AND ev.id = given.value ->> 1",
 });
 
@@ -139,7 +140,8 @@ impl Store {
                 }
                 connection.execute_each(&FORGET, &events).await?;
                 connection.execute_each(&FORGET_DELIVERY, &deliveries).await?;
-                let freed: Vec<_> = quizzes.iter().map(|quiz| (quiz, freed.remove(quiz.as_str()).unwrap_or(0))).collect();
+                let freed: Vec<_> =
+                    quizzes.iter().map(|quiz| (quiz, freed.remove(quiz.as_str()).unwrap_or(0))).collect();
                 usage::add(&mut connection, freed).await?;
                 Ok(left.len() as u64)
             })

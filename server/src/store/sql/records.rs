@@ -4,8 +4,8 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, attempts, begins, erasures::end_exports,
-    event_usage, events, record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces, transaction::decode,
-    usage,
+    event_usage, events, record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces,
+    transaction::decode, usage,
 };
 use crate::{
     low_priority::{SMALL, try_offload},

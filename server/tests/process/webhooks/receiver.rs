@@ -145,7 +145,8 @@ impl Desk {
         let event = self.webhook.get().expect("a secret").verify(body, &request.headers);
         let mut complaint = event.err().map(|error| error.to_string());
         if let Some(manual) = self.manual.get() {
-            let status = if is_first { manual.status_of(&request.bytes)? } else { manual.last_status_of(&request.bytes) };
+            let status =
+                if is_first { manual.status_of(&request.bytes)? } else { manual.last_status_of(&request.bytes) };
             if status != 204 {
                 complaint.get_or_insert(format!("the receiver of the manual replied {status}"));
             }
