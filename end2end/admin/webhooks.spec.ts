@@ -35,6 +35,15 @@ async function withReceiver(
   }
 }
 
+/** Fails if a list is wider than its place on a small desktop. */
+async function expectWholeList(page: Page, label: string): Promise<void> {
+  const own = page.viewportSize()!;
+  await page.setViewportSize({ width: 1100, height: 800 });
+  const beyond = await page.getByRole("region", { name: label }).evaluate((list) => list.scrollWidth - list.clientWidth);
+  expect(beyond, `pixels of ${label} beyond its side`).toBeLessThanOrEqual(0);
+  await page.setViewportSize(own);
+}
+
 test("a newcomer has a first event in a receiver of their own", async ({ browser, scripted }) => {
   await withReceiver(browser, scripted, async (page, api, { host, received }) => {
     await page.goto("/admin");
@@ -94,6 +103,7 @@ test("what did not arrive is seen, sent again, and the webhook is changed and de
     await page.getByRole("link", { name: "Failed (1)" }).click();
     await expect(page.locator("tbody tr")).toHaveCount(1);
     await checkPage(page);
+    await expectWholeList(page, "Events sent");
     await page.getByRole("link", { name: "Change" }).click();
     await checkPage(page);
     await page.getByRole("radio", { name: "On" }).check();
@@ -112,6 +122,7 @@ test("what did not arrive is seen, sent again, and the webhook is changed and de
     await expect(page.getByLabel("Secret", { exact: true })).toHaveValue(/^whsec_/);
     await page.goto(at);
     await checkPage(page);
+    await expectWholeList(page, "Webhooks");
     await page.getByRole("link", { name: /^http:/ }).click();
     await page.getByRole("link", { name: "Delete…" }).click();
     await checkPage(page);
