@@ -115,7 +115,8 @@ impl Tenant {
     /// All that were acknowledged are told of, and none that is not there.
     fn is_told_of(&self, begun: &BTreeSet<String>, client: Client, patience: Duration) {
         let told = || self.receiver.told(self.namespace);
-        wait(patience, || begun.is_subset(&told()), "not all events have arrived");
+        let have_arrived = || self.receiver.verified() >= begun.len() && begun.is_subset(&told());
+        wait(patience, have_arrived, "not all events have arrived");
         let mut client = client.with_key(&self.key);
         for id in told().difference(begun) {
             let record = client.get(&format!("{}/users/{id}/answers", self.quiz)).expect("a reply");
