@@ -1,33 +1,11 @@
 // Webhooks: a first event in a receiver of one's own in six interactions, what was sent, and what did not arrive.
 import { createHmac } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "../support/api.ts";
 import { expect, signIn, test } from "../support/dashboard.ts";
+import { receive, type Received } from "../support/receiver.ts";
 import { ADMINISTRATOR, launch, NAMESPACE } from "../support/server.ts";
 import { Task } from "../support/task.ts";
-
-interface Received {
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** A receiver that replies as told, and keeps what came. */
-async function receive(): Promise<{ server: Server; host: string; received: Received[]; reply: { status: number } }> {
-  const received: Received[] = [];
-  const reply = { status: 200 };
-  const server = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8").on("data", (text: string) => (body += text));
-    request.on("end", () => {
-      received.push({ headers: request.headers, body });
-      response.writeHead(reply.status, { "content-type": "text/plain" }).end("noted <b>here</b>");
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}`, received, reply };
-}
 
 function isSigned({ headers, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
@@ -55,6 +33,15 @@ async function withReceiver(
     await end();
     receiver.server.close();
   }
+}
+
+/** Fails if a list is wider than its place on a small desktop. */
+async function expectWholeList(page: Page, label: string): Promise<void> {
+  const own = page.viewportSize()!;
+  await page.setViewportSize({ width: 1100, height: 800 });
+  const beyond = await page.getByRole("region", { name: label }).evaluate((list) => list.scrollWidth - list.clientWidth);
+  expect(beyond, `pixels of ${label} beyond its side`).toBeLessThanOrEqual(0);
+  await page.setViewportSize(own);
 }
 
 test("a newcomer has a first event in a receiver of their own", async ({ browser, scripted }) => {
@@ -116,6 +103,7 @@ test("what did not arrive is seen, sent again, and the webhook is changed and de
     await page.getByRole("link", { name: "Failed (1)" }).click();
     await expect(page.locator("tbody tr")).toHaveCount(1);
     await checkPage(page);
+    await expectWholeList(page, "Events sent");
     await page.getByRole("link", { name: "Change" }).click();
     await checkPage(page);
     await page.getByRole("radio", { name: "On" }).check();
@@ -134,6 +122,7 @@ test("what did not arrive is seen, sent again, and the webhook is changed and de
     await expect(page.getByLabel("Secret", { exact: true })).toHaveValue(/^whsec_/);
     await page.goto(at);
     await checkPage(page);
+    await expectWholeList(page, "Webhooks");
     await page.getByRole("link", { name: /^http:/ }).click();
     await page.getByRole("link", { name: "Delete…" }).click();
     await checkPage(page);

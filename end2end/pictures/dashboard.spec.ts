@@ -3,18 +3,10 @@
 import type { Page } from "@playwright/test";
 import { ALL_FIGURES, answersOf, EXAMPLE } from "../support/assessments.ts";
 import { ADMINISTRATOR, expect, signIn, test } from "../support/dashboard.ts";
-import { take } from "../support/picture.ts";
+import { LOOKS, sheets, take } from "../support/picture.ts";
 import { launch } from "../support/server.ts";
 
 const PEOPLE = 10;
-/** Pixels, the height of the looks that stand side by side. */
-const SHEET = 400;
-
-const LOOKS = [
-  ["", { width: 1100, height: 720 }, "light"],
-  ["-dark", { width: 1100, height: 720 }, "dark"],
-  ["-phone", { width: 390, height: 760 }, "light"],
-] as const;
 
 /** Takes each of these pages, by the name of its picture. */
 async function look(page: Page, pages: Record<string, string>): Promise<void> {
@@ -27,29 +19,6 @@ async function look(page: Page, pages: Record<string, string>): Promise<void> {
       await page.waitForLoadState("networkidle");
       await take(page, `dashboard-${name}${suffix}`);
     }
-  }
-}
-
-/** Takes each of these pages, by its address or the way to it, into one picture: on a desktop, in light and dark, and on a
- * phone. */
-async function sheets(page: Page, pages: Record<string, string | (() => Promise<void>)>): Promise<void> {
-  for (const [name, way] of Object.entries(pages)) {
-    const shots: string[] = [];
-    for (const [, viewport, colorScheme] of LOOKS) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      if (typeof way === "string") await page.goto(way);
-      else await way();
-      await page.waitForLoadState("networkidle");
-      const shot = await page.screenshot({ animations: "disabled" });
-      shots.push(`<img height="${SHEET}" src="data:image/png;base64,${shot.toString("base64")}" alt="">`);
-    }
-    const sheet = await page.context().newPage();
-    // A part of their size, with space around.
-    await sheet.setViewportSize({ width: Math.ceil(SHEET * 3.6) + 40, height: SHEET + 20 });
-    await sheet.setContent(`<body style="display:flex;gap:10px;margin:10px;background:#8c8580">${shots.join("")}</body>`);
-    await take(sheet, `dashboard-${name}`);
-    await sheet.close();
   }
 }
 

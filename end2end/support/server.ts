@@ -1,6 +1,6 @@
 // Starts the demo server once for all tests, on a port of its own, and stops it at the end.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,6 +58,23 @@ export async function launch(...more: string[]): Promise<{ demo: Demo; end: () =
     rmSync(folder, { recursive: true, force: true });
   };
   return { demo: { ...demo, key, folder }, end };
+}
+
+/** A server on what a backup of another one holds. */
+export async function launchRestored(of: Demo, ...more: string[]): Promise<{ demo: Demo; end: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "quiz-answers-"));
+  const run = (...command: string[]) => execFileSync(program, command, { stdio: ["ignore", "ignore", "pipe"] });
+  const backup = join(folder, "backup.db");
+  run("backup", backup, "--data-dir", of.folder);
+  copyFileSync(join(of.folder, "quiz-answers.key"), join(folder, "quiz-answers.key"));
+  run("restore", backup, "--data-dir", folder);
+  const options = ["--addr", "127.0.0.1:0", "--key-rate-limit", "off", "--log", "warn", ...more];
+  const server = spawn(program, ["serve", ...options, "--data-dir", folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const end = async () => {
+    await stop(server);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { demo: { ...of, ...(await ready(server)), folder }, end };
 }
 
 /** The running server, as the tests' own processes see it. */

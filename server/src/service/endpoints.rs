@@ -206,11 +206,16 @@ impl Service {
             })
         })
         .await?;
-        self.store.listeners().forget();
-        while self.store.forget_deliveries(id, PIECE).await? > 0 {
-            tokio::time::sleep(PAUSE).await;
-        }
-        Ok(())
+        let (store, id) = (Arc::clone(&self.store), id.to_owned());
+        // It takes longer than a request may if there is much, and goes on without it.
+        let forgetting = tokio::spawn(async move {
+            store.listeners().forget();
+            while store.forget_deliveries(&id, PIECE).await? > 0 {
+                tokio::time::sleep(PAUSE).await;
+            }
+            Ok(())
+        });
+        forgetting.await.unwrap_or_else(|error| Err(ServiceError::Internal(error.to_string())))
     }
 
     /// A new secret; the one before is signed with for a day more.

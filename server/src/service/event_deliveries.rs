@@ -157,21 +157,23 @@ impl Service {
     }
 
     /// Sends what was held after a restore or on a copy. With `drops`, what waits is not sent, and stays in the lists as
-    /// failed.
-    pub async fn release_outgoing(&self, caller: &Caller, drops: bool) -> Result<(), ServiceError> {
+    /// failed. Returns since when it was held.
+    pub async fn release_outgoing(&self, caller: &Caller, drops: bool) -> Result<Option<Timestamp>, ServiceError> {
         let right = Right::Everywhere(Permission::Manage);
-        self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
+        let release = self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
+                let note = tx.installation_secret(OUTGOING_HELD).await?.unwrap_or_default();
                 if drops {
                     tx.drop_outgoing().await?;
                 }
                 tx.put_secret(&SecretOf::Installation(OUTGOING_HELD.to_owned()), b"").await?;
                 let action = if drops { AuditAction::DropOutgoing } else { AuditAction::ReleaseOutgoing };
-                record_audit(tx, &caller, AuditDraft::new(action)).await
+                record_audit(tx, &caller, AuditDraft::new(action)).await?;
+                Ok(clock::parse_rfc3339(&String::from_utf8_lossy(&note)))
             })
-        })
-        .await?;
+        });
+        let held_since = release.await?;
         self.store.listeners().ring();
-        Ok(())
+        Ok(held_since)
     }
 }

@@ -104,9 +104,13 @@ async fn webhook_stopped(store: &Store, base_url: Option<&str>, mail: &Mail) -> 
     };
     let layout = Layout {
         title: format!("A webhook of {} was turned off", namespace.name),
-        paragraphs: vec![format!("Since {}, events are not sent to {}.", moment(mail.new.at), endpoint.url), what.to_owned()],
-        link: base_url
-            .map(|base_url| ("See what failed".to_owned(), format!("{base_url}/admin/ns/{}/webhooks/{id}", namespace.id))),
+        paragraphs: vec![
+            format!("Since {}, events are not sent to {}.", moment(mail.new.at), endpoint.url),
+            what.to_owned(),
+        ],
+        link: base_url.map(|base_url| {
+            ("See what failed".to_owned(), format!("{base_url}/admin/ns/{}/webhooks/{id}", namespace.id))
+        }),
         why: format!("You get this message because you are an owner of {}.", namespace.name),
         sender: namespace.name,
         ..Layout::default()

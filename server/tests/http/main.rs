@@ -98,6 +98,7 @@ mod users;
 mod versions;
 mod voice;
 mod way;
+mod webhook_delays;
 mod webhook_pages;
 mod webhooks;
 mod zones;

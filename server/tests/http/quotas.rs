@@ -6,7 +6,10 @@ use domain::{NamespaceId, OwnQuota, Quota};
 use serde_json::{Value, json};
 use server::{service::Caller, store::KeyScope};
 
-use crate::support::{App, Call, Page, QuizAt, all_answers};
+use crate::{
+    support::{App, Call, Page, QuizAt, all_answers, receiver::Receiver},
+    webhooks::{Webhook, sending},
+};
 
 const ACME: &str = "/api/v1/namespaces/acme";
 
@@ -108,6 +111,28 @@ async fn who_has_begun_goes_on_in_a_full_namespace_and_nobody_else_begins() {
     }
     tokio::time::sleep(Duration::from_millis(1100)).await;
     begin(&quiz, 200).await;
+}
+
+#[tokio::test]
+async fn events_fill_a_namespace_and_a_full_one_loses_none() {
+    let (app, receiver) = (sending().await, Receiver::start().await);
+    let events = json!({ "events": ["response.submitted", "response.begun"] });
+    let webhook = Webhook::new(&app, &receiver, events).await;
+    app.patch(&webhook.url).key(&app.key).json(json!({ "on": false })).await.is(200);
+    let used = async || app.service.usage(&Caller::Operator, &acme()).await.expect("read").0.bytes;
+    let quiz = app.open_quiz().await;
+    let before = used().await;
+    let person = quiz.begin().await;
+    assert!(used().await > before + 3 * 1024, "a record, an event and a delivery");
+    fill(&app).await;
+    begin(&quiz, 409).await;
+    let (full, all) = (used().await, json!({ "anon_id": person, "answers": all_answers() }));
+    quiz.post("/users/anonymous/answers/submit").json(all).await.is(200);
+    assert!(used().await > full + 2 * 1024, "what is held counts");
+    app.patch(&webhook.url).key(&app.key).json(json!({ "on": true })).await.is(200);
+    let since = json!({ "since": "2020-01-01T00:00:00Z" });
+    app.post(&format!("{}/send", webhook.url)).key(&app.key).json(since).await.is(200);
+    assert_eq!(receiver.wait_for(2).await.len(), 2);
 }
 
 #[tokio::test]

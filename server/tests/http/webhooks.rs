@@ -8,7 +8,7 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::{Value, json};
@@ -45,18 +45,24 @@ pub(crate) fn send(app: &App) -> JoinHandle<()> {
     tokio::spawn(app.service.webhook_sender(KEEP).run())
 }
 
-struct Webhook<'a> {
+pub(crate) struct Webhook<'a> {
     app: &'a App,
-    url: String,
+    pub(crate) url: String,
     secret: String,
 }
 
 impl<'a> Webhook<'a> {
-    async fn new(app: &'a App, receiver: &Receiver, more: Value) -> Self {
+    pub(crate) async fn new(app: &'a App, receiver: &Receiver, more: Value) -> Self {
         Self::in_namespace(app, "acme", &app.key, receiver, more).await
     }
 
-    async fn in_namespace(app: &'a App, namespace: &str, key: &str, receiver: &Receiver, more: Value) -> Self {
+    pub(crate) async fn in_namespace(
+        app: &'a App,
+        namespace: &str,
+        key: &str,
+        receiver: &Receiver,
+        more: Value,
+    ) -> Self {
         let mut body = json!({ "url": receiver.url() });
         more.as_object().into_iter().flatten().for_each(|(name, value)| body[name] = value.clone());
         let made =
@@ -222,31 +228,6 @@ async fn a_receiver_that_is_gone_is_turned_off_and_what_is_held_is_sent_again_wh
     let received = receiver.wait_for(4).await;
     assert_eq!(received[3].id, id);
     app.post(&format!("{}/deliveries/evt_0/send", webhook.url)).key(&app.key).await.is(404).coded("no_such_delivery");
-}
-
-#[tokio::test]
-async fn a_slow_receiver_delays_its_own_namespace_alone() {
-    let (app, quick) = (sending().await, Receiver::start().await);
-    let slow = Receiver::answering(|_| (200, Vec::new(), Duration::from_mins(1))).await;
-    app.namespace("other").await;
-    let key = app.key_for(Some("other"), KeyScope::Admin).await;
-    for _ in 0..5 {
-        Webhook::new(&app, &slow, json!({ "events": ["response.begun"] })).await;
-    }
-    Webhook::in_namespace(&app, "other", &key, &quick, json!({ "events": ["response.begun"] })).await;
-    let (own, other) = (app.open_quiz().await, app.quiz_in("other", &key, json!({ "name": "Other" })).await);
-    for _ in 0..20 {
-        own.begin().await;
-    }
-    slow.wait_for(16).await;
-    // Their time for a reply ends after twenty seconds, and others come.
-    assert_eq!(slow.received().len(), 16, "sixteen at once to a namespace");
-    for count in 1..=5 {
-        let began = Instant::now();
-        other.begin().await;
-        quick.wait_for(count).await;
-        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
-    }
 }
 
 #[tokio::test]
@@ -435,13 +416,22 @@ async fn after_a_restore_nothing_is_sent_until_an_administrator_says_so() {
     tokio::time::sleep(Duration::from_millis(1500)).await;
     assert!(receiver.received().is_empty());
     assert!(webhook.has("waiting", 1).await);
-    app.service.release_outgoing(&Caller::Operator, true).await.expect("dropped");
+    let all = app.key_for(None, KeyScope::Admin).await;
+    app.post("/api/v1/outgoing/drop").key(&app.key).await.is(403);
+    let dropped = app.post("/api/v1/outgoing/drop").key(&all).await.is(200).json();
+    assert!(dropped["heldSince"].is_string(), "{dropped}");
     assert!(webhook.has("failed", 1).await);
     assert_eq!(app.service.outgoing_held().await.expect("read"), None);
     app.service.begin_after_restore().await.expect("it begins");
     quiz.begin().await;
-    app.service.release_outgoing(&Caller::Operator, false).await.expect("released");
+    app.post("/api/v1/outgoing/release").key(&app.key).await.is(403);
+    assert!(app.post("/api/v1/outgoing/release").key(&all).await.is(200).json()["heldSince"].is_string());
     assert_eq!(receiver.wait_for(1).await.len(), 1);
+    assert_eq!(app.post("/api/v1/outgoing/release").key(&all).await.is(200).json(), json!({ "heldSince": null }));
+    let log = app.get("/api/v1/audit?limit=10").key(&all).await.is(200).text();
+    for action in ["outgoing.drop", "outgoing.release"] {
+        assert!(log.contains(action), "{log}");
+    }
 }
 
 #[tokio::test]

@@ -182,9 +182,9 @@ fn row(at: &str, delivery: DeliveryLine) -> impl IntoView + use<> {
         <tr>
             <th scope="row">{kind} <br /> <code class="id">{event.clone()}</code></th>
             <td><Pill status=state /></td>
-            <td data-label="Happened">{happened}</td>
+            <td data-label="Happened"><span class="prose">{happened}</span></td>
             <td class="number" data-label="Attempts">{attempts}</td>
-            <td data-label="Last attempt">{sent}</td>
+            <td data-label="Last attempt"><span class="prose">{sent}</span></td>
             <td class="prose">{outcome} {reply}</td>
             <td>
                 <form method="post" action=format!("{at}/deliveries/{event}/send") class="in-row">

@@ -81,10 +81,10 @@ fn WebhookTable(path: String, webhooks: Vec<WebhookLine>) -> impl IntoView {
                             .then(|| view! { <br /> <span class="id" dir="auto">{webhook.description}</span> })}
                     </th>
                     <td><Pill status=webhook.state /></td>
-                    <td class="prose" data-label="Events">{webhook.events}</td>
-                    <td class="prose" data-label="Quizzes">{webhook.quizzes}</td>
-                    <td data-label="Last success">{webhook.last_success.unwrap_or_else(never)}</td>
-                    <td data-label="Last failure">{webhook.last_failure.unwrap_or_else(never)}</td>
+                    <td data-label="Events">{webhook.events}</td>
+                    <td data-label="Quizzes">{webhook.quizzes}</td>
+                    <td data-label="Last success"><span class="prose">{webhook.last_success.unwrap_or_else(never)}</span></td>
+                    <td data-label="Last failure"><span class="prose">{webhook.last_failure.unwrap_or_else(never)}</span></td>
                     <td class="number" data-label="Waiting">{count(webhook.waiting)}</td>
                     <td class="number" data-label="Failed">{count(webhook.failed)}</td>
                     <td class="number" data-label="Held">{count(webhook.held)}</td>

@@ -1,9 +1,12 @@
 //! Messages to invited people: what became of them stands beside the person, and goes with the person.
 
-use domain::{Email, InvitedId, Quiz, QuizKind};
+use domain::{Email, InvitedId, Quiz, QuizKind, Role};
 
 use super::{
-    TestResult, TestStore, apply, contract,
+    TestResult, TestStore,
+    admins::administrator,
+    apply, contract,
+    endpoints::endpoint,
     samples::{at, invited_id},
 };
 use crate::store::{
@@ -219,13 +222,8 @@ async fn owners_are_told_once_that_a_webhook_was_turned_off(store: TestStore) ->
     let quiz = store.a_quiz().await?;
     store.add_administrator(administrator("ana")).await?;
     store.add_administrator(administrator("ben")).await?;
-    for (name, role) in [("ana", Role::Owner), ("ben", Role::Editor)] {
-        let (id, namespace) = (administrator(name).id, quiz.namespace_id.clone());
-        let given: Result<(), StoreError> = store
-            .transact(move |tx| Box::pin(async move { tx.set_member(&id, &namespace, role).await }))
-            .await;
-        given?;
-    }
+    store.set_role("ana", &quiz.namespace_id, Some(Role::Owner)).await?;
+    store.set_role("ben", &quiz.namespace_id, Some(Role::Editor)).await?;
     for id in ["one", "two"] {
         store.put(endpoint(id, &quiz)).await?;
     }

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use domain::{AnswersRecord, Definition, Indicator, Language, OwnQuota, Quiz, QuizKind, UserId};
 use futures_util::future::try_join_all;
+use serde_json::json;
 
 use super::{
     TestResult, TestStore, apply, contract,
+    endpoints::endpoint,
     samples::{answer, at, invited_id, namespace, namespace_id, person, quiz, record, submitted},
 };
-use crate::store::{Draft, Edition, Expired, ExpiredAttempt, Invitation, Mailed, StoreError};
+use crate::store::{Draft, Edition, EventType, Expired, ExpiredAttempt, Invitation, Mailed, NewEvent, StoreError};
 
 const ROW: u64 = 1024;
 
@@ -34,7 +36,7 @@ async fn versions_settings_and_drafts_count_with_their_texts(store: TestStore) -
     definition.language = Language::ES;
     let second = Quiz { version: 2, definition: Arc::new(definition), updated_at: at(3_000_000), ..first.clone() };
     store.update_quiz(second.clone()).await?;
-    let of_second = ROW + json(&*second.definition);
+    let of_second = ROW + written(&*second.definition);
     assert_eq!(bytes(&store).await?, of_new(&first) + of_second);
     let mut renamed = second.clone();
     renamed.settings.name = "Ñ".into();
@@ -77,7 +79,7 @@ async fn a_record_counts_from_its_beginning_until_it_is_erased(store: TestStore)
     let seen = store.stored(&quiz, &person(1)).await?;
     let first = AnswersRecord { custom_data: Some("Ñandú".to_owned()), ..submitted(record(&quiz, &person(1), 1), 5) };
     assert!(store.replace_record(first.clone(), seen.activity_at).await?);
-    let of_first = ROW + json(&first.answers) + 7;
+    let of_first = ROW + written(&first.answers) + 7;
     assert_eq!(bytes(&store).await?, empty + of_first);
     let stored = store.stored(&quiz, &person(1)).await?;
     store.rescore(&quiz.id, vec![(stored.clone(), stored.clone())]).await?;
@@ -151,6 +153,46 @@ async fn an_invitation_counts_until_its_person_is_erased(store: TestStore) -> Te
 }
 
 #[apply(contract!)]
+async fn events_and_deliveries_count_until_they_are_forgotten(store: TestStore) -> TestResult {
+    let (quiz, other) = (store.a_quiz().await?, store.quiz_of(QuizKind::InApp, 2).await?);
+    let begin = async |quiz: &Quiz, number: usize, moment| {
+        let (namespace, user) = (&quiz.namespace_id, person(number));
+        let of_user = Some(user.as_str().to_owned());
+        let event = NewEvent::of(EventType::ResponseBegun, namespace, &quiz.id, of_user, at(moment), json!({}));
+        let event = event.with_answers(json!({ "q": "Ñ" }));
+        let texts = event.body.len() + event.full_body.as_ref().map_or(0, String::len);
+        store.begin_told(record(quiz, &user, moment), Some(event)).await?;
+        anyhow::Ok(texts as u64)
+    };
+    begin(&quiz, 1, 5).await?;
+    let unheard = bytes(&store).await?;
+    for id in ["one", "two"] {
+        store.put(endpoint(id, &quiz)).await?;
+    }
+    assert_eq!(bytes(&store).await?, unheard, "the first was not written");
+    let texts = [begin(&quiz, 2, 10).await?, begin(&quiz, 3, 20).await?, begin(&other, 4, 30).await?];
+    assert!(texts[0] > 100, "{texts:?}");
+    // Three records, and three events with two deliveries each.
+    let held = unheard + 3 * ROW + 9 * ROW + texts.iter().sum::<u64>();
+    assert_eq!(bytes(&store).await?, held);
+    store.transact(|tx| Box::pin(async move { tx.delete_endpoint("two").await })).await?;
+    while store.forget_deliveries("two", 2).await? > 0 {}
+    assert_eq!(bytes(&store).await?, held - 3 * ROW);
+    assert_eq!(store.forget_events(at(20), 9).await?, 1);
+    let held = held - 3 * ROW - 2 * ROW - texts[0];
+    assert_eq!(bytes(&store).await?, held);
+    // What an event says of a respondent goes with the record; the event stays, and another tells of the erasure.
+    assert!(store.erase_user(&quiz.id, &person(3)).await?);
+    let erased = store.event_bodies(&quiz.id).await?.pop().and_then(|(_, body)| body).map_or(0, |body| body.len());
+    assert_eq!(bytes(&store).await?, held - ROW - texts[1] + 2 * ROW + erased as u64);
+    store.transact(|tx| Box::pin(async move { tx.delete_endpoint("one").await })).await?;
+    while store.forget_deliveries("one", 1).await? > 0 {}
+    assert_eq!(bytes(&store).await?, unheard + 2 * ROW, "two records are left");
+    assert!(store.event_bodies(&quiz.id).await?.is_empty(), "no endpoint has a part in them");
+    Ok(())
+}
+
+#[apply(contract!)]
 async fn the_count_is_exact_after_many_writes_at_once(store: TestStore) -> TestResult {
     let quizzes = [store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?];
     let empty = bytes(&store).await?;
@@ -167,7 +209,7 @@ async fn the_count_is_exact_after_many_writes_at_once(store: TestStore) -> TestR
         anyhow::Ok(())
     }))
     .await?;
-    let answers = json(&submitted(record(&quizzes[0], &person(1), 1), 5).answers);
+    let answers = written(&submitted(record(&quizzes[0], &person(1), 1), 5).answers);
     // Of 60 people 20 were erased; of the 40 that are left 20 had submitted.
     assert_eq!(bytes(store).await?, empty + 40 * ROW + 20 * answers);
     Ok(())
@@ -210,9 +252,9 @@ async fn bytes(store: &TestStore) -> anyhow::Result<u64> {
 
 /// Bytes of a quiz in its first version.
 fn of_new(quiz: &Quiz) -> u64 {
-    2 * ROW + json(&quiz.settings) + json(&*quiz.definition)
+    2 * ROW + written(&quiz.settings) + written(&*quiz.definition)
 }
 
-fn json(value: &impl serde::Serialize) -> u64 {
+fn written(value: &impl serde::Serialize) -> u64 {
     serde_json::to_string(value).expect("JSON").len() as u64
 }

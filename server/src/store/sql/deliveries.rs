@@ -193,17 +193,6 @@ impl Store {
         );
         Ok(self.execute(release.bind(endpoint).bind(now)).await? > 0)
     }
-
-    /// Removes deliveries of an endpoint that is gone, at most so many; returns the number. Those that are left go with
-    /// their events.
-    pub async fn forget_deliveries(&self, endpoint: &str, limit: u32) -> Result<u64> {
-        let delete = sql!(
-            "DELETE FROM webhook_deliveries WHERE endpoint_id = $1 AND event_id IN (
-                 SELECT event_id FROM webhook_deliveries WHERE endpoint_id = $1 LIMIT $2)
-                 AND NOT EXISTS (SELECT 1 FROM webhook_endpoints AS e WHERE e.id = $1)"
-        );
-        self.execute(delete.bind(endpoint).bind(limit)).await
-    }
 }
 
 impl Transaction<'_> {

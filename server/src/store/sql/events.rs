@@ -5,7 +5,7 @@ use std::time::Instant;
 use domain::{NamespaceId, QuizId, Timestamp, UserId};
 use serde_json::{Value as Json, json};
 
-use super::{Connection, Reads, Sql, Texts, endpoints::listener, sql};
+use super::{Connection, Reads, Sql, Texts, endpoints::listener, event_usage, sql};
 use crate::store::{EventType, NewEvent, Result, Store, Transaction};
 
 // Each statement looks at the endpoints as they are now.
@@ -57,7 +57,8 @@ pub(super) async fn add<'e>(
         return Ok(());
     }
     connection.execute_each(&ADD_EVENT, &rows).await?;
-    connection.execute_each(&ADD_DELIVERIES, &ids).await
+    connection.execute_each(&ADD_DELIVERIES, &ids).await?;
+    event_usage::add(connection, &ids).await
 }
 
 fn row(event: &NewEvent) -> Json {
@@ -123,19 +124,6 @@ impl Store {
         let count = listeners.len();
         self.listeners.know(changes, read_at, listeners);
         Ok(count)
-    }
-
-    /// Removes events from before a moment with their deliveries, at most so many; returns the number.
-    pub async fn forget_events(&self, before: Timestamp, limit: u32) -> Result<u64> {
-        let some = sql!("SELECT id FROM events WHERE at < $1 LIMIT 1").bind(before);
-        let some: Option<String> = self.find(some).await?;
-        if some.is_none() {
-            return Ok(0);
-        }
-        let delete = sql!(
-            "DELETE FROM events WHERE (quiz_id, id) IN (SELECT quiz_id, id FROM events WHERE at < $1 ORDER BY at LIMIT $2)"
-        );
-        self.execute(delete.bind(before).bind(limit)).await
     }
 }
 

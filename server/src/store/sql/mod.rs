@@ -15,6 +15,7 @@ mod deliveries;
 mod drafts;
 mod endpoints;
 mod erasures;
+mod event_usage;
 mod events;
 mod figures;
 mod images;

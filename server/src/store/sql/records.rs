@@ -4,8 +4,8 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, attempts, begins, erasures::end_exports,
-    events, record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces, transaction::decode,
-    usage,
+    event_usage, events, record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces,
+    transaction::decode, usage,
 };
 use crate::{
     low_priority::{SMALL, try_offload},
@@ -133,8 +133,9 @@ pub(super) async fn erase(
     connection.execute(of_user(sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2"))).await?;
     let invitations =
         connection.execute(of_user(sql!("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2"))).await?;
-    usage::add(connection, [(quiz, -bytes)]).await?;
+    let told = event_usage::of_respondent(connection, quiz, user).await?;
     events::empty(connection, quiz, user).await?;
+    usage::add(connection, [(quiz, -bytes - told)]).await?;
     let is_erased = is_there || invitations > 0;
     if is_erased {
         events::tell_of_erasure(connection, quiz, user, now).await?;

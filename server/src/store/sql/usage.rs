@@ -39,7 +39,7 @@ static ADD: Sql = Sql::of(Texts {
     postgres: "INSERT INTO quiz_usage (namespace_id, quiz_id, bytes)
                SELECT q.namespace_id, q.id, CAST(given.value ->> 1 AS BIGINT)
                FROM jsonb_array_elements(CAST($1 AS jsonb)) WITH ORDINALITY AS given (value, key)
-               CROSS JOIN quizzes AS q WHERE q.id = given.value ->> 0
+               CROSS JOIN quizzes AS q WHERE q.id = given.value ->> 0 ORDER BY q.id
                ON CONFLICT (namespace_id, quiz_id) DO UPDATE SET bytes = quiz_usage.bytes + excluded.bytes",
 });
 

@@ -44,6 +44,13 @@ const COLUMNS: Words = &[
         "CAST(1024 + CASE WHEN submitted_at IS NULL THEN 0
              ELSE octet_length(answers) + coalesce(octet_length(custom_data), 0) END AS BIGINT)",
     ),
+    // Bytes that the event `ev` counts in its quiz's usage, with its deliveries.
+    (
+        "{event_bytes}",
+        "CAST(1024 + coalesce(octet_length(ev.body), 0) + coalesce(octet_length(ev.full_body), 0)
+             + 1024 * (SELECT count(*) FROM webhook_deliveries AS d
+                 WHERE d.quiz_id = ev.quiz_id AND d.event_id = ev.id) AS BIGINT)",
+    ),
     // The exports that may hold a respondent's answers: those that ended after the person began, and those under way, at
     // the moment `$3`.
     (

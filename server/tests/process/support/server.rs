@@ -101,9 +101,13 @@ impl Server {
     }
 
     pub(crate) fn client(&self) -> Client {
+        Client::new(&self.address())
+    }
+
+    pub(crate) fn address(&self) -> String {
         // After a comma, the address that it is reached by.
         let own = self.base.split(", ").next().unwrap_or_default();
-        Client::new(own.strip_prefix("http://").expect("a plain address"))
+        own.strip_prefix("http://").expect("a plain address").to_owned()
     }
 
     /// Resident memory, in KiB.

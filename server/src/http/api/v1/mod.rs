@@ -87,6 +87,8 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(webhook_deliveries::send))
         .routes(routes!(webhook_deliveries::send_left))
         .routes(routes!(outgoing::list))
+        .routes(routes!(outgoing::release))
+        .routes(routes!(outgoing::give_up))
         .routes(routes!(audit::namespace))
         .routes(routes!(audit::all))
         .routes(routes!(quizzes::list, quizzes::create))

@@ -1,13 +1,16 @@
-//! `/namespaces/{namespaceId}/outgoing`
+//! `/namespaces/{namespaceId}/outgoing` and `/outgoing`
 
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{ApiError, Http, Keyed, ListParams, NamespaceParams, Path, Query, ReadingErrors, cursor::encode, names};
+use super::{
+    AdminErrors, ApiError, Http, Keyed, ListParams, NamespaceParams, Path, Query, ReadingErrors, cursor::encode, names,
+};
 use crate::{
     clock,
     http::reply::json::Json,
+    service::Caller,
     store::{Page, WaitingDelivery},
 };
 
@@ -37,6 +40,46 @@ pub(super) async fn list(
         items: outgoing.waiting.items.into_iter().map(HeldEventBody::from).collect(),
         next_cursor,
     }))
+}
+
+/// Send what is held
+///
+/// In all namespaces: events and mail that wait since a restore, or on a database that was copied. With a key for all
+/// namespaces and the scope `admin`.
+#[utoipa::path(
+    post, operation_id = "releaseOutgoing",
+    path = "/outgoing/release", tag = "administration", security(("api_key" = [])),
+    responses((status = 200, description = "It is sent", body = Released), AdminErrors),
+)]
+pub(super) async fn release(State(http): State<Http>, Keyed(caller): Keyed) -> Result<Json<Released>, ApiError> {
+    end(&http, &caller, false).await
+}
+
+/// Give up what is held
+///
+/// In all namespaces: what waits since a restore, or on a database that was copied, is not sent, and stays in the lists as
+/// failed. With a key for all namespaces and the scope `admin`.
+#[utoipa::path(
+    post, operation_id = "dropOutgoing",
+    path = "/outgoing/drop", tag = "administration", security(("api_key" = [])),
+    responses((status = 200, description = "It is not sent", body = Released), AdminErrors),
+)]
+pub(super) async fn give_up(State(http): State<Http>, Keyed(caller): Keyed) -> Result<Json<Released>, ApiError> {
+    end(&http, &caller, true).await
+}
+
+async fn end(http: &Http, caller: &Caller, drops: bool) -> Result<Json<Released>, ApiError> {
+    let held_since = http.service.release_outgoing(caller, drops).await?;
+    Ok(Json(Released { held_since: held_since.map(clock::to_rfc3339) }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReleasedOutgoing)]
+pub(super) struct Released {
+    /// Since when it was held; null if nothing was.
+    #[schema(format = DateTime)]
+    held_since: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
