@@ -92,7 +92,7 @@ export function ready(server: ChildProcess): Promise<Omit<Demo, "key" | "folder"
     server.on("exit", (code) => fail(`ended with ${code}`));
     server.stdout?.setEncoding("utf8").on("data", (text: string) => {
       printed += text;
-      const url = /^Listening on (\S+)$/m.exec(printed)?.[1];
+      const url = /^Listening on ([^\s,]+)(?:, reached as \S+)?$/m.exec(printed)?.[1];
       if (!url) return;
       clearTimeout(timer);
       const line = (pattern: RegExp) => pattern.exec(printed)?.[1] ?? "";

@@ -88,7 +88,7 @@ impl Layout {
             "<!DOCTYPE html>\n<html lang=\"{language}\" dir=\"{dir}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
              content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\"><meta \
              name=\"supported-color-schemes\" content=\"light dark\"><title>{title}</title><style>{style}</style></head>\n\
-             <body dir=\"{dir}\" style=\"margin:0;background:#f3f4f6\"><table class=\"page\" role=\"presentation\" \
+             <body dir=\"{dir}\" style=\"margin:0;background:#f3f4f6\"><div role=\"main\"><table class=\"page\" role=\"presentation\" \
              width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" style=\"background:#f3f4f6;font-family:system-ui,-apple-system,\
              'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5\"><tr><td align=\"center\" style=\"padding:24px \
              12px\">\n<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" \
@@ -96,7 +96,7 @@ impl Layout {
              12px\">{sender}</td></tr>\n<tr><td class=\"card\" style=\"background:#fff;border-radius:8px;padding:28px \
              24px\"><h1 style=\"font-size:22px;line-height:1.3;margin:0 0 16px\">{title}</h1>{paragraphs}{link}</td></tr>\n\
              <tr><td class=\"quiet\" style=\"color:#565d6d;font-size:14px;padding:12px 8px 0\">{why}{stop}</td></tr></table>\n\
-             </td></tr></table></body></html>\n"
+             </td></tr></table></div></body></html>\n"
         )
     }
 }

@@ -1,0 +1,88 @@
+// Writing to invited people: from a list to sent invitations, reminding them, and what they get.
+import { Api } from "../support/api.ts";
+import { expect, signIn, test } from "../support/dashboard.ts";
+import { mailFolder, sent } from "../support/mail.ts";
+import { ADMINISTRATOR, launch, NAMESPACE } from "../support/server.ts";
+import { Task } from "../support/task.ts";
+
+test("a list of 200 people is invited in six interactions, and reminded in three", async ({ browser, checkPage, scripted }) => {
+  test.setTimeout(180_000);
+  const { folder, options } = mailFolder();
+  const { demo, end } = await launch("--base-url", "http://quiz.example", ...options);
+  const context = await browser.newContext({ baseURL: demo.url, javaScriptEnabled: scripted });
+  try {
+    const page = await context.newPage();
+    await page.goto("/admin/sign-in");
+    await signIn(page, ADMINISTRATOR.email, ADMINISTRATOR.password);
+    const quiz = await new Api(demo).create({ name: "For all", anonymous: false, closesAt: "2099-01-31T17:00:00Z" });
+    const overview = `/admin/ns/${NAMESPACE}/quizzes/${quiz.id}`;
+    await page.goto(`${overview}/share`);
+    const people = Array.from({ length: 200 }, (_, number) => `Person ${number},p${number}@example.com`);
+    const inviting = new Task("inviting 200 people by mail");
+    await inviting.take(page.getByLabel("Or a CSV file"), "people.csv", `Name,E-mail\n${people.join("\n")}\n`);
+    await inviting.click(page.getByRole("button", { name: "Continue" }));
+    await inviting.click(page.getByRole("button", { name: "Create 200 invitations" }));
+    await inviting.click(page.getByRole("link", { name: "Send invitations…" }));
+    await expect(page.getByText("Hello Person 0,")).toBeVisible();
+    await checkPage(page);
+    await inviting.click(page.getByRole("button", { name: "Send to 200 people" }));
+    await expect(page.getByRole("status")).toContainText("The messages are on their way.");
+    inviting.done();
+    await expect.poll(() => sent(folder).filter(({ to }) => /^p\d+@/.test(to)).length, { timeout: 60_000 }).toBe(200);
+    await checkPage(page);
+    const first = sent(folder).find(({ to }) => to === "p0@example.com")!;
+    expect(first.subject).toBe("For all: your personal link");
+    await page.goto(`${overview}/share/messages`);
+    await expect(page.getByRole("row", { name: /Invitation accepted/ })).toHaveCount(25);
+    await checkPage(page);
+    await page.goto(`${overview}/share`);
+    const reminding = new Task("reminding those who have not finished");
+    await reminding.click(page.getByRole("link", { name: "Send reminders…" }));
+    await expect(page.getByText("200 who got a message less than two days ago")).toBeVisible();
+    await checkPage(page);
+    reminding.done();
+  } finally {
+    await context.close();
+    await end();
+  }
+});
+
+test("a message reads well in light and dark, and loads nothing", async ({ browser, checkPage, scripted }) => {
+  const { folder, options } = mailFolder();
+  const { demo, end } = await launch("--base-url", "http://quiz.example", ...options);
+  const context = await browser.newContext({ javaScriptEnabled: scripted });
+  try {
+    const api = new Api(demo);
+    for (const [language, name] of [["en", "Ana"], ["ar", "محمد"]] as const) {
+      const questions = [{ id: "one", kind: "scale", text: "?", from: 1, to: 5 }];
+      const quiz = await api.create({ name: "Team health", anonymous: false, language, questions, primaryColor: "#ffd000" });
+      await api.invite(quiz, { name, email: `${language}@example.com` });
+      const mails = `${demo.url}/api/v1/namespaces/${NAMESPACE}/quizzes/${quiz.id}/mails`;
+      const headers = { "x-api-key": demo.key, "content-type": "application/json" };
+      const reply = await fetch(mails, { method: "POST", headers, body: JSON.stringify({ kind: "invitation" }) });
+      expect(reply.status).toBe(200);
+    }
+    await expect.poll(() => sent(folder).length).toBe(2);
+    for (const { html, to } of sent(folder)) {
+      for (const [colorScheme, width] of [["light", 600], ["dark", 320]] as const) {
+        const page = await context.newPage();
+        const asked: string[] = [];
+        page.on("request", (request) => asked.push(request.url()));
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 700 });
+        await page.setContent(html);
+        await checkPage(page);
+        await expect(page.locator("html")).toHaveAttribute("dir", to.startsWith("ar") ? "rtl" : "ltr");
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        expect(asked).toEqual([]);
+        await page.close();
+      }
+    }
+    const { plain, headers } = sent(folder)[0]!;
+    expect(plain).toContain("-- \r\n");
+    expect(headers).toMatch(/^List-Unsubscribe: <http:\/\/quiz\.example\/mail\/\S+>$/m);
+  } finally {
+    await context.close();
+    await end();
+  }
+});
