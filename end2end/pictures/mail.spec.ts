@@ -22,7 +22,7 @@ async function picture(context: BrowserContext, name: string, { html, plain }: M
   const sheet = await context.newPage();
   await sheet.setViewportSize({ width: 1500, height: 580 });
   await sheet.setContent(`<body style="display:flex;gap:10px;margin:10px;background:#8c8580">${shots.join("")}
-    <pre style="background:#fff;margin:0;padding:12px;width:480px;box-sizing:border-box;white-space:pre-wrap">${text}</pre></body>`);
+    <pre style="background:#fff;margin:0;padding:12px;width:480px;box-sizing:border-box;white-space:pre-wrap;overflow-wrap:anywhere">${text}</pre></body>`);
   await take(sheet, `mail-${name}`);
   await sheet.close();
 }
