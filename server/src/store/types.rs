@@ -138,11 +138,14 @@ pub struct InvitationFilter {
     pub group: Option<InvitationGroup>,
 }
 
-/// A group of invited people. Everyone is in one of the first three; a revoked link changes nothing about that.
+/// A group of invited people. Everyone is in one of the first three; a revoked link and mail that came back change nothing
+/// about that.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum InvitationGroup {
     Of(InvitationState),
     Revoked,
+    /// The last message came back or was refused.
+    Unreached,
 }
 
 /// A text to look for in names, addresses and custom data.
@@ -161,6 +164,8 @@ pub struct InvitationCounts {
     pub submitted: u64,
     /// Among them, those whose link is revoked.
     pub revoked: u64,
+    /// Among them, those whose last message came back or was refused.
+    pub unreached: u64,
 }
 
 /// A scope of a key; `Admin` includes the others.
@@ -326,18 +331,20 @@ impl InvitationState {
 }
 
 impl InvitationGroup {
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Of(InvitationState::Invited),
         Self::Of(InvitationState::Begun),
         Self::Of(InvitationState::Submitted),
         Self::Revoked,
+        Self::Unreached,
     ];
-    pub const NAMES: &'static [&'static str] = &["invited", "begun", "submitted", "revoked"];
+    pub const NAMES: &'static [&'static str] = &["invited", "begun", "submitted", "revoked", "unreached"];
 
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Of(state) => state.as_str(),
             Self::Revoked => "revoked",
+            Self::Unreached => "unreached",
         }
     }
 
@@ -349,6 +356,9 @@ impl InvitationGroup {
         match self {
             Self::Of(own) => own == state,
             Self::Revoked => invitation.revoked_at.is_some(),
+            Self::Unreached => {
+                matches!(invitation.mailed.state, Some(MailedState::Bounced | MailedState::Refused))
+            }
         }
     }
 }

@@ -113,6 +113,13 @@ async fn what_came_back_stands_beside_the_person_who_gets_no_more() {
     assert_eq!(bounce(&quiz.url, "5.1.1").await.is(200).json(), json!({ "noted": true }));
     let mail = quiz.get("/users").key(&app.key).await.is(200).json()["items"][0]["mail"].clone();
     assert_eq!((&mail["state"], &mail["error"]), (&json!("bounced"), &json!("5.1.1")));
+    let unreached = quiz.get("/users?state=unreached").key(&app.key).await.is(200).json();
+    assert_eq!(unreached["items"].as_array().map(Vec::len), Some(1), "{unreached}");
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let share = owner.get(&quiz.dashboard("share?state=unreached")).await.is(200).text();
+    assert!(share.contains("1 not reached by mail") && share.contains("Came back (5.1.1)"), "{share}");
+    let share = owner.get(&other.dashboard("share")).await.is(200).text();
+    assert!(!share.contains("not reached by mail"), "{share}");
     assert!(mails(&app).await.iter().all(|mail| mail.state != server::store::MailState::Queued), "none is planned");
     let plan: Value = write(&quiz, "reminder").await;
     assert_eq!(plan["leftOut"], json!([{ "reason": "bounced", "people": 1 }]));

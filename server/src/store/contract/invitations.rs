@@ -192,6 +192,12 @@ async fn each_group_of_the_totals_is_a_list(store: TestStore) -> TestResult {
     assert!(store.replace_record(submitted(begun, 31), at(30)).await?);
     let id = quiz.id.clone();
     store.transact(move |tx| Box::pin(async move { tx.set_revoked(&id, &invited_id(3), Some(at(40))).await })).await?;
+    store
+        .execute(
+            "UPDATE invitations SET mail_state = CASE WHEN email LIKE '%1@%' THEN 'sent' WHEN email LIKE '%2@%' THEN 'bounced'
+             WHEN email LIKE '%3@%' THEN 'unknown' ELSE 'refused' END",
+        )
+        .await?;
     let counts = store.invitation_counts(&quiz.id).await?;
     let groups = InvitationGroup::ALL.map(|group| {
         (
@@ -201,6 +207,7 @@ async fn each_group_of_the_totals_is_a_list(store: TestStore) -> TestResult {
                 InvitationGroup::Of(InvitationState::Begun) => (vec![2], counts.begun),
                 InvitationGroup::Of(InvitationState::Submitted) => (vec![3], counts.submitted),
                 InvitationGroup::Revoked => (vec![3], counts.revoked),
+                InvitationGroup::Unreached => (vec![4, 2], counts.unreached),
             },
         )
     });

@@ -88,17 +88,19 @@ pub(in crate::store) struct CountsRow {
     begun: i64,
     submitted: i64,
     revoked: i64,
+    unreached: i64,
 }
 
 impl Stored for InvitationCounts {
     type Row = CountsRow;
 
-    fn read(CountsRow { invited, begun, submitted, revoked }: CountsRow) -> Result<Self> {
+    fn read(CountsRow { invited, begun, submitted, revoked, unreached }: CountsRow) -> Result<Self> {
         Ok(Self {
             waiting: count(invited - begun, "count")?,
             begun: count(begun - submitted, "count")?,
             submitted: count(submitted, "count")?,
             revoked: count(revoked, "count")?,
+            unreached: count(unreached, "count")?,
         })
     }
 }
@@ -126,7 +128,8 @@ impl Reads<'_> {
         let select = sql!(
             "SELECT count(*) AS invited, count(r.user_id) AS begun,
                  count(CASE WHEN r.submitted_at IS NOT NULL OR r.attempt > 1 THEN 1 END) AS submitted,
-                 count(i.revoked_at) AS revoked
+                 count(i.revoked_at) AS revoked,
+                 count(CASE WHEN i.mail_state IN ('bounced', 'refused') THEN 1 END) AS unreached
              FROM invitations i LEFT JOIN records r ON r.quiz_id = i.quiz_id AND r.user_id = i.id
              WHERE i.quiz_id = $1"
         );

@@ -164,8 +164,9 @@ async fn people(
                 (counts.begun, "started"),
                 (counts.submitted, "submitted"),
                 (counts.revoked, "revoked"),
+                (counts.unreached, "not reached by mail"),
             ])
-            .filter(|(one, (number, _))| *one != InvitationGroup::Revoked || *number > 0 || group == Some(*one))
+            .filter(|(one, (number, _))| matches!(one, InvitationGroup::Of(_)) || *number > 0 || group == Some(*one))
             .map(|(one, (number, label))| InvitationTotal {
                 number,
                 label,

@@ -23,7 +23,8 @@ pub(super) struct SearchParams {
     #[serde(default)]
     #[param(required = false)]
     search: String,
-    /// A group of the invited people: one of the first three holds each person, `revoked` those whose link is revoked.
+    /// A group of the invited people: one of the first three holds each person, `revoked` those whose link is revoked, `unreached`
+    /// those whose last message by mail came back or was refused.
     #[param(value_type = Option<names::InvitationGroup>, inline)]
     state: Option<String>,
 }

@@ -65,7 +65,7 @@ names! {
     ActorKind: "`administrator` is a person, `operator` the machine's own shell, `system` the service itself.",
         one_of(StoreActorKind::ALL.map(StoreActorKind::as_str));
     InvitationState: "`submitted` means at least once.", one_of(["invited", "begun", "submitted"]);
-    InvitationGroup: "By how far people have come, or those whose link is revoked.",
+    InvitationGroup: "By how far people have come, those whose link is revoked, or those whose last message came back or was refused (`unreached`).",
         one_of(StoreInvitationGroup::NAMES.iter().copied());
     PersonMailKind: "`reminder` goes to those who have not finished, `reminder-to-start` to those who have not started.",
         one_of(MailKind::TO_PEOPLE.iter().copied());
