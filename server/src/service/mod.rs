@@ -47,6 +47,7 @@ mod person_letters;
 mod person_mail;
 mod queue;
 mod quiz_cache;
+mod quiz_differences;
 mod quizzes;
 mod quotas;
 mod recovery;

@@ -12,6 +12,7 @@ use super::{
     drafts::require_seen,
     events::quiz_events,
     quiz_cache::LatestVersions,
+    quiz_differences::what_changed,
     quotas::require_room,
     rights,
     root::Target,
@@ -360,16 +361,4 @@ async fn show_images(tx: &mut Transaction<'_>, quiz: &QuizId, definition: &Defin
         }
     }
     Ok(true)
-}
-
-/// For the audit log: what differs between two states of a quiz.
-fn what_changed(old: &Quiz, new: &Quiz) -> String {
-    let mut changes = Vec::new();
-    if new.version != old.version {
-        changes.push(format!("version {}", new.version));
-    }
-    if new.settings != old.settings {
-        changes.push("settings".to_owned());
-    }
-    if changes.is_empty() { "nothing".to_owned() } else { changes.join(", ") }
 }

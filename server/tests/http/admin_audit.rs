@@ -122,3 +122,39 @@ async fn a_key_reads_the_log_of_its_namespace_only() {
     let number = |page: &serde_json::Value| page["items"][0]["line"].as_u64().expect("a number");
     assert_eq!(number(&first), number(&second) + 1);
 }
+
+/// What an auditor asks of a change: which fields, from what to what. Never answers.
+#[tokio::test]
+async fn a_change_of_a_quiz_says_its_fields_before_and_after() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let question = |id: &str, text: &str| json!({ "id": id, "kind": "text", "text": text });
+    let questions = json!([question("a", "A?"), question("b", "B?"), question("c", "C?")]);
+    let quiz = app.quiz(json!({ "name": "Money", "status": "draft", "questions": questions })).await;
+    let changed = json!([question("a", "A?"), question("c", "Other?"), question("d", "D?")]);
+    let ordered = json!([question("c", "Other?"), question("a", "A?"), question("d", "D?")]);
+    for (change, details, line) in [
+        (json!({ "status": "open" }), "status: draft → open", "opened the quiz"),
+        (
+            json!({ "name": "Cash", "closesAt": "2099-12-01T00:00:00Z" }),
+            "closesAt: none → 2099-12-01T00:00:00Z; name: Money → Cash",
+            "changed the quiz (closesAt: none → 2099-12-01T00:00:00Z; name: Money → Cash)",
+        ),
+        (
+            json!({ "questions": changed }),
+            "version 2; questions: c, +d, -b",
+            "published version 2 of the quiz (questions: c, +d, -b)",
+        ),
+        (json!({ "questions": ordered }), "version 3; questions: their order", "published version 3"),
+        (json!({ "description": "x".repeat(200) }), "", "description: none → "),
+        (json!({ "status": "closed" }), "status: open → closed", "closed the quiz"),
+    ] {
+        quiz.patch(change).await.is(200);
+        let log = app.get("/api/v1/namespaces/acme/audit?limit=1").key(&app.key).await.is(200).json();
+        let found = log["items"][0]["details"].as_str().expect("details").to_owned();
+        assert!(details.is_empty() || found == details, "{found}");
+        assert!(found.len() < 200, "{found}");
+        let page = owner.get(AUDIT).await.is(200).text();
+        assert!(page.contains(line), "{line} in {page}");
+    }
+}

@@ -137,14 +137,18 @@ fn of_mail(action: &str, details: &str) -> String {
     }
 }
 
-/// `details` are those of a change: `settings`, or `version 2, settings`.
+/// `details` are those of a change, such as `version 2; questions: +rent` or `status: draft → open`. Lines of earlier releases
+/// say `settings` in the place of fields, after a comma.
 fn changed(details: &str) -> String {
     match (details.strip_prefix("version "), details) {
-        (Some(rest), _) => match rest.split_once(", ") {
-            Some((version, "settings")) => format!("published version {version} of the quiz and changed its settings"),
-            _ => format!("published version {rest} of the quiz"),
+        (Some(rest), _) => match (rest.strip_suffix(", settings"), rest.split_once("; ")) {
+            (Some(version), _) => format!("published version {version} of the quiz and changed its settings"),
+            (None, Some((version, fields))) => format!("published version {version} of the quiz ({fields})"),
+            (None, None) => format!("published version {rest} of the quiz"),
         },
         (None, "settings") => "changed the settings of the quiz".to_owned(),
+        (None, "status: draft → open" | "status: closed → open") => "opened the quiz".to_owned(),
+        (None, "status: open → closed" | "status: draft → closed") => "closed the quiz".to_owned(),
         (None, _) => format!("changed the quiz ({details})"),
     }
 }
@@ -276,6 +280,14 @@ mod tests {
             words("quiz.change", None, Some("version 12, settings")),
             "published version 12 of the quiz and changed its settings"
         );
+        for (details, line) in [
+            ("version 2; questions: +rent, -wages; name: A → B", "published version 2 of the quiz (questions: +rent, -wages; name: A → B)"),
+            ("status: draft → open", "opened the quiz"),
+            ("status: open → closed", "closed the quiz"),
+            ("closesAt: none → 2026-12-01T00:00:00Z", "changed the quiz (closesAt: none → 2026-12-01T00:00:00Z)"),
+        ] {
+            assert_eq!(words("quiz.change", None, Some(details)), line);
+        }
     }
 
     #[test]
