@@ -158,3 +158,26 @@ async fn a_change_of_a_quiz_says_its_fields_before_and_after() {
         assert!(page.contains(line), "{line} in {page}");
     }
 }
+
+#[tokio::test]
+async fn a_page_of_answers_of_named_people_is_a_line() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let (named, open) = (app.invited_quiz().await, app.open_quiz().await);
+    open.submitted().await;
+    let lines = async || {
+        let log = app.get("/api/v1/namespaces/acme/audit?limit=100").key(&app.key).await.is(200).text();
+        log.matches("answers.list").count()
+    };
+    for _ in 0..2 {
+        owner.get(&open.dashboard("answers")).await.is(200);
+        owner.get(&named.dashboard("answers")).await.is(200);
+    }
+    assert_eq!(lines().await, 0, "no one is named there");
+    let id = named.invited().await;
+    named.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
+    for read in 1..=2 {
+        owner.get(&named.dashboard("answers")).await.is(200);
+        assert_eq!(lines().await, read);
+    }
+}

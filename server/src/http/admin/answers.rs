@@ -23,7 +23,7 @@ use crate::{
     SearchText,
     http::{api::v1::cursor, request::filter_query::query_of},
     service::{AnswersTable, ServiceError},
-    store::{InvitationGroup, InvitationState, Page, RecordPlace, RecordQuery},
+    store::{AuditAction, InvitationGroup, InvitationState, Page, RecordPlace, RecordQuery},
 };
 
 /// Cells and rows per page: a page stays small with many columns, too.
@@ -141,6 +141,11 @@ async fn found(
     let limit = u32::try_from(rows).unwrap_or_default();
     let query = RecordQuery { filter: filter.clone(), order, after: after.clone(), limit };
     let table = admin.service().answers_table(&admin.caller, &head.path, &query, is_backward).await?;
+    if head.quiz.kind == QuizKind::Invited {
+        // People with their names; other respondents are ids.
+        let people = table.page.items.len();
+        admin.service().note_list(&admin.caller, &head.path, AuditAction::ListAnswers, people).await?;
+    }
 
     let query = view.query();
     let link = |name: &'static str, place: &RecordPlace| {
