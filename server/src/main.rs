@@ -7,6 +7,7 @@ use server::{
     causes::with_causes,
     cli::Cli,
     delivery::{DeliveryError, answer_ssh},
+    mail::NotNoted,
 };
 
 fn main() -> ExitCode {
@@ -24,6 +25,9 @@ fn main() -> ExitCode {
         eprintln!("{}", serde_json::json!({ "error": with_causes(&error) }));
     } else {
         eprintln!("quiz-answers: {}", with_causes(&error));
+    }
+    if error.is::<NotNoted>() {
+        return NotNoted::STATUS.into();
     }
     error.downcast_ref().map_or(ExitCode::FAILURE, |error: &DeliveryError| error.exit_status().into())
 }

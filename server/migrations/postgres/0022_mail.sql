@@ -25,8 +25,10 @@ CREATE TABLE mails (
     error        TEXT
 );
 
--- Messages to administrators go before those to people, who have their turns by namespace.
-CREATE INDEX mails_due ON mails (due_at) WHERE state = 'queued' AND user_id IS NULL;
+-- What belongs to no namespace goes first, then in turns by namespace, administrators before people.
+CREATE INDEX mails_due ON mails (due_at) WHERE state = 'queued' AND namespace_id IS NULL;
+CREATE INDEX mails_due_in_namespace ON mails (namespace_id, due_at)
+    WHERE state = 'queued' AND user_id IS NULL AND namespace_id IS NOT NULL;
 CREATE INDEX mails_due_to_people ON mails (namespace_id, due_at) WHERE state = 'queued' AND user_id IS NOT NULL;
 CREATE INDEX mails_claimed ON mails (due_at) WHERE state = 'claimed';
 CREATE INDEX mails_ended ON mails (ended_at) WHERE ended_at IS NOT NULL;

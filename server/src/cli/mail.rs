@@ -15,7 +15,7 @@ use super::{
 use crate::{
     clock,
     config::Installation,
-    mail::{Bounce, Sent, read_bounce},
+    mail::{Bounce, NotNoted, Sent, read_bounce},
     service::{Caller, try_mail},
     store::{Mail, MailState, Page},
 };
@@ -70,11 +70,14 @@ impl MailCommand {
                 service.cancel_mail(&Caller::Operator, &id).await.context("the message does not wait to be sent")?;
                 printer.tell(format_args!("cancelled {id}"), json!({ "id": id, "cancelled": true }))
             }
-            Self::Bounce => bounce(installation, printer).await,
+            Self::Bounce => Ok(bounce(installation, printer).await.map_err(NotNoted)?),
             Self::Resend { id } => {
                 let service = installation.open().await?;
                 let again = service.resend_mail(&Caller::Operator, &id).await;
-                again.context("only messages that were refused or cancelled, or may have gone, are sent again")?;
+                again.context(
+                    "only messages that were refused or cancelled, or may have gone, are sent again, and none whose person got \
+                     another in its place",
+                )?;
                 printer.tell(format_args!("to be sent again: {id}"), json!({ "id": id, "queued": true }))
             }
         }

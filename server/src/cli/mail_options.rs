@@ -110,7 +110,9 @@ impl MailOptions {
         let from = self.mail_from.as_deref().context("give the address that messages come from, with --mail-from")?;
         let rates = Rates { all: self.mail_rate.0, domain: self.mail_domain_rate.0 };
         let post = Post::new(transport, from, rates, self.mail_keep).map_err(anyhow::Error::msg);
-        Ok(Some(post.context("--mail-from")?.taking_bounces(self.mail_bounces)))
+        post.and_then(|post| post.taking_bounces(self.mail_bounces).map_err(anyhow::Error::msg))
+            .context("--mail-from")
+            .map(Some)
     }
 
     fn server(&self, place: &str, client: impl FnOnce() -> Client) -> anyhow::Result<Transport> {

@@ -13,7 +13,7 @@ use super::lease::{after, nanoseconds};
 use crate::{
     causes::with_causes,
     clock,
-    mail::{Bounces, Letter, Minute, Post, Sent},
+    mail::{Bounces, Composed, Letter, Minute, Post, Sent},
     random,
     store::{Mail, MailOutcome, OUTGOING_HELD, Store},
 };
@@ -37,12 +37,21 @@ const WAITS: [Duration; 8] = [
     Duration::from_hours(24),
     Duration::from_hours(24),
 ];
+/// Waits before the outcome of a message is noted again.
+const NOTE_WAITS: [Duration; 6] = [
+    Duration::from_millis(200),
+    Duration::from_secs(1),
+    Duration::from_secs(5),
+    Duration::from_secs(20),
+    Duration::from_mins(1),
+    Duration::from_mins(2),
+];
 /// Rows that tidying removes in one write.
 const PIECE: u32 = 500;
 
-/// The text of a message as it is now, or why it is no longer wanted.
-pub(crate) type Composed = BoxFuture<'static, anyhow::Result<Result<Letter, &'static str>>>;
-pub(crate) type Compose = Arc<dyn Fn(Mail) -> Composed + Send + Sync>;
+/// Makes the text of a message as it is now.
+pub(crate) type Composing = BoxFuture<'static, anyhow::Result<Composed>>;
+pub(crate) type Compose = Arc<dyn Fn(Mail) -> Composing + Send + Sync>;
 
 #[derive(Clone)]
 pub struct MailSender {
@@ -129,7 +138,8 @@ impl MailSender {
         Ok(())
     }
 
-    /// What is sent next: first what is for administrators, then people's, in turns by namespace.
+    /// What is sent next: first what belongs to no namespace, such as password links; then in turns by namespace, what is for
+    /// administrators before what is for invited people.
     async fn due(&self, room: usize, full: &[String]) -> anyhow::Result<Vec<(String, String)>> {
         let limit = |room: usize| u32::try_from(room).unwrap_or(u32::MAX);
         let mut due = self.store.due_mails(clock::now(), full, limit(room)).await?;
@@ -146,7 +156,12 @@ impl MailSender {
             if left == 0 {
                 break;
             }
-            due.extend(self.store.due_mails_to_people(&namespace, clock::now(), full, limit(left)).await?);
+            let own = self.store.due_mails_of_namespace(&namespace, false, clock::now(), full, limit(left)).await?;
+            let left = left - own.len().min(left);
+            due.extend(own);
+            if left > 0 {
+                due.extend(self.store.due_mails_of_namespace(&namespace, true, clock::now(), full, limit(left)).await?);
+            }
         }
         Ok(due)
     }
@@ -163,8 +178,9 @@ impl MailSender {
                 tracing::warn!(mail = mail.new.id, "cannot put a message together: {}", with_causes(&error));
                 later(&mail, "it could not be put together".to_owned())
             }
-            Ok(Err(why)) => MailOutcome::Cancelled(why.to_owned()),
-            Ok(Ok(letter)) => match self.send_holding(&mail, &letter, message_id).await {
+            Ok(Composed::Unwanted(why)) => MailOutcome::Cancelled(why.to_owned()),
+            Ok(Composed::NotBefore(at, why)) => MailOutcome::Later(at, why.to_owned()),
+            Ok(Composed::Letter(letter)) => match self.send_holding(&mail, &letter, message_id).await {
                 Sent::Accepted => MailOutcome::Accepted,
                 Sent::Later(reason) => later(&mail, reason),
                 Sent::Refused(reason) => MailOutcome::Refused(reason),
@@ -178,7 +194,19 @@ impl MailSender {
             MailOutcome::Later(_, reason) => tracing::info!(mail = mail.new.id, "a message is tried again: {reason}"),
             MailOutcome::Accepted | MailOutcome::Cancelled(_) => {}
         }
-        self.store.note_mail(&mail, &outcome, clock::now()).await?;
+        self.note(&mail, &outcome).await
+    }
+
+    /// Tries again for minutes where the database is busy or away: without a note, what was sent is of unknown outcome.
+    async fn note(&self, mail: &Mail, outcome: &MailOutcome) -> anyhow::Result<()> {
+        for wait in NOTE_WAITS {
+            match self.store.note_mail(mail, outcome, clock::now()).await {
+                Ok(_) => return Ok(()),
+                Err(error) => tracing::info!(mail = mail.new.id, %error, "the outcome of a message is noted later"),
+            }
+            tokio::time::sleep(wait).await;
+        }
+        self.store.note_mail(mail, outcome, clock::now()).await?;
         Ok(())
     }
 

@@ -24,7 +24,7 @@ pub use bucket::open as open_bucket;
 pub use export::{ExportOutcome, ExportParameters};
 pub use files::{ExportFile, ExportFiles};
 pub(crate) use heartbeat::Heartbeat;
-pub(crate) use mail::Composed;
+pub(crate) use mail::Composing;
 pub use mail::MailSender;
 pub(crate) use quiz_dates::date_events;
 pub(crate) use replacing::REMEMBERED;

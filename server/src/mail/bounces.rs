@@ -24,7 +24,20 @@ pub struct Bounce {
     pub status: String,
 }
 
+/// A message that came back is handed over again: it could not be noted.
+#[derive(Debug, thiserror::Error)]
+#[error("the message is not noted")]
+pub struct NotNoted(#[source] pub anyhow::Error);
+
+impl NotNoted {
+    /// What mail servers take for a failure that passes (`EX_TEMPFAIL`).
+    pub const STATUS: u8 = 75;
+}
+
 impl Bounces {
+    /// Characters of a token.
+    pub(super) const LENGTH: usize = 44;
+
     pub(crate) fn new(key: [u8; 32]) -> Self {
         Self { key }
     }
@@ -130,7 +143,7 @@ mod tests {
     #[test]
     fn what_failed_for_good_is_known_by_its_address() {
         let address = format!("quiz+{}@example.org", bounces().token(MAIL));
-        assert!(address.split('@').next().expect("a part").len() <= 64, "{address}");
+        assert_eq!(bounces().token(MAIL).len(), Bounces::LENGTH);
         for to in
             [address.clone(), address.to_uppercase(), format!("\"Quizzes\" <{address}>"), format!("a@b.c, {address}")]
         {

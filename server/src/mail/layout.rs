@@ -20,6 +20,8 @@ pub struct Layout {
     /// What ends such messages, and its address.
     pub stop: Option<(String, String)>,
     pub language: Language,
+    /// That of the fixed words: what the link does, why, and what ends such messages.
+    pub words: Language,
     /// Of the button.
     pub colour: Option<Colour>,
 }
@@ -36,6 +38,7 @@ impl Default for Layout {
             why: String::new(),
             stop: None,
             language: Language::EN,
+            words: Language::EN,
             colour: None,
         }
     }
@@ -68,17 +71,23 @@ impl Layout {
             .collect();
         let [light, dark] = self.colour.as_ref().map_or_else(|| ["#1d4ed8", "#9db8ff"].map(str::to_owned), accents);
         let or_open = escaped(&self.or_open);
+        // Where the owner writes in a language that the fixed words do not have.
+        let own = if self.words == self.language {
+            String::new()
+        } else {
+            format!(" lang=\"{}\" dir=\"{}\"", self.words.as_str(), self.words.dir())
+        };
         let link = self.link.as_ref().map_or_else(String::new, |(label, url)| {
             let (label, url) = (escaped(label), escaped(url));
             format!(
-                "<p style=\"margin:24px 0\"><a class=\"button\" href=\"{url}\" style=\"background:{light};border-radius:6px;\
+                "<p{own} style=\"margin:24px 0\"><a class=\"button\" href=\"{url}\" style=\"background:{light};border-radius:6px;\
                  color:#fff;display:inline-block;font-weight:600;padding:12px 20px;text-decoration:none\">{label}</a></p>\n\
-                 <p class=\"quiet\" style=\"color:#565d6d;font-size:14px;margin:0 0 16px;word-break:break-all\">{or_open} \
+                 <p{own} class=\"quiet\" style=\"color:#565d6d;font-size:14px;margin:0 0 16px;word-break:break-all\">{or_open} \
                  <a dir=\"ltr\" href=\"{url}\" style=\"color:{light}\">{url}</a></p>"
             )
         });
         let stop = self.stop.as_ref().map_or_else(String::new, |(label, url)| {
-            format!("<br><a href=\"{}\" style=\"color:{light}\">{}</a>", escaped(url), escaped(label))
+            format!("<br><a{own} href=\"{}\" style=\"color:{light}\">{}</a>", escaped(url), escaped(label))
         });
         let (sender, title, why) = (escaped(&self.sender), escaped(&self.title), escaped(&self.why));
         let (language, dir) = (self.language.as_str(), self.language.dir());

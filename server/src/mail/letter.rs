@@ -1,5 +1,6 @@
 //! A message: its headers, and its text as HTML and plain.
 
+use domain::Timestamp;
 use lettre::{
     Message,
     message::{
@@ -20,6 +21,16 @@ pub struct Letter {
     pub unsubscribe: Option<String>,
     /// The id that the message is known by if it comes back.
     pub mail_id: Option<String>,
+}
+
+/// What becomes of a message when its turn comes.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Composed {
+    Letter(Box<Letter>),
+    /// It is no longer wanted, and why.
+    Unwanted(&'static str),
+    /// It is not to be sent before this moment, and why.
+    NotBefore(Timestamp, &'static str),
 }
 
 /// Tells programs that answer mails by themselves not to (RFC 3834).

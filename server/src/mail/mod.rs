@@ -9,9 +9,9 @@ mod post;
 mod rates;
 mod smtp;
 
-pub use bounces::{Bounce, Bounces, read_bounce};
+pub use bounces::{Bounce, Bounces, NotNoted, read_bounce};
 pub use layout::Layout;
-pub use letter::Letter;
+pub use letter::{Composed, Letter};
 pub use oauth::{Grant, OAuth};
 pub use post::{Post, Sent, Transport};
 pub(crate) use rates::Minute;

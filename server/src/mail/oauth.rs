@@ -16,6 +16,8 @@ use crate::webhooks::Client;
 const MARGIN: Duration = Duration::from_mins(1);
 /// Where the provider does not say how long a token holds.
 const USUAL: u64 = 600;
+/// What it says at most.
+const LONGEST: u64 = 86_400;
 
 /// What the provider is shown.
 #[derive(Clone)]
@@ -90,7 +92,9 @@ impl OAuth {
         let reply: Reply =
             serde_json::from_str(&body).map_err(|_| format!("the provider replied {status} without a token"))?;
         match (reply.access_token, reply.error) {
-            (Some(token), _) if status == 200 => Ok((token, Duration::from_secs(reply.expires_in.unwrap_or(USUAL)))),
+            (Some(token), _) if status == 200 => {
+                Ok((token, Duration::from_secs(reply.expires_in.unwrap_or(USUAL).min(LONGEST))))
+            }
             (_, Some(error)) => {
                 let code: String = error.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(64).collect();
                 Err(format!("the provider replied {status} {code}"))

@@ -5,9 +5,12 @@ use std::{path::PathBuf, time::Duration};
 use lettre::{Address, address::Envelope, message::Mailbox};
 
 use super::{
-    Letter, Login, OAuth, Rates, Server, folder,
+    Bounces, Letter, Login, OAuth, Rates, Server, folder,
     smtp::{self, Tell},
 };
+
+/// Characters before the @ of an address (RFC 5321).
+const LOCAL: usize = 64;
 
 /// What came of sending.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -47,9 +50,13 @@ impl Post {
         Ok(Self { transport, from, rates, keep, takes_bounces: false })
     }
 
-    #[must_use]
-    pub fn taking_bounces(self, takes_bounces: bool) -> Self {
-        Self { takes_bounces, ..self }
+    /// Fails where there is no room for a token before the @: 64 characters are allowed there.
+    pub fn taking_bounces(self, takes_bounces: bool) -> Result<Self, String> {
+        let room = LOCAL - 1 - Bounces::LENGTH;
+        if takes_bounces && self.from.email.user().len() > room {
+            return Err(format!("for messages that come back, at most {room} characters may stand before the @"));
+        }
+        Ok(Self { takes_bounces, ..self })
     }
 
     pub(crate) fn rates(&self) -> Rates {

@@ -24,6 +24,8 @@ const COMMAND: Duration = Duration::from_mins(2);
 /// For the reply to the text. RFC 5321 asks for as long: the server may have taken it, and an earlier end would send it twice.
 const TEXT: Duration = Duration::from_mins(10);
 const QUIT: Duration = Duration::from_secs(5);
+/// Characters of an error that are kept.
+const LONGEST: usize = 200;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Tls {
@@ -78,7 +80,12 @@ impl Failure {
         let reason = match code {
             // Of the reply's text, only the enhanced code: the rest may hold the address.
             Some(code) => format!("{step}: the mail server replied {code}{}", enhanced(&error.to_string())),
-            None => format!("{step}: {error}"),
+            // The server's own words may hold the address, and anything else.
+            None if error.is_response() => format!("{step}: the mail server replied with what is not SMTP"),
+            None => {
+                let text: String = error.to_string().chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+                format!("{step}: {text}")
+            }
         };
         Self { reason, code }
     }
@@ -135,7 +142,7 @@ pub(super) async fn send(
     };
     let sent = match give(&mut connection, envelope, command, tell).await {
         Ok(()) => finish(&mut connection, text, server.patience.unwrap_or(TEXT), tell).await,
-        Err(failure) => failure.of_message(),
+        Err(sent) => sent,
     };
     let _ = timeout(QUIT, connection.quit()).await;
     sent
@@ -169,29 +176,30 @@ async fn give(
     envelope: &Envelope,
     command: Duration,
     tell: Tell<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), Sent> {
     let mut parameters = Vec::new();
     let mut addresses = envelope.from().into_iter().chain(envelope.to());
     if addresses.any(|address| !address.to_string().is_ascii()) {
         if !connection.server_info().supports_feature(Extension::SmtpUtfEight) {
-            let reason = "sender: the mail server takes no addresses beyond ASCII".to_owned();
-            return Err(Failure { reason, code: Some(553) });
+            return Err(Sent::Refused("sender: the mail server takes no addresses beyond ASCII".to_owned()));
         }
         parameters.push(MailParameter::SmtpUtfEight);
     }
     let sender = Mail::new(envelope.from().cloned(), parameters);
-    step("sender", command, tell, connection.command(sender)).await?;
+    // What is refused before a recipient is named is about this server: a full quota, a sender that is not allowed.
+    step("sender", command, tell, connection.command(sender)).await.map_err(Failure::before)?;
     for recipient in envelope.to() {
         let recipient = Rcpt::new(recipient.clone(), Vec::new());
-        step("recipient", command, tell, connection.command(recipient)).await?;
+        step("recipient", command, tell, connection.command(recipient)).await.map_err(Failure::of_message)?;
     }
-    step("begin of text", command, tell, connection.command(Data)).await.map(drop)
+    step("begin of text", command, tell, connection.command(Data)).await.map(drop).map_err(Failure::before)
 }
 
 /// From the first byte of the text on, only a reply tells what has become of it.
 async fn finish(connection: &mut AsyncSmtpConnection, text: &[u8], limit: Duration, tell: Tell<'_>) -> Sent {
     match step("text", limit, tell, connection.message(text)).await {
-        Ok(_) => Sent::Accepted,
+        Ok(reply) if u16::from(reply.code()) / 100 == 2 => Sent::Accepted,
+        Ok(_) => Sent::Unknown("text: the mail server replied with what is no outcome".to_owned()),
         Err(failure) if failure.code.is_some() => failure.of_message(),
         Err(failure) => Sent::Unknown(failure.reason),
     }

@@ -5,7 +5,7 @@ use domain::Timestamp;
 use super::{ServiceError, mails::LinkTokens, offers::standing, opt_outs::OptOuts, person_letters, sessions::hash};
 use crate::{
     clock,
-    mail::{Layout, Letter},
+    mail::{Composed, Layout, Letter},
     store::{EndpointState, Mail, MailKind, Store},
 };
 
@@ -20,7 +20,7 @@ pub(super) async fn compose(
     opt_outs: &OptOuts,
     base_url: Option<&str>,
     mail: &Mail,
-) -> anyhow::Result<Result<Letter, &'static str>> {
+) -> anyhow::Result<Composed> {
     if mail.new.kind.is_to_person() {
         return match mail.new.admin {
             Some(_) => person_letters::compose_trial(store, base_url, mail).await,
@@ -33,7 +33,9 @@ pub(super) async fn compose(
         MailKind::WebhookStopped => webhook_stopped(store, base_url, mail).await?,
         kind => of_account(store, base_url, mail, kind).await?,
     };
-    Ok(layout.map(|(to, layout)| Letter::new(to, layout)).ok_or("what it tells of has ended"))
+    Ok(layout.map_or(Composed::Unwanted("what it tells of has ended"), |(to, layout)| {
+        Composed::Letter(Box::new(Letter::new(to, layout)))
+    }))
 }
 
 type Addressed = Option<(String, Layout)>;

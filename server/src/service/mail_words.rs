@@ -45,8 +45,8 @@ static EN: MailWords = MailWords {
     ),
     reminder: (
         "{quiz}: not finished yet",
-        "Hello {name},\n\n“{quiz}” is not finished yet. What was answered before is still there; the link below leads \
-         to it.\n\nIt works until {closes}.",
+        "Hello {name},\n\n“{quiz}” is not finished yet. The link below leads to it; any answers given before are \
+         kept.\n\nIt works until {closes}.",
     ),
     open: "Open the questionnaire",
     or_open: "Or open this address:",
@@ -62,8 +62,8 @@ static DE: MailWords = MailWords {
     ),
     reminder: (
         "{quiz}: noch nicht fertig",
-        "Guten Tag {name},\n\n„{quiz}“ ist noch nicht fertig. Was schon beantwortet wurde, ist noch da; der Link unten \
-         führt hin.\n\nEr funktioniert bis {closes}.",
+        "Guten Tag {name},\n\n„{quiz}“ ist noch nicht fertig. Der Link unten führt hin; was schon beantwortet wurde, bleibt \
+         erhalten.\n\nEr funktioniert bis {closes}.",
     ),
     open: "Fragebogen öffnen",
     or_open: "Oder diese Adresse öffnen:",
@@ -79,8 +79,8 @@ static ES: MailWords = MailWords {
     ),
     reminder: (
         "{quiz}: falta terminar",
-        "Hola, {name}:\n\n«{quiz}» está sin terminar. Lo que ya se respondió sigue ahí; el enlace de abajo lleva a \
-         ello.\n\nFunciona hasta: {closes}.",
+        "Hola, {name}:\n\n«{quiz}» está sin terminar. El enlace de abajo lleva al cuestionario; si ya hay respuestas, \
+         se conservan.\n\nFunciona hasta: {closes}.",
     ),
     open: "Abrir el cuestionario",
     or_open: "O abrir esta dirección:",
@@ -96,8 +96,8 @@ static FR: MailWords = MailWords {
     ),
     reminder: (
         "{quiz} : pas encore terminé",
-        "Bonjour {name},\n\n« {quiz} » n’est pas encore terminé. Les réponses déjà données sont toujours là ; le lien \
-         ci-dessous y mène.\n\nIl fonctionne jusqu’au {closes}.",
+        "Bonjour {name},\n\n« {quiz} » n’est pas encore terminé. Le lien ci-dessous y mène ; les réponses déjà données, \
+         s’il y en a, sont conservées.\n\nIl fonctionne jusqu’au {closes}.",
     ),
     open: "Ouvrir le questionnaire",
     or_open: "Ou ouvrir cette adresse :",
@@ -113,8 +113,8 @@ static PT_BR: MailWords = MailWords {
     ),
     reminder: (
         "{quiz}: falta terminar",
-        "Olá, {name},\n\n“{quiz}” ainda não está terminado. O que já foi respondido continua lá; o link abaixo leva até \
-         lá.\n\nEle funciona até {closes}.",
+        "Olá, {name},\n\n“{quiz}” ainda não está terminado. O link abaixo leva até ele; se já houver respostas, elas são \
+         mantidas.\n\nEle funciona até {closes}.",
     ),
     open: "Abrir o questionário",
     or_open: "Ou abrir este endereço:",
@@ -130,7 +130,7 @@ static AR: MailWords = MailWords {
     ),
     reminder: (
         "{quiz}: لم يكتمل بعد",
-        "مرحبًا {name}،\n\nلم يكتمل «{quiz}» بعد. ما أُجيب عنه من قبل ما زال محفوظًا، والرابط أدناه يؤدي إليه.\n\nيعمل \
+        "مرحبًا {name}،\n\nلم يكتمل «{quiz}» بعد. الرابط أدناه يؤدي إليه، وتبقى الإجابات السابقة محفوظة إن وُجدت.\n\nيعمل \
          الرابط حتى {closes}.",
     ),
     open: "فتح الاستبيان",

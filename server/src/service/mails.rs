@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     clock,
-    jobs::{Composed, MailSender},
+    jobs::{Composing, MailSender},
     mail::{Layout, Letter, Post, Sent},
     random,
     store::{Administrator, AuditAction, Listed, Mail, MailKind, MailState, NewMail, Page, Transaction, WorkScope},
@@ -109,7 +109,7 @@ impl Service {
         let post = Arc::clone(&mailing.post);
         let words = move |mail: Mail| {
             let (store, base_url) = (Arc::clone(&store), mailing.base_url.clone());
-            let composed: Composed =
+            let composed: Composing =
                 Box::pin(async move { compose(&store, tokens, &opt_outs, base_url.as_deref(), &mail).await });
             composed
         };

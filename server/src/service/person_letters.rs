@@ -6,17 +6,15 @@ use domain::{Language, Quiz, QuizStatus, Timestamp, UserId};
 use super::{
     mail_words::{MailWords, mail_words},
     opt_outs::OptOuts,
+    person_mail::{DAY, DAYS_APART, REMINDERS},
 };
 use crate::{
     clock,
-    mail::{Layout, Letter},
+    mail::{Composed, Layout, Letter},
     random,
-    store::{Invitation, Mail, MailKind, MailText, Mailed, Namespace, Store},
+    store::{Invitation, Mail, MailKind, MailText, Mailed, MailedState, Namespace, Store},
     zone,
 };
-
-/// Why a message is no longer sent.
-type Unwanted = &'static str;
 
 /// The message to a person, if it is still wanted.
 pub(super) async fn compose(
@@ -24,30 +22,41 @@ pub(super) async fn compose(
     opt_outs: &OptOuts,
     base_url: Option<&str>,
     mail: &Mail,
-) -> anyhow::Result<Result<Letter, Unwanted>> {
+) -> anyhow::Result<Composed> {
     let (Some(base_url), Some(quiz), Some(user)) = (base_url, &mail.new.quiz, &mail.new.user) else {
-        return Ok(Err("the server has no address for links"));
+        return Ok(Composed::Unwanted("the server has no address for links"));
     };
-    let Some(quiz) = store.quiz(quiz).await? else { return Ok(Err("the quiz is gone")) };
+    let Some(quiz) = store.quiz(quiz).await? else { return Ok(Composed::Unwanted("the quiz is gone")) };
     let Some(UserId::Invited(id)) = UserId::parse(quiz.kind, user) else {
-        return Ok(Err("the quiz invites no respondents"));
+        return Ok(Composed::Unwanted("the quiz invites no respondents"));
     };
-    let Some(invitation) = store.invitation(&quiz.id, &id).await? else { return Ok(Err("the person is gone")) };
-    let Some(namespace) = store.namespace(&quiz.namespace_id).await? else { return Ok(Err("the quiz is gone")) };
+    let Some(invitation) = store.invitation(&quiz.id, &id).await? else {
+        return Ok(Composed::Unwanted("the person is gone"));
+    };
+    let Some(namespace) = store.namespace(&quiz.namespace_id).await? else {
+        return Ok(Composed::Unwanted("the quiz is gone"));
+    };
     if quiz.status(clock::now()) != QuizStatus::Open {
-        return Ok(Err("the quiz is not open"));
+        return Ok(Composed::Unwanted("the quiz is not open"));
     }
     if invitation.revoked_at.is_some() {
-        return Ok(Err("the link is revoked"));
+        return Ok(Composed::Unwanted("the link is revoked"));
+    }
+    if let Some(other) = too_early(store, mail, &invitation).await? {
+        return Ok(other);
     }
     let address = opt_outs.hash(mail.new.recipient.as_str());
     if store.has_opted_out(&quiz.namespace_id, &quiz.id, &address).await? {
-        return Ok(Err("the person wants no messages"));
+        return Ok(Composed::Unwanted("the person wants no messages"));
     }
     let record = store.record(&quiz.id, &UserId::Invited(id)).await?;
     match &record {
-        Some(record) if record.submission.is_some() || record.attempt > 1 => return Ok(Err("the person has finished")),
-        Some(_) if mail.new.kind == MailKind::ReminderToStart => return Ok(Err("the person has started")),
+        Some(record) if record.submission.is_some() || record.attempt > 1 => {
+            return Ok(Composed::Unwanted("the person has finished"));
+        }
+        Some(_) if mail.new.kind == MailKind::ReminderToStart => {
+            return Ok(Composed::Unwanted("the person has started"));
+        }
         _ => {}
     }
     let texts = store.mail_texts(&quiz.id).await?;
@@ -58,21 +67,43 @@ pub(super) async fn compose(
     let link = written.link(invitation.id.as_str());
     let letter = written.letter(mail.new.kind, &invitation, language, &link, &stop);
     let (to, mail_id) = (mail.new.recipient.to_string(), Some(mail.new.id.clone()));
-    Ok(Ok(Letter { to, mail_id, unsubscribe: Some(stop), ..letter }))
+    Ok(Composed::Letter(Box::new(Letter { to, mail_id, unsubscribe: Some(stop), ..letter })))
+}
+
+/// What keeps a message from being sent now, for what became of those before it: they may have waited for one another while
+/// mail was held.
+async fn too_early(store: &Store, mail: &Mail, person: &Invitation) -> anyhow::Result<Option<Composed>> {
+    let Mailed { state, at, reminders, .. } = &person.mailed;
+    if *state == Some(MailedState::Bounced) || mail.new.kind.is_reminder() && *state == Some(MailedState::Refused) {
+        return Ok(Some(Composed::Unwanted("an earlier message did not reach the person")));
+    }
+    if !mail.new.kind.is_reminder() {
+        return Ok(None);
+    }
+    if *reminders >= REMINDERS {
+        return Ok(Some(Composed::Unwanted("the person had all reminders")));
+    }
+    let apart = i64::from(DAYS_APART) * DAY;
+    let invitation = store.waiting_invitation(&person.quiz_id, person.id.as_str()).await?;
+    if let Some(due_at) = invitation {
+        return Ok(Some(Composed::NotBefore(due_at.max(clock::now()).later_by(apart), "the invitation waits")));
+    }
+    let next = at.map(|at| at.later_by(apart)).filter(|next| *next > clock::now());
+    Ok(next.map(|next| Composed::NotBefore(next, "the message before it is not two days old")))
 }
 
 /// The same to an administrator, who tries it: with a link to the preview, and none that ends messages.
-pub(super) async fn compose_trial(
-    store: &Store,
-    base_url: Option<&str>,
-    mail: &Mail,
-) -> anyhow::Result<Result<Letter, Unwanted>> {
+pub(super) async fn compose_trial(store: &Store, base_url: Option<&str>, mail: &Mail) -> anyhow::Result<Composed> {
     let (Some(base_url), Some(quiz), Some(id)) = (base_url, &mail.new.quiz, &mail.new.admin) else {
-        return Ok(Err("the server has no address for links"));
+        return Ok(Composed::Unwanted("the server has no address for links"));
     };
-    let Some(quiz) = store.quiz(quiz).await? else { return Ok(Err("the quiz is gone")) };
-    let Some(administrator) = store.administrator(id).await? else { return Ok(Err("the account is gone")) };
-    let Some(namespace) = store.namespace(&quiz.namespace_id).await? else { return Ok(Err("the quiz is gone")) };
+    let Some(quiz) = store.quiz(quiz).await? else { return Ok(Composed::Unwanted("the quiz is gone")) };
+    let Some(administrator) = store.administrator(id).await? else {
+        return Ok(Composed::Unwanted("the account is gone"));
+    };
+    let Some(namespace) = store.namespace(&quiz.namespace_id).await? else {
+        return Ok(Composed::Unwanted("the quiz is gone"));
+    };
     let texts = store.mail_texts(&quiz.id).await?;
     let written = Written { quiz: &quiz, namespace: &namespace, texts: &texts, base_url };
     let person = Invitation {
@@ -89,7 +120,7 @@ pub(super) async fn compose_trial(
     let link = format!("{base_url}/admin/ns/{}/quizzes/{}/preview", quiz.namespace_id, quiz.id);
     let mut letter = written.letter(mail.new.kind, &person, None, &link, "");
     letter.layout.stop = None;
-    Ok(Ok(Letter { to: administrator.email.to_string(), ..letter }))
+    Ok(Composed::Letter(Box::new(Letter { to: administrator.email.to_string(), ..letter })))
 }
 
 /// The usual words, of a language that the words exist in or of English.
@@ -137,6 +168,7 @@ impl Written<'_> {
             why: words.why.replace("{from}", &self.namespace.name),
             stop: Some((words.stop.to_owned(), stop.to_owned())),
             language,
+            words: language.around(),
             colour: self.quiz.settings.primary_colour.clone(),
         };
         Letter { to: String::new(), subject, layout, unsubscribe: None, mail_id: None }
@@ -158,7 +190,7 @@ impl Written<'_> {
             Some(text) => (text.language, text.subject.clone(), text.body.clone()),
             None => {
                 let usual = usual_text(kind, wanted);
-                (wanted, usual.subject, usual.body)
+                (wanted.around(), usual.subject, usual.body)
             }
         }
     }

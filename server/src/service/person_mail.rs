@@ -31,7 +31,7 @@ pub const REMINDERS: u32 = 3;
 pub const DAYS_APART: u32 = 2;
 /// The latest day after the invitation for which a reminder can be planned.
 pub const LATEST_DAY: u32 = 90;
-const DAY: i64 = 24 * 60 * 60;
+pub(super) const DAY: i64 = 24 * 60 * 60;
 /// Characters of a subject and of a message.
 const SUBJECT: usize = 200;
 const BODY: usize = 5000;
@@ -115,7 +115,7 @@ impl Standing {
     }
 
     fn pending_reminders(&self, person: &Invitation) -> u32 {
-        let reminders = self.pending(person).iter().filter(|mail| mail.kind.is_reminder()).count();
+        let reminders = self.pending(person).iter().filter(|mail| mail.waits && mail.kind.is_reminder()).count();
         u32::try_from(reminders).unwrap_or(u32::MAX)
     }
 
@@ -133,7 +133,7 @@ impl Standing {
         let soon = self.now.later_by(i64::from(DAYS_APART) * DAY);
         let since = self.now.later_by(-i64::from(DAYS_APART) * DAY);
         let waits = |mail: &PendingMail| {
-            if kind == MailKind::Invitation { mail.kind == kind } else { mail.due_at < soon }
+            mail.waits && if kind == MailKind::Invitation { mail.kind == kind } else { mail.due_at < soon }
         };
         let left_out = if person.revoked_at.is_some() {
             LeftOut::Revoked
@@ -165,15 +165,15 @@ impl Standing {
             due_at,
             ..NewMail::of(kind, email, self.now)
         };
+        // Numbers that neither a sent nor a planned reminder has.
+        let is_free = |number: &u32| self.pending(person).iter().all(|mail| mail.number != *number);
+        let mut free = (1..).filter(is_free);
         if shot.kind != MailKind::Invitation {
-            let number = person.mailed.reminders + self.pending_reminders(person) + 1;
-            return vec![of(shot.kind, number, self.now)];
+            return free.next().map(|number| of(shot.kind, number, self.now)).into_iter().collect();
         }
         let had = person.mailed.reminders + self.pending_reminders(person);
-        let reminders = shot
-            .remind_after
-            .iter()
-            .zip(had + 1..=REMINDERS)
+        let left = REMINDERS.saturating_sub(had) as usize;
+        let reminders = (shot.remind_after.iter().take(left).zip(free))
             .map(|(days, number)| of(MailKind::Reminder, number, self.now.later_by(i64::from(*days) * DAY)));
         std::iter::once(of(MailKind::Invitation, 0, self.now)).chain(reminders).collect()
     }
@@ -182,7 +182,7 @@ impl Standing {
 impl Mailshot {
     fn check(&self) -> Result<(), ServiceError> {
         let days = &self.remind_after;
-        let is_apart = days.is_sorted_by(|one, next| one + DAYS_APART <= *next);
+        let is_apart = days.is_sorted_by(|one, next| one.saturating_add(DAYS_APART) <= *next);
         let is_in = days.iter().all(|day| (DAYS_APART..=LATEST_DAY).contains(day));
         let is_few = days.len() <= REMINDERS as usize && (days.is_empty() || self.kind == MailKind::Invitation);
         if is_apart && is_in && is_few {
@@ -255,25 +255,28 @@ impl Service {
         shot.check()?;
         let target = Arc::new(self.target(caller, Permission::Edit, path).await?);
         self.require_mail(&target.known)?;
-        let plan = self.mail_plan(caller, path, shot.kind).await?;
+        let mut plan = self.mail_plan(caller, path, shot.kind).await?;
         if plan.people == 0 {
             return Ok(plan);
         }
         let details = format!("{}, {} people", shot.kind.as_str(), plan.people);
         let (standing, shot) = (Arc::new(self.standing(&target.known).await?), Arc::new(shot));
         let (mut after, mut details) = (None, Some(details));
+        plan.people = 0;
         loop {
             let (target, standing, shot) = (Arc::clone(&target), Arc::clone(&standing), Arc::clone(&shot));
             let (from, line) = (after.take(), details.take());
-            let last = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
+            let written = self.transact(caller, target.right(), path.scope(), move |tx, caller| {
                 Box::pin(async move {
                     let quiz = target.quiz(tx).await?;
                     let page = Page { after: from, limit: PIECE };
                     let piece = tx.invitations(&quiz.id, &InvitationFilter::default(), page).await?;
+                    let mut people = 0;
                     for (person, state) in &piece {
                         let Some(Ok(email)) = standing.address(shot.kind, person, *state) else { continue };
                         for mail in standing.mails(&shot, &quiz, person, &email) {
-                            tx.add_mail(&mail).await?;
+                            let is_written = tx.add_mail(&mail).await?;
+                            people += u64::from(is_written && mail.kind == shot.kind);
                         }
                     }
                     if let Some(line) = line {
@@ -281,13 +284,15 @@ impl Service {
                         record_audit(tx, &caller, draft.with(line)).await?;
                     }
                     let last = piece.last().map(|(last, _)| (last.created_at, last.id.clone()));
-                    Ok::<Option<(Timestamp, InvitedId)>, ServiceError>(last.filter(|_| piece.len() == PIECE as usize))
+                    Ok((people, last.filter(|_| piece.len() == PIECE as usize)))
                 })
             });
-            after = last.await?;
-            if after.is_none() {
+            let (people, last): (u64, Option<(Timestamp, InvitedId)>) = written.await?;
+            plan.people += people;
+            if last.is_none() {
                 return Ok(plan);
             }
+            after = last;
         }
     }
 
@@ -363,7 +368,8 @@ impl Service {
     pub async fn set_mail_text(&self, caller: &Caller, path: &QuizPath, text: MailText) -> Result<(), ServiceError> {
         // A subject is one line.
         let subject = text.subject.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = MailText { subject, body: text.body.replace("\r\n", "\n").trim().to_owned(), ..text };
+        let body = text.body.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim().to_owned();
+        let text = MailText { subject, body, ..text };
         let target = self.target(caller, Permission::Edit, path).await?;
         require_invited(&target.known)?;
         check_text(&text)?;
@@ -426,9 +432,10 @@ impl Service {
     ) -> Result<bool, ServiceError> {
         caller.require(Permission::Edit, &path.namespace)?;
         let is_of_quiz = self.store.mail(mail).await?.is_some_and(|mail| mail.new.quiz.as_ref() == Some(&path.quiz));
-        if !is_of_quiz || self.read_quiz(path).await.is_err() {
+        if !is_of_quiz {
             return Ok(false);
         }
+        self.read_quiz(path).await?;
         let path = path.clone();
         let (right, mail) = (Right::Quiz(Permission::Edit, path.namespace.clone()), mail.to_owned());
         let status = status.to_owned();
@@ -446,6 +453,24 @@ impl Service {
     }
 }
 
+/// What stands for something in an owner's text; in a subject, all but the moment of closing, which a quiz may not have.
+const PLACEHOLDERS: &[&str] = &["name", "quiz", "link", "closes"];
+const IN_SUBJECT: &[&str] = &["name", "quiz"];
+
+/// True if a text has something else in braces, such as a mistyped placeholder.
+fn has_unknown(text: &str, known: &[&str]) -> bool {
+    let mut rest = text;
+    while let Some(start) = rest.find('{') {
+        rest = &rest[start + 1..];
+        let Some(end) = rest.find('}') else { return false };
+        if !known.contains(&&rest[..end]) {
+            return true;
+        }
+        rest = &rest[end + 1..];
+    }
+    false
+}
+
 fn check_text(text: &MailText) -> Result<(), Invalid> {
     if text.subject.is_empty() && text.body.is_empty() {
         return Ok(());
@@ -456,6 +481,11 @@ fn check_text(text: &MailText) -> Result<(), Invalid> {
         }
         if let Some(code) = FieldCode::of_text(value, max) {
             return Err(Invalid::one(field, code));
+        }
+    }
+    for (field, value, known) in [("subject", &text.subject, IN_SUBJECT), ("body", &text.body, PLACEHOLDERS)] {
+        if has_unknown(value, known) {
+            return Err(Invalid::one(field, FieldCode::UnknownPlaceholder(known)));
         }
     }
     Ok(())

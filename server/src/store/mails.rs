@@ -89,11 +89,15 @@ pub struct MailText {
     pub body: String,
 }
 
-/// A message to an invited person that waits or is being sent.
+/// A message to an invited person that waits, or was or may have been sent.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PendingMail {
     pub kind: MailKind,
+    /// Its number among the reminders, 0 for an invitation.
+    pub number: u32,
     pub due_at: Timestamp,
+    /// It waits, or is being sent.
+    pub waits: bool,
 }
 
 /// A message to write with what it tells of.

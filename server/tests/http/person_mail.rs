@@ -203,6 +203,8 @@ async fn the_owner_writes_in_each_language_and_what_waits_has_the_new_words() {
     };
     put("es", "", "Texto").await.invalid_at(&["subject"]);
     put("es", &"x".repeat(201), "Texto").await.invalid_at(&["subject"]);
+    put("es", "Hola", "Hola {nombre}").await.invalid_at(&["body"]);
+    put("es", "Hasta {closes}", "Texto").await.invalid_at(&["subject"]);
     write(&quiz, "invitation").await;
     put("es", "Hola {name}", "Uno <b>\n\nHasta {closes}\n\n{link}").await.is(200);
     let _until = send(&app);

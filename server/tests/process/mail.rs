@@ -144,9 +144,8 @@ fn invited_while_killed(people: usize, mut database: Option<Pair>) {
     let mut kills = 0;
     loop {
         let all = program.run(&["--json", "mail", "list"]).done().stdout;
-        let is_under_way = |line: &str| {
-            line.contains("\"claimed\"") || line.contains("\"queued\"") && line.contains("\"invitation\"")
-        };
+        let is_under_way =
+            |line: &str| line.contains("\"claimed\"") || line.contains("\"queued\"") && line.contains("\"invitation\"");
         if !all.lines().any(is_under_way) {
             break;
         }

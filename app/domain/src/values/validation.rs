@@ -137,6 +137,9 @@ coded! {
         #[error("{}", in_braces(.0))]
         Placeholders(Vec<&'static str>) => "placeholders":
             "a word of question pages lacks a name in braces for what its page puts in, or has another one",
+        #[error("has something in braces that stands for nothing: possible are {}", braced(.0))]
+        UnknownPlaceholder(&'static [&'static str]) => "unknown_placeholder":
+            "a text of a message has something in braces that stands for nothing",
         #[error("is not a picture of this quiz: send the picture first")]
         UnknownImage => "unknown_image": "the quiz has no such picture; it is sent before the definition that shows it",
         #[error("must be a PNG, JPEG or WebP picture")]
@@ -193,6 +196,10 @@ fn alternatives(names: &[&str]) -> String {
 }
 
 /// `must hold {min} and {max}, once`
+fn braced(names: &[&str]) -> String {
+    names.iter().map(|name| format!("{{{name}}}")).collect::<Vec<_>>().join(", ")
+}
+
 fn in_braces(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("{{{name}}}")).collect();
     match names.is_empty() {

@@ -281,7 +281,10 @@ mod tests {
             "published version 12 of the quiz and changed its settings"
         );
         for (details, line) in [
-            ("version 2; questions: +rent, -wages; name: A → B", "published version 2 of the quiz (questions: +rent, -wages; name: A → B)"),
+            (
+                "version 2; questions: +rent, -wages; name: A → B",
+                "published version 2 of the quiz (questions: +rent, -wages; name: A → B)",
+            ),
             ("status: draft → open", "opened the quiz"),
             ("status: open → closed", "closed the quiz"),
             ("closesAt: none → 2026-12-01T00:00:00Z", "changed the quiz (closesAt: none → 2026-12-01T00:00:00Z)"),

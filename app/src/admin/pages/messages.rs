@@ -36,8 +36,7 @@ pub fn messages(cx: AdminContext, page: MessagesPage) -> String {
             view! { <a href=href aria-current=(of == state).then_some("true")>{of.unwrap_or("all")}</a> }
         };
         let links: Vec<_> = std::iter::once(None).chain(states.iter().copied().map(Some)).map(link).collect();
-        let has_waiting = messages.iter().any(|message| message.state == "queued");
-        let cancel = has_waiting
+        let cancel = (!messages.is_empty())
             .then(|| view! { <a class="button-plain" href=format!("{at}/cancel")>"Cancel all that wait…"</a> });
         let list = if messages.is_empty() {
             view! { <Empty title="No messages" text="What is sent to invited people is listed here, and what is coming." /> }.into_any()

@@ -81,9 +81,10 @@ pub fn write(cx: AdminContext, page: WritePage) -> String {
                 </div>
                 {reminders}
                 <div class="buttons">
-                    {send.map(|label| view! { <button type="submit" class="button" name="go" value="send">{label}</button> })}
-                    <button type="submit" class="button-plain" name="go" value="try">"Save, and send me one"</button>
+                    // The first is what Enter presses: it sends nothing.
                     <button type="submit" class="button-plain" name="go" value="save">"Save"</button>
+                    <button type="submit" class="button-plain" name="go" value="try">"Save, and send me one"</button>
+                    {send.map(|label| view! { <button type="submit" class="button" name="go" value="send">{label}</button> })}
                 </div>
             </form>
             {shown(previews)}

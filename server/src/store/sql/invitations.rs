@@ -242,10 +242,10 @@ impl Transaction<'_> {
         Ok(self.execute(update).await? > 0)
     }
 
-    /// Gives a person who has not begun another id, and with it another link, which works. False for others.
+    /// Gives a person who has not begun another id, and with it another link, which works and was not mailed. False for others.
     pub async fn renew_invitation(&mut self, quiz: &QuizId, id: &InvitedId, new: &InvitedId) -> Result<bool> {
         let update = sql!(
-            "UPDATE invitations SET id = $3, revoked_at = NULL
+            "UPDATE invitations SET id = $3, revoked_at = NULL, mail_state = NULL, mailed_at = NULL, mail_error = NULL
              WHERE quiz_id = $1 AND id = $2
                AND NOT EXISTS (SELECT 1 FROM records WHERE quiz_id = $1 AND user_id = $2)"
         );
@@ -253,6 +253,10 @@ impl Transaction<'_> {
         if is_renewed {
             let update = sql!("UPDATE audit_subjects SET user_id = $3 WHERE quiz_id = $1 AND user_id = $2");
             self.execute(update.bind(quiz).bind(id).bind(new)).await?;
+            // What was sent had the link that ends.
+            let ended =
+                sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2 AND state NOT IN ('queued', 'claimed')");
+            self.execute(ended.bind(quiz).bind(id)).await?;
             let update = sql!("UPDATE mails SET user_id = $3 WHERE quiz_id = $1 AND user_id = $2");
             self.execute(update.bind(quiz).bind(id).bind(new)).await?;
         }

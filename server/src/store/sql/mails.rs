@@ -98,66 +98,94 @@ impl Reads<'_> {
         self.part(select, room).await
     }
 
-    /// Ids and receiving domains of what is due to administrators and addresses that were offered a role, the longest waiting
-    /// first, but for these domains.
+    /// Ids and receiving domains of what is due and belongs to no namespace, the longest waiting first, but for these domains.
     pub async fn due_mails(&self, now: Timestamp, but: &[String], limit: u32) -> Result<Vec<(String, String)>> {
         let select = sql!(
             sqlite: "SELECT id, domain FROM mails
-                     WHERE state = 'queued' AND user_id IS NULL AND due_at <= $1 AND instr($2, ' ' || domain || ' ') = 0
+                     WHERE state = 'queued' AND namespace_id IS NULL AND due_at <= $1
+                         AND instr($2, ' ' || domain || ' ') = 0
                      ORDER BY due_at LIMIT $3",
             postgres: "SELECT id, domain FROM mails
-                       WHERE state = 'queued' AND user_id IS NULL AND due_at <= $1
+                       WHERE state = 'queued' AND namespace_id IS NULL AND due_at <= $1
                            AND strpos($2, ' ' || domain || ' ') = 0
                        ORDER BY due_at LIMIT $3"
         );
         self.rows(select.bind(now).bind(format!(" {} ", but.join(" "))).bind(limit)).await
     }
 
-    /// The namespaces that have something due to invited people.
+    /// The namespaces that have something due.
     pub async fn namespaces_with_due_mails(&self, now: Timestamp) -> Result<Vec<String>> {
         let select = sql!(
             "SELECT n.id FROM namespaces AS n
              WHERE EXISTS (
                  SELECT 1 FROM mails AS m
                  WHERE m.namespace_id = n.id AND m.state = 'queued' AND m.user_id IS NOT NULL AND m.due_at <= $1
+             ) OR EXISTS (
+                 SELECT 1 FROM mails AS m
+                 WHERE m.namespace_id = n.id AND m.state = 'queued' AND m.user_id IS NULL AND m.due_at <= $1
              )
              ORDER BY n.id"
         );
         self.list(select.bind(now)).await
     }
 
-    /// The same as [`due_mails`](Self::due_mails), of what is due to a namespace's invited people.
-    pub async fn due_mails_to_people(
+    /// The same as [`due_mails`](Self::due_mails), of what is due to a namespace's invited people, or to others.
+    pub async fn due_mails_of_namespace(
         &self,
         namespace: &str,
+        to_people: bool,
         now: Timestamp,
         but: &[String],
         limit: u32,
     ) -> Result<Vec<(String, String)>> {
-        let select = sql!(
-            sqlite: "SELECT id, domain FROM mails
-                     WHERE namespace_id = $1 AND state = 'queued' AND user_id IS NOT NULL AND due_at <= $2
-                         AND instr($3, ' ' || domain || ' ') = 0
-                     ORDER BY due_at LIMIT $4",
-            postgres: "SELECT id, domain FROM mails
-                       WHERE namespace_id = $1 AND state = 'queued' AND user_id IS NOT NULL AND due_at <= $2
-                           AND strpos($3, ' ' || domain || ' ') = 0
-                       ORDER BY due_at LIMIT $4"
-        );
+        let select = if to_people {
+            sql!(
+                sqlite: "SELECT id, domain FROM mails
+                         WHERE namespace_id = $1 AND state = 'queued' AND user_id IS NOT NULL AND due_at <= $2
+                             AND instr($3, ' ' || domain || ' ') = 0
+                         ORDER BY due_at LIMIT $4",
+                postgres: "SELECT id, domain FROM mails
+                           WHERE namespace_id = $1 AND state = 'queued' AND user_id IS NOT NULL AND due_at <= $2
+                               AND strpos($3, ' ' || domain || ' ') = 0
+                           ORDER BY due_at LIMIT $4"
+            )
+        } else {
+            sql!(
+                sqlite: "SELECT id, domain FROM mails
+                         WHERE namespace_id = $1 AND state = 'queued' AND user_id IS NULL AND due_at <= $2
+                             AND instr($3, ' ' || domain || ' ') = 0
+                         ORDER BY due_at LIMIT $4",
+                postgres: "SELECT id, domain FROM mails
+                           WHERE namespace_id = $1 AND state = 'queued' AND user_id IS NULL AND due_at <= $2
+                               AND strpos($3, ' ' || domain || ' ') = 0
+                           ORDER BY due_at LIMIT $4"
+            )
+        };
         self.rows(select.bind(namespace).bind(now).bind(format!(" {} ", but.join(" "))).bind(limit)).await
     }
 
-    /// What waits for each person of a quiz, or is being sent.
+    /// When an invitation of a person is due that waits or is being sent.
+    pub async fn waiting_invitation(&self, quiz: &QuizId, user: &str) -> Result<Option<Timestamp>> {
+        let select = sql!(
+            "SELECT due_at FROM mails
+             WHERE quiz_id = $1 AND user_id = $2 AND reference = '0' AND state IN ('queued', 'claimed')"
+        );
+        let rows: Vec<(i64,)> = self.rows(select.bind(quiz).bind(user)).await?;
+        Ok(rows.first().map(|(due_at,)| moment(*due_at)))
+    }
+
+    /// What waits for each person of a quiz, and what was or may have been sent and is not forgotten.
     pub async fn pending_mails(&self, quiz: &QuizId) -> Result<HashMap<String, Vec<PendingMail>>> {
         let select = sql!(
-            "SELECT user_id, kind, due_at FROM mails
-             WHERE quiz_id = $1 AND user_id IS NOT NULL AND state IN ('queued', 'claimed')"
+            "SELECT user_id, kind, coalesce(reference, ''), due_at, state IN ('queued', 'claimed') FROM mails
+             WHERE quiz_id = $1 AND user_id IS NOT NULL AND state NOT IN ('refused', 'cancelled')"
         );
-        let rows: Vec<(String, String, i64)> = self.rows(select.bind(quiz)).await?;
+        let rows: Vec<(String, String, String, i64, bool)> = self.rows(select.bind(quiz)).await?;
         let mut pending: HashMap<String, Vec<PendingMail>> = HashMap::new();
-        for (user, kind, due_at) in rows {
+        for (user, kind, number, due_at, waits) in rows {
             let kind = MailKind::parse(&kind).ok_or_else(|| damaged(format!("message of kind {kind}")))?;
-            pending.entry(user).or_default().push(PendingMail { kind, due_at: moment(due_at) });
+            let number = number.parse().unwrap_or_default();
+            pending.entry(user).or_default().push(PendingMail { kind, number, due_at: moment(due_at), waits });
         }
         Ok(pending)
     }
@@ -236,9 +264,11 @@ impl Store {
         let (mail, outcome) = (mail.clone(), outcome.clone());
         self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
+                // As it is now: the person may have another id, and the claim may have run out.
+                let Some(before) = tx.mail(&mail.new.id).await? else { return Ok(false) };
                 let is_noted = tx.note_mail(&mail, &outcome, now).await?;
                 if is_noted {
-                    tx.note_mailed(&mail, &outcome, now).await?;
+                    tx.note_mailed(&before, &outcome, now).await?;
                 }
                 Ok(is_noted)
             })
@@ -254,22 +284,23 @@ impl Store {
         }
         self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                let told = sql!(
-                    "UPDATE invitations SET mail_state = 'unknown', mailed_at = $1, mail_error = NULL,
-                         reminders = reminders + (
-                             SELECT count(*) FROM mails AS m
-                             WHERE m.quiz_id = invitations.quiz_id AND m.user_id = invitations.id AND m.state = 'claimed'
-                                 AND m.due_at < $2 AND m.kind <> 'invitation')
-                     WHERE (quiz_id, id) IN (
-                         SELECT quiz_id, user_id FROM mails
-                         WHERE state = 'claimed' AND due_at < $2 AND user_id IS NOT NULL)"
-                );
-                tx.execute(told.bind(now).bind(until)).await?;
                 let end = sql!(
                     "UPDATE mails SET state = 'unknown', ended_at = $1, error = 'the server ended while it was sent'
                      WHERE state = 'claimed' AND due_at < $2"
                 );
-                tx.execute(end.bind(now).bind(until)).await
+                let ended = tx.execute(end.bind(now).bind(until)).await?;
+                let told = sql!(
+                    "UPDATE invitations SET mail_state = 'unknown', mailed_at = $1, mail_error = NULL,
+                         reminders = reminders + (
+                             SELECT count(*) FROM mails AS m
+                             WHERE m.quiz_id = invitations.quiz_id AND m.user_id = invitations.id AND m.state = 'unknown'
+                                 AND m.ended_at = $1 AND m.kind <> 'invitation')
+                     WHERE coalesce(mail_state, '') <> 'bounced' AND (quiz_id, id) IN (
+                         SELECT quiz_id, user_id FROM mails
+                         WHERE state = 'unknown' AND ended_at = $1 AND user_id IS NOT NULL)"
+                );
+                tx.execute(told.bind(now)).await?;
+                Ok(ended)
             })
         })
         .await
@@ -316,11 +347,13 @@ impl Transaction<'_> {
             MailOutcome::Refused(error) => (MailedState::Refused, None, Some(error.clone())),
             MailOutcome::Later(..) | MailOutcome::Cancelled(_) => return Ok(()),
         };
-        let is_reminder = at.is_some() && mail.new.kind.is_reminder();
+        // One of unknown outcome was counted when its claim ran out.
+        let is_counted = mail.state == MailState::Unknown;
+        let is_reminder = at.is_some() && mail.new.kind.is_reminder() && !is_counted;
         let update = sql!(
             "UPDATE invitations SET mail_state = $3, mailed_at = coalesce($4, mailed_at), mail_error = $5,
                  reminders = reminders + $6
-             WHERE quiz_id = $1 AND id = $2"
+             WHERE quiz_id = $1 AND id = $2 AND coalesce(mail_state, '') <> 'bounced'"
         );
         let update = update.bind(quiz).bind(user).bind(state.as_str()).bind(at).bind(error);
         self.execute(update.bind(i64::from(is_reminder))).await.map(drop)
@@ -331,10 +364,15 @@ impl Transaction<'_> {
     pub async fn note_bounce(&mut self, mail: &str, error: &str, now: Timestamp) -> Result<Option<(QuizId, String)>> {
         let Some(mail) = self.mail(mail).await? else { return Ok(None) };
         let (Some(quiz), Some(user)) = (mail.new.quiz, mail.new.user) else { return Ok(None) };
-        let update =
-            sql!("UPDATE invitations SET mail_state = 'bounced', mail_error = $3 WHERE quiz_id = $1 AND id = $2");
-        if self.execute(update.bind(&quiz).bind(&user).bind(error)).await? == 0 {
+        // A full mailbox, or a policy against the sender, says nothing against the address.
+        let is_of_address = error != "5.2.2" && !error.starts_with("5.7.");
+        let state = if is_of_address { MailedState::Bounced } else { MailedState::Refused };
+        let update = sql!("UPDATE invitations SET mail_state = $4, mail_error = $3 WHERE quiz_id = $1 AND id = $2");
+        if self.execute(update.bind(&quiz).bind(&user).bind(error).bind(state.as_str())).await? == 0 {
             return Ok(None);
+        }
+        if !is_of_address {
+            return Ok(Some((quiz, user)));
         }
         self.cancel_mails_to(&quiz, &user, "an earlier message came back", now).await?;
         Ok(Some((quiz, user)))
@@ -421,12 +459,17 @@ impl Transaction<'_> {
         Ok(self.execute(cancel.bind(id).bind(now)).await? > 0)
     }
 
-    /// Sends one again that was refused or cancelled, or of which it is not known. False if it is none of these.
+    /// Sends one again that was refused or cancelled, or of which it is not known. False if it is none of these, or another has its number.
     pub async fn resend_mail(&mut self, id: &str, now: Timestamp) -> Result<bool> {
         let again = sql!(
             "UPDATE mails SET state = 'queued', attempts = 0, due_at = $2, fence = fence + 1, message_id = NULL,
                  ended_at = NULL, error = NULL
-             WHERE id = $1 AND state IN ('refused', 'unknown', 'cancelled')"
+             WHERE id = $1 AND state IN ('refused', 'unknown', 'cancelled')
+                 AND (user_id IS NULL OR NOT EXISTS (
+                     SELECT 1 FROM mails AS other
+                     WHERE other.quiz_id = mails.quiz_id AND other.user_id = mails.user_id
+                         AND other.reference = mails.reference AND other.id <> mails.id
+                         AND other.state NOT IN ('refused', 'cancelled')))"
         );
         Ok(self.execute(again.bind(id).bind(now)).await? > 0)
     }

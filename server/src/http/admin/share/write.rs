@@ -68,27 +68,30 @@ pub(in crate::http::admin) async fn show_write(
 
 pub(in crate::http::admin) async fn write(admin: Admin, head: QuizHead, Form(form): Form<WriteForm>) -> AdminResult {
     let (kind, language) = (kind_of(&form.kind), language_of(&head, form.language.as_deref()));
-    let text = MailText { kind: written(kind), language, subject: form.subject, body: form.body.replace("\r\n", "\n") };
+    let text = MailText {
+        kind: written(kind),
+        language,
+        subject: form.subject,
+        body: form.body.replace("\r\n", "\n").trim().to_owned(),
+    };
+    let stored = admin.service().mail_texts(&admin.caller, &head.path).await?;
+    let stored = stored.into_iter().find(|own| own.kind == text.kind && own.language == language);
     let is_usual = text == MailText { kind: written(kind), ..admin.service().usual_mail_text(kind, language) };
-    let saved = if is_usual {
-        let none = MailText { subject: String::new(), body: String::new(), ..text.clone() };
-        let has_own = admin
-            .service()
-            .mail_texts(&admin.caller, &head.path)
-            .await?
-            .iter()
-            .any(|own| own.kind == text.kind && own.language == language);
-        if has_own { admin.service().set_mail_text(&admin.caller, &head.path, none).await } else { Ok(()) }
-    } else {
-        let required =
-            [("subject", &text.subject), ("body", &text.body)].into_iter().find(|(_, text)| text.trim().is_empty());
-        match required {
-            Some((field, _)) => {
-                let problem = Problem { field: field.to_owned(), message: "Enter some text.".to_owned() };
-                return page(&admin, head, kind, text, vec![problem]).await;
-            }
-            None => admin.service().set_mail_text(&admin.caller, &head.path, text.clone()).await,
-        }
+    let is_changed = stored.as_ref().map_or(!is_usual, |stored| *stored != text);
+    let missing =
+        [("subject", &text.subject), ("body", &text.body)].into_iter().find(|(_, text)| text.trim().is_empty());
+    if let Some((field, _)) = missing {
+        let problem = Problem { field: field.to_owned(), message: "Enter some text.".to_owned() };
+        return page(&admin, head, kind, text, vec![problem]).await;
+    }
+    let written = match (is_usual, stored.is_some()) {
+        (true, false) => None,
+        (true, true) => Some(MailText { subject: String::new(), body: String::new(), ..text.clone() }),
+        (false, _) => is_changed.then(|| text.clone()),
+    };
+    let saved = match written {
+        Some(written) => admin.service().set_mail_text(&admin.caller, &head.path, written).await,
+        None => Ok(()),
     };
     match saved {
         Ok(()) => {}
@@ -98,10 +101,13 @@ pub(in crate::http::admin) async fn write(admin: Admin, head: QuizHead, Form(for
     let share = head.href(QuizTab::Share);
     let back = format!("{share}/write?kind={}&language={}", kind.as_str(), language.as_str());
     match form.go.as_str() {
+        // New words are shown as each person gets them before they are sent.
+        "send" if is_changed => Ok(reply::see(&back, Flash::MailTextChanged)),
         "send" => {
             let remind_after = form.remind.split_whitespace().filter_map(|day| day.parse().ok()).collect();
-            admin.service().write_to_people(&admin.caller, &head.path, Mailshot { kind, remind_after }).await?;
-            Ok(reply::see(&share, Flash::MailQueued))
+            let shot = Mailshot { kind, remind_after };
+            let plan = admin.service().write_to_people(&admin.caller, &head.path, shot).await?;
+            Ok(reply::see(&share, if plan.people == 0 { Flash::MailNone } else { Flash::MailQueued }))
         }
         "try" => {
             admin.service().send_mail_to_oneself(&admin.caller, &head.path, kind).await?;
@@ -153,7 +159,7 @@ fn words(why: LeftOut) -> &'static str {
         LeftOut::Waiting => "with a message on its way, or due within two days",
         LeftOut::Invited => "invited by mail before",
         LeftOut::TooSoon => "who got a message less than two days ago",
-        LeftOut::TooMany => "who got three reminders",
+        LeftOut::TooMany => "with three reminders, sent or planned",
     }
 }
 
@@ -204,7 +210,7 @@ pub(in crate::http::admin) async fn ask_cancel(admin: Admin, head: QuizHead) -> 
         section: Section::Quiz(head.nav, QuizTab::Share),
         title: "Cancel all messages that wait?".to_owned(),
         text:
-            "Invitations and reminders that are not sent yet, planned ones too, are given up. You can send them again."
+            "Invitations and reminders that are not sent yet, planned ones too, are given up. Planned reminders are not planned again."
                 .to_owned(),
         action: format!("{back}/cancel"),
         fields: Vec::new(),
