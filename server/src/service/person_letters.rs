@@ -42,9 +42,6 @@ pub(super) async fn compose(
     if invitation.revoked_at.is_some() {
         return Ok(Composed::Unwanted("the link is revoked"));
     }
-    if let Some(other) = too_early(store, mail, &invitation).await? {
-        return Ok(other);
-    }
     let address = opt_outs.hash(mail.new.recipient.as_str());
     if store.has_opted_out(&quiz.namespace_id, &quiz.id, &address).await? {
         return Ok(Composed::Unwanted("the person wants no messages"));
@@ -58,6 +55,9 @@ pub(super) async fn compose(
             return Ok(Composed::Unwanted("the person has started"));
         }
         _ => {}
+    }
+    if let Some(other) = too_early(store, mail, &invitation).await? {
+        return Ok(other);
     }
     let texts = store.mail_texts(&quiz.id).await?;
     // A person who has begun did so in a language.

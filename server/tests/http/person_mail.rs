@@ -226,3 +226,47 @@ async fn the_owner_writes_in_each_language_and_what_waits_has_the_new_words() {
     let texts = quiz.get("/mailTexts").key(&app.key).await.is(200).json();
     assert_eq!(texts, json!({ "items": [] }));
 }
+
+/// As after weeks in which mail was held, or the server was away.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_due_all_at_once_keeps_its_distance() {
+    let server = MailServer::start(|_, _| Does::Take);
+    let app = App::start_as(by(to(&server, None, None)), |http| http).await;
+    let quiz = app.invited_quiz().await;
+    invite(&quiz, &["ana", "ben"]).await;
+    let body = json!({ "kind": "invitation", "remindAfterDays": [4, 10] });
+    quiz.post("/mails").key(&app.key).json(body).await.is(200);
+    let make_due = "UPDATE mails SET due_at = at WHERE state = 'queued'";
+    app.database.connect().await.run(make_due).await;
+    let _until = send(&app);
+    settled(&app).await;
+    assert_eq!(to_names(&server.taken()), ["ana", "ben"], "the invitations alone");
+    app.database.connect().await.run(make_due).await;
+    settled(&app).await;
+    assert_eq!(server.taken().len(), 2, "the invitations are not two days old");
+    // Days later, one reminder each.
+    let earlier = "UPDATE invitations SET mailed_at = mailed_at - 3 * 86400000000000";
+    for expected in [4, 6] {
+        app.database.connect().await.run(earlier).await;
+        app.database.connect().await.run(make_due).await;
+        settled(&app).await;
+        assert_eq!(server.taken().len(), expected);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_not_reached_is_not_reminded() {
+    let server = MailServer::start(|_, _| Does::Reply("RCPT", "550 5.1.1 no such person"));
+    let app = App::start_as(by(to(&server, None, None)), |http| http).await;
+    let quiz = app.invited_quiz().await;
+    invite(&quiz, &["ana"]).await;
+    let body = json!({ "kind": "invitation", "remindAfterDays": [4] });
+    quiz.post("/mails").key(&app.key).json(body).await.is(200);
+    let _until = send(&app);
+    settled(&app).await;
+    app.database.connect().await.run("UPDATE mails SET due_at = at WHERE state = 'queued'").await;
+    settled(&app).await;
+    assert_eq!(server.tries().len(), 1, "{:?}", server.tries());
+    let states: Vec<_> = mails(&app).await.into_iter().map(|mail| mail.state).collect();
+    assert_eq!(states, [MailState::Cancelled, MailState::Refused]);
+}
