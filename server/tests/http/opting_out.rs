@@ -107,6 +107,7 @@ async fn what_came_back_stands_beside_the_person_who_gets_no_more() {
         let body = json!({ "messageId": message_id, "status": status });
         app.post(&format!("{url}/mails/bounces")).key(&app.key).json(body)
     };
+    bounce(&quiz.url, &"5".repeat(21)).await.invalid_at(&["status"]);
     for (url, status) in [(&quiz.url, "4.2.2"), (&quiz.url, ""), (&other.url, "5.1.1")] {
         assert_eq!(bounce(url, status).await.is(200).json(), json!({ "noted": false }), "{url} {status}");
     }

@@ -264,6 +264,10 @@ pub(super) async fn put_text(
     Ok(Json(MailTexts { items: texts.into_iter().map(body).collect() }))
 }
 
+/// Characters of a Message-ID and of a status.
+const MESSAGE_ID: usize = 200;
+const STATUS: usize = 20;
+
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct BounceBody {
@@ -297,6 +301,11 @@ pub(super) async fn bounce(
     extract::Json(body): extract::Json<BounceBody>,
 ) -> Result<Json<BounceNoted>, ApiError> {
     let path = QuizPath::from(path);
+    for (field, text, max) in [("messageId", &body.message_id, MESSAGE_ID), ("status", &body.status, STATUS)] {
+        if let Some(code) = FieldCode::of_text(text, max) {
+            return Err(Invalid::one(field, code).into());
+        }
+    }
     // As in `<mail_….…@example.org>`.
     let id = body.message_id.trim().trim_start_matches('<').split(['.', '@']).next().unwrap_or_default();
     let status: String = body.status.chars().filter(|c| c.is_ascii_digit() || *c == '.').take(11).collect();
