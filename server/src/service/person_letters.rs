@@ -84,9 +84,9 @@ async fn too_early(store: &Store, mail: &Mail, person: &Invitation) -> anyhow::R
         return Ok(Some(Composed::Unwanted("the person had all reminders")));
     }
     let apart = i64::from(DAYS_APART) * DAY;
-    let invitation = store.waiting_invitation(&person.quiz_id, person.id.as_str()).await?;
-    if let Some(due_at) = invitation {
-        return Ok(Some(Composed::NotBefore(due_at.max(clock::now()).later_by(apart), "the invitation waits")));
+    let number = mail.new.reference.as_deref().and_then(|number| number.parse().ok()).unwrap_or_default();
+    if store.waits_for_another(&person.quiz_id, person.id.as_str(), number, clock::now()).await? {
+        return Ok(Some(Composed::NotBefore(clock::now().later_by(apart), "the message before it waits")));
     }
     let next = at.map(|at| at.later_by(apart)).filter(|next| *next > clock::now());
     Ok(next.map(|next| Composed::NotBefore(next, "the message before it is not two days old")))

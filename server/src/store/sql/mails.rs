@@ -164,14 +164,17 @@ impl Reads<'_> {
         self.rows(select.bind(namespace).bind(now).bind(format!(" {} ", but.join(" "))).bind(limit)).await
     }
 
-    /// When an invitation of a person is due that waits or is being sent.
-    pub async fn waiting_invitation(&self, quiz: &QuizId, user: &str) -> Result<Option<Timestamp>> {
+    /// True while a message to a person with a lower number is due or being sent.
+    pub async fn waits_for_another(&self, quiz: &QuizId, user: &str, number: u32, now: Timestamp) -> Result<bool> {
         let select = sql!(
-            "SELECT due_at FROM mails
-             WHERE quiz_id = $1 AND user_id = $2 AND reference = '0' AND state IN ('queued', 'claimed')"
+            "SELECT id FROM mails
+             WHERE quiz_id = $1 AND user_id = $2 AND CAST(reference AS BIGINT) < $3
+                 AND (state = 'claimed' OR state = 'queued' AND due_at <= $4)
+             LIMIT 1"
         );
-        let rows: Vec<(i64,)> = self.rows(select.bind(quiz).bind(user)).await?;
-        Ok(rows.first().map(|(due_at,)| moment(*due_at)))
+        let other = select.bind(quiz).bind(user).bind(i64::from(number)).bind(now);
+        let other: Option<String> = self.find(other).await?;
+        Ok(other.is_some())
     }
 
     /// What waits for each person of a quiz, and what was or may have been sent and is not forgotten.
