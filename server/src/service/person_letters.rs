@@ -4,9 +4,9 @@ use app::words;
 use domain::{Language, Quiz, QuizStatus, Timestamp, UserId};
 
 use super::{
+    mail_plans::{DAY, DAYS_APART, REMINDERS},
     mail_words::{MailWords, mail_words},
     opt_outs::OptOuts,
-    person_mail::{DAY, DAYS_APART, REMINDERS},
 };
 use crate::{
     clock,

@@ -1,8 +1,6 @@
 //! Messages by mail, from the moment that they are written to their end.
 
-use std::collections::{HashMap, HashSet};
-
-use domain::{Email, Language, NamespaceId, QuizId, Timestamp};
+use domain::{Email, NamespaceId, QuizId, Timestamp};
 use macro_rules_attribute::derive;
 
 use super::{
@@ -11,8 +9,7 @@ use super::{
     sql,
 };
 use crate::store::{
-    Listed, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, Page, PendingMail, Result, Store,
-    Transaction, WorkScope,
+    Listed, Mail, MailKind, MailOutcome, MailState, NewMail, Page, Result, Store, Transaction, WorkScope,
 };
 
 #[derive(columns!)]
@@ -81,23 +78,6 @@ impl Reads<'_> {
         self.find(sql!("SELECT {mail} FROM mails WHERE id = $1").bind(id)).await
     }
 
-    /// The messages to a quiz's people, the newest first, of this state if one is given.
-    pub async fn mails_of_quiz(
-        &self,
-        quiz: &QuizId,
-        state: Option<MailState>,
-        page: Page<String>,
-    ) -> Result<Listed<Mail>> {
-        let room = Room::of_page(page.limit);
-        let after = page.after.unwrap_or_else(|| "~".to_owned());
-        let select = sql!(
-            "SELECT {mail} FROM mails WHERE quiz_id = $1 AND id < $2 AND ($3 = '' OR state = $3)
-             ORDER BY id DESC LIMIT $4"
-        );
-        let select = select.bind(quiz).bind(after).bind(state.map_or("", MailState::as_str)).bind(room.limit());
-        self.part(select, room).await
-    }
-
     /// Ids and receiving domains of what is due and belongs to no namespace, the longest waiting first, but for these domains.
     pub async fn due_mails(&self, now: Timestamp, but: &[String], limit: u32) -> Result<Vec<(String, String)>> {
         let select = sql!(
@@ -162,68 +142,6 @@ impl Reads<'_> {
             )
         };
         self.rows(select.bind(namespace).bind(now).bind(format!(" {} ", but.join(" "))).bind(limit)).await
-    }
-
-    /// True while a message to a person with a lower number is due or being sent.
-    pub async fn waits_for_another(&self, quiz: &QuizId, user: &str, number: u32, now: Timestamp) -> Result<bool> {
-        let select = sql!(
-            "SELECT id FROM mails
-             WHERE quiz_id = $1 AND user_id = $2 AND CAST(reference AS BIGINT) < $3
-                 AND (state = 'claimed' OR state = 'queued' AND due_at <= $4)
-             LIMIT 1"
-        );
-        let other = select.bind(quiz).bind(user).bind(i64::from(number)).bind(now);
-        let other: Option<String> = self.find(other).await?;
-        Ok(other.is_some())
-    }
-
-    /// What waits for each person of a quiz, and what was or may have been sent and is not forgotten.
-    pub async fn pending_mails(&self, quiz: &QuizId) -> Result<HashMap<String, Vec<PendingMail>>> {
-        let select = sql!(
-            "SELECT user_id, kind, coalesce(reference, ''), due_at, state IN ('queued', 'claimed') FROM mails
-             WHERE quiz_id = $1 AND user_id IS NOT NULL AND state NOT IN ('refused', 'cancelled')"
-        );
-        let rows: Vec<(String, String, String, i64, bool)> = self.rows(select.bind(quiz)).await?;
-        let mut pending: HashMap<String, Vec<PendingMail>> = HashMap::new();
-        for (user, kind, number, due_at, waits) in rows {
-            let kind = MailKind::parse(&kind).ok_or_else(|| damaged(format!("message of kind {kind}")))?;
-            let number = number.parse().unwrap_or_default();
-            pending.entry(user).or_default().push(PendingMail { kind, number, due_at: moment(due_at), waits });
-        }
-        Ok(pending)
-    }
-
-    /// The addresses, as they were hashed, that want no messages of a quiz or of its namespace.
-    pub async fn opt_outs(&self, namespace: &NamespaceId, quiz: &QuizId) -> Result<HashSet<String>> {
-        let select = sql!(
-            "SELECT address FROM quiz_opt_outs WHERE quiz_id = $1
-             UNION SELECT address FROM namespace_opt_outs WHERE namespace_id = $2"
-        );
-        let addresses: Vec<String> = self.list(select.bind(quiz).bind(namespace)).await?;
-        Ok(addresses.into_iter().collect())
-    }
-
-    /// True if an address, as it was hashed, wants no messages of a quiz or of its namespace.
-    pub async fn has_opted_out(&self, namespace: &NamespaceId, quiz: &QuizId, address: &str) -> Result<bool> {
-        let select = sql!(
-            "SELECT address FROM quiz_opt_outs WHERE quiz_id = $1 AND address = $3
-             UNION ALL SELECT address FROM namespace_opt_outs WHERE namespace_id = $2 AND address = $3"
-        );
-        let found: Vec<String> = self.list(select.bind(quiz).bind(namespace).bind(address)).await?;
-        Ok(!found.is_empty())
-    }
-
-    /// What the owner writes to a quiz's people, in all languages.
-    pub async fn mail_texts(&self, quiz: &QuizId) -> Result<Vec<MailText>> {
-        let select =
-            sql!("SELECT kind, language, subject, body FROM mail_texts WHERE quiz_id = $1 ORDER BY kind, language");
-        let rows: Vec<(String, String, String, String)> = self.rows(select.bind(quiz)).await?;
-        let read = |(kind, language, subject, body): (String, String, String, String)| {
-            let named = MailKind::parse(&kind).zip(Language::parse(&language).ok());
-            let (kind, language) = named.ok_or_else(|| damaged(format!("text of quiz {quiz}")))?;
-            Ok(MailText { kind, language, subject, body })
-        };
-        rows.into_iter().map(read).collect()
     }
 
     /// True while any are queued, or being sent.
@@ -339,99 +257,6 @@ impl Transaction<'_> {
             .bind(error.cloned())
             .bind(ended_at);
         Ok(self.execute(update).await? > 0)
-    }
-
-    /// Notes it beside the person that it was for, where it outlives the message.
-    async fn note_mailed(&mut self, mail: &Mail, outcome: &MailOutcome, now: Timestamp) -> Result<()> {
-        let (Some(quiz), Some(user)) = (&mail.new.quiz, &mail.new.user) else { return Ok(()) };
-        let (state, at, error) = match outcome {
-            MailOutcome::Accepted => (MailedState::Sent, Some(now), None),
-            MailOutcome::Unknown(_) => (MailedState::Unknown, Some(now), None),
-            MailOutcome::Refused(error) => (MailedState::Refused, None, Some(error.clone())),
-            MailOutcome::Later(..) | MailOutcome::Cancelled(_) => return Ok(()),
-        };
-        // One of unknown outcome was counted when its claim ran out.
-        let is_counted = mail.state == MailState::Unknown;
-        let is_reminder = at.is_some() && mail.new.kind.is_reminder() && !is_counted;
-        let update = sql!(
-            "UPDATE invitations SET mail_state = $3, mailed_at = coalesce($4, mailed_at), mail_error = $5,
-                 reminders = reminders + $6
-             WHERE quiz_id = $1 AND id = $2 AND coalesce(mail_state, '') <> 'bounced'"
-        );
-        let update = update.bind(quiz).bind(user).bind(state.as_str()).bind(at).bind(error);
-        self.execute(update.bind(i64::from(is_reminder))).await.map(drop)
-    }
-
-    /// Notes that messages to an address came back, and gives up those that wait for it. `None` if there is no such message to a
-    /// person; otherwise its quiz and the person.
-    pub async fn note_bounce(&mut self, mail: &str, error: &str, now: Timestamp) -> Result<Option<(QuizId, String)>> {
-        let Some(mail) = self.mail(mail).await? else { return Ok(None) };
-        let (Some(quiz), Some(user)) = (mail.new.quiz, mail.new.user) else { return Ok(None) };
-        // A full mailbox, or a policy against the sender, says nothing against the address.
-        let is_of_address = error != "5.2.2" && !error.starts_with("5.7.");
-        let state = if is_of_address { MailedState::Bounced } else { MailedState::Refused };
-        let update = sql!("UPDATE invitations SET mail_state = $4, mail_error = $3 WHERE quiz_id = $1 AND id = $2");
-        if self.execute(update.bind(&quiz).bind(&user).bind(error).bind(state.as_str())).await? == 0 {
-            return Ok(None);
-        }
-        if !is_of_address {
-            return Ok(Some((quiz, user)));
-        }
-        self.cancel_mails_to(&quiz, &user, "an earlier message came back", now).await?;
-        Ok(Some((quiz, user)))
-    }
-
-    /// Gives up what waits for a person.
-    pub async fn cancel_mails_to(&mut self, quiz: &QuizId, user: &str, why: &str, now: Timestamp) -> Result<u64> {
-        let cancel = sql!(
-            "UPDATE mails SET state = 'cancelled', ended_at = $3, error = $4
-             WHERE quiz_id = $1 AND user_id = $2 AND state = 'queued'"
-        );
-        self.execute(cancel.bind(quiz).bind(user).bind(now).bind(why)).await
-    }
-
-    /// Gives up what waits for the people of a quiz. Returns the number.
-    pub async fn cancel_mails_of(&mut self, quiz: &QuizId, now: Timestamp) -> Result<u64> {
-        let cancel = sql!(
-            "UPDATE mails SET state = 'cancelled', ended_at = $2, error = 'given up by a person'
-             WHERE quiz_id = $1 AND user_id IS NOT NULL AND state = 'queued'"
-        );
-        self.execute(cancel.bind(quiz).bind(now)).await
-    }
-
-    /// An address, as it was hashed, wants no more messages of a quiz, or of its whole namespace. False if that was known.
-    pub async fn opt_out(
-        &mut self,
-        namespace: &NamespaceId,
-        quiz: Option<&QuizId>,
-        address: &str,
-        now: Timestamp,
-    ) -> Result<bool> {
-        let insert = match quiz {
-            Some(quiz) => {
-                sql!("INSERT INTO quiz_opt_outs (quiz_id, address, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
-                    .bind(quiz)
-            }
-            None => sql!(
-                "INSERT INTO namespace_opt_outs (namespace_id, address, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
-            )
-            .bind(namespace),
-        };
-        Ok(self.execute(insert.bind(address).bind(now)).await? > 0)
-    }
-
-    /// Takes the place of the text of this kind and language; an empty one removes it.
-    pub async fn put_mail_text(&mut self, quiz: &QuizId, text: &MailText) -> Result<()> {
-        let (kind, language) = (text.kind.as_str(), text.language.as_str());
-        let delete = sql!("DELETE FROM mail_texts WHERE quiz_id = $1 AND kind = $2 AND language = $3");
-        self.execute(delete.bind(quiz).bind(kind).bind(language)).await?;
-        if text.subject.is_empty() && text.body.is_empty() {
-            return Ok(());
-        }
-        let insert =
-            sql!("INSERT INTO mail_texts (quiz_id, kind, language, subject, body) VALUES ($1, $2, $3, $4, $5)");
-        let insert = insert.bind(quiz).bind(kind).bind(language).bind(&text.subject).bind(&text.body);
-        self.execute(insert).await.map(drop)
     }
 
     /// Writes a message. False, and nothing is written, if one to the same person of the same number is there.

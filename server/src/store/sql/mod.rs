@@ -28,6 +28,7 @@ mod mails;
 mod namespaces;
 mod offers;
 mod outgoing;
+mod person_mails;
 mod probe;
 mod purging;
 mod queue;
