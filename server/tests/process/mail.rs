@@ -159,7 +159,7 @@ fn invited_while_killed(people: usize, mut database: Option<Pair>) {
                 Some(pair) if kills == 4 => pair.restart(),
                 _ => {}
             }
-            let number = kills as usize % servers.len();
+            let number = usize::try_from(kills).expect("a few") % servers.len();
             servers.remove(number).kill();
             servers.insert(number, start());
             thread::sleep(Duration::from_millis(700 + 90 * kills));
