@@ -150,7 +150,7 @@ fn invited_while_killed(people: usize, mut database: Option<Pair>) {
             break;
         }
         // What a server that is gone had claimed is given up after half a minute.
-        let patience = Duration::from_mins(1) + Duration::from_millis(200) * u32::try_from(people).unwrap_or(1);
+        let patience = Duration::from_mins(3) + Duration::from_millis(200) * u32::try_from(people).unwrap_or(1);
         assert!(began.elapsed() < patience, "{all}");
         if kills < 12 {
             kills += 1;
