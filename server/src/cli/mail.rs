@@ -117,7 +117,7 @@ async fn bounce(installation: &Installation, printer: Printer) -> anyhow::Result
     std::io::stdin().take(LARGEST).read_to_end(&mut message).context("cannot read the message")?;
     let service = installation.open().await?;
     let told = match read_bounce(&service.bounces(), &message) {
-        Some(Bounce { mail, status }) if service.note_bounce(&Caller::Operator, &mail, &status).await? => {
+        Some(Bounce { mail, status }) if service.note_bounce(&Caller::Operator, &mail, status).await? => {
             Some((mail, status))
         }
         _ => None,
@@ -125,7 +125,7 @@ async fn bounce(installation: &Installation, printer: Printer) -> anyhow::Result
     match told {
         Some((id, status)) => {
             let line = format!("noted\t{id}\t{status}");
-            printer.print(line.as_str(), json!({ "id": id, "status": status, "noted": true }))
+            printer.print(line.as_str(), json!({ "id": id, "status": status.to_string(), "noted": true }))
         }
         None => printer.print("passed over", json!({ "noted": false })),
     }

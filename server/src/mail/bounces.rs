@@ -5,6 +5,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use mailparse::{MailHeaderMap, ParsedMail, parse_headers, parse_mail};
 use sha2::Sha256;
 
+use crate::store::BounceStatus;
+
 /// What a message's id begins with, and the bytes of the code by which a token is known to be one of ours.
 const BEGINNING: &str = "mail_";
 const CODE: usize = 5;
@@ -20,8 +22,7 @@ pub struct Bounces {
 pub struct Bounce {
     /// The id of our message.
     pub mail: String,
-    /// The status of RFC 3463, such as `5.1.1`.
-    pub status: String,
+    pub status: BounceStatus,
 }
 
 /// A message that came back is handed over again: it could not be noted.
@@ -87,7 +88,7 @@ fn words(value: &str) -> Vec<String> {
 }
 
 /// The status of a report of a delivery that failed for good.
-fn failure(message: &ParsedMail<'_>) -> Option<String> {
+fn failure(message: &ParsedMail<'_>) -> Option<BounceStatus> {
     let kind = message.ctype.params.get("report-type").map(|kind| kind.to_lowercase());
     if message.ctype.mimetype != "multipart/report" || kind.as_deref() != Some("delivery-status") {
         return None;
@@ -101,9 +102,8 @@ fn failure(message: &ParsedMail<'_>) -> Option<String> {
         headers.get_first_value("Final-Recipient")?;
         let is_failed =
             headers.get_first_value("Action").is_some_and(|action| action.trim().eq_ignore_ascii_case("failed"));
-        let status = headers.get_first_value("Status")?;
-        let status: String = status.chars().take_while(|c| c.is_ascii_digit() || *c == '.').take(11).collect();
-        (is_failed && status.starts_with("5.")).then_some(status)
+        let status = BounceStatus::parse(&headers.get_first_value("Status")?)?;
+        is_failed.then_some(status)
     })
 }
 
@@ -136,7 +136,7 @@ mod tests {
     fn read(message: &str) -> Option<String> {
         read_bounce(&bounces(), message.as_bytes()).map(|bounce| {
             assert_eq!(bounce.mail, MAIL);
-            bounce.status
+            bounce.status.to_string()
         })
     }
 

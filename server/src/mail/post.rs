@@ -118,10 +118,8 @@ impl Post {
                     None => None,
                 };
                 let envelope = envelope.as_ref().unwrap_or_else(|| message.envelope());
-                let sent = smtp::send(server, login, envelope, &message.formatted(), tell).await;
-                if let (Some(oauth), Sent::Later(reason)) = (oauth, &sent)
-                    && reason.starts_with("sign in")
-                {
+                let (sent, is_login) = smtp::send(server, login, envelope, &message.formatted(), tell).await;
+                if let (Some(oauth), true) = (oauth, is_login) {
                     // The token may have been taken back.
                     oauth.forget().await;
                 }

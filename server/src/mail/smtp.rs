@@ -72,6 +72,8 @@ struct Failure {
     reason: String,
     /// The server's code, if it has replied.
     code: Option<u16>,
+    /// It was refused to sign in.
+    is_login: bool,
 }
 
 impl Failure {
@@ -87,7 +89,7 @@ impl Failure {
                 format!("{step}: {text}")
             }
         };
-        Self { reason, code }
+        Self { reason, code, is_login: false }
     }
 
     /// What it means for a message that the server has not been given yet.
@@ -122,30 +124,36 @@ async fn step<T>(
             return Ok(done);
         }
         Ok(Err(error)) => Failure::of(name, &error),
-        Err(_) => Failure { reason: format!("{name}: no reply within {} s", limit.as_secs()), code: None },
+        Err(_) => {
+            Failure { reason: format!("{name}: no reply within {} s", limit.as_secs()), code: None, is_login: false }
+        }
     };
     tell(name, Err(&failure.reason));
     Err(failure)
 }
 
+/// And true where it was refused to sign in.
 pub(super) async fn send(
     server: &Server,
     login: Option<&Login>,
     envelope: &Envelope,
     text: &[u8],
     tell: Tell<'_>,
-) -> Sent {
+) -> (Sent, bool) {
     let command = server.patience.unwrap_or(COMMAND);
     let mut connection = match connect(server, login, command, tell).await {
         Ok(connection) => connection,
-        Err(failure) => return failure.before(),
+        Err(failure) => {
+            let is_login = failure.is_login;
+            return (failure.before(), is_login);
+        }
     };
     let sent = match give(&mut connection, envelope, command, tell).await {
         Ok(()) => finish(&mut connection, text, server.patience.unwrap_or(TEXT), tell).await,
         Err(sent) => sent,
     };
     let _ = timeout(QUIT, connection.quit()).await;
-    sent
+    (sent, false)
 }
 
 async fn connect(
@@ -165,7 +173,9 @@ async fn connect(
     }
     if let Some(login) = login {
         let (mechanisms, credentials) = login.parts();
-        step("sign in", command, tell, connection.auth(mechanisms, &credentials)).await?;
+        step("sign in", command, tell, connection.auth(mechanisms, &credentials))
+            .await
+            .map_err(|failure| Failure { is_login: true, ..failure })?;
     }
     Ok(connection)
 }

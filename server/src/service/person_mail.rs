@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     clock,
-    store::{AuditAction, InvitationFilter, Listed, Mail, MailKind, MailState, Page},
+    store::{AuditAction, BounceStatus, InvitationFilter, Listed, Mail, MailKind, MailState, Page},
 };
 
 /// People of one transaction.
@@ -70,8 +70,8 @@ impl Service {
         }
     }
 
-    /// Writes to everyone who is to get a message of this kind; returns who they were. A call that is repeated writes to nobody
-    /// twice.
+    /// Writes to everyone who is to get a message of this kind; returns who they were. A call that is repeated writes to no
+    /// person twice.
     pub async fn write_to_people(
         &self,
         caller: &Caller,
@@ -153,7 +153,7 @@ impl Service {
     }
 
     /// The same for a message of any quiz.
-    pub async fn note_bounce(&self, caller: &Caller, mail: &str, status: &str) -> Result<bool, ServiceError> {
+    pub async fn note_bounce(&self, caller: &Caller, mail: &str, status: BounceStatus) -> Result<bool, ServiceError> {
         let Some(found) = self.store.mail(mail).await? else { return Ok(false) };
         let (Some(namespace), Some(quiz)) = (found.new.namespace, found.new.quiz) else { return Ok(false) };
         self.note_bounce_of(caller, &QuizPath { namespace, quiz }, mail, status).await
@@ -165,7 +165,7 @@ impl Service {
         caller: &Caller,
         path: &QuizPath,
         mail: &str,
-        status: &str,
+        status: BounceStatus,
     ) -> Result<bool, ServiceError> {
         caller.require(Permission::Edit, &path.namespace)?;
         let is_of_quiz = self.store.mail(mail).await?.is_some_and(|mail| mail.new.quiz.as_ref() == Some(&path.quiz));
@@ -175,14 +175,13 @@ impl Service {
         self.read_quiz(path).await?;
         let path = path.clone();
         let (right, mail) = (Right::Quiz(Permission::Edit, path.namespace.clone()), mail.to_owned());
-        let status = status.to_owned();
         self.transact(caller, right, path.scope(), move |tx, caller| {
             Box::pin(async move {
-                if tx.note_bounce(&mail, &status, clock::now()).await?.is_none() {
+                if tx.note_bounce(&mail, status, clock::now()).await?.is_none() {
                     return Ok(false);
                 }
                 let draft = AuditDraft::of_quiz(AuditAction::NoteBounce, &path);
-                record_audit(tx, &caller, draft.with(status)).await?;
+                record_audit(tx, &caller, draft.with(status.to_string())).await?;
                 Ok(true)
             })
         })

@@ -1,5 +1,7 @@
 //! Messages by mail: what each is about, and what became of it.
 
+use std::fmt;
+
 use domain::{Email, Language, NamespaceId, QuizId, Timestamp, base62};
 
 use crate::random;
@@ -77,6 +79,35 @@ names! {
         Unknown = "unknown",
         /// It was accepted, and came back.
         Bounced = "bounced",
+    }
+}
+
+/// The status of a delivery that failed for good (RFC 3463), such as 5.1.1.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct BounceStatus {
+    subject: u16,
+    detail: u16,
+}
+
+impl BounceStatus {
+    /// Reads the beginning of a text. `None` for other classes than 5.
+    pub fn parse(text: &str) -> Option<Self> {
+        let number = |part: &str| part.parse().ok().filter(|number| *number < 1000);
+        let mut parts = text.trim().split(|c: char| !c.is_ascii_digit() && c != '.').next()?.split('.');
+        let class = parts.next()?;
+        let (subject, detail) = (number(parts.next()?)?, number(parts.next()?)?);
+        (class == "5" && parts.next().is_none()).then_some(Self { subject, detail })
+    }
+
+    /// False for a full mailbox (5.2.2) and for a policy against the sender (5.7): they say nothing against the address.
+    pub fn is_of_address(self) -> bool {
+        self.subject != 7 && (self.subject, self.detail) != (2, 2)
+    }
+}
+
+impl fmt::Display for BounceStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "5.{}.{}", self.subject, self.detail)
     }
 }
 

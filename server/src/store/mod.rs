@@ -42,7 +42,7 @@ pub use error::{Result, StoreError};
 pub use events::{EventType, Heard, Listener, Listeners, NewEvent, TEST_EVENT, body as event_body, event_id};
 pub use images::{ImageFile, QuizImage};
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
-pub use mails::{Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, PendingMail};
+pub use mails::{BounceStatus, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, PendingMail};
 pub use migrations::Pending;
 pub use postgres::{DatabaseServer, PostgresDatabase};
 pub use record_filter::{AnswerIs, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions};

@@ -10,8 +10,8 @@ use super::{
     samples::{at, invited_id},
 };
 use crate::store::{
-    Invitation, Mail, MailKind, MailOutcome, MailState, MailText, Mailed, MailedState, NewMail, Page, PendingMail,
-    StoreError,
+    BounceStatus, Invitation, Mail, MailKind, MailOutcome, MailState, MailText, Mailed, MailedState, NewMail, Page,
+    PendingMail, StoreError,
 };
 
 fn mail(quiz: &Quiz, number: u8, kind: MailKind, reference: &str, moment: i64) -> NewMail {
@@ -175,15 +175,15 @@ async fn what_comes_back_ends_what_waits(store: TestStore) -> TestResult {
         store.queue(mail).await?;
     }
     store.end(&sent, MailOutcome::Accepted, 6).await?;
-    let id = sent.id.clone();
+    let (id, status) = (sent.id.clone(), BounceStatus::parse("5.1.1").expect("a status"));
     let noted: Result<_, StoreError> =
-        store.transact(move |tx| Box::pin(async move { tx.note_bounce(&id, "5.1.1", at(7)).await })).await;
+        store.transact(move |tx| Box::pin(async move { tx.note_bounce(&id, status, at(7)).await })).await;
     assert_eq!(noted?, Some((quiz.id.clone(), invited_id(1).to_string())));
     let mailed = store.mailed(&quiz, &invited_id(1)).await?;
     assert_eq!((mailed.state, mailed.error.as_deref()), (Some(MailedState::Bounced), Some("5.1.1")));
     assert_eq!(store.mail(&waits.id).await?.expect("it is there").state, MailState::Cancelled);
     let none: Result<_, StoreError> =
-        store.transact(move |tx| Box::pin(async move { tx.note_bounce("mail_0", "5.1.1", at(7)).await })).await;
+        store.transact(move |tx| Box::pin(async move { tx.note_bounce("mail_0", status, at(7)).await })).await;
     assert_eq!(none?, None);
     Ok(())
 }

@@ -10,7 +10,8 @@ use super::{
     sql,
 };
 use crate::store::{
-    Listed, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, Page, PendingMail, Result, Transaction,
+    BounceStatus, Listed, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, Page, PendingMail, Result,
+    Transaction,
 };
 
 impl Reads<'_> {
@@ -118,17 +119,20 @@ impl Transaction<'_> {
 
     /// Notes that messages to an address came back, and gives up those that wait for it. `None` if there is no such message to a
     /// person; otherwise its quiz and the person.
-    pub async fn note_bounce(&mut self, mail: &str, error: &str, now: Timestamp) -> Result<Option<(QuizId, String)>> {
+    pub async fn note_bounce(
+        &mut self,
+        mail: &str,
+        status: BounceStatus,
+        now: Timestamp,
+    ) -> Result<Option<(QuizId, String)>> {
         let Some(mail) = self.mail(mail).await? else { return Ok(None) };
         let (Some(quiz), Some(user)) = (mail.new.quiz, mail.new.user) else { return Ok(None) };
-        // A full mailbox, or a policy against the sender, says nothing against the address.
-        let is_of_address = error != "5.2.2" && !error.starts_with("5.7.");
-        let state = if is_of_address { MailedState::Bounced } else { MailedState::Refused };
+        let state = if status.is_of_address() { MailedState::Bounced } else { MailedState::Refused };
         let update = sql!("UPDATE invitations SET mail_state = $4, mail_error = $3 WHERE quiz_id = $1 AND id = $2");
-        if self.execute(update.bind(&quiz).bind(&user).bind(error).bind(state.as_str())).await? == 0 {
+        if self.execute(update.bind(&quiz).bind(&user).bind(status.to_string()).bind(state.as_str())).await? == 0 {
             return Ok(None);
         }
-        if !is_of_address {
+        if !status.is_of_address() {
             return Ok(Some((quiz, user)));
         }
         self.cancel_mails_to(&quiz, &user, "an earlier message came back", now).await?;

@@ -13,7 +13,7 @@ use crate::{
     clock,
     http::{reply::json::Json, request::extract},
     service::{LeftOut, MailPlan, Mailshot, QuizPath},
-    store::{Mail, MailKind, MailState, MailText, Page},
+    store::{BounceStatus, Mail, MailKind, MailState, MailText, Page},
 };
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -210,6 +210,18 @@ pub(super) struct MailTexts {
     items: Vec<MailTextBody>,
 }
 
+impl From<Vec<MailText>> for MailTexts {
+    fn from(texts: Vec<MailText>) -> Self {
+        let body = |text: MailText| MailTextBody {
+            kind: text.kind.as_str().to_owned(),
+            language: text.language,
+            subject: text.subject,
+            body: text.body,
+        };
+        Self { items: texts.into_iter().map(body).collect() }
+    }
+}
+
 /// List what is written to invited people
 ///
 /// The owner's own words; where there are none, the usual ones are sent.
@@ -225,13 +237,7 @@ pub(super) async fn texts(
     Path(path): Path<QuizParams>,
 ) -> Result<Json<MailTexts>, ApiError> {
     let texts = http.service.mail_texts(&caller, &path.into()).await?;
-    let body = |text: MailText| MailTextBody {
-        kind: text.kind.as_str().to_owned(),
-        language: text.language,
-        subject: text.subject,
-        body: text.body,
-    };
-    Ok(Json(MailTexts { items: texts.into_iter().map(body).collect() }))
+    Ok(Json(texts.into()))
 }
 
 /// Change what is written to invited people
@@ -255,13 +261,7 @@ pub(super) async fn put_text(
     let text = MailText { kind, language: body.language, subject: body.subject, body: body.body };
     http.service.set_mail_text(&caller, &path, text).await?;
     let texts = http.service.mail_texts(&caller, &path).await?;
-    let body = |text: MailText| MailTextBody {
-        kind: text.kind.as_str().to_owned(),
-        language: text.language,
-        subject: text.subject,
-        body: text.body,
-    };
-    Ok(Json(MailTexts { items: texts.into_iter().map(body).collect() }))
+    Ok(Json(texts.into()))
 }
 
 /// Characters of a Message-ID and of a status.
@@ -308,7 +308,9 @@ pub(super) async fn bounce(
     }
     // As in `<mail_….…@example.org>`.
     let id = body.message_id.trim().trim_start_matches('<').split(['.', '@']).next().unwrap_or_default();
-    let status: String = body.status.chars().filter(|c| c.is_ascii_digit() || *c == '.').take(11).collect();
-    let noted = status.starts_with("5.") && http.service.note_bounce_of(&caller, &path, id, &status).await?;
+    let noted = match BounceStatus::parse(&body.status) {
+        Some(status) => http.service.note_bounce_of(&caller, &path, id, status).await?,
+        None => false,
+    };
     Ok(Json(BounceNoted { noted }))
 }
