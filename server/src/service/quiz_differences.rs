@@ -1,40 +1,54 @@
 //! What differs between two states of a quiz, for the audit log: fields as the API names them, before and after.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use domain::{Quiz, edit::of_quiz};
+use domain::{
+    Definition, Quiz,
+    edit::{definition_fields, settings_fields},
+};
 use serde_json::{Map, Value, json};
 
 /// Characters of a value, and questions that are named.
 const LONGEST: usize = 60;
 const NAMED: usize = 10;
 
-/// `nothing`, or such as `version 2; questions: +wages, -rent; closesAt: none → 2026-12-01T00:00:00Z`.
-pub(super) fn what_changed(old: &Quiz, new: &Quiz) -> String {
-    let mut changes = Vec::new();
-    if new.version != old.version {
-        changes.push(format!("version {}", new.version));
-    }
-    let [before, after] = [old, new].map(fields);
-    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    for name in names {
-        let (before, after) = (before.get(name), after.get(name));
-        if before == after {
-            continue;
-        }
-        changes.push(match (name.as_str(), short(before), short(after)) {
-            ("questions", ..) => format!("questions: {}", questions(before, after)),
-            (_, Some(before), Some(after)) => format!("{name}: {before} → {after}"),
-            _ => name.clone(),
-        });
-    }
+/// Each field that differs, and its words.
+pub(super) type Changes = BTreeMap<String, String>;
+
+/// What differs between definitions: milliseconds for a large quiz, so no work for a transaction.
+pub(super) fn of_definitions(old: &Definition, new: &Definition) -> Changes {
+    let [before, after] = [old, new].map(definition_fields);
+    changes(&before, &after)
+}
+
+/// `nothing`, or such as `version 2; closesAt: none → 2026-12-01T00:00:00Z; questions: +wages, -rent`: the settings,
+/// and what [`of_definitions`] found.
+pub(super) fn what_changed(old: &Quiz, new: &Quiz, definitions: Changes) -> String {
+    let version = (new.version != old.version).then(|| format!("version {}", new.version));
+    let [before, after] = [old, new].map(|quiz| {
+        let mut fields = settings_fields(quiz);
+        fields.insert("status".to_owned(), json!(quiz.settings.status.as_str()));
+        fields
+    });
+    let mut all = definitions;
+    all.extend(changes(&before, &after));
+    let changes: Vec<_> = version.into_iter().chain(all.into_values()).collect();
     if changes.is_empty() { "nothing".to_owned() } else { changes.join("; ") }
 }
 
-fn fields(quiz: &Quiz) -> Map<String, Value> {
-    let mut fields = of_quiz(quiz).value().as_object().cloned().unwrap_or_default();
-    fields.insert("status".to_owned(), json!(quiz.settings.status.as_str()));
-    fields
+fn changes(before: &Map<String, Value>, after: &Map<String, Value>) -> Changes {
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let changed = names.into_iter().filter_map(|name| {
+        let (before, after) = (before.get(name), after.get(name));
+        let words = match (name.as_str(), short(before), short(after)) {
+            _ if before == after => return None,
+            ("questions", ..) => format!("questions: {}", questions(before, after)),
+            (_, Some(before), Some(after)) => format!("{name}: {before} → {after}"),
+            _ => name.clone(),
+        };
+        Some((name.clone(), words))
+    });
+    changed.collect()
 }
 
 /// A value that is one, and not a list or texts in several languages.
@@ -51,18 +65,15 @@ fn short(value: Option<&Value>) -> Option<String> {
 
 /// Ids of questions: new ones with a plus, those that are gone with a minus, and those that are not as before.
 fn questions(before: Option<&Value>, after: Option<&Value>) -> String {
-    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
-    let id = |question: &Value| question["id"].as_str().unwrap_or_default().to_owned();
-    let (before, after) = (list(before), list(after));
-    let find = |questions: &[Value], wanted: &str| questions.iter().find(|question| id(question) == wanted).cloned();
-    let mut changes: Vec<String> = after
-        .iter()
-        .filter_map(|question| match find(&before, &id(question)) {
-            None => Some(format!("+{}", id(question))),
-            Some(earlier) => (earlier != *question).then(|| id(question)),
-        })
-        .collect();
-    changes.extend(before.iter().map(id).filter(|id| find(&after, id).is_none()).map(|id| format!("-{id}")));
+    let [before, after] =
+        [before, after].map(|value| value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default());
+    let (earlier, later) = (by_id(before), by_id(after));
+    let new_or_changed = after.iter().filter_map(|question| match earlier.get(id(question)) {
+        None => Some(format!("+{}", id(question))),
+        Some(earlier) => (*earlier != question).then(|| id(question).to_owned()),
+    });
+    let gone = before.iter().map(id).filter(|id| !later.contains_key(id)).map(|id| format!("-{id}"));
+    let mut changes: Vec<_> = new_or_changed.chain(gone).collect();
     if changes.is_empty() {
         return "their order".to_owned();
     }
@@ -70,4 +81,12 @@ fn questions(before: Option<&Value>, after: Option<&Value>) -> String {
     changes.truncate(NAMED);
     let named = changes.join(", ");
     if more > 0 { format!("{named} and {more} more") } else { named }
+}
+
+fn id(question: &Value) -> &str {
+    question["id"].as_str().unwrap_or_default()
+}
+
+fn by_id(questions: &[Value]) -> HashMap<&str, &Value> {
+    questions.iter().map(|question| (id(question), question)).collect()
 }

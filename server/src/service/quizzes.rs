@@ -12,7 +12,7 @@ use super::{
     drafts::require_seen,
     events::quiz_events,
     quiz_cache::LatestVersions,
-    quiz_differences::what_changed,
+    quiz_differences::{Changes, of_definitions, what_changed},
     quotas::require_room,
     rights,
     root::Target,
@@ -259,7 +259,8 @@ impl Service {
                         require_room(tx, &caller, quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
                     }
                     let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, &target.path);
-                    record_audit(tx, &caller, draft.with(what_changed(&old, &quiz))).await?;
+                    let changes = checked.map(|checked| checked.changes).unwrap_or_default();
+                    record_audit(tx, &caller, draft.with(what_changed(&old, &quiz, changes))).await?;
                     Ok(Some(quiz))
                 })
             });
@@ -324,6 +325,8 @@ async fn delete(store: Arc<Store>, caller: Caller, target: Target) -> Result<(),
 struct Redefined {
     /// The definition and its JSON, if it differs from the one before.
     new: Option<(Arc<Definition>, String)>,
+    /// For the audit log.
+    changes: Changes,
 }
 
 impl Redefined {
@@ -339,10 +342,11 @@ impl Redefined {
             definition.settle_images(|id| images.iter().find(|image| image.id == *id).map(|image| image.size))?;
         }
         if definition == *old.definition {
-            return Ok(Self { new: None });
+            return Ok(Self { new: None, changes: Changes::new() });
         }
         let json = serde_json::to_string(&definition).map_err(|error| ServiceError::Internal(error.to_string()))?;
-        Ok(Self { new: Some((Arc::new(definition), json)) })
+        let changes = of_definitions(&old.definition, &definition);
+        Ok(Self { new: Some((Arc::new(definition), json)), changes })
     }
 }
 

@@ -31,4 +31,4 @@ pub use problems::{Depth, Problem, problems, read};
 pub use size::{are_large, check_growth};
 pub use tree::{Change, Edit, EditError, Tree};
 pub use uses::{Use, User, uses};
-pub use written::of_quiz;
+pub use written::{definition_fields, of_quiz, settings_fields};
