@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Flash {
     Password,
     TimeZone,
+    Mail,
     FactorOff,
     SignedOut,
     SignedOutEverywhere,
@@ -75,6 +76,7 @@ impl Flash {
         match self {
             Self::Password => "The password is changed. Other browsers are signed out.",
             Self::TimeZone => "Dates and times of the dashboard are in your time zone now.",
+            Self::Mail => "Your choice of mail is saved.",
             Self::FactorOff => "Two-factor authentication is off.",
             Self::SignedOut => "That browser is signed out.",
             Self::SignedOutEverywhere => "All other browsers are signed out.",

@@ -42,6 +42,8 @@ pub struct Runner {
     clock: Arc<ClockWatch>,
     keep: Duration,
     watch: Watch,
+    /// With mail, failures are told to those who want to hear of them.
+    mails_failures: bool,
 }
 
 impl Runner {
@@ -53,12 +55,16 @@ impl Runner {
         clock: Arc<ClockWatch>,
         keep: Duration,
     ) -> Self {
-        Self { store, files, job_queued, clock, keep, watch: unwatched() }
+        Self { store, files, job_queued, clock, keep, watch: unwatched(), mails_failures: false }
     }
 
     /// Tells each step of an export as it comes.
     pub fn watched(self, watch: Watch) -> Self {
         Self { watch, ..self }
+    }
+
+    pub(crate) fn mailing_failures(self, mails_failures: bool) -> Self {
+        Self { mails_failures, ..self }
     }
 
     /// Works until it is dropped: two jobs of each kind at a time, so that a long one does not hold up all others, and
@@ -199,7 +205,8 @@ impl Runner {
         let reason = with_causes(error);
         tracing::warn!(job = job.id, %reason, is_retried = retry_at.is_some(), "job failed");
         let event = if retry_at.is_none() { self.event(job, EventType::ExportFailed).await } else { None };
-        let is_told = self.store.fail_job_told(job.claim(), reason, retry_at, event, clock::now()).await?;
+        let is_told =
+            self.store.fail_job_told(job.claim(), reason, retry_at, event, self.mails_failures, clock::now()).await?;
         if is_told && retry_at.is_none() {
             failures(job.kind).increment(1);
         }

@@ -6,7 +6,7 @@ use super::{
     Caller, Conflict, Forbidden, Missing, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     links::new_mailed_link,
-    offers::new_offer,
+    offers::{NewOffer, new_offer, offer_message},
     rights::{Permitted, Right},
 };
 use crate::store::{Administrator, AuditAction, Member, Offer, Page, Transaction, WorkScope};
@@ -62,13 +62,16 @@ impl Service {
         email: Email,
         role: Role,
         existing: ExistingRole,
+        message: Option<String>,
     ) -> Result<GivenRole, ServiceError> {
+        let message = offer_message(message)?;
         let (right, namespace) = (Right::Namespace(Permission::Manage, namespace.clone()), namespace.clone());
         let tokens = self.link_tokens();
         self.transact(caller, right, WorkScope::Both(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
                 let Some(member) = tx.member_by_email(&namespace, &email).await? else {
-                    return new_offer(tx, &caller, &namespace, &email, role, tokens).await;
+                    let offered = NewOffer { email: &email, role, message };
+                    return new_offer(tx, &caller, &namespace, offered, tokens).await;
                 };
                 let Member { administrator, role: present } = member;
                 if present != role && existing == ExistingRole::Keep {

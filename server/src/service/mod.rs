@@ -34,6 +34,8 @@ mod keys;
 mod large_records;
 mod links;
 mod lost_key;
+mod mail_choices;
+mod mail_news;
 mod mail_plans;
 mod mail_texts;
 mod mail_words;

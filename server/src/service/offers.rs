@@ -1,6 +1,6 @@
 //! Offers of a role: a person becomes a member of a namespace by accepting one.
 
-use domain::{Email, NamespaceId, Permission, Role};
+use domain::{Email, FieldCode, Invalid, NamespaceId, Permission, Role};
 
 use super::{
     AdminRights, Caller, GivenRole, Missing, Origin, Service, ServiceError, Unauthorized,
@@ -18,6 +18,8 @@ use crate::{
 
 /// Validity of an offer, in nanoseconds.
 const VALID: i64 = 7 * 86_400 * 1_000_000_000;
+/// Characters of the words beside an offer.
+const MESSAGE: usize = 500;
 
 /// An offer as the holder of its link sees it.
 #[derive(Clone, Debug)]
@@ -100,13 +102,28 @@ impl Service {
     }
 }
 
+/// A role to be offered.
+pub(super) struct NewOffer<'o> {
+    pub(super) email: &'o Email,
+    pub(super) role: Role,
+    pub(super) message: Option<String>,
+}
+
+/// The words beside an offer; none if they are blank.
+pub(super) fn offer_message(message: Option<String>) -> Result<Option<String>, Invalid> {
+    let message = message.map(|message| message.trim().replace("\r\n", "\n")).filter(|message| !message.is_empty());
+    match message.as_deref().and_then(|message| FieldCode::of_text(message, MESSAGE)) {
+        Some(code) => Err(Invalid::one("message", code)),
+        None => Ok(message),
+    }
+}
+
 /// Offers a role, with a new link in place of an earlier one.
 pub(super) async fn new_offer(
     tx: &mut Transaction<'_>,
     caller: &Permitted,
     namespace: &NamespaceId,
-    email: &Email,
-    role: Role,
+    NewOffer { email, role, message }: NewOffer<'_>,
     tokens: LinkTokens,
 ) -> Result<GivenRole, ServiceError> {
     let (id, now) = (uuid::Uuid::new_v4().to_string(), clock::now());
@@ -118,6 +135,7 @@ pub(super) async fn new_offer(
         role,
         token_hash: hash(&token),
         by: caller.actor().ok_or(Unauthorized::NoKey)?,
+        message,
         created_at: now,
         expires_at: later(now, VALID),
     };

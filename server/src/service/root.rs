@@ -186,6 +186,7 @@ impl Service {
     /// The worker for this installation's jobs; exported files are removed after `keep`.
     pub fn runner(&self, files: ExportFiles, keep: Duration) -> Runner {
         Runner::new(Arc::clone(&self.store), files, Arc::clone(&self.job_queued), Arc::clone(&self.clock), keep)
+            .mailing_failures(self.sends_mail())
     }
 
     /// Runs a use-case as one transaction, in which the caller still has the right; see [`Store`]'s `transact`.

@@ -69,6 +69,8 @@ pub struct Offer {
     pub token_hash: [u8; 32],
     /// Offers the role.
     pub by: Actor,
+    /// The maker's words to the person.
+    pub message: Option<String>,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
 }

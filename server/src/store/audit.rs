@@ -56,6 +56,7 @@ actions! {
     TurnOnSecondFactor = "administrator.second_factor_on",
     SetPassword = "administrator.set_password",
     SetTimeZone = "administrator.set_time_zone",
+    SetMailChoices = "administrator.set_mail",
     SignIn = "administrator.sign_in",
     RefuseSignIn = "administrator.sign_in_refused",
     ThrottleSignIn = "administrator.sign_in_throttled",

@@ -46,6 +46,12 @@ names! {
         NewBrowser = "new-browser",
         /// A webhook was turned off, since its receiver takes nothing; the reference is its id.
         WebhookStopped = "webhook-stopped",
+        /// An export was given up; the reference is the job's id.
+        ExportFailed = "export-failed",
+        /// The same of a delivery, which is the operator's.
+        DeliveryFailed = "delivery-failed",
+        /// Responses that were submitted; the reference is the time, as nanoseconds from and until.
+        NewResponses = "new-responses",
         /// To an invited person. The reference of these three is the number of reminders before, and with, it.
         Invitation = "invitation",
         /// To a person who has not finished.

@@ -115,6 +115,24 @@ async fn an_offer_goes_to_its_address_with_the_link_that_the_owner_sees() {
     assert!(!stored.contains(link.rsplit('/').next().expect("a token")), "{stored}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_words_of_the_maker_stand_in_the_mail_of_an_offer() {
+    let server = MailServer::start(|_, _| Does::Take);
+    let sending = Sending::start(to(&server, None, None)).await;
+    let owner = sending.owner().await;
+    let offer =
+        |message: &str| owner.post(MEMBERS, &[("email", "ana@example.com"), ("role", "editor"), ("message", message)]);
+    offer(&"x".repeat(501)).await.is(422);
+    offer("  Could you <b>look</b> at it?  ").await.is(200);
+    until(&sending.app, "ana@example.com", in_state(MailState::Accepted)).await;
+    let text = server.taken().into_iter().find(|taken| taken.to == "ana@example.com").expect("it is taken").decoded();
+    assert!(text.contains("writes:<br>Could you &lt;b&gt;look&lt;/b&gt; at it?</p>"), "{text}");
+    assert!(
+        text.contains("writes:\nCould you <b>look</b> at it?") || text.contains("writes:\r\nCould you <b>look"),
+        "{text}"
+    );
+}
+
 #[tokio::test]
 async fn without_mail_nothing_is_written_and_the_page_says_so() {
     let app = App::start().await;

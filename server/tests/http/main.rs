@@ -28,6 +28,7 @@ mod admin_sign_in;
 mod admin_sizes;
 mod admin_viewers;
 mod admin_write;
+mod administrators_mail;
 mod answering;
 mod answers;
 mod answers_list;

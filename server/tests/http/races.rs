@@ -310,7 +310,7 @@ async fn an_owner_who_is_removed_first_lets_nobody_in() {
     let (removed, let_in) = app
         .in_order(
             app.service.remove_member(&Caller::Operator, &acme, &id),
-            app.service.give_role(&owner, &acme, friend, Role::Owner, ExistingRole::Keep),
+            app.service.give_role(&owner, &acme, friend, Role::Owner, ExistingRole::Keep, None),
         )
         .await;
     removed.expect("removed");

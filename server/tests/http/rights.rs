@@ -422,6 +422,7 @@ async fn an_account_that_is_removed_before_the_write_changes_nothing() {
         let mut path = route.path.to_owned();
         let sent = match route.path {
             "/admin/account/password" => form(&[("present", PASSWORD), ("password", "another long password")]),
+            "/admin/account/mail" => form(&[("failures", "yes"), ("responses", "weekly")]),
             "/admin/account/time-zone" => form(&[("zone", "Asia/Kolkata")]),
             "/admin/account/second-factor/on" => {
                 let shown = person.post("/admin/account/second-factor", &[]).await.is(200).text();

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::audit_words::words;
 use crate::admin::{
-    AdminContext, Column, DataTable, Field, FormErrors, PasswordField, Problem, Section, frame, render,
+    AdminContext, Choices, Column, DataTable, Field, FormErrors, PasswordField, Problem, Section, frame, render,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -12,6 +12,8 @@ pub struct AccountPage {
     pub email: String,
     /// The time zone of the dashboard; empty before one was chosen.
     pub zone: String,
+    /// The messages that this person wants; `None` where the server sends no mail.
+    pub mail: Option<MailView>,
     pub sessions: Vec<SessionLine>,
     pub has_second_factor: bool,
     /// The secret and QR code (SVG) of a second factor during setup.
@@ -22,6 +24,16 @@ pub struct AccountPage {
     /// The last sign-ins and changes, newest first.
     pub events: Vec<AccountEvent>,
     pub problems: Vec<Problem>,
+}
+
+/// The choice of mail.
+#[derive(Clone, Debug)]
+pub struct MailView {
+    pub failures: bool,
+    /// `daily` or `weekly`; empty for no message about new responses.
+    pub responses: &'static str,
+    /// The address.
+    pub to: String,
 }
 
 #[derive(Clone, Debug)]
@@ -52,6 +64,7 @@ pub fn account(cx: AdminContext, page: AccountPage) -> String {
             <FormErrors problems=page.problems.clone() />
             {(!page.new_codes.is_empty()).then(|| view! { <NewCodes codes=page.new_codes /> })}
             <TimeZone zone=page.zone problems=page.problems.clone() />
+            {page.mail.map(|mail| view! { <MailChoice mail=mail /> })}
             <Password problems=page.problems.clone() />
             <SecondFactor
                 is_on=page.has_second_factor
@@ -82,6 +95,40 @@ fn TimeZone(zone: String, problems: Vec<Problem>) -> impl IntoView {
                     problems=problems
                 />
                 <button type="submit" class="button">"Save time zone"</button>
+            </form>
+        </section>
+    }
+}
+
+#[component]
+fn MailChoice(mail: MailView) -> impl IntoView {
+    let responses = [
+        ("never", "Never", "The dashboard shows them."),
+        ("daily", "Every day", "At seven, for the day before, if there are any."),
+        ("weekly", "Every week", "On Mondays at seven, if there are any."),
+    ];
+    let chosen = if mail.responses.is_empty() { "never" } else { mail.responses };
+    view! {
+        <section aria-labelledby="mail-title">
+            <h2 id="mail-title">"Mail"</h2>
+            <form method="post" action="/admin/account/mail" class="card form">
+                <p>
+                    "Messages go to " {mail.to} ". Those about the security of your account and about offers are always sent. None \
+                     holds answers, scores or names of respondents."
+                </p>
+                <Choices
+                    name="failures"
+                    legend="Failures"
+                    options=vec![(
+                        "yes",
+                        "Exports, deliveries and webhooks that fail",
+                        "Of namespaces that you own; deliveries, if you administer all namespaces.",
+                    )]
+                    chosen=if mail.failures { "yes" } else { "" }
+                    several=true
+                />
+                <Choices name="responses" legend="New responses" options=responses.to_vec() chosen=chosen />
+                <button type="submit" class="button">"Save mail"</button>
             </form>
         </section>
     }

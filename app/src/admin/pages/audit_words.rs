@@ -70,6 +70,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
         "answers.read" => format!("read the answers of {subject}"),
         "administrator.set_time_zone" => format!("set the time zone to {details}"),
+        "administrator.set_mail" => format!("chose mail: {details}"),
         "answers.arrange" if details.is_empty() => "chose the columns of the answers".to_owned(),
         "answers.arrange" => format!("chose the columns of the answers, and the time zone {details}"),
         "answers.save_view" => format!("saved the view {} of the answers", quoted(details)),
@@ -158,7 +159,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 86] = [
+const NAMES: [(&str, &str); 87] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -170,6 +171,7 @@ const NAMES: [(&str, &str); 86] = [
     ("administrator.second_factor_on", "Turned two-factor authentication on"),
     ("administrator.set_password", "Chose a password by a link"),
     ("administrator.set_time_zone", "Set a time zone"),
+    ("administrator.set_mail", "Chose mail"),
     ("administrator.sign_in", "Signed in"),
     ("administrator.sign_in_refused", "Refused a sign-in"),
     ("administrator.sign_in_throttled", "Slowed down sign-ins"),

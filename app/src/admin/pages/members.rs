@@ -8,6 +8,14 @@ use crate::admin::{
     frame, render,
 };
 
+/// What was typed into the form of an offer.
+#[derive(Clone, Debug, Default)]
+pub struct TypedOffer {
+    pub email: String,
+    pub role: Option<Role>,
+    pub message: String,
+}
+
 #[derive(Clone, Debug)]
 pub struct MembersPage {
     pub namespace: NamespaceNav,
@@ -22,7 +30,7 @@ pub struct MembersPage {
     /// Links are sent by mail, too.
     pub sends_mail: bool,
     /// The rejected input.
-    pub typed: (String, Option<Role>),
+    pub typed: TypedOffer,
     pub problems: Vec<Problem>,
 }
 
@@ -104,18 +112,28 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
                         name="email"
                         label="E-mail address"
                         kind="email"
-                        value=typed.0
+                        value=typed.email
                         autocomplete="off"
                         required=true
                         hint=hint
-                        problems=problems
+                        problems=problems.clone()
                     />
                     <Choices
                         name="role"
                         legend="Role"
                         options=Role::ALL.map(|role| (role.as_str(), label(role), may(role))).to_vec()
-                        chosen=typed.1.unwrap_or(Role::Editor).as_str()
+                        chosen=typed.role.unwrap_or(Role::Editor).as_str()
                     />
+                    {sends_mail.then(|| view! {
+                        <Field
+                            name="message"
+                            label="Your words to the person (optional)"
+                            value=typed.message
+                            hint="At most 500 characters. They stand in the mail, under your name."
+                            autocomplete="off"
+                            problems=problems
+                        />
+                    })}
                     <button type="submit" class="button">"Offer the role"</button>
                 </form>
             </section>

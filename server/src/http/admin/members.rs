@@ -2,6 +2,7 @@
 
 use app::admin::{
     Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, OfferLine, Problem, Section, SignsIn,
+    TypedOffer,
 };
 use axum::response::{IntoResponse, Redirect};
 use domain::{Email, FieldCode, Invalid, NamespaceId, Role};
@@ -23,10 +24,12 @@ pub(super) struct MembersQuery {
     after: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(super) struct NewMemberForm {
     email: String,
     role: String,
+    #[serde(default)]
+    message: String,
 }
 
 #[derive(Deserialize)]
@@ -41,7 +44,7 @@ pub(super) struct RoleForm {
 struct Extras {
     after: Option<String>,
     new_link: Option<NewLink>,
-    typed: (String, Option<Role>),
+    typed: NewMemberForm,
     problems: Vec<Problem>,
 }
 
@@ -77,13 +80,13 @@ pub(super) async fn offer(
         Err(ServiceError::Invalid(invalid)) => problems(invalid),
         Err(error) => return Err(error.into()),
     };
-    let typed = (form.email, Role::parse(&form.role));
-    page(&admin, nav, Extras { typed, problems, ..Extras::default() }).await
+    page(&admin, nav, Extras { typed: form, problems, ..Extras::default() }).await
 }
 
 async fn give(admin: &Admin, namespace: &NamespaceId, form: &NewMemberForm) -> Result<GivenRole, ServiceError> {
     let email = Email::parse(&form.email).map_err(|error| Invalid::one("email", FieldCode::Malformed(error)))?;
-    admin.service().give_role(&admin.caller, namespace, email, role(&form.role)?, ExistingRole::Keep).await
+    let (role, message) = (role(&form.role)?, Some(form.message.clone()));
+    admin.service().give_role(&admin.caller, namespace, email, role, ExistingRole::Keep, message).await
 }
 
 fn role(text: &str) -> Result<Role, Invalid> {
@@ -324,7 +327,7 @@ async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminRe
         offers,
         new_link,
         sends_mail: admin.service().mails_links(),
-        typed,
+        typed: TypedOffer { role: Role::parse(&typed.role), email: typed.email, message: typed.message },
         problems,
     };
     Ok(admin.form_page(is_refused, app::admin::members, page))

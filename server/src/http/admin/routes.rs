@@ -46,6 +46,7 @@ fn fill(table: RouteTable) -> RouteTable {
         .get(SignedIn, "/admin/account", account::show)
         .post(SignedIn, "/admin/account/password", account::change_password)
         .post(SignedIn, "/admin/account/time-zone", account::set_time_zone)
+        .post(SignedIn, "/admin/account/mail", account::set_mail)
         .post(SignedIn, "/admin/account/second-factor", account::new_factor)
         .post(SignedIn, "/admin/account/second-factor/on", account::turn_factor_on)
         .post(SignedIn, "/admin/account/second-factor/off", account::turn_factor_off)

@@ -22,6 +22,7 @@ mod installation;
 mod invitations;
 mod jobs;
 mod keys;
+mod mail_choices;
 mod mails;
 mod namespaces;
 mod offers;

@@ -129,6 +129,11 @@ impl Reads<'_> {
         self.list(select.bind(namespace)).await
     }
 
+    /// The administrators of all namespaces.
+    pub(super) async fn list_administrators_everywhere(&self) -> Result<Vec<Administrator>> {
+        self.list(sql!("SELECT {admin} FROM administrators WHERE is_everywhere ORDER BY id")).await
+    }
+
     /// The member of a namespace with this address.
     pub async fn member_by_email(&self, namespace: &NamespaceId, email: &Email) -> Result<Option<Member>> {
         let select = sql!(

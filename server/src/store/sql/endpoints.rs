@@ -8,9 +8,7 @@ use super::{
     rows::{Stored, columns, damaged, moment},
     sql,
 };
-use crate::store::{
-    Endpoint, EndpointState, EventType, Listener, MailKind, NewMail, Result, Store, Transaction, WorkScope,
-};
+use crate::store::{Endpoint, EndpointState, EventType, Listener, MailKind, Result, Store, Transaction, WorkScope};
 
 #[derive(columns!)]
 pub(in crate::store) struct EndpointRow {
@@ -218,17 +216,7 @@ impl Store {
 impl Transaction<'_> {
     async fn tell_owners_of_endpoint(&mut self, id: &str, now: Timestamp) -> Result<()> {
         let Some(endpoint) = self.endpoint(id).await? else { return Ok(()) };
-        for owner in self.owners(&endpoint.namespace_id).await? {
-            let Some(owner) = self.administrator(&owner).await? else { continue };
-            let mail = NewMail {
-                namespace: Some(endpoint.namespace_id.clone()),
-                admin: Some(owner.id),
-                reference: Some(id.to_owned()),
-                ..NewMail::of(MailKind::WebhookStopped, &owner.email, now)
-            };
-            self.add_mail(&mail).await?;
-        }
-        Ok(())
+        self.tell_owners(MailKind::WebhookStopped, &endpoint.namespace_id, id, now).await
     }
 
     /// Adds an endpoint, or changes the one that has its id. Its state stays with [`set_endpoint_state`](Self::set_endpoint_state).

@@ -11,7 +11,9 @@ use super::{
     rows::{Stored, columns, count, damaged, moment},
     sql,
 };
-use crate::store::{Claim, Job, JobKind, JobState, NewEvent, NotedFile, Result, Slot, Store};
+use crate::store::{
+    Claim, Job, JobKind, JobState, MailKind, NewEvent, NotedFile, Result, Slot, Store, Transaction, WorkScope,
+};
 
 #[derive(columns!)]
 pub(in crate::store) struct JobRow {
@@ -236,16 +238,17 @@ impl Store {
         retry_at: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<bool> {
-        self.fail_job_told(claim, error, retry_at, None, now).await
+        self.fail_job_told(claim, error, retry_at, None, false, now).await
     }
 
-    /// The same with the event that tells of the end.
+    /// The same with the event that tells of the end, and with `is_mailed` with messages to those who want to hear of it.
     pub async fn fail_job_told(
         &self,
         claim: Claim,
         error: String,
         retry_at: Option<Timestamp>,
         event: Option<NewEvent>,
+        is_mailed: bool,
         now: Timestamp,
     ) -> Result<bool> {
         let fail = sql!(
@@ -256,7 +259,20 @@ impl Store {
              WHERE id = $1 AND fence = $2 AND state = 'running'"
         );
         let fail = fail.bind(&claim.id).bind(claim.fence).bind(error).bind(retry_at).bind(now);
-        self.end_job(fail, event).await
+        if retry_at.is_some() || !is_mailed {
+            return self.end_job(fail, event).await;
+        }
+        self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move {
+                let has_failed = tx.execute(fail).await? > 0;
+                if has_failed {
+                    tx.add_events(event.as_slice()).await?;
+                    tx.tell_of_failed_job(&claim.id, now).await?;
+                }
+                Ok(has_failed)
+            })
+        })
+        .await
     }
 
     /// Notes the name of a file that a worker is about to make. False, and nothing is noted, as with
@@ -282,5 +298,18 @@ impl Store {
              RETURNING {job}"
         );
         self.changed(update.bind(finished_before).bind(now)).await
+    }
+}
+
+impl Transaction<'_> {
+    async fn tell_of_failed_job(&mut self, id: &str, now: Timestamp) -> Result<()> {
+        let Some(job) = self.job(id).await? else { return Ok(()) };
+        match job.kind {
+            JobKind::Delivery => self.tell_operators(MailKind::DeliveryFailed, id, now).await,
+            JobKind::Export | JobKind::Selection => match self.quiz(&job.quiz_id).await? {
+                Some(quiz) => self.tell_owners(MailKind::ExportFailed, &quiz.namespace_id, id, now).await,
+                None => Ok(()),
+            },
+        }
     }
 }

@@ -24,6 +24,7 @@ mod invitations;
 mod jobs;
 mod keys;
 mod lookups;
+mod mail_choices;
 mod mails;
 mod namespaces;
 mod offers;

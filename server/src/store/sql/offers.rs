@@ -20,6 +20,7 @@ pub(in crate::store) struct OfferRow {
     actor_kind: String,
     actor_id: String,
     actor_name: String,
+    message: Option<String>,
     created_at: i64,
     expires_at: i64,
 }
@@ -41,6 +42,7 @@ impl Stored for Offer {
                 id: row.actor_id,
                 name: row.actor_name,
             },
+            message: row.message,
             created_at: moment(row.created_at),
             expires_at: moment(row.expires_at),
         })
@@ -65,7 +67,7 @@ impl Transaction<'_> {
     pub async fn put_offer(&mut self, offer: &Offer) -> Result<()> {
         let delete = sql!("DELETE FROM member_offers WHERE namespace_id = $1 AND email = $2");
         self.execute(delete.bind(&offer.namespace).bind(&offer.email)).await?;
-        let insert = sql!("INSERT INTO member_offers ({offer}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)")
+        let insert = sql!("INSERT INTO member_offers ({offer}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)")
             .bind(&offer.id)
             .bind(&offer.namespace)
             .bind(&offer.email)
@@ -74,6 +76,7 @@ impl Transaction<'_> {
             .bind(offer.by.kind.as_str())
             .bind(&offer.by.id)
             .bind(&offer.by.name)
+            .bind(offer.message.clone())
             .bind(offer.created_at)
             .bind(offer.expires_at);
         self.execute(insert).await.map(drop)

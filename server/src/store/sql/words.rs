@@ -34,7 +34,10 @@ const COLUMNS: Words = &[
         "id, kind, at, namespace_id, quiz_id, user_id, admin_id, reference, recipient, state, attempts, due_at, fence,
          message_id, ended_at, error",
     ),
-    ("{offer}", "id, namespace_id, email, role, token_hash, actor_kind, actor_id, actor_name, created_at, expires_at"),
+    (
+        "{offer}",
+        "id, namespace_id, email, role, token_hash, actor_kind, actor_id, actor_name, message, created_at, expires_at",
+    ),
     ("{record}", record_row::SELECTED),
     ("{kept_attempt}", record_row::KEPT),
     // Bytes of an attempt, in `records` or `past_attempts`. One that is not submitted counts the same whatever it holds,

@@ -70,7 +70,7 @@ fn takes(path: &str) -> Option<Takes> {
             ..,
         ) => Takes::Form(&[]),
         (_, Some("quizzes/new"), _) => Takes::Form(&["name", "begin", "kind", "language"]),
-        (_, Some("members"), _) => Takes::Form(&["email", "role"]),
+        (_, Some("members"), _) => Takes::Form(&["email", "role", "message"]),
         (_, Some("members/{id}/role"), _) => Takes::Form(&["role", "confirmed"]),
         (_, Some("keys"), _) => Takes::Form(&["label", "scope", "days", "page"]),
         (_, Some("webhooks" | "webhooks/{id}/change"), _) => Takes::Form(&[
@@ -117,6 +117,7 @@ fn takes(path: &str) -> Option<Takes> {
         (_, _, "/admin/sign-in") => Takes::Form(&["email", "password", "code", "next", "zone"]),
         (_, _, "/admin/link/{token}") => Takes::Form(&["email", "password", "zone"]),
         (_, _, "/admin/offer/{token}") => Takes::Form(&["password", "zone"]),
+        (_, _, "/admin/account/mail") => Takes::Form(&["failures", "responses"]),
         (_, _, "/admin/account/time-zone") => Takes::Form(&["zone"]),
         (_, _, "/admin/account/password") => Takes::Form(&["present", "password"]),
         (_, _, "/admin/account/second-factor/on") => Takes::Form(&["secret", "code", "password"]),

@@ -34,7 +34,8 @@ impl App {
     pub(crate) async fn offer(&self, email: &str, namespace: &str, role: Role) -> String {
         let namespace = NamespaceId::parse(namespace).expect("a namespace id");
         let address = Email::parse(email).expect("an address");
-        let given = self.service.give_role(&Caller::Operator, &namespace, address, role, ExistingRole::Keep).await;
+        let given =
+            self.service.give_role(&Caller::Operator, &namespace, address, role, ExistingRole::Keep, None).await;
         match given.expect("an offer") {
             GivenRole::Offered(_, token) => token,
             GivenRole::Member(member) => panic!("already a member: {member:?}"),
