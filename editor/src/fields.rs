@@ -36,7 +36,7 @@ const NUMBERS: [&str; 14] = [
     "weight",
 ];
 /// False when absent.
-const FLAGS: [&str; 7] = ["decorative", "ends", "exclusive", "long", "other", "review", "showResults"];
+const FLAGS: [&str; 8] = ["decorative", "ends", "exclusive", "long", "other", "resultByMail", "review", "showResults"];
 /// True or false where they are given at all.
 const ANSWERED_FLAGS: [&str; 4] = ["closingGrace", "overall", "required", "respondentsMayErase"];
 /// Texts by language.

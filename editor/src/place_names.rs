@@ -82,6 +82,7 @@ fn word(field: &str) -> String {
         "primaryColor" => "the colour",
         "privacy" => "the privacy notice",
         "required" => "whether an answer is required",
+        "resultByMail" => "whether respondents may have their result mailed",
         "respondentsMayErase" => "whether respondents may delete their answers",
         "result" => "what respondents see at the end",
         "retryAfterDays" => "the days until a retake",

@@ -116,6 +116,7 @@ fn rules(ed: Editor) -> AnyView {
             {line(ed, "Time zone of its days", &"timeZone".into(), zone)}
         </div>
         {erasing}
+        {tick(ed, "Respondents may have a link to their result mailed to them", &"resultByMail".into())}
         {tick(ed, "Programs without a key may read scores and cards of a record", &"showResults".into())}
         {area(ed, "Origins whose pages may embed it", &"allowedOrigins".into(), 3, origins)}
     }

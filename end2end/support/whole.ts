@@ -13,6 +13,7 @@ export const WHOLE = {
   anonymous: true,
   inapp: false,
   respondentsMayErase: true,
+  resultByMail: true,
   retryAfterDays: 30,
   primaryColor: "#004488",
   allowedOrigins: ["https://app.example.com"],

@@ -22,6 +22,7 @@ mod question_view;
 mod retake;
 mod review_list;
 mod scores;
+mod send_result;
 mod shell;
 mod stepper;
 mod tapping;
@@ -46,6 +47,7 @@ pub(crate) use review_list::ReviewList;
 pub(crate) use scores::{
     BUILT_IN_MARKS, CategoryBar, CategoryBars, Changes, Meaning, Meter, OwnMeaning, ScoreBar, ScoreGauge,
 };
+pub(crate) use send_result::SendResult;
 pub(crate) use shell::{Frame, Languages, Logo, Preview, Shell};
 pub(crate) use stepper::{Progress, around};
 pub(crate) use tapping::Tapping;

@@ -149,6 +149,7 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
         latest_href: None,
         start_link: Some("https://quiz.example/aq/demo/quiz".to_owned()),
         start_href: Some("/aq/demo/quiz".to_owned()),
+        by_mail: ByMail::default(),
         erase_href: Some("/aq/demo/quiz/me?erase=ask".to_owned()),
         drawn: None,
     }

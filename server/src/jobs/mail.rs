@@ -238,6 +238,7 @@ impl MailSender {
     async fn tidy(&self, now: Timestamp) -> anyhow::Result<()> {
         let before = Timestamp::from_nanoseconds(now.nanoseconds().saturating_sub(nanoseconds(self.post.keep())));
         while self.store.forget_mails(before, PIECE).await? > 0 {}
+        self.store.forget_addresses(now).await?;
         Ok(())
     }
 }

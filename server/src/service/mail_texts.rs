@@ -1,9 +1,12 @@
 //! The words of each message, as things are when it is sent. None holds answers, persons or scores.
 
+use std::sync::Arc;
+
 use domain::Timestamp;
 
 use super::{
-    ServiceError, mail_news, mails::LinkTokens, offers::standing, opt_outs::OptOuts, person_letters, sessions::hash,
+    ServiceError, mail_news, mails::LinkTokens, offers::standing, opt_outs::OptOuts, person_letters, result_mails,
+    sealed_ids::SealedIds, sessions::hash,
 };
 use crate::{
     clock,
@@ -15,19 +18,28 @@ pub(super) const SERVICE: &str = "Quiz Answers";
 const OF_ACCOUNT: &str = "You get this message because you have an account here. Messages about its security are always \
                           sent.";
 
+/// What messages are made with.
+pub(super) struct Composer {
+    pub(super) store: Arc<Store>,
+    pub(super) tokens: LinkTokens,
+    pub(super) opt_outs: OptOuts,
+    pub(super) sealed_ids: Arc<SealedIds>,
+    /// The address that the server is known by.
+    pub(super) base_url: Option<String>,
+}
+
 /// The message, or why it is no longer wanted.
-pub(super) async fn compose(
-    store: &Store,
-    tokens: LinkTokens,
-    opt_outs: &OptOuts,
-    base_url: Option<&str>,
-    mail: &Mail,
-) -> anyhow::Result<Composed> {
+pub(super) async fn compose(composer: &Composer, mail: &Mail) -> anyhow::Result<Composed> {
+    let Composer { store, opt_outs, base_url, .. } = composer;
+    let (tokens, base_url) = (composer.tokens, base_url.as_deref());
     if mail.new.kind.is_to_person() {
         return match mail.new.admin {
             Some(_) => person_letters::compose_trial(store, base_url, mail).await,
             None => person_letters::compose(store, opt_outs, base_url, mail).await,
         };
+    }
+    if mail.new.kind == MailKind::Result {
+        return result_mails::compose(composer, mail).await;
     }
     let layout = match mail.new.kind {
         MailKind::Offer => offer(store, tokens, base_url, mail).await?,

@@ -20,12 +20,12 @@ impl SealedIds {
     }
 
     /// The same for the same text, so that addresses stay as they are.
-    fn seal(&self, context: &str, text: &str) -> String {
+    pub(super) fn seal(&self, context: &str, text: &str) -> String {
         let sealed = self.cipher.seal_from(&mac(&self.key, &[context, text]), context.as_bytes(), text.as_bytes());
         hex::encode(sealed.expect("only a text of gigabytes cannot be encrypted"))
     }
 
-    fn open(&self, context: &str, sealed: &str) -> Option<String> {
+    pub(super) fn open(&self, context: &str, sealed: &str) -> Option<String> {
         String::from_utf8(self.cipher.open(context.as_bytes(), &hex::decode(sealed).ok()?)?).ok()
     }
 }

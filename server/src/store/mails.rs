@@ -52,6 +52,8 @@ names! {
         DeliveryFailed = "delivery-failed",
         /// Responses that were submitted; the reference is the time, as nanoseconds from and until.
         NewResponses = "new-responses",
+        /// A respondent's own result, by own wish. The row has no address and names no quiz; see [`ResultMail`].
+        Result = "result",
         /// To an invited person. The reference of these three is the number of reminders before, and with, it.
         Invitation = "invitation",
         /// To a person who has not finished.
@@ -169,7 +171,20 @@ impl MailKind {
     }
 }
 
+/// The result that a message leads to, and the encrypted address that it goes to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ResultMail {
+    pub quiz: QuizId,
+    /// The respondent's id.
+    pub user: String,
+    pub attempt: u32,
+    pub sealed: String,
+}
+
 impl NewMail {
+    /// Stands in the place of an address that is kept elsewhere; no mail can reach it (RFC 2606).
+    pub const HIDDEN: &str = "hidden@address.invalid";
+
     pub fn of(kind: MailKind, recipient: &Email, at: Timestamp) -> Self {
         let moment = u128::from(at.nanoseconds().unsigned_abs()) << 64;
         Self {

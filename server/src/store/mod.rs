@@ -44,7 +44,9 @@ pub use events::{EventType, Heard, Listener, Listeners, NewEvent, TEST_EVENT, bo
 pub use images::{ImageFile, QuizImage};
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use mail_choices::{DigestInterval, DueDigest, MailChoices, NewResponses};
-pub use mails::{BounceStatus, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, PendingMail};
+pub use mails::{
+    BounceStatus, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, PendingMail, ResultMail,
+};
 pub use migrations::Pending;
 pub use postgres::{DatabaseServer, PostgresDatabase};
 pub use record_filter::{AnswerIs, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions};

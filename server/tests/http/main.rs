@@ -79,6 +79,7 @@ mod random_journeys;
 mod receivers;
 mod reports;
 mod rescoring;
+mod result_mails;
 mod retake_pages;
 mod retakes;
 mod retention;

@@ -56,7 +56,7 @@ async fn begin(quiz: &QuizAt<'_>, id: &str) {
     quiz.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
 }
 
-async fn submit(quiz: &QuizAt<'_>, id: &str) {
+pub(crate) async fn submit(quiz: &QuizAt<'_>, id: &str) {
     begin(quiz, id).await;
     quiz.post(&format!("/users/{id}/answers/submit")).json(json!({ "answers": all_answers() })).await.is(200);
 }

@@ -28,6 +28,7 @@ pub fn settings_fields(quiz: &Quiz) -> Map<String, Value> {
         ("timeZone", unless(settings.time_zone.is_utc(), json!(settings.time_zone))),
         ("retryAfterDays", json!(settings.retry_after)),
         ("respondentsMayErase", json!(may_erase)),
+        ("resultByMail", unless(!settings.result_by_mail, json!(true))),
         ("allowedOrigins", json!(settings.allowed_origins)),
         ("about", unless(settings.about.is_empty(), json!(settings.about))),
     ])

@@ -57,6 +57,7 @@ mod tests {
                 time_zone: crate::TimeZoneName::default(),
                 retry_after: None,
                 respondents_may_erase: false,
+                result_by_mail: false,
                 allowed_origins: Vec::new(),
                 about: About::default(),
                 status,

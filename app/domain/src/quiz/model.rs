@@ -69,6 +69,9 @@ pub struct Settings {
     /// Respondents of an open quiz may erase their own records. False for quizzes of earlier releases.
     #[serde(default)]
     pub respondents_may_erase: bool,
+    /// Respondents may have a link to their result sent to them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub result_by_mail: bool,
     /// Origins whose pages may embed the quiz, such as `https://bank.example`.
     pub allowed_origins: Vec<String>,
     #[serde(default, skip_serializing_if = "About::is_empty")]

@@ -44,6 +44,7 @@ pub struct QuizChange {
     pub retry_after: Option<Option<i64>>,
     /// Open quizzes only.
     pub respondents_may_erase: Option<bool>,
+    pub result_by_mail: Option<bool>,
     #[cfg_attr(feature = "schema", schema(max_items = 50))]
     pub allowed_origins: Option<Vec<String>>,
     /// Replaces all of it; null takes it away.
@@ -116,6 +117,7 @@ impl From<QuizInput> for QuizChange {
             time_zone: Some(input.time_zone),
             retry_after: Some(input.retry_after),
             respondents_may_erase: input.respondents_may_erase,
+            result_by_mail: input.result_by_mail,
             allowed_origins: Some(input.allowed_origins),
             about: Some(input.about),
             questions: Some(input.questions.unwrap_or_else(built_in)),
@@ -274,6 +276,7 @@ impl QuizChange {
             time_zone,
             retry_after,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(old.respondents_may_erase),
+            result_by_mail: self.result_by_mail.unwrap_or(old.result_by_mail),
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),
             about: self.about.map_or(old.about, |about| about.check(errors)),
             status: self.status.unwrap_or(old.status),

@@ -56,6 +56,8 @@ pub struct QuizInput {
     pub retry_after: Option<i64>,
     /// The holder of a respondent's link may erase the record; open quizzes only, where it is true when absent.
     pub respondents_may_erase: Option<bool>,
+    /// Respondents may have a link to their result sent to them by mail.
+    pub result_by_mail: Option<bool>,
     /// Origins whose pages may embed the quiz, such as `https://app.example.com`.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(max_items = 50, required = false))]
@@ -130,6 +132,7 @@ impl QuizInput {
             time_zone: None,
             retry_after: None,
             respondents_may_erase: None,
+            result_by_mail: None,
             allowed_origins: Vec::new(),
             about: AboutInput::default(),
             questions: None,
@@ -196,6 +199,7 @@ impl QuizInput {
             time_zone,
             retry_after,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(kind == Some(QuizKind::Open)),
+            result_by_mail: self.result_by_mail.unwrap_or_default(),
             allowed_origins: self.allowed_origins,
             about: self.about.check(errors),
             status,

@@ -99,6 +99,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "export.cancel" => "cancelled an export".to_owned(),
         "export.download" => "downloaded an export".to_owned(),
         "export.stream" => format!("exported all answers at the server ({details})"),
+        "answers.mail_result" => format!("had the result mailed, as {subject}"),
         "answers.list" => format!("read a page of answers ({details})"),
         "users.list" => format!("read a page of invited people and their links ({details})"),
         "audit.export" => "downloaded a part of the audit log".to_owned(),
@@ -159,7 +160,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 87] = [
+const NAMES: [(&str, &str); 88] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -182,6 +183,7 @@ const NAMES: [(&str, &str); 87] = [
     ("answers.erase", "Erased a person"),
     ("answers.expire", "Erased expired records"),
     ("answers.list", "Read a page of answers"),
+    ("answers.mail_result", "Had a result mailed"),
     ("answers.read", "Read a person’s answers"),
     ("answers.repair", "Made lists and figures anew"),
     ("answers.rescore", "Rescored answers"),

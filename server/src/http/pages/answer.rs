@@ -23,14 +23,14 @@ use super::{
     show::{self, Returned, Selection, show},
 };
 use crate::http::request::client::Beginner;
-use crate::service::{Conflict, Extras, ServiceError};
+use crate::service::{Conflict, Extras, ResultMailed, ServiceError};
 
 /// Fields of one form: more than a question has, with a text beside each of its options. Each part of the question looks
 /// for its own among all of them.
 const MOST_FIELDS: usize = 1_000;
 
 /// The fields of a form. `question` is missing on the start page. `go` is the button: `skip` skips an optional question
-/// and withdraws its answer, `send` submits, `retake` begins the quiz again, `erase` erases everything. `from` is
+/// and withdraws its answer, `send` submits, `mail` has the result mailed to `address`, `retake` begins the quiz again, `erase` erases everything. `from` is
 /// `review` where the respondent came from the page that shows all answers.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
@@ -48,7 +48,7 @@ impl AnswerForm {
 
     /// True if a field with a single value comes twice.
     fn is_ambiguous(&self) -> bool {
-        ["question", "lang", "go", "from"].iter().any(|name| form::values(&self.0, name).count() > 1)
+        ["question", "lang", "go", "from", "address"].iter().any(|name| form::values(&self.0, name).count() > 1)
     }
 }
 
@@ -68,6 +68,8 @@ enum Next {
     Again(String, Vec<(QuestionId, FieldCode)>),
     /// Nothing is left.
     Erased,
+    /// The result, which was to be mailed.
+    Result(ResultMailed),
 }
 
 pub(super) async fn answer(
@@ -89,6 +91,15 @@ pub(super) async fn answer(
             Redirect::to(&place.url_of(id.as_str(), language, is_review)).into_response()
         }
         Ok(Next::Review) => Redirect::to(&place.url_of_review(language)).into_response(),
+        Ok(Next::Result(mailed)) => {
+            let outcome = match mailed {
+                ResultMailed::Queued => "sent",
+                ResultMailed::Before => "before",
+                ResultMailed::WrongAddress => "wrong",
+                ResultMailed::TooMany => "later",
+            };
+            Redirect::to(&place.url_of_mailed(outcome, language)).into_response()
+        }
         Ok(Next::Erased) => Redirect::to(&place.url_of_erased(language)).into_response(),
         Ok(Next::Again(question, errors)) => {
             let is_review = form.get("from") == Some("review");
@@ -119,6 +130,10 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
             Some("erase") => {
                 http.service.erase_own(&place.quiz, &place.who).await?;
                 return Ok(Next::Erased);
+            }
+            Some("mail") => {
+                let address = form.get("address").unwrap_or_default();
+                return Ok(Next::Result(http.service.mail_result(&place.quiz, &place.who, address).await?));
             }
             Some("send") => return submit(http, place, language).await,
             Some("retake") => {

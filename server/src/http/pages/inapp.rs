@@ -32,6 +32,7 @@ pub(super) struct InAppQuery {
     q: Option<String>,
     attempt: Option<String>,
     calendar: Option<String>,
+    mailed: Option<String>,
     review: Option<String>,
     from: Option<String>,
 }
@@ -49,6 +50,7 @@ pub(super) async fn show(
         question: query.q.clone(),
         attempt: query.attempt.clone(),
         calendar: query.calendar.clone(),
+        mailed: query.mailed.clone(),
         is_review: query.review.is_some() || query.from.as_deref() == Some("review"),
         ..Selection::default()
     };

@@ -34,6 +34,7 @@ pub(super) struct PageQuery {
     attempt: Option<String>,
     calendar: Option<String>,
     erase: Option<String>,
+    mailed: Option<String>,
     review: Option<String>,
     from: Option<String>,
 }
@@ -127,9 +128,9 @@ pub(super) async fn show(
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Response {
-    let PageQuery { lang: language, q: question, attempt, calendar, erase, review, from } = query;
+    let PageQuery { lang: language, q: question, attempt, calendar, erase, mailed, review, from } = query;
     let is_review = review.is_some() || from.as_deref() == Some("review");
-    let selection = Selection { language, question, attempt, calendar, erase, is_review, returned: None };
+    let selection = Selection { language, question, attempt, calendar, erase, mailed, is_review, returned: None };
     match place(uri.path(), path) {
         Some(place) => show::show(&http, &headers, &place, &selection).await,
         None => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), NO_SUCH_LINK).await,

@@ -59,6 +59,12 @@ impl PageAddress {
         language.map_or_else(|| self.with(&[erased]), |language| self.with(&[erased, ("lang", language)]))
     }
 
+    /// The address of the result after it was to be mailed.
+    pub(super) fn url_of_mailed(&self, outcome: &str, language: Option<&str>) -> String {
+        let pairs = [Some(("mailed", outcome)), language.map(|language| ("lang", language))];
+        format!("{}#send", self.with(&pairs.into_iter().flatten().collect::<Vec<_>>()))
+    }
+
     fn with(&self, more: &[(&str, &str)]) -> String {
         let pairs: Vec<(&str, &str)> =
             self.query.iter().map(|(name, value)| (*name, value.as_str())).chain(more.iter().copied()).collect();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::pages::{PreviewNote, QuestionPage, ResultPage, Retake, Screen, StartPage};
+use app::pages::{ByMail, PreviewNote, QuestionPage, ResultPage, Retake, Screen, StartPage};
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
@@ -91,6 +91,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 submitted_at: dates::moment(now, quiz, language),
                 submission: "preview".to_owned(),
                 link: format!("{}{path}?page=result", http.base_url),
+                by_mail: ByMail::default(),
                 erase_href: quiz.settings.respondents_may_erase.then(|| path.clone()),
                 action: path,
                 reminder_href: None,

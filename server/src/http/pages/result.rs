@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::pages::{EarlierResult, ResultPage, Retake, Screen};
+use app::pages::{ByMail, EarlierResult, ResultForm, ResultPage, Retake, Screen};
 use axum::{http::StatusCode, response::Response};
 use domain::{AnswersRecord, Definition, Language, QuizKind, QuizStatus, Submission, Timestamp};
 
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     clock,
-    service::{Participation, ServiceError},
+    service::{Participation, ResultMailWords, ServiceError, result_mail_words},
     zone,
 };
 
@@ -87,7 +87,7 @@ pub(super) async fn latest(
 ) -> Result<Response, ServiceError> {
     match calendar::entry(http, place, selection, done).await? {
         Some(file) => Ok(file),
-        None => page(http, place, selection, done, true).await,
+        None => page(http, place, selection, done, Shown::Latest).await,
     }
 }
 
@@ -98,7 +98,29 @@ pub(super) async fn earlier(
     selection: &Selection,
     done: &SubmittedRecord<'_>,
 ) -> Result<Response, ServiceError> {
-    page(http, place, selection, done, false).await
+    page(http, place, selection, done, Shown::Earlier).await
+}
+
+/// The result that a message has led to, whose link works until a moment.
+pub(super) async fn mailed(
+    http: &Http,
+    place: &PageAddress,
+    selection: &Selection,
+    done: &SubmittedRecord<'_>,
+    until: Timestamp,
+) -> Result<Response, ServiceError> {
+    page(http, place, selection, done, Shown::Mailed { until }).await
+}
+
+/// The way to a result.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Shown {
+    Latest,
+    Earlier,
+    /// By a link that shows this and may do nothing.
+    Mailed {
+        until: Timestamp,
+    },
 }
 
 async fn page(
@@ -106,9 +128,10 @@ async fn page(
     place: &PageAddress,
     selection: &Selection,
     done: &SubmittedRecord<'_>,
-    is_latest: bool,
+    shown: Shown,
 ) -> Result<Response, ServiceError> {
     let SubmittedRecord { participation, record, submission } = done;
+    let is_latest = shown == Shown::Latest;
     let spoken = participation.definition.languages_of_pages();
     let language = chosen_language(selection, record, &spoken);
     // The embedding page receives the latest result.
@@ -118,7 +141,7 @@ async fn page(
         &participation.quiz,
         told,
     ));
-    let own_url = if is_latest { place.url() } else { place.url_of_attempt(record.attempt) };
+    let own_url = if shown == Shown::Earlier { place.url_of_attempt(record.attempt) } else { place.url() };
     let quiz = &participation.quiz;
     let may_erase = is_latest && quiz.settings.respondents_may_erase;
     let is_open_now = quiz.status(clock::now()) == QuizStatus::Open;
@@ -136,8 +159,12 @@ async fn page(
         action: place.url(),
         reminder_href: is_latest.then(|| place.url_of_calendar(calendar::STEP, language)),
         retake: done.retake(place, language).filter(|_| is_latest),
-        earlier: done.earlier(http, place, language).await?,
-        latest_href: (!is_latest).then(|| place.url()),
+        earlier: match shown {
+            Shown::Mailed { .. } => None,
+            Shown::Latest | Shown::Earlier => done.earlier(http, place, language).await?,
+        },
+        latest_href: (shown == Shown::Earlier).then(|| place.url()),
+        by_mail: by_mail(http, participation, selection, language, shown).await?,
         start_link: start.as_ref().filter(|_| is_open_now).map(|start| format!("{}{start}", http.base_url)),
         start_href: start,
         erase_href: may_erase.then(|| place.url_of_erasure(language)),
@@ -145,4 +172,36 @@ async fn page(
     };
     let screen = Screen::Result(Box::new(page));
     Ok(reply::page(cx, StatusCode::OK, screen, &participation.quiz.settings.allowed_origins).await)
+}
+
+async fn by_mail(
+    http: &Http,
+    participation: &Participation,
+    selection: &Selection,
+    language: Language,
+    shown: Shown,
+) -> Result<ByMail, ServiceError> {
+    let words = result_mail_words(language.of_pages());
+    match shown {
+        Shown::Mailed { until } => {
+            let until = dates::day(until, &participation.quiz, language).text;
+            Ok(ByMail { form: None, note: Some(words.note.replace("{until}", &until)) })
+        }
+        Shown::Latest if http.service.mails_results(&participation.quiz) => {
+            let asked = selection.mailed.as_deref();
+            let is_mailed = http.service.is_result_mailed(participation).await?;
+            let outcome = match asked {
+                Some("sent") if is_mailed => Some(words.sent),
+                _ if is_mailed => Some(words.sent_before),
+                Some("wrong") => Some(words.wrong_address),
+                Some("later") => Some(words.too_many),
+                _ => None,
+            };
+            let ResultMailWords { title, text, label, button, .. } = *words;
+            let is_wrong = !is_mailed && asked == Some("wrong");
+            let form = ResultForm { title, text, label, button, outcome, asks: !is_mailed, is_wrong };
+            Ok(ByMail { form: Some(form), note: None })
+        }
+        Shown::Latest | Shown::Earlier => Ok(ByMail::default()),
+    }
 }

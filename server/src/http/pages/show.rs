@@ -41,6 +41,8 @@ pub(super) struct Selection {
     pub(super) calendar: Option<String>,
     /// `ask` asks if all answers are to be erased; `done` says that they are.
     pub(super) erase: Option<String>,
+    /// What became of having the result mailed: `sent`, `wrong` or `later`.
+    pub(super) mailed: Option<String>,
 }
 
 /// A form with its errors and its contents.

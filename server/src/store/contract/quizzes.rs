@@ -29,6 +29,7 @@ async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore)
                 time_zone: domain::TimeZoneName::parse("Europe/Madrid")?,
                 retry_after: RetryAfter::days(3650),
                 respondents_may_erase: true,
+                result_by_mail: true,
                 allowed_origins: vec!["https://bank.example".to_owned(), odd.clone()],
                 about: About {
                     run_by: same(),

@@ -102,6 +102,7 @@ pub(in crate::store) fn settings(name: &str) -> Settings {
         time_zone: domain::TimeZoneName::default(),
         retry_after: None,
         respondents_may_erase: false,
+        result_by_mail: false,
         allowed_origins: Vec::new(),
         about: About::default(),
         status: QuizStatus::Open,

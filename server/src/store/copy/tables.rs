@@ -60,6 +60,7 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     events(quiz_id, id)
     webhook_deliveries(quiz_id, event_id, endpoint_id)
     mails(id)
+    result_mails(quiz_id, user_id, attempt)
     mail_texts(quiz_id, kind, language)
     quiz_opt_outs(quiz_id, address)
     namespace_opt_outs(namespace_id, address)

@@ -190,6 +190,9 @@ impl Store {
                 let is_noted = tx.note_mail(&mail, &outcome, now).await?;
                 if is_noted {
                     tx.note_mailed(&before, &outcome, now).await?;
+                    if !matches!(outcome, MailOutcome::Later(..)) {
+                        tx.forget_address(&mail.new.id).await?;
+                    }
                 }
                 Ok(is_noted)
             })
@@ -287,12 +290,13 @@ impl Transaction<'_> {
         Ok(self.execute(cancel.bind(id).bind(now)).await? > 0)
     }
 
-    /// Sends one again that was refused or cancelled, or of which it is not known. False if it is none of these, or another has its number.
+    /// Sends one again that was refused or cancelled, or of which it is not known. False if it is none of these, another has its
+    /// number, or its address is no longer there, as that of a result.
     pub async fn resend_mail(&mut self, id: &str, now: Timestamp) -> Result<bool> {
         let again = sql!(
             "UPDATE mails SET state = 'queued', attempts = 0, due_at = $2, fence = fence + 1, message_id = NULL,
                  ended_at = NULL, error = NULL
-             WHERE id = $1 AND state IN ('refused', 'unknown', 'cancelled')
+             WHERE id = $1 AND kind <> 'result' AND state IN ('refused', 'unknown', 'cancelled')
                  AND (user_id IS NULL OR NOT EXISTS (
                      SELECT 1 FROM mails AS other
                      WHERE other.quiz_id = mails.quiz_id AND other.user_id = mails.user_id

@@ -44,6 +44,7 @@ mod repair;
 mod replacements;
 mod replies;
 mod reports;
+mod result_mails;
 mod retention;
 mod rows;
 mod schedules;
