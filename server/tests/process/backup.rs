@@ -450,8 +450,8 @@ fn the_drill_of_the_manual_works() {
     for name in ["quiz-answers", "secret-keys"] {
         fs::create_dir(program.folder().join(name)).expect("a folder");
     }
-    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operations.md");
-    let manual = fs::read_to_string(manual).expect("docs/operations.md");
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/backups.md");
+    let manual = fs::read_to_string(manual).expect("docs/backups.md");
     let blocks = |title: &str| -> String {
         let section = manual.split("\n## ").find(|section| section.starts_with(title)).expect("the section");
         section.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect()
