@@ -102,7 +102,7 @@ impl Reads<'_> {
         Ok(Listed { items, is_more })
     }
 
-    /// Decodes large rows on a blocking thread, except in a transaction, where other writers wait for it.
+    /// Decodes large rows on a low-priority thread, except in a transaction, where other writers wait for it.
     pub(super) async fn offload<T: Send + 'static>(
         &self,
         bytes: usize,
