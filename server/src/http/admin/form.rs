@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::{AdminError, Http, SMALL, offload};
 
-/// Fields of a form, unless it says otherwise: more than there are columns, people or tables to choose on one page.
+/// Default maximum number of fields: more than the columns, respondents or tables on one page.
 const MOST_FIELDS: usize = 2_000;
 
 /// A form of at most `MOST` fields.
@@ -24,7 +24,7 @@ impl<T: DeserializeOwned + Send + 'static, const MOST: usize> FromRequest<Http> 
         let RawForm(bytes) = RawForm::from_request(request, http)
             .await
             .map_err(|refused| AdminError::Unreadable(refused.into_response().status()))?;
-        // They are counted before any of them is read.
+        // Counted before any of them is parsed.
         if memchr::memchr_iter(b'&', &bytes).count() >= MOST {
             return Err(AdminError::Unreadable(StatusCode::PAYLOAD_TOO_LARGE));
         }

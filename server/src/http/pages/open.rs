@@ -43,7 +43,6 @@ pub(super) struct StartForm {
     lang: Option<String>,
 }
 
-/// The start page of an open quiz.
 pub(super) async fn start(
     State(http): State<Http>,
     uri: Uri,
@@ -79,7 +78,6 @@ pub(super) async fn start(
     reply::page(cx, StatusCode::OK, Screen::Start(page), &quiz.settings.allowed_origins).await
 }
 
-/// Begins an open quiz under a new anonymous id.
 pub(super) async fn begin(
     State(http): State<Http>,
     uri: Uri,
@@ -104,7 +102,7 @@ pub(super) async fn begin(
     }
 }
 
-/// The new id, and the first question, which the browser is sent to at once.
+/// Returns the new id, and the first question, to which the browser is redirected.
 async fn begin_anonymous(
     http: &Http,
     beginner: Beginner,
