@@ -16,7 +16,7 @@ pub enum DeliveryError {
     /// The connection failed or broke.
     #[error("{0}")]
     Broken(String),
-    /// The host takes the file too slowly; another try at once would hold another snapshot open for as long.
+    /// The host accepts the file too slowly. An immediate retry would hold another snapshot open for as long.
     #[error("{0}")]
     TooSlow(String),
     /// The export could not be produced, or not written locally.
