@@ -1,4 +1,4 @@
-//! The style of a file: what the same records look like to different readers.
+//! The style of a file: the appearance of the same records for different readers.
 
 use domain::{Definition, ExportLayout, FieldCode, FieldError, Quiz, named};
 use jiff::tz::TimeZone;
@@ -32,7 +32,7 @@ named! {
 }
 
 named! {
-    /// What separates the cells of CSV.
+    /// The separator of CSV cells.
     #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Delimiter {

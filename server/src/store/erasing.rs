@@ -1,4 +1,4 @@
-//! Who erases a respondent, and the effect on files of others.
+//! The origin of an erasure, and its effect on files of others.
 
 /// Nanoseconds for which an export stays available after the first respondent in it has erased their own answers.
 pub const HANDED_OUT: i64 = 3600 * 1_000_000_000;

@@ -23,7 +23,7 @@ pub enum Access {
     Namespace(Permission),
 }
 
-/// What a request waits for.
+/// The turn that a request waits for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Wait {
     /// A turn of the path's namespace. Without one, a turn of the visitor's account, or of the client's address on

@@ -221,7 +221,7 @@ where
 
     fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>> {
         let not_run = || Err(StoreError::Internal("a write was not run".to_owned()));
-        // The caller may be gone. The write stands all the same.
+        // The caller may be gone. The write is kept all the same.
         let _ = self.reply.send(commit.and(self.done.unwrap_or_else(not_run)));
         None
     }
@@ -259,7 +259,7 @@ impl Job for Unit {
     }
 
     fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>> {
-        // The caller may be gone. The write stands all the same.
+        // The caller may be gone. The write is kept all the same.
         let _ = self.reply.send(commit.and(self.done));
         None
     }

@@ -23,7 +23,7 @@ pub(super) struct DatesForm {
     closes_at: String,
 }
 
-/// What to do with unpublished changes.
+/// The choice for unpublished changes.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Changes {

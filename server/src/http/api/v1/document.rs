@@ -1,4 +1,4 @@
-//! The API document: what all operations share.
+//! The API document: the parts that all operations share.
 
 use domain::schema::without_null;
 use utoipa::{

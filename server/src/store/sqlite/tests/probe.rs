@@ -1,4 +1,4 @@
-//! Readiness: what it detects, and how little it costs.
+//! Readiness: the failures it detects, and its low cost.
 
 use std::time::Duration;
 
