@@ -13,7 +13,6 @@ use rustix::{
     process::{geteuid, umask},
 };
 
-/// Permission bits of other accounts.
 const OTHERS: u32 = 0o077;
 
 /// From here on, only the program's own account can read the files it creates, whatever umask it was started with.

@@ -25,7 +25,6 @@ pub(crate) fn known(name: &TimeZoneName) -> Result<TimeZoneName, Invalid> {
     found.ok_or_else(|| Invalid::one("timeZone", FieldCode::Malformed(IdError::TimeZone)))
 }
 
-/// The calendar day of a moment.
 pub(crate) fn day_of(at: Timestamp, zone: &TimeZone) -> Day {
     Day::of(at.later_by(offset_at(at, zone)))
 }

@@ -19,7 +19,6 @@ use crate::{
     store::{Contents, SqliteDatabase, Upgrade},
 };
 
-/// A backup that is on the disk.
 pub struct Backup {
     pub contents: Contents,
     /// The damage that the trial found in the data. The database has it, too.
@@ -37,7 +36,6 @@ pub struct Packing {
     pub is_tried: bool,
 }
 
-/// The trial of a backup has failed.
 #[derive(Debug, Error)]
 #[error("the backup cannot be restored")]
 pub struct Unrestorable;

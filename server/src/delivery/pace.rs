@@ -7,7 +7,6 @@ use tokio::time::{Instant, timeout_at};
 
 use super::pipe::PipeReader;
 
-/// The minimum speed of a host.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     /// Time allowed for any file.
@@ -38,7 +37,6 @@ pub(super) enum Stopped<E> {
 }
 
 impl Pace {
-    /// Writes all pieces to `host` and syncs it.
     pub(super) async fn copy<H: Host>(self, mut pieces: PipeReader, host: &mut H) -> Result<(), Stopped<H::Error>> {
         let begun = Instant::now();
         let mut taken = 0;

@@ -11,7 +11,6 @@ use rand_08::rngs::OsRng;
 
 use super::{DeliveryError, key_check, pipe::PipeReader};
 
-/// A public key and the part of it that encrypts.
 #[derive(Clone, Debug)]
 pub struct Recipient {
     published: SignedPublicKey,

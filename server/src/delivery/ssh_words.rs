@@ -20,7 +20,6 @@ pub(super) fn why_not_connected(words: &str, otherwise: &str, target: &SftpTarge
     ))
 }
 
-/// The error of a connection that broke later.
 pub(super) fn why_broken(words: &str, otherwise: &str, target: &SftpTarget) -> DeliveryError {
     let (host, why) = (&target.url.host, last_lines(words, otherwise));
     DeliveryError::Broken(format!("the connection to {host} broke: {why}; try again later"))

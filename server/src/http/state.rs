@@ -64,7 +64,6 @@ impl Http {
         self
     }
 
-    /// Sets the number of proxies that set `X-Forwarded-For`.
     pub fn behind(mut self, trusted_proxies: usize) -> Self {
         Arc::make_mut(&mut self.0).trusted_proxies = trusted_proxies;
         self

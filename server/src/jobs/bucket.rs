@@ -9,7 +9,6 @@ use crate::export::Draft;
 
 /// Size of a part in bytes. S3 requires at least 5 MiB, and accepts 10,000 parts per file.
 const PART: usize = 8 * 1024 * 1024;
-/// Number of parallel uploads of parts.
 const AT_ONCE: usize = 3;
 
 /// Uploads a draft. The draft is gone afterwards, even on failure.

@@ -28,7 +28,6 @@ pub struct ExportParameters {
     pub style: ExportStyle,
     /// A display name: a key, an administrator, the operator.
     pub requested_by: String,
-    /// Present for a selection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<ExportSelection>,
 }

@@ -165,7 +165,6 @@ impl Runner {
         }
     }
 
-    /// Runs the job according to its kind. Returns its outcome.
     async fn perform(&self, job: &Job) -> anyhow::Result<String> {
         let total = self.store.counts(&job.quiz_id).await.map_or(0, |counts| counts.started);
         let lease = Lease::new(Arc::clone(&self.store), job.claim(), total);

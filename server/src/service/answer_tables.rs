@@ -19,7 +19,6 @@ use crate::{
     },
 };
 
-/// Maximum number of views per quiz.
 const MOST_VIEWS: usize = 50;
 /// Maximum length of a view's name in characters, and of its query in bytes.
 const LONGEST_NAME: usize = 80;
@@ -153,7 +152,6 @@ impl Service {
         })
     }
 
-    /// Stores the columns of the calling administrator.
     pub async fn keep_table_settings(
         &self,
         caller: &Caller,

@@ -11,7 +11,6 @@ use crate::{
 /// Number of earlier drafts kept per quiz.
 const EARLIER: u32 = 10;
 
-/// An edit that is not saved yet.
 #[derive(Clone, Debug)]
 pub struct EditorDraft {
     /// JSON in the editor's own format.

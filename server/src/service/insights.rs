@@ -52,7 +52,6 @@ pub struct Segment {
 pub struct InsightsQuery {
     /// `None` for the stored figures of everyone. A segment of everyone is counted and has the details.
     pub segment: Option<Segment>,
-    /// The breakdowns to cross-tabulate.
     pub cross: Option<(Breakdown, Breakdown)>,
     /// The previous period, for comparison.
     pub before: Option<Segment>,

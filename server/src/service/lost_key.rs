@@ -24,7 +24,6 @@ use crate::{
 pub struct LostSecrets {
     pub second_factors: usize,
     pub session_secrets: usize,
-    /// Webhook endpoints.
     pub endpoints: usize,
 }
 

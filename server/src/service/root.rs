@@ -288,7 +288,6 @@ impl Service {
         }
     }
 
-    /// Returns the current quiz at a path.
     pub(super) async fn read_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
         let read = match self.quizzes.last(&path.quiz) {
             Some(known) => self.store.quiz_again(&known).await?,

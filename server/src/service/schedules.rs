@@ -15,7 +15,6 @@ use crate::{
     store::{AuditAction, Job, JobState, Schedule, WorkScope},
 };
 
-/// Number of runs shown for each schedule.
 const SHOWN: u32 = 10;
 
 #[derive(Clone, Debug)]

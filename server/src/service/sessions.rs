@@ -32,7 +32,6 @@ pub(super) const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized
 #[derive(Clone, Debug)]
 pub struct Origin {
     pub address: IpAddr,
-    /// The browser's `User-Agent`.
     pub client: String,
     /// The last [`Entrance::browser`] that was given to this browser.
     pub browser: Option<String>,

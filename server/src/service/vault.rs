@@ -55,7 +55,6 @@ impl Vault {
         opened.ok_or_else(|| ServiceError::Internal(format!("cannot decrypt {of}: it is damaged, or {RESTART}")))
     }
 
-    /// Returns the encrypted form of a secret for the transaction to store.
     pub(super) async fn seal(
         &self,
         tx: &mut Transaction<'_>,

@@ -24,7 +24,6 @@ pub struct Totp {
     pub last_step: u64,
 }
 
-/// A one-time link.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SignInLink {
     /// SHA-256 of the token in the link.

@@ -10,7 +10,6 @@ pub struct Draft {
     /// JSON in the editor's own format.
     pub fields: String,
     pub based_on: Edition,
-    /// The last editor.
     pub admin_id: String,
     /// Increases with each change of the draft and serves as its revision.
     pub updated_at: Timestamp,

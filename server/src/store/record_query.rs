@@ -28,7 +28,6 @@ pub struct RecordPlace {
     pub rank: i64,
     /// The first activity or, in an order by submission, the submission of a submitted record.
     pub at: domain::Timestamp,
-    /// The user's id.
     pub user: String,
 }
 

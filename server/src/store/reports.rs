@@ -3,7 +3,6 @@
 use domain::{Language, NamespaceId, QuizId, ShownTables, Threshold, TimeZoneName, Timestamp, Withheld};
 use serde::{Deserialize, Serialize};
 
-/// A link to some figures of a quiz.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Report {
     pub id: String,

@@ -2,7 +2,6 @@
 
 use domain::{NamespaceId, QuizId, Timestamp};
 
-/// A recurring job.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Schedule {
     pub id: String,

@@ -41,7 +41,6 @@ pub struct Counts {
 /// An answer to store or withdraw, in an unsubmitted record.
 #[derive(Clone, Debug)]
 pub struct NewAnswer {
-    /// The quiz's namespace.
     pub namespace_id: NamespaceId,
     pub quiz_id: QuizId,
     pub user: UserId,

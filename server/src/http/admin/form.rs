@@ -14,7 +14,6 @@ use super::{AdminError, Http, SMALL, offload};
 /// Default maximum number of fields: more than the columns, respondents or tables on one page.
 const MOST_FIELDS: usize = 2_000;
 
-/// A form of at most `MOST` fields.
 pub(super) struct Form<T, const MOST: usize = MOST_FIELDS>(pub(super) T);
 
 impl<T: DeserializeOwned + Send + 'static, const MOST: usize> FromRequest<Http> for Form<T, MOST> {

@@ -47,7 +47,6 @@ pub use route_table::{Access, AdminRoute, Wait};
 pub(super) use routes::routes;
 pub use routes::table as admin_routes;
 
-// Names that the handlers share.
 use self::{
     extract::{Admin, ById, NamespaceHead, QuizHead, quiz_href, quiz_nav},
     form::{Form, problem, problems},

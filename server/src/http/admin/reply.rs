@@ -69,7 +69,6 @@ fn with_headers(mut response: Response, nonce: &str) -> Response {
     response
 }
 
-/// Allows a page to run WebAssembly.
 pub(super) fn with_program(mut response: Response) -> Response {
     if let Some(policy) = response.headers_mut().get_mut(header::CONTENT_SECURITY_POLICY)
         && let Ok(text) = policy.to_str()

@@ -9,7 +9,6 @@ pub(crate) struct Bin {
     pub(crate) below: Option<Decimal>,
 }
 
-/// Maximum number of bins.
 const MOST: i128 = 12;
 
 impl Bin {

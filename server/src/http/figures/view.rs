@@ -23,7 +23,6 @@ const DETAIL: &str = "detail";
 const PRESETS: [(&str, i64); 3] = [("Last 7 days", 7), ("Last 30 days", 30), ("Last 90 days", 90)];
 /// Maximum number of offered values per breakdown.
 const MOST_VALUES: usize = 60;
-/// Number of offered versions.
 const LATEST: u32 = 20;
 /// Maximum number of offered values over all breakdowns.
 const MOST_CHOICES: usize = 1_000;

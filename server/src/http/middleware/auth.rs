@@ -12,7 +12,6 @@ use crate::http::{reply::error::ApiError, state::Http};
 use crate::service::{Caller, Unauthorized};
 
 pub(in crate::http) const HEADER: &str = "x-api-key";
-/// The name of a namespace in the paths of the API.
 const NAMESPACE: &str = "namespaceId";
 
 /// The caller of an API operation. A wrong key is refused even if the operation needs none.

@@ -122,7 +122,6 @@ fn builder() -> anyhow::Result<PrometheusBuilder> {
     Ok(PrometheusBuilder::new().set_buckets_for_metric(Matcher::Full(SECONDS.to_owned()), &BUCKETS)?)
 }
 
-/// A response as metrics count it.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
 pub(in crate::http) struct Counted {
     pub(in crate::http) method: &'static str,

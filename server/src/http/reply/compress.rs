@@ -81,7 +81,6 @@ impl Ready {
     }
 }
 
-/// True if the client accepts the encoding.
 pub(in crate::http) fn takes(headers: &HeaderMap, encoding: &str) -> bool {
     headers.get(header::ACCEPT_ENCODING).is_some_and(|accepted| names(accepted, encoding))
 }
@@ -338,7 +337,6 @@ mod tests {
 
     const PIECES: u64 = 12;
 
-    /// Incompressible bytes.
     fn noise(seed: u64) -> Bytes {
         let mut state = seed;
         let next = || {

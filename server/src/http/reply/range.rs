@@ -10,7 +10,6 @@ pub(in crate::http) enum Wanted {
     All,
     /// Not empty, and in the file.
     Part(Range<u64>),
-    /// A part that the file does not have.
     NoSuchPart,
     /// Nothing: the client already has it.
     Unchanged,

@@ -14,7 +14,6 @@ use axum::{
 use crate::http::{admin::cookie, middleware::rate_limit::Peer, state::Http};
 use crate::{client_prefix::client_prefix, service::Origin};
 
-/// The client: its address and its `User-Agent`.
 pub(in crate::http) struct Client {
     address: IpAddr,
     agent: String,

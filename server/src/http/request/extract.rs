@@ -35,7 +35,6 @@ where
     }
 }
 
-/// A JSON body of at most `limit` bytes, not parsed.
 pub(in crate::http) async fn read_body(request: Request, limit: usize) -> Result<Bytes, ApiError> {
     if !is_json(request.headers()) {
         return Err(RequestError::NotJson.into());

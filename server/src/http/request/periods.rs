@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use domain::{Day, DayCounts, Timestamp};
 
-/// Consecutive periods of equal length.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(in crate::http) struct Periods {
     /// `day`, `week` or `four weeks`.

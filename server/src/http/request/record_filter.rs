@@ -121,7 +121,6 @@ pub(in crate::http) fn category(definition: &Definition, text: &str) -> Result<N
     if is_known { Ok(name) } else { Err(FieldCode::UnknownCategory(name)) }
 }
 
-/// Returns the range of a band that the quiz has.
 pub(in crate::http) fn band_range(
     definition: &Definition,
     category: Option<&Name>,

@@ -14,7 +14,6 @@ use super::{
 };
 use crate::store::Result;
 
-/// Lookups per statement.
 const BATCH: usize = 64;
 
 pub(in crate::store) trait Keyed: Clone + Columns {
@@ -72,7 +71,6 @@ impl<R: Keyed> Lookups<R> {
         Self(start(reader))
     }
 
-    /// Lookups with no task, for tests.
     #[cfg(test)]
     pub(in crate::store) fn stopped() -> Self {
         Self(Queue::stopped())

@@ -99,7 +99,6 @@ impl<T> Queue<T> {
         }
     }
 
-    /// A queue with no worker.
     #[cfg(test)]
     pub(in crate::store) fn stopped() -> Self {
         Self { sender: mpsc::channel(1).0, worker: Arc::default() }

@@ -21,7 +21,6 @@ use crate::{
     store::sql::{Columns, Dialect, Row, Sql, Statement, Value},
 };
 
-/// How to open a file.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub(super) file: PathBuf,
@@ -147,7 +146,6 @@ impl SqliteConnection {
         let _ = self.0.execute_batch("PRAGMA wal_checkpoint");
     }
 
-    /// Rolls back to the savepoint of a write.
     pub(super) fn roll_back_write(&mut self) -> Result<(), sqlx::Error> {
         self.step("ROLLBACK TO write")?;
         self.step("RELEASE write")

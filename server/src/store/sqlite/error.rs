@@ -70,7 +70,6 @@ pub(super) fn is_locked(error: &sqlx::Error) -> bool {
     matches!(primary_code(error), Some(5 | 6))
 }
 
-/// True if the connection is read-only.
 pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(8) && !is_moved(error)
 }

@@ -38,7 +38,6 @@ pub struct SqliteDatabase {
     pub(super) scanners: Readers,
     pub(in crate::store) writer: Writer,
     pub(in crate::store) scrubber: Scrubber,
-    /// Present if the database is open for writing.
     pub(super) place: Option<Arc<Place>>,
 }
 

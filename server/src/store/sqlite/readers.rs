@@ -55,7 +55,6 @@ impl Drop for Caller {
 }
 
 impl Readers {
-    /// Opens one of at most `most` connections immediately.
     pub(super) fn open(way: Way, most: u32) -> Result<Self, sqlx::Error> {
         let first = SqliteConnection::open(&way)?;
         let readers = Self::new(way, most);

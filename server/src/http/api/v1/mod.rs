@@ -49,7 +49,6 @@ pub(crate) use webhooks::WebhookBody;
 use axum::routing::get;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-// Names that the operations share.
 use self::{
     cursor::{ListParams, PageBody, cut, page_of},
     idempotency::{IdempotentJson, Made},
