@@ -17,7 +17,7 @@ pub(crate) fn place(draft: &Path, target: &Path) -> io::Result<()> {
     sync_folder(target)
 }
 
-/// Same, but replaces a file that has the name.
+/// Like [`place`], but replaces a file that has the name.
 pub(crate) fn replace(draft: &Path, target: &Path) -> io::Result<()> {
     fs::rename(draft, target)?;
     sync_folder(target)

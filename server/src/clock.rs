@@ -17,7 +17,7 @@ pub(crate) fn to_rfc3339(at: Timestamp) -> String {
     text
 }
 
-/// Same, appended to a text.
+/// Appends what [`to_rfc3339`] returns.
 pub(crate) fn push_rfc3339(text: &mut String, at: Timestamp) {
     let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()))
         .expect("64 bits of nanoseconds reach to 2262, well inside jiff's range");

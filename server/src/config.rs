@@ -126,7 +126,7 @@ impl Installation {
         std::path::absolute(&path).with_context(|| format!("cannot find {}", path.display()))
     }
 
-    /// Same, if the file exists.
+    /// Like [`database`](Self::database), but fails if the file does not exist.
     pub(crate) fn existing_database(&self) -> anyhow::Result<PathBuf> {
         let database = self.database()?;
         if !database.exists() {

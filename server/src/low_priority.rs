@@ -42,7 +42,7 @@ impl Pool {
         Ok(self.with(turn, work).await)
     }
 
-    /// Same, without a limit.
+    /// Like [`run`](Self::run), without a limit on waiting work.
     async fn wait<T: Send + 'static>(&self, owner: Option<Owner>, work: impl FnOnce() -> T + Send + 'static) -> T {
         let turn = self.turns.wait(owner).await;
         self.with(turn, work).await
@@ -110,7 +110,7 @@ pub(crate) async fn try_offload<T: Send + 'static>(
     if !is_large || is_offloaded() { Ok(work()) } else { COMMON.run(Owner::current(), work).await }
 }
 
-/// Same, for requests that already have a turn. Work from anywhere else waits without a limit.
+/// Like [`try_offload`], for requests that already have a turn. Work from anywhere else waits without a limit.
 pub(crate) async fn offload<T: Send + 'static>(is_large: bool, work: impl FnOnce() -> T + Send + 'static) -> T {
     if !is_large || is_offloaded() {
         return work();

@@ -69,7 +69,7 @@ impl<K: Clone + Eq + Hash> Turns<K> {
         self.ask(owner, self.bounds.waiting_each)?.await.map_err(|_| Full)
     }
 
-    /// Same, without a limit on waiting requests. Never returns `None` while the turns exist.
+    /// Like [`take`](Self::take), without a limit on waiting requests. Never returns `None` while the turns exist.
     pub(crate) async fn wait(&self, owner: K) -> Option<Turn<K>> {
         self.ask(owner, usize::MAX).ok()?.await.ok()
     }

@@ -21,7 +21,7 @@ pub(super) fn prepare(command: &mut Command, identity: &Path) -> std::io::Result
     for (name, _) in env::vars_os().filter(|(name, _)| name.as_bytes().starts_with(b"QA_")) {
         command.env_remove(name);
     }
-    // A release that was installed meanwhile has the same name.
+    // A release that was installed since has the same name.
     let mut program = env::current_exe()?.into_os_string().into_vec();
     let end = program.len() - if program.ends_with(b" (deleted)") { b" (deleted)".len() } else { 0 };
     program.truncate(end);

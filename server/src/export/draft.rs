@@ -22,7 +22,7 @@ pub enum ExportStep {
     Written,
     /// The file is on the disk, under the draft's name.
     Synced,
-    /// The file has its name, but its job does not say so yet.
+    /// The file has its name, but its job is not marked as done yet.
     Kept,
 }
 

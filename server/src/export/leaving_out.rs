@@ -14,7 +14,7 @@ use tokio::sync::mpsc::{Receiver, Sender};
 
 use crate::store::{Result, Store, StoredRecord};
 
-/// Interval of checking for erasures while records pass.
+/// Interval between checks for erasures while records pass.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The erasures in a quiz since an export began, and the respondents who have been written.

@@ -94,7 +94,7 @@ impl ExportStyle {
         (self.form == ExportForm::People).then(|| zone_of(&quiz.settings))
     }
 
-    /// As the audit log and lists tell it: `csv`, or `csv for people, semicolons`.
+    /// As shown in the audit log and in lists: `csv`, or `csv for people, semicolons`.
     pub fn words(self) -> String {
         let form = if self.form == ExportForm::People { " for people" } else { "" };
         let delimiter = if self.delimiter == Delimiter::Semicolon { ", semicolons" } else { "" };

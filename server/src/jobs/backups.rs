@@ -28,7 +28,7 @@ use crate::{
 
 /// Pause after a failed backup.
 const RETRY: Duration = Duration::from_mins(10);
-/// Interval of checking the clock, which may be changed.
+/// Interval between checks of the clock, which may be changed.
 const LOOK: Duration = Duration::from_secs(30);
 const DAY: Duration = Duration::from_hours(24);
 /// Time limit of the command after a backup.

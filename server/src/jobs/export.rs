@@ -67,7 +67,7 @@ pub(super) async fn run(
         let (Written { rows, bytes, sha256 }, draft, mut erasures) = lease.hold(export, &progress).await?;
         lease.hold(files.keep(draft, &name), &progress).await.context("cannot keep the file")?;
         if let Err(lost) = lease.renew(rows).await {
-            // If the file was kept after the claim was lost, tidying no longer knows of it.
+            // If the file was kept after the claim was lost, tidying does not find it.
             files.remove(&name).await?;
             return Err(lost);
         }

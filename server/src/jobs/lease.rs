@@ -18,7 +18,7 @@ use crate::{
 
 /// Time for which a claim holds without a heartbeat.
 pub(super) const LENGTH: Duration = Duration::from_secs(15);
-/// Interval of heartbeats, which also tell a worker that its job was cancelled.
+/// Interval between heartbeats, by which a worker also learns that its job was cancelled.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 
 pub(super) const LOST: &str = "cancelled, taken over by another worker, or the quiz was deleted";

@@ -20,7 +20,7 @@ use crate::{
 /// Delay after the start of the program: an operator who restored the wrong backup, or set the clock wrong, can still
 /// stop it.
 pub(super) const FIRST_LOOK: Duration = Duration::from_mins(5);
-/// Interval of erasing.
+/// Interval between runs.
 pub(super) const LOOK: Duration = Duration::from_hours(1);
 /// Time after which a record without an answer is erased, in every namespace.
 const UNTOUCHED: Duration = Duration::from_hours(7 * 24);

@@ -22,13 +22,13 @@ use crate::{
     store::{EventType, Job, JobKind, NewEvent, Store, StoreError},
 };
 
-/// Interval of looking for jobs of other processes and for expired claims.
+/// Interval between checks for jobs of other processes and for expired claims.
 const LOOK: Duration = Duration::from_secs(1);
-/// Interval of tidying, by which the files of a deleted quiz are removed.
+/// Interval between runs of tidying, which also removes the files of deleted quizzes.
 const TIDY: Duration = Duration::from_mins(1);
 /// Pauses before the second and the third attempt, after which a job has failed.
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
-/// Same, for deliveries to another host, which may be down for a while.
+/// The same pauses for deliveries to another host, which may be down for longer.
 const PATIENT_BACK_OFF: [Duration; 2] = [Duration::from_mins(1), Duration::from_mins(10)];
 
 /// Jobs that were given up, by kind.

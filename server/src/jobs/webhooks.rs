@@ -27,7 +27,7 @@ use crate::{
     webhooks::{Client, EndpointSecrets, Sent, Verdict, judge},
 };
 
-/// Interval of looking for events of other servers, and for due retries.
+/// Interval between checks for events of other servers, and for due retries.
 const LOOK: Duration = Duration::from_secs(1);
 const TIDY: Duration = Duration::from_mins(1);
 /// Duration of a claim; an attempt takes 20 seconds at most.
@@ -38,7 +38,7 @@ const NAMESPACE: usize = 16;
 const ALL: usize = 256;
 /// An endpoint that has been failing for this long stops.
 const STOPS_AFTER: Duration = Duration::from_hours(5 * 24);
-/// Interval of probes to a stopped endpoint.
+/// Interval between probes of a stopped endpoint.
 const PROBE: Duration = Duration::from_hours(24);
 /// Rows that tidying removes in one write.
 const PIECE: u32 = 500;

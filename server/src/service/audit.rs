@@ -100,7 +100,7 @@ pub(super) async fn record_audit_by_respondent(
 }
 
 impl Service {
-    /// Records that a respondent's answers were read. `details` tells how.
+    /// Records that a respondent's answers were read. `details` describes how.
     pub(super) async fn record_reading(
         &self,
         caller: &Caller,

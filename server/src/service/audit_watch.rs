@@ -6,7 +6,7 @@ use super::{AuditCheck, Service, audit_check::AuditPass};
 use crate::{clock, store::StoreError};
 
 const EVERY: Duration = Duration::from_hours(24);
-/// Same, if the log could not be read to its end.
+/// Pause after a verification that could not read the log to its end.
 const RETRY: Duration = Duration::from_mins(10);
 /// Pause between two batches, each of which takes some milliseconds.
 const PAUSE: Duration = Duration::from_secs(1);

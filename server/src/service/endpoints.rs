@@ -73,7 +73,7 @@ impl Service {
         self.create_endpoint_once(caller, namespace, input, None).await?.made()
     }
 
-    /// Same, for an idempotent request.
+    /// Like [`create_endpoint`](Self::create_endpoint), for an idempotent request.
     pub async fn create_endpoint_once(
         &self,
         caller: &Caller,

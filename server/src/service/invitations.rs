@@ -43,7 +43,7 @@ impl Service {
         self.invite_once(caller, path, people, None).await?.made()
     }
 
-    /// Same, for an idempotent request.
+    /// Like [`invite`](Self::invite), for an idempotent request.
     pub async fn invite_once(
         &self,
         caller: &Caller,

@@ -51,7 +51,7 @@ impl Service {
         self.issue_key_once(caller, wanted, None).await?.made()
     }
 
-    /// Same, for an idempotent request.
+    /// Like [`issue_key`](Self::issue_key), for an idempotent request.
     pub async fn issue_key_once(
         &self,
         caller: &Caller,

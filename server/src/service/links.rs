@@ -110,7 +110,7 @@ pub(super) async fn new_link(tx: &mut Transaction<'_>, admin_id: Option<String>)
     Ok(token)
 }
 
-/// Same, and mails the link to the administrator if mail is configured.
+/// Like [`new_link`], and mails the link to the administrator if mail is configured.
 pub(super) async fn new_mailed_link(
     tx: &mut Transaction<'_>,
     administrator: &Administrator,

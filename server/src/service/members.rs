@@ -39,7 +39,7 @@ impl Service {
         self.page_of_members(caller, namespace, Page { after: None, limit: u32::MAX }).await
     }
 
-    /// Same. A page begins after an id.
+    /// A page begins after an id.
     pub async fn page_of_members(
         &self,
         caller: &Caller,

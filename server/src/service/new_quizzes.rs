@@ -35,7 +35,7 @@ impl Service {
         self.create_quiz_as(caller, namespace, input, QuizStatus::Open, None).await?.made()
     }
 
-    /// Same, for an idempotent request.
+    /// Like [`create_quiz`](Self::create_quiz), for an idempotent request.
     pub async fn create_quiz_once(
         &self,
         caller: &Caller,

@@ -132,7 +132,7 @@ pub(super) fn valid(offer: Option<Offer>) -> Result<Offer, Missing> {
     offer.filter(|offer| offer.expires_at > clock::now()).ok_or(Missing::Link)
 }
 
-/// Same, if its maker may still give roles.
+/// Returns a valid offer whose maker may still give roles.
 pub(super) async fn standing(reads: &Reads<'_>, token_hash: &[u8; 32]) -> Result<Offer, ServiceError> {
     let offer = valid(reads.offer(token_hash).await?)?;
     if is_maker_in_power(reads, &offer).await? { Ok(offer) } else { Err(Missing::Link.into()) }

@@ -64,7 +64,7 @@ impl Queue {
         Ok(self.threads.run(work).await)
     }
 
-    /// Same, for work that also waits, for example for the store. It ends if the caller stops waiting.
+    /// Like [`run`](Self::run), for work that also waits, for example for the store. It ends if the caller stops waiting.
     pub(crate) async fn run_future<T: Send + 'static>(
         &self,
         of: &str,

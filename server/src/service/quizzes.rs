@@ -93,7 +93,7 @@ impl Service {
         self.find_quiz(path).await
     }
 
-    /// Same, for a quiz that is no longer a draft.
+    /// Like [`public_quiz`](Self::public_quiz), but fails for a draft.
     pub async fn published_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         if quiz.settings.status == QuizStatus::Draft { Err(Conflict::NotOpenYet.into()) } else { Ok(quiz) }

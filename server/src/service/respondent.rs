@@ -19,7 +19,7 @@ pub struct Participation {
 }
 
 impl Service {
-    /// Same, with the result of an earlier attempt. Returns `None` if there is no such attempt.
+    /// Returns the participation with the record of an earlier attempt, or `None` if there is no such attempt.
     pub async fn earlier_participation(
         &self,
         participation: &Participation,

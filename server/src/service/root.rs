@@ -197,8 +197,8 @@ impl Service {
         rights::transact(&self.store, caller, right, scope, work).await
     }
 
-    /// Same, without a caller: for respondents, for holders of passwords and links, which the work verifies itself, and
-    /// for the service's own work.
+    /// Like [`transact`](Self::transact), without a caller: for respondents, for holders of passwords and links, which
+    /// the work verifies itself, and for the service's own work.
     pub(super) async fn transact_unasked<T: Send + 'static>(
         &self,
         scope: WorkScope,

@@ -92,7 +92,7 @@ pub struct EventDelivery {
     pub attempts: u32,
     /// Only meaningful while waiting.
     pub due_at: Timestamp,
-    /// This and the next three describe the last attempt.
+    /// `sent_at`, `status`, `reply` and `last_error` describe the last attempt.
     pub sent_at: Option<Timestamp>,
     pub status: Option<u16>,
     pub reply: Option<String>,

@@ -31,7 +31,7 @@ use super::{
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Maximum size of a stored reply in bytes.
 const KEPT: usize = 4096;
-/// Same, for the reply to a form.
+/// Maximum size of the reply to a form in bytes.
 const OF_FORM: usize = 65_536;
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -52,7 +52,7 @@ pub(super) fn pairs(query: Option<&str>) -> Pairs {
     serde_urlencoded::from_str(query.unwrap_or_default()).unwrap_or_default()
 }
 
-/// Same, for a form's field, which may be longer than any URL.
+/// Like [`pairs`], for a form's field, which may be longer than any URL.
 pub(super) fn typed_pairs(query: &str) -> Result<Pairs, FieldError> {
     let length = query.len();
     if length > LONGEST {

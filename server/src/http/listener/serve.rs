@@ -59,7 +59,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
     serve_after(Plain, listener, router, limits, stop).await;
 }
 
-/// Same, on connections that begin with a handshake.
+/// Like [`serve`], on connections that begin with a handshake.
 pub(crate) async fn serve_after(
     handshake: impl Handshake,
     listener: TcpListener,

@@ -49,7 +49,7 @@ pub(in crate::http) async fn in_turn<F: Future<Output = Response> + Send + 'stat
     Ok(made_in_turns(turns, response))
 }
 
-/// Same, for an operation of the API, once its key is known.
+/// Answers an operation of the API in the turn of its key's owner, like [`in_turn`].
 pub(in crate::http) async fn with_key<F: Future<Output = Response> + Send + 'static>(
     http: &Http,
     request: Box<Request>,

@@ -36,7 +36,7 @@ pub(super) async fn page(cx: PageContext, status: StatusCode, screen: Screen, or
     page_of_many(cx, status, screen, origins, None).await
 }
 
-/// Same, for a page that is identical for other respondents except for its own texts in `shared` and its nonce.
+/// Like [`page`], for a page that other respondents get, too, except for its own texts in `shared` and its nonce.
 pub(super) async fn page_of_many(
     mut cx: PageContext,
     status: StatusCode,

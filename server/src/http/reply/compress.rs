@@ -260,7 +260,7 @@ async fn piece(mut body: BodyDataStream) -> Result<Option<(Bytes, Left)>, axum::
     Ok((!bytes.is_empty()).then(|| (bytes.into(), (body, None))))
 }
 
-/// Same, for a compressed reply, which waits only for its input.
+/// Like [`piece`], for a compressed reply, which waits only for its input.
 async fn fed_piece(
     mut body: BodyDataStream,
     mut rest: Rest,

@@ -85,7 +85,7 @@ impl Service {
         self.keep_earlier(caller, path, fields, Edition::of(&editing.quiz)).await
     }
 
-    /// Same, for edits that came too late, if they contradict the current draft.
+    /// Stores edits that came too late among the earlier drafts, if they contradict the current draft.
     pub async fn keep_refused(
         &self,
         caller: &Caller,

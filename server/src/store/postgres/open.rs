@@ -162,7 +162,7 @@ impl PostgresDatabase {
 fn pool(settings: &'static str, trusted: Duration) -> PoolOptions<Postgres> {
     PgPoolOptions::new()
         .acquire_timeout(PATIENCE)
-        // The check below costs the same round trip and tells more than a ping, which a demoted server answers.
+        // The check below costs the same round trip and detects more than a ping, which a demoted server answers.
         .test_before_acquire(false)
         .before_acquire(
             move |connection, meta| {

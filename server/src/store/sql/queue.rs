@@ -63,7 +63,7 @@ impl<T> Queue<T> {
         queue
     }
 
-    /// Same, for a worker that blocks and therefore gets a thread of its own.
+    /// Like [`start`](Self::start), for a worker that blocks and therefore gets a thread of its own.
     pub(in crate::store) fn on_thread<F>(name: &str, work: impl FnOnce(Requests<T>) -> F) -> Self
     where
         F: Future<Output = ()> + Send + 'static,

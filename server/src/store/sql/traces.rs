@@ -59,7 +59,7 @@ pub(super) async fn forget(
     forget_kept(connection, quiz, user.as_str(), &gone, kept, now).await
 }
 
-/// Same, for the texts of one past attempt of a respondent who stays.
+/// Removes the traces of the texts of one past attempt. The respondent stays.
 pub(super) async fn forget_attempt(
     connection: &mut Connection<'_>,
     attempt: &ExpiredAttempt,

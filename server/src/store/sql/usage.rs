@@ -48,7 +48,7 @@ pub(super) fn of_attempt(record: &AnswersRecord) -> Result<i64, sqlx::Error> {
     Ok(if record.submission.is_none() { ROW } else { of_answers(record, &json(&record.answers)?) })
 }
 
-/// Same, with its answers as they are stored.
+/// Like [`of_attempt`], with the answers as they are stored.
 pub(super) fn of_answers(record: &AnswersRecord, answers: &str) -> i64 {
     let texts = length(answers) + record.custom_data.as_deref().map_or(0, length);
     ROW + if record.submission.is_none() { 0 } else { texts }

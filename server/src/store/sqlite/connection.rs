@@ -32,9 +32,9 @@ pub(super) struct Way {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Access {
     Write,
-    /// Same, and creates the file if it does not exist.
+    /// Writes, and creates the file if it does not exist.
     Make,
-    /// Same, and locks all others out until the connection is closed.
+    /// Like `Make`, and locks all others out until the connection is closed.
     Alone,
     /// Refuses to write, but removes the files beside the database if it is the last connection to close.
     Query,
@@ -185,7 +185,7 @@ impl SqliteConnection {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Same, for rows that the caller decodes, of a statement that is not worth caching.
+    /// Like [`each_row`](Self::each_row), for rows that the caller decodes, of a statement that is not worth caching.
     pub(in crate::store) fn each_raw_row(
         &mut self,
         statement: &Statement,

@@ -100,7 +100,7 @@ pub(in crate::store) fn bring_up_to_date(connection: &mut SqliteConnection, file
     bring_to(connection, file, latest())
 }
 
-/// Same, up to a version.
+/// Like [`bring_up_to_date`], up to a version.
 pub(super) fn bring_to(connection: &mut SqliteConnection, file: &Path, last: i64) -> anyhow::Result<()> {
     if !is_empty(connection, file)? {
         version(connection, file)?;

@@ -159,7 +159,7 @@ impl Mapping {
         let data: Vec<String> = of(Use::Data)
             .filter_map(|column| {
                 let text = text(column)?;
-                // Its usual name says no more than the field does.
+                // A usual heading adds nothing to the name of the field.
                 let title = self.title(list, column).filter(|title| Heading::of(title) != Some(Heading::Data));
                 Some(title.map_or(text.clone(), |title| format!("{title}: {text}")))
             })
