@@ -1,4 +1,4 @@
-//! Records on their way into a file, with the invitations of those who were invited where the file names them.
+//! Batches of records for a file, with the invitations of their respondents if the file names people.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::store::{Invitation, Result, Store, StoredRecord};
 
 pub(super) struct Piece {
     pub(super) records: Vec<StoredRecord>,
-    /// By the respondents' ids; none unless the file names people.
+    /// By respondent id. Empty unless the file names people.
     invitations: HashMap<String, Invitation>,
 }
 
@@ -27,7 +27,7 @@ impl Piece {
         Ok(Self { records, invitations })
     }
 
-    /// Reads one record after the other; `zone` is that of moments for people.
+    /// Reads one record after the other. `zone` is for moments in files for people.
     pub(super) fn each(
         &self,
         zone: Option<&TimeZone>,
@@ -38,7 +38,6 @@ impl Piece {
     }
 }
 
-/// Adds the invitations, until there are no more records, or nothing wants them.
 pub(super) async fn with_invitations(
     store: &Store,
     (quiz, names_people): (&QuizId, bool),
@@ -53,7 +52,7 @@ pub(super) async fn with_invitations(
     Ok(())
 }
 
-/// The layout without the columns that none of the records fills. Reads no further than until each column has a cell.
+/// Removes the columns that no record fills from the layout. Stops reading once each column has a cell.
 pub(super) async fn without_empty(
     layout: ExportLayout,
     zone: Option<&TimeZone>,

@@ -1,4 +1,4 @@
-//! The use-cases: one method each, the only place with rules about who may do what.
+//! The use cases: one method each, and the only place with authorization rules.
 
 mod acceptance;
 mod account;

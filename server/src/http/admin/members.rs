@@ -15,12 +15,10 @@ use crate::{
     store::{Member, Page},
 };
 
-/// Members per page.
 const ROWS: u32 = 30;
 
 #[derive(Deserialize)]
 pub(super) struct MembersQuery {
-    /// The id of the last one of the page before.
     after: Option<String>,
 }
 
@@ -39,7 +37,6 @@ pub(super) struct RoleForm {
     confirmed: Option<String>,
 }
 
-/// The parts of the page around the list.
 #[derive(Default)]
 struct Extras {
     after: Option<String>,
@@ -93,7 +90,7 @@ fn role(text: &str) -> Result<Role, Invalid> {
     Role::parse(text).ok_or_else(|| Invalid::one("role", FieldCode::NotOneOf(Role::NAMES)))
 }
 
-/// Asks before the role of a member is changed by offering another one, or before owners give up their own.
+/// Asks before offering a member another role, or before owners give up their own.
 pub(super) async fn ask_role(
     admin: Admin,
     NamespaceHead(nav): NamespaceHead,
@@ -269,7 +266,7 @@ pub(super) async fn remove(
 ) -> AdminResult {
     admin.service().remove_member(&admin.caller, &nav.id, &id).await?;
     let rights = admin.rights();
-    // Those who leave may not see this list any more.
+    // An administrator who has left may no longer see this list.
     let has_left = id == rights.id && !rights.is_everywhere;
     Ok(if has_left {
         reply::see("/admin", Flash::Left)

@@ -26,7 +26,6 @@ pub(in crate::http) fn routes(http: &Http) -> Router<Http> {
         .layer(DefaultBodyLimit::max(FORM_LIMIT))
 }
 
-/// All routes, for tests.
 pub fn table() -> Vec<AdminRoute> {
     fill(RouteTable::new(None)).routes
 }
@@ -34,7 +33,7 @@ pub fn table() -> Vec<AdminRoute> {
 fn fill(table: RouteTable) -> RouteTable {
     webhooks::add(editor::add(quiz::add(table)))
         .get(Anyone.at_once(), "/admin/sign-in", sign_in::show)
-        // Passwords wait in lines of their own.
+        // Passwords wait in queues of their own.
         .post(Anyone.at_once(), "/admin/sign-in", sign_in::sign_in)
         .get(Anyone, "/admin/link/{token}", link::show)
         .post(Anyone, "/admin/link/{token}", link::follow)

@@ -81,8 +81,8 @@ pub(super) async fn answer(
     }
 }
 
-/// Begins the quiz on the respondent's behalf, since the click in the embedding application was the start. The page
-/// explains why if the quiz cannot begin, unless the namespace is full: that is the error.
+/// Begins the quiz on the respondent's behalf, because the click in the embedding application was the start. The page
+/// explains why if the quiz cannot begin, unless the namespace is full, which is an error.
 async fn begin(
     http: &Http,
     beginner: Beginner,
@@ -102,7 +102,7 @@ async fn begin(
 fn place(path: &str, (namespace, quiz): (String, String), query: InAppQuery) -> Result<PageAddress, Notice> {
     let quiz = quiz_path(&namespace, &quiz).ok_or(Notice::QuizNotFound)?;
     let session = query.session_id.ok_or(Notice::SessionMissing)?;
-    // A signed session is longer, and is checked by the quiz's own secret.
+    // A signed session is longer, and is verified with the quiz's own secret.
     if !session.contains('.') {
         SessionId::parse(&session).map_err(|error| Notice::SessionRefused { reason: error.to_string() })?;
     }

@@ -27,10 +27,10 @@ pub(super) use extract::{Path, Query};
 pub(super) use preview::{Preview, Previewed, preview};
 pub(super) use reply::{failed, too_many};
 
-/// A form holds one answer.
+/// A form contains one answer.
 const FORM_LIMIT: usize = 64 * 1024;
 
-/// Those of a large quiz wait for the turn of its namespace.
+/// Pages of a large quiz wait for the turn of its namespace.
 pub(super) fn open_routes() -> OpenRoutes {
     OpenRoutes::default()
         .route("/", get(home::home))

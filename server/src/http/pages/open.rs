@@ -44,7 +44,6 @@ pub(super) struct StartForm {
     lang: Option<String>,
 }
 
-/// The start page of an open quiz.
 pub(super) async fn start(
     State(http): State<Http>,
     uri: Uri,
@@ -80,7 +79,6 @@ pub(super) async fn start(
     reply::page(cx, StatusCode::OK, Screen::Start(page), &quiz.settings.allowed_origins).await
 }
 
-/// Begins an open quiz under a new anonymous id.
 pub(super) async fn begin(
     State(http): State<Http>,
     uri: Uri,
@@ -105,7 +103,7 @@ pub(super) async fn begin(
     }
 }
 
-/// The new id, and the first question, which the browser is sent to at once.
+/// Returns the new id, and the first question, to which the browser is redirected.
 async fn begin_anonymous(
     http: &Http,
     beginner: Beginner,

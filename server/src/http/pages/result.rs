@@ -22,7 +22,6 @@ use crate::{
     zone,
 };
 
-/// A respondent's submitted record.
 pub(super) struct SubmittedRecord<'a> {
     pub(super) participation: &'a Participation,
     pub(super) record: &'a AnswersRecord,
@@ -35,7 +34,7 @@ impl<'a> SubmittedRecord<'a> {
         Some(Self { participation, record, submission: record.submission.as_ref()? })
     }
 
-    /// The moment from which the respondent may take the quiz again, past or to come.
+    /// The moment from which the respondent may take the quiz again, which may have passed.
     pub(super) fn retake_from(&self) -> Option<Timestamp> {
         let quiz = &self.participation.quiz;
         let from = zone::retake_from(quiz, self.submission.at)?;
@@ -43,7 +42,6 @@ impl<'a> SubmittedRecord<'a> {
         if is_closed || quiz.settings.closes_at.is_some_and(|end| end <= from) { None } else { Some(from) }
     }
 
-    /// The note about taking the quiz again.
     fn retake(&self, place: &PageAddress, language: Language) -> Option<Retake> {
         let from = self.retake_from()?;
         if from <= clock::now() {
@@ -54,7 +52,6 @@ impl<'a> SubmittedRecord<'a> {
         Some(Retake::From { moment, reminder_href })
     }
 
-    /// The result of the attempt before.
     async fn earlier(
         &self,
         http: &Http,
@@ -72,13 +69,12 @@ impl<'a> SubmittedRecord<'a> {
         }))
     }
 
-    /// The version that gave the scores.
     pub(super) async fn scored_by(&self, http: &Http, place: &PageAddress) -> Result<Arc<Definition>, ServiceError> {
         http.service.definition_of(&place.quiz, self.record).await
     }
 }
 
-/// The result at the respondent's link, or a calendar entry that belongs to it.
+/// The result at the respondent's link, or one of its calendar entries.
 pub(super) async fn latest(
     http: &Http,
     place: &PageAddress,
@@ -91,7 +87,6 @@ pub(super) async fn latest(
     }
 }
 
-/// The result of an earlier attempt.
 pub(super) async fn earlier(
     http: &Http,
     place: &PageAddress,

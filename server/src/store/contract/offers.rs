@@ -1,4 +1,4 @@
-//! Offers of a role, and the members that come of them.
+//! Offers of a role, and the resulting members.
 
 use domain::{NamespaceId, Role};
 

@@ -79,7 +79,6 @@ async fn a_quiz_that_is_not_there_cannot_be_changed(store: TestStore) -> TestRes
     Ok(())
 }
 
-/// The quiz with only the first `questions` of its questions.
 fn next_version(quiz: &Quiz, questions: usize) -> Quiz {
     let mut definition = Definition::clone(&quiz.definition);
     definition.questions.truncate(questions);

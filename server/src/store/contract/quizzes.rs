@@ -208,7 +208,7 @@ fn own_question(id: &str, text: Text, help: Option<Text>) -> Question {
     question
 }
 
-/// Fourteen quizzes made at three moments, with ids in both cases; returns where they stand in the list.
+/// Adds fourteen quizzes created at three moments, with ids in both cases, and returns their places in the list.
 async fn add_quizzes_of_three_moments(store: &TestStore) -> anyhow::Result<Vec<(Timestamp, QuizId)>> {
     store.add_namespace(namespace("demo")).await?;
     let mut places = Vec::new();

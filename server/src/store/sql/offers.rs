@@ -50,20 +50,20 @@ impl Stored for Offer {
 }
 
 impl Reads<'_> {
-    /// By e-mail address.
+    /// Ordered by e-mail address.
     pub async fn offers(&self, namespace: &NamespaceId) -> Result<Vec<Offer>> {
         let select = sql!("SELECT {offer} FROM member_offers WHERE namespace_id = $1 ORDER BY email");
         self.list(select.bind(namespace)).await
     }
 
-    /// The offer may have expired.
+    /// May return an expired offer.
     pub async fn offer(&self, token_hash: &[u8; 32]) -> Result<Option<Offer>> {
         self.find(sql!("SELECT {offer} FROM member_offers WHERE token_hash = $1").bind(token_hash.as_slice())).await
     }
 }
 
 impl Transaction<'_> {
-    /// Replaces the offer to the same address in the same namespace.
+    /// Replaces an offer to the same address in the same namespace.
     pub async fn put_offer(&mut self, offer: &Offer) -> Result<()> {
         let delete = sql!("DELETE FROM member_offers WHERE namespace_id = $1 AND email = $2");
         self.execute(delete.bind(&offer.namespace).bind(&offer.email)).await?;
@@ -82,7 +82,7 @@ impl Transaction<'_> {
         self.execute(insert).await.map(drop)
     }
 
-    /// Returns the offer that ended, if it was there.
+    /// Returns the ended offer, if there was one.
     pub async fn end_offer(&mut self, namespace: &NamespaceId, id: &str) -> Result<Option<Offer>> {
         let delete = sql!("DELETE FROM member_offers WHERE namespace_id = $1 AND id = $2 RETURNING {offer}");
         self.find(delete.bind(namespace).bind(id)).await

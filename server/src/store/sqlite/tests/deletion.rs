@@ -1,4 +1,4 @@
-//! Erasing a deleted quiz piece by piece.
+//! Erasing a deleted quiz in pieces.
 
 use std::{path::Path, time::Duration};
 
@@ -30,7 +30,7 @@ async fn a_deletion_is_many_small_writes() -> TestResult {
     Ok(())
 }
 
-/// Whatever a quiz has many of goes in pieces, not with the quiz in one statement.
+/// Rows that a quiz can have many of are erased in pieces, not with the quiz in one statement.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> TestResult {
     let folder = tempdir()?;
@@ -160,7 +160,7 @@ async fn a_purge_waits_while_the_queue_is_full() -> TestResult {
     Ok(())
 }
 
-/// A quiz that was deleted by a program that stopped right after the first of its writes.
+/// A quiz that was deleted by a program that stopped right after its first write.
 async fn store_with_a_marked_quiz(folder: &Path, records: u64) -> anyhow::Result<(FileStore, Quiz)> {
     let store = open(folder).await?;
     let quiz = quiz(QuizKind::InApp, 1);
