@@ -289,8 +289,8 @@ fn tell_rules(solver: &mut Solver, index: usize, question: &Question, numbers: &
     }
 }
 
-/// The numbers that are known to be of few, but for those of all people: where a published group has everyone, it tells of
-/// each of them, also of the few who were there at an earlier publication, as any figures do.
+/// The numbers that are known to be small. A group that is all records of its table does not count: figures reveal it
+/// anyway, at every publication that had few records.
 fn few(sought: &[Sought], values: impl Iterator<Item = Option<i128>>) -> Vec<String> {
     let is_few = |value: i128, of: i64| (1..THRESHOLD.signed().into()).contains(&value) && value != of.into();
     let few = |(sought, value): (&Sought, Option<i128>)| {
@@ -299,7 +299,7 @@ fn few(sought: &[Sought], values: impl Iterator<Item = Option<i128>>) -> Vec<Str
     sought.iter().zip(values).filter_map(few).collect()
 }
 
-/// The quizzes of which something is known that should not be.
+/// The quizzes of which a small number can be determined.
 fn broken(is_bundled: bool, rule: Rule) -> Vec<String> {
     let attacked = (0..REPORTS).filter_map(|seed| {
         let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -338,7 +338,7 @@ fn the_attack_succeeds_where_tables_that_tell_of_one_another_are_told_one_by_one
     assert!(broken.len() > 2, "{} quizzes", broken.len());
 }
 
-/// All whole numbers that fit what is known are tried: bounds and equations alone could miss what only they tell.
+/// Tries all whole-number solutions: bounds and equations alone could miss values that only integrality determines.
 #[test]
 fn no_group_of_few_is_the_same_in_all_that_fits() {
     let (mut tried, mut broken) = (0, Vec::new());
