@@ -10,7 +10,7 @@ use crate::admin::{
 #[derive(Clone, Debug, Default)]
 pub struct AccountPage {
     pub email: String,
-    /// The time zone of the dashboard; empty before one was chosen.
+    /// The time zone of the dashboard; empty until one is chosen.
     pub zone: String,
     pub sessions: Vec<SessionLine>,
     pub has_second_factor: bool,
@@ -19,7 +19,7 @@ pub struct AccountPage {
     /// New recovery codes, shown only once.
     pub new_codes: Vec<String>,
     pub codes_left: u64,
-    /// The last sign-ins and changes, newest first.
+    /// The latest sign-ins and changes, newest first.
     pub events: Vec<AccountEvent>,
     pub problems: Vec<Problem>,
 }
@@ -133,7 +133,7 @@ fn Events(events: Vec<AccountEvent>) -> impl IntoView {
         .collect();
     let columns = vec![Column::text("When"), Column::text("Who"), Column::text("What")];
     view! {
-        // The table is a landmark of this name.
+        // The table is already a landmark of this name.
         <section>
             <h2>"Latest security events"</h2>
             <p class="lead">"If one of them was not you, change your password and sign out everywhere else."</p>

@@ -10,11 +10,10 @@ pub struct Confirmation {
     pub title: String,
     /// The consequences.
     pub text: String,
-    /// The address that the form is sent to.
+    /// The URL that the form posts to.
     pub action: String,
-    /// Hidden fields of the form.
+    /// Hidden form fields.
     pub fields: Vec<(&'static str, String)>,
-    /// The label of the form's button.
     pub button: &'static str,
     /// The page to return to.
     pub back: String,
@@ -22,7 +21,7 @@ pub struct Confirmation {
 
 pub fn confirmation(cx: AdminContext, page: Confirmation) -> String {
     let Confirmation { section, title, text, action, fields, button, back } = page;
-    // The heading of a quiz's pages is its name.
+    // On a quiz's pages, the `h1` is the quiz's name.
     let heading = match section {
         Section::Quiz(..) => view! { <h2 class="title">{title.clone()}</h2> }.into_any(),
         _ => view! { <h1 class="title">{title.clone()}</h1> }.into_any(),

@@ -13,7 +13,7 @@ pub struct NewQuizPage {
     pub typed: NewQuizFields,
     pub definition: String,
     pub problems: Vec<Problem>,
-    /// Problems of the definition. Their fields are paths in it.
+    /// Problems of the definition, whose fields are paths in it.
     pub import_problems: Vec<Problem>,
 }
 

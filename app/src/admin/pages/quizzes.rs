@@ -15,7 +15,7 @@ pub struct QuizzesPage {
     /// The filter. Empty for all.
     pub search: String,
     pub status: String,
-    /// Addresses of the first and the next page.
+    /// URLs of the first and next page.
     pub first: Option<String>,
     pub next: Option<String>,
 }
@@ -28,7 +28,7 @@ pub struct QuizLine {
     pub status: QuizStatus,
     pub started: u64,
     pub completed: u64,
-    /// As a day.
+    /// A day.
     pub created: String,
 }
 

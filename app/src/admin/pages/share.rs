@@ -29,11 +29,11 @@ pub struct InAppPart {
     pub server: String,
     /// Origins that may embed the quiz.
     pub origins: Vec<String>,
-    /// This service's own origin is allowed.
+    /// True if this service's own origin is allowed.
     pub is_own_allowed: bool,
-    /// The quiz takes signed sessions only.
+    /// True if the quiz only accepts signed sessions.
     pub is_signed: bool,
-    /// The visitor may make and remove the secret for signed sessions.
+    /// True if the visitor may create and remove the secret for signed sessions.
     pub can_manage: bool,
     /// HTML that embeds the quiz.
     pub snippet: String,
