@@ -1,4 +1,4 @@
-//! What belongs to a question of one kind alone.
+//! Fields specific to one kind of question.
 
 use domain::{KindName, edit::Place};
 use leptos::prelude::*;
@@ -20,7 +20,7 @@ const SCALE_POINTS: [(&str, &str); 4] = [
     ("reversed", "100 to 0 in equal steps"),
     ("list", "Points for each number"),
 ];
-/// A scale has at most so many numbers.
+/// The maximum count of numbers in a scale.
 const MOST_NUMBERS: i64 = 21;
 
 pub(crate) fn is_scored(kind: KindName) -> bool {
