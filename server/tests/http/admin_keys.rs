@@ -7,7 +7,7 @@ use crate::support::{App, Reply};
 
 const KEYS: &str = "/admin/ns/acme/keys";
 
-/// The key that a page shows.
+/// The key shown on a page.
 fn key_of(reply: &Reply) -> Option<String> {
     let text = reply.text();
     let field = text.split("<input").find(|tag| tag.contains("id=\"new-key\""))?;

@@ -1,4 +1,4 @@
-//! The forms of respondents, by the routes of their pages.
+//! The forms of respondents, according to the routes of their pages.
 
 use axum::http::Method;
 use domain::OptionId;

@@ -1,4 +1,4 @@
-//! `--sftp`: what reaches the other host, under which name, and what never leaves.
+//! `--sftp`: the files that reach the other host, under which names, and those that are never sent.
 
 use std::{fs, path::Path, thread};
 
@@ -26,7 +26,7 @@ fn has_end(name: &str, end: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == end)
 }
 
-/// The export as it is in a file.
+/// The export as a plain file.
 fn plain(program: &Program, quiz: &str) -> Vec<u8> {
     export(program, quiz, &["--out", "plain.csv"]).done();
     fs::read(program.folder().join("plain.csv")).expect("the plain file")
