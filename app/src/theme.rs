@@ -20,7 +20,6 @@ pub(crate) struct Accent {
     pub(crate) page: String,
     /// The lowest contrast with a background, 4.5 to 21.
     pub(crate) contrast: f64,
-    /// True if the colour was changed for contrast.
     pub(crate) is_changed: bool,
 }
 

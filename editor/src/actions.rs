@@ -67,7 +67,6 @@ fn add(tree: &Tree, list: &Place, word: &str, new_id: &mut dyn FnMut() -> Option
     Some(Made { edits: vec![Edit::insert(list.clone(), at, item)], focus: Some(focus) })
 }
 
-/// Adds an empty item after another one.
 fn after(tree: &Tree, item: &Place, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
     let (list, _) = item.split()?;
     let at = tree.index(item)? + 1;
@@ -250,7 +249,6 @@ pub(crate) fn change_kind(tree: &Tree, place: &Place, word: &str) -> Vec<Edit> {
     given(tree, place, after, kind)
 }
 
-/// Switches the rows of a matrix between options and a scale.
 pub(crate) fn change_cells(tree: &Tree, place: &Place, cells: &str) -> Vec<Edit> {
     let Some(before) = tree.get(place).and_then(Value::as_object) else { return Vec::new() };
     let is_scale = cells == "scale";

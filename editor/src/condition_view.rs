@@ -13,7 +13,6 @@ use crate::{
     words,
 };
 
-/// The maximum nesting of groups.
 const DEEPEST: usize = 5;
 const GROUPS: [(&str, &str); 3] =
     [("all", "all of these hold"), ("any", "any of these holds"), ("none", "none of these holds")];

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::actions::Made;
 
-/// A possible subject of a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ConditionSubject {
     /// The id of the question, or of a row prefixed with its question's id.
@@ -21,7 +20,6 @@ pub(crate) struct ConditionSubject {
 pub(crate) enum Takes {
     /// One of these options, with their labels.
     One(Vec<(String, String)>),
-    /// Several of these options.
     Several(Vec<(String, String)>),
     Number,
     /// Answers that can only be tested for presence.

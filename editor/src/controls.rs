@@ -9,7 +9,6 @@ use crate::{
     words,
 };
 
-/// The appearance of a control.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Look {
     pub(crate) hint: &'static str,
@@ -90,7 +89,6 @@ pub(crate) fn line(ed: Editor, label: impl Into<Signal<String>>, place: &Place, 
     around(ed, place, label.into(), &look, control.into_any())
 }
 
-/// A multi-line text.
 pub(crate) fn area(ed: Editor, label: impl Into<Signal<String>>, place: &Place, rows: u8, look: Look) -> AnyView {
     let id = place.to_string();
     let (first, of, wrong) =

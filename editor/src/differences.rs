@@ -35,7 +35,6 @@ fn difference(edit: &Edit, before: &Tree, after: &Tree) -> String {
     }
 }
 
-/// The name of an item, or its id.
 fn name(item: &Value) -> String {
     let tree = Tree::new(item.clone());
     let words = ["text", "label", "name", "title"].into_iter().find_map(|field| tree.words(&field.into()));

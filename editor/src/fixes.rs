@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 
 use crate::{controls::button, model::Editor};
 
-/// A button's label and value.
 type Fix = (String, String);
 
 /// Buttons for the problems at a place or, with `inside`, anywhere below it.

@@ -37,7 +37,6 @@ pub(crate) fn of(tree: &Tree) -> Vec<String> {
     found
 }
 
-/// True for a quiz written in more than its default language.
 pub fn is_translated(tree: &Tree) -> bool {
     of(tree).len() > 1
 }
@@ -319,7 +318,6 @@ fn page_words(ed: Editor, language: Language, is_open: bool) -> AnyView {
     .into_any()
 }
 
-/// True if any of the words is given in a language.
 fn has_any(words: &Value, tag: &str, tree: &Tree) -> bool {
     let ids = words.as_object().into_iter().flat_map(|words| words.keys());
     ids.into_iter().any(|id| !wording(tree, &Place::from("words").then(id.clone()), tag).is_empty())

@@ -35,7 +35,6 @@ pub(crate) fn list(ed: Editor) -> AnyView {
     .into_any()
 }
 
-/// The data of a list row.
 #[derive(Clone, PartialEq)]
 struct Shown {
     /// The name of the part that begins with it.

@@ -16,13 +16,9 @@ use serde_json::Value;
 pub struct Given {
     /// The URL of the editor, without a trailing slash.
     pub base: String,
-    /// The URL of the respondent's page.
     pub preview: String,
-    /// The URL of the quiz's overview.
     pub overview: String,
-    /// The URL of the page with its pictures.
     pub pictures: String,
-    /// The base URL of its pictures.
     pub images: String,
     pub version: u32,
     /// True if anyone may answer it, so that erasure by respondents can be offered.
@@ -40,7 +36,6 @@ pub struct Given {
     pub is_asking: bool,
 }
 
-/// An earlier draft or a version.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct EarlierState {
     pub title: String,
@@ -49,13 +44,11 @@ pub struct EarlierState {
     pub name: String,
 }
 
-/// Two states of the quiz and their differences.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Difference {
     pub from: String,
     pub to: String,
     pub titles: [String; 2],
-    /// One sentence each.
     pub lines: Vec<String>,
 }
 
@@ -74,7 +67,6 @@ pub enum Tab {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Here {
     pub tab: Tab,
-    /// The id of a question.
     pub question: Option<String>,
     /// The language that texts are translated to.
     pub language: Option<String>,
@@ -102,7 +94,6 @@ pub(crate) enum Saving {
     Saved(String),
     /// This many edits exist on this device only.
     Offline(usize),
-    /// By an administrator of this name.
     ChangedBy(String),
     /// Both changed the same fields; waiting for a decision.
     Asking,

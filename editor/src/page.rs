@@ -19,7 +19,6 @@ use crate::{
     try_out,
 };
 
-/// A page of the editor.
 #[derive(Clone, Debug)]
 pub struct Page {
     pub tree: Tree,
@@ -31,7 +30,6 @@ pub struct Page {
     pub notes: Vec<String>,
     /// The URLs of the browser program's JavaScript and WebAssembly.
     pub program: Option<(String, String)>,
-    /// Answers being tried out.
     pub tried: Option<Tried>,
 }
 

@@ -30,7 +30,6 @@ const MISSING: [(&str, &str); 4] = [
     ("not_applicable", "Does not apply"),
 ];
 
-/// The open question.
 pub(crate) fn question(ed: Editor) -> AnyView {
     let open = Memo::new(move |_| ed.question());
     view! {
@@ -149,7 +148,6 @@ fn begins_part(ed: Editor, place: &Place) -> AnyView {
     line(ed, "Begins the part (optional)", &place.then("part"), Look { hint, ..Look::default() })
 }
 
-/// The options of a question, in rows.
 pub(crate) fn options(ed: Editor, question: &Place, kind: KindName) -> AnyView {
     let list = question.then("options");
     let (of, at) = (list.clone(), list.clone());

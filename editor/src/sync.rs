@@ -14,7 +14,6 @@ pub(crate) struct Synced {
     unanswered: Vec<Edit>,
 }
 
-/// One save.
 #[derive(Debug)]
 pub(crate) struct Sending {
     pub(crate) edits: Vec<Edit>,

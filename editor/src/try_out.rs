@@ -14,7 +14,6 @@ use crate::{
     words,
 };
 
-/// The result of the answers being tried.
 pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> TryOutResult {
     let mut number = 0;
     let new_id = || {
@@ -78,7 +77,6 @@ fn answer(item: &Item<'_>, takes: &Takes, typed: &str) -> Result<Answer, FieldCo
     item.read(&input)
 }
 
-/// A control for each item.
 pub(crate) fn try_out(ed: Editor) -> AnyView {
     let asked = Memo::new(move |_| ed.tree.with(|tree| asked_before(tree, &Place::default())));
     let controls = move || {

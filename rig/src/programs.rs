@@ -13,7 +13,6 @@ pub(crate) fn require_bench_tools() -> Result<()> {
     ["wrk", "sqlite3", "curl"].into_iter().try_for_each(|program| require(&[program], program, "for the benchmarks"))
 }
 
-/// The program that counts instructions.
 pub(crate) fn require_valgrind() -> Result<()> {
     require(&["valgrind"], "valgrind", "to count what requests cost")
 }
@@ -24,7 +23,6 @@ pub(crate) fn postgresql_programs() -> Result<PathBuf> {
     process::output(Command::new("sh").args(["-c", folder])).map(PathBuf::from)
 }
 
-/// The programs of a cluster with failover.
 pub(crate) fn require_cluster() -> Result<()> {
     require_postgresql()?;
     let packages =

@@ -18,7 +18,6 @@ use crate::{
     tools::{self, WASM_TARGET},
 };
 
-/// The package and program of the quiz editor.
 const EDITOR: &str = "editor";
 pub const EDITOR_SELECTION: [&str; 5] = ["--package", EDITOR, "--no-default-features", "--features", "browser"];
 /// Components with erased types: code monomorphized for thousands of types would be half of the program.

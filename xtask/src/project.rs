@@ -57,12 +57,10 @@ impl Project {
         Ok(Self { root: workspace_root, target: target_directory, names })
     }
 
-    /// A path in the source tree.
     pub fn path(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.root.join(relative)
     }
 
-    /// A path in the folder of build output.
     pub fn target(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.target.join(relative)
     }

@@ -163,7 +163,6 @@ fn changed(file: &Path) -> std::io::Result<SystemTime> {
     fs::metadata(file)?.modified()
 }
 
-/// Installs the Debian package unless one of `programs` is on the PATH.
 pub fn require(programs: &[&str], package: &str, purpose: &str) -> Result<()> {
     if process::find(programs).is_some() { Ok(()) } else { install(package, purpose) }
 }

@@ -72,11 +72,9 @@ pub struct ExportLayout {
     places: HashMap<String, usize>,
     /// By version and column.
     meanings: BTreeMap<u32, Vec<Vec<Meaning>>>,
-    /// The selected columns, if not all.
     shape: Option<Shape>,
     /// Set for an export for people.
     people: Option<People>,
-    /// Set if a question tells why an answer is missing.
     missing: Option<MissingAnswers>,
 }
 
@@ -196,12 +194,10 @@ impl ExportLayout {
         &self.quiz_id
     }
 
-    /// True if a question tells why an answer is missing.
     pub fn tells_missing(&self) -> bool {
         self.missing.is_some()
     }
 
-    /// True for quizzes answered under anonymous ids.
     pub fn is_anonymous(&self) -> bool {
         self.is_anonymous
     }

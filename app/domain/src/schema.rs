@@ -66,7 +66,6 @@ const NAME: &str = "^[a-z][a-z0-9_]{0,31}$";
 /// A question as it is written: a built-in one, or one of a kind, which is `choice` where none is named.
 pub struct Question;
 
-/// A question in the record of its quiz.
 pub struct QuestionRecord;
 
 /// A question as respondents may see it, in one language.
@@ -160,7 +159,6 @@ fn built_in(form: Form) -> ObjectBuilder {
     of_all(["text", "options"].iter().fold(object, |object, name| with(object, name, KindName::Choice, form)), form)
 }
 
-/// Adds the fields of every question.
 fn of_all(object: ObjectBuilder, form: Form) -> ObjectBuilder {
     let object = ["required", "help", "showIf", "part", "image"]
         .iter()
@@ -200,7 +198,6 @@ fn field(name: &str, kind: KindName, form: Form) -> RefOr<Schema> {
     }
 }
 
-/// The named parts of questions.
 fn parts(form: Form) -> Schemas {
     let row = || closed(form.of("Row")).property("id", refer::<Name>()).property("text", text());
     let rows = (form == Form::Public).then(|| (form.of("Row"), row().required("id").required("text").into()));
@@ -235,7 +232,6 @@ fn option(form: Form) -> RefOr<Schema> {
     ["id", "code", "label"].iter().fold(object, |object, name| object.required(*name)).into()
 }
 
-/// The derived description of a field.
 fn property<T: PartialSchema>(name: &str) -> RefOr<Schema> {
     let found =
         if let RefOr::T(Schema::Object(object)) = T::schema() { object.properties.get(name).cloned() } else { None };

@@ -9,7 +9,6 @@ use super::Flash;
 
 #[derive(Clone, Debug)]
 pub struct AdminContext {
-    /// The nonce of the content security policy.
     pub nonce: String,
     /// Without a trailing slash.
     pub base_url: String,
@@ -37,7 +36,6 @@ pub struct AdminAssets {
     pub favicon: String,
 }
 
-/// The signed-in administrator.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     pub name: String,
@@ -45,7 +43,6 @@ pub struct Visitor {
     pub is_everywhere: bool,
 }
 
-/// A problem with a form field.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Problem {
     pub field: String,
@@ -64,7 +61,6 @@ impl Typed {
     }
 }
 
-/// The namespace of a page.
 #[derive(Clone, Debug)]
 pub struct NamespaceNav {
     pub id: NamespaceId,
@@ -73,7 +69,6 @@ pub struct NamespaceNav {
     pub role: Role,
 }
 
-/// The pages in a namespace's navigation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Area {
     Quizzes,
@@ -84,7 +79,6 @@ pub enum Area {
     Settings,
 }
 
-/// The quiz of a page.
 #[derive(Clone, Debug)]
 pub struct QuizNav {
     pub namespace: NamespaceNav,
@@ -93,7 +87,6 @@ pub struct QuizNav {
     pub status: QuizStatus,
 }
 
-/// The pages in a quiz's navigation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum QuizTab {
     Overview,
@@ -141,7 +134,6 @@ impl Area {
         }
     }
 
-    /// The path of this area of a namespace.
     pub fn href(self, namespace: &NamespaceId) -> String {
         let segment = match self {
             Self::Quizzes => "",
@@ -177,7 +169,6 @@ impl QuizTab {
         }
     }
 
-    /// The path of this page of a quiz.
     pub fn href(self, namespace: &NamespaceId, quiz: &QuizId) -> String {
         let segment = match self {
             Self::Overview => "",

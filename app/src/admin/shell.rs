@@ -8,11 +8,9 @@ use crate::{
     components::Logo,
 };
 
-/// The parts of the frame that vary by page.
 pub(super) struct AdminFrame {
     title: String,
     section: Section,
-    /// An extra class of the body.
     layout: &'static str,
     /// Module scripts in addition to the common one.
     scripts: Vec<String>,
@@ -20,7 +18,6 @@ pub(super) struct AdminFrame {
     refresh: Option<String>,
 }
 
-/// The part of the dashboard that a page belongs to.
 #[derive(Clone, Debug)]
 pub enum Section {
     /// Outside any namespace.
@@ -143,7 +140,6 @@ fn Account(visitor: Visitor) -> impl IntoView {
     }
 }
 
-/// The areas of a namespace that the visitor may see.
 #[component]
 fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
     let links: Vec<_> = Area::ALL

@@ -20,7 +20,6 @@ impl From<FieldError> for Problem {
     }
 }
 
-/// For a filter in a URL.
 pub fn parameter_problem(error: &FieldError) -> Problem {
     let name = match error.path.parts()[..] {
         [Part::Field("state")] => "State",

@@ -16,12 +16,9 @@ use crate::stepper::{Arrival, Readings, SaveState, Stepper};
 pub(super) struct Page {
     pub(super) sheet: QuestionPageState,
     pub(super) stepper: RefCell<Stepper>,
-    /// The section of each question.
     sections: Vec<Element>,
-    /// The visible section.
     shown: Cell<usize>,
     has_error: Cell<bool>,
-    /// The progress text of the current step.
     progress: RefCell<String>,
     around: Around,
 }
@@ -75,12 +72,10 @@ impl Page {
         self.shown.get()
     }
 
-    /// The step of a question id.
     pub(super) fn step_of(&self, id: &str) -> Option<usize> {
         self.sheet.definition.questions.iter().position(|question| question.id.as_str() == id)
     }
 
-    /// The values of a step's fields.
     pub(super) fn fields(&self, step: usize) -> Vec<Field> {
         let form = self.sections[step].query_selector("form").ok().flatten();
         let data = form.and_then(|form| FormData::new_with_form(form.unchecked_ref::<HtmlFormElement>()).ok());
@@ -117,14 +112,12 @@ impl Page {
         }
     }
 
-    /// Sets the document title for the current step.
     pub(super) fn name(&self, stepper: &Stepper, has_error: bool) {
         let heading = part(self.id(stepper.current()), "-heading").and_then(|heading| heading.text_content());
         let title = self.sheet.words.title(&self.progress.borrow(), &heading.unwrap_or_default(), has_error);
         document().set_title(&[title.as_str(), " – ", &self.sheet.quiz_name].concat());
     }
 
-    /// Updates the page to the stepper's state.
     pub(super) fn draw(&self) {
         let stepper = self.stepper.borrow();
         self.draw_step(&stepper);

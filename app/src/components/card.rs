@@ -143,7 +143,6 @@ pub(crate) fn FoldedCard(words: &'static Texts, card: Advice, help: Vec<HelpLink
     .into_any()
 }
 
-/// The name of a category on the page.
 pub(crate) fn area_name(words: &'static Texts, area: AreaName) -> Rendition {
     match area {
         AreaName::BuiltIn(category) => words.category_name(category).into(),

@@ -6,12 +6,10 @@ use leptos::prelude::*;
 use super::question_view::QuestionView;
 use crate::words::Texts;
 
-/// The errors that an item can have.
 pub(crate) struct ItemErrors {
     pub(crate) item: QuestionId,
     /// The id of the control that a link leads to.
     target: String,
-    /// The current error.
     said: Option<String>,
     /// Each code with its words; the first is for an empty field.
     possible: Vec<(&'static str, String)>,

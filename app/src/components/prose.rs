@@ -12,7 +12,6 @@ const HEADING: usize = 120;
 /// The minimum length of a sentence, in characters; anything shorter may be an abbreviation.
 const SENTENCE: usize = 12;
 
-/// The schemes of URLs that become links.
 const SCHEMES: [&str; 4] = ["https://", "http://", "mailto:", "tel:"];
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

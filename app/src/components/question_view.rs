@@ -15,24 +15,20 @@ use crate::{pages::PictureView, words::Texts};
 pub(crate) struct QuestionView<'p> {
     pub(crate) words: &'static Texts,
     pub(crate) language: Language,
-    /// The quiz's default language.
     pub(crate) default: Language,
     pub(crate) question: &'p Question,
     /// The base URL of the quiz's pictures.
     pub(crate) images: &'p str,
     pub(crate) of_part: Option<PartView<'p>>,
-    /// The values of its fields.
     pub(crate) fields: Vec<Field>,
     pub(crate) errors: &'p [(QuestionId, FieldCode)],
     /// The answers of the journey, on which conditions of options depend.
     pub(crate) answers: &'p Answers,
-    /// The URL that the form posts to.
     pub(crate) action: &'p str,
     /// The label of the button at the last question.
     pub(crate) finish: &'static str,
     /// The text that says it may be skipped; empty if it may not.
     pub(crate) optional: String,
-    /// True if the page opens with it.
     pub(crate) is_current: bool,
     pub(crate) is_last: bool,
     /// True if it ends the quiz early: there is nothing to submit and nowhere to continue.
@@ -41,7 +37,6 @@ pub(crate) struct QuestionView<'p> {
     pub(crate) is_review: bool,
 }
 
-/// The part of the quiz that a question belongs to.
 #[derive(Clone, Copy)]
 pub(crate) struct PartView<'p> {
     pub(crate) part: QuizPart<'p>,
@@ -66,7 +61,6 @@ impl<'p> QuestionView<'p> {
         self.question.id.as_str()
     }
 
-    /// The id of a part of the question on the page.
     pub(crate) fn part(&self, name: &str) -> String {
         [self.id(), "-", name].concat()
     }
@@ -114,7 +108,6 @@ impl<'p> QuestionView<'p> {
         self.errors.iter().find(|(id, _)| id == item).map(|(_, code)| code)
     }
 
-    /// The `aria-invalid` attribute of an item's controls.
     pub(crate) fn invalid(&self, item: &QuestionId) -> Option<&'static str> {
         self.error(item).map(|_| "true")
     }

@@ -12,7 +12,6 @@ pub(crate) fn RetakeBox(
     language: String,
     retake: Retake,
     action: String,
-    /// True if it is the primary action of the page.
     is_main: bool,
 ) -> impl IntoView {
     let class = if is_main { "button" } else { "button-plain" };

@@ -8,7 +8,6 @@ use leptos::prelude::*;
 use super::{Prose, Said, card::area_name};
 use crate::words::Texts;
 
-/// The boundaries between the bands of the built-in scores.
 pub(crate) const BUILT_IN_MARKS: [Decimal; 2] = [Decimal::whole(40), Decimal::whole(80)];
 
 /// An average as a semicircular gauge with its number. Marks show where bands begin.

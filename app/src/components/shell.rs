@@ -9,7 +9,6 @@ use crate::{
     theme,
 };
 
-/// The parts of a page outside its content.
 #[derive(Default)]
 pub(crate) struct Frame {
     /// The document title, without the quiz's name.
@@ -24,7 +23,6 @@ pub(crate) struct Frame {
     pub(crate) inlines_css: bool,
     /// A style sheet in addition to the common one.
     pub(crate) extra_css: Option<String>,
-    /// True if the content shows pictures of the owner.
     pub(crate) has_pictures: bool,
     /// The code of a module script at the end of the head.
     pub(crate) script: Option<String>,
@@ -38,7 +36,6 @@ pub(crate) struct Frame {
     pub(crate) preview: Option<Preview>,
 }
 
-/// The links to other languages.
 #[derive(Default)]
 pub(crate) enum Languages {
     /// To the current path.

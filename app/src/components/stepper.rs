@@ -40,7 +40,6 @@ impl Progress {
     }
 }
 
-/// The parts around the question that the page opens with.
 pub(crate) fn around(words: &'static Texts, sheet: &QuestionPageState, progress: &Progress) -> AnyView {
     let Progress { number, count, done, before, .. } = *progress;
     let before = before.map(|before| sheet.address(before, &sheet.language));

@@ -73,7 +73,6 @@ pub(super) fn advice(cx: &PageContext, page: &ResultPage, result: QuizResult, be
     .into_any()
 }
 
-/// The overall score of the built-in questions, whose bands have texts.
 fn built_in_points(result: &QuizResult) -> Option<Points> {
     let score = result.overall.ranged.filter(|_| result.is_built_in)?.score;
     Points::try_from(score).ok()

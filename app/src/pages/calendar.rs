@@ -15,7 +15,6 @@ pub enum Occasion<'a> {
     Retake(&'a str),
 }
 
-/// An entry in the reader's local time.
 #[derive(Clone, Copy, Debug)]
 pub struct CalendarEntry<'a> {
     pub quiz: &'a str,

@@ -13,18 +13,15 @@ pub struct PageContext {
     pub language: Language,
     /// The version whose form of address and words apply; `None` on pages without a quiz.
     pub definition: Option<Arc<Definition>>,
-    /// True if question pages use the owner's words.
     pub has_own_words: bool,
     /// The languages to offer in the switcher, which is hidden for fewer than two.
     pub languages: Vec<Language>,
-    /// The current path without its query.
     pub path: String,
     /// Scheme and host of this service, without a trailing slash.
     pub base_url: Arc<str>,
     pub assets: Arc<Assets>,
     /// Identifies the page's own scripts and styles in its content security policy.
     pub nonce: Option<String>,
-    /// Set if pages of other origins may frame the page.
     pub embedding: Option<Embedding>,
     /// Set in an administrator's preview.
     pub preview: Option<PreviewNote>,
@@ -34,11 +31,8 @@ pub struct PageContext {
 #[derive(Clone, Debug)]
 pub struct PreviewNote {
     pub text: &'static str,
-    /// The URL of the preview's start page.
     pub start_href: String,
-    /// The URL of the preview's result, with made-up answers.
     pub result_href: String,
-    /// The URL of the quiz in the dashboard.
     pub back_href: String,
 }
 
@@ -96,7 +90,6 @@ impl PageContext {
     }
 }
 
-/// The messages of the page to its host.
 #[derive(Clone, Debug)]
 pub struct Embedding {
     /// The absolute path of the script that sends the messages.
@@ -124,7 +117,6 @@ pub struct Assets {
     pub result_script: Option<String>,
     /// Copies and remembers the respondent's own link, and the preference for tapping.
     pub kept_script: Option<String>,
-    /// Filters long lists of options.
     pub filter_script: Option<String>,
     /// The style sheet of fields other than a single choice.
     pub fields_css: String,
@@ -133,11 +125,9 @@ pub struct Assets {
     /// Moves the options of rankings, counts characters, and unticks options that exclude one another.
     pub kinds_script: Option<String>,
     pub favicon: String,
-    /// The picture for link previews.
     pub preview: String,
 }
 
-/// A time as the page shows it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Moment {
     /// In the quiz's time zone and the reader's language: `20 November 2026, 14:03 (Europe/Madrid)`.
@@ -181,7 +171,6 @@ pub struct QuizView {
     pub primary_colour: Option<Colour>,
     /// The target of the quiz's name in the page's header, if any.
     pub home_href: Option<String>,
-    /// The base URL of its pictures.
     pub images: String,
     /// For the start page.
     pub image: Option<PictureView>,

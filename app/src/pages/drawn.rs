@@ -50,7 +50,6 @@ impl Drawn {
         200 + self.before.len() + self.holes.iter().map(|(_, text)| 40 + text.len()).sum::<usize>()
     }
 
-    /// Appends the HTML to `page`, with the holes filled.
     pub(super) fn write(&self, page: &mut String, own: &[(Hole, &str)]) {
         page.push_str(&self.before);
         for (hole, text) in &self.holes {
@@ -69,7 +68,6 @@ pub(super) const NONCE: Hole = 'n';
 pub(super) const REMINDER: Hole = 'r';
 /// The message to the embedding page.
 pub(super) const COMPLETED: Hole = 'c';
-/// The content of the document.
 pub(super) const CONTENT: Hole = 'm';
 
 pub(super) fn hole(hole: Hole) -> String {

@@ -10,7 +10,6 @@ pub struct ErasurePage {
     pub quiz: QuizView,
     /// The URL that the form posts to, which also shows the result.
     pub action: String,
-    /// The URL of this page.
     pub page_href: String,
 }
 

@@ -10,7 +10,6 @@ use crate::components::{Frame, Preview, lang_of, linked};
 pub struct HomePage {
     /// Empty without a demo.
     pub quizzes: Vec<QuizLink>,
-    /// The API document.
     pub docs_href: String,
 }
 

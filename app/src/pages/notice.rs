@@ -31,7 +31,6 @@ pub enum Notice {
     LinkNotValid {
         start_href: Option<String>,
     },
-    /// The respondent has erased everything.
     Erased {
         start_href: Option<String>,
     },
@@ -103,7 +102,6 @@ fn more_of(words: &'static Texts, notice: &Notice) -> Option<AnyView> {
     })
 }
 
-/// The explanation and the next step.
 fn text_of(words: &'static Texts, notice: &Notice) -> (&'static str, &'static str) {
     match notice {
         Notice::NotFound => (words.not_found_title, words.not_found_text),

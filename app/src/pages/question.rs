@@ -41,11 +41,8 @@ pub struct QuestionPage {
     pub definition: Arc<Definition>,
     pub answers: Answers,
     pub current: QuestionId,
-    /// The errors of a rejected form.
     pub errors: Vec<(QuestionId, FieldCode)>,
-    /// The values of a rejected form.
     pub typed: Option<Vec<Field>>,
-    /// True if the respondent came from the review page.
     pub is_review: bool,
     /// The URL that forms post to. It shows the result after the submission.
     pub action: String,
@@ -239,7 +236,6 @@ impl QuestionPage {
     }
 }
 
-/// The heading of a question on the page.
 fn heading_of(cx: &PageContext, definition: &Definition, step: usize) -> String {
     let question = &definition.questions[step];
     let text = question.text(cx.language, definition.language);
@@ -249,7 +245,6 @@ fn heading_of(cx: &PageContext, definition: &Definition, step: usize) -> String 
     }
 }
 
-/// The document title without the quiz's name.
 fn title(sheet: &QuestionPageState, progress: &Progress, question: &str) -> String {
     let progress = sheet.words.progress(progress.number, progress.count);
     sheet.words.title(&progress, question, sheet.has_error)
@@ -337,7 +332,6 @@ pub(super) fn erase_href(action: &str, cx: &PageContext) -> String {
     with_query(action, &[("erase", "ask"), ("lang", cx.language.as_str())])
 }
 
-/// The label of the last button.
 pub(super) fn finish(cx: &PageContext, definition: &Definition) -> &'static str {
     let words = cx.sheet_words();
     if has_result(definition) { words.finish } else { words.send_answers }

@@ -11,7 +11,6 @@ use super::{
 };
 use crate::components::{Frame, Shell};
 
-/// A page with its data.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "one is made for each page, and moved once")]
 pub enum Screen {
@@ -69,7 +68,6 @@ fn owned<T>(draw: impl FnOnce() -> T) -> T {
     })
 }
 
-/// The complete document around `content`.
 pub(super) fn document<V: IntoView + 'static>(
     cx: &PageContext,
     frame: Frame,

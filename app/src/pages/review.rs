@@ -19,13 +19,11 @@ pub struct ReviewPage {
     pub answers: Answers,
     /// The URL that the form posts to.
     pub action: String,
-    /// The URL of this page.
     pub page_href: String,
     /// The URLs of the shown questions with items. They lead back here.
     pub hrefs: Vec<String>,
     /// The absolute URL to return to, if the respondent has not been given it before.
     pub own_link: Option<String>,
-    /// True if respondents may erase their answers.
     pub may_erase: bool,
 }
 

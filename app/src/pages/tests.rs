@@ -154,7 +154,6 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
     }
 }
 
-/// The result of an attempt that is not the latest.
 fn earlier_page() -> ResultPage {
     let latest_href = Some("/aq/demo/quiz/me".to_owned());
     ResultPage { retake: None, latest_href, ..result_page(Definition::built_in(), answers(8)) }

@@ -22,7 +22,6 @@ pub enum Event {
         step: usize,
         readings: Readings,
     },
-    /// Something was typed.
     Typed {
         step: usize,
         readings: Readings,
@@ -46,7 +45,6 @@ pub enum Event {
         readings: Readings,
         at: f64,
     },
-    /// Continue was pressed.
     Continue {
         readings: Readings,
         at: f64,
@@ -55,7 +53,6 @@ pub enum Event {
     Skip {
         at: f64,
     },
-    /// The back link was followed.
     Back,
     /// The browser's history moved to this step, or within it.
     Travelled(usize),
@@ -94,7 +91,6 @@ pub enum Command {
     AskForAnswer {
         step: usize,
     },
-    /// Clear the fields of this step.
     Clear {
         step: usize,
     },

@@ -23,7 +23,6 @@ pub(super) type ItemError = (QuestionId, FieldCode);
 pub struct Stepper {
     definition: Arc<Definition>,
     language: String,
-    /// True if the quiz has a review page.
     has_review: bool,
     current: usize,
     /// The answers that determine the journey: the valid ones of this page, and the server's where the page has changed
@@ -55,7 +54,6 @@ pub struct Stepper {
     taps: u32,
     /// The tap that leads on after its delay.
     lingering: Option<u32>,
-    /// The position of the last such tap.
     tapped: (i32, i32),
     /// Set once the end was reached with questions open: from then on only open questions are visited.
     is_catching_up: bool,
@@ -95,7 +93,6 @@ impl Stepper {
         }
     }
 
-    /// For a page that opens with an error.
     pub fn with_error(self, has_error: bool) -> Self {
         Self { has_error, ..self }
     }
@@ -348,7 +345,6 @@ impl Stepper {
         commands
     }
 
-    /// Saves typed text and shows another step.
     fn leave_for(&mut self, step: usize, arrival: Arrival) -> Vec<Command> {
         let rest = self.rest();
         let mut commands = self.show(step, arrival);

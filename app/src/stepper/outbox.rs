@@ -14,7 +14,6 @@ pub(super) struct Outbox {
     /// Messages that the server refused, until newer ones replace them.
     refused: Vec<Message>,
     activity: Activity,
-    /// Consecutive failures.
     failures: u32,
 }
 

@@ -38,7 +38,6 @@ impl Page {
         commands
     }
 
-    /// The server replies to the last request.
     fn hear(&mut self, reply: Reply) -> Vec<Command> {
         let to = self.sent.clone().expect("something was sent");
         self.handle(Event::Replied { to, reply })

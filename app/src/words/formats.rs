@@ -31,7 +31,6 @@ impl Texts {
         digits.replace('.', self.decimal_mark).replace('-', self.signs[1])
     }
 
-    /// A difference with its sign.
     pub(crate) fn signed(&self, number: Decimal) -> String {
         let [plus, _] = self.signs;
         if number > Decimal::ZERO { format!("{plus}{}", self.number(number)) } else { self.number(number) }

@@ -42,11 +42,9 @@ texts! {
     /// A day of a month, as named below, and a year.
     date: fn(u8, Text, i16) -> String;
     months: [Text; 12];
-    /// The decimal separator.
     decimal_mark: Text;
     /// The thousands separator, and the minimum number of digits before it is used.
     thousands: (Text, usize);
-    /// The plus and minus sign.
     signs: [Text; 2];
 
     home_title: Text;

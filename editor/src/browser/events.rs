@@ -110,7 +110,6 @@ fn set(ed: Editor, name: &str, value: &str) {
     ed.make(&edits);
 }
 
-/// Restores the focus to a control that was rendered again after a choice.
 fn keep_focus(id: String) {
     page::after(0, move || {
         if page::focused().is_none() {

@@ -54,7 +54,6 @@ pub(super) fn focus(id: &str) {
     let _ = html(element).focus();
 }
 
-/// Selects the text in the focused control.
 pub(super) fn select() {
     let Some(element) = document().active_element() else { return };
     if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
@@ -101,7 +100,6 @@ fn all(selector: &str) -> Vec<Element> {
     nodes.filter_map(|node| node.dyn_into().ok()).collect()
 }
 
-/// Text typed into the server's forms before the program loaded.
 pub(super) fn typed_meanwhile() -> Vec<(String, String)> {
     let typed = |element: Element| {
         let name = element.get_attribute("name")?;

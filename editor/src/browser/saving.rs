@@ -119,7 +119,6 @@ fn keep_here(ed: Editor) {
     page::store(&key(ed), text.as_deref());
 }
 
-/// Called after each change of the tree.
 pub(crate) fn changed(ed: Editor, _count: usize) {
     let change = known(|known| {
         known.changes += 1;
@@ -160,7 +159,6 @@ pub(super) fn is_unsaved(ed: Editor) -> bool {
     known(|known| ed.tree.with_untracked(|now| known.synced.is_behind(now)))
 }
 
-/// Saves everything and then opens the URL.
 pub(super) fn then(ed: Editor, address: String) {
     known(|known| known.then = Some(address));
     save(ed);

@@ -51,7 +51,6 @@ pub(super) fn take(ed: Editor, made: &Made) {
     }
 }
 
-/// Focuses the first control of an item.
 pub(super) fn focus(place: &Place) {
     let names = ["text", "label", "name", "title", "subTitle", "@question", "below", "values"];
     let inside = names.iter().map(|name| place.then(*name).to_string());
@@ -84,7 +83,6 @@ fn told(ed: Editor, place: &Place) -> Option<Notice> {
     })
 }
 
-/// Opens a tab or a question, and adds it to the history.
 pub(super) fn open(ed: Editor, here: Here, is_new: bool) {
     let address = ed.given.with_untracked(|given| here.href(&given.base));
     if is_new && address != page::path() {
@@ -95,7 +93,6 @@ pub(super) fn open(ed: Editor, here: Here, is_new: bool) {
     ed.here.set(here);
 }
 
-/// Undoes or redoes a step, and shows the place it changed.
 pub(super) fn undo(ed: Editor, again: bool) {
     let edits = ed.history.try_update_untracked(|history| {
         ed.tree.try_update_untracked(|tree| if again { history.redo(tree) } else { history.undo(tree) })

@@ -114,7 +114,6 @@ fn erasures(server: &Server, key: &str) -> Result<Latency> {
     Latency::of(&["-X", "DELETE", "-H", key], &addresses)
 }
 
-/// Signs in and returns the session cookie as a browser sends it.
 pub(crate) fn sign_in(server: &Server) -> Result<String> {
     let (email, password) = &server.administrator;
     sign_in_as(server, email, password)

@@ -58,7 +58,6 @@ pub(crate) fn csv(project: &Project, server: &Server) -> Result<Vec<Figure>> {
     ])
 }
 
-/// Loads generated responses.
 pub(super) fn fill(server: &Server, quiz: &str, responses: u32, unfinished: u32, seed: u32) -> Result<()> {
     let [responses, unfinished, seed] = [responses, unfinished, seed].map(|number| number.to_string());
     let counts = ["--responses", &responses, "--unfinished", &unfinished, "--seed", &seed];

@@ -6,7 +6,6 @@ use anyhow::{Context, Result, ensure};
 
 use xtask::process;
 
-/// The `Accept-Encoding` header of browsers.
 pub(crate) const BROWSERS_ENCODINGS: &str = "gzip, deflate, br, zstd";
 
 #[derive(Clone, Copy)]

@@ -4,7 +4,6 @@ pub(crate) struct Figure {
     pub(crate) what: &'static str,
     pub(crate) measured: String,
     pub(crate) beside: String,
-    /// The project's target.
     pub(crate) target: &'static str,
 }
 

@@ -106,7 +106,6 @@ impl Server {
         self.data_dir.join("quiz-answers.db")
     }
 
-    /// A maintenance command on the same database.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         command.args(arguments).args(["--log", "warn", "--data-dir"]).arg(&self.data_dir);
@@ -144,7 +143,6 @@ impl Server {
         Ok(kib.context("the kernel reports no memory of the server")? / 1024.0)
     }
 
-    /// Sends an API request with the demo's key.
     pub(crate) fn ask(&self, method: &str, path: &str) -> Result<String> {
         let key = format!("x-api-key: {}", self.key);
         let url = format!("{}{path}", self.url);
@@ -163,7 +161,6 @@ fn environment(postgres: Option<&str>) -> impl Iterator<Item = (&'static str, St
     postgres.map(variables).into_iter().flatten()
 }
 
-/// The API path of a demo quiz.
 pub(crate) fn api(quiz: &str) -> String {
     format!("/api/v1/namespaces/demo/quizzes/{quiz}")
 }

@@ -36,7 +36,6 @@ pub(super) fn post(port: u16, path: &str, json: &str) -> Result<Reply> {
     send(port, "POST", path, "", json)
 }
 
-/// True if the response status is 200.
 pub(super) fn is_ok(port: u16, path: &str) -> bool {
     get(port, path).is_ok_and(|reply| reply.status == 200)
 }

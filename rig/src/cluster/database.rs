@@ -21,7 +21,6 @@ const WRITE: &str =
 pub(super) struct Database<'a> {
     folder: &'a Folder,
     ports: Ports,
-    /// The folder with PostgreSQL's programs.
     programs: PathBuf,
 }
 

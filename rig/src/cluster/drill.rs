@@ -74,7 +74,6 @@ fn line(outcome: &FaultEffect) -> String {
     line + if outcome.is_within_limits() { "" } else { ": TOO LONG" }
 }
 
-/// The state of the data at the end.
 struct Found {
     from_api: Comparison,
     from_sql: Comparison,

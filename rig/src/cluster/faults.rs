@@ -59,7 +59,6 @@ const HANGING: Duration = Duration::from_secs(12);
 /// Limit for noticing a demotion, and for being back after PostgreSQL is.
 const SOON: Duration = Duration::from_secs(5);
 
-/// Measurements during a fault.
 pub(super) struct FaultEffect {
     pub(super) fault: Fault,
     /// The longest time without an acknowledged write, and the longest duration of one.

@@ -80,7 +80,6 @@ impl Folder {
         Ok(file)
     }
 
-    /// A command that runs as an ordinary user.
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let Some((user, group)) = self.user else { return Command::new(program) };
         let mut command = Command::new("setpriv");
@@ -125,7 +124,6 @@ impl Folder {
         Ok(())
     }
 
-    /// Sends a signal to all processes that work in or below a subfolder.
     pub(super) fn signal(&self, subfolder: &str, signal: Signal) -> Result<()> {
         processes_in(&self.join(subfolder))?.into_iter().try_for_each(|process| Ok(kill_process(process, signal)?))
     }

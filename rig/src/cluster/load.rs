@@ -34,7 +34,6 @@ pub(super) struct Taken {
 
 pub(super) struct Load {
     port: u16,
-    /// The path of the quiz's respondents.
     path: String,
     has_ended: AtomicBool,
     next: Mutex<(Instant, u64)>,
@@ -148,7 +147,6 @@ impl Load {
         }
     }
 
-    /// Resets the longest gap and the slowest write.
     pub(super) fn measure(&self) {
         let mut service = lock(&self.service);
         (service.longest_gap, service.slowest) = (Duration::ZERO, Duration::ZERO);
@@ -160,12 +158,10 @@ impl Load {
         (service.longest_gap.max(service.last.elapsed()), service.slowest)
     }
 
-    /// Acknowledged writes since the start.
     pub(super) fn writes(&self) -> u64 {
         lock(&self.service).writes
     }
 
-    /// The journal and the errors.
     pub(super) fn into_journal(self) -> (Vec<Taken>, Vec<String>) {
         let inner = PoisonError::into_inner;
         (

@@ -18,7 +18,6 @@ use super::{
 use xtask::process;
 
 const START: Duration = Duration::from_mins(1);
-/// Records of the exported quiz.
 pub(super) const RECORDS: u32 = 30_000;
 
 pub(super) struct Servers<'a> {
@@ -81,7 +80,6 @@ impl<'a> Servers<'a> {
         command
     }
 
-    /// Runs such a command and returns its output.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<String> {
         process::output(self.command(self.ports.primary()).args(arguments))
     }
@@ -91,7 +89,6 @@ impl<'a> Servers<'a> {
         self.folder.join("data")
     }
 
-    /// The URL of the proxy.
     pub(super) fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.ports.web())
     }

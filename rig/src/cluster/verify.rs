@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use super::{client, load::Taken};
 
-/// A record read back.
 pub(super) struct Stored {
     /// Option ids by question id.
     answers: Value,

@@ -80,7 +80,6 @@ impl Connection {
         Ok(reply.status)
     }
 
-    /// Sends a request and closes the connection.
     pub(crate) fn leave(&mut self, request: &Request, until: Instant) -> Result<()> {
         self.send(request, until).map(drop)
     }

@@ -16,7 +16,6 @@ use super::connection::{Connection, Request};
 /// The pause of a connection after a refused request.
 const AFTER_REFUSAL: Duration = Duration::from_millis(50);
 
-/// Timeout of a preparatory request.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) type Numbered<'a> = Box<dyn Fn(u32) -> Request + Sync + 'a>;
@@ -86,14 +85,12 @@ pub(super) fn all(
     })
 }
 
-/// Sends a request and returns the status and body of the response.
 pub(super) fn one(server: SocketAddr, request: &Request) -> Result<(u16, String)> {
     let mut body = Vec::new();
     let status = Connection::new(server).ask(request, Instant::now() + PATIENCE, &mut body)?;
     Ok((status, String::from_utf8_lossy(&body).into_owned()))
 }
 
-/// Sends a request that creates a quiz, and returns the quiz's id.
 pub(super) fn create(server: SocketAddr, request: &Request) -> Result<String> {
     let (status, body) = one(server, request)?;
     ensure!(status == 201, "a quiz is refused with {status}: {body}");

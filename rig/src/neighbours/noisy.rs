@@ -14,19 +14,14 @@ pub(super) const QUIZZES: &str = "/api/v1/namespaces/demo/quizzes";
 /// The largest definitions have 10,000 options in total and take about 900 kB.
 const QUESTIONS: u32 = 200;
 const OPTIONS: u32 = 50;
-/// Respondents of the quizzes whose pages are requested.
 pub(super) const RESPONDENTS: u32 = 100;
 /// Records of about 240 kB.
 const LARGE_RECORDS: u32 = 16;
 const LONG_ANSWERS: u32 = 15;
 const ALL_LONG: u32 = LARGE_RECORDS * LONG_ANSWERS;
-/// Browsers that the account signs in with.
 const BROWSERS: usize = 5;
-/// Respondents per request.
 const AT_ONCE: u32 = 200;
-/// Questions of the quiz with a report.
 const TABLES: u32 = 60;
-/// Options of the wide draft.
 const WIDE: u32 = 4_000;
 /// The text of a large quiz that saves replace.
 const DIFFERENT: &str = "What differs";
@@ -36,7 +31,6 @@ pub(super) struct Size {
     pub(super) large_quizzes: u32,
     pub(super) versions: u32,
     pub(super) sessions: u32,
-    /// Invited respondents.
     pub(super) people: u32,
     /// Accounts of the quiet tenant.
     pub(super) accounts: u32,
@@ -63,7 +57,6 @@ pub(super) struct Noisy {
     pub(super) invited: String,
     /// The token of a report with as many tables as a page can show.
     pub(super) report: String,
-    /// The path of a finished export.
     pub(super) export: String,
     /// The revision of a draft with very many options.
     pub(super) wide: String,

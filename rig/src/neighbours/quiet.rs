@@ -23,7 +23,6 @@ const PASSWORD: &str = "quiet waters run deep";
 const SESSIONS: u32 = 50;
 /// For each kind of request, since many clients work for the tenant and none waits for another's response.
 const CONNECTIONS: u32 = 8;
-/// Timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A kind of request, with the interval between two of them. Those with the key stay below a key's default rate limit.
@@ -40,14 +39,12 @@ pub(super) struct Quiet {
     kinds: Vec<Kind>,
 }
 
-/// The requests of one kind within a period.
 #[derive(Default)]
 pub(super) struct Taken {
     pub(super) kind: &'static str,
     /// 99th percentile of the time from a request's due time to its complete response, in milliseconds.
     pub(super) p99_ms: f64,
     pub(super) asked: usize,
-    /// Failed requests by error.
     pub(super) failures: BTreeMap<String, usize>,
 }
 

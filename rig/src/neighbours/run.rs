@@ -57,7 +57,6 @@ const LONG: Form = Form {
 /// For attacks that need no large data.
 const NOTHING: Size = Size { large_quizzes: 0, versions: 0, sessions: 0, people: 0, accounts: 0 };
 
-/// The effect of an attack on the quiet tenant.
 struct AttackEffect {
     what: &'static str,
     requests: u32,

@@ -24,7 +24,6 @@ const ALLOCATORS: [&str; 8] = [
     "mi_realloc_aligned",
 ];
 
-/// The size of a database page.
 const PAGE: f64 = 4096.0;
 
 /// The offset of the last frame's number in the index of SQLite's write-ahead log.
@@ -99,7 +98,6 @@ impl Counted {
         Ok(counted)
     }
 
-    /// The server's work while `work` runs.
     pub(super) fn during(&mut self, work: impl FnOnce() -> Result<()>) -> Result<Cost> {
         self.tell("zero")?;
         let before = self.pages_logged()?;

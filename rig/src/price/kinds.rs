@@ -99,7 +99,6 @@ impl Respondents {
         format!("{}/users/anonymous/{operation}", self.api)
     }
 
-    /// The cost of a request of each kind.
     pub(super) fn prices(&mut self, counted: &mut Counted) -> Result<Vec<(String, Cost)>> {
         self.take_ids(WARM)?;
         let mut price = Cost::UNKNOWN;

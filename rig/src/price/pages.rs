@@ -13,7 +13,6 @@ const FILES: [(&str, &str); 3] = [
     ("style of a page", "main.css.br"),
 ];
 
-/// Bytes by name.
 pub(super) fn sizes(project: &Project) -> Result<Vec<(&'static str, f64)>> {
     let size = |file: &str| -> Result<f64> {
         let file = project.site_assets().join(file.replace("NAME", &project.names.output_name));

@@ -62,7 +62,6 @@ fn measured(project: &Project, release: bool) -> Result<PriceList> {
     Ok(PriceList { requests, files })
 }
 
-/// The prices for the build that the tests use.
 fn committed(project: &Project) -> PathBuf {
     project.path("rig/price-list.md")
 }

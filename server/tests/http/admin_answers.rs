@@ -13,7 +13,6 @@ fn admin(quiz: &QuizAt<'_>, rest: &str) -> String {
     format!("/admin/ns/{}/quizzes/{}{rest}", quiz.namespace, quiz.id)
 }
 
-/// The respondents' paths in the table.
 fn people(html: &str) -> Vec<String> {
     let tags = html.split("<a ").filter_map(|rest| rest.split('>').next()).filter(|tag| tag.contains("\"person\""));
     tags.filter_map(|tag| tag.split("href=\"").nth(1)?.split('"').next()).map(str::to_owned).collect()

@@ -7,7 +7,6 @@ use crate::support::{App, Reply};
 
 const KEYS: &str = "/admin/ns/acme/keys";
 
-/// The key shown on a page.
 fn key_of(reply: &Reply) -> Option<String> {
     let text = reply.text();
     let field = text.split("<input").find(|tag| tag.contains("id=\"new-key\""))?;

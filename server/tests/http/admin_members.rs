@@ -31,7 +31,6 @@ fn has_link(reply: &Reply) -> bool {
     reply.text().contains("/admin/link/")
 }
 
-/// The member's id on the page.
 async fn id_of(person: &Person<'_>, namespace: &str, email: &str) -> String {
     let text = person.get(&format!("/admin/ns/{namespace}/members")).await.is(200).text();
     let row =

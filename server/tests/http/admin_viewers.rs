@@ -14,7 +14,6 @@ fn hrefs(html: &str) -> impl Iterator<Item = String> {
     html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).map(|href| href.replace("&amp;", "&"))
 }
 
-/// The respondents' paths in the table.
 fn people(html: &str) -> Vec<String> {
     let tags = html.split("<a ").filter_map(|rest| rest.split('>').next()).filter(|tag| tag.contains("\"person\""));
     tags.filter_map(|tag| hrefs(tag).next()).collect()

@@ -44,7 +44,6 @@ pub(crate) fn team_health() -> Value {
     })
 }
 
-/// Begins and answers with the published example, one question at a time.
 pub(crate) async fn answered(quiz: &QuizAt<'_>, session: &str) {
     quiz.session(session).await;
     for (question, answer) in [

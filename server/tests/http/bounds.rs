@@ -7,14 +7,12 @@ use crate::support::{App, Page, QuizAt};
 
 const QUIZZES: &str = "/api/v1/namespaces/acme/quizzes";
 
-/// Choices with this many options each.
 fn choices(questions: usize, options: usize) -> Value {
     let labels: Vec<Value> = (0..options).map(|option| json!({ "label": format!("Option {option}") })).collect();
     let question = |number: usize| json!({ "id": format!("q{number}"), "text": "Which?", "options": labels });
     (0..questions).map(question).collect()
 }
 
-/// A quiz with long texts.
 async fn diary(app: &App) -> QuizAt<'_> {
     let question =
         |number: usize| json!({ "id": format!("t{number}"), "kind": "text", "text": "?", "required": false });

@@ -18,7 +18,6 @@ fn assert_private_file(reply: &Reply) {
     }
 }
 
-/// The value of a property, unfolded.
 fn property(file: &str, name: &str) -> String {
     let file = file.replace("\r\n ", "");
     let mut found = file.split("\r\n").filter_map(|line| line.strip_prefix(name));

@@ -13,7 +13,6 @@ use crate::{
 const KEEP_THE_ID: [(&str, &str); 1] =
     [("erased_records.user_id", "callers that follow the changes learn of the erasure")];
 
-/// Ways of being erased.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
     Key,
@@ -36,7 +35,6 @@ struct Gone {
 }
 
 impl Gone {
-    /// All strings that identify the respondent.
     fn strings(&self) -> Vec<&str> {
         let Self { user, name, email, custom_data, texts: [first, second] } = self;
         vec![user, name, email, custom_data, first, second]

@@ -19,7 +19,6 @@ async fn ended(quiz: &QuizAt<'_>) -> Value {
     panic!("the export did not end");
 }
 
-/// The link as a path of this app.
 fn path_of(record: &Value) -> String {
     let link = record["csvExportPath"].as_str().expect("a link");
     link.strip_prefix("https://quiz.example").expect("an absolute link").to_owned()

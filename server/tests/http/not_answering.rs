@@ -145,7 +145,6 @@ async fn exports_tell_it_apart_from_what_was_not_shown_and_not_reached() {
     exported(&quiz, "xlsx").await;
 }
 
-/// The cells below these headings.
 fn columns(file: &str, headings: [&str; 2]) -> Vec<[String; 2]> {
     let mut rows = csv::Reader::from_reader(file.trim_start_matches('\u{feff}').as_bytes());
     let header = rows.headers().expect("a header").clone();

@@ -16,7 +16,6 @@ fn the_document_is_the_one_that_was_agreed_on() {
     insta::assert_snapshot!("openapi", text);
 }
 
-/// Fields sorted by name, independent of the libraries' order.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {

@@ -12,7 +12,6 @@ use crate::{
     },
 };
 
-/// The path of the opt-out page.
 fn way_out(taken: &Taken) -> String {
     let header = taken.header("List-Unsubscribe");
     let url = header.strip_prefix('<').and_then(|url| url.strip_suffix('>')).expect("an address in angle brackets");

@@ -289,7 +289,6 @@ impl Edited<'_> {
         question
     }
 
-    /// Makes one to three edits, sent by id, by code or by label.
     async fn edit(&mut self) {
         let mut questions = record(&self.quiz).await["questions"].as_array().expect("questions").clone();
         for _ in 0..=self.roll(2) {
@@ -330,7 +329,6 @@ impl Edited<'_> {
         }
     }
 
-    /// Reads the codes, and answers with them.
     async fn answer(&mut self) {
         let public = self.quiz.get("/public").await.is(200).json();
         let (mut chosen, mut answers) = (Chosen::new(), json!({}));
@@ -373,7 +371,6 @@ impl Edited<'_> {
         usize::try_from(self.codes[&(question.to_owned(), option.to_owned())]).expect("small")
     }
 
-    /// Checks every cell of every record.
     async fn check_export(&self) {
         let rows = rows(&self.quiz).await;
         for (user, chosen) in &self.records {

@@ -35,7 +35,6 @@ fn origin() -> Origin {
     Origin { address: IpAddr::V4(Ipv4Addr::LOCALHOST), client: String::new(), browser: None }
 }
 
-/// Email addresses of the administrators of all namespaces.
 async fn of_all_namespaces(app: &App) -> Vec<String> {
     app.database.connect().await.texts("SELECT email FROM administrators WHERE is_everywhere").await
 }

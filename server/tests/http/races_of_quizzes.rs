@@ -26,7 +26,6 @@ async fn updated_at(app: &App, path: &QuizPath) -> Timestamp {
     app.service.quiz(&Caller::Operator, path).await.expect("a quiz").0.updated_at
 }
 
-/// The number of events of an action in `acme`.
 async fn events(app: &App, action: &str) -> usize {
     let log = app.get(&format!("/api/v1/namespaces/acme/audit?action={action}")).key(&app.key).await.is(200).json();
     log["items"].as_array().expect("items").len()

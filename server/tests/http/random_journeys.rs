@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use crate::support::{App, Control, Form, Page, QuizAt, Random};
 
 const QUIZZES: usize = 200;
-/// More forms than any of these quizzes needs.
 const STEPS: usize = 60;
 
 /// A respondent's answers by item, as the API takes them.

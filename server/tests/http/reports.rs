@@ -49,11 +49,9 @@ fn colours() -> Vec<Value> {
     OPTIONS.iter().zip(["Red", "Green", "Blue"]).map(|(id, label)| json!({ "id": id, "label": label })).collect()
 }
 
-/// A report with its owner.
 struct Shared<'a> {
     quiz: &'a QuizAt<'a>,
     owner: &'a Person<'a>,
-    /// The path of the page.
     link: String,
 }
 

@@ -55,18 +55,15 @@ struct Stage<'a> {
     key: String,
     report: String,
     export: String,
-    /// A picture of the open quiz that is not shown.
     picture: String,
     /// The revision of the editor's draft of the open quiz.
     revision: String,
     webhook: String,
     /// An event that is waiting to be sent to the webhook.
     event: String,
-    /// A message to an invited respondent.
     mail: String,
 }
 
-/// The body of a posted form or request.
 enum Sent {
     Form(Vec<(&'static str, String)>),
     Parts(Vec<(&'static str, String)>),
@@ -79,7 +76,6 @@ struct Loss {
     give: String,
 }
 
-/// An app that could send mail but sends none.
 async fn with_mail() -> App {
     let folder = Transport::Folder("/nonexistent".into());
     let post = Post::new(folder, "quiz@example.org", Rates::default(), Duration::from_hours(1)).expect("an address");

@@ -36,7 +36,6 @@ struct Place<'a> {
     namespace: &'static str,
     key: String,
     quiz: QuizAt<'a>,
-    /// An administrator of all namespaces.
     person: Person<'a>,
     report: String,
 }

@@ -84,7 +84,6 @@ fn japanese(word: &PageWord) -> String {
     format!("{said}{held}")
 }
 
-/// Each word in a language.
 fn words(tag: &str, except: &str) -> Value {
     let all = PAGE_WORDS.iter().filter(|word| word.id != except);
     all.map(|word| (word.id.to_owned(), json!({ (tag): japanese(word) }))).collect::<serde_json::Map<_, _>>().into()

@@ -15,7 +15,6 @@ use crate::{
 
 const LIST: &str = "/admin/ns/acme/webhooks";
 
-/// The secret shown on a page.
 fn secret_of(reply: &Reply) -> Option<String> {
     let text = reply.text();
     let field = text.split("<input").find(|tag| tag.contains("id=\"webhook-secret\""))?;

@@ -5,7 +5,6 @@ use crate::{
     upgrade::upgraded_program,
 };
 
-/// A log of six lines.
 fn program_with_a_log() -> Program {
     let program = Program::new();
     program.namespace_and_key("acme");

@@ -28,7 +28,6 @@ fn program_with_records(number: &str) -> (Program, String) {
     (program, quiz)
 }
 
-/// A backup of the program, in its own folder.
 fn backup(program: &Program) -> PathBuf {
     program.run(&["backup", "backup.db"]).done();
     program.folder().join("backup.db")
@@ -270,7 +269,6 @@ fn backups_go_through_pipes_and_compressed() {
     assert!(!output.status.success() && !program.folder().join("half").join(DATABASE).exists(), "{output:?}");
 }
 
-/// Waits until a file exists with this content.
 fn until_it_says(file: &Path, text: &str) {
     let began = Instant::now();
     while fs::read_to_string(file).unwrap_or_default() != text {

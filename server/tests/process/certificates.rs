@@ -130,7 +130,6 @@ impl Drop for Pebble {
     }
 }
 
-/// Free for TCP and UDP.
 fn free_port() -> u16 {
     loop {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");

@@ -17,7 +17,6 @@ use crate::support::{Program, Server};
 const MARK: &str = "@@ end of example @@";
 const EXPECTED: &str = "# → ";
 
-/// Commands and their expected output.
 struct Example {
     line: usize,
     commands: String,
@@ -49,7 +48,6 @@ fn the_examples_of_the_manual_do_what_it_says() {
     assert!(score, "no example prints the published score");
 }
 
-/// Returns the output of each example.
 fn run(examples: &[Example]) -> Vec<String> {
     let program = Program::new();
     let server = Server::start(&program);

@@ -44,7 +44,6 @@ fn move_away(folder: &Path, names: &[&str]) {
     });
 }
 
-/// A program with a quiz, and the path of the quiz.
 fn program_with_quiz() -> (Program, String) {
     let program = Program::new();
     program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();

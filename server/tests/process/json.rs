@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use crate::support::{Program, SECRET_KEY};
 
-/// Standard output as one object per line.
 fn objects(program: &Program, arguments: &[&str]) -> Vec<Value> {
     let output = program.run(&[&["--json"], arguments].concat()).done();
     output.stdout.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{output:?}"))).collect()

@@ -20,7 +20,6 @@ const CLIENTS: usize = 16;
 /// The maximum time before the next kill.
 const ROUND: Duration = Duration::from_millis(2500);
 
-/// The answers acknowledged to one respondent.
 struct Person {
     anon_id: String,
     /// Option by question.

@@ -30,7 +30,6 @@ fn slow(to: &str) -> Does {
     }
 }
 
-/// The messages as the command lists them, by address.
 fn listed(program: &Program) -> BTreeMap<String, Value> {
     let output = program.run(&["--json", "mail", "list"]).done();
     let read = |line: &str| serde_json::from_str::<Value>(line).expect("JSON");

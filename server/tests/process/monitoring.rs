@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use crate::support::{Metrics, Program, Server};
 
-/// The log line of the request with this id.
 fn line_about(log: &str, id: &str) -> Value {
     let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
     let mut of_request = lines.filter(|line| line["span"]["id"] == id && line["target"] == "access");

@@ -8,7 +8,6 @@ use crate::{
     support::{Program, Server},
 };
 
-/// Writes a key and returns the path of its file.
 fn secret_key(program: &Program) -> String {
     let file = program.folder().join("installation.key");
     std::fs::write(&file, "ab".repeat(32)).expect("written");

@@ -11,7 +11,6 @@ use crate::{
 
 const DATABASE: &str = "quiz-answers.db";
 
-/// The version of a database's schema.
 fn version(file: &Path) -> i64 {
     let uri = format!("file:{}?immutable=1", file.display());
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;

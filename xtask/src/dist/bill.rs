@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use super::components::{Component, Components, Key};
 
-/// The shipped program.
 pub(super) struct Shipped<'a> {
     pub(super) name: &'a str,
     pub(super) version: &'a str,

@@ -207,7 +207,6 @@ fn bundled(name: &str, version: &str, purl: &str, licence: &str, repository: &st
     ((name.to_owned(), version.to_owned()), component)
 }
 
-/// The host platform.
 pub(super) fn host() -> Result<String> {
     let version = rustc(&["--version", "--verbose"])?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));

@@ -10,7 +10,6 @@ use anyhow::{Context, Result};
 
 use xtask::process;
 
-/// Maintainer scripts of the package.
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
 /// The only configuration file.
 const ENVIRONMENT: &str = "etc/quiz-answers.env";

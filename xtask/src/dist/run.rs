@@ -20,7 +20,6 @@ use xtask::{build, process, progress::Steps, project::Project, tools};
 const BESIDE: [&str; 6] = ["CHANGELOG.md", "LICENSE", "README.md", "docs", "packaging", "templates"];
 /// The part of them that is not needed to run the service: pictures.
 const PICTURES: &str = "docs/images";
-/// Features of the server.
 const FEATURES: &str = "s3";
 pub(super) const LICENCES: &str = "third-party-licences.txt";
 pub(super) const BILL: &str = "sbom.cdx.json";

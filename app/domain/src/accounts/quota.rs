@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// Upper limits of a namespace.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Quota {
     pub quizzes: u64,
@@ -24,7 +23,6 @@ pub struct Usage {
     pub bytes: u64,
 }
 
-/// A quantity that a quota limits.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Measure {
     Quizzes,
@@ -32,7 +30,6 @@ pub enum Measure {
 }
 
 impl Quota {
-    /// No limit.
     pub const UNBOUNDED: u64 = i64::MAX.cast_unsigned();
 
     pub fn of(self, measure: Measure) -> u64 {

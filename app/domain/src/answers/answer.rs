@@ -50,7 +50,6 @@ impl Answer {
     }
 }
 
-/// The length of the answers as stored JSON.
 pub(crate) fn stored_bytes(answers: &Answers) -> usize {
     let of_answer = |answer: &Answer| match answer {
         Answer::Option(option) => option.as_str().len() + 2,

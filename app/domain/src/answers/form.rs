@@ -145,7 +145,6 @@ fn text(value: &str) -> AnswerInput {
     AnswerInput::Text(value.to_owned())
 }
 
-/// A date from its parts, any of which may be empty.
 fn date(day: &str, month: &str, year: &str) -> AnswerInput {
     if [day, month, year].concat().is_empty() {
         return AnswerInput::Nothing;

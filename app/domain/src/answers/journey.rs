@@ -7,7 +7,6 @@ pub struct Journey<'d> {
     pub definition: &'d Definition,
     /// In order. Nothing follows a statement that ends the quiz.
     pub shown: Vec<&'d Question>,
-    /// The items of the shown questions.
     pub items: Vec<Item<'d>>,
     /// The answers to shown items. Answers to hidden questions, and hidden options, are left out.
     pub answers: Answers,
@@ -97,7 +96,6 @@ impl<'d> Journey<'d> {
         holds(&question.show_if) && (options.is_empty() || options.iter().any(|option| holds(&option.show_if)))
     }
 
-    /// The required items without an answer, in order.
     pub fn unanswered_required(&self) -> Vec<QuestionId> {
         self.open_required().map(|item| item.id.clone()).collect()
     }
@@ -202,7 +200,6 @@ impl Question {
         !matches!(self.kind(), Kind::Statement { .. })
     }
 
-    /// True for a statement that ends the quiz.
     pub fn ends(&self) -> bool {
         matches!(self.kind(), Kind::Statement { ends: true })
     }

@@ -11,7 +11,6 @@ use crate::{Answers, Definition, Language, QuestionId};
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct QuestionPageState {
     pub quiz_name: String,
-    /// A language tag.
     pub language: String,
     /// The URL that forms are posted to. It shows the result after submission.
     pub action: String,
@@ -125,7 +124,6 @@ impl QuestionPageState {
         [self.action.as_str(), self.separator(), "q=", self.question_id(index).as_str()].concat()
     }
 
-    /// The URL that shows the result after submission.
     pub fn result_address(&self) -> String {
         [self.action.as_str(), self.separator(), "lang=", self.language.as_str()].concat()
     }

@@ -2,7 +2,6 @@
 
 use crate::{Answer, Decimal, Item, Journey, Kind, Language, OptionId, OwnOption, Question, Rendition};
 
-/// A shown question with its answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ReadableQuestion {
     /// Set on the first shown question of a part of the quiz.
@@ -39,7 +38,6 @@ pub enum ReadableAnswer {
 }
 
 impl Journey<'_> {
-    /// The shown questions with their answers, in order.
     pub fn readable(&self, language: Language) -> Vec<ReadableQuestion> {
         let default = self.definition.language;
         let mut told: Vec<(&Question, ReadableQuestion)> = Vec::new();
@@ -70,7 +68,6 @@ impl Journey<'_> {
         told.into_iter().map(|(_, told)| told).collect()
     }
 
-    /// The answer to a question or matrix row.
     pub fn readable_answer(&self, id: &crate::QuestionId, language: Language) -> Option<ReadableAnswer> {
         let item = self.items.iter().find(|item| item.id == *id)?;
         item.readable(self.answer(item)?, language, self.definition.language)

@@ -36,7 +36,6 @@ pub struct Submission {
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(into = "u8")]
 pub enum CompletionStatus {
-    /// No answers yet.
     Initialised = 1,
     Answering = 2,
     Submitted = 3,

@@ -61,7 +61,6 @@ pub(super) fn written(number: Decimal) -> String {
 /// A typed number, split into digits and separators.
 struct Parts {
     is_negative: bool,
-    /// Of all groups.
     digits: Vec<u8>,
     /// The lengths of the groups of digits; at least one.
     groups: Vec<usize>,
@@ -157,7 +156,6 @@ fn bare(mut bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// Trims zeros at the end.
 fn without_zeros(mut digits: &[u8]) -> &[u8] {
     while let [rest @ .., b'0'] = digits {
         digits = rest;
@@ -165,7 +163,6 @@ fn without_zeros(mut digits: &[u8]) -> &[u8] {
     digits
 }
 
-/// Removes the question's unit from either end of the text.
 fn without_unit<'t>(text: &'t str, asked: &Numeric) -> &'t str {
     let mut rest = text.trim();
     let units = asked.unit.iter().flat_map(|unit| unit.wordings().flat_map(|wording| wording.split('\n')));
@@ -182,7 +179,6 @@ fn without_unit<'t>(text: &'t str, asked: &Numeric) -> &'t str {
     rest
 }
 
-/// Removes the unit from one end of the text.
 fn without<'t>(text: &'t str, unit: &str) -> &'t str {
     let is_unit = |part: Option<&str>| part.is_some_and(|part| part.eq_ignore_ascii_case(unit));
     if is_unit(text.get(..unit.len())) {

@@ -30,7 +30,6 @@ impl UserId {
         }
     }
 
-    /// The kind of quiz that this user may answer.
     pub fn kind(&self) -> QuizKind {
         match self {
             Self::Anonymous(_) => QuizKind::Open,

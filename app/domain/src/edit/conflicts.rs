@@ -72,7 +72,6 @@ fn with_free_ids(base: &Tree, mine: &Tree, theirs: &Tree) -> Tree {
     renamed
 }
 
-/// The first item of each id.
 fn by_id(list: &[Value]) -> BTreeMap<&str, &Value> {
     list.iter().rev().filter_map(|item| Some((id_of(item)?, item))).collect()
 }

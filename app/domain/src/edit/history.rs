@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 
 use super::{Change, Edit, EditError, Place, Tree};
 
-/// The maximum number of steps that can be undone.
 const STEPS: usize = 100;
 
 /// The last steps, each of one or more edits.
@@ -42,7 +41,6 @@ impl History {
         self.typed = None;
     }
 
-    /// Undoes the last step and returns the edits that did so.
     pub fn undo(&mut self, tree: &mut Tree) -> Option<Vec<Edit>> {
         self.rest();
         let edits = self.done.pop_back()?;
@@ -50,7 +48,6 @@ impl History {
         Some(edits)
     }
 
-    /// Repeats the step that was undone last.
     pub fn redo(&mut self, tree: &mut Tree) -> Option<Vec<Edit>> {
         self.rest();
         let edits = self.undone.pop()?;

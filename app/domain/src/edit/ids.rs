@@ -65,7 +65,6 @@ impl Tree {
         whole.or_else(|| self.questions().iter().find(is_part)).and_then(id_of)
     }
 
-    /// True if an answer's id belongs to the question at a place.
     pub(super) fn belongs(&self, id: &str, question: &Place) -> bool {
         self.owner(id).is_some_and(|own| self.get(question).and_then(id_of) == Some(own))
     }

@@ -31,7 +31,6 @@ pub(super) fn step_of(list: &[Value], index: usize) -> String {
     id.map_or_else(|| index.to_string(), str::to_owned)
 }
 
-/// [`step_of`] for all items.
 pub(super) fn steps_of(list: &[Value]) -> Vec<String> {
     let mut before = BTreeSet::new();
     let items = list.iter().map(id_of).enumerate();

@@ -25,7 +25,6 @@ pub enum Phrase {
     Any(Vec<Self>),
     /// None of these holds.
     None(Vec<Self>),
-    /// An incomplete condition.
     Unfinished,
 }
 
@@ -91,7 +90,6 @@ pub fn wording(text: &Value, language: Language) -> Option<&str> {
     found.filter(|text| !text.trim().is_empty())
 }
 
-/// The built-in question, if it is one.
 pub fn built_in(question: &Value) -> Option<Question> {
     let id = QuestionId::parse(id_of(question)?).ok()?;
     Indicator::of_question(&id).map(|indicator| Question::built_in(indicator, true))
@@ -129,7 +127,6 @@ impl Tree {
         Some(row.map_or(text.clone(), |row| format!("{text} {row}")))
     }
 
-    /// The built-in question at a place, if it is one.
     pub fn built_in(&self, question: &Place) -> Option<Question> {
         built_in(self.get(question)?)
     }

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use super::{Depth, Edit, Place, Problem, Tree, phrase::wording, picture_places, problems};
 use crate::{KindName, OptionId};
 
-/// Placeholder for a missing text.
 const GAP: &str = "…";
 
 /// The tree with gaps filled and without invalid parts: conditions and points are dropped, and an invalid question is
@@ -33,7 +32,6 @@ enum Round {
     Fields,
     /// Replaces the question by a statement.
     Statements,
-    /// Removes the question.
     Without,
 }
 

@@ -25,7 +25,6 @@ pub enum Depth {
 pub struct Problem {
     /// As the API reports it, by index.
     pub path: Path,
-    /// The same by ids.
     pub place: Place,
     pub code: FieldCode,
 }
@@ -162,7 +161,6 @@ fn with(required: &str, placeholder: Value, name: &str, value: Value) -> Value {
     Value::Object(fields)
 }
 
-/// Adds the error of a value, if it has one.
 fn note<T: DeserializeOwned>(value: &Value, path: &Path, errors: &mut Errors) -> bool {
     typed::<T>(value).map_err(|mistake| add(mistake, path, errors)).is_ok()
 }

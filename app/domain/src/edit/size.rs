@@ -73,7 +73,6 @@ struct Size<'t> {
     named: usize,
 }
 
-/// An exceeded limit.
 struct Past<'t> {
     what: &'static str,
     max: usize,

@@ -14,7 +14,6 @@ use crate::{
     random::Random,
 };
 
-/// A random definition as the body of Create Quiz.
 fn random_tree(random: &mut Random) -> Tree {
     let (mut body, _) = random.definition();
     body["name"] = json!("Random");

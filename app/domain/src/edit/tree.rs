@@ -139,7 +139,6 @@ impl Tree {
         Place::of(path, &self.0)
     }
 
-    /// The quiz's default language.
     pub fn language(&self) -> Language {
         self.text(&"language".into()).and_then(|tag| Language::parse(tag).ok()).unwrap_or_default()
     }
@@ -254,7 +253,6 @@ impl Tree {
         Some((list, self.index(outer)?))
     }
 
-    /// The place of the enclosing object after the edit.
     fn around(&self, item: Option<(Place, usize)>, before: Place) -> Place {
         item.map_or(before, |(list, at)| list.then(step_of(self.list(&list), at)))
     }

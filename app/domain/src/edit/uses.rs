@@ -7,7 +7,6 @@ use super::{
     lists::{codes_of, steps_of},
 };
 
-/// A reference.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Use {
     pub by: User,
@@ -85,7 +84,6 @@ fn names(condition: &Value, is_named: &dyn Fn(&str, &Value) -> bool) -> bool {
         || groups.chain(condition.get("not")).any(|inner| names(inner, is_named))
 }
 
-/// The condition in a field of an item.
 fn held<'t>(by: User, place: &Place, item: &'t Value, field: &str) -> Option<(User, Place, &'t Value)> {
     Some((by, place.then(field), item.get(field)?))
 }

@@ -9,7 +9,6 @@ use crate::{Answer, Answers, Definition, ExportAnswer, Missing, OptionId, Questi
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Reason {
     Chosen(Missing),
-    /// The question was shown.
     LeftOpen,
     /// Hidden by a condition, or not part of the version.
     NotShown,

@@ -36,7 +36,6 @@ const BUILT_IN: [&str; 4] = ["spend_score", "save_score", "borrow_score", "plan_
 
 pub(super) struct People {
     columns: Vec<Column>,
-    /// The names of the quiz's own bands.
     bands: BTreeMap<Name, String>,
 }
 
@@ -234,7 +233,6 @@ impl People {
         Ok(())
     }
 
-    /// The band of the overall score.
     fn band<'r>(&'r self, row: &ExportRow<'_>) -> Cell<'r> {
         let overall = row.own.and_then(|own| own.overall.as_ref());
         if let Some(id) = overall.and_then(|overall| overall.band.as_ref()) {

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::{Cell, ExportLayout};
 use crate::{Decimal, KindName};
 
-/// The headings of an export's columns.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Headings {
@@ -62,7 +61,6 @@ impl ExportLayout {
         Ok(self)
     }
 
-    /// True if the caller chose columns or headings.
     pub fn is_shaped(&self) -> bool {
         self.shape.is_some() || self.people.is_some()
     }

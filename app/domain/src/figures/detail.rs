@@ -29,7 +29,6 @@ pub struct Detail {
     pub reliability: BTreeMap<Option<Name>, Reliability>,
 }
 
-/// Records by two breakdowns.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Crossed {
     pairs: BTreeMap<(String, String), u64>,
@@ -175,7 +174,6 @@ impl Counted {
 }
 
 impl Detail {
-    /// Records that rank an option first, second, and so on.
     pub fn ranks(&self, question: &QuestionId, option: &OptionId) -> &[u64] {
         self.ranks.get(question).and_then(|options| options.get(option)).map_or(&[], Vec::as_slice)
     }
@@ -197,7 +195,6 @@ impl Crossed {
         self.rows.get(one).copied().unwrap_or_default()
     }
 
-    /// Records with values of both.
     pub fn total(&self) -> u64 {
         self.total
     }

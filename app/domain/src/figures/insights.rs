@@ -142,7 +142,6 @@ impl Insights {
         self.categories.get(&category).cloned().unwrap_or_default()
     }
 
-    /// Records in which this option is chosen.
     pub fn chosen(&self, question: &QuestionId, option: &OptionId) -> u64 {
         self.chosen.get(question).and_then(|options| options.get(option)).copied().unwrap_or_default()
     }

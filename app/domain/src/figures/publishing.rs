@@ -65,12 +65,10 @@ pub struct ShownTable {
     pub until: Timestamp,
 }
 
-/// A table as counted for a publication.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct CountedTable {
     /// Submissions up to [`ShownTable::until`]; empty for a table that was not shown before.
     pub known: Groups,
-    /// Later submissions.
     pub added: Groups,
 }
 
@@ -120,7 +118,6 @@ impl ShownTables {
 }
 
 impl CountedTable {
-    /// All records counted.
     fn groups(&self) -> Groups {
         let mut groups = self.known.clone();
         for (name, added) in &self.added {
@@ -145,7 +142,6 @@ impl CountedTable {
     }
 }
 
-/// The rule for one group.
 fn withheld(added: i64, removed: i64, left: i64, threshold: i64) -> Option<Withheld> {
     let is_small = |number: i64| number != 0 && number < threshold;
     if is_small(added) {

@@ -65,7 +65,6 @@ impl Reliability {
         self.total_squared += total * total;
     }
 
-    /// The number of records counted.
     pub fn records(&self) -> u64 {
         self.records
     }

@@ -7,7 +7,6 @@ use crate::{AnswersRecord, Category, Decimal, Language, Name, OptionId, Points, 
 /// A property of records that is counted.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Tally {
-    /// Started on this day.
     Started(Day),
     /// Submitted on this day. This and all tallies below are of submitted records only.
     Completed(Day),
@@ -63,7 +62,6 @@ impl Day {
         Self(self.0.saturating_add(1))
     }
 
-    /// Days since 1970-01-01.
     pub fn number(self) -> i64 {
         self.0
     }

@@ -24,7 +24,6 @@ pub(super) fn find(tiff: &[u8]) -> Option<u8> {
     u8::try_from(value).ok().filter(|value| (2..=8).contains(value))
 }
 
-/// Exif data with no other field.
 pub(super) fn alone(orientation: u8) -> Vec<u8> {
     let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01".to_vec();
     for short in [TAG, SHORT, 0, 1, u16::from(orientation), 0, 0, 0] {

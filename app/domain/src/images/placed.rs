@@ -9,7 +9,6 @@ use crate::{Definition, FieldCode, ImageId, Invalid, Path, QuestionBody, values:
 const ALT: usize = 500;
 
 impl Definition {
-    /// The ids of all pictures in the definition.
     pub fn images(&self) -> BTreeSet<&ImageId> {
         let of_questions = self.questions.iter().flat_map(|question| {
             let of_options = question.kind().options().iter().filter_map(|option| option.image.as_deref());

@@ -6,7 +6,6 @@ use serde::de::{self, Expected, Unexpected};
 
 use crate::{FieldCode, Path, Segment};
 
-/// The first error in a tree.
 #[derive(Debug)]
 pub struct DecodeError {
     pub path: Path,

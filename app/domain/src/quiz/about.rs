@@ -52,7 +52,6 @@ pub struct About {
     pub kept: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<Link>,
-    /// An `https` link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub privacy: Option<Link>,
     /// Up to five services that help respondents, most important first.

@@ -20,7 +20,6 @@ const LONG: usize = 4000;
 struct Known {
     /// The index of its question and the kind, by item.
     items: BTreeMap<QuestionId, (usize, KindName)>,
-    /// By question.
     options: Vec<Vec<(OptionId, usize)>>,
 }
 

@@ -31,7 +31,6 @@ pub enum OptionRef {
     Code(usize),
 }
 
-/// A condition in its JSON form.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct ConditionForm {

@@ -183,7 +183,6 @@ impl Definition {
         self.questions.iter().map(of_question).sum()
     }
 
-    /// The categories of its built-in questions.
     pub fn categories(&self) -> impl Iterator<Item = Category> {
         let is_asked = |category: &Category| {
             self.questions.iter().filter_map(Question::indicator).any(|indicator| indicator.category() == *category)

@@ -42,7 +42,6 @@ static EDITIONS: &[Words] = &[
 impl Edition {
     /// The edition of versions that name none.
     pub const FIRST: Self = Self(1);
-    /// The edition of new versions.
     pub const LATEST: Self = Self(1);
 
     /// A future edition, for tests.
@@ -93,7 +92,6 @@ mod tests {
     use super::*;
     use crate::{Definition, Question, QuestionId, built_in_options};
 
-    /// The words of a future release.
     pub(super) static QUESTIONS: [QuestionText; 8] = {
         const LATER: QuestionText =
             QuestionText { text: "Later?", help: "Later.", options: &["a", "b", "c", "d", "e", "f"] };

@@ -34,12 +34,10 @@ pub enum RightAnswer<'q> {
     Numbers(Vec<(Decimal, Decimal)>),
 }
 
-/// The feedback on an answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AnswerFeedback<'q> {
     pub is_right: bool,
     pub right: RightAnswer<'q>,
-    /// The owner's explanation of the right answer.
     pub explanation: Option<&'q Text>,
 }
 
@@ -120,7 +118,6 @@ impl RightAnswer<'_> {
 }
 
 impl KindName {
-    /// True for kinds that can have right answers.
     pub fn may_be_right(self) -> bool {
         matches!(self, Self::Choice | Self::Multiple | Self::Number)
     }
@@ -149,7 +146,6 @@ mod tests {
         input.check(new_id).unwrap_or_else(|errors| panic!("{errors:?}")).definition
     }
 
-    /// The verdict on each answer.
     fn told(question: &Value, given: &[Value]) -> Vec<Option<bool>> {
         let definition = definition("at_once", question);
         let id = QuestionId::parse("it").expect("an id");

@@ -203,7 +203,6 @@ impl Item<'_> {
         }
     }
 
-    /// The error for a value of the wrong type.
     pub(crate) fn wrong_type(&self) -> FieldCode {
         FieldCode::WrongType(self.wanted().to_owned())
     }

@@ -25,14 +25,12 @@ macro_rules! kinds {
             }
         }
 
-        /// The kind of a question with its data.
         #[derive(Clone, Debug, Eq, PartialEq)]
         pub enum Kind {
             $($(#[$about])* $kind $({ $($field: $type),+ })? $(($of))?,)+
         }
 
         impl KindName {
-            /// The required and the optional fields.
             pub const fn fields(self) -> (&'static [&'static str], &'static [&'static str]) {
                 match self {
                     $(Self::$kind => (&[$($needs),*], &[$($may),*]),)+
@@ -116,7 +114,6 @@ pub struct Numeric {
 pub struct Writing {
     /// In characters.
     pub max_length: usize,
-    /// Takes several lines.
     pub long: bool,
     pub format: Option<Format>,
 }

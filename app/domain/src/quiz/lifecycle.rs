@@ -15,7 +15,6 @@ impl QuizChange {
         }
     }
 
-    /// Closes a quiz and keeps its dates.
     pub fn closing() -> Self {
         Self { status: Some(QuizStatus::Closed), ..Self::default() }
     }

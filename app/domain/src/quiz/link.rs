@@ -28,7 +28,6 @@ impl Link {
         if is_there && is_valid { Ok(Self(text)) } else { Err(error) }
     }
 
-    /// The URL for readers of `language`, as [`Text::in_language`].
     pub fn in_language(&self, language: Language, default: Language) -> &str {
         self.0.in_language(language, default)
     }

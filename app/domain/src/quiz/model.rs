@@ -54,9 +54,7 @@ pub struct Settings {
     pub name: Text,
     pub description: Option<Text>,
     pub primary_colour: Option<Colour>,
-    /// The quiz opens at this moment.
     pub opens_at: Option<Timestamp>,
-    /// The quiz closes at this moment.
     pub closes_at: Option<Timestamp>,
     /// Respondents who began before closing may finish within [`Settings::GRACE`]. False for quizzes of earlier
     /// releases.
@@ -157,7 +155,6 @@ impl Quiz {
         self.name_in(self.definition.language)
     }
 
-    /// The name for readers of `language`.
     pub fn name_in(&self, language: Language) -> &str {
         self.settings.name.in_language(language, self.definition.language)
     }

@@ -64,7 +64,6 @@ impl OptionCodes {
         }
     }
 
-    /// The code of an option that the question has or had.
     pub fn code(&self, question: &QuestionId, option: &OptionId) -> Option<usize> {
         self.0.get(question)?.options.get(option).map(|codes| codes.code)
     }

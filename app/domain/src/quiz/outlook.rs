@@ -47,7 +47,6 @@ const RANK: usize = 5;
 const WRITING: usize = 30;
 const LETTERS: usize = 10;
 const MOST_LETTERS: usize = 900;
-/// Letters read per second.
 const READING: usize = 20;
 
 impl Outlook {

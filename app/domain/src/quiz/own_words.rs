@@ -9,7 +9,6 @@ use crate::{Definition, FieldCode, KindName, Language, Path, Text, values::valid
 /// In characters.
 const LONGEST: usize = 300;
 
-/// A text of question pages.
 #[derive(Debug, Eq, PartialEq)]
 pub struct PageWord {
     pub id: &'static str,
@@ -31,7 +30,6 @@ enum Part {
     Review,
     /// Questions in named parts.
     NamedParts,
-    /// Feedback on answers.
     Feedback,
     Kind(KindName),
 }
@@ -186,7 +184,6 @@ impl PageWord {
         PAGE_WORDS.iter().find(|word| word.id == id)
     }
 
-    /// The names in braces.
     pub fn placeholders(&self) -> Vec<&'static str> {
         placeholders(self.english)
     }
@@ -237,7 +234,6 @@ impl PageParts {
         }
     }
 
-    /// The texts that appear on the pages.
     pub(crate) fn words(&self) -> Vec<&'static PageWord> {
         let asks = |kind: KindName| self.kinds.contains(&kind);
         let is_met = |word: &&PageWord| match word.part {

@@ -2,7 +2,6 @@
 
 use crate::{Definition, Question, Text};
 
-/// The part that a question belongs to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct QuizPart<'d> {
     /// Counts from 1.

@@ -25,11 +25,9 @@ const MOST_ITEMS: usize = 400;
 /// The ways through a definition, and the steps left to try them.
 pub(crate) struct Ways<'d> {
     definition: &'d Definition,
-    /// By question.
     items: Vec<Vec<Item<'d>>>,
     /// The index of the question of each item.
     places: BTreeMap<String, usize>,
-    /// The statements that end the quiz.
     endings: Vec<usize>,
     steps: usize,
     spent: usize,
@@ -37,7 +35,6 @@ pub(crate) struct Ways<'d> {
     waiting: usize,
 }
 
-/// A way that was tried.
 pub(crate) struct Way<'w> {
     pub(crate) answers: &'w Answers,
     pub(crate) language: &'w str,
@@ -45,7 +42,6 @@ pub(crate) struct Way<'w> {
     pub(crate) is_over: bool,
 }
 
-/// The reason for stopping the search.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum StopReason {
     /// The visitor has seen enough.
@@ -95,7 +91,6 @@ impl<'d> Ways<'d> {
     }
 }
 
-/// The steps left for one condition.
 struct Steps(Cell<usize>);
 
 impl Steps {

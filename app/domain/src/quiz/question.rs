@@ -127,7 +127,6 @@ impl From<Question> for StoredQuestion {
     }
 }
 
-/// An option as a respondent sees it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct QuestionOption {
     pub id: OptionId,
@@ -198,7 +197,6 @@ impl Question {
         }
     }
 
-    /// The category that its points count in.
     pub fn category(&self) -> Option<Name> {
         match &self.body {
             QuestionBody::BuiltIn(indicator, ..) => Some(indicator.category().name()),

@@ -135,7 +135,6 @@ pub struct OptionInput {
     pub image: Option<PictureBox>,
 }
 
-/// A bound of numbers or dates.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(untagged, expecting = "a number, or a date written YYYY-MM-DD")]
 pub enum Bound {
@@ -144,7 +143,6 @@ pub enum Bound {
 }
 
 impl OptionInput {
-    /// An option with only a label.
     pub fn new(id: Option<String>, label: Text) -> Self {
         Self {
             id,
@@ -211,7 +209,6 @@ impl QuestionInput {
         }
     }
 
-    /// The question as records show it.
     pub fn shown(question: &Question, score_table: ScoreTableVersion) -> Self {
         let mut shown = match &question.body {
             QuestionBody::BuiltIn(indicator, ..) => Self {

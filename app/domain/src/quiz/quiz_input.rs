@@ -106,7 +106,6 @@ pub struct QuizInput {
     pub logo: Option<PictureBox>,
 }
 
-/// A checked quiz without an id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewQuiz {
     pub kind: QuizKind,

@@ -17,7 +17,6 @@ impl Email {
         if Self::is_valid(text) { Ok(Self(text.trim().to_lowercase())) } else { Err(IdError::Email) }
     }
 
-    /// True for an address that [`Self::parse`] accepts.
     pub(crate) fn is_valid(text: &str) -> bool {
         let text = text.trim();
         let Some((name, host)) = text.rsplit_once('@') else { return false };

@@ -9,16 +9,13 @@ use crate::{Decimal, IdError, Indicator, KindName, Language, Name, Part, Path, Q
 /// Per text.
 const MOST_LANGUAGES: usize = 20;
 
-/// The reason why the input is not a date.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum DateMistake {
-    /// Missing.
     NoDay,
     /// Missing, or not the name of a month.
     NoMonth,
     /// Missing, or not four digits.
     NoYear,
-    /// No such day in the calendar.
     NoSuchDay,
 }
 
@@ -218,7 +215,6 @@ fn between(min: Option<&str>, max: Option<&str>) -> String {
     }
 }
 
-/// An error and its path.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FieldError {
     pub path: Path,
@@ -272,7 +268,6 @@ impl Errors {
         self.found
     }
 
-    /// True if an item of a list has an error.
     pub(crate) fn has_any_in(&self, list: &str) -> bool {
         let is_inside =
             |path: &Path| matches!(path.parts()[..], [Part::Field(name), Part::Item(_), ..] if name == list);

@@ -5,11 +5,9 @@ use super::{
     svg::{Anchor, EDGE, Escaped, FILE_INNER, FULL, PALE, Side, Strength, Svg, cut, isolated},
 };
 
-/// Bars one below the other.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Bars {
     pub all: Vec<Bar>,
-    /// The names of the parts if bars have several.
     pub parts: Vec<String>,
 }
 
@@ -61,7 +59,6 @@ impl Bars {
         svg
     }
 
-    /// The key as HTML.
     pub(super) fn key_on_page(&self) -> String {
         let name = |(index, name): (usize, &String)| {
             let (name, strength) = (Escaped(name), Strength(strength(index, self.parts.len())));

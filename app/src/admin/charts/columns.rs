@@ -18,7 +18,6 @@ pub struct Columns {
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Pillar {
-    /// Shown below the column.
     pub label: String,
     /// The full description.
     pub title: String,
@@ -32,7 +31,6 @@ pub struct Pillar {
     pub is_open: bool,
 }
 
-/// Placement of the labels below columns.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub enum Axis {
     /// Each centred under its column.

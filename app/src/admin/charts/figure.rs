@@ -16,7 +16,6 @@ pub struct Figure {
     pub title: String,
     /// A short summary, such as the mean.
     pub lead: String,
-    /// A caveat for readers.
     pub note: Option<&'static str>,
     pub drawing: Drawing,
     pub side: Side,
@@ -39,7 +38,6 @@ pub enum Drawing {
 }
 
 impl Figure {
-    /// The drawing as an SVG file.
     pub fn svg(&self) -> Option<String> {
         let svg = match &self.drawing {
             Drawing::None => return None,

@@ -22,7 +22,6 @@ use domain::{Band, Category, Language};
 
 use crate::words::texts;
 
-/// The dashboard's name for a band of the built-in scoring.
 pub fn band_name(band: Band) -> &'static str {
     ["Vulnerable", "Coping", "Healthy"][band.index()]
 }

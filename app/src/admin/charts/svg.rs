@@ -9,7 +9,6 @@ use domain::Language;
 const FILE_WIDTH: u32 = 760;
 pub(super) const FILE_INNER: u64 = 729;
 
-/// Escapes a text or an attribute's value.
 pub(super) struct Escaped<'t>(pub(super) &'t str);
 
 impl fmt::Display for Escaped<'_> {
@@ -68,7 +67,6 @@ pub(super) const GROUND: Paint = Paint::new("band-ground", "#f3ece2");
 pub(super) const LINE: Paint = Paint::new("chart-line", "#d8cbbb");
 pub(super) const MARK: Paint = Paint::new("chart-mark", "#2b221b");
 
-/// Separates the parts of a bar.
 pub(super) const EDGE: Paint = Paint::new("part-edge", "#ffffff");
 
 /// The end of the chart, in hundredths of a percent.
@@ -79,7 +77,6 @@ const END: u64 = 10_000;
 pub enum Side {
     #[default]
     Left,
-    /// Mirrored.
     Right,
 }
 
@@ -141,7 +138,6 @@ impl Svg {
         ));
     }
 
-    /// The outline around all parts of a bar.
     pub(super) fn frame(&mut self, (x, width): (u64, u64), (y, height): (u32, u32)) {
         let (colour, x, width) = (FULL.colour, self.at(x, width), Along(width));
         self.push(format_args!(
@@ -149,7 +145,6 @@ impl Svg {
         ));
     }
 
-    /// A horizontal or vertical line.
     pub(super) fn line(&mut self, paint: Paint, (x1, x2): (u64, u64), (y1, y2): (u32, u32)) {
         let (Paint { class, colour }, x1, x2) = (paint, self.at(x1, 0), self.at(x2, 0));
         self.push(format_args!(
@@ -226,7 +221,6 @@ pub fn isolated(text: &str) -> String {
     if text.contains(is_right_to_left) { format!("\u{2068}{text}\u{2069}") } else { text.to_owned() }
 }
 
-/// At most this many letters of a text.
 pub(super) fn cut(text: &str, letters: usize) -> String {
     if text.chars().count() <= letters {
         return text.to_owned();

@@ -25,7 +25,6 @@ pub enum Head {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Row {
     pub name: String,
-    /// Shown after the name.
     pub remark: Option<&'static str>,
     /// The part and the whole of a bar below the name.
     pub bar: Option<(u64, u64)>,
@@ -41,7 +40,6 @@ pub enum Cell {
         /// A link to the counted rows.
         href: Option<String>,
     },
-    /// A count out of a whole.
     Of {
         count: u64,
         whole: u64,

@@ -2,11 +2,9 @@
 
 use leptos::prelude::*;
 
-/// A column's heading.
 #[derive(Clone)]
 pub(in crate::admin) enum Column {
     Text(String),
-    /// Right-aligned.
     Number(String),
     /// Visible to screen readers only.
     Actions(&'static str),

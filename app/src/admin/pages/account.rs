@@ -36,7 +36,6 @@ pub struct AccountEvent {
 #[derive(Clone, Debug)]
 pub struct SessionLine {
     pub id: String,
-    /// The browser's user agent.
     pub client: String,
     pub seen: String,
     pub is_this: bool,

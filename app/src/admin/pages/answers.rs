@@ -15,10 +15,8 @@ pub struct AnswersPage {
     pub rows: Vec<AnswerLine>,
     /// All respondents, regardless of the filter.
     pub started: u64,
-    /// Respondents that match the filter.
     pub matches: Matching,
     pub views: Vec<ViewLine>,
-    /// The query string of this view.
     pub query: String,
     /// URLs of the previous and next page.
     pub previous: Option<String>,
@@ -168,7 +166,6 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
     })
 }
 
-/// Actions that the visitor may take on selected rows.
 #[derive(Clone, Copy)]
 struct Chosen {
     may_erase: bool,

@@ -13,7 +13,6 @@ pub struct AnswerColumnsPage {
     pub find: Option<String>,
     /// True if the search found further columns.
     pub has_more: bool,
-    /// The query string of the view to return to.
     pub query: String,
 }
 

@@ -18,16 +18,13 @@ const STATES: [(&str, &str); 3] = [("", "All"), ("completed", "Completed"), ("st
 
 #[derive(Clone, Debug, Default)]
 pub struct FilterPart {
-    /// By field name.
     pub typed: Typed,
     pub chips: Vec<Chip>,
     /// Conditions without a form field.
     pub kept: Vec<(String, String)>,
     /// Categories whose scores can be filtered: value and name. Empty without scores.
     pub scores: Vec<(String, String)>,
-    /// Bands, grouped by score.
     pub bands: Vec<FilterGroup>,
-    /// Answers, grouped by question.
     pub answers: Vec<FilterGroup>,
     /// Questions to choose first, if there are too many answers for one list or answers are typed: value and text.
     pub questions: Vec<(String, String)>,
@@ -45,7 +42,6 @@ pub struct FilterPart {
     pub zone: String,
 }
 
-/// The field for a typed answer.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum EntryField {
     #[default]

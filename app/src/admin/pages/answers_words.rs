@@ -10,7 +10,6 @@ use crate::{admin::charts::band_name, components::in_one_line, words::texts};
 /// Maximum letters of a question in a head and of an answer in a cell.
 const BRIEF: usize = 48;
 
-/// Ids and names.
 type Bands = Vec<(String, String)>;
 
 /// Everything that a quiz asks and scores: the newest version in its order, then parts of earlier versions only.
@@ -24,7 +23,6 @@ pub struct AnswerWords {
     pub is_scored: bool,
     pub has_built_in_bands: bool,
     places: HashMap<QuestionId, usize>,
-    /// Names of respondents by id.
     people: BTreeMap<String, String>,
 }
 
@@ -40,7 +38,6 @@ pub struct QuestionWords {
     pub entry: Option<Entry>,
 }
 
-/// A form of typed answers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Entry {
     Number,
@@ -154,7 +151,6 @@ impl AnswerWords {
         known.map_or(id, |(_, name)| name.as_str())
     }
 
-    /// The name of a band by its id.
     pub fn band(&self, of: Option<&Name>, id: &str) -> String {
         let bands = self.bands.iter().find(|(own, _)| own.as_ref() == of).or_else(|| self.bands.first());
         let known = bands.and_then(|(_, bands)| bands.iter().find(|(own, _)| own == id));
@@ -163,7 +159,6 @@ impl AnswerWords {
         label.split_once(", ").map_or(label, |(name, _)| name).to_owned()
     }
 
-    /// Bands to filter by.
     pub fn band_groups(&self) -> Vec<FilterGroup> {
         let group = |(of, bands): &(Option<Name>, Vec<(String, String)>)| {
             let option = |(id, label): &(String, String)| match of {

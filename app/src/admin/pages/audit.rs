@@ -20,10 +20,8 @@ pub struct AuditPage {
     pub first: Option<String>,
     pub next: Option<String>,
     pub csv: String,
-    /// The time zone of days and times.
     pub zone: String,
     pub problem: Option<String>,
-    /// The result of a requested check.
     pub check: Option<AuditCheckShown>,
 }
 

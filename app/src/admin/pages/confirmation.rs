@@ -6,16 +6,11 @@ use leptos::prelude::*;
 #[derive(Clone, Debug)]
 pub struct Confirmation {
     pub section: Section,
-    /// The question.
     pub title: String,
-    /// The consequences.
     pub text: String,
-    /// The URL that the form posts to.
     pub action: String,
-    /// Hidden form fields.
     pub fields: Vec<(&'static str, String)>,
     pub button: &'static str,
-    /// The page to return to.
     pub back: String,
 }
 

@@ -7,7 +7,6 @@ use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, S
 #[derive(Clone, Debug)]
 pub struct DeleteQuizPage {
     pub quiz: QuizNav,
-    /// Respondents whose answers will be erased.
     pub started: u64,
     pub typed: String,
     pub problems: Vec<Problem>,

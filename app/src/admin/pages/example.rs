@@ -9,7 +9,6 @@ pub struct ExamplePage {
     pub quiz: QuizNav,
     /// Random for each visit.
     pub session_id: String,
-    /// This service's origin.
     pub origin: String,
     pub is_allowed: bool,
 }

@@ -32,14 +32,12 @@ pub struct ExportsPage {
     pub exports: Vec<ExportLine>,
 }
 
-/// The answers to export, from a view of the table.
 #[derive(Clone, Debug, Default)]
 pub struct ExportPart {
     /// The query string of the view; empty for all answers.
     pub query: String,
     /// Its conditions in words, each with the URL of this page without it.
     pub chips: Vec<Chip>,
-    /// The number of matching records.
     pub matches: Option<Matching>,
 }
 
@@ -174,7 +172,6 @@ fn only(columns: Vec<ColumnChoice>, find: Option<String>, has_more: bool) -> imp
     }
 }
 
-/// The exported selection; nothing for all answers.
 #[component]
 fn Part(part: ExportPart) -> impl IntoView {
     let ExportPart { chips, matches, .. } = part;

@@ -13,15 +13,11 @@ pub struct FiguresPart {
     pub median_seconds: Option<u32>,
     /// The last 30 days; today is last.
     pub days: Vec<Period>,
-    /// The time zone of these days.
     pub zone: String,
-    /// The time of the last submission.
     pub last: Option<String>,
-    /// The URL that pushes changes.
     pub follow: String,
 }
 
-/// The counts of a day.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Period {
     pub label: String,

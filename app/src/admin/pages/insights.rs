@@ -19,17 +19,14 @@ pub struct InsightsPage {
     pub parts: Vec<FigurePart>,
     /// The base URL of the figures' files and their query string.
     pub files: (String, String),
-    /// Notes on all figures.
     pub note: Option<String>,
     pub counting: Option<Counting>,
 }
 
-/// The choices above the figures.
 #[derive(Clone, Debug, Default)]
 pub struct InsightsView {
     pub from: String,
     pub to: String,
-    /// The time zone of all days.
     pub zone: String,
     pub problems: Vec<Problem>,
     /// Predefined periods: label, URL, and whether it is the current one.
@@ -55,7 +52,6 @@ pub struct InsightsView {
 #[derive(Clone, Debug, Default)]
 pub struct ChoiceGroup {
     pub label: String,
-    /// Values and labels.
     pub options: Vec<(String, String)>,
 }
 
@@ -70,7 +66,6 @@ pub struct KeyNumber {
     pub before: Option<(String, Option<String>)>,
 }
 
-/// Figures under one heading.
 #[derive(Clone, Debug, Default)]
 pub struct FigurePart {
     pub id: &'static str,

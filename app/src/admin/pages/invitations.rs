@@ -7,13 +7,10 @@ use crate::admin::{Column, DataTable, Empty, Pager, Pill, area_text, thousands};
 
 #[derive(Clone, Debug)]
 pub struct InvitationsPart {
-    /// True if the visitor may invite and remove.
     pub can_edit: bool,
-    /// True if the visitor may download the links.
     pub can_export: bool,
     /// True if links can be sent by mail.
     pub has_mail: bool,
-    /// All invited respondents.
     pub all: InvitationTotal,
     /// Not started, started, submitted, and those with a revoked link.
     pub totals: Vec<InvitationTotal>,
@@ -26,7 +23,6 @@ pub struct InvitationsPart {
     /// URLs of the first and next page.
     pub first: Option<String>,
     pub next: Option<String>,
-    /// The rejected list.
     pub typed: String,
     pub problems: Vec<LineProblem>,
 }
@@ -64,7 +60,6 @@ pub struct LineProblem {
     pub message: String,
 }
 
-/// The maximum number of problems listed individually.
 const SHOWN: usize = 30;
 
 #[component]

@@ -33,7 +33,6 @@ pub struct KeyLine {
     pub last_used: String,
 }
 
-/// Scopes with label and hint, weakest first.
 const SCOPES: [(&str, &str, &str); 3] = [
     ("read", "Read", "Reads quizzes, answers and insights."),
     ("export", "Export", "Starts and downloads exports, and reads the quizzes they are of."),

@@ -9,7 +9,6 @@ pub struct LinkPage {
     pub href: String,
     /// The email address. `None` for the first administrator, who types it.
     pub known: Option<String>,
-    /// The rejected email address.
     pub email: String,
     pub problems: Vec<Problem>,
 }

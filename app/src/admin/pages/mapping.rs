@@ -21,7 +21,6 @@ pub struct MappingPage {
     pub first: Vec<[String; 3]>,
     /// True if respondents who are listed twice or invited already are skipped.
     pub leaves_out: bool,
-    /// The number of those respondents.
     pub repeated: u64,
     pub problems: Vec<LineProblem>,
 }
@@ -33,7 +32,6 @@ pub struct MappedColumn {
     pub title: String,
     /// `name`, `email`, `data`, `ignore`; `None` for a column that is never imported.
     pub used: Option<&'static str>,
-    /// Of the first respondents.
     pub cells: Vec<String>,
 }
 

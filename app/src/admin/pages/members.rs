@@ -19,9 +19,7 @@ pub struct MembersPage {
     pub offers: Vec<OfferLine>,
     /// A newly created link, shown only once.
     pub new_link: Option<NewLink>,
-    /// True if links are also sent by mail.
     pub sends_mail: bool,
-    /// The rejected input.
     pub typed: (String, Option<Role>),
     pub problems: Vec<Problem>,
 }
@@ -37,7 +35,6 @@ pub struct MemberLine {
     pub may_have_link: bool,
 }
 
-/// A pending offer of a role.
 #[derive(Clone, Debug)]
 pub struct OfferLine {
     pub id: String,
@@ -48,7 +45,6 @@ pub struct OfferLine {
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SignsIn {
-    /// No password yet.
     NotYet,
     Password,
     PasswordAndCode,

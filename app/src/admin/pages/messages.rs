@@ -20,7 +20,6 @@ pub struct MessageLine {
     pub to: String,
     pub kind: &'static str,
     pub state: &'static str,
-    /// The time when it is due or ended.
     pub at: String,
     pub error: String,
 }

@@ -9,7 +9,6 @@ use crate::admin::{
 #[derive(Clone, Debug)]
 pub struct NewQuizPage {
     pub namespace: NamespaceNav,
-    /// The rejected input.
     pub typed: NewQuizFields,
     pub definition: String,
     pub problems: Vec<Problem>,

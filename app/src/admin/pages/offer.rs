@@ -19,7 +19,6 @@ pub struct OfferPage {
     pub problems: Vec<Problem>,
 }
 
-/// The visitor who opened the link.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum OfferReader {
     /// Signed in with the account of the offer's address.

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use super::brief;
 use crate::admin::{AdminContext, Area, Column, DataTable, NamespaceNav, Pager, Section, frame, render};
 
-/// The notice that nothing is sent.
 #[derive(Clone, Debug)]
 pub struct HeldNote {
     pub since: String,

@@ -24,7 +24,6 @@ pub struct PersonPage {
     /// `None` if it serves as the name or the visitor may not see it.
     pub id: Option<String>,
     pub record: AnswersRecord,
-    /// The definition of the answered version.
     pub definition: Arc<Definition>,
     /// The version that produced the scores.
     pub scored_by: Arc<Definition>,
@@ -32,7 +31,6 @@ pub struct PersonPage {
     pub earlier: Vec<Attempt>,
     /// Events and times by attempt, from the first one on.
     pub timeline: Vec<(u32, Vec<(&'static str, String)>)>,
-    /// The time zone of all times.
     pub zone: String,
     /// The URL of the view that led here.
     pub list: String,
@@ -44,7 +42,6 @@ pub struct PersonPage {
 #[derive(Clone, Debug)]
 pub struct Attempt {
     pub record: AnswersRecord,
-    /// The definition of its version.
     pub definition: Arc<Definition>,
 }
 
@@ -243,7 +240,6 @@ fn band_of(scored: &Scored, of: Option<&Name>, words: &AnswerWords) -> String {
     own.or_else(|| built_in().filter(|_| is_built_in)).map(|id| words.band(of, &id)).unwrap_or_default()
 }
 
-/// The answer of an attempt to a question, and its points.
 fn answer_cells(attempt: &Attempt, question: &QuestionId) -> AnyView {
     let Attempt { record, definition } = attempt;
     let journey = definition.journey(&record.answers, record.language.as_str());
@@ -310,7 +306,6 @@ pub struct ErasePage {
     pub quiz: QuizNav,
     /// From the invitation, otherwise the id.
     pub name: String,
-    /// The URL of the respondent's page.
     pub back: String,
     pub action: String,
 }

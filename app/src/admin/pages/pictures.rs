@@ -13,7 +13,6 @@ pub struct PicturesPage {
     pub pictures: Vec<PictureLine>,
     /// The places that can show a picture: form value and label.
     pub places: Vec<(String, String)>,
-    /// The rejected place and text.
     pub typed: (String, String),
     pub problems: Vec<Problem>,
 }
@@ -22,7 +21,6 @@ pub struct PicturesPage {
 pub struct PictureLine {
     pub id: String,
     pub src: String,
-    /// Its size and type.
     pub about: String,
     /// The places in the draft that show it.
     pub places: Vec<String>,

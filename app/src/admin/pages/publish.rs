@@ -9,11 +9,9 @@ pub struct PublishPage {
     pub quiz: QuizNav,
     /// A sentence for each difference.
     pub differences: Vec<String>,
-    /// Errors that block publishing.
     pub problems: usize,
     /// The version that publishing creates; `None` if the questions are unchanged.
     pub version: Option<u32>,
-    /// True if the quiz is not open.
     pub can_open: bool,
     /// Fields that the draft and a later publication changed differently.
     pub conflicts: usize,

@@ -6,13 +6,11 @@ use leptos::prelude::*;
 use super::figures::{Figures, FiguresPart};
 use crate::admin::{AdminContext, CopyLine, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
 
-/// Unpublished changes.
 #[derive(Clone, Debug)]
 pub struct DraftNote {
     /// `you`, or the name of the last editor.
     pub by: String,
     pub at: String,
-    /// The draft's revision.
     pub stamp: String,
 }
 
@@ -34,9 +32,7 @@ pub struct QuizPage {
     /// The URL for respondents, once anyone with the link can answer.
     pub link: Option<String>,
     pub qr: Option<String>,
-    /// The editor's unpublished changes.
     pub draft: Option<DraftNote>,
-    /// The time zone of all times.
     pub zone: String,
     /// `2026-11-21T14:03` in the time zone; empty for none.
     pub opens_at: String,

@@ -15,7 +15,6 @@ pub struct QuizzesPage {
     /// The filter. Empty for all.
     pub search: String,
     pub status: String,
-    /// URLs of the first and next page.
     pub first: Option<String>,
     pub next: Option<String>,
 }
@@ -28,7 +27,6 @@ pub struct QuizLine {
     pub status: QuizStatus,
     pub started: u64,
     pub completed: u64,
-    /// A day.
     pub created: String,
 }
 

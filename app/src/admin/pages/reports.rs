@@ -15,9 +15,7 @@ pub struct ReportsPage {
     pub tables: Vec<(String, String)>,
     /// The threshold of all reports of the quiz, if there are any.
     pub threshold: Option<u64>,
-    /// True if anyone can answer the quiz.
     pub is_open: bool,
-    /// The link of a report that was just created.
     pub link: Option<String>,
     pub typed: Typed,
     pub problems: Vec<Problem>,

@@ -25,17 +25,11 @@ pub enum ShareWay {
 
 #[derive(Clone, Debug)]
 pub struct InAppPart {
-    /// This service's origin.
     pub server: String,
-    /// Origins that may embed the quiz.
     pub origins: Vec<String>,
-    /// True if this service's own origin is allowed.
     pub is_own_allowed: bool,
-    /// True if the quiz only accepts signed sessions.
     pub is_signed: bool,
-    /// True if the visitor may create and remove the secret for signed sessions.
     pub can_manage: bool,
-    /// HTML that embeds the quiz.
     pub snippet: String,
     /// A command that reads a result.
     pub reading: String,

@@ -19,7 +19,6 @@ pub struct TextsPage {
     pub is_partial: bool,
     /// The URL of the same responses in the table of answers.
     pub answers: String,
-    /// The URL of the figures.
     pub insights: String,
 }
 

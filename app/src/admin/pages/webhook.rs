@@ -30,7 +30,6 @@ pub struct WebhookPage {
     pub problems: Vec<Problem>,
 }
 
-/// The outcome of a test event.
 #[derive(Clone, Debug)]
 pub struct TestOutcome {
     pub status: Option<u16>,
@@ -38,7 +37,6 @@ pub struct TestOutcome {
     pub error: Option<String>,
 }
 
-/// Deliveries in one state.
 #[derive(Clone, Debug)]
 pub struct DeliveryFilter {
     pub label: &'static str,

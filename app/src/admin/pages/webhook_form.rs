@@ -13,9 +13,7 @@ pub struct WebhookFormPage {
     pub id: Option<String>,
     pub fields: WebhookFields,
     pub types: &'static [&'static str],
-    /// Ids and names of the quizzes to choose from.
     pub quizzes: Vec<(String, String)>,
-    /// True if the namespace has further quizzes.
     pub has_more_quizzes: bool,
     /// Names of its stored headers.
     pub header_names: Vec<String>,

@@ -11,7 +11,6 @@ pub struct WritePage {
     pub quiz: QuizNav,
     /// `invitation`, `reminder` or `reminder-to-start`.
     pub kind: &'static str,
-    /// The reason why no message can be sent now.
     pub hindrance: Option<String>,
     pub people: u64,
     /// Reasons why others receive no message, with their number.

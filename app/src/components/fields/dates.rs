@@ -34,7 +34,6 @@ pub(crate) fn date(asked: &QuestionView<'_>) -> AnyView {
     view! { <div class="date">{fields}</div> }.into_any()
 }
 
-/// The positions of day, month and year.
 fn order(language: Language) -> [usize; 3] {
     let tag = language.as_str();
     match tag.split('-').next().unwrap_or(tag) {

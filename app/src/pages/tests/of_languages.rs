@@ -31,7 +31,6 @@ fn page_in(language: &str) -> String {
     question(&cx, &QuestionPage { definition, current, ..question_page(false) })
 }
 
-/// The tag of the heading.
 fn heading(html: &str) -> String {
     tags(html, "h1").first().expect("a heading").to_string()
 }

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// A definition from its written form.
 fn definition(written: &Value) -> Definition {
     fn read<T: serde::de::DeserializeOwned>(value: &Value) -> T {
         serde_json::from_value(value.clone()).unwrap_or_else(|error| panic!("{error}: {value}"))

@@ -4,7 +4,6 @@ use domain::{QuestionBody, Text};
 
 use super::*;
 
-/// A page with a single question.
 fn page_of(language: Language, asked: Question) -> String {
     let current = asked.id.clone();
     let definition = Arc::new(Definition::of(Language::EN, vec![asked]));

@@ -6,7 +6,6 @@ use super::{Position, Stepper};
 
 /// Computed as a whole because the journey visits all questions.
 pub(super) struct Route {
-    /// The shown steps, in order.
     pub(super) shown: Vec<usize>,
     /// The step after the current one.
     next: Option<usize>,

@@ -7,7 +7,6 @@ use serde_json::Value;
 use super::segments::values;
 use crate::support::ITEMS;
 
-/// The required items.
 const REQUIRED: [&str; 4] = ["colour", "energy", "hours", "rank"];
 
 pub(super) fn answer<'r>(record: &'r Value, question: &str) -> &'r Value {
@@ -15,7 +14,6 @@ pub(super) fn answer<'r>(record: &'r Value, question: &str) -> &'r Value {
     if option.is_null() { &record["values"][question] } else { option }
 }
 
-/// The question that an item belongs to.
 pub(super) fn question_of(item: &'static str) -> &'static str {
     item.split('_').next().unwrap_or(item)
 }

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::support::{App, Dice, OPTIONS, Person, every_kind, random_answers, random_records, submit};
 
-/// Links to answers, each with its number.
 pub(super) fn links(html: &str) -> Vec<(String, u64)> {
     let tags = html.split("<a ").skip(1).filter_map(|rest| {
         let (tag, rest) = rest.split_once('>')?;
@@ -98,7 +97,6 @@ async fn every_number_leads_to_exactly_the_rows_that_it_counts() {
     assert!(checked > 200, "{checked} links");
 }
 
-/// The number of respondents in a list, over all of its pages.
 async fn people(viewer: &Person<'_>, href: &str) -> u64 {
     let (mut count, mut next) = (0, Some(href.to_owned()));
     while let Some(page) = next {

@@ -14,13 +14,10 @@ use crate::support::{App, Person, QuizAt};
 const LIMIT: usize = 1024 * 1024;
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// The body of an action.
 enum Takes {
-    /// A form with these fields.
     Form(&'static [&'static str]),
     /// A multipart form with these parts.
     Multipart(&'static [&'static str]),
-    /// Edits of the draft.
     Edits,
 }
 
@@ -140,7 +137,6 @@ fn path_of(route: &AdminRoute, quiz: &QuizAt<'_>) -> String {
     route.path.split('/').map(fill).collect::<Vec<_>>().join("/")
 }
 
-/// The current revision of the draft.
 async fn revision(person: &Person<'_>, quiz: &QuizAt<'_>) -> String {
     let draft = person.get(&quiz.dashboard("edit/draft")).await.is(200).json();
     draft["revision"].as_str().expect("a revision").to_owned()

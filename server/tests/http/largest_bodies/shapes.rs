@@ -57,7 +57,6 @@ pub(super) fn forms(names: &[&str], given: &[(&str, &str)], bytes: usize) -> Vec
     all
 }
 
-/// Multipart bodies.
 pub(super) fn multiparts(names: &[&str], bytes: usize) -> Vec<Shape> {
     let bytes = bytes.saturating_sub(REST);
     let part = |name: &str, text: &str| {

@@ -29,7 +29,6 @@ pub(crate) struct App {
     /// A key for the namespace `acme` with the scope `admin`.
     pub(crate) key: String,
     pub(crate) database: Database,
-    /// Contains the exported files.
     folder: Arc<TempDir>,
 }
 
@@ -137,7 +136,6 @@ impl App {
         self.service.create_namespace(&Caller::Operator, id, "A namespace".to_owned()).await.expect("it is new");
     }
 
-    /// A key for a namespace, or for all of them.
     pub(crate) async fn key_for(&self, namespace: Option<&str>, scopes: impl Into<KeyScopes>) -> String {
         self.key_until(namespace, scopes, None).await
     }
@@ -153,7 +151,6 @@ impl App {
         self.service.issue_key(&Caller::Operator, wanted).await.expect("a key is issued").text
     }
 
-    /// Creates a quiz through the API in the default namespace.
     pub(crate) async fn quiz(&self, body: Value) -> QuizAt<'_> {
         self.quiz_in(NAMESPACE, &self.key, body).await
     }
@@ -165,7 +162,6 @@ impl App {
         QuizAt { app: self, url: format!("{quizzes}/{id}"), namespace: namespace.to_owned(), id }
     }
 
-    /// A quiz with the eight built-in questions, for anyone.
     pub(crate) async fn open_quiz(&self) -> QuizAt<'_> {
         self.quiz(json!({ "name": "Open" })).await
     }

@@ -76,7 +76,6 @@ impl IntoFuture for Call {
     }
 }
 
-/// A text as one path segment.
 pub(crate) fn segment(text: &str) -> String {
     const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
     utf8_percent_encode(text, ESCAPED).to_string()

@@ -51,7 +51,6 @@ impl Database {
         }
     }
 
-    /// The path of the file, if it is one.
     pub(crate) fn file(&self) -> Option<&str> {
         match self {
             Self::Sqlite(url) => url.strip_prefix("sqlite:"),

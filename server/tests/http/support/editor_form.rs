@@ -7,7 +7,6 @@ pub(crate) struct EditorForm {
     fields: Vec<(String, String)>,
 }
 
-/// An element with its attributes and the text after its tag.
 struct Element<'h> {
     name: &'h str,
     attributes: Vec<(&'h str, String)>,
@@ -66,7 +65,6 @@ impl EditorForm {
         found.map_or_else(|| panic!("no field {name}: {:?}", self.fields), |(_, value)| value.as_str())
     }
 
-    /// Changes the value of a field.
     #[track_caller]
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.get(name);
@@ -76,14 +74,12 @@ impl EditorForm {
         self
     }
 
-    /// Submits the form with a button.
     pub(crate) async fn send(&self, person: &Person<'_>, button: &str) -> Reply {
         let mut fields: Vec<(&str, &str)> = self.fields.iter().map(|(name, value)| (&**name, &**value)).collect();
         fields.push(("do", button));
         person.post(&self.action, &fields).await
     }
 
-    /// Publishes the current draft.
     pub(crate) async fn publish(person: &Person<'_>, quiz: &QuizAt<'_>, button: &str) -> Reply {
         let page = person.get(&quiz.dashboard("edit/publish")).await.is(200).text();
         let revision = page.split_once("name=\"revision\" value=\"").expect("a revision").1;

@@ -61,7 +61,6 @@ impl Dice {
     }
 }
 
-/// Random answers of a respondent.
 pub(crate) fn random_answers(dice: &mut Dice) -> Value {
     let mut order = OPTIONS.to_vec();
     let by = usize::try_from(dice.roll(3)).expect("small");

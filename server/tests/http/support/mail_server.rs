@@ -8,7 +8,6 @@ use std::{
     time::Duration,
 };
 
-/// The reaction to a message.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Does {
     Take,
@@ -24,7 +23,6 @@ pub(crate) enum Does {
     TakeAfter(Duration),
 }
 
-/// An accepted message.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken {
     /// The envelope sender, to which bounces go.
@@ -83,7 +81,6 @@ impl MailServer {
         self.state.lock().expect("no thread panicked").taken.clone()
     }
 
-    /// The recipients of all attempts.
     pub(crate) fn tries(&self) -> Vec<String> {
         self.state.lock().expect("no thread panicked").tries.clone()
     }

@@ -4,7 +4,6 @@ use super::{App, Reply};
 
 pub(crate) struct Page<'a> {
     app: &'a App,
-    /// The requested path.
     pub(crate) url: String,
     pub(crate) reply: Reply,
 }
@@ -26,7 +25,6 @@ impl<'a> Page<'a> {
         self
     }
 
-    /// The path without its query string.
     pub(crate) fn path(&self) -> &str {
         self.url.split('?').next().unwrap_or_default()
     }
@@ -53,7 +51,6 @@ impl<'a> Page<'a> {
         text_of(&self.shown())
     }
 
-    /// The current question, if the page has one.
     pub(crate) fn question(&self) -> Option<String> {
         self.hidden_field("question")
     }
@@ -139,7 +136,6 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A form as a browser would submit it.
 pub(crate) struct Form {
     action: String,
     pub(crate) controls: Vec<Control>,
@@ -190,7 +186,6 @@ fn controls(form: &str) -> Vec<Control> {
     found
 }
 
-/// The response to a submitted form.
 pub(crate) struct Sent<'a> {
     app: &'a App,
     pub(crate) reply: Reply,

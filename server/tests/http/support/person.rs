@@ -59,7 +59,6 @@ impl Person<'_> {
         self.call(Method::POST, path).form(fields)
     }
 
-    /// Accepts the offer with this token.
     pub(crate) async fn accept(&self, token: &str) -> Reply {
         self.post(&format!("/admin/offer/{token}"), &[]).await
     }

@@ -70,13 +70,11 @@ impl QuizAt<'_> {
         anon_id
     }
 
-    /// A session of an in-app quiz that has begun.
     pub(crate) async fn session(&self, id: &str) -> String {
         self.post("/users/anonymous/initQuiz").json(json!({ "sessionId": id })).await.is(200);
         id.to_owned()
     }
 
-    /// A new invitation, as its UUID.
     pub(crate) async fn invited(&self) -> String {
         let body = json!({ "users": [{ "name": "Ana" }] });
         let body = self.post("/users").key(&self.app.key).json(body).await.is(201).json();

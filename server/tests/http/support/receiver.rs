@@ -15,7 +15,6 @@ use serde_json::Value;
 use sha2::Sha256;
 use tokio::net::TcpListener;
 
-/// A request as received.
 #[derive(Clone, Debug)]
 pub(crate) struct Received {
     pub(crate) id: String,
@@ -63,7 +62,6 @@ impl Receiver {
         self.received.lock().expect("no test has panicked").clone()
     }
 
-    /// The ids of the received events, without duplicates.
     pub(crate) fn ids(&self) -> HashSet<String> {
         self.received().into_iter().map(|received| received.id).collect()
     }

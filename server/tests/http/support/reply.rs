@@ -23,7 +23,6 @@ impl Reply {
         Self { asked, status: head.status, headers: head.headers, bytes }
     }
 
-    /// Asserts the status.
     #[track_caller]
     pub(crate) fn is(self, status: u16) -> Self {
         assert_eq!(self.status.as_u16(), status, "{}: {}", self.asked, self.text());
@@ -52,7 +51,6 @@ impl Reply {
         reply
     }
 
-    /// Asserts the error code.
     #[track_caller]
     pub(crate) fn coded(self, code: &str) -> Self {
         assert_eq!(self.header("x-error-code"), code, "{}: {}", self.asked, self.text());
@@ -69,7 +67,6 @@ impl Reply {
         serde_json::from_slice(&self.bytes).unwrap_or_else(|error| panic!("{}: {error}: {}", self.asked, self.text()))
     }
 
-    /// The `answers` of the body.
     #[track_caller]
     pub(crate) fn answers(&self) -> Value {
         let body = self.json();

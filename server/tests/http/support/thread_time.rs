@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// The time used by this thread so far.
 pub(crate) fn thread_time() -> Duration {
     let at = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(at.tv_sec.cast_unsigned(), u32::try_from(at.tv_nsec).unwrap_or_default())

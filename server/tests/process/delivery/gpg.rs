@@ -29,7 +29,6 @@ impl Gpg {
         Self::with_key_for(user, "never")
     }
 
-    /// A key that expires.
     pub(super) fn with_key_for(user: &str, time: &str) -> Self {
         let gpg = Self::new();
         gpg.run(&["--quick-generate-key", user, "future-default", "default", time]);

@@ -22,7 +22,6 @@ fn text(path: &Path) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// Adds a key's public half to the account's list.
 fn authorize(sshd: &Sshd, options: &str, name: &str) {
     let known = fs::read_to_string(sshd.file("authorized_keys")).expect("the file");
     let key = fs::read_to_string(sshd.file(&format!("{name}.pub"))).expect("a key");

@@ -21,7 +21,6 @@ fn send_to(program: &Program, quiz: &str, url: &str, identity: &Path, known_host
     export(program, quiz, &[&way, more].concat())
 }
 
-/// True if the name has this extension.
 fn has_end(name: &str, end: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == end)
 }

@@ -67,7 +67,6 @@ impl Sshd {
         sshd
     }
 
-    /// A file in the server's folder.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         self.home.path().join(name)
     }
@@ -76,7 +75,6 @@ impl Sshd {
         self.file("inbox")
     }
 
-    /// The names of the files in the inbox.
     pub(super) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.inbox()).expect("the inbox");
         let mut names: Vec<String> =
@@ -121,7 +119,6 @@ impl Drop for Sshd {
     }
 }
 
-/// Creates a key pair in `file` and `file.pub`.
 pub(super) fn keygen(file: &Path, options: &[&str]) {
     let output = Command::new("ssh-keygen").args(["-q", "-f"]).arg(file).args(options).output();
     let output = output.expect("ssh-keygen starts; it is in Debian's package openssh-client");

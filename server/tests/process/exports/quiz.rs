@@ -18,7 +18,6 @@ pub(super) struct Exported<'a> {
 }
 
 impl Exported<'_> {
-    /// `/api/v1/…`
     pub(super) fn path(&self) -> String {
         format!("/api/v1/namespaces/acme/quizzes/{}", self.id)
     }
@@ -32,7 +31,6 @@ impl Exported<'_> {
         self.program.run(&["quiz", "show", "--namespace", "acme", &self.id]).done().json()
     }
 
-    /// The names of the existing files.
     pub(super) fn files(&self) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.program.folder().join("exports")) else { return Vec::new() };
         let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());

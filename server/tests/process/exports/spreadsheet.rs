@@ -75,7 +75,6 @@ struct Files {
     xlsx: PathBuf,
     /// Without the protective apostrophes.
     bare: PathBuf,
-    /// For people.
     csv_for_people: PathBuf,
     xlsx_for_people: PathBuf,
 }

@@ -53,7 +53,6 @@ impl Client {
         self.send("PUT", path, &body.to_string())
     }
 
-    /// Sends a form as a browser does.
     pub(crate) fn send_form(&mut self, path: &str, body: &str) -> io::Result<Reply> {
         let head = self.head("POST", path, body.len()).replace("application/json", "application/x-www-form-urlencoded");
         self.exchange(&format!("{head}{body}"))

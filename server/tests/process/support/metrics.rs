@@ -10,7 +10,6 @@ use super::Client;
 /// The maximum time until a figure appears.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The address of a server's `/metrics`.
 pub(crate) struct Metrics(String);
 
 impl Metrics {

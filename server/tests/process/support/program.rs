@@ -9,7 +9,6 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The file of the secret key in a data directory.
 pub(crate) const SECRET_KEY: &str = "quiz-answers.key";
 
 /// A data directory, removed at the end of the test.
@@ -18,7 +17,6 @@ pub(crate) struct Program {
     environment: Vec<(&'static str, String)>,
 }
 
-/// The output and exit status of a command.
 #[derive(Debug)]
 pub(crate) struct Output {
     pub(crate) stdout: String,
@@ -42,7 +40,6 @@ impl Program {
         program
     }
 
-    /// With an empty database.
     pub(crate) fn with_database() -> Self {
         let program = Self::new();
         program.run(&["init"]).done();
@@ -70,13 +67,11 @@ impl Program {
         command
     }
 
-    /// The same, started with this umask.
     pub(crate) fn with_umask(&self, umask: &str, arguments: &[&str]) -> Command {
         let shell = format!("umask {umask}; exec \"$@\"");
         self.wrapped(&["sh", "-c", &shell, "sh"], arguments)
     }
 
-    /// The names of the files and folders in the data directory, sorted.
     pub(crate) fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.folder()).expect("the data directory");
         let mut names: Vec<String> =
@@ -106,19 +101,16 @@ impl Program {
         }
     }
 
-    /// Copies the secret key of another program.
     pub(crate) fn take_secret_key(&self, of: &Self) {
         let [from, to] = [of, self].map(|program| program.folder().join(SECRET_KEY));
         std::fs::copy(from, to).expect("a copy");
     }
 
-    /// Creates a namespace and a key for it.
     pub(crate) fn namespace_and_key(&self, namespace: &str) -> String {
         self.run(&["namespace", "create", namespace, "--name", "A namespace"]).done();
         self.run(&["key", "create", "--namespace", namespace, "--name", "test"]).done().stdout.trim().to_owned()
     }
 
-    /// Creates a quiz and returns its id.
     pub(crate) fn quiz(&self, namespace: &str, body: &str) -> String {
         let output = self.run_with(&["quiz", "create", "--namespace", namespace, "-"], body).done();
         output.json()["id"].as_str().expect("an id").to_owned()

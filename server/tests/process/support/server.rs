@@ -21,7 +21,6 @@ impl Server {
         Self::start_with(program, &[])
     }
 
-    /// Started with this umask.
     pub(crate) fn start_with_umask(program: &Program, umask: &str, more: &[&str]) -> Self {
         Self::run(program.with_umask(umask, &ARGUMENTS).args(more))
     }
@@ -127,13 +126,11 @@ impl Server {
         of_the_name.filter_map(niceness).collect()
     }
 
-    /// Sends SIGKILL.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("it was running");
         self.child.wait().expect("it ends");
     }
 
-    /// Sends SIGTERM.
     pub(crate) fn terminate(&self) {
         self.signal("TERM");
     }
@@ -144,7 +141,6 @@ impl Server {
         assert!(sent.success(), "it was not running");
     }
 
-    /// Waits for it to exit.
     pub(crate) fn ended_within(mut self, time: Duration) -> ExitStatus {
         let until = Instant::now() + time;
         while Instant::now() < until {

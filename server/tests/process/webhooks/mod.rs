@@ -25,7 +25,6 @@ use crate::support::{Client, Pair, Program, Server};
 const CLIENTS: usize = 4;
 const NAMESPACES: [&str; 2] = ["acme", "other"];
 
-/// The number of events, and of kills meanwhile.
 struct Scale {
     events: usize,
     kills: usize,
@@ -36,9 +35,7 @@ struct Scale {
     with_manual: bool,
 }
 
-/// State shared by clients and the test.
 struct Run {
-    /// The servers' addresses.
     addresses: Mutex<Vec<String>>,
     written: AtomicUsize,
     is_over: AtomicBool,
@@ -75,7 +72,6 @@ fn begin(client: &mut Client, quiz: &str) -> Option<String> {
     (begun.status == 200).then_some(id)
 }
 
-/// A namespace with a quiz and a webhook.
 struct Tenant {
     namespace: &'static str,
     quiz: String,

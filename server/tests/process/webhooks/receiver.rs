@@ -43,7 +43,6 @@ pub(super) fn gone(number: usize) -> Option<Refusal> {
 }
 
 struct Request {
-    /// As received.
     bytes: Vec<u8>,
     headers: HeaderMap,
     body: usize,

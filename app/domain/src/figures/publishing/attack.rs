@@ -43,13 +43,11 @@ enum Question {
     Late { answers: usize },
 }
 
-/// Indices of the chosen options.
 type Answer = Vec<usize>;
 
 struct Person {
     /// The step of the submission.
     at: i64,
-    /// One for each question.
     answers: Vec<Answer>,
 }
 

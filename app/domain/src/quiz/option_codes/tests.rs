@@ -22,7 +22,6 @@ impl Versions {
         versions
     }
 
-    /// Replaces the options of the newest version.
     fn send(&mut self, options: Value) -> Result<(), Invalid> {
         let question = json!({ "id": "pet", "kind": "multiple", "text": "?", "options": options });
         self.ask(json!([question]))

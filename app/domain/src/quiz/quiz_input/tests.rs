@@ -19,7 +19,6 @@ fn own(id: &str, options: usize) -> QuestionInput {
     }
 }
 
-/// Distinct ids, as random ones would be.
 fn ids() -> impl FnMut() -> OptionId {
     let mut number = 0;
     move || {
