@@ -21,7 +21,6 @@ use crate::{
     words,
 };
 
-/// Whether a chosen option counts in scores.
 const SCORE: [(&str, &str); 2] = [("", "By its points"), (UNSCORED, "Answered, not scored")];
 const MISSING: [(&str, &str); 4] = [
     ("", "An answer"),

@@ -105,7 +105,6 @@ struct Meaning {
     points: Option<Decimal>,
 }
 
-/// Produces the cells of one row after another.
 pub struct ExportCells<'a> {
     layout: &'a ExportLayout,
     id: String,
@@ -162,7 +161,6 @@ impl ExportLayout {
         }
     }
 
-    /// The names of all columns.
     pub fn names(&self) -> Vec<String> {
         if let Some(people) = &self.people {
             return people.names();

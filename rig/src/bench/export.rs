@@ -93,7 +93,6 @@ fn answers(project: &Project, server: &Server) -> Result<(f64, f64)> {
     Ok((alone.p99_ms, beside.p99_ms))
 }
 
-/// The time from the request to `done`, as an API client sees it.
 fn export(server: &Server, quiz: &str) -> Result<Duration> {
     let begun = Instant::now();
     server.ask("POST", &format!("{}/csvExport", api(quiz)))?;

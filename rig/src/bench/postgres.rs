@@ -57,7 +57,6 @@ impl Postgres {
         Ok(postgres)
     }
 
-    /// Creates a database and returns its URL.
     pub(crate) fn database(&self, name: &str) -> Result<String> {
         self.sql("postgres", &format!("CREATE DATABASE {name}"))?;
         Ok(self.url(name))
@@ -94,7 +93,6 @@ impl Postgres {
     }
 }
 
-/// A command that prints the result of a statement.
 pub(super) fn psql(url: &str, sql: &str) -> Result<Command> {
     let mut psql = Command::new(programs::postgresql_programs()?.join("psql"));
     psql.args(["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", url, "--command", sql]);

@@ -104,7 +104,6 @@ impl<'a> Database<'a> {
         psql
     }
 
-    /// The node that has this role according to Patroni.
     pub(super) fn node_with(&self, role: &str) -> Result<u16> {
         let members = self.members().context("no node of Patroni answers")?;
         let name = members.iter().find(|(_, found, _)| found == role).map(|(name, ..)| name.clone());

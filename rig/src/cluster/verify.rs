@@ -51,7 +51,6 @@ pub(super) fn options(port: u16, quiz: &str) -> Result<Options> {
     questions.iter().map(|question| of(question).context("a question without options")).collect()
 }
 
-/// All records, from the pages of the API's list.
 pub(super) fn list(port: u16, quiz: &str, key: &str) -> Result<Records> {
     let mut records = Records::new();
     let mut cursor = String::new();

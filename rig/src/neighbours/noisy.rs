@@ -26,7 +26,6 @@ const WIDE: u32 = 4_000;
 /// The text of a large quiz that saves replace.
 const DIFFERENT: &str = "What differs";
 
-/// The amounts of data.
 pub(super) struct Size {
     pub(super) large_quizzes: u32,
     pub(super) versions: u32,

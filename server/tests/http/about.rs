@@ -25,7 +25,6 @@ async fn record(quiz: &QuizAt<'_>) -> Value {
     quiz.get("").key(&quiz.app.key).await.is(200).json()
 }
 
-/// The result page of a new respondent with these answers.
 async fn result<'a>(app: &'a App, quiz: &QuizAt<'_>, codes: [u32; 8], language: &str) -> Page<'a> {
     let who = quiz.begin().await;
     let answers: Value =

@@ -19,7 +19,6 @@ fn people(html: &str) -> Vec<String> {
         .collect()
 }
 
-/// The file of the newest export, once it is done.
 pub(crate) async fn newest_export(quiz: &QuizAt<'_>) -> String {
     for _ in 0..500 {
         let list = quiz.get("/exports").key(&quiz.app.key).await.is(200).json();

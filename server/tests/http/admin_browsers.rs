@@ -14,7 +14,6 @@ const WRONG: &str = "not the password of anyone";
 /// Attempts of an account from its browsers, plus one that may be refilled meanwhile.
 const TRIES: usize = 11;
 
-/// The cookie that identifies the browser from then on.
 #[track_caller]
 fn browser_of(reply: &Reply) -> String {
     let cookies = reply.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());

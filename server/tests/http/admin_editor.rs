@@ -160,7 +160,7 @@ async fn two_administrators_keep_each_others_fields_and_are_asked_about_the_same
     assert!(history.contains("Draft of ben"), "the draft that was replaced stays: {history}");
 }
 
-/// What was typed is recognized by comparison with the page as it was loaded, however often it was saved since.
+/// The server detects changed fields by comparison with the page as loaded, even after other saves.
 #[tokio::test]
 async fn two_windows_of_one_administrator_keep_each_others_fields() {
     let app = App::start().await;

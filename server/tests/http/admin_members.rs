@@ -8,13 +8,11 @@ use crate::support::{App, PASSWORD, Person, Reply};
 
 const MEMBERS: &str = "/admin/ns/acme/members";
 
-/// The token of the password link shown on a page.
 #[track_caller]
 fn link_of(reply: &Reply) -> String {
     token_after(reply, "/admin/link/")
 }
 
-/// The token of the offer shown on a page.
 #[track_caller]
 fn offered_in(reply: &Reply) -> String {
     token_after(reply, "/admin/offer/")

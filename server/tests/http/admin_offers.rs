@@ -10,7 +10,6 @@ use crate::support::{App, PASSWORD, Person, Reply, code, with_second_factor};
 const MEMBERS: &str = "/admin/ns/acme/members";
 const API: &str = "/api/v1/namespaces/acme";
 
-/// The path of the link shown on a page.
 #[track_caller]
 fn link_of(reply: &Reply) -> String {
     let text = reply.text();

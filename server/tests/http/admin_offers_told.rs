@@ -108,7 +108,6 @@ async fn an_offers_page_and_what_it_says_to_passwords_are_the_same_for_all_addre
     assert_eq!(unknown.1, known.1);
 }
 
-/// The last lines of the namespace's audit log.
 async fn last_lines(app: &App, email: &str, number: usize) -> String {
     let log = app.get(&format!("/api/v1/namespaces/acme/audit?limit={number}")).key(&app.key).await.is(200).json();
     let lines = log["items"].as_array().expect("items").iter();

@@ -17,7 +17,6 @@ use crate::support::{App, Person, QuizAt};
 /// Longer than two polls of the quiz, and shorter than a test's limit.
 const SOON: Duration = Duration::from_secs(20);
 
-/// The events of an overview, as a browser follows them.
 async fn follow(app: &App, person: &Person<'_>, quiz: &QuizAt<'_>) -> Result<BodyDataStream, StatusCode> {
     let request = Request::get(quiz.dashboard("live")).header(header::COOKIE, &person.cookie);
     let request = request.body(Body::empty()).expect("a request");

@@ -95,7 +95,6 @@ async fn no_list_of_people_or_of_actions_is_large() {
     assert!(log.contains("rel=\"next\""), "{log}");
 }
 
-/// The names in a list, over all of its pages.
 async fn through_all(person: &Person<'_>, list: &str, is_row: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let (mut found, mut path) = (Vec::new(), list.to_owned());
     loop {

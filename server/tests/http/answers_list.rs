@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::support::{App, QuizAt, all_answers};
 
-/// The list's users, page by page.
 async fn users(quiz: &QuizAt<'_>, query: &str, limit: usize) -> Vec<String> {
     let items = quiz.app.listed(&format!("{}/answers?{query}", quiz.url), &quiz.app.key, limit).await;
     items.iter().filter_map(|record| record["userId"].as_str()).map(str::to_owned).collect()

@@ -2,7 +2,6 @@
 
 use crate::support::{App, Page};
 
-/// The names of the files that a page loads.
 async fn linked(app: &App) -> Vec<String> {
     let quiz = app.open_quiz().await;
     let html = Page::open(app, &quiz.page()).await.is(200).html();

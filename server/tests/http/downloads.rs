@@ -7,7 +7,6 @@ use server::{service::Caller, store::KeyScope};
 
 use crate::support::{App, Person, QuizAt};
 
-/// The file's URL on this administrator's page.
 async fn link_of(person: &Person<'_>, quiz: &QuizAt<'_>) -> String {
     for _ in 0..500 {
         let page = person.get(&quiz.dashboard("exports")).await.is(200).text();

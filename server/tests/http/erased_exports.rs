@@ -32,7 +32,6 @@ fn path(record: &Value) -> Option<String> {
     Some(link.strip_prefix("https://quiz.example").expect("an absolute link").to_owned())
 }
 
-/// The path without its signature.
 fn job(path: &str) -> &str {
     path.split('?').next().unwrap_or_default()
 }
@@ -47,7 +46,6 @@ async fn until_exported(quiz: &QuizAt<'_>) -> String {
     panic!("the export did not end");
 }
 
-/// The path of the next export after this one, once it is published.
 async fn until_replaced(quiz: &QuizAt<'_>, old: &str) -> String {
     for _ in 0..1000 {
         if let Some(path) = path(&state(quiz).await).filter(|path| job(path) != job(old)) {

@@ -165,7 +165,6 @@ async fn erase(quiz: &QuizAt<'_>, owner: &Person<'_>, gone: &Gone, way: Way) {
     }
 }
 
-/// The columns and files that still contain one of the strings.
 async fn remains(app: &App, strings: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     let mut database = app.database.connect().await;

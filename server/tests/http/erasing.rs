@@ -40,7 +40,6 @@ async fn own_quiz(app: &App) -> QuizAt<'_> {
     app.quiz(json!({ "name": "Own", "anonymous": false, "inapp": true, "questions": questions })).await
 }
 
-/// The needles that the database file or its log contains.
 fn found(file: &str, needles: &[String]) -> Vec<String> {
     let files = [PathBuf::from(file), PathBuf::from(format!("{file}-wal"))];
     let bytes: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap_or_default()).collect();

@@ -81,7 +81,6 @@ async fn an_altered_link_opens_nothing() {
     app.get(&path).await.is(200);
 }
 
-/// Exports in a format, and downloads the file.
 pub(crate) async fn exported(quiz: &QuizAt<'_>, format: &str) -> crate::support::Reply {
     quiz.post(&format!("/csvExport?format={format}")).key(&quiz.app.key).await.is(202);
     let record = ended(quiz).await;

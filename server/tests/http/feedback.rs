@@ -28,7 +28,6 @@ async fn begun<'a>(app: &'a App, quiz: &QuizAt<'_>) -> Page<'a> {
     Page::open(app, &quiz.page()).await.is(200).send(&[]).await.follow().await.is(200)
 }
 
-/// The target of the link onward from a page with a final answer.
 fn onward(page: &Page<'_>) -> String {
     let html = page.html();
     let link = html.split("<a ").find(|link| link.contains("class=\"button\"")).expect("a link on");

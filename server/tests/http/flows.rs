@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::support::{App, QuizAt, VECTOR_3, all_answers, segment};
 
-/// The published scores of [`VECTOR_3`].
 #[track_caller]
 fn assert_published_scores(record: &Value) {
     let scores = ["spend_score", "save_score", "borrow_score", "plan_score", "score"].map(|name| &record[name]);

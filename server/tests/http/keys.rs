@@ -28,7 +28,6 @@ fn is_about_itself(operation: Operation) -> bool {
     operation.template.ends_with("/key")
 }
 
-/// A request that is valid except for the key.
 fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
     let path = operation
         .template

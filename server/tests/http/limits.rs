@@ -20,7 +20,6 @@ use tokio::{
 
 use crate::support::App;
 
-/// Serves the app on a port until the test ends.
 async fn on_a_port(app: &App, limits: Limits) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");

@@ -394,7 +394,6 @@ impl Edited<'_> {
         }
     }
 
-    /// Checks the count of every option that any version had.
     async fn check_figures(&self) {
         let found = self.quiz.get("/insights").key(&self.quiz.app.key).await.is(200).json();
         for question in found["questions"].as_array().expect("questions") {

@@ -5,7 +5,6 @@ use serde_json::json;
 
 use crate::support::{App, Page, QuizAt, VECTOR_3, segment};
 
-/// Answers the questions as they come, up to the result.
 async fn answer_all<'a>(app: &'a App, first: Page<'a>) -> Page<'a> {
     let mut page = first.is(200);
     for (question, code) in VECTOR_3 {

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use crate::support::{App, QuizAt};
 
-/// A quiz with an own question, in two languages.
 async fn quiz(app: &App) -> QuizAt<'_> {
     app.quiz(json!({
         "name": "Check",

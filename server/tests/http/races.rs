@@ -58,7 +58,6 @@ async fn signed_in(app: &App, address: &str) -> SignedIn {
     app.service.session(&entrance.session).await.expect("read").expect("a session")
 }
 
-/// The caller for a member who owns `acme`.
 async fn owner(app: &App, address: &str) -> Caller {
     app.member(address, "acme", Role::Owner).await;
     Caller::Administrator(signed_in(app, address).await.rights)

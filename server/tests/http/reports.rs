@@ -103,7 +103,6 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Makes all submissions older by this many hours.
 async fn age(app: &App, hours: i64) {
     let age = hours * 3600 * 1_000_000_000;
     app.database.connect().await.run(format!("UPDATE records SET submitted_at = submitted_at - {age}")).await;

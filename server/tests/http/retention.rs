@@ -30,7 +30,6 @@ async fn people(quiz: &QuizAt<'_>) -> [String; 3] {
     [begun, answered, quiz.submitted().await]
 }
 
-/// For each respondent, whether there is a record.
 async fn are_there(quiz: &QuizAt<'_>, people: &[String; 3]) -> [bool; 3] {
     let mut found = [false; 3];
     for (found, person) in found.iter_mut().zip(people) {

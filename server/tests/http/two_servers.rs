@@ -207,7 +207,6 @@ async fn answers_to_both_servers_at_once_are_all_kept() {
     assert_eq!(counts["responses"], json!({ "started": 20, "completed": 0 }));
 }
 
-/// Requests an export, and returns the path of its file when it is done.
 async fn exported(quiz: &QuizAt<'_>) -> String {
     quiz.post("/csvExport").key(&quiz.app.key).await.is(202);
     for _ in 0..1000 {

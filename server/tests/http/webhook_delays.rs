@@ -20,7 +20,6 @@ async fn with_another<'a>(app: &'a App, quick: &Receiver) -> QuizAt<'a> {
     app.quiz_in("other", &key, json!({ "name": "Other" })).await
 }
 
-/// A receiver that takes this long for each event.
 async fn taking(time: Duration) -> Receiver {
     Receiver::answering(move |_| (200, Vec::new(), time)).await
 }

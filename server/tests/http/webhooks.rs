@@ -34,7 +34,6 @@ pub(crate) fn to_loopback(service: Service) -> Service {
     service.sending_by(Client::new(Rules { allowed: allowed.to_vec() }))
 }
 
-/// An app that sends to receivers on this machine.
 pub(crate) async fn sending() -> App {
     let app = App::start_as(to_loopback, |http| http).await;
     send(&app);

@@ -182,7 +182,6 @@ fn nothing_can_be_cut_off_where_the_chains_of_namespaces_begin() {
     }
 }
 
-/// The log's subjects of reading and erasing answers.
 fn subjects(program: &Program) -> Vec<String> {
     let connection = rusqlite::Connection::open(program.folder().join("quiz-answers.db")).expect("a database");
     let sql = "SELECT coalesce(subject, '') FROM audit_log WHERE action IN ('answers.read', 'answers.erase')";

@@ -277,7 +277,6 @@ fn until_it_says(file: &Path, text: &str) {
     }
 }
 
-/// The note beside the only backup in a folder.
 fn note_in(folder: &Path) -> PathBuf {
     let began = Instant::now();
     loop {

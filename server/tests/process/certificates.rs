@@ -108,7 +108,6 @@ impl Pebble {
         self.folder.path().join("root.pem")
     }
 
-    /// The certificate that its certificates are trusted by.
     fn issuer(&self) -> PathBuf {
         let file = self.folder.path().join("issuer.pem");
         let url = format!("https://127.0.0.1:{}/roots/0", self.management);

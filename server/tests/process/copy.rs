@@ -39,7 +39,6 @@ fn seen(client: &mut Client, quiz: &str) -> Vec<Value> {
     seen.into()
 }
 
-/// The ids of the records that changed since a cursor, and the next cursor.
 fn changes(client: &mut Client, quiz: &str, since: &str) -> (Vec<String>, String) {
     let page = client.get(&format!("{quiz}/answers?updatedSince={since}&limit=200")).expect("a reply").json();
     let ids = page["items"].as_array().expect("items").iter();

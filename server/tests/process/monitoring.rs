@@ -151,7 +151,6 @@ fn backups_have_their_metrics_whether_they_can_be_made_or_not() {
     }
 }
 
-/// The names of metrics in a text, by prefix.
 fn metrics_in(text: &str) -> BTreeSet<&str> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     words.filter(|word| ["http_", "process_", "quiz_answers_"].iter().any(|part| word.starts_with(part))).collect()

@@ -76,7 +76,6 @@ fn assert_replies(client: &mut Client, folder: &str) {
     }
 }
 
-/// Signs in the administrator of the old data with the second factor.
 pub(crate) fn sign_in(visitor: &mut Client) -> Reply {
     let secret = totp_rs::Secret::try_from_base32(SECOND_FACTOR).expect("base 32");
     let totp = totp_rs::Builder::new().with_secret(secret).build().expect("a second factor");

@@ -119,7 +119,6 @@ impl Tree {
         self.list(&"questions".into())
     }
 
-    /// The places of a list's items, in order.
     pub fn items(&self, list: &Place) -> Vec<Place> {
         self.each(list).map(|(place, _)| place).collect()
     }
@@ -134,7 +133,6 @@ impl Tree {
         index_of(self.get(&list)?.as_array()?, step)
     }
 
-    /// The place that an error's path points to.
     pub fn place(&self, path: &Path) -> Place {
         Place::of(path, &self.0)
     }

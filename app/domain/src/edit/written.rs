@@ -33,7 +33,6 @@ pub fn settings_fields(quiz: &Quiz) -> Map<String, Value> {
     ])
 }
 
-/// The versioned fields.
 pub fn definition_fields(definition: &Definition) -> Map<String, Value> {
     present([
         ("language", json!(definition.language)),

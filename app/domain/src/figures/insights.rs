@@ -41,7 +41,6 @@ pub struct ScoreSummary {
     pub greatest: Decimal,
 }
 
-/// Started and submitted records of one day.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct DayCounts {
     pub started: u64,

@@ -175,7 +175,6 @@ impl Condition {
         self.width() + self.inner().iter().map(Self::whole_width).sum::<usize>()
     }
 
-    /// Visits this condition and all nested ones mutably.
     pub(crate) fn each_mut(&mut self, visit: &mut impl FnMut(&mut Self)) {
         visit(self);
         match self {

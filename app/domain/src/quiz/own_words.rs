@@ -210,7 +210,6 @@ fn placeholders(text: &str) -> Vec<&str> {
     text.split('{').skip(1).map(|part| part.split_once('}').map_or(part, |(name, _)| name)).collect()
 }
 
-/// The features of a quiz that add texts to its question pages.
 pub(crate) struct PageParts {
     pub(crate) kinds: Vec<KindName>,
     /// An option has a text field beside it.

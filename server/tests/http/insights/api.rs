@@ -14,7 +14,6 @@ async fn insights(quiz: &QuizAt<'_>) -> Value {
     quiz.get("/insights").key(&quiz.app.key).await.is(200).json()
 }
 
-/// The number of records by option of a question.
 fn chosen(insights: &Value, question: &str) -> Vec<u64> {
     let questions = insights["questions"].as_array().expect("questions");
     let question = questions.iter().find(|found| found["id"] == question).expect("the question");

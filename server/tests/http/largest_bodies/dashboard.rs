@@ -16,7 +16,6 @@ const FORM: &str = "application/x-www-form-urlencoded";
 
 enum Takes {
     Form(&'static [&'static str]),
-    /// A multipart form with these parts.
     Multipart(&'static [&'static str]),
     Edits,
 }

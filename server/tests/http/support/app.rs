@@ -20,7 +20,6 @@ use super::{
     database::{Database, OtherProcess},
 };
 
-/// The namespace that every [`App`] has.
 pub(crate) const NAMESPACE: &str = "acme";
 
 pub(crate) struct App {
@@ -207,7 +206,6 @@ impl App {
         (first, second)
     }
 
-    /// The items of a list, collected from pages of at most `limit`.
     pub(crate) async fn listed(&self, list: &str, key: &str, limit: usize) -> Vec<Value> {
         let (mut items, mut place) = (Vec::new(), String::new());
         let and = if list.contains('?') { '&' } else { '?' };

@@ -106,7 +106,6 @@ impl OtherProcess {
         }
     }
 
-    /// The first column of a statement's result.
     pub(crate) async fn texts(&mut self, sql: impl Into<String>) -> Vec<String> {
         let sql = sql.into();
         match self {

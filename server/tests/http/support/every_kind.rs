@@ -12,7 +12,6 @@ pub(crate) const OPTIONS: [&str; 3] = [
     "33333333-3333-4333-8333-333333333333",
 ];
 
-/// The items of [`every_kind`], in order.
 pub(crate) const ITEMS: [&str; 11] =
     ["colour", "several", "energy", "hours", "income", "day", "rank", "agree", "grid_one", "grid_two", "wish"];
 

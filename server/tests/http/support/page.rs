@@ -38,7 +38,6 @@ impl<'a> Page<'a> {
         self.reply.text()
     }
 
-    /// The text of the visible heading.
     #[track_caller]
     pub(crate) fn heading(&self) -> String {
         let shown = self.shown();
@@ -46,7 +45,6 @@ impl<'a> Page<'a> {
         text_of(after.split_once("</h1>").expect("the end of the heading").0)
     }
 
-    /// The text of the page, without markup.
     pub(crate) fn text(&self) -> String {
         text_of(&self.shown())
     }
@@ -61,14 +59,12 @@ impl<'a> Page<'a> {
         attribute(field, "value")
     }
 
-    /// The ids of the visible options.
     pub(crate) fn options(&self) -> Vec<String> {
         let shown = self.shown();
         let radios = shown.split("<input").filter(|tag| tag.contains("type=\"radio\""));
         radios.filter_map(|tag| attribute(tag, "value")).collect()
     }
 
-    /// The option that is checked.
     pub(crate) fn chosen(&self) -> Option<String> {
         let shown = self.shown();
         let chosen = shown.split("<input").map(|rest| rest.split('>').next().unwrap_or_default());
@@ -160,7 +156,6 @@ impl Form {
     }
 }
 
-/// The enabled controls, in order.
 fn controls(form: &str) -> Vec<Control> {
     let mut list = String::new();
     let mut found = Vec::new();
@@ -210,7 +205,6 @@ fn has(tag: &str, name: &str, value: &str) -> bool {
     attribute(tag, name).as_deref() == Some(value)
 }
 
-/// An attribute of the first tag in this text.
 fn attribute(tag: &str, name: &str) -> Option<String> {
     let tag = tag.split('>').next()?;
     let value = tag.split_once(&format!(" {name}=\""))?.1;

@@ -45,7 +45,6 @@ impl QuizAt<'_> {
         if page.is_empty() { overview } else { format!("{overview}/{page}") }
     }
 
-    /// The page of an open or invited quiz.
     pub(crate) fn page(&self) -> String {
         format!("/aq/{}/{}", self.namespace, self.id)
     }

@@ -108,7 +108,6 @@ impl Received {
         serde_json::from_slice(&self.bytes).expect("JSON")
     }
 
-    /// True if one of the signatures was made with this secret.
     pub(crate) fn is_signed_with(&self, secret: &str) -> bool {
         let key = STANDARD.decode(secret.strip_prefix("whsec_").expect("a secret")).expect("base 64");
         let text = [self.id.as_bytes(), b".", self.header("webhook-timestamp").as_bytes(), b".", &self.bytes].concat();

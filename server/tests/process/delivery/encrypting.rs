@@ -5,7 +5,6 @@ use std::fs;
 use super::gpg::Gpg;
 use crate::support::{Output, Program};
 
-/// A quiz with some answers.
 pub(super) fn answered_quiz(program: &Program, responses: &str) -> String {
     program.namespace_and_key("acme");
     let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);

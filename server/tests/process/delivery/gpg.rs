@@ -56,7 +56,6 @@ impl Gpg {
         gpg
     }
 
-    /// A valid key with an expired encryption subkey.
     pub(super) fn with_expired_subkey(user: &str) -> Self {
         let gpg = Self::new();
         let then = ["--faked-system-time", LONG_AGO];
@@ -76,7 +75,6 @@ impl Gpg {
         gpg
     }
 
-    /// A key with a revoked encryption subkey.
     pub(super) fn with_revoked_subkey(user: &str) -> Self {
         let gpg = Self::with_key(user);
         let answers = "key 1\nrevkey\ny\n0\n\ny\nsave\n";

@@ -37,7 +37,6 @@ fn the_commands_of_the_manual_deliver() {
     assert!(stdout.contains("(ED25519)") && stdout.contains("\tdaily 03:00 Europe/Madrid\t"), "{stdout}");
 }
 
-/// All code blocks of the section.
 fn commands() -> String {
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/delivery.md");
     let manual = fs::read_to_string(manual).expect("docs/delivery.md");

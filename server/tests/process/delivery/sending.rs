@@ -25,7 +25,6 @@ fn has_end(name: &str, end: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == end)
 }
 
-/// The export as a plain file.
 fn plain(program: &Program, quiz: &str) -> Vec<u8> {
     export(program, quiz, &["--out", "plain.csv"]).done();
     fs::read(program.folder().join("plain.csv")).expect("the plain file")

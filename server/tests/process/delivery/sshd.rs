@@ -83,7 +83,6 @@ impl Sshd {
         names
     }
 
-    /// The URL of the inbox through this port.
     pub(super) fn url_by(&self, port: u16) -> String {
         format!("sftp://{}@127.0.0.1:{port}{}", user(), self.inbox().display())
     }
@@ -96,7 +95,6 @@ impl Sshd {
         fs::read_to_string(self.file("host_key.pub")).expect("a key")
     }
 
-    /// A known-hosts file that names the server at this port.
     pub(super) fn known_hosts_for(&self, port: u16) -> PathBuf {
         let file = self.file(&format!("known_hosts_{port}"));
         fs::write(&file, format!("[127.0.0.1]:{port} {}", self.host_key())).expect("written");

@@ -10,7 +10,6 @@ use sha2::{Digest, Sha256};
 
 use crate::support::{Client, Program, Server};
 
-/// A quiz in a program's namespace `acme`.
 pub(super) struct Exported<'a> {
     pub(super) program: &'a Program,
     pub(super) id: String,
@@ -52,7 +51,6 @@ impl Exported<'_> {
     }
 }
 
-/// The text of the complete file.
 #[track_caller]
 pub(super) fn download(server: &Server, record: &Value) -> String {
     assert_eq!(record["csvExportStatus"], "done", "{record}");

@@ -116,7 +116,6 @@ impl Server {
         line.split_whitespace().next().and_then(|kib| kib.parse().ok()).expect("a number")
     }
 
-    /// The niceness of the threads of this name.
     pub(crate) fn niceness(&self, name: &str) -> Vec<i32> {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("it is running");
         // A thread may end meanwhile.

@@ -103,7 +103,6 @@ impl Receiver {
         self.desk.manual.get().into_iter().for_each(ManualReceiver::kill);
     }
 
-    /// The respondents named by its events.
     pub(super) fn told(&self, namespace: &str) -> BTreeSet<String> {
         let taken = self.desk.taken.lock().expect("no receiver panicked");
         let user = |event: &Value| {

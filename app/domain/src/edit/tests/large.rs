@@ -45,7 +45,6 @@ fn an_item_has_no_second_index() {
     }
 }
 
-/// The order of `count` items, of which every second one was moved.
 fn shuffled(count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     let mut random = Random::new(7);

@@ -33,7 +33,6 @@ impl Dice {
     }
 }
 
-/// The kinds of questions in the quiz.
 enum Question {
     /// One of this many answers, or none if it is optional.
     One { answers: usize, is_open: bool },
@@ -154,7 +153,6 @@ fn bundles(questions: &[Question], people: &[Person], shown: &ShownTables, is_bu
     all
 }
 
-/// A publishing rule under test.
 type Rule = fn(&mut ShownTables, &[Bundle], Timestamp);
 
 const RULE: Rule = |shown, bundles, until| {
