@@ -1,4 +1,4 @@
-// Writing to invited people: from a list to sent invitations, reminding them, and what they get.
+// Mail to invited people: from a list to sent invitations and reminders, and the messages themselves.
 import { Api } from "../support/api.ts";
 import { expect, signIn, test } from "../support/dashboard.ts";
 import { mailFolder, sent } from "../support/mail.ts";

@@ -1,8 +1,8 @@
-//! Flash messages, shown once after a form was submitted.
+//! Flash messages, shown once after a form is submitted.
 
 use serde::{Deserialize, Serialize};
 
-/// Addresses carry the variant, never the text, so a forged link cannot put words into the dashboard.
+/// URLs carry the variant, never the text, so a forged link cannot inject text into the dashboard.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flash {

@@ -1,4 +1,4 @@
-//! Shared parts of pages; each draws what it is given and decides nothing.
+//! Shared parts of pages; they only render and make no decisions.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 #![expect(clippy::needless_pass_by_value, reason = "a component owns what it is given")]
 

@@ -1,6 +1,6 @@
-//! The service over HTTP: laid out like its URLs, then what holds for all of them.
+//! The service over HTTP: laid out like its URLs, then the rules for all of them.
 //!
-//! Every response that any of these tests receives is also held against the API document, see `support/contract.rs`.
+//! Every response that any of these tests receives is also checked against the API document, see `support/contract.rs`.
 
 mod about;
 mod admin_account;

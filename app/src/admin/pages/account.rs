@@ -10,7 +10,7 @@ use crate::admin::{
 #[derive(Clone, Debug, Default)]
 pub struct AccountPage {
     pub email: String,
-    /// The time zone of the dashboard; empty before one was chosen.
+    /// The time zone of the dashboard; empty until one is chosen.
     pub zone: String,
     /// The messages that this person wants; `None` where the server sends no mail.
     pub mail: Option<MailView>,
@@ -21,7 +21,7 @@ pub struct AccountPage {
     /// New recovery codes, shown only once.
     pub new_codes: Vec<String>,
     pub codes_left: u64,
-    /// The last sign-ins and changes, newest first.
+    /// The latest sign-ins and changes, newest first.
     pub events: Vec<AccountEvent>,
     pub problems: Vec<Problem>,
 }
@@ -48,7 +48,6 @@ pub struct AccountEvent {
 #[derive(Clone, Debug)]
 pub struct SessionLine {
     pub id: String,
-    /// The browser's user agent.
     pub client: String,
     pub seen: String,
     pub is_this: bool,
@@ -180,7 +179,7 @@ fn Events(events: Vec<AccountEvent>) -> impl IntoView {
         .collect();
     let columns = vec![Column::text("When"), Column::text("Who"), Column::text("What")];
     view! {
-        // The table is a landmark of this name.
+        // The table is already a landmark of this name.
         <section>
             <h2>"Latest security events"</h2>
             <p class="lead">"If one of them was not you, change your password and sign out everywhere else."</p>

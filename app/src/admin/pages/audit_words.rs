@@ -1,6 +1,6 @@
-//! Lines of the audit log as sentences.
+//! Sentences for lines of the audit log.
 
-/// The predicate of a sentence whose subject is the actor. Unknown actions are shown as they are.
+/// The predicate of a sentence whose subject is the actor. Unknown actions are shown verbatim.
 pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) -> String {
     let (subject, details) = (subject.unwrap_or_default(), details.unwrap_or_default());
     match action {
@@ -90,7 +90,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "users.link" if details == "restored" => format!("let the link of {subject} work again"),
         "users.link" => format!("gave {subject} a new link"),
         "users.list_links" => "downloaded invitation links".to_owned(),
-        // Those of earlier releases do not tell the style.
+        // Lines of earlier releases do not tell the style.
         "export.request" | "export.download" if !details.is_empty() => {
             let did = if action == "export.request" { "started" } else { "downloaded" };
             format!("{did} an export ({details})")
@@ -139,8 +139,8 @@ fn of_mail(action: &str, details: &str) -> String {
     }
 }
 
-/// `details` are those of a change, such as `version 2; questions: +rent` or `status: draft → open`. Lines of earlier releases
-/// say `settings` in the place of fields, after a comma.
+/// `details` describe a change, such as `version 2; questions: +rent` or `status: draft → open`. Lines of earlier
+/// releases have `settings` after a comma instead of fields.
 fn changed(details: &str) -> String {
     match (details.strip_prefix("version "), details) {
         (Some(rest), _) => match (rest.strip_suffix(", settings"), rest.split_once("; ")) {
@@ -155,7 +155,7 @@ fn changed(details: &str) -> String {
     }
 }
 
-/// An action as a filter offers it. Unknown actions are shown as they are.
+/// An action as the filter offers it. Unknown actions are shown verbatim.
 pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }

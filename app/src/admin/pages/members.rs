@@ -19,7 +19,7 @@ pub struct TypedOffer {
 #[derive(Clone, Debug)]
 pub struct MembersPage {
     pub namespace: NamespaceNav,
-    /// Marks the members who have none.
+    /// Marks members without a second factor.
     pub requires_second_factor: bool,
     pub members: Vec<MemberLine>,
     pub first: Option<String>,
@@ -27,9 +27,7 @@ pub struct MembersPage {
     pub offers: Vec<OfferLine>,
     /// A newly created link, shown only once.
     pub new_link: Option<NewLink>,
-    /// Links are sent by mail, too.
     pub sends_mail: bool,
-    /// The rejected input.
     pub typed: TypedOffer,
     pub problems: Vec<Problem>,
 }
@@ -41,11 +39,10 @@ pub struct MemberLine {
     pub role: Role,
     pub signs_in: SignsIn,
     pub is_visitor: bool,
-    /// The visitor may create a password link for this member.
+    /// True if the visitor may create a password link for this member.
     pub may_have_link: bool,
 }
 
-/// An offer that was not answered yet.
 #[derive(Clone, Debug)]
 pub struct OfferLine {
     pub id: String,
@@ -56,7 +53,6 @@ pub struct OfferLine {
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SignsIn {
-    /// No password yet.
     NotYet,
     Password,
     PasswordAndCode,
@@ -66,7 +62,7 @@ pub enum SignsIn {
 pub struct NewLink {
     pub email: String,
     pub url: String,
-    /// To accept a role; otherwise to choose a password.
+    /// True for a link that accepts a role, false for one that chooses a password.
     pub is_offer: bool,
 }
 

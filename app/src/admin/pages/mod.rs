@@ -1,4 +1,4 @@
-//! The pages of the dashboard, one a file: its view model, and how it is drawn.
+//! The pages of the dashboard. Each file has a view model and its rendering.
 
 mod account;
 mod answers;
