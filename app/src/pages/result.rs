@@ -192,6 +192,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
         });
         let trust = || view! { <TrustLine words=words about=about.clone() kind=kind /> }.into_any();
         let trust = drawn::piece(kept.as_deref(), || format!("trust/{language}"), trust, &[]);
+        let has_own_link = by_mail.note.is_none();
         let is_open = !is_scored && answers.len() <= FEW;
         let thanks = (!is_scored).then(|| view! { <p class="lead">{words.thanks_text}</p> });
         view! {
@@ -199,6 +200,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
                 <h1>{title}</h1>
                 <p class="hint">{told(&submitted_at, say)}</p>
                 {latest}
+                {by_mail.note.map(|note| view! { <p class="attempt-note">{note}</p> })}
             </header>
             {thanks}
             {advice}
@@ -211,20 +213,16 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
             </details>
             })}
             {retake}
-            {match by_mail.note {
-                Some(note) => view! { <p class="hint">{note}</p> }.into_any(),
-                None => view! {
-                    <KeepLink
-                        words=words
-                        quiz=name.clone()
-                        link=link
-                        plan=plan
-                        submission=submission
-                        is_scored=is_scored
-                    />
-                }
-                .into_any(),
-            }}
+            {has_own_link.then(|| view! {
+                <KeepLink
+                    words=words
+                    quiz=name.clone()
+                    link=link
+                    plan=plan
+                    submission=submission
+                    is_scored=is_scored
+                />
+            })}
             {by_mail.form.map(|form| {
                 view! { <SendResult form=form language=language.to_string() action=send_action /> }
             })}

@@ -1,4 +1,4 @@
-//! Queues messages about new responses: each covers the time since the one before it.
+//! Queues messages about new responses. Each covers the time since the previous one.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::{
     store::{DigestInterval, DueDigest, MailKind, NewMail, Store, StoreError, WorkScope},
 };
 
-/// The end of the time that a message covers, at seven in the administrator's time zone, or in UTC where this machine does not know the
-/// zone. `None` past the year 2262.
+/// End of the period of a message: seven o'clock in the administrator's time zone, or in UTC if this machine does not know
+/// the zone. `None` past the year 2262.
 pub(crate) fn digest_due(interval: DigestInterval, zone: Option<&str>, now: Timestamp) -> Option<Timestamp> {
     let in_zone = |zone: &str| match interval {
         DigestInterval::Daily => Timetable::daily("07:00", zone),
@@ -20,7 +20,8 @@ pub(crate) fn digest_due(interval: DigestInterval, zone: Option<&str>, now: Time
     in_zone(zone.unwrap_or("UTC")).or_else(|_| in_zone("UTC")).ok()?.next_after(now)
 }
 
-/// Queues what is due, once however many servers look. What became due while no server ran is one message.
+/// Queues the messages that are due, each once, however many servers call this. After a time without a server, one message
+/// covers all of it.
 pub(super) async fn queue_digests(store: &Arc<Store>, now: Timestamp) -> anyhow::Result<()> {
     for digest in store.due_digests(now).await? {
         // One that is damaged does not hold up the others.
@@ -35,7 +36,6 @@ async fn queue(store: &Arc<Store>, digest: DueDigest, now: Timestamp) -> anyhow:
     let next =
         digest_due(digest.interval, digest.zone.as_deref(), now).unwrap_or(Timestamp::from_nanoseconds(i64::MAX));
     let Some(administrator) = store.administrator(&digest.admin).await? else { return Ok(()) };
-    // Nothing new is no message, and no reason for a row.
     let is_worth_it = !store.new_responses(&digest.admin, digest.from, now).await?.is_empty();
     let mail = is_worth_it.then(|| message(&administrator.email, &digest, now));
     let queued: Result<(), StoreError> = store

@@ -1,4 +1,4 @@
-//! What administrators want to hear by mail.
+//! Administrators' choices of mail.
 
 use super::{
     AdminRights, Missing, Service, ServiceError,
@@ -17,7 +17,7 @@ impl Service {
         Ok(self.store.mail_choices(&rights.id).await?.ok_or(Missing::Administrator)?)
     }
 
-    /// The first message about new responses covers the time from now on.
+    /// The first message about new responses covers the time from this call on.
     pub async fn set_mail_choices(&self, rights: &AdminRights, choices: MailChoices) -> Result<(), ServiceError> {
         let id = rights.id.clone();
         self.transact(&own(rights), Right::Account, WorkScope::Installation, move |tx, caller| {

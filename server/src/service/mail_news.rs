@@ -1,4 +1,4 @@
-//! Messages to administrators about what has happened in their namespaces: failures and new responses.
+//! Texts of messages to administrators about failures and new responses.
 
 use domain::{Language, Quiz, Timestamp};
 
@@ -8,7 +8,7 @@ use crate::{
     store::{Administrator, EndpointState, Mail, Namespace, Store},
 };
 
-/// Quizzes that a message names.
+/// Maximum number of quizzes in a message.
 const NAMED: usize = 10;
 
 pub(super) async fn webhook_stopped(store: &Store, base_url: Option<&str>, mail: &Mail) -> anyhow::Result<Addressed> {
@@ -118,7 +118,7 @@ fn why_owner(namespace: &Namespace) -> String {
     format!("You get this message because you are an owner of {}. {CHOSEN}", namespace.name)
 }
 
-/// When it was begun, or due, and of what; `None` if it is gone.
+/// The moment at which the job was begun or due, its quiz and namespace; `None` if one of them is gone.
 async fn failed_job(store: &Store, mail: &Mail) -> anyhow::Result<Option<(Timestamp, Quiz, Namespace)>> {
     let Some(id) = &mail.new.reference else { return Ok(None) };
     let Some(job) = store.job(id).await? else { return Ok(None) };
@@ -128,7 +128,7 @@ async fn failed_job(store: &Store, mail: &Mail) -> anyhow::Result<Option<(Timest
     Ok(namespace.map(|namespace| (begun_at, quiz, namespace)))
 }
 
-/// The administrator that a message is for, while failures are to be told.
+/// The message's administrator; `None` if the account is gone or no longer wants messages about failures.
 async fn wanting_failures(store: &Store, mail: &Mail) -> anyhow::Result<Option<Administrator>> {
     let Some(admin) = &mail.new.admin else { return Ok(None) };
     if !store.mail_choices(admin).await?.is_some_and(|choices| choices.failures) {
@@ -137,7 +137,7 @@ async fn wanting_failures(store: &Store, mail: &Mail) -> anyhow::Result<Option<A
     Ok(store.administrator(admin).await?)
 }
 
-/// The same, if still an owner of the namespace.
+/// The message's administrator, if still an owner of the namespace who wants messages about failures.
 async fn owner(store: &Store, mail: &Mail, namespace: &Namespace) -> anyhow::Result<Option<Administrator>> {
     let Some(administrator) = wanting_failures(store, mail).await? else { return Ok(None) };
     let is_owner = store.owners(&namespace.id).await?.contains(&administrator.id);

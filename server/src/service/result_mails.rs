@@ -1,4 +1,4 @@
-//! Results that respondents have sent to themselves: a link that ends, and no score.
+//! Messages with a link to a respondent's own result. The link expires, and the message has no score.
 
 use app::words;
 use domain::{Email, Language, Quiz, QuizId, Timestamp, UserId};
@@ -18,39 +18,39 @@ use crate::{
     zone,
 };
 
-/// The time for which a link works, in seconds.
+/// Validity of a link, in seconds.
 const VALID: i64 = 30 * 86_400;
-/// Messages to an address a day, over all quizzes.
+/// Maximum messages to an address per day, over all quizzes.
 const TO_ADDRESS: i64 = 3;
-/// Messages about a quiz's results an hour.
+/// Maximum messages about a quiz's results per hour.
 const OF_QUIZ: i64 = 200;
-/// Characters of a link's token; the longest session id makes one of half as many.
+/// Maximum length of a token; the longest session id makes one of half that.
 const TOKEN: usize = 2000;
 
-/// The outcome of asking for a message.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ResultMailed {
     Queued,
-    /// There was a message about this result before.
+    /// There is a message about this result already.
     Before,
     WrongAddress,
-    /// The address or the quiz has had as many as it may.
+    /// The address or the quiz has reached its limit.
     TooMany,
 }
 
 impl Service {
-    /// True where respondents of the quiz may have their result sent to them.
+    /// True if the quiz allows messages with results and this server sends mail with links.
     pub fn mails_results(&self, quiz: &Quiz) -> bool {
         quiz.settings.result_by_mail && self.mails_links()
     }
 
-    /// True if there was a message about the latest result.
+    /// True if there is a message about the latest result.
     pub async fn is_result_mailed(&self, participation: &Participation) -> Result<bool, ServiceError> {
         let Some(record) = &participation.record else { return Ok(false) };
         Ok(self.store.is_result_mailed(&participation.quiz.id, &participation.user, record.attempt).await?)
     }
 
-    /// Sends the respondent a link to the latest result. The address is encrypted until the message has ended, then removed.
+    /// Queues a message with a link to the respondent's latest result. The address is stored encrypted until the message has
+    /// ended, then removed.
     pub async fn mail_result(
         &self,
         path: &QuizPath,
@@ -99,8 +99,8 @@ impl Service {
         .await
     }
 
-    /// The result that a link leads to, and the moment at which the link ends. Fails where the link was not made here or has ended, the
-    /// respondent was erased, or the invitation was revoked.
+    /// The result of a link, and the moment at which the link expires. Fails for an invalid or expired link, an erased
+    /// respondent and a revoked invitation.
     pub async fn result_of_link(
         &self,
         path: &QuizPath,
@@ -127,7 +127,7 @@ impl Service {
     }
 }
 
-/// What the token of a link holds, encrypted: a respondent's id is a link that answers in the respondent's name.
+/// Contents of a token. They are encrypted because a respondent's id is enough to answer as the respondent.
 struct ResultLink {
     user: String,
     attempt: u32,
@@ -147,7 +147,7 @@ impl ResultLink {
     }
 }
 
-/// What is encrypted for one purpose opens for no other.
+/// Encryption context; a text encrypted in one context opens in no other.
 fn of_link(quiz: &QuizId) -> String {
     format!("result {quiz}")
 }
@@ -156,7 +156,8 @@ fn of_address(mail: &str) -> String {
     format!("address {mail}")
 }
 
-/// The message, in the language of the answers. It has no score, and no text of the owner's but the quiz's name.
+/// The message, in the language of the answers. The quiz's name is the only text of the owner's, so that it cannot be used
+/// to send advertisements.
 pub(super) async fn compose(composer: &Composer, mail: &Mail) -> anyhow::Result<Composed> {
     let Composer { store, sealed_ids, base_url, .. } = composer;
     let gone = || Ok(Composed::Unwanted("the result is gone"));

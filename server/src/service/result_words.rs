@@ -1,4 +1,4 @@
-//! The words of a result by mail, on the page and in the message, in the languages of the pages.
+//! Texts for results by mail, on the page and in the message, in the languages of the pages.
 
 use domain::PageLanguage;
 

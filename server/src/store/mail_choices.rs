@@ -1,13 +1,13 @@
-//! What administrators want to hear by mail.
+//! Administrators' choices of mail.
 
 use domain::{QuizId, Timestamp};
 
 /// An administrator's choices. Messages about the security of the account are always sent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct MailChoices {
-    /// Exports, deliveries and webhooks that failed.
+    /// Messages about failed exports, deliveries and webhooks.
     pub failures: bool,
-    /// New responses; `None` for no message.
+    /// Interval of messages about new responses; `None` for no messages.
     pub digest: Option<DigestInterval>,
 }
 
@@ -30,7 +30,7 @@ impl DigestInterval {
     }
 }
 
-/// A message about new responses that is due.
+/// A message about new responses whose period has ended.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct DueDigest {
     /// The administrator.
@@ -42,7 +42,7 @@ pub struct DueDigest {
     pub zone: Option<String>,
 }
 
-/// The responses of a quiz that were submitted in some time.
+/// Number of responses to a quiz submitted in a period.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewResponses {
     pub quiz: QuizId,

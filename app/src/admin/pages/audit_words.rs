@@ -67,18 +67,8 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "report.publish" => format!("published the figures of the report {}", quoted(details)),
         "quiz.session_secret" if details == "lost" => "replaced the lost secret for signed sessions".to_owned(),
         "quiz.session_secret" => "turned signed sessions off".to_owned(),
-        "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
-        "answers.read" => format!("read the answers of {subject}"),
         "administrator.set_time_zone" => format!("set the time zone to {details}"),
         "administrator.set_mail" => format!("chose mail: {details}"),
-        "answers.arrange" if details.is_empty() => "chose the columns of the answers".to_owned(),
-        "answers.arrange" => format!("chose the columns of the answers, and the time zone {details}"),
-        "answers.save_view" => format!("saved the view {} of the answers", quoted(details)),
-        "answers.delete_view" => format!("deleted the view {} of the answers", quoted(details)),
-        "answers.rescore" => format!("gave submitted answers the scores of a newer version ({details})"),
-        "answers.repair" => format!("made lists and figures anew ({details})"),
-        "answers.erase" => format!("erased {subject}"),
-        "answers.expire" => format!("erased expired records ({details})"),
         "namespace.quota" => format!("set the quota of the namespace ({details})"),
         "namespace.retention" => format!("set how long answers are kept ({details})"),
         "namespace.second_factor" if details == "on" => "required two-factor authentication of all members".to_owned(),
@@ -99,8 +89,6 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "export.cancel" => "cancelled an export".to_owned(),
         "export.download" => "downloaded an export".to_owned(),
         "export.stream" => format!("exported all answers at the server ({details})"),
-        "answers.mail_result" => format!("had the result mailed, as {subject}"),
-        "answers.list" => format!("read a page of answers ({details})"),
         "users.list" => format!("read a page of invited people and their links ({details})"),
         "audit.export" => "downloaded a part of the audit log".to_owned(),
         "clock.confirm" => "said that the clock of the server is right".to_owned(),
@@ -112,31 +100,43 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "schedule.delete" => format!("removed the delivery {}", or(subject, details)),
         "schedule.deliver" => format!("delivered the answers {details}"),
         "schedule.run" => format!("ran the delivery {}", or(subject, details)),
-        _ if OF_MAIL.contains(&action) => of_mail(action, details),
-        _ => [action, subject, details].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
+        _ => of_answers(action, subject, details).or_else(|| of_mail(action, details)).unwrap_or_else(|| {
+            [action, subject, details].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        }),
     }
 }
 
-const OF_MAIL: [&str; 7] = [
-    "mail.cancel",
-    "mail.resend",
-    "users.mail",
-    "users.mail_cancel",
-    "users.mail_text",
-    "users.opt_out",
-    "users.bounce",
-];
+fn of_answers(action: &str, subject: &str, details: &str) -> Option<String> {
+    let words = match action {
+        "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
+        "answers.read" => format!("read the answers of {subject}"),
+        "answers.arrange" if details.is_empty() => "chose the columns of the answers".to_owned(),
+        "answers.arrange" => format!("chose the columns of the answers, and the time zone {details}"),
+        "answers.save_view" => format!("saved the view {} of the answers", quoted(details)),
+        "answers.delete_view" => format!("deleted the view {} of the answers", quoted(details)),
+        "answers.rescore" => format!("gave submitted answers the scores of a newer version ({details})"),
+        "answers.repair" => format!("made lists and figures anew ({details})"),
+        "answers.erase" => format!("erased {subject}"),
+        "answers.expire" => format!("erased expired records ({details})"),
+        "answers.mail_result" => format!("had the result mailed, as {subject}"),
+        "answers.list" => format!("read a page of answers ({details})"),
+        _ => return None,
+    };
+    Some(words)
+}
 
-fn of_mail(action: &str, details: &str) -> String {
-    match action {
+fn of_mail(action: &str, details: &str) -> Option<String> {
+    let words = match action {
         "mail.cancel" => "cancelled a message that waited to be sent".to_owned(),
         "mail.resend" => "sent a message again".to_owned(),
         "users.mail" => format!("wrote to invited people ({details})"),
         "users.mail_cancel" => format!("cancelled messages to invited people ({details})"),
         "users.mail_text" => format!("changed what is written to invited people ({details})"),
         "users.opt_out" => format!("wanted no more messages of {details}"),
-        _ => format!("noted that a message to an invited person came back ({details})"),
-    }
+        "users.bounce" => format!("noted that a message to an invited person came back ({details})"),
+        _ => return None,
+    };
+    Some(words)
 }
 
 /// `details` describe a change, such as `version 2; questions: +rent` or `status: draft → open`. Lines of earlier

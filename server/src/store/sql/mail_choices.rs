@@ -1,4 +1,4 @@
-//! What administrators want to hear by mail, and messages to those who do.
+//! Administrators' choices of mail, and messages about failures.
 
 use domain::{NamespaceId, QuizId, Timestamp};
 
@@ -11,7 +11,7 @@ use crate::store::{
     Administrator, DigestInterval, DueDigest, MailChoices, MailKind, NewMail, NewResponses, Result, Transaction,
 };
 
-/// Messages about failures of the same kind, in nanoseconds: one an hour, however much fails.
+/// Minimum time between two messages about failures of the same kind, in nanoseconds.
 const FAILURES_APART: i64 = 3600 * 1_000_000_000;
 
 impl Reads<'_> {
@@ -24,7 +24,6 @@ impl Reads<'_> {
         Ok(rows.into_iter().next().map(read))
     }
 
-    /// The messages about new responses whose time has ended.
     pub async fn due_digests(&self, now: Timestamp) -> Result<Vec<DueDigest>> {
         let select = sql!(
             "SELECT id, digest, digest_from, digest_due, coalesce(time_zone, '') FROM administrators
@@ -39,8 +38,8 @@ impl Reads<'_> {
         rows.into_iter().map(read).collect()
     }
 
-    /// Responses that were submitted from a moment until before another, of the quizzes that an administrator may read; those with the
-    /// most first.
+    /// Responses submitted from `from` to before `until`, for each quiz that the administrator may read, most first. Counts
+    /// records: of a person with several attempts, the latest.
     pub async fn new_responses(&self, admin: &str, from: Timestamp, until: Timestamp) -> Result<Vec<NewResponses>> {
         let select = sql!(
             "SELECT q.id, count(*) FROM quizzes AS q
@@ -63,7 +62,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// With `digest`, the time that the next message about new responses covers.
+    /// `digest` is the period of the next message about new responses.
     pub async fn set_mail_choices(
         &mut self,
         admin: &str,
@@ -78,8 +77,7 @@ impl Transaction<'_> {
         self.execute(set.bind(from).bind(due)).await.map(drop)
     }
 
-    /// Begins the time of the next message where that of another has ended. False if another server has done so, or the choice has
-    /// changed.
+    /// Begins the next period. Returns `false` if another server has done so, or the choice has changed.
     pub async fn begin_next_digest(&mut self, ended: &DueDigest, from: Timestamp, next: Timestamp) -> Result<bool> {
         let begin = sql!(
             "UPDATE administrators SET digest_from = $4, digest_due = $5
@@ -89,7 +87,7 @@ impl Transaction<'_> {
         Ok(self.execute(begin).await? > 0)
     }
 
-    /// Writes to the owners of a namespace who want to hear of failures.
+    /// Writes to the owners of a namespace who want messages about failures.
     pub(super) async fn tell_owners(
         &mut self,
         kind: MailKind,
@@ -104,7 +102,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// The same to the administrators of all namespaces, of what the operator has set up.
+    /// Writes to the administrators of all namespaces who want messages about failures.
     pub(super) async fn tell_operators(&mut self, kind: MailKind, reference: &str, now: Timestamp) -> Result<()> {
         for operator in self.list_administrators_everywhere().await? {
             self.tell_of_failure(kind, &operator, None, reference, now).await?;

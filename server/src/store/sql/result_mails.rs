@@ -1,11 +1,11 @@
-//! Results that respondents have sent to themselves: one message an attempt, to an address that is kept until the message has ended.
+//! Messages with a link to a respondent's own result: one per attempt. The address is kept until the message has ended.
 
 use domain::{QuizId, Timestamp, UserId};
 
 use super::{Reads, sql};
 use crate::store::{NewMail, Result, ResultMail, Store, Transaction};
 
-/// The time for which messages to an address are counted, in nanoseconds.
+/// In nanoseconds.
 const DAY: i64 = 86_400 * 1_000_000_000;
 const HOUR: i64 = 3600 * 1_000_000_000;
 
@@ -14,14 +14,14 @@ fn before(now: Timestamp, nanoseconds: i64) -> Timestamp {
 }
 
 impl Reads<'_> {
-    /// True if the result of an attempt was sent, or is about to be.
+    /// True if there is a message about the result of the attempt, sent or not.
     pub async fn is_result_mailed(&self, quiz: &QuizId, user: &UserId, attempt: u32) -> Result<bool> {
         let select = sql!("SELECT mail_id FROM result_mails WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3");
         let mail: Option<String> = self.find(select.bind(quiz).bind(user.as_str()).bind(attempt)).await?;
         Ok(mail.is_some())
     }
 
-    /// What a message about a result is made from; `None` if the respondent was erased, or the message has ended.
+    /// `None` if the respondent was erased or the message has ended.
     pub async fn result_mail(&self, mail: &str) -> Result<Option<ResultMail>> {
         let select = sql!(
             "SELECT quiz_id, user_id, attempt, sealed FROM result_mails WHERE mail_id = $1 AND sealed IS NOT NULL"
@@ -34,13 +34,13 @@ impl Reads<'_> {
         Ok(rows.into_iter().next().and_then(read))
     }
 
-    /// Messages to an address, as it was hashed, within a day.
+    /// Number of messages to a hashed address within a day.
     pub async fn result_mails_to(&self, address: &str, now: Timestamp) -> Result<i64> {
         let count = sql!("SELECT CAST(count(*) AS BIGINT) FROM result_mails WHERE address = $1 AND at > $2");
         self.number(count.bind(address).bind(before(now, DAY))).await
     }
 
-    /// Messages about a quiz's results within an hour.
+    /// Number of messages about a quiz's results within an hour.
     pub async fn result_mails_of(&self, quiz: &QuizId, now: Timestamp) -> Result<i64> {
         let count = sql!("SELECT CAST(count(*) AS BIGINT) FROM result_mails WHERE quiz_id = $1 AND at > $2");
         self.number(count.bind(quiz).bind(before(now, HOUR))).await
@@ -48,7 +48,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// Writes a message about a result. False, and nothing is written, if there was one about this attempt, or the attempt is not there.
+    /// Returns `false`, and writes nothing, if there is a message about the attempt already, or no such attempt.
     pub async fn add_result_mail(&mut self, mail: &NewMail, result: &ResultMail, address: &str) -> Result<bool> {
         let insert = sql!(
             "INSERT INTO result_mails (quiz_id, user_id, attempt, mail_id, at, sealed, address)
@@ -73,7 +73,7 @@ impl Transaction<'_> {
 }
 
 impl Store {
-    /// Removes addresses of messages that have ended, such as by a person's hand, and hashes that are no longer counted.
+    /// Removes the addresses of messages that were cancelled or lost, and hashes older than a day.
     pub async fn forget_addresses(&self, now: Timestamp) -> Result<()> {
         let ended = sql!(
             "UPDATE result_mails SET sealed = NULL
