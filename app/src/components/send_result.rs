@@ -8,7 +8,7 @@ use crate::pages::ResultForm;
 pub(crate) fn SendResult(form: ResultForm, language: String, action: String) -> impl IntoView {
     let ResultForm { title, text, label, button, outcome, asks, is_wrong } = form;
     view! {
-        <section class="again send" id="send" aria-labelledby="send-title">
+        <section class="send" id="send" aria-labelledby="send-title">
             <h2 id="send-title">{title}</h2>
             {outcome.map(|outcome| view! { <p id="send-outcome" role="status">{outcome}</p> })}
             {asks.then(|| view! {
