@@ -101,7 +101,7 @@ impl AnswersRecord {
 
 impl Definition {
     /// The overall score, `None`, and the categories of the owner.
-    fn measured(&self) -> impl Iterator<Item = Option<&Name>> {
+    pub fn measured(&self) -> impl Iterator<Item = Option<&Name>> {
         let scoring = self.scoring.iter();
         scoring.flat_map(|scoring| {
             std::iter::once(None).chain(scoring.categories.iter().map(|category| Some(&category.id)))
