@@ -6,20 +6,23 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::{
-    Answer, Decimal, Definition, ExportAnswer, Item, KindName, Language, Name, OptionCodes, OptionId, OwnOption,
-    QuestionId, QuestionOption, QuizId, QuizKind,
+    Answer, Compared, Decimal, Definition, ExportAnswer, Item, KindName, Language, Name, OptionCodes, OptionId,
+    OwnOption, QuestionId, QuestionOption, QuizId, QuizKind,
 };
 
 mod missing;
+mod over_time;
 mod people;
 mod row;
 mod shape;
 
+pub use over_time::AttemptsOfRow;
 pub use row::{Cell, ExportRow};
 pub use shape::Headings;
 
 use self::{
     missing::{MissingAnswers, Reason},
+    over_time::OverTimeColumns,
     people::People,
     shape::Shape,
 };
@@ -78,6 +81,8 @@ pub struct ExportLayout {
     people: Option<People>,
     /// Where a question tells why an answer is missing.
     missing: Option<MissingAnswers>,
+    /// Where a score has norms, or its changes are judged.
+    over_time: Option<OverTimeColumns>,
 }
 
 /// The columns of a question.
@@ -154,7 +159,9 @@ impl ExportLayout {
         let (quiz_id, is_anonymous) = (quiz.to_string(), kind.is_anonymous());
         let categories = categories(versions);
         let missing = MissingAnswers::new(&columns, versions);
-        Self { quiz_id, is_anonymous, categories, columns, places, meanings, shape: None, people: None, missing }
+        let over_time = OverTimeColumns::new(versions, categories.as_deref().unwrap_or_default());
+        let (shape, people) = (None, None);
+        Self { quiz_id, is_anonymous, categories, columns, places, meanings, shape, people, missing, over_time }
     }
 
     /// The headings of the columns.
@@ -176,6 +183,7 @@ impl ExportLayout {
             header.push("band".to_owned());
             header.extend(categories.iter().map(|(id, _)| format!("category.{id}")));
         }
+        header.extend(self.over_time.iter().flat_map(OverTimeColumns::names));
         header.push(CUSTOM_DATA.0.to_owned());
         for column in &self.columns {
             header.push(column.id.to_string());
@@ -201,6 +209,21 @@ impl ExportLayout {
     /// True if a question tells why an answer is missing.
     pub fn tells_missing(&self) -> bool {
         self.missing.is_some()
+    }
+
+    /// True if a score has norms, or its changes are judged: rows need their attempts then.
+    pub fn needs_attempts(&self) -> bool {
+        self.over_time.is_some()
+    }
+
+    /// True if earlier attempts are among those that rows need.
+    pub fn judges_change(&self) -> bool {
+        self.over_time.as_ref().is_some_and(OverTimeColumns::judges_change)
+    }
+
+    /// What the scores of a row are read with, where its attempts are needed.
+    pub fn compared<'a>(&'a self, attempts: AttemptsOfRow<'a>) -> Option<Compared<'a>> {
+        self.over_time.as_ref()?.compared(attempts)
     }
 
     /// True for quizzes answered under anonymous ids.
@@ -263,6 +286,9 @@ impl<'a> ExportCells<'a> {
                 let scored = row.own.and_then(|own| own.categories.get(category));
                 cell(scored.map_or(Cell::Empty, |scored| Cell::Decimal(scored.score)))?;
             }
+        }
+        for over_time in layout.over_time.iter().flat_map(|over_time| over_time.cells(row)) {
+            cell(over_time)?;
         }
         cell(CUSTOM_DATA.1(&record))?;
         self.place(row);

@@ -1,10 +1,10 @@
 //! Norms and changes of scores as callers read them.
 
-use domain::{AnswersRecord, Decimal, Definition, JudgedChange, Norm, Standing, Verdict};
+use domain::{AnswersRecord, Compared, Decimal, Definition, JudgedChange, Norm, Standing, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{OverTime, RecordBody};
+use super::RecordBody;
 
 /// Where a score stands in a group that was measured before
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -94,8 +94,8 @@ impl From<JudgedChange> for ChangeBody {
 
 impl RecordBody<'_> {
     /// Adds norms and changes.
-    pub(crate) fn measured(mut self, record: &AnswersRecord, over_time: &OverTime) -> Self {
-        let Some(scored_by) = over_time.scored_by(record) else { return self };
+    pub(crate) fn measured(mut self, record: &AnswersRecord, compared: Option<Compared<'_>>) -> Self {
+        let Some(Compared { scored_by, previous, first }) = compared else { return self };
         for (of, norm, standing) in record.norms(scored_by) {
             let body = NormBody::new(norm, standing, record, scored_by);
             match of {
@@ -103,7 +103,7 @@ impl RecordBody<'_> {
                 Some(category) => _ = self.category_norms.insert(category.to_string(), body),
             }
         }
-        for (is_first, earlier) in [(false, over_time.previous(record)), (true, over_time.first(record))] {
+        for (is_first, earlier) in [(false, previous), (true, first)] {
             for (of, change) in earlier.into_iter().flat_map(|earlier| record.changes(scored_by, earlier)) {
                 let changes = match of {
                     None => &mut self.change,

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{AnswersRecord, Definition, EarlierAttempt};
+use domain::{AnswersRecord, Compared, Definition, EarlierAttempt};
 
 /// What the scores of some attempts of a respondent are read with.
 #[derive(Clone, Debug, Default)]
@@ -14,19 +14,19 @@ pub(crate) struct OverTime {
 }
 
 impl OverTime {
-    pub(crate) fn scored_by(&self, record: &AnswersRecord) -> Option<&Definition> {
+    /// `None` for an attempt that is not submitted.
+    pub(crate) fn of(&self, record: &AnswersRecord) -> Option<Compared<'_>> {
         record.submission.as_ref()?;
+        let before = || self.attempts.range(..record.attempt).map(|(_, attempt)| attempt);
+        Some(Compared {
+            scored_by: self.scored_by(record)?,
+            previous: before().next_back().and_then(|record| self.earlier(record)),
+            first: before().next().filter(|first| first.attempt == 1).and_then(|record| self.earlier(record)),
+        })
+    }
+
+    fn scored_by(&self, record: &AnswersRecord) -> Option<&Definition> {
         self.versions.get(&record.scored_version()).map(AsRef::as_ref)
-    }
-
-    /// The attempt before this one, as far as it is kept.
-    pub(crate) fn previous(&self, record: &AnswersRecord) -> Option<EarlierAttempt<'_>> {
-        self.earlier(self.attempts.range(..record.attempt).next_back()?.1)
-    }
-
-    /// The first attempt, before this one, as far as it is kept.
-    pub(crate) fn first(&self, record: &AnswersRecord) -> Option<EarlierAttempt<'_>> {
-        self.earlier(self.attempts.range(..record.attempt).next().filter(|(attempt, _)| **attempt == 1)?.1)
     }
 
     fn earlier<'s>(&'s self, record: &'s AnswersRecord) -> Option<EarlierAttempt<'s>> {

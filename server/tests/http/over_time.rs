@@ -2,7 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{App, Page, QuizAt};
+use crate::{
+    exports::exported,
+    exports_for_people::{cell, cells, selected},
+    support::{App, Page, QuizAt},
+};
 
 /// The published example: scores of 32.5, 47.5 and 41.5, and 51 past the cut-off.
 fn written() -> Value {
@@ -199,4 +203,44 @@ async fn a_persons_page_in_the_dashboard_lists_each_attempt_with_verdict_and_nor
     ] {
         assert!(html.contains(part), "{part}: {html}");
     }
+}
+
+#[tokio::test]
+async fn exports_have_verdicts_and_norms_of_the_latest_attempt() {
+    let app = App::start().await;
+    let quiz = app.quiz(written()).await;
+    for (age, state) in [(1, 1), (2, 2), (2, 3)] {
+        take(&quiz, age, state).await;
+    }
+    quiz.session("session-2").await;
+    let api = quiz.whole_answers_of("session-1").await.is(200).answers();
+    let lines = exported(&quiz, "jsonl").await.text();
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let of = |user: &str| lines.iter().find(|line| line["userId"] == user).expect("it is exported");
+    assert_eq!((of("session-1"), measures(of("session-2"))), (&api, json!({})));
+
+    let only = json!({ "user": ["session-1"] });
+    let told = [
+        ("norm", "Norm", "Adults"),
+        ("norm.z", "Norm: z", "-0.85"),
+        ("norm.t", "Norm: T", "42"),
+        ("norm.percentile", "Norm: percentile", "19"),
+        ("change.previous", "Change since the attempt before", "same"),
+        ("change.previous.difference", "Difference from the attempt before", "-6"),
+        ("change.first", "Change since the first attempt", "same"),
+        ("change.first.difference", "Difference from the first attempt", "9"),
+        ("category.mind.change.first", "Mind – Change since the first attempt", "worse"),
+        ("category.mind.change.first.difference", "Mind – Difference from the first attempt", "9"),
+    ];
+    let programs = selected(&quiz, json!({ "filter": only })).await;
+    let people = selected(&quiz, json!({ "form": "people", "filter": only })).await;
+    for (name, heading, value) in told {
+        assert_eq!(cell(&cells(&programs, ','), name), value, "{programs}");
+        assert_eq!(cell(&cells(&people, ','), heading), value, "{people}");
+    }
+    assert!(!programs.contains("category.mind.norm"), "the category has no norms");
+    let chosen = json!({ "filter": only, "columns": ["userId", "change.first"], "headings": "text" });
+    assert_eq!(selected(&quiz, chosen).await.trim(), "Person,Change since the first attempt\r\nsession-1,same");
+    let rows = exported(&quiz, "csv").await.text();
+    assert!(rows.lines().any(|row| row.contains("session-2") && row.contains(",,,,,,,,")), "{rows}");
 }

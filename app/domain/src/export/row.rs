@@ -1,5 +1,6 @@
 //! A record on its way into an export, and the cells that it becomes.
 
+use super::AttemptsOfRow;
 use crate::{CompletionStatus, Decimal, ExportAnswer, Scores};
 
 /// An answers record as exports read it: what was checked when it was stored, taken as it stands.
@@ -26,6 +27,8 @@ pub struct ExportRow<'a> {
     pub category_scores: [Option<u8>; 4],
     /// All scores, of a scoring of the quiz's own.
     pub own: Option<&'a Scores>,
+    /// Where the layout needs them.
+    pub attempts: Option<AttemptsOfRow<'a>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

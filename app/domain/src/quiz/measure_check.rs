@@ -23,7 +23,11 @@ pub(super) fn check_sizes(scoring: &Scoring, errors: &mut Errors) {
     each(scoring, |path, _, norms| {
         errors.check_count(path.field("norms"), norms.len(), &(0..=NORMS));
         for (at, norm) in norms.iter().enumerate() {
-            errors.check_count(path.field("norms").item(at).field("percentiles"), norm.percentiles.len(), &(0..=PERCENTILES));
+            errors.check_count(
+                path.field("norms").item(at).field("percentiles"),
+                norm.percentiles.len(),
+                &(0..=PERCENTILES),
+            );
         }
     });
 }

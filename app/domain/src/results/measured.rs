@@ -18,6 +18,16 @@ pub struct EarlierAttempt<'a> {
     pub scored_by: &'a Definition,
 }
 
+/// What the scores of an attempt are read with.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    pub scored_by: &'a Definition,
+    /// The attempt before, as far as it is kept.
+    pub previous: Option<EarlierAttempt<'a>>,
+    /// The first attempt, as far as it is kept.
+    pub first: Option<EarlierAttempt<'a>>,
+}
+
 /// The change of a score since an earlier attempt.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct JudgedChange {

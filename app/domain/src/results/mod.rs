@@ -10,6 +10,6 @@ pub(crate) mod recommendation;
 pub use advice::{Advice, AreaName};
 pub use card::{CardText, OwnCard, ShownCard, Subject};
 pub use content::{CARD_TEXTS, Voice};
-pub use measured::{EarlierAttempt, JudgedChange, NormText};
+pub use measured::{Compared, EarlierAttempt, JudgedChange, NormText};
 pub use quiz_result::{BandText, Before, QuizResult, RangedScore, Rating};
 pub use recommendation::{Recommendation, recommendations};

@@ -7,8 +7,8 @@ use super::{
     recommendation::{first_of, needs_help},
 };
 use crate::{
-    Advice, AreaName, Category, Decimal, Definition, Hue, Item, Journey, Judged, Language, Method, Name, OwnBand, QuestionId,
-    Rendition, ResultView, Scored, Scores, Scoring, recommendations,
+    Advice, AreaName, Category, Decimal, Definition, Hue, Item, Journey, Judged, Language, Method, Name, OwnBand,
+    QuestionId, Rendition, ResultView, Scored, Scores, Scoring, recommendations,
 };
 
 /// A result for readers of one language.

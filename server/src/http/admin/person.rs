@@ -2,7 +2,7 @@
 
 use app::admin::{Attempt, ErasePage, Flash, Neighbours, NormOfScore, PersonPage, QuizTab, ScoreOverTime};
 use axum::extract::RawQuery;
-use domain::{AnswersRecord, JudgedChange, Language, Name, Permission, Text};
+use domain::{AnswersRecord, Compared, JudgedChange, Language, Name, Permission, Text};
 use serde::Deserialize;
 
 use super::{
@@ -95,13 +95,14 @@ pub(super) async fn show(
 
 /// The scores of an attempt that have a norm or a verdict.
 fn scores_over_time(record: &AnswersRecord, compared: &OverTime) -> Vec<ScoreOverTime> {
-    let Some((submission, scored_by)) = record.submission.as_ref().zip(compared.scored_by(record)) else {
+    let Some((submission, compared)) = record.submission.as_ref().zip(compared.of(record)) else {
         return Vec::new();
     };
+    let Compared { scored_by, previous, first } = compared;
     let text = |text: &Text| text.in_language(Language::EN, scored_by.language).to_owned();
     let norms = record.norms(scored_by);
-    let [previous, first] = [compared.previous(record), compared.first(record)]
-        .map(|earlier| earlier.map(|earlier| record.changes(scored_by, earlier)).unwrap_or_default());
+    let [previous, first] =
+        [previous, first].map(|earlier| earlier.map(|earlier| record.changes(scored_by, earlier)).unwrap_or_default());
     let score = |of: Option<&Name>| {
         let norm = norms.iter().find(|(known, ..)| *known == of).map(|(_, norm, standing)| NormOfScore {
             name: text(&norm.name),

@@ -177,7 +177,9 @@ pub(super) async fn attempts(
     let listed = http.service.attempts_of(&caller, &path, &user, page).await?;
     let next_cursor = listed.next(|record| cursor::encode(&record.attempt.to_string()));
     let over_time = http.service.over_time(&path, &listed.items).await?;
-    let body = |record| AnswersBody::new(record, View::Whole, RecommendationsType::None).measured(record, &over_time);
+    let body = |record| {
+        AnswersBody::new(record, View::Whole, RecommendationsType::None).measured(record, over_time.of(record))
+    };
     Written::of(&AnswersPage { items: listed.items.iter().map(body).collect(), next_cursor })
 }
 
@@ -199,7 +201,7 @@ impl<'a> Answered<'a> {
     }
 
     pub(super) fn measured(self, record: &AnswersRecord, over_time: &OverTime) -> Self {
-        Self { answers: self.answers.measured(record, over_time), ..self }
+        Self { answers: self.answers.measured(record, over_time.of(record)), ..self }
     }
 
     pub(super) fn on_the_way(self, way: Way) -> Self {
