@@ -15,8 +15,8 @@ fn written() -> Value {
     json!({
         "name": "Progress", "anonymous": false, "inapp": true, "retryAfterDays": 0, "showResults": true,
         "questions": [
-            { "id": "age", "text": "Your age?", "options": [{ "label": "To 29" }, { "label": "From 30" }] },
-            { "id": "state", "text": "How are you?", "category": "mind", "options": options },
+            { "id": "age", "text": { "en": "Your age?", "es": "¿Su edad?" }, "options": [{ "label": "To 29" }, { "label": "From 30" }] },
+            { "id": "state", "text": { "en": "How are you?", "es": "¿Qué tal?" }, "category": "mind", "options": options },
         ],
         "scoring": {
             "method": "sum", "decimals": 1,
