@@ -1,7 +1,7 @@
 //! Scores beside those of earlier attempts and of groups that were measured before, as a quiz's scoring declares it.
 
 use super::quiz_result::Before;
-use crate::{AnswersRecord, Decimal, Definition, Journey, Judged, Name, Norm, Rendition, Scores, Standing};
+use crate::{AnswersRecord, Decimal, Definition, Journey, Judged, Name, Norm, Rendition, Scores, Scoring, Standing};
 
 /// A norm in words.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -49,12 +49,12 @@ impl Scores {
 impl Definition {
     /// True if changes of its scores are judged.
     pub fn judges_change(&self) -> bool {
-        self.scoring.as_ref().is_some_and(|scoring| scoring.judges_change())
+        self.scoring.as_ref().is_some_and(Scoring::judges_change)
     }
 
     /// True if its scores have norms.
     pub fn has_norms(&self) -> bool {
-        self.scoring.as_ref().is_some_and(|scoring| scoring.has_norms())
+        self.scoring.as_ref().is_some_and(Scoring::has_norms)
     }
 
     /// The change of an overall score, or of a category's, that this version gave. `None` where the scoring judges none,

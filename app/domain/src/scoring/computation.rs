@@ -14,8 +14,10 @@ pub(crate) struct Computation<'d> {
     allow_missing: usize,
     /// Of built-in questions alone.
     score_table: Option<ScoreTableVersion>,
-    /// Of an overall score; with the least and the greatest sum that they convert.
-    tables: Option<(&'d [ConversionTable], Option<(Decimal, Decimal)>)>,
+    /// Of an overall score.
+    tables: &'d [ConversionTable],
+    /// The least and the greatest sum that they convert.
+    sums: Option<(Decimal, Decimal)>,
     /// By id, as their order does not matter.
     items: Vec<Computed<'d>>,
 }
@@ -51,7 +53,8 @@ impl Definition {
             decimals,
             allow_missing,
             score_table: is_built_in.then_some(self.score_table),
-            tables: is_converted.then(|| (tables, self.sums())),
+            tables: if is_converted { tables } else { &[] },
+            sums: if is_converted { self.sums() } else { None },
             items,
         }
     }
