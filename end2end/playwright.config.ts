@@ -1,4 +1,4 @@
-// Who answers the quizzes, in which browser. The server is started by support/server.ts.
+// The test projects: browser settings for each folder of tests. support/server.ts starts the server.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Project } from "@playwright/test";
@@ -11,17 +11,17 @@ function people(name: string, use: Project["use"], testDir: string, testMatch?: 
   return { name, testDir, use, ...(testMatch ? { testMatch } : {}) };
 }
 
-/** Whether every file runs in all combinations of its folder, which takes twice the time. */
+/** True to run every file in all combinations of its folder, which takes twice as long. */
 const whole = Boolean(process.env.EVERY_COMBINATION);
 
-/** Every second file of the folder from the given one on; or all. */
+/** Every second file of the folder, starting at `from`, or all files. */
 function share(folder: string, from: number): string[] {
   const files = readdirSync(join(import.meta.dirname, folder)).filter((file) => file.endsWith(".spec.ts"));
   return files.sort().filter((_, index) => whole || index % 2 === from);
 }
 
-// Everything respondents do works with scripts and without, in both languages, on a phone and on a desktop. Four of the
-// eight combinations hold every pair of these; each file runs in two of the four, which have both of scripts and of
+// Respondents' pages work with scripts and without, in both languages, on a phone and on a desktop. Four of the eight
+// combinations cover every pair; each file runs in two of the four, which cover both values of scripts and of
 // viewports.
 const respondents = (
   [
@@ -49,7 +49,7 @@ const scripted = [
   people("network, Spanish, 1280", { locale: "es-ES", viewport: desktop }, "scripted", share("scripted", 1)),
 ];
 
-// The dashboard speaks English only.
+// The dashboard exists in English only.
 const administrators = [
   people("dashboard, script, 1280", { locale: "en-GB", viewport: desktop }, "admin"),
   people("dashboard, plain, 360", { locale: "en-GB", viewport: phone, javaScriptEnabled: false }, "admin"),
@@ -65,10 +65,10 @@ export default defineConfig({
   globalSetup: "./support/server.ts",
   projects: [...respondents, ...scripted, ...administrators, engines, quality, ...(process.env.UPDATE_SCREENSHOTS ? [pictures] : [])],
   fullyParallel: true,
-  // One more than the processors that a test machine has: tests wait for a third of their time.
+  // One more than the processors of a test machine: tests spend a third of their time waiting.
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
-  // A shared machine may stall for seconds. A test that needed its second try is reported as flaky.
+  // A shared machine may stall for seconds. A test that passes on its second try is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

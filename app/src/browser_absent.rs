@@ -1,4 +1,4 @@
-//! Stands in for the browser on the server, where the island is drawn and never started.
+//! Stands in for the browser on the server, where the island is rendered but never started.
 
 use leptos::ev::{Event, KeyboardEvent, MouseEvent, SubmitEvent};
 

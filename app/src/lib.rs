@@ -1,7 +1,7 @@
-//! Every page: the respondent's, with the islands that make answering quick in a browser, and the
-//! dashboard (`admin`), which is server-rendered only: the respondent's bundle holds none of it.
+//! Every page: the respondents' pages, with islands that make answering fast in a browser, and the dashboard (`admin`),
+//! which is rendered on the server only and is not part of the respondents' bundle.
 //!
-//! This is the only file with `cfg`: it decides which modules the server gets and which the browser.
+//! This is the only file with `cfg`: it decides which modules go to the server and which to the browser.
 
 #[cfg(feature = "ssr")]
 pub mod admin;

@@ -4,27 +4,26 @@ use domain::Colour;
 
 type Rgb = [u8; 3];
 
-/// The least contrast of text with its background at level AA.
+/// The minimum contrast of text with its background at level AA.
 const LEGIBLE: f64 = 4.5;
-/// The backgrounds an accent stands on, per scheme: the page and the cards, as in `style/tokens.css`.
+/// The backgrounds of an accent, per scheme: the page and the cards, as in `style/tokens.css`.
 const LIGHT_GROUNDS: [Rgb; 2] = [[0xfb, 0xf7, 0xf1], [0xff, 0xff, 0xff]];
 const DARK_GROUNDS: [Rgb; 2] = [[0x1b, 0x17, 0x14], [0x26, 0x21, 0x1d]];
 
-/// The accent shown for a quiz's colour in one colour scheme.
+/// The accent that replaces a quiz's colour in one colour scheme.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Accent {
     /// `#rrggbb`
     pub(crate) colour: String,
-    /// The ground of cards, which the text on a button has the colour of.
+    /// The background of cards, which is also the text colour of buttons.
     pub(crate) card: String,
     pub(crate) page: String,
-    /// The least with a ground, 4.5 to 21.
+    /// The lowest contrast with a background, 4.5 to 21.
     pub(crate) contrast: f64,
-    /// True if the colour was changed for contrast.
     pub(crate) is_changed: bool,
 }
 
-/// The accent of a quiz's colour in light and in dark.
+/// The accents for a quiz's colour in the light and dark scheme.
 pub(crate) fn shown_accents(colour: &Colour) -> [Accent; 2] {
     [([0; 3], LIGHT_GROUNDS), ([255; 3], DARK_GROUNDS)].map(|(pole, grounds)| {
         let accent = legible(colour.rgb(), pole, &grounds);
@@ -34,13 +33,14 @@ pub(crate) fn shown_accents(colour: &Colour) -> [Accent; 2] {
     })
 }
 
-/// The accents of a quiz's colour in light and in dark, as `#rrggbb`, which white and a dark ground are legible on.
+/// The accents for a quiz's colour in the light and dark scheme, as `#rrggbb`. White is legible on the first, a dark
+/// background on the second.
 pub fn accents(colour: &Colour) -> [String; 2] {
     shown_accents(colour).map(|accent| accent.colour)
 }
 
-/// The rules that put a quiz's colour in the place of the usual accent, in light and in dark. They name the root twice,
-/// so that they hold wherever the style sheet stands: on start pages it comes after them.
+/// CSS rules that replace the default accent in the light and dark scheme. The doubled selector makes them win wherever
+/// the style sheet stands: on start pages it follows them.
 pub(crate) fn accent_rules(colour: &Colour) -> String {
     let [light, dark] = accents(colour);
     format!(
@@ -48,9 +48,9 @@ pub(crate) fn accent_rules(colour: &Colour) -> String {
     )
 }
 
-/// The colour itself where it can be read on every ground, or the nearest mix with `pole` that can.
+/// The colour itself if it is legible on every background, or the nearest mix with `pole` that is.
 ///
-/// Text on top of the accent has the colour of a ground, so that is legible too.
+/// Text on top of the accent has the colour of a background, so it is legible too.
 fn legible(colour: Rgb, pole: Rgb, grounds: &[Rgb]) -> Rgb {
     (0..=50_u8)
         .map(|step| mix(colour, pole, f64::from(step) / 50.0))

@@ -1,4 +1,4 @@
-//! What buttons do, as edits of the tree. The value of a button is a verb, a place, and for some one word more.
+//! The effects of buttons, as edits of the tree. A button's value is a verb, a place, and sometimes one more word.
 
 use domain::{
     Indicator, KindName, OptionId,
@@ -8,22 +8,22 @@ use serde_json::{Map, Value, json};
 
 use crate::{conditions, fields::WORDS, fixes};
 
-/// The edits of a button, and the place to go to afterwards.
+/// The edits of a button, and the place to focus afterwards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Made {
     pub edits: Vec<Edit>,
-    /// The item that is new or was moved; the list's after a removal.
+    /// The new or moved item; after a removal, the list.
     pub focus: Option<Place>,
 }
 
-/// Fields that all kinds of question have.
+/// Fields of every kind of question.
 const OF_ALL: [&str; 8] = ["id", "kind", "text", "help", "image", "showIf", "part", "required"];
-/// Odd, so that ids made of a row of numbers differ in all their letters.
+/// Odd, so that ids generated from consecutive numbers differ in all digits.
 const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
-/// A new scale goes from 1 to this.
+/// The upper end of a new scale, which starts at 1.
 const LAST_OF_SCALE: usize = 5;
 
-/// `None` for a button that is not known, or whose place is gone.
+/// `None` for an unknown button or a place that no longer exists.
 pub fn act(tree: &Tree, button: &str, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
     let mut words = button.splitn(WORDS, ' ');
     let (verb, place) = (words.next()?, Place::parse(words.next()?));
@@ -57,7 +57,7 @@ fn add(tree: &Tree, list: &Place, word: &str, new_id: &mut dyn FnMut() -> Option
         "tables" => json!({ "values": [] }),
         "help" | "links" => json!({ "label": "", "url": "" }),
         "steps" => json!(""),
-        // The text of a card for a band, which is no item of a list.
+        // The text of a card for a band, which is not a list item.
         _ => {
             let edits = vec![Edit::set(list.clone(), json!({}))];
             return Some(Made { edits, focus: Some(list.clone()) });
@@ -67,7 +67,6 @@ fn add(tree: &Tree, list: &Place, word: &str, new_id: &mut dyn FnMut() -> Option
     Some(Made { edits: vec![Edit::insert(list.clone(), at, item)], focus: Some(focus) })
 }
 
-/// An empty item behind another one.
 fn after(tree: &Tree, item: &Place, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
     let (list, _) = item.split()?;
     let at = tree.index(item)? + 1;
@@ -80,7 +79,7 @@ fn after(tree: &Tree, item: &Place, new_id: &mut dyn FnMut() -> OptionId) -> Opt
     Some(made)
 }
 
-/// Several options in the place of one that is empty, or behind one that is not: pasted lines.
+/// Inserts pasted lines as options: in place of an empty option, or after one with content.
 pub(crate) fn pasted(
     tree: &Tree,
     option: &Place,
@@ -131,13 +130,13 @@ fn moved(tree: &Tree, place: &Place, to: usize) -> Option<Made> {
     Some(Made { edits, focus: Some(place.clone()) })
 }
 
-/// Moves an item to the place of another one of its list, which makes room on the side that it comes from.
+/// Moves an item to the position of another item in its list. The others move up or down to make room.
 fn beside(tree: &Tree, item: &Place, other: &Place) -> Option<Made> {
     let is_beside = item.split().map(|(list, _)| list) == other.split().map(|(list, _)| list);
     moved(tree, item, tree.index(other).filter(|_| is_beside)?)
 }
 
-/// Takes what is gone out of a condition, or the whole condition.
+/// Removes dangling references from a condition, or the whole condition if nothing is left.
 fn prune(tree: &Tree, condition: &Place) -> Option<Made> {
     let edit = match fixes::pruned(tree, tree.get(condition)?) {
         Some(left) => Edit::set(condition.clone(), left),
@@ -157,7 +156,7 @@ fn duplicate(tree: &Tree, place: &Place, new_id: &mut dyn FnMut() -> OptionId) -
     for option in copy.get_mut("options").and_then(Value::as_array_mut).into_iter().flatten() {
         option["id"] = new_id().to_string().into();
     }
-    // Copies of options in a question of their own keep their codes.
+    // Copied options of a copied question keep their codes.
     if list.steps().len() > 2
         && let Some(copy) = copy.as_object_mut()
     {
@@ -186,7 +185,7 @@ fn question(tree: &Tree, word: &str, new_id: &mut dyn FnMut() -> OptionId) -> Va
     question
 }
 
-/// What a question of a kind cannot be without.
+/// Adds the fields that a question of a kind requires.
 fn give(question: &mut Value, kind: KindName, new_id: &mut dyn FnMut() -> OptionId) {
     let Some(fields) = question.as_object_mut() else { return };
     let has_scale = fields.contains_key("from");
@@ -215,12 +214,12 @@ fn give(question: &mut Value, kind: KindName, new_id: &mut dyn FnMut() -> Option
     }
 }
 
-/// Keeps what the new kind has, too.
+/// Keeps the fields that the new kind also has.
 pub(crate) fn change_kind(tree: &Tree, place: &Place, word: &str) -> Vec<Edit> {
     let Some(before) = tree.get(place).and_then(Value::as_object) else { return Vec::new() };
     let Some(kind) = KindName::parse(word).filter(|kind| *kind != tree.kind(place)) else { return Vec::new() };
     let (required, others) = kind.fields();
-    // What `min` and `max` are bounds of differs.
+    // `min` and `max` have a different meaning for each kind.
     let of_kind = |name: &str| !matches!(name, "min" | "max") && [required, others].concat().contains(&name);
     let is_kept = |name: &str| of_kind(name) || OF_ALL.contains(&name);
     let mut after: Map<String, Value> =
@@ -250,7 +249,6 @@ pub(crate) fn change_kind(tree: &Tree, place: &Place, word: &str) -> Vec<Edit> {
     given(tree, place, after, kind)
 }
 
-/// The rows of a matrix take one of its options, or a number of its scale.
 pub(crate) fn change_cells(tree: &Tree, place: &Place, cells: &str) -> Vec<Edit> {
     let Some(before) = tree.get(place).and_then(Value::as_object) else { return Vec::new() };
     let is_scale = cells == "scale";
@@ -264,7 +262,7 @@ pub(crate) fn change_cells(tree: &Tree, place: &Place, cells: &str) -> Vec<Edit>
     given(tree, place, after, if is_scale { KindName::Scale } else { KindName::Matrix })
 }
 
-/// A question with what its kind cannot be without.
+/// A question with the fields that its kind requires.
 fn given(tree: &Tree, place: &Place, question: Map<String, Value>, kind: KindName) -> Vec<Edit> {
     let mut question = Value::Object(question);
     let mut number = u128::from(seed(tree, place));
@@ -275,8 +273,8 @@ fn given(tree: &Tree, place: &Place, question: Map<String, Value>, kind: KindNam
     vec![Edit::set(place.clone(), question)]
 }
 
-/// Bits that differ with the quiz and its question: an option that a change of kind adds needs no secret id, but one
-/// that the quiz does not have.
+/// A seed that differs by quiz and question: an option that a change of kind adds needs an id that is unique in the
+/// quiz, but not a secret one.
 fn seed(tree: &Tree, place: &Place) -> u64 {
     let mut bits: u64 = 0xcbf2_9ce4_8422_2325;
     for byte in tree.value().to_string().bytes().chain(place.to_string().bytes()) {
@@ -285,14 +283,14 @@ fn seed(tree: &Tree, place: &Place) -> u64 {
     bits << 8
 }
 
-/// As many points as a scale has numbers, from 0 to 100.
+/// One entry for each number of the scale, from 0 to 100.
 pub(crate) fn even_points(tree: &Tree, scale: &Place) -> Value {
     let bound = |name: &str| tree.get(&scale.then(name)).and_then(Value::as_i64).unwrap_or_default();
     let last = (bound("to") - bound("from")).clamp(1, 20);
     (0..=last).map(|step| json!(step * 100 / last)).collect()
 }
 
-/// The next band begins above the last one.
+/// A new band begins above the last one.
 fn band(tree: &Tree, list: &Place) -> Value {
     let hues = ["rose", "amber", "leaf", "sky"];
     let bands = tree.list(list);

@@ -12,7 +12,6 @@ use crate::{
 
 const HUES: [(&str, &str); 4] = [("rose", "Rose"), ("amber", "Amber"), ("leaf", "Leaf"), ("sky", "Sky")];
 
-/// The bands in the list at a place.
 pub(crate) fn bands(ed: Editor, list: Place) -> AnyView {
     let (of, of_bar) = (list.clone(), list.clone());
     let rows = move || ed.tree.with(|tree| tree.items(&of).iter().map(Place::to_string).collect::<Vec<_>>());

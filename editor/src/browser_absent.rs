@@ -1,4 +1,4 @@
-//! Stands in for the browser on the server, where pages are drawn and nothing happens to them.
+//! Stands in for the browser on the server, where pages are rendered but have no events.
 
 use leptos::ev::{ClipboardEvent, DragEvent, Event, FocusEvent, KeyboardEvent, MouseEvent, SubmitEvent};
 

@@ -1,4 +1,4 @@
-//! Cards of advice: what each is about, and its words for each band, with those that are missing marked.
+//! Advice cards: the subject of each and its text for each band, with missing texts marked.
 
 use domain::edit::{Place, Tree};
 use leptos::prelude::*;
@@ -72,7 +72,7 @@ fn card(ed: Editor, place: Place) -> AnyView {
     .into_any()
 }
 
-/// What a card may be about, as values of a select.
+/// The possible subjects of a card, as values of a select.
 fn subjects(tree: &Tree) -> Vec<(String, String)> {
     let mut all = vec![("score".to_owned(), "The overall score".to_owned())];
     let named = |place: &Place, field: &str| {
@@ -89,7 +89,7 @@ fn subjects(tree: &Tree) -> Vec<(String, String)> {
     all
 }
 
-/// The ids and names of the bands that a card has words for, or may have.
+/// The ids and names of the bands that a card can have texts for.
 fn bands_of(tree: &Tree, card: &Place) -> Vec<(String, String)> {
     let scoring = Place::from("scoring");
     let category = tree.get(&card.then("about")).and_then(|about| about.get("category")?.as_str());
@@ -166,7 +166,7 @@ fn written(ed: Editor, place: &Place, name: &str) -> AnyView {
     .into_any()
 }
 
-/// True while nothing is written that a card would show.
+/// True if nothing is written that a card would show.
 fn has_no_words(text: &Value) -> bool {
     let mut shown = ["subTitle", "steps", "boost", "links"].into_iter().filter_map(|field| text.get(field));
     shown.all(|value| match value {

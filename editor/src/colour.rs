@@ -28,7 +28,7 @@ pub(crate) fn colour(ed: Editor) -> AnyView {
             Err(error) => view! { <p class="hint">{format!("No colour yet: {error}.")}</p> }.into_any(),
         }
     };
-    // Browsers take all six digits only, and show black without them.
+    // Colour inputs accept only six digits, and show black for anything else.
     let picked = move || {
         let [red, green, blue] = Colour::parse(&typed.get()).map_or([0; 3], |colour| colour.rgb());
         format!("#{red:02x}{green:02x}{blue:02x}")

@@ -1,4 +1,4 @@
-//! A condition as it is chosen: rules of an earlier question, a verb and values, in groups.
+//! The editor of a condition: rules with an earlier question, a verb and values, in groups.
 
 use domain::edit::Place;
 use leptos::prelude::*;
@@ -13,12 +13,11 @@ use crate::{
     words,
 };
 
-/// Groups stand in groups as deep as this.
 const DEEPEST: usize = 5;
 const GROUPS: [(&str, &str); 3] =
     [("all", "all of these hold"), ("any", "any of these holds"), ("none", "none of these holds")];
 
-/// The condition at a place, or that there is none.
+/// The condition at a place, or a note that there is none.
 pub(crate) fn condition(ed: Editor, place: &Place, what: &'static str, none: &'static str) -> AnyView {
     let (of, wrong) = (place.clone(), place.clone());
     let is_there = Memo::new(move |_| ed.tree.with(|tree| tree.get(&of).is_some_and(|value| *value != Value::Null)));
@@ -117,7 +116,7 @@ fn rule(ed: Editor, place: &Place, inner: Place, id: String, verb: &'static str)
     .into_any()
 }
 
-/// What a rule may be about; also what it is about now, if that is gone.
+/// The possible subjects of a rule, including its current one if that no longer exists.
 fn questions(asked: &[ConditionSubject], id: &str) -> Vec<(String, String)> {
     let mut options: Vec<(String, String)> =
         asked.iter().map(|asked| (asked.id.clone(), shortened(&asked.text))).collect();
@@ -146,13 +145,13 @@ fn values(ed: Editor, rule: &Place, verb: &str, takes: Option<&Takes>) -> AnyVie
     }
 }
 
-/// Check boxes of one name: together they are the list at the place.
+/// Checkboxes that share a name: together they are the list at the place.
 fn chips(ed: Editor, place: &Place, options: &[(String, String)]) -> AnyView {
     let name = place.to_string();
     let of = place.clone();
     let count = options.len();
     let ids: Vec<String> = options.iter().map(|(id, _)| id.clone()).collect();
-    // An option may be named by its number, too.
+    // An option may also be referred to by its number.
     let chosen = Memo::new(move |_| {
         ed.tree.with(|tree| {
             let list = tree.list(&of);

@@ -1,4 +1,4 @@
-//! Conditions as they are chosen: an earlier question, a verb, and values; in groups of all, any or none.
+//! Conditions in editable form: an earlier question, a verb and values, in groups of all, any or none.
 
 use domain::{
     KindName,
@@ -8,10 +8,9 @@ use serde_json::{Value, json};
 
 use crate::actions::Made;
 
-/// What a condition may ask about.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ConditionSubject {
-    /// Of the question, or of a row with its question's before it.
+    /// The id of the question, or of a row prefixed with its question's id.
     pub(crate) id: String,
     pub(crate) text: String,
     pub(crate) takes: Takes,
@@ -21,26 +20,25 @@ pub(crate) struct ConditionSubject {
 pub(crate) enum Takes {
     /// One of these options, with their labels.
     One(Vec<(String, String)>),
-    /// Several of them.
     Several(Vec<(String, String)>),
     Number,
-    /// What can only be answered or not.
+    /// Answers that can only be tested for presence.
     Anything,
 }
 
 /// A condition, as far as it can be edited.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node {
-    /// The place of the list, and the word of the group: `all`, `any` or `none`.
+    /// The place of the list, the group's word (`all`, `any` or `none`), and its length.
     Group(Place, &'static str, usize),
-    /// The place of the rule within a `not`, if there is one, and its verb.
+    /// The place of the rule, inside a `not` if there is one, its question and its verb.
     Rule(Place, String, &'static str),
     Language(Place, bool),
-    /// Holds something else.
+    /// Cannot be edited here.
     Unknown,
 }
 
-/// The verbs of a rule, with their words: the second of each pair that is turned round is its opposite.
+/// The verbs of a rule with their labels. A `not-` verb is the opposite of the verb before it.
 pub(crate) fn verbs(takes: Option<&Takes>) -> Vec<(&'static str, &'static str)> {
     let own: &[(&str, &str)] = match takes {
         Some(Takes::One(_)) => &[("is", "is one of"), ("not-is", "is none of")],
@@ -56,7 +54,7 @@ pub(crate) fn verbs(takes: Option<&Takes>) -> Vec<(&'static str, &'static str)> 
     own.iter().copied().chain([("answered", "is answered"), ("not-answered", "is not answered")]).collect()
 }
 
-/// All that is asked before the question of a place; everything for a place that is in none.
+/// Everything that is asked before a place's question; all questions for a place outside of questions.
 pub(crate) fn asked_before(tree: &Tree, place: &Place) -> Vec<ConditionSubject> {
     let end = match place.steps() {
         [list, ..] if list == "questions" => tree.index(&place.first(2)),
@@ -135,7 +133,7 @@ pub(crate) fn node(tree: &Tree, place: &Place) -> Node {
     Node::Rule(inner, id.to_owned(), verb[usize::from(is_not)])
 }
 
-/// What choosing a group, a question or a verb makes of the condition at a place.
+/// The condition at a place after a group, question or verb was chosen.
 pub(crate) fn choose(tree: &Tree, place: &Place, choice: &str, typed: &str) -> Vec<Edit> {
     let now = node(tree, place);
     let value = match (choice, now) {
@@ -164,7 +162,7 @@ pub(crate) fn choose(tree: &Tree, place: &Place, choice: &str, typed: &str) -> V
     vec![Edit::set(place.clone(), value)]
 }
 
-/// The rule at a place with another verb, and what it held as far as that goes with it.
+/// The rule at a place with another verb, keeping the values that fit it.
 fn with_verb(tree: &Tree, rule: &Place, id: &str, verb: &str) -> Value {
     let held = |field: &str| tree.get(&rule.then(field)).cloned();
     let options = || held("is").or_else(|| held("includes")).unwrap_or_else(|| json!([]));
@@ -182,7 +180,7 @@ fn with_verb(tree: &Tree, rule: &Place, id: &str, verb: &str) -> Value {
     if verb.starts_with("not-") { json!({ "not": positive }) } else { positive }
 }
 
-/// A first rule about a question.
+/// An initial rule about a question.
 fn rule(asked: &ConditionSubject) -> Value {
     match asked.takes {
         Takes::One(_) => json!({ "question": asked.id, "is": [] }),
@@ -192,7 +190,7 @@ fn rule(asked: &ConditionSubject) -> Value {
     }
 }
 
-/// The buttons of conditions: the first rule, one more, and a group of rules.
+/// The buttons of conditions: the first rule, another rule, and a group of rules.
 pub(crate) fn act(tree: &Tree, verb: &str, place: &Place, word: &str) -> Option<Made> {
     let new = asked_before(tree, place).last().map_or_else(|| json!({ "language": [] }), rule);
     let new = if verb == "group" { json!({ (if word.is_empty() { "any" } else { word }): [new] }) } else { new };

@@ -1,4 +1,4 @@
-//! Controls, each of one value of the tree: its name and its id are the place of the value.
+//! Controls for single values of the tree. A control's name and id are the place of its value.
 
 use domain::edit::Place;
 use leptos::prelude::*;
@@ -9,20 +9,19 @@ use crate::{
     words,
 };
 
-/// What a control is beside its place and label.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Look {
     pub(crate) hint: &'static str,
     pub(crate) class: &'static str,
     pub(crate) is_number: bool,
     pub(crate) placeholder: String,
-    /// Of what is typed, where that is not English.
+    /// The language of the typed text, if it is not English.
     pub(crate) lang: Option<String>,
-    /// The label is there for screen readers alone.
+    /// The label is visible to screen readers only.
     pub(crate) is_bare: bool,
 }
 
-/// The sentences of the mistakes at a place or, with `inside`, anywhere in it, as far as they are shown yet.
+/// The messages of visible errors at a place or, with `inside`, anywhere below it.
 pub(crate) fn mistakes(ed: Editor, place: &Place, inside: bool) -> Vec<String> {
     ed.problems.with(|problems| {
         let is_here = |found: &Place| if inside { found.is_within(place) } else { found == place };
@@ -50,7 +49,7 @@ fn around(ed: Editor, place: &Place, label: Signal<String>, look: &Look, control
     .into_any()
 }
 
-/// The ids of the hint and of the mistake, as far as they are there.
+/// The ids of the hint and the error, if present.
 fn described(ed: Editor, place: &Place, look: &Look) -> impl Fn() -> Option<String> + Send + Sync + 'static {
     let (place, has_hint) = (place.clone(), !look.hint.is_empty());
     move || {
@@ -61,7 +60,7 @@ fn described(ed: Editor, place: &Place, look: &Look) -> impl Fn() -> Option<Stri
     }
 }
 
-/// One line of text, or a number.
+/// A single-line text or a number.
 pub(crate) fn line(ed: Editor, label: impl Into<Signal<String>>, place: &Place, look: Look) -> AnyView {
     let id = place.to_string();
     let option = place.split().filter(|(_, last)| *last == "points").map(|(option, _)| option);
@@ -90,7 +89,6 @@ pub(crate) fn line(ed: Editor, label: impl Into<Signal<String>>, place: &Place, 
     around(ed, place, label.into(), &look, control.into_any())
 }
 
-/// Several lines of text.
 pub(crate) fn area(ed: Editor, label: impl Into<Signal<String>>, place: &Place, rows: u8, look: Look) -> AnyView {
     let id = place.to_string();
     let (first, of, wrong) =
@@ -112,7 +110,7 @@ pub(crate) fn area(ed: Editor, label: impl Into<Signal<String>>, place: &Place, 
     around(ed, place, label.into(), &look, control.into_any())
 }
 
-/// A choice of one of these values; the first with this one's value is chosen.
+/// A select. If several options have the current value, the first one is chosen.
 pub(crate) fn select(
     ed: Editor,
     label: impl Into<Signal<String>>,
@@ -134,7 +132,7 @@ pub(crate) fn select(
     around(ed, place, label.into(), &look, control.into_any())
 }
 
-/// A select whose value is what the tree has at the place, or `default`.
+/// A select with the tree's value at the place, or `default`.
 pub(crate) fn choice(
     ed: Editor,
     label: impl Into<Signal<String>>,
@@ -150,7 +148,7 @@ pub(crate) fn choice(
     select(ed, label, place, options, move || now.get(), look)
 }
 
-/// A check box. Without scripts, the empty field before it says that it was there and not ticked.
+/// A checkbox. Without scripts, the hidden field before it shows that it was on the page and not ticked.
 pub(crate) fn tick(ed: Editor, label: impl Into<Signal<String>>, place: &Place) -> AnyView {
     let (id, label) = (place.to_string(), label.into());
     let (of, first) = (place.clone(), ed.tree.with_untracked(|tree| is_set(tree, place)));
@@ -175,12 +173,12 @@ pub(crate) fn unticked(name: &str) -> AnyView {
     view! { <input type="hidden" name=name.to_owned() value="" /> }.into_any()
 }
 
-/// A button that changes the quiz: at once, or by posting the form around it.
+/// A button that changes the quiz, immediately or by posting the form around it.
 pub(crate) fn button(label: impl Into<String>, action: impl Into<String>, class: &'static str) -> AnyView {
     view! { <button type="submit" class=class name="do" value=action.into()>{label.into()}</button> }.into_any()
 }
 
-/// A small button with a sign, and with words for those who do not see it.
+/// A small button with a symbol, and words for screen readers.
 pub(crate) fn sign(sign: &'static str, label: impl Into<Signal<String>>, action: impl Into<String>) -> AnyView {
     let label: Signal<String> = label.into();
     view! {
@@ -191,7 +189,7 @@ pub(crate) fn sign(sign: &'static str, label: impl Into<Signal<String>>, action:
     .into_any()
 }
 
-/// Text inside a `<textarea>`, which the framework does not escape. Starts with a line break, because browsers drop the
+/// Text for a `<textarea>`, which the framework does not escape. It starts with a line break because browsers drop the
 /// first one.
 fn area_text(text: &str) -> String {
     format!("\n{}", text.replace('&', "&amp;").replace('<', "&lt;"))

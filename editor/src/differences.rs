@@ -1,4 +1,4 @@
-//! What differs between two states of a quiz, in words.
+//! The differences between two states of a quiz, in words.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::place_names::place_name;
 
-/// A sentence for each difference of the trees, in the order of the quiz; several of one field are told once.
+/// A sentence for each difference, in the order of the quiz; identical sentences appear once.
 pub fn differences(before: &Tree, after: &Tree) -> Vec<String> {
     let mut told = HashSet::new();
     let all = edits_between(before, after).into_iter().map(|edit| difference(&edit, before, after));
@@ -35,7 +35,6 @@ fn difference(edit: &Edit, before: &Tree, after: &Tree) -> String {
     }
 }
 
-/// The words of an item, or its id.
 fn name(item: &Value) -> String {
     let tree = Tree::new(item.clone());
     let words = ["text", "label", "name", "title"].into_iter().find_map(|field| tree.words(&field.into()));

@@ -1,5 +1,5 @@
-//! What is typed into a control as edits of the tree. The name of a control is the place of its value; names that begin
-//! with `@` stand for choices that change more than one value.
+//! Converts control values to edits of the tree. The name of a control is the place of its value; names with `@` stand
+//! for choices that change more than one value.
 
 use std::collections::HashMap;
 
@@ -11,14 +11,14 @@ use serde_json::{Number, Value};
 
 use crate::{actions, conditions};
 
-/// Of a button: a verb, a place, and for some one word more.
+/// Of a button: a verb, a place, and sometimes one more word.
 pub(crate) const WORDS: usize = 3;
-/// Of an option's `@score`: `null` stands in the place of points.
+/// The value of an option's `@score` that sets its points to `null`.
 pub(crate) const UNSCORED: &str = "none";
-/// Answers that are tried out are no part of the quiz.
+/// Answers entered for trying out are not part of the quiz.
 const TRIED: &str = "try";
 
-/// Values that are numbers once they are typed whole.
+/// Values that are numbers once they are complete.
 const NUMBERS: [&str; 14] = [
     "allowMissing",
     "atLeast",
@@ -36,8 +36,8 @@ const NUMBERS: [&str; 14] = [
     "weight",
 ];
 /// False when absent.
-const FLAGS: [&str; 7] = ["decorative", "ends", "exclusive", "long", "other", "review", "showResults"];
-/// True or false where they are given at all.
+const FLAGS: [&str; 8] = ["decorative", "ends", "exclusive", "long", "other", "resultByMail", "review", "showResults"];
+/// Both true and false are stored.
 const ANSWERED_FLAGS: [&str; 4] = ["closingGrace", "overall", "required", "respondentsMayErase"];
 /// Texts by language.
 const TEXTS: [&str; 20] = [
@@ -63,8 +63,8 @@ const TEXTS: [&str; 20] = [
     "url",
 ];
 
-/// The edits that the fields of a form make. Several fields of one name belong together; a field that says what the
-/// tree says makes none.
+/// The edits that the fields of a form make. Fields of the same name belong together; a field that equals the tree
+/// makes none.
 pub fn form_edits(tree: &Tree, fields: &[(String, String)]) -> Vec<Edit> {
     let mut joined: Vec<(Place, String)> = Vec::new();
     let mut known: HashMap<Place, usize> = HashMap::new();
@@ -78,7 +78,7 @@ pub fn form_edits(tree: &Tree, fields: &[(String, String)]) -> Vec<Edit> {
             joined.push((place, typed.clone()));
         }
     }
-    // Other fields name the item by the id that it had when the page was drawn.
+    // Ids are changed last: other fields address the item by the id it had when the page was rendered.
     joined.sort_by_key(|(place, _)| {
         (is_id(place), std::cmp::Reverse(if is_id(place) { place.steps().len() } else { 0 }))
     });
@@ -99,7 +99,7 @@ fn is_id(place: &Place) -> bool {
     place.steps().last().is_some_and(|last| last == "id")
 }
 
-/// What a button sends that was drawn before the ids in these fields were changed.
+/// Adapts a button's value, rendered earlier, to ids that these fields changed.
 pub fn followed(button: &str, fields: &[(String, String)]) -> String {
     let typed = fields.iter().map(|(name, typed)| (Place::parse(name), typed.trim()));
     let ids: HashMap<Place, &str> = typed.filter(|(place, typed)| is_id(place) && !typed.is_empty()).collect();
@@ -116,7 +116,7 @@ pub fn followed(button: &str, fields: &[(String, String)]) -> String {
     words.fold(verb, |button, word| format!("{button} {}", renamed(word)))
 }
 
-/// The edits that one control's value makes. A check box that is not ticked has an empty value.
+/// The edits for one control's value. An unticked checkbox has an empty value.
 pub fn field_edits(tree: &Tree, place: &Place, typed: &str) -> Vec<Edit> {
     if place.steps().first().is_some_and(|step| step == TRIED) {
         return Vec::new();
@@ -148,7 +148,7 @@ pub fn field_edits(tree: &Tree, place: &Place, typed: &str) -> Vec<Edit> {
     }
 }
 
-/// True for a text as its control shows it: with line breaks as forms have them, and on one line without any.
+/// True if a text equals its control's value, given that forms normalize line breaks and single-line inputs drop them.
 fn is_as_shown(place: &Place, text: &str, typed: &str) -> bool {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let last = place.steps().last().map_or("", String::as_str);
@@ -156,7 +156,7 @@ fn is_as_shown(place: &Place, text: &str, typed: &str) -> bool {
     text == typed || is_line && text.replace('\n', "") == typed
 }
 
-/// Lists that check boxes show, in an order of their own.
+/// Lists shown as checkboxes, whose order does not matter.
 fn is_choice(last: &str) -> bool {
     matches!(last, "is" | "includes" | "language")
 }
@@ -166,7 +166,7 @@ fn has_same(one: &Value, other: &Value) -> bool {
     one.len() == other.len() && one.iter().all(|item| other.contains(item))
 }
 
-/// What an absent value means.
+/// True if a value equals the meaning of its absence.
 fn is_default(last: &str, value: &Value) -> bool {
     match last {
         "closingGrace" | "overall" | "required" => *value == Value::Bool(true),
@@ -214,7 +214,7 @@ fn changed(tree: &Tree, place: Place, value: Value) -> Vec<Edit> {
     if tree.get(&place) == Some(&value) { Vec::new() } else { vec![Edit::set(place, value)] }
 }
 
-/// Conditions and cards follow the id of a question.
+/// Updates references in conditions and cards when a question's id changes.
 fn rename(tree: &Tree, item: &Place, id: &str) -> Vec<Edit> {
     let place = item.then("id");
     let Some(now) = tree.text(&place).filter(|now| *now != id && !id.is_empty()) else { return Vec::new() };
@@ -222,7 +222,7 @@ fn rename(tree: &Tree, item: &Place, id: &str) -> Vec<Edit> {
     if is_question { tree.rename_question(now, id) } else { vec![Edit::set(place, id)] }
 }
 
-/// `None` takes the value away.
+/// `None` removes the value.
 fn value(tree: &Tree, place: &Place, last: &str, typed: &str) -> Option<Value> {
     let is_item = place.split().is_some_and(|(outer, _)| tree.get(&outer).is_some_and(Value::is_array));
     let lines =
@@ -249,7 +249,7 @@ fn is_number_of_list(place: &Place) -> bool {
     matches!(place.steps(), [.., list, _] if list == "points")
 }
 
-/// A number, or what was typed as long as that is none.
+/// A number, or the typed text while it is not a number.
 pub(crate) fn number(typed: &str) -> Value {
     let written = typed.replace(',', ".").replace('−', "-");
     let written = written.strip_prefix('+').unwrap_or(&written);
@@ -259,7 +259,7 @@ pub(crate) fn number(typed: &str) -> Value {
     }
 }
 
-/// The text that a place is of, and in which language. The name of the text alone means the quiz's own.
+/// The text that a place belongs to, and the language. The place of the text itself means the default language.
 pub(crate) fn text_at(tree: &Tree, place: &Place) -> Option<(Place, Language)> {
     if is_text(place) {
         return Some((place.clone(), tree.language()));
@@ -271,7 +271,7 @@ pub(crate) fn text_at(tree: &Tree, place: &Place) -> Option<(Place, Language)> {
 
 fn is_text(place: &Place) -> bool {
     match place.steps() {
-        // Help links, and the address of the way on.
+        // Help links, and the URL of the last page's link.
         [about, help] if about == "about" && help == "help" => false,
         [words, _] if words == "words" => true,
         [.., list, _] if list == "labels" || list == "steps" => true,
@@ -280,7 +280,7 @@ fn is_text(place: &Place) -> bool {
     }
 }
 
-/// The wording of a text in one language; empty where it has none.
+/// The wording of a text in one language; empty if it has none.
 pub(crate) fn wording(text: &Value, language: Language, own: Language) -> &str {
     match text {
         Value::Object(texts) => texts.get(language.as_str()).and_then(Value::as_str).unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! Cures of problems: buttons that mend what conditions and cards name, or never reach.
+//! Fixes for problems: buttons that repair dangling references and unreachable conditions.
 
 use domain::{
     FieldCode,
@@ -9,10 +9,9 @@ use serde_json::{Value, json};
 
 use crate::{controls::button, model::Editor};
 
-/// The label and the value of a button.
 type Fix = (String, String);
 
-/// Buttons for the problems at a place or, with `inside`, anywhere in it.
+/// Buttons for the problems at a place or, with `inside`, anywhere below it.
 pub(crate) fn buttons(ed: Editor, place: &Place, inside: bool) -> Vec<AnyView> {
     let found = ed
         .problems
@@ -28,7 +27,7 @@ pub(crate) fn buttons(ed: Editor, place: &Place, inside: bool) -> Vec<AnyView> {
     all.into_iter().map(|(label, action)| button(label, action, "button-quiet")).collect()
 }
 
-/// What would solve a problem, the first the most likely.
+/// Possible fixes of a problem, most likely first.
 pub(crate) fn fixes(tree: &Tree, problem: &Problem) -> Vec<Fix> {
     let place = &problem.place;
     let last = place.steps().last().map_or("", String::as_str);
@@ -77,7 +76,7 @@ fn named(tree: &Tree, question: &Place) -> String {
     tree.question_text(&id).unwrap_or(id)
 }
 
-/// The first statement before a question that always ends the quiz.
+/// The first earlier statement that ends the quiz unconditionally.
 fn ending_before(tree: &Tree, question: &Place) -> Option<Place> {
     let ends = |place: &Place| {
         tree.get(&place.then("ends")) == Some(&Value::Bool(true))
@@ -87,7 +86,7 @@ fn ending_before(tree: &Tree, question: &Place) -> Option<Place> {
     tree.items(&"questions".into()).into_iter().take(at).find(ends)
 }
 
-/// The condition without rules about questions and options that are gone; `None` if nothing is left of it.
+/// The condition without rules about missing questions and options; `None` if nothing is left.
 pub(crate) fn pruned(tree: &Tree, condition: &Value) -> Option<Value> {
     for group in ["all", "any"] {
         if let Some(list) = condition.get(group).and_then(Value::as_array) {

@@ -1,4 +1,4 @@
-//! The points of every option in one table, which takes what is pasted from a spreadsheet.
+//! The points of every option in one table, which accepts cells pasted from a spreadsheet.
 
 use domain::{
     KindName,
@@ -14,7 +14,7 @@ use crate::{
     parts::{dynamic, keyed},
 };
 
-/// The controls of a question's points, from the first option on; with what each is of.
+/// The controls of a question's points, in order, each with a label.
 pub(crate) fn cells(tree: &Tree, question: &Place) -> Vec<(String, Place)> {
     match tree.kind(question) {
         KindName::Choice | KindName::Multiple | KindName::Matrix if tree.get(&question.then("options")).is_some() => {
@@ -42,7 +42,7 @@ pub(crate) fn cells(tree: &Tree, question: &Place) -> Vec<(String, Place)> {
     }
 }
 
-/// All questions that may have points, with their cells.
+/// All questions that may have points.
 pub(crate) fn scored(tree: &Tree) -> Vec<Place> {
     let questions = tree.items(&"questions".into()).into_iter();
     let may_have = |place: &Place| tree.built_in(place).is_none() && kinds::is_scored(tree.kind(place));

@@ -1,4 +1,4 @@
-//! Earlier drafts and published versions, to be compared and restored.
+//! Earlier drafts and published versions, for comparing and restoring.
 
 use leptos::prelude::*;
 
@@ -39,7 +39,7 @@ pub(crate) fn history(ed: Editor) -> AnyView {
         .into_any()
 }
 
-/// Two states to choose, and what differs between those that were chosen.
+/// The form that chooses two states, and the differences between the chosen ones.
 fn comparing(ed: Editor, kept: &[EarlierState], difference: Option<&Difference>) -> AnyView {
     let action = ed.given.with_untracked(|given| format!("{}/history", given.base));
     let from = difference.map_or_else(|| newest_version(kept), |difference| difference.from.clone());

@@ -1,4 +1,4 @@
-//! What belongs to a question of one kind alone.
+//! Fields specific to one kind of question.
 
 use domain::{KindName, edit::Place};
 use leptos::prelude::*;
@@ -20,7 +20,6 @@ const SCALE_POINTS: [(&str, &str); 4] = [
     ("reversed", "100 to 0 in equal steps"),
     ("list", "Points for each number"),
 ];
-/// A scale has at most so many numbers.
 const MOST_NUMBERS: i64 = 21;
 
 pub(crate) fn is_scored(kind: KindName) -> bool {
@@ -76,7 +75,6 @@ pub(crate) fn fields(ed: Editor, place: &Place, kind: KindName) -> AnyView {
     }
 }
 
-/// The category that a question's points count in.
 pub(crate) fn category(ed: Editor, question: &Place, is_bare: bool) -> AnyView {
     let place = question.then("category");
     let list = Place::from("scoring").then("categories");

@@ -1,4 +1,4 @@
-//! Texts in another language beside those of the quiz's own.
+//! Texts in other languages, beside those in the default language.
 
 use domain::{
     Language, PageWord,
@@ -17,10 +17,10 @@ use crate::{
     words,
 };
 
-/// Languages of one quiz that are looked for: five times as many as one text may have.
+/// The maximum number of languages collected for a quiz: five times the limit of a single text.
 const MOST: usize = 100;
 
-/// The tags of the languages that texts are written in, the quiz's own first.
+/// The tags of all languages that texts are written in, the default one first.
 pub(crate) fn of(tree: &Tree) -> Vec<String> {
     let mut found = vec![tree.language().to_string()];
     for place in texts(tree) {
@@ -37,12 +37,11 @@ pub(crate) fn of(tree: &Tree) -> Vec<String> {
     found
 }
 
-/// True for a quiz that is written in more languages than its own.
 pub fn is_translated(tree: &Tree) -> bool {
     of(tree).len() > 1
 }
 
-/// The places of all texts that a respondent may read, in the order of the quiz.
+/// The places of all texts that respondents may read, in the order of the quiz.
 pub(crate) fn texts(tree: &Tree) -> Vec<Place> {
     let mut all = Vec::new();
     let mut add = |place: Place| {
@@ -108,7 +107,7 @@ pub(crate) fn texts(tree: &Tree) -> Vec<Place> {
     all
 }
 
-/// The texts that a language lacks. A text that is the same in all languages lacks none once all are.
+/// The number of texts that a language lacks. A single text counts too, since it is in the default language.
 fn missing(tree: &Tree, language: &str) -> usize {
     let lacks = |place: &Place| match tree.get(place) {
         Some(Value::Object(texts)) => {
@@ -119,7 +118,7 @@ fn missing(tree: &Tree, language: &str) -> usize {
     texts(tree).iter().filter(|place| lacks(place)).count()
 }
 
-/// True for a translation that is as it came while its original was changed, here or before.
+/// True for a translation that is unchanged although its original changed, here or earlier.
 fn is_stale(ed: Editor, place: &Place, tag: &str) -> bool {
     ed.tree.with(|tree| {
         let own = tree.language().to_string();
@@ -138,7 +137,8 @@ fn count_stale(ed: Editor, tag: &str) -> usize {
     texts.iter().filter(|place| is_stale(ed, place, tag)).count()
 }
 
-/// The words of question pages that a language lacks; none where pages have them, or the owner has given none.
+/// The words of question pages that a language lacks; empty for languages that pages have, or if the owner has given no
+/// words.
 fn missing_words(tree: &Tree, tag: &str) -> Vec<&'static PageWord> {
     if Language::parse(tag).is_ok_and(|language| language.is_of_pages()) {
         return Vec::new();
@@ -216,7 +216,7 @@ pub(crate) fn languages(ed: Editor) -> AnyView {
     .into_any()
 }
 
-/// Each text with its wording in the language beside it.
+/// Each text beside its wording in the language.
 fn beside(ed: Editor, tag: &str) -> AnyView {
     let Ok(language) = Language::parse(tag) else {
         return view! { <p class="problem">"That isn’t the tag of a language."</p> }.into_any();
@@ -265,7 +265,7 @@ fn beside(ed: Editor, tag: &str) -> AnyView {
     post(ed, "ed-form", inside.into_any())
 }
 
-/// The words of question pages, each beside what pages say in English. They are open where there is nothing else to see.
+/// The words of question pages beside the English ones. Opened if there is nothing else to show.
 fn page_words(ed: Editor, language: Language, is_open: bool) -> AnyView {
     let (tag, name) = (language.to_string(), words::language(language.as_str()));
     let state = {
@@ -318,7 +318,6 @@ fn page_words(ed: Editor, language: Language, is_open: bool) -> AnyView {
     .into_any()
 }
 
-/// True if one of the words is given in a language.
 fn has_any(words: &Value, tag: &str, tree: &Tree) -> bool {
     let ids = words.as_object().into_iter().flat_map(|words| words.keys());
     ids.into_iter().any(|id| !wording(tree, &Place::from("words").then(id.clone()), tag).is_empty())

@@ -1,7 +1,7 @@
-//! The quiz editor. The server draws its pages as forms that work without JavaScript; in a browser the same components
-//! hold the quiz as a tree, change it at once, and save it as a draft after each pause.
+//! The quiz editor. The server renders its pages as forms that work without JavaScript. In a browser, the same
+//! components hold the quiz as a tree, apply changes immediately, and save it as a draft after each pause.
 //!
-//! This is the only file with `cfg`: what is compiled for the server and what for the browser is decided here.
+//! This is the only file with `cfg`: it decides which modules go to the server and which to the browser.
 
 #![cfg_attr(not(feature = "browser"), allow(dead_code, reason = "steps are made in a browser alone"))]
 #![expect(clippy::needless_pass_by_value, reason = "a part owns what it is given, as a component does")]

@@ -1,4 +1,4 @@
-//! Links of their owner's: a label and an address each.
+//! The owner's links, each with a label and a URL.
 
 use domain::edit::Place;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::{
     parts::dynamic,
 };
 
-/// `name` begins the label of each field, and says what is added.
+/// `name` begins the label of each field and names the added item.
 pub(crate) fn links(ed: Editor, list: Place, name: &'static str) -> AnyView {
     let of = list.clone();
     let count = Memo::new(move |_| ed.tree.with(|tree| tree.list(&of).len()));

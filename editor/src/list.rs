@@ -1,4 +1,4 @@
-//! The list of questions: kind, text, condition and mistakes of each, and what adds one.
+//! The list of questions: kind, text, condition and errors of each, and the menu that adds one.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,6 @@ pub(crate) fn list(ed: Editor) -> AnyView {
     .into_any()
 }
 
-/// What the list shows of a question.
 #[derive(Clone, PartialEq)]
 struct Shown {
     /// The name of the part that begins with it.
@@ -45,8 +44,7 @@ struct Shown {
     condition: String,
 }
 
-/// All rows, by their places. They are read together, since each finding its own question would take time by the square
-/// of their number, at every key.
+/// All rows, by place. They are built together: a lookup per question would take quadratic time on every key press.
 fn all_shown(tree: &Tree) -> BTreeMap<String, Shown> {
     let questions = tree.questions().iter().map(|question| Shown::of(tree, question));
     tree.items(&"questions".into()).iter().map(Place::to_string).zip(questions).collect()
@@ -103,7 +101,7 @@ impl Shown {
     }
 }
 
-/// What adds a question of each kind, and the built-in ones that the quiz does not have.
+/// The menu that adds a question of each kind, or a built-in question that the quiz does not have.
 fn adding(ed: Editor) -> AnyView {
     let kinds: Vec<_> = KindName::NAMES
         .iter()

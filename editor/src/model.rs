@@ -1,4 +1,4 @@
-//! What all parts of the editor share: the tree, what is open, and how it stands with saving.
+//! State shared by all parts of the editor: the tree, the open view, and the save status.
 
 use std::collections::BTreeMap;
 
@@ -10,52 +10,45 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What the page knows of the quiz beside its tree.
+/// The page's information about the quiz in addition to its tree.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Given {
-    /// The address of the editor, without a slash at the end.
+    /// The URL of the editor, without a trailing slash.
     pub base: String,
-    /// Of the respondent's page.
     pub preview: String,
-    /// Of the quiz's overview.
     pub overview: String,
-    /// Of the page of its pictures.
     pub pictures: String,
-    /// The address of its pictures without their ids.
     pub images: String,
     pub version: u32,
-    /// Anyone may answer it, so respondents may be let erase their answers.
+    /// True if anyone may answer it, so that erasure by respondents can be offered.
     pub is_open_to_all: bool,
-    /// Of the draft and the quiz that the tree is of.
+    /// The revision of the draft and quiz that the tree was loaded from.
     pub revision: String,
-    /// When the draft was saved, and by whom, if not by the visitor.
+    /// The time when the draft was saved, and its editor if not the visitor.
     pub saved_at: Option<String>,
     pub saved_by: Option<String>,
     pub kept: Vec<EarlierState>,
     pub difference: Option<Difference>,
-    /// Translations whose original was changed after them, as names of their controls.
+    /// Translations older than their originals, as names of controls.
     pub stale: Vec<String>,
-    /// The page asks about a conflict, and its next form decides it.
+    /// True if the page asks about a conflict that its next form resolves.
     pub is_asking: bool,
 }
 
-/// An earlier draft or a version.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct EarlierState {
     pub title: String,
     pub detail: String,
-    /// Of `draft-` and its time, or `version-` and its number.
+    /// `draft-` and its time, or `version-` and its number.
     pub name: String,
 }
 
-/// Two states of the quiz, and what differs.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Difference {
     pub from: String,
     pub to: String,
     pub titles: [String; 2],
-    /// A sentence each.
     pub lines: Vec<String>,
 }
 
@@ -70,18 +63,17 @@ pub enum Tab {
     History,
 }
 
-/// What is open. On a phone a question and the preview are views of their own.
+/// The open view. On a phone, a question and the preview are views of their own.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Here {
     pub tab: Tab,
-    /// The id of a question.
     pub question: Option<String>,
-    /// The language that the texts are translated to.
+    /// The language that texts are translated to.
     pub language: Option<String>,
     pub part: Part,
 }
 
-/// Of the three that stand side by side on a wide screen.
+/// One of the three parts, which are side by side on a wide screen.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Part {
     #[default]
@@ -95,41 +87,40 @@ pub(crate) enum Saving {
     /// There is no draft, or nothing was changed on this page.
     #[default]
     Rest,
-    /// Since the last save something was changed.
+    /// Something changed since the last save.
     Unsaved,
     UnderWay,
     /// At this time of day.
     Saved(String),
-    /// So many edits are on this device alone.
+    /// This many edits exist on this device only.
     Offline(usize),
-    /// By an administrator of this name.
     ChangedBy(String),
-    /// Both changed the same; waits for an answer.
+    /// Both changed the same fields; waiting for a decision.
     Asking,
-    /// By the server, for this reason. What it does not have is told in sentences.
+    /// Refused by the server for this reason, with the refused changes as sentences.
     Refused(String, Vec<String>),
 }
 
-/// A sentence about the last step, which can be taken back.
+/// A sentence about the last step, and whether it can be undone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Notice {
     pub text: String,
     pub has_undo: bool,
 }
 
-/// Which mistakes are shown where they are: those of controls that were left, or all once the quiz is to be published.
+/// The errors to show in place: those of controls that lost the focus, or all once the quiz is to be published.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Told {
     pub(crate) is_all: bool,
     pub(crate) left: Vec<Place>,
-    /// The control that is typed into: it may be half of what it will be.
+    /// The control being typed in, whose value may be incomplete.
     pub(crate) typing: Option<Place>,
 }
 
 impl Told {
     pub(crate) fn shows(&self, problem: &Problem) -> bool {
         let is_empty = matches!(problem.code, FieldCode::Required | FieldCode::Empty);
-        // Of a part of the quiz, no control is left.
+        // A part of the quiz has no control that could lose the focus.
         let is_control = problem.place.steps().len() > 1;
         self.typing.as_ref() != Some(&problem.place)
             && (self.is_all || !is_empty || !is_control || self.left.contains(&problem.place))
@@ -145,20 +136,20 @@ pub(crate) struct Editor {
     pub(crate) told: RwSignal<Told>,
     pub(crate) saving: RwSignal<Saving>,
     pub(crate) notice: RwSignal<Option<Notice>>,
-    /// What two administrators changed, each in another way.
+    /// Fields that two administrators changed differently.
     pub(crate) conflicts: RwSignal<Vec<Conflict>>,
     pub(crate) given: RwSignal<Given>,
-    /// What the answers that were tried give.
+    /// The result of the answers being tried.
     pub(crate) outcome: RwSignal<Option<TryOutResult>>,
     pub(crate) tried: RwSignal<Tried>,
-    /// The tree as the page came.
+    /// The tree as the page was loaded.
     pub(crate) loaded: StoredValue<Tree>,
 }
 
-/// What is tried: answers by the id of what is asked. The options of one answer stand on a line each.
+/// The answers being tried, by item id. Several options of one answer are on separate lines.
 pub type Tried = BTreeMap<String, String>;
 
-/// The results with their names, or why there are none.
+/// The results with their names, or the reason why there are none.
 pub(crate) type TryOutResult = Result<Vec<(String, String)>, String>;
 
 impl Tab {
@@ -176,7 +167,7 @@ impl Tab {
         }
     }
 
-    /// The last part of its address.
+    /// The last segment of its URL.
     pub fn segment(self) -> &'static str {
         match self {
             Self::Questions => "",
@@ -194,8 +185,7 @@ impl Tab {
 }
 
 impl Here {
-    /// What stands at an address below the editor's: nothing, a tab, `q/` and the id of a question, or `languages/` and
-    /// a tag.
+    /// The view at a path below the editor's: empty, a tab, `q/` and the id of a question, or `languages/` and a tag.
     pub fn parse(rest: &str) -> Self {
         let rest = rest.trim_matches('/');
         match rest.split_once('/') {
@@ -224,7 +214,7 @@ impl Editor {
             history: RwSignal::new(History::default()),
             here: RwSignal::new(here),
             problems: RwSignal::new(problems),
-            // A form that was sent was left.
+            // The fields of a submitted form have lost the focus.
             told: RwSignal::new(Told { is_all: true, ..Told::default() }),
             saving: RwSignal::new(Saving::default()),
             notice: RwSignal::new(None),
@@ -234,7 +224,7 @@ impl Editor {
         }
     }
 
-    /// The value of a control at a place, as it is typed. Follows the tree.
+    /// A control's value at a place. Tracks the tree.
     pub(crate) fn typed(self, place: &Place) -> String {
         self.tree.with(|tree| typed(tree, place))
     }
@@ -243,7 +233,7 @@ impl Editor {
         self.tree.with(|tree| is_set(tree, place))
     }
 
-    /// The question that is open: the one of the address, or else the first.
+    /// The open question: the one in the URL, or else the first.
     pub(crate) fn question(self) -> Option<String> {
         let wanted = self.here.with(|here| here.question.clone());
         self.tree.with(|tree| {
@@ -268,14 +258,14 @@ impl Editor {
     }
 }
 
-/// True for a flag that is set, or absent and then true.
+/// True for a flag that is set, or absent and true by default.
 pub(crate) fn is_set(tree: &Tree, place: &Place) -> bool {
     let is_by_default =
         || place.steps().last().is_some_and(|last| ["closingGrace", "overall", "required"].contains(&last.as_str()));
     tree.get(place).and_then(Value::as_bool).unwrap_or_else(is_by_default)
 }
 
-/// True for an option with `null` in the place of its points.
+/// True for an option whose points are `null`.
 pub(crate) fn is_unscored(tree: &Tree, option: &Place) -> bool {
     tree.get(&option.then("points")) == Some(&Value::Null)
 }

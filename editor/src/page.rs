@@ -1,4 +1,4 @@
-//! The whole editor: the bar, the tabs, and what the tab shows.
+//! The complete editor: the top bar, the tabs and the content of the open tab.
 
 use domain::edit::{Problem, Tree};
 use leptos::prelude::*;
@@ -19,23 +19,21 @@ use crate::{
     try_out,
 };
 
-/// A page of the editor.
 #[derive(Clone, Debug)]
 pub struct Page {
     pub tree: Tree,
     pub given: Given,
-    /// The rest of the address behind the editor's own.
+    /// The rest of the path after the editor's own.
     pub rest: String,
     pub problems: Vec<Problem>,
-    /// Sentences about what was sent, such as that another administrator was faster.
+    /// Sentences about the submitted form, such as that another administrator saved first.
     pub notes: Vec<String>,
-    /// Addresses of the browser's program: its JavaScript, and its WebAssembly.
+    /// The URLs of the browser program's JavaScript and WebAssembly.
     pub program: Option<(String, String)>,
-    /// Answers to be tried out.
     pub tried: Option<Tried>,
 }
 
-/// The page as the server draws it: forms that work without scripts, and what the browser's program starts with.
+/// The server-rendered page: forms that work without scripts, and the data that the browser program starts with.
 pub fn view(page: Page) -> AnyView {
     let Page { tree, given, rest, problems, notes, program, tried } = page;
     let (script, wasm) = program.unzip();
@@ -55,7 +53,7 @@ pub fn view(page: Page) -> AnyView {
     .into_any()
 }
 
-/// All of it; what happens to any of its controls is heard here.
+/// The whole editor, which listens to the events of all its controls.
 pub(crate) fn whole(ed: Editor) -> AnyView {
     let tab = Memo::new(move |_| ed.here.with(|here| here.tab));
     let part = move || {
@@ -101,7 +99,7 @@ fn tabs(ed: Editor) -> AnyView {
         .map(|tab| {
             let href = Here { tab, ..Here::default() }.href(&base);
             let current = Signal::derive(move || ed.here.with(|here| here.tab == tab).then_some("page"));
-            // The server alone has the history.
+            // Only the server has the history.
             let is_elsewhere = tab == Tab::History;
             let (go, leave) = ((!is_elsewhere).then_some(""), is_elsewhere.then_some(""));
             view! { <li><a href=href aria-current=current data-go=go data-leave=leave>{tab.label()}</a></li> }
@@ -115,7 +113,7 @@ fn tabs(ed: Editor) -> AnyView {
     .into_any()
 }
 
-/// A form that posts to the address it stands at. Its first button is the one that Enter presses.
+/// A form that posts to the current URL. Enter activates its first button.
 pub(crate) fn post(ed: Editor, class: &'static str, inside: AnyView) -> AnyView {
     let action = Signal::derive(move || ed.given.with(|given| ed.here.with(|here| here.href(&given.base))));
     let revision = Signal::derive(move || ed.given.with(|given| given.revision.clone()));
@@ -132,7 +130,7 @@ pub(crate) fn post(ed: Editor, class: &'static str, inside: AnyView) -> AnyView 
     .into_any()
 }
 
-/// The respondent's own page, at the question that is open. The browser's program loads it again after each save.
+/// The respondent's page at the open question. The browser program reloads it after each save.
 fn preview(ed: Editor) -> AnyView {
     let href = Memo::new(move |_| {
         let preview = ed.given.with(|given| given.preview.clone());

@@ -1,5 +1,5 @@
-//! Parts of the page that change, each kind of them with one type, however many there are: code for a type of its own
-//! for each would make the program large.
+//! Dynamic parts of the page with a single type for each sort, however many there are: monomorphized code for each
+//! would enlarge the program.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ type Draw = Arc<dyn Fn() -> AnyView + Send + Sync>;
 type Ids = Arc<dyn Fn() -> Vec<String> + Send + Sync>;
 type Item = Arc<dyn Fn(String) -> AnyView + Send + Sync>;
 
-/// Drawn again when what it reads changes.
+/// Renders again when a signal it reads changes.
 pub(crate) fn dynamic<V: IntoView + 'static>(draw: impl Fn() -> V + Send + Sync + 'static) -> AnyView {
     let draw: Draw = Arc::new(move || draw().into_any());
     drawn(draw)
@@ -19,7 +19,7 @@ fn drawn(draw: Draw) -> AnyView {
     (move || draw()).into_any()
 }
 
-/// One part for each of these ids, which stays as long as its id is there.
+/// One part for each id, kept as long as its id is present.
 pub(crate) fn keyed(
     ids: impl Fn() -> Vec<String> + Send + Sync + 'static,
     item: impl Fn(String) -> AnyView + Send + Sync + 'static,

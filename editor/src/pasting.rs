@@ -1,4 +1,4 @@
-//! Pasted lines as options, and a piece of a spreadsheet as points.
+//! Pasted lines as options, and spreadsheet cells as points.
 
 use domain::{
     OptionId,
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{actions, actions::Made, fields::number, grid};
 
-/// What a text means where it is pasted into a control; `None` for an ordinary paste.
+/// The effect of text pasted into a control; `None` for an ordinary paste.
 pub(crate) fn made(tree: &Tree, place: &Place, text: &str, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
     let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
     let text = text.trim_end_matches(['\n', '\r']);
@@ -25,7 +25,7 @@ pub(crate) fn made(tree: &Tree, place: &Place, text: &str, new_id: &mut dyn FnMu
     }
 }
 
-/// Lines without the marks of their list, such as `1.`, `•`, `a)` and `☐`, each with the points in its second cell.
+/// Lines without list markers such as `1.`, `•`, `a)` and `☐`, each with the points in its second cell.
 fn options(text: &str) -> Vec<(String, Option<Value>)> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let bare: Option<Vec<&str>> = lines.iter().zip(1..).map(|(line, place)| without_mark(line, place)).collect();
@@ -42,12 +42,12 @@ fn options(text: &str) -> Vec<(String, Option<Value>)> {
     }
 }
 
-/// The line behind the mark that one at this place of a list has; `None` if it has none.
+/// The line after the marker that fits this position of a list; `None` without such a marker.
 fn without_mark(line: &str, place: usize) -> Option<&str> {
     const BULLETS: &str = "•‣◦·▪▫■□●○◆◇☐☑☒✓✔➢➤\u{f0b7}\u{f0a7}\u{f0d8}\u{f06f}\u{f0a8}\u{f071}";
     let mark = line.chars().next()?;
     let behind = &line[mark.len_utf8()..];
-    // A dash or an `o` is a bullet only apart from what follows.
+    // A dash or an `o` is a bullet only if white space follows.
     let is_apart = "-–—*o".contains(mark) && behind.starts_with(char::is_whitespace);
     if BULLETS.contains(mark) || is_apart {
         return Some(behind.trim_start()).filter(|rest| !rest.is_empty());
@@ -59,7 +59,7 @@ fn without_mark(line: &str, place: usize) -> Option<&str> {
     is_own.then(|| rest.trim_start()).filter(|text| !text.is_empty() && rest.starts_with(char::is_whitespace))
 }
 
-/// Cells to the right and below; a single column goes on along the options of the question.
+/// Fills cells to the right and below; a single column continues along the options of the question.
 fn points(tree: &Tree, place: &Place, text: &str) -> Option<Made> {
     let question = place.first(2);
     let cells = grid::cells(tree, &question);

@@ -1,5 +1,5 @@
-//! A picture in its place. A script of its own makes the chosen file small and sends it; without scripts the page of the
-//! quiz's pictures does.
+//! A picture field. A separate script shrinks and uploads the chosen file; without scripts the quiz's page of pictures
+//! is used instead.
 
 use domain::edit::Place;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use crate::{
     parts::dynamic,
 };
 
-/// `name` is that of the field in `outer`.
+/// `name` is the field's name in `outer`.
 pub(crate) fn picture(ed: Editor, outer: &Place, name: &'static str, label: &'static str) -> AnyView {
     let (place, picks) = (outer.then(name), outer.then(format!("@{name}")).to_string());
     let (of, wrong) = (place.then("id"), place.then("id"));

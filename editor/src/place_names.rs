@@ -1,4 +1,4 @@
-//! Places in words.
+//! Names of places in words.
 
 use domain::{
     PageWord,
@@ -82,6 +82,7 @@ fn word(field: &str) -> String {
         "primaryColor" => "the colour",
         "privacy" => "the privacy notice",
         "required" => "whether an answer is required",
+        "resultByMail" => "whether respondents may have their result mailed",
         "respondentsMayErase" => "whether respondents may delete their answers",
         "result" => "what respondents see at the end",
         "retryAfterDays" => "the days until a retake",
@@ -97,7 +98,7 @@ fn word(field: &str) -> String {
     known.to_owned()
 }
 
-/// The same of a field that has fields itself.
+/// The word for a field that has fields of its own.
 fn inner_word(field: &str, steps: &[&str]) -> String {
     match steps.iter().skip_while(|step| **step != field).nth(1) {
         Some(&"alt") if matches!(field, "image" | "logo") => format!("the text for {}", word(field)),
@@ -110,7 +111,7 @@ fn item_of(list: &str) -> &str {
     if list == "categories" { "category" } else { list.trim_end_matches('s') }
 }
 
-/// ` of question “Where?”` for what is inside of one.
+/// ` of question “Where?”` for places inside a question.
 fn within(tree: &Tree, place: &Place) -> String {
     match place.steps() {
         [list, _, ..] if list == "questions" => format!(" of {}", words_of(tree, &place.first(2))),

@@ -1,4 +1,4 @@
-//! One question: its words, what belongs to its kind, when it is shown, and what is seldom needed.
+//! One question: its texts, the fields of its kind, its condition, and rarely used settings.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,6 @@ use crate::{
     words,
 };
 
-/// Whether an option that is chosen counts in scores.
 const SCORE: [(&str, &str); 2] = [("", "By its points"), (UNSCORED, "Answered, not scored")];
 const MISSING: [(&str, &str); 4] = [
     ("", "An answer"),
@@ -30,7 +29,6 @@ const MISSING: [(&str, &str); 4] = [
     ("not_applicable", "Does not apply"),
 ];
 
-/// The question that is open.
 pub(crate) fn question(ed: Editor) -> AnyView {
     let open = Memo::new(move |_| ed.question());
     view! {
@@ -112,7 +110,7 @@ fn own(ed: Editor, place: Place, kind: KindName) -> AnyView {
     .into_any()
 }
 
-/// The words on the right answer, where answers are told to be right.
+/// The explanation of the right answer, if the quiz gives feedback.
 fn explanation(ed: Editor, place: &Place, kind: KindName) -> Option<AnyView> {
     let place = place.then("explanation");
     let is_told = Memo::new(move |_| ed.tree.with(|tree| tree.text(&"feedback".into()) == Some("at_once")));
@@ -121,7 +119,7 @@ fn explanation(ed: Editor, place: &Place, kind: KindName) -> Option<AnyView> {
     })
 }
 
-/// Its words, options and points are the service's own.
+/// The texts, options and points are the service's own.
 fn built_in(ed: Editor, place: Place) -> AnyView {
     let (text, options) = ed.tree.with_untracked(|tree| {
         let language = tree.language();
@@ -149,7 +147,6 @@ fn begins_part(ed: Editor, place: &Place) -> AnyView {
     line(ed, "Begins the part (optional)", &place.then("part"), Look { hint, ..Look::default() })
 }
 
-/// The options of a question, in rows.
 pub(crate) fn options(ed: Editor, question: &Place, kind: KindName) -> AnyView {
     let list = question.then("options");
     let (of, at) = (list.clone(), list.clone());
@@ -174,7 +171,7 @@ pub(crate) fn options(ed: Editor, question: &Place, kind: KindName) -> AnyView {
     .into_any()
 }
 
-/// The places of options with the words of an earlier one: those who read answers can't tell them apart.
+/// The places of options with the label of an earlier one: readers of answers cannot tell them apart.
 pub(crate) fn alike(tree: &Tree, list: &Place) -> BTreeSet<String> {
     let mut known = BTreeSet::new();
     let words = |option: &Value| option.get("label").filter(|label| wording(label, tree.language()).is_some()).cloned();

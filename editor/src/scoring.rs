@@ -1,4 +1,4 @@
-//! How answers become a score: method, categories, bands, cards, and the points of all options in one table.
+//! Scoring: method, categories, bands, cards, and the points of all options in one table.
 
 use domain::edit::Place;
 use leptos::prelude::*;
@@ -94,7 +94,7 @@ fn categories(ed: Editor) -> AnyView {
     .into_any()
 }
 
-/// Conversion tables; only the method `table` has them.
+/// Conversion tables; only the method `table` uses them.
 fn tables(ed: Editor) -> AnyView {
     let list = Place::from("scoring").then("tables");
     let (of, method) = (list.clone(), Place::from("scoring").then("method"));

@@ -1,4 +1,4 @@
-//! Name and description, the words around the questions, notes to respondents, and the rules of taking it.
+//! Name and description, texts around the questions, notes to respondents, and rules for taking the quiz.
 
 use domain::edit::Place;
 use leptos::prelude::*;
@@ -116,14 +116,15 @@ fn rules(ed: Editor) -> AnyView {
             {line(ed, "Time zone of its days", &"timeZone".into(), zone)}
         </div>
         {erasing}
+        {tick(ed, "Respondents may have a link to their result mailed to them", &"resultByMail".into())}
         {tick(ed, "Programs without a key may read scores and cards of a record", &"showResults".into())}
         {area(ed, "Origins whose pages may embed it", &"allowedOrigins".into(), 3, origins)}
     }
     .into_any()
 }
 
-/// Dates are set where the account's time zone is known. What is wrong with those of the draft is shown here, at the ids that
-/// the list of mistakes leads to.
+/// Dates are edited on another page, which knows the account's time zone. Errors in the draft's dates are shown here,
+/// at the ids that the list of problems links to.
 fn dates(ed: Editor) -> AnyView {
     let overview = ed.given.with_untracked(|given| given.overview.clone());
     let wrong = move || {

@@ -1,12 +1,12 @@
-//! Translations that are older than what they translate.
+//! Translations that are older than their originals.
 
 use domain::edit::{Place, Tree};
 use serde_json::Value;
 
 use crate::languages::{self, texts};
 
-/// The names of the controls of translations whose original was changed after them. The states of the quiz are given
-/// from the present one back; the oldest one with the same translation shows what was translated.
+/// The control names of translations whose original changed after them. `states` run from the present back; the oldest
+/// one with the same translation has the original that was translated.
 pub fn stale_translations(states: &[Tree]) -> Vec<String> {
     let Some(now) = states.first() else { return Vec::new() };
     let own = now.language().to_string();
@@ -29,7 +29,7 @@ pub fn stale_translations(states: &[Tree]) -> Vec<String> {
     found
 }
 
-/// A text in one language alone; one text for all languages is of the quiz's own.
+/// A text in one language; a text for all languages counts as the default language.
 pub(crate) fn wording<'t>(tree: &'t Tree, place: &Place, tag: &str) -> &'t str {
     match tree.get(place) {
         Some(Value::Object(texts)) => texts.get(tag).and_then(Value::as_str).unwrap_or_default(),
@@ -61,7 +61,7 @@ mod tests {
         assert_eq!((since(3), since(2)), (vec![], vec![]));
         assert_eq!(since(1), ["questions.q1.text.es"]);
         assert_eq!(since(0), Vec::<String>::new());
-        // Back in its first wording it is what was translated.
+        // Back in its first wording, the original is the one that was translated.
         assert_eq!(stale_translations(&[translated.clone(), reworded, translated]), Vec::<String>::new());
     }
 }

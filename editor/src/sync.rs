@@ -1,33 +1,32 @@
-//! What the server has of the draft and what it is sent, without the browser, so that tests run what a page runs.
+//! Synchronizes the draft with the server. It is independent of the browser, so tests exercise the code that pages run.
 
 use domain::edit::{Change, Edit, Merged, Tree, edits_between, merge};
 
-/// The draft as the server had it last.
+/// The draft as the server last confirmed it.
 #[derive(Debug, Default)]
 pub(crate) struct Synced {
     tree: Tree,
     pub(crate) revision: String,
     is_sending: bool,
-    /// A decision between two versions is saved even where it changes nothing.
+    /// True if a conflict was resolved, which is saved even without a change.
     pub(crate) is_decided: bool,
-    /// Of saves without a reply: the server may have them.
+    /// Edits of saves without a response, which may have reached the server.
     unanswered: Vec<Edit>,
 }
 
-/// One save.
 #[derive(Debug)]
 pub(crate) struct Sending {
     pub(crate) edits: Vec<Edit>,
     pub(crate) revision: String,
     pub(crate) is_decided: bool,
-    /// What the server has once it has the edits.
+    /// The server's draft after it accepts the edits.
     tree: Tree,
 }
 
 #[derive(Debug)]
 pub(crate) enum Next {
     Send(Box<Sending>),
-    /// A save is under way; another one follows it.
+    /// A save is in progress; another one follows it.
     Wait,
     Rest,
 }
@@ -45,7 +44,7 @@ impl Synced {
         self.tree != *now
     }
 
-    /// What is to be sent.
+    /// The next step for the current tree.
     pub(crate) fn next(&mut self, now: &Tree) -> Next {
         if self.is_sending {
             return Next::Wait;
@@ -59,17 +58,17 @@ impl Synced {
         Next::Send(Box::new(Sending { edits, revision, is_decided, tree: now.clone() }))
     }
 
-    /// The server has what was sent.
+    /// The server accepted the save.
     pub(crate) fn kept(&mut self, sent: Sending, revision: String) {
         *self = Self::new(sent.tree, revision);
     }
 
-    /// The server does not take what was sent.
+    /// The server rejected the save.
     pub(crate) fn refused(&mut self) {
         self.is_sending = false;
     }
 
-    /// What was sent did not arrive, or its reply did not.
+    /// The request or its response was lost.
     pub(crate) fn unanswered(&mut self, sent: Sending) {
         self.is_sending = false;
         for edit in sent.edits {
@@ -79,11 +78,11 @@ impl Synced {
         }
     }
 
-    /// Another page was faster, or this one without hearing of it: what is made of both changes.
+    /// Another page saved first, or an earlier save of this page arrived unnoticed: merges both changes.
     pub(crate) fn overtaken(&mut self, now: &Tree, theirs: Tree, revision: String) -> Merged {
         for edit in std::mem::take(&mut self.unanswered) {
             if is_in(&edit, &theirs) && !is_in(&edit, &self.tree) {
-                // Where an earlier edit of the list is missing, this one may have lost its place: then it counts as theirs.
+                // If an earlier edit of the list is missing, this one may not apply any more; it then counts as theirs.
                 let _ = self.tree.apply(&edit);
             }
         }
@@ -93,12 +92,12 @@ impl Synced {
     }
 }
 
-/// True if a tree is as the edit made it.
+/// True if a tree contains the effect of the edit.
 fn is_in(edit: &Edit, tree: &Tree) -> bool {
     match &edit.change {
         Change::Set(value) => tree.get(&edit.place) == Some(value),
         Change::Insert { value, .. } => match value.get("id").and_then(|id| id.as_str()) {
-            // Another page may have given the same id to a question of its own.
+            // Another page may have used the same id for a question of its own.
             Some(id) => tree.get(&edit.place.then(id)) == Some(value),
             None => tree.list(&edit.place).contains(value),
         },
@@ -115,7 +114,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Seconds after the last change until it is saved, and until a save that failed is tried again.
+    /// Seconds from the last change to the save, and from a failed save to its retry.
     const PAUSE: u32 = 1;
     const RETRY: u32 = 5;
 
@@ -124,11 +123,11 @@ mod tests {
         tree: Tree,
         offline: std::ops::Range<u32>,
         next_save: Option<u32>,
-        /// Under way, until this second, and whether the reply will be lost.
+        /// In progress until this second, and whether the response will be lost.
         sending: Option<(Sending, u32, bool)>,
     }
 
-    /// The server keeps one draft, and takes a save only with its revision.
+    /// The server keeps one draft and accepts a save only with its revision.
     struct Server {
         draft: Tree,
         revision: u32,
@@ -142,7 +141,7 @@ mod tests {
             }
         }
 
-        /// The request arrives, and its reply.
+        /// The request arrives, then its response.
         fn arrive(&mut self, server: &mut Server, now: u32) {
             let Some((sent, _, is_lost)) = self.sending.take() else { return };
             if self.offline.contains(&now) {
@@ -170,11 +169,11 @@ mod tests {
         }
     }
 
-    /// What was written and must be in the draft at the end: the whole place of words typed over, `None` for those of a
+    /// Texts that must be in the draft at the end, with their exact place, or `None` for those of added questions.
     /// question that was added.
     type Written = Vec<(Option<Place>, String)>;
 
-    /// Each page changes questions of its own; both add, move and remove.
+    /// Each page edits its own questions; both add, move and remove.
     fn change(who: u32, now: u32, page: &mut Page, written: &mut Written, random: &mut Random) {
         let words = format!("{who} at {now}");
         let count = u32::try_from(page.tree.questions().len()).expect("few");
@@ -228,7 +227,7 @@ mod tests {
             let away = random.below(500);
             let mut pages = [page(0..0), page(away..away + random.below(400))];
             let mut written = Written::new();
-            // A clock of seconds; at its end both are online and write no more.
+            // A clock in seconds. In the end both are online and stop writing.
             for now in 0..1100 {
                 for (who, page) in (0..).zip(&mut pages) {
                     if now < 1000 && random.below(15) == 0 {

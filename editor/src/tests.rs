@@ -1,4 +1,4 @@
-//! Controls and buttons as edits, and pages as the server draws them.
+//! Controls and buttons as edits, and server-rendered pages.
 
 mod not_answering;
 mod own_words;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::{Given, Page, act, field_edits, followed, form_edits, pasting, question, try_out, view};
 
-/// The specification's own example, in parts.
+/// The specification's example, shortened.
 fn example() -> Tree {
     Tree::new(json!({ "name": { "en": "Team health", "es": "Salud del equipo" }, "language": "en",
         "questions": [
@@ -192,7 +192,7 @@ fn pasted_lines_lose_the_marks_of_their_list_and_bring_their_points() {
         ("- A train\n- A café", [json!(["A train", null]), json!(["A café", null])]),
         ("A train\t10\nA café\t-2,5", [json!(["A train", 10]), json!(["A café", -2.5])]),
         ("A train\tfast\nA café\tslow", [json!(["A train fast", null]), json!(["A café slow", null])]),
-        // These are no marks of a list.
+        // These are not list markers.
         ("3. Oktober\n9. November", [json!(["3. Oktober", null]), json!(["9. November", null])]),
         ("-5 °C\n1.5 km", [json!(["-5 °C", null]), json!(["1.5 km", null])]),
     ] {
@@ -208,10 +208,10 @@ fn pasted_lines_lose_the_marks_of_their_list_and_bring_their_points() {
 #[test]
 fn a_piece_of_a_spreadsheet_becomes_points() {
     let mut tree = example();
-    // A row of a question, and below it that of the next one.
+    // A row of a question, and below it a row of the next one.
     assert!(pasted(&mut tree, &format!("questions.remote.options.{}.points", id(1)), "10\t20\n\n"));
     assert!(pasted(&mut tree, &format!("questions.desk.options.{}.points", id(3)), "90\t50,5\t10\n-10\t100"));
-    // A column goes on along the options.
+    // A column continues along the options.
     assert!(pasted(&mut tree, "questions.hours.ranges.1.points", "40\n80\n99"));
     let points =
         |place: &str| tree.list(&Place::parse(place)).iter().map(|one| one["points"].clone()).collect::<Vec<_>>();
@@ -284,7 +284,8 @@ fn answers_are_tried_with_the_rules_of_the_quiz() {
 #[test]
 fn problems_have_cures() {
     let mut tree = example();
-    // The question that a condition names goes below the one that has it; an option and a category go.
+    // The question that a condition refers to is moved below the one with the condition; an option and a category are
+    // removed.
     pressed(&mut tree, "down questions.remote");
     pressed(&mut tree, "down questions.remote");
     let energy = get(&tree, "questions.energy").is_some();
@@ -318,7 +319,7 @@ fn problems_have_cures() {
     fix(&mut tree, "unreachable", "Move it above “Bye”, which ends the quiz");
 }
 
-/// Presses the button that cures the first problem with this code.
+/// Applies the fix with this label for the first problem of this code.
 fn fix(tree: &mut Tree, code: &str, label: &str) {
     let found = domain::edit::problems(tree, domain::edit::Depth::Full);
     let problem = found.iter().find(|problem| problem.code.code() == code);
@@ -365,7 +366,7 @@ fn drawn(tree: &Tree, rest: &str) -> String {
     Owner::new().with(|| view(page).to_html()).replace("<!>", "")
 }
 
-/// What a browser sends for the controls of a page, as far as they have names.
+/// The fields that a browser submits for the named controls of a page.
 fn fields_of(html: &str) -> Vec<(String, String)> {
     let mut fields = Vec::new();
     let mut rest = html;

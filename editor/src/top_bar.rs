@@ -1,4 +1,4 @@
-//! The bar above all tabs: how it stands with saving, undo, what is missing, and publishing.
+//! The bar above all tabs: save status, undo, problems, and publishing.
 
 use domain::edit::Place;
 use leptos::prelude::*;
@@ -58,7 +58,7 @@ fn state(ed: Editor) -> String {
     }
 }
 
-/// Each mistake leads to the question or the tab that it is in.
+/// Each error links to the question or tab that contains it.
 fn problems(ed: Editor) -> AnyView {
     let found = move || {
         let base = ed.given.with(|given| given.base.clone());
@@ -100,7 +100,7 @@ fn problems(ed: Editor) -> AnyView {
     .into_any()
 }
 
-/// Where the controls of a place stand.
+/// The view that contains the controls of a place.
 pub(crate) fn at(place: &Place) -> Here {
     let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
     let tab = |tab| Here { tab, ..Here::default() };
@@ -131,7 +131,7 @@ fn notice(ed: Editor) -> AnyView {
     .into_any()
 }
 
-/// The fields that two administrators changed, each in another way.
+/// The fields that two administrators changed differently.
 fn asking(ed: Editor) -> AnyView {
     let rows = move || {
         let conflicts = ed.conflicts.get();
@@ -171,7 +171,7 @@ fn asking(ed: Editor) -> AnyView {
     view! { {dynamic(rows)} }.into_any()
 }
 
-/// What the server does not take, and why.
+/// The changes that the server rejected, and the reason.
 fn refused(ed: Editor) -> AnyView {
     let told = move || match ed.saving.get() {
         Saving::Refused(why, lines) => {

@@ -1,4 +1,4 @@
-//! Answers tried out: the score, the bands and the cards that they would give.
+//! Trying answers out: the score, bands and cards that they would give.
 
 use domain::{
     Answer, AnswerInput, Answers, Decimal, Definition, FieldCode, Item, Name, OptionId, Scored, Scores,
@@ -14,7 +14,6 @@ use crate::{
     words,
 };
 
-/// What the answers that are tried give.
 pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> TryOutResult {
     let mut number = 0;
     let new_id = || {
@@ -72,13 +71,12 @@ fn answer(item: &Item<'_>, takes: &Takes, typed: &str) -> Result<Answer, FieldCo
         Takes::Number => {
             Decimal::parse(&typed.trim().replace(',', ".")).map_or_else(|| text(typed), AnswerInput::Number)
         }
-        // Has no points, and conditions ask only if it was given.
+        // It has no points, and conditions only test for its presence.
         Takes::Anything => return Ok(Answer::Consent),
     };
     item.read(&input)
 }
 
-/// A control for each answer.
 pub(crate) fn try_out(ed: Editor) -> AnyView {
     let asked = Memo::new(move |_| ed.tree.with(|tree| asked_before(tree, &Place::default())));
     let controls = move || {

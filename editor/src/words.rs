@@ -1,4 +1,4 @@
-//! The names of kinds and languages, and the sentences of mistakes.
+//! Names of kinds and languages, and error messages.
 
 use domain::{FieldCode, KindName, Language, edit::Problem};
 
@@ -6,7 +6,7 @@ use domain::{FieldCode, KindName, Language, edit::Problem};
 pub(crate) const KINDS: [&str; KindName::ALL.len()] =
     ["One choice", "Several choices", "Scale", "Number", "Text", "Date", "Ranking", "Table", "Statement", "Consent"];
 
-/// English names of the languages that are most often added, with their tags.
+/// English names of the most commonly added languages, by tag.
 pub(crate) const LANGUAGES: [(&str, &str); 16] = [
     ("en", "English"),
     ("es", "Spanish"),
@@ -31,7 +31,7 @@ pub(crate) fn language(tag: &str) -> String {
     known.unwrap_or_else(|| Language::parse(tag).map_or_else(|_| tag.to_owned(), |language| language.endonym()))
 }
 
-/// A mistake as a sentence of its own, beside what it is about.
+/// An error as a sentence, shown beside its control.
 pub(crate) fn problem(problem: &Problem) -> String {
     if problem.place.steps() == ["scoring"] && problem.code == FieldCode::Required {
         return "Questions have points: score this quiz.".to_owned();

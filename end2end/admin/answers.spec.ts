@@ -1,4 +1,4 @@
-// What came in: the table of answers, one person, the figures.
+// Answers in the dashboard: the table, one respondent, the figures.
 import type { Quiz } from "../support/api.ts";
 import { expect, expectToFit, PHONE, test } from "../support/dashboard.ts";
 
@@ -139,7 +139,7 @@ test("the figures are drawn, stand in tables too, and grow while somebody looks"
 
   await api.submit(quiz, "en", BEST);
   if (scripted) {
-    // What was opened does not fold up when the new figures come.
+    // An open section stays open when new figures arrive.
     await page.locator("h1").click();
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await expect(completed).toHaveText("2", { timeout: 20_000 });
@@ -162,7 +162,7 @@ test("the list follows the answers while nothing on it is in use", async ({ page
   await expect(rows).toHaveCount(2, { timeout: 20_000 });
   await expect(page.getByText("2 responses")).toBeVisible();
 
-  // A row that is ticked stays, and so does a form that is open.
+  // The list does not change while a row is ticked.
   await rows.first().getByRole("checkbox").check();
   await api.begin(quiz, "es");
   await page.waitForTimeout(8000);
@@ -191,7 +191,7 @@ test("the rows are reached by keys", async ({ page, api, scripted }) => {
   await expect(page.getByRole("heading", { name: "Help", exact: true })).toBeVisible();
   await page.keyboard.press("/");
   await expect(page).toHaveURL(/\/admin\/search$/);
-  // A letter that is typed leads nowhere.
+  // Typing a letter does not navigate.
   await page.getByRole("searchbox").fill("j");
   await page.keyboard.press("?");
   await expect(page.getByRole("searchbox")).toHaveValue("j?");

@@ -1,16 +1,16 @@
-// How soon data comes: the first answers stand near the top, and many are in view.
+// Density of lists: the first answers stand near the top, and many are in view.
 import type { Page } from "@playwright/test";
 import { DESKTOP, expect, expectToFit, PHONE, test } from "../support/dashboard.ts";
 import { NAMESPACE } from "../support/server.ts";
 
-/** More than a page of the table has. */
+/** More than one page of the table. */
 const RESPONSES = 44;
 /** Bytes of a page's HTML. */
 const LARGEST = 40 * 1024;
-/** Pixels above the first row. */
+/** Maximum pixels above the first row. */
 const ABOVE = 200;
 
-/** The top of the first row, and the rows that stand in the window as a whole. */
+/** The top of the first row, and the number of rows that are entirely within the window. */
 function rows(page: Page): Promise<{ first: number; inView: number }> {
   return page.locator("main tbody").first().evaluate((body) => {
     const boxes = [...body.querySelectorAll("tr")].map((row) => row.getBoundingClientRect());

@@ -1,4 +1,4 @@
-// Writing fast in the quiz editor: keys, and taking steps back.
+// Fast typing in the quiz editor: keyboard shortcuts and undo.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard.ts";
 import { NAMESPACE } from "../support/server.ts";
@@ -62,7 +62,7 @@ test("what is removed is told with where it is used, and comes back", async ({ p
   await expect(list.getByRole("listitem").filter({ hasText: "First?" }).first()).toBeVisible();
 });
 
-/** Pastes into the control that has the focus, as from another program. */
+/** Pastes into the focused control, as from another program. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();
@@ -91,7 +91,7 @@ test("pasted lines become options, and a piece of a spreadsheet their points", a
   for (const [question, points] of Object.entries(expected)) {
     for (const [label, value] of Object.entries(points)) await expect(cell(question, label)).toHaveValue(value);
   }
-  // All of it is one step.
+  // One undo reverts the whole paste.
   await page.keyboard.press("Control+z");
   await expect(cell("How well?", "Well")).toHaveValue("");
   await expect(cell("How often?", "Always")).toHaveValue("");
@@ -191,7 +191,7 @@ test("typing without a pause is unsaved from the first key, kept at once, and sa
     };
   });
   await question.pressSequentially("W");
-  // The save after a pause may have begun.
+  // The delayed save may already have started.
   await expect(page.locator("#state")).toHaveText(/^(Unsaved|Saving…)$/);
   let saves = 0;
   page.on("request", (request) => { if (request.method() === "POST" && request.url().endsWith("/draft")) saves += 1; });

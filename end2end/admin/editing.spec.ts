@@ -1,4 +1,4 @@
-// The quiz editor's tabs, and conditions: with scripts and without.
+// The quiz editor's tabs and its conditions, with scripts and without.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard.ts";
 import { NAMESPACE } from "../support/server.ts";
@@ -19,13 +19,13 @@ const text = (page: Page): Locator => page.getByRole("textbox", { name: "Questio
 const option = (page: Page, number: number): Locator => page.getByRole("textbox", { name: `Option ${number}`, exact: true });
 const row = (page: Page, words: string): Locator => page.getByRole("navigation", { name: "Questions" }).getByRole("link", { name: words });
 
-/** Saves what was typed: by itself with scripts. */
+/** Saves the text. With scripts this happens automatically. */
 async function save(page: Page, scripted: boolean, region = "Question"): Promise<void> {
   if (scripted) await expect(page.locator("#state")).toContainText("Saved");
   else await page.getByRole("region", { name: region, exact: true }).getByRole("button", { name: "Save draft" }).click();
 }
 
-/** Opens all that is folded in a part of the page. */
+/** Opens everything folded in a region of the page. */
 async function unfold(page: Page, region: string): Promise<void> {
   const folded = page.getByRole("region", { name: region, exact: true }).locator("details:not([open], .ed-more) > summary");
   while ((await folded.count()) > 0) await folded.first().click();
@@ -57,7 +57,7 @@ test("every tab, menu and dialog is free of barriers", async ({ page, checkPage,
   await text(page).fill("Do you have a pet?");
   await option(page, 1).fill("Yes");
   await save(page, scripted);
-  // Each kind of question, with all that is folded in it.
+  // Each kind of question with all its folded parts.
   for (const kind of ["Several choices", "Scale", "Number", "Text", "Date", "Ranking", "Table", "Statement", "Consent"]) {
     if (!scripted) await page.goto(page.url());
     await page.getByText("Add another kind").click();
@@ -78,7 +78,7 @@ test("every tab, menu and dialog is free of barriers", async ({ page, checkPage,
   await checkPage(page);
   const menu = page.getByRole("button", { name: "Duplicate", exact: true });
   if (scripted) {
-    // What is pressed in a menu may leave the page, and the menu stays.
+    // A button in a menu may disappear when pressed; the menu stays open.
     const condition = page.getByRole("group", { name: "This option is shown" }).getByRole("button");
     await condition.filter({ hasText: "Add condition" }).click();
     await expect(menu).toBeVisible();

@@ -1,11 +1,11 @@
-// Making a quiz and editing it: with scripts and without, by mouse and by keyboard.
+// Creating and editing a quiz: with scripts and without, by mouse and by keyboard.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard.ts";
 import { NAMESPACE } from "../support/server.ts";
 
 const QUIZZES = `/admin/ns/${NAMESPACE}/quizzes`;
 
-/** A quiz with one question of its own, written in the editor and not published. */
+/** Creates an unpublished quiz with one question of its own. */
 async function make(page: Page, name: string, scripted: boolean): Promise<void> {
   await page.goto(`${QUIZZES}/new`);
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -23,7 +23,7 @@ async function make(page: Page, name: string, scripted: boolean): Promise<void> 
 const question = (page: Page): Locator => page.getByRole("textbox", { name: "Question", exact: true });
 const option = (page: Page, number: number): Locator => page.getByRole("textbox", { name: `Option ${number}`, exact: true });
 
-/** With scripts the draft is saved by itself. */
+/** With scripts the draft is saved automatically. */
 async function save(page: Page, scripted: boolean): Promise<void> {
   if (scripted) {
     await expect(page.locator("#state")).toContainText("Saved");

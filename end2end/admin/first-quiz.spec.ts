@@ -1,4 +1,4 @@
-// The shortest way to a first quiz, the editor by keyboard alone, and two editors of one quiz.
+// The shortest path to a first quiz, the editor by keyboard alone, and two editors of one quiz.
 import type { Page } from "@playwright/test";
 import { Keyboard } from "../support/keyboard.ts";
 import { expect, test } from "../support/dashboard.ts";
@@ -11,14 +11,14 @@ declare global {
   }
 }
 
-/** Five questions, with two options each. */
+/** Each has two options. */
 const QUESTIONS = ["Tea?", "Coffee?", "Milk?", "Sugar?", "Cake?"];
 const MOST_CLICKS = 8;
 const MOST_LOADS = 3;
 
 test.beforeEach(({ scripted }) => test.skip(!scripted, "these are what scripts add"));
 
-/** Writes a question and its options without leaving the keyboard; the focus is in its text. */
+/** Writes a question and its options with the keyboard only; the question's text must have the focus. */
 async function type(page: Page, question: string): Promise<void> {
   const option = (number: number) => page.getByRole("textbox", { name: `Option ${number}`, exact: true });
   await expect(page.getByRole("textbox", { name: "Question", exact: true })).toBeFocused();
@@ -35,7 +35,7 @@ test("a first quiz of five questions takes eight clicks and three page loads at 
   const presses: string[] = [];
   await context.exposeFunction("pressed", (kind: string) => presses.push(kind));
   await context.addInitScript(() => {
-    // Fingers and mice alike; what the keyboard does is no click.
+    // Counts touches and mouse clicks; key presses dispatch no pointer event.
     addEventListener("pointerdown", (event) => void window.pressed?.(event.pointerType), { capture: true });
   });
   await page.goto(`/admin/ns/${NAMESPACE}`);
@@ -80,7 +80,7 @@ test("the keyboard alone makes, orders, conditions, scores and publishes a quiz"
   await keyboard.tabsTo(page.getByLabel("Name", { exact: true }));
   await page.keyboard.type("Without a mouse");
   await page.keyboard.press("Tab");
-  // The last of the beginnings.
+  // Selects the last of the starting points.
   await page.keyboard.press("ArrowUp");
   await expect(page.getByLabel("Questions of your own")).toBeChecked();
   await page.keyboard.press("Enter");
@@ -98,7 +98,7 @@ test("the keyboard alone makes, orders, conditions, scores and publishes a quiz"
   const list = page.getByRole("navigation", { name: "Questions" });
   await expect(list).toContainText("if “A pet?” is Yes");
 
-  // Moved above its source, it has a cure in the menu of problems.
+  // Moved above its source, the question has a fix in the menu of problems.
   await page.getByRole("textbox", { name: "Question", exact: true }).focus();
   await page.keyboard.press("Alt+ArrowUp");
   const menu = page.locator("#problems > summary");
@@ -184,7 +184,7 @@ test("two browsers lose nothing, though one of them is offline meanwhile", async
   await expect(editor.control(`${second}.label`)).toHaveValue("A dog");
   await expect(editor.control("questions.q1.help")).toHaveValue("Any animal counts.");
 
-  // The same field of both is asked about, and what was not chosen stays in the history.
+  // A conflict in one field asks the editor to choose; the other version stays in the history.
   await other.opens(page.url());
   await away.setOffline(true);
   await other.writes({ "questions.q1.text": "Which pet?" });

@@ -1,4 +1,5 @@
-// After a restore nothing is sent until an administrator says so, who sees what may have gone already.
+// After a restore nothing is sent until an administrator releases it, after seeing the deliveries that may already have
+// happened.
 import { expect, test } from "../support/dashboard.ts";
 import { afterRestore, WEBHOOKS } from "../support/held.ts";
 

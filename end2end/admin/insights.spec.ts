@@ -1,9 +1,9 @@
-// The figures of a quiz of every kind: accessible in both schemes and at both widths, and whole without scripts.
+// The figures of a quiz of every kind: accessible in both schemes and at both widths, and complete without scripts.
 import type { Locator, Page } from "@playwright/test";
 import { ALL_FIGURES, answersOf } from "../support/assessments.ts";
 import { expect, test } from "../support/dashboard.ts";
 
-/** Fails if anything stands beyond the side of the window. */
+/** Fails if anything overflows the window horizontally. */
 async function fitsItsWidth(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(beyond, `the width of ${page.url()}`).toBeLessThanOrEqual(0);
@@ -40,7 +40,7 @@ test("charts of a quiz in Arabic run from right to left", async ({ page, api, ch
     return { left: found.x, right: found.x + found.width, top: found.y, bottom: found.y + found.height };
   };
 
-  // Columns: the axis and its numbers at the right, the first column beside them.
+  // Columns: the axis and its numbers are at the right, next to the first column.
   const columns = figure("ما طاقتك؟").locator(".drawing");
   const [first, last] = [await box(columns.locator(".bar-reach").first()), await box(columns.locator(".bar-reach").last())];
   expect(first.left).toBeGreaterThan(last.right);
@@ -49,7 +49,7 @@ test("charts of a quiz in Arabic run from right to left", async ({ page, api, ch
   const drawing = await box(columns);
   expect(zero.right).toBeLessThanOrEqual(drawing.right + 1);
 
-  // Rows of parts: the name ends where its bar begins, at the right, and the first part stands there.
+  // Stacked rows: the name ends at the right, where its bar begins with the first part.
   const stacked = figure("قيّم كل عبارة؟").locator(".drawing");
   const name = await box(stacked.locator(".chart-name").last());
   const parts = stacked.locator("a.bar");
@@ -85,13 +85,13 @@ test("figures of every kind, texts, and reports are accessible and fit", async (
     }
   }
 
-  // With a comparison the form is open, and covers nothing on a phone.
+  // With a comparison the form is open and covers nothing on a phone.
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`${at}${pages[1]}`);
   await expect(page.locator("#filter")).toHaveAttribute("open");
   await expect(page.locator("#filter")).toHaveCSS("position", "static");
 
-  // A text is found, and leads to its respondent.
+  // A text is found and links to its respondent.
   await page.goto(`${at}/insights`);
   await page.getByRole("link", { name: "Read and search these answers" }).click();
   await page.getByLabel("Search in these texts").fill("WISH 11");
@@ -99,7 +99,7 @@ test("figures of every kind, texts, and reports are accessible and fit", async (
   await expect(page.getByText("1 text", { exact: true })).toBeVisible();
   await expect(page.getByText("Wish 11: أمنية")).toBeVisible();
 
-  // The report is made, published, and opened as a stranger would.
+  // The report is created, published and opened without a session.
   await page.goto(`${at}/insights/reports`);
   await page.getByLabel("Title").fill("For the board");
   await page.getByLabel("Hide groups of fewer people than").fill("5");
@@ -167,7 +167,7 @@ test("a bar tells its value when it is pointed at and when it has the focus", as
   await expect(value(columns.nth(1))).toHaveCSS("opacity", "1");
   await expect(columns.nth(1).locator("xpath=following-sibling::*[2]")).toHaveCSS("opacity", "0");
 
-  // The key has every name whole, inside its card.
+  // The key shows every name in full, within its card.
   const key = figure("A grid?").locator(".key-part");
   await expect(key).toHaveCount(5);
   await expect(key.last()).toHaveText("Strongly agree with this");
@@ -211,7 +211,7 @@ test("a page that was counting asks no more once all is counted", async ({ page,
       asked += 1;
       const response = await route.fetch();
       const body = await response.text();
-      // The first answer is that of a count under way.
+      // The first reply is that of a count in progress.
       const counting = body.replace('<div id="figures">', '<div id="figures" data-live="1"><p>Nearly there</p>');
       await route.fulfill({ response, body: asked === 1 ? counting : body });
     },

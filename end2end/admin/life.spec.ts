@@ -1,15 +1,15 @@
-// The whole life of a quiz: its maker signs in for the first time, makes, edits, opens and shares it; three people
-// answer; the maker looks at what came in, takes it home and closes the quiz.
+// The whole life of a quiz: its author signs in for the first time, creates, edits, opens and shares it; three people
+// answer; the author reads the answers, exports them and closes the quiz.
 import type { Browser, Page, ViewportSize } from "@playwright/test";
 import { expect, test } from "../support/dashboard.ts";
 import { Person } from "../support/person.ts";
 import { WORDS } from "../support/words.ts";
 
-/** The eight built-in ones and one that is added. */
+/** The eight built-in questions and one added. */
 const QUESTIONS = 9;
 const PASSWORD = "kestrels over the harbour";
 
-/** The editor's draft is saved: by itself, or by a button where there are no scripts. */
+/** Waits for the editor's automatic save, or presses the button where there are no scripts. */
 async function saved(page: Page, scripted: boolean): Promise<void> {
   if (scripted) await expect(page.locator("#state")).toContainText("Saved");
   else await page.getByRole("button", { name: "Save draft" }).last().click();
@@ -166,7 +166,7 @@ test("a viewer sees the quizzes and is offered nothing that changes them", async
   await checkPage(page);
 });
 
-/** Answers all nine questions with one option after another, as somebody who has nothing to do with the dashboard. */
+/** Answers all nine questions, each with the same option, in a browser without a session. */
 async function answer(browser: Browser, start: string, size: ViewportSize, scripted: boolean, code: number): Promise<void> {
   const context = await browser.newContext({ viewport: size, javaScriptEnabled: scripted, locale: "en-GB" });
   const person = new Person(await context.newPage(), WORDS.en, scripted);

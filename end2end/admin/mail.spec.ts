@@ -1,4 +1,4 @@
-// Writing to invited people: from a list to sent invitations, reminding them, and what they get.
+// Mail to invited people: from a list to sent invitations and reminders, and the messages themselves.
 import { Api } from "../support/api.ts";
 import { expect, signIn, test } from "../support/dashboard.ts";
 import { mailFolder, sent } from "../support/mail.ts";
@@ -81,6 +81,47 @@ test("a message reads well in light and dark, and loads nothing", async ({ brows
     const { plain, headers } = sent(folder)[0]!;
     expect(plain).toContain("-- \r\n");
     expect(headers).toMatch(/^List-Unsubscribe: <http:\/\/quiz\.example\/mail\/\S+>$/m);
+  } finally {
+    await context.close();
+    await end();
+  }
+});
+
+test("a respondent has the result sent, by keyboard, in both directions, and reads it by the link", async ({ browser, checkPage, scripted }) => {
+  const { folder, options } = mailFolder();
+  const { demo, end } = await launch("--base-url", "http://quiz.example", ...options);
+  const context = await browser.newContext({ baseURL: demo.url, javaScriptEnabled: scripted });
+  try {
+    const api = new Api(demo);
+    const questions = [{ id: "one", kind: "scale", text: "?", from: 1, to: 5 }];
+    for (const [language, width, label, said] of [["en", 1280, "E-mail address", "on its way"], ["ar", 390, "البريد الإلكتروني", "في طريقها"]] as const) {
+      const quiz = await api.create({ name: "Team health", language, questions, resultByMail: true });
+      const path = `/api/v1/namespaces/${NAMESPACE}/quizzes/${quiz.id}/users/anonymous`;
+      const post = (rest: string, body: object) =>
+        fetch(`${demo.url}${path}${rest}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+      const { anon_id } = (await (await post("/genId", {})).json()) as { anon_id: string };
+      await post("/initQuiz", { anon_id });
+      expect((await post("/answers/submit", { anon_id, answers: { one: 4 } })).status).toBe(200);
+      const page = await context.newPage();
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/aq/${NAMESPACE}/${quiz.id}/${anon_id}?lang=${language}`);
+      await checkPage(page);
+      await page.getByLabel(label).focus();
+      await page.keyboard.type(`${language}@example.com`);
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
+      await expect(page.getByLabel(label)).toHaveCount(0);
+      await checkPage(page);
+      await expect.poll(() => sent(folder).filter(({ to }) => to.startsWith(language)).length).toBe(1);
+      const { html } = sent(folder).find(({ to }) => to.startsWith(language))!;
+      const link = /http:\/\/quiz\.example(\/result\/[^"<\s]+)/.exec(html)![1]!;
+      await page.goto(link);
+      await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
+      await expect(page.getByText(language === "ar" ? "يعمل رابطها حتى" : "Its link works until")).toBeVisible();
+      await expect(page.locator(`a[href*="${anon_id}"], form[action*="${anon_id}"]`)).toHaveCount(0);
+      await checkPage(page);
+      await page.close();
+    }
   } finally {
     await context.close();
     await end();

@@ -12,7 +12,7 @@ test("an export is asked for, followed and fetched", async ({ api, page, checkPa
   await page.getByLabel("Format").selectOption("JSON lines");
   await page.getByRole("button", { name: "Export" }).click();
   const file = page.getByRole("link", { name: /^Download \(/ });
-  // Without scripts the page is loaded again by hand.
+  // Without scripts the page does not update itself.
   if (!scripted) await expect(async () => { await page.reload(); await expect(file).toBeVisible({ timeout: 500 }); }).toPass();
   await expect(file).toBeVisible();
   await expect(page.getByText("SHA-256")).toBeVisible();
@@ -96,7 +96,7 @@ test("a person who has no account accepts, and is changed, signed out and remove
   await expect(link).toHaveValue(/\/admin\/link\//);
   const reset = await link.inputValue();
   if (scripted) {
-    // Reloading makes no second link, which would end the first one.
+    // Reloading does not create a second link, which would revoke the first.
     await page.reload();
     await expect(link).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Members");

@@ -1,4 +1,5 @@
-// The overview of a quiz, which follows its answers; messages that are shown once; the keys of every page.
+// The overview of a quiz, which updates with its answers; messages that are shown once; the keyboard shortcuts of every
+// page.
 import { expect, test } from "../support/dashboard.ts";
 import { NAMESPACE } from "../support/server.ts";
 

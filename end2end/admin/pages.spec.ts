@@ -1,5 +1,5 @@
-// Pages and states that the other specs do not come to: each holds for axe on a desktop and on a phone, in light and dark,
-// and none is larger than its budget.
+// Pages and states that the other specs do not reach: each passes axe on a desktop and on a phone, in light and dark,
+// and none exceeds its size budget.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -16,7 +16,7 @@ const LARGEST = 40 * 1024;
 
 test.describe.configure({ timeout: 180_000 });
 
-/** Opens each address, whose page has this heading, and returns the sizes of their HTML. */
+/** Opens each address, expects its heading, and returns the sizes of the HTML. */
 async function visit(page: Page, check: (page: Page) => Promise<void>, pages: Record<string, string>): Promise<void> {
   for (const [address, heading] of Object.entries(pages)) {
     const reply = await page.goto(address);
@@ -143,7 +143,7 @@ test("exports under way, cancelled and failed, another role, and a rule that era
       }).toPass();
     };
     await made(1);
-    // As one that another server is busy with.
+    // Looks like a job that another server is running.
     setJobs(demo.folder, `state = 'running', outcome = NULL, finished_at = NULL, due_at = ${Number.MAX_SAFE_INTEGER}000`);
     await page.goto(exports);
     await expect(page.getByText("waiting", { exact: true })).toBeVisible();
@@ -159,7 +159,7 @@ test("exports under way, cancelled and failed, another role, and a rule that era
     await expect(page.getByText("The disk is full.")).toBeVisible();
     await checkPage(page);
 
-    // A rule that erases what is there already.
+    // This rule erases existing answers.
     const command = ["demo-data", "--namespace", NAMESPACE, "--quiz", quiz.id, "--responses", "20", "--data-dir", demo.folder];
     execFileSync(program, command);
     await page.goto(`${AT}/settings`);
@@ -168,7 +168,7 @@ test("exports under way, cancelled and failed, another role, and a rule that era
     await expect(page.getByRole("button", { name: "Save rule and erase them" })).toBeVisible();
     await checkPage(page);
 
-    // A member who becomes an editor.
+    // A viewer becomes an editor.
     const email = "viewer@example.com";
     await page.goto(`${AT}/members`);
     await page.getByLabel("E-mail address").fill(email);
@@ -196,7 +196,7 @@ test("exports under way, cancelled and failed, another role, and a rule that era
   }
 });
 
-/** Changes the rows of the server's jobs, for states that are over before a page shows them. */
+/** Changes the server's job rows, to show states that otherwise end before a page shows them. */
 function setJobs(folder: string, change: string): void {
   const script = "import sqlite3, sys\nwith sqlite3.connect(sys.argv[1], timeout=10) as db: db.execute(sys.argv[2])";
   execFileSync("python3", ["-c", script, join(folder, "quiz-answers.db"), `UPDATE jobs SET ${change}`]);

@@ -1,5 +1,5 @@
-// A figure as PNG, which the browser makes of its drawing: in the dashboard and on a shared report, on a desktop and on a
-// phone, also where a quiz runs from right to left.
+// Figures as PNG, which the browser renders from the drawing: in the dashboard and on a shared report, on a desktop and
+// on a phone, also for a right-to-left quiz.
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import type { NewQuiz } from "../support/api.ts";
@@ -10,7 +10,7 @@ const quizzes = {
   Arabic: { name: "الصحة", language: "ar", question: "ما طاقتك؟", option: "كثيرة", title: "التقرير" },
 };
 
-/** Downloads the picture of a figure: a PNG of the drawing at twice its size. Returns its ink, the part of dark pixels. */
+/** Downloads a figure as PNG, which has twice the size of the drawing, and returns the fraction of dark pixels. */
 async function picture(page: Page, figure: Locator): Promise<number> {
   const drawing = await figure.getByRole("link", { name: / as SVG$/ }).getAttribute("href");
   const svg = await (await page.request.get(drawing!)).text();
@@ -65,7 +65,7 @@ for (const [language, words] of Object.entries(quizzes)) {
     await page.getByLabel("Title").fill(words.title);
     await page.getByRole("button", { name: "Create report" }).click();
     const report = new URL(await page.locator("#report-link").inputValue()).pathname;
-    // Answers of today are published once respondents cannot answer any more.
+    // The current day's answers are published only once the quiz is closed.
     await api.change(quiz, { status: "closed" });
     await page.goto(`${insights}/reports`);
     await page.getByRole("button", { name: `Publish the report: ${words.title}` }).click();

@@ -1,4 +1,4 @@
-// Pictures of a quiz: in the editor, where a script makes them small and sends them, and without scripts on a page of their own.
+// Pictures of a quiz: in the editor, where a script scales and uploads them, and without scripts on a separate page.
 import { QuizEditor } from "../support/editor.ts";
 import { expect, test } from "../support/dashboard.ts";
 import { disc } from "../support/png.ts";
@@ -19,7 +19,7 @@ test("a question and its options get pictures, and lose them", async ({ page, ch
 
   if (scripted) {
     const around = page.locator(`[id="${question}.image"]`);
-    // Wider than pages show, and larger than the server takes.
+    // Wider than pages show, and larger than the server accepts.
     await around.locator("input[type=file]").setInputFiles(file("tea.png", disc(2400, 1200, [80, 140, 60], true)));
     await expect(around.getByRole("img", { includeHidden: true }).or(around.locator("img"))).toBeVisible({ timeout: 30_000 });
     await editor.writes({ [`${question}.image.alt`]: "A pot of tea" });

@@ -1,4 +1,4 @@
-// Definitions come back from the editor as they went in: of each one thing is changed, and nothing else differs.
+// Definitions survive the editor: after a change to one text nothing else differs.
 import type { Page } from "@playwright/test";
 import type { Quiz } from "../support/api.ts";
 import { expect, test } from "../support/dashboard.ts";
@@ -8,7 +8,7 @@ import { QuizEditor } from "../support/editor.ts";
 type Value = { [field: string]: Value } | Value[] | string | number | boolean;
 type Draft = { [field: string]: Value } & { language: string; questions: { id: string; text?: Value }[] };
 
-/** Pages that are open beside each other. */
+/** Number of pages open in parallel. */
 const TABS = 5;
 const WORDS = "Other words";
 
@@ -19,7 +19,7 @@ function at(tree: Value, steps: string[]): Value {
   return steps.reduce(of, tree);
 }
 
-/** Gives the text at the place other words in one language. */
+/** A copy with the text at the place replaced in one language. */
 function reworded(before: Draft, place: string, language: string): Draft {
   const [after, steps] = [structuredClone(before), place.split(".")];
   const [around, last] = [at(after, steps.slice(0, -1)) as { [field: string]: Value }, steps.at(-1)!];
@@ -28,7 +28,7 @@ function reworded(before: Draft, place: string, language: string): Draft {
   return after;
 }
 
-/** The page of the editor, the text on it that is changed, and the language: in turns each tab. */
+/** The editor's page, the text to change on it, and the language. The tabs take turns. */
 function changes({ language, questions, name }: Draft, seed: number): [page: string, place: string, language: string] {
   const own = questions.filter(({ text }) => text);
   const { id } = own[seed % own.length]!;
@@ -42,7 +42,7 @@ function changes({ language, questions, name }: Draft, seed: number): [page: str
 
 test("random definitions come back as they were, but for one text", async ({ context, api, session, scripted }) => {
   test.setTimeout(420_000);
-  // A hundred go through the program, twenty through plain forms.
+  // A hundred definitions with scripts, twenty without.
   const each = scripted ? 20 : 4;
   const draft = async ({ base, namespace, id }: Quiz): Promise<Draft> => {
     const headers = { cookie: `${session.name}=${session.value}` };

@@ -1,4 +1,4 @@
-// How people get to a quiz: the link, the embedded page, the invitations.
+// Ways to reach a quiz: the link, the embedded page, the invitations.
 import { expect, test } from "../support/dashboard.ts";
 import { NAMESPACE } from "../support/server.ts";
 

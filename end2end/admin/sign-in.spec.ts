@@ -1,4 +1,4 @@
-// Signing in, and what an administrator sees of the own account.
+// Signing in, and the administrator's own account.
 import { ADMINISTRATOR, expect, signIn, test } from "../support/dashboard.ts";
 
 test("somebody without a session is led to the sign-in and, once signed in, to where they wanted to go", async ({

@@ -1,5 +1,5 @@
-// Everyday tasks, begun on the overview of a quiz or on the page of a namespace, with their interactions counted: none
-// takes more than six.
+// Everyday tasks, started on the overview of a quiz or on the page of a namespace, with their interactions counted:
+// none takes more than six.
 import { readFile } from "node:fs/promises";
 import { expect, signIn, test } from "../support/dashboard.ts";
 import { ADMINISTRATOR, launch, NAMESPACE } from "../support/server.ts";
@@ -51,7 +51,7 @@ test("a person is found by e-mail address, read and erased", async ({ page, api 
   const erase = new Task("read a person's answers and erase them");
   await erase.click(page.getByRole("link", { name: "Answers", exact: true }));
   await erase.click(page.getByRole("link", { name: "Ana López", exact: true }));
-  // Neither is far away: the answers begin in the first window, and what erases them is above.
+  // Both are near: the answers start within the first window, and the link to erase them is above.
   const answers = page.getByRole("heading", { name: "Answers", exact: true, level: 2 });
   expect((await answers.boundingBox())!.y).toBeLessThan(page.viewportSize()!.height);
   const link = page.getByRole("link", { name: "Erase…" });
@@ -101,7 +101,7 @@ test("three columns of one month are exported", async ({ page, api }) => {
   for (const column of ["Submitted", "Score", "Language"]) {
     await task.click(page.getByRole("checkbox", { name: column, exact: true }));
   }
-  // The file comes by itself.
+  // The download starts automatically.
   const arriving = page.waitForEvent("download", { timeout: 30_000 });
   await task.click(page.getByRole("button", { name: "Export", exact: true }));
   const text = await readFile(await (await arriving).path(), "utf8");
@@ -128,7 +128,7 @@ test("two hundred people with further columns are invited", async ({ page, api }
 });
 
 test("a viewer is added, and two-factor authentication is set up and required", async ({ browser, scripted }) => {
-  // What a namespace requires would hold for the other tests as well.
+  // A separate server, since the namespace's requirement would affect the other tests.
   const { demo, end } = await launch();
   const context = await browser.newContext({ baseURL: demo.url, javaScriptEnabled: scripted });
   const page = await context.newPage();
@@ -164,7 +164,7 @@ test("a viewer is added, and two-factor authentication is set up and required", 
     if (await confirm.isVisible()) await require.click(confirm);
     await expect(page.getByRole("status")).toHaveText("The setting is saved.");
     require.done();
-    // The one who required it is not ejected.
+    // The administrator who sets the requirement is not signed out.
     await page.goto(AT);
     await expect(page.getByRole("heading", { level: 1, name: "Quizzes" })).toBeVisible();
   } finally {

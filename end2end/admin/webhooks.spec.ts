@@ -1,4 +1,4 @@
-// Webhooks: a first event in a receiver of one's own in six interactions, what was sent, and what did not arrive.
+// Webhooks: setting up a receiver and getting a first event in six interactions, the deliveries, and the failures.
 import { createHmac } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "../support/api.ts";
@@ -14,7 +14,7 @@ function isSigned({ headers, body }: Received, secret: string): boolean {
   return String(headers["webhook-signature"]).split(" ").includes(signature);
 }
 
-/** Runs with a server of its own that may send to a receiver. */
+/** Runs with a separate server that may send to a receiver. */
 async function withReceiver(
   browser: Browser,
   scripted: boolean,
@@ -35,7 +35,7 @@ async function withReceiver(
   }
 }
 
-/** Fails if a list is wider than its place on a small desktop. */
+/** Fails if a list is wider than its container on a small desktop. */
 async function expectWholeList(page: Page, label: string): Promise<void> {
   const own = page.viewportSize()!;
   await page.setViewportSize({ width: 1100, height: 800 });
@@ -60,7 +60,7 @@ test("a newcomer has a first event in a receiver of their own", async ({ browser
     expect(received).toHaveLength(1);
     expect(isSigned(received[0]!, secret)).toBe(true);
     await expect(page.getByRole("status")).toContainText("noted <b>here</b>");
-    // The secret is gone.
+    // The secret is shown only once.
     expect(await page.content()).not.toContain(secret);
     const quiz = await api.create({ name: "Told of" });
     await api.submit(quiz, "en", [1, 1, 1, 1, 1, 1, 1, 1]);

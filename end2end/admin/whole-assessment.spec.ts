@@ -1,5 +1,5 @@
-// A whole assessment, built in the editor from nothing in two languages: it is the one that API and command line make of
-// the same definition, and what three people answer gives what was reckoned by hand.
+// A whole assessment, built in the editor from nothing in two languages: it equals the quiz that the API and the
+// command line create from the same definition, and three respondents get scores that were calculated by hand.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -60,7 +60,7 @@ const SPANISH: Record<string, string> = {
 const both = (en: string) => ({ en, es: SPANISH[en]! });
 const option = (label: string, more: object = {}) => ({ label: both(label), ...more });
 
-/** The same as it is sent to the API, and stands in a file for the command line. */
+/** The same definition, as sent to the API and written to a file for the command line. */
 const DEFINITION = {
   name: both("Team health"),
   language: "en",
@@ -183,7 +183,7 @@ const WAYS: Way[] = [
     texts: ["Fine", "Keep it up.", "Body", "Work", "61", "60"],
   },
   {
-    // The desk is not asked: body (75 + 50) / 2 = 62.5, all (75 + 50 + 60) / 3 = 61.67.
+    // The desk question is skipped: body (75 + 50) / 2 = 62.5, all (75 + 50 + 60) / 3 = 61.67.
     scripted: true,
     language: "en",
     answers: {
@@ -199,7 +199,7 @@ const WAYS: Way[] = [
     texts: ["Fine", "62", "63", "60"],
   },
   {
-    // body 0, work 100 - 40 - 30, all 30 / 5; the card about sleep has words for this band.
+    // body 0, work 100 - 40 - 30, all 30 / 5; the card about sleep has a text for this band.
     scripted: false,
     language: "es",
     answers: {
@@ -217,7 +217,7 @@ const WAYS: Way[] = [
   },
 ];
 
-/** Writes all of it, in the order in which the tabs stand. */
+/** Enters the whole definition, tab by tab. */
 async function build(editor: QuizEditor): Promise<void> {
   const add = (kind: string) => editor.presses(`add questions ${kind}`);
   const labels = async (question: string, more: number, ...words: string[]) => {
@@ -355,7 +355,7 @@ async function build(editor: QuizEditor): Promise<void> {
   await expect(editor.page.getByText("Nothing is missing.").last()).toBeAttached();
 }
 
-/** The definition with ids of options as they follow each other. */
+/** The definition with its option ids numbered in order of appearance. */
 function inOrder(definition: string): string {
   const ids = new Map<string, string>();
   return definition.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
@@ -364,7 +364,7 @@ function inOrder(definition: string): string {
   });
 }
 
-/** The lines and columns of a file whose texts may stand in quotes. */
+/** The lines and columns of a CSV file with optional quotes. */
 function cells(csv: string): string[][] {
   const lines = csv.replace(/^\uFEFF/, "").trim().split("\r\n");
   return lines.map((line) =>
@@ -372,7 +372,7 @@ function cells(csv: string): string[][] {
   );
 }
 
-/** Takes the quiz, looks at the result, and returns the respondent's id. */
+/** Takes the quiz, checks the result, and returns the respondent's id. */
 async function answer(browser: Browser, start: string, way: Way): Promise<string> {
   const context = await browser.newContext({ javaScriptEnabled: way.scripted });
   const page = await context.newPage();

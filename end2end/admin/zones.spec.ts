@@ -1,4 +1,4 @@
-// The time zone of an account: that of the browser in which it first signed in, until another one is chosen.
+// The time zone of an account: that of the browser of the first sign-in, until another one is chosen.
 import { expect, test } from "../support/dashboard.ts";
 
 test("the account offers time zones and keeps the one that was chosen", async ({ page, checkPage, watch }, { project }) => {

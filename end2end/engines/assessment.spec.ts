@@ -1,4 +1,4 @@
-// A quiz with questions of several kinds and a scoring of its own, in Firefox and WebKit, by tapping on a phone.
+// A quiz with several kinds of questions and its own scoring, in Firefox and WebKit, by tapping on a phone.
 import { expect, test } from "@playwright/test";
 import { Api } from "../support/api.ts";
 import { AT_HOME_SCORES, EXAMPLE } from "../support/assessments.ts";
@@ -28,7 +28,7 @@ for (const [name, start] of [["Firefox", firefox], ["WebKit", webkit]] as const)
     await visitor.opensTheQuiz();
     await visitor.clicks(START);
 
-    // One tap completes these, and leads on.
+    // One tap answers each of these and moves on.
     for (const [id, value] of [["remote", optionOf("remote", 1)], ["energy", "4"], ["desk", optionOf("desk", 2)]] as const) {
       await visitor.comesTo(id);
       await visitor.reads();

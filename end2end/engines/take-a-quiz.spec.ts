@@ -1,5 +1,5 @@
-// The whole way in Firefox and WebKit, with a pointer on a phone and with the keyboard on a desktop. Pictures of it stay
-// in test-results.
+// A complete quiz in Firefox and WebKit, with a pointer on a phone and with the keyboard on a desktop. Screenshots are
+// kept in test-results.
 import { test } from "@playwright/test";
 import type { Engine } from "../support/engine.ts";
 import { firefox } from "../support/firefox.ts";
@@ -10,7 +10,7 @@ import { webkit } from "../support/webkit.ts";
 const PHONE = { width: 360, height: 740, answers: taps };
 const DESKTOP = { width: 1280, height: 800, answers: types };
 
-// Every pair of an engine, a screen and a scheme.
+// Covers all pairs of engine, screen and scheme.
 const WAYS = [
   ["Firefox", firefox, PHONE, "light"],
   ["Firefox", firefox, DESKTOP, "dark"],

@@ -1,5 +1,5 @@
-// The dashboard's pictures of the documentation, made anew when UPDATE_SCREENSHOTS is set: each page on a desktop, in
-// light and dark, and on a phone; of those that are looked at less often, all three in one picture.
+// The manual's pictures of the dashboard, regenerated when UPDATE_SCREENSHOTS is set: each page on a desktop, in light
+// and dark, and on a phone; less important pages have all three in one picture.
 import type { Page } from "@playwright/test";
 import { ALL_FIGURES, answersOf, EXAMPLE } from "../support/assessments.ts";
 import { ADMINISTRATOR, expect, signIn, test } from "../support/dashboard.ts";
@@ -8,7 +8,7 @@ import { launch } from "../support/server.ts";
 
 const PEOPLE = 10;
 
-/** Takes each of these pages, by the name of its picture. */
+/** Takes a screenshot of each page in each look; the keys are the names of the pictures. */
 async function look(page: Page, pages: Record<string, string>): Promise<void> {
   for (const [suffix, viewport, colorScheme] of LOOKS) {
     await page.setViewportSize(viewport);
@@ -27,7 +27,7 @@ test("a quiz in the dashboard", async ({ page, api }) => {
   const quiz = await api.create({ name: "Money check-up" });
   const people: string[] = [];
   for (let person = 0; person < PEOPLE; person += 1) {
-    // Some are well off in most things, some in few, and all differ from one thing to the next.
+    // Overall levels differ between respondents, and each respondent's answers vary a little.
     const standing = (person * 7) % 5;
     const answers = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => 1 + ((standing + ((person * 3 + at) % 2)) % 4));
     people.push(await api.submit(quiz, "en", answers));

@@ -1,4 +1,4 @@
-// Pictures of every kind of question, answered, and of the answers shown once more.
+// Pictures of every kind of question, answered, and of the review of the answers.
 import { Answering } from "../support/answering.ts";
 import { EVERY_KIND, KINDS } from "../support/assessments.ts";
 import { take } from "../support/picture.ts";

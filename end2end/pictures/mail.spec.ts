@@ -1,5 +1,5 @@
-// The manual's pictures of mail: the page that writes it, and messages in light and dark, made anew when UPDATE_SCREENSHOTS is
-// set.
+// The manual's pictures of mail: the page to write it, and messages in light and dark. Regenerated when
+// UPDATE_SCREENSHOTS is set.
 import type { BrowserContext } from "@playwright/test";
 import { Api } from "../support/api.ts";
 import { ADMINISTRATOR, expect, signIn, test } from "../support/dashboard.ts";

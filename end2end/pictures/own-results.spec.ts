@@ -1,4 +1,4 @@
-// Pictures of the results of quizzes that score questions of their own, and of the end of one that scores nothing.
+// Pictures of results of quizzes that score their own questions, and of the final page of a quiz without scores.
 import { Answering } from "../support/answering.ts";
 import { AT_HOME, EVERY_KIND, EXAMPLE, KINDS } from "../support/assessments.ts";
 import { take } from "../support/picture.ts";

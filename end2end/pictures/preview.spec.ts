@@ -1,4 +1,4 @@
-// The picture for link previews, drawn from a page: public/preview.png.
+// The picture for link previews, rendered from a page: public/preview.png.
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "../support/test.ts";

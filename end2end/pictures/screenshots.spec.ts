@@ -1,10 +1,10 @@
-// The pictures of the documentation, made anew when UPDATE_SCREENSHOTS is set.
+// The documentation's pictures, regenerated when UPDATE_SCREENSHOTS is set.
 import { Host } from "../support/host.ts";
 import { take } from "../support/picture.ts";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Answers whose result is in each band. */
+/** Answers with a result in each band. */
 const BANDS = [
   ["vulnerable", [5, 5, 4, 5, 4, 5, 6, 4]],
   ["coping", MIXED],

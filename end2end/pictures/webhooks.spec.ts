@@ -1,4 +1,4 @@
-// The manual's pictures of webhooks, made anew when UPDATE_SCREENSHOTS is set.
+// The manual's pictures of webhooks, regenerated when UPDATE_SCREENSHOTS is set.
 import { Api } from "../support/api.ts";
 import { ADMINISTRATOR, expect, signIn, test } from "../support/dashboard.ts";
 import { afterRestore, WEBHOOKS } from "../support/held.ts";

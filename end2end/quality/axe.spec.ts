@@ -1,4 +1,4 @@
-// No page breaks a rule that a machine can check: in both languages, in light and in dark.
+// Pages pass axe's rules in both languages, in light and in dark.
 import { expectAccessible } from "../support/axe.ts";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";

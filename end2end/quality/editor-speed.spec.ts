@@ -1,13 +1,13 @@
-// The editor of a hundred questions: how much HTML its page is, how soon it opens, and what a key costs.
+// The editor of a hundred questions: the size of its HTML, the time to open it, and the time per key press.
 import { expect, test } from "../support/dashboard.ts";
 
 const QUESTIONS = 100;
 const MOST_HTML = 61 * 1024;
-/** As long as another page of the dashboard takes. */
+/** Maximum opening time, as a multiple of another dashboard page's. */
 const MOST_TIMES = 4;
 const OPENINGS = 7;
 const KEYS = 60;
-/** In milliseconds. */
+/** Milliseconds. */
 const MEDIAN = 16;
 
 declare global {
@@ -42,7 +42,7 @@ test(`${QUESTIONS} questions open soon, in little HTML, and a key has its effect
     await page.locator(isThere).first().waitFor();
     return Date.now() - begun;
   };
-  // The first of each brings the programs into the cache.
+  // The first visit of each page fills the cache.
   await opening(`${at}/share`, "main h2");
   await opening(`${at}/edit`, "#editor.ed-live .ed-question textarea");
   const [others, editors]: [number[], number[]] = [[], []];
@@ -59,7 +59,7 @@ test(`${QUESTIONS} questions open soon, in little HTML, and a key has its effect
     window.keys = [];
     let start = 0;
     addEventListener("keydown", () => (start = performance.now()), { capture: true });
-    // Hears of what is typed after the editor has: its row shows it, and only has to be laid out.
+    // Runs after the editor's own listener: the row is updated and only needs layout.
     addEventListener("input", ({ target }) => {
       const row = document.querySelector(".ed-list [aria-current] .ed-text")!;
       row.getBoundingClientRect();

@@ -1,4 +1,5 @@
-// Five people, each their own way, through five assessments that are unlike the demo's.
+// Five assessments unlike the demo's, each taken in five ways: with large text, by keyboard alone, as a screen reader
+// reads it, without scripts, and on a slow network.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { Answering } from "../support/answering.ts";
 import { EVERY_KIND, type Given, KINDS } from "../support/assessments.ts";
@@ -15,7 +16,7 @@ interface Assessment {
   answers: Record<string, Given>;
   /** The questions that these answers lead to, in order. */
   asked: string[];
-  /** Of the record, once it is submitted. */
+  /** Of the submitted record. */
   record: Record<string, unknown>;
 }
 
@@ -24,7 +25,7 @@ const USABILITY = ["often", "complex", "easy", "support", "integrated", "inconsi
 const FEELINGS = ["Never", "Seldom", "Sometimes", "Often", "Nearly always", "Always", "I don’t know"].map((label) => ({ label }));
 const PLACES = ["Light", "Air", "Noise", "Room", "Chair", "Desk", "Screen", "Team", "Lead", "Pay", "Food", "The way to work and back"];
 
-/** Ten statements, every other one turned round; sums from 0 to 100 in steps of 2.5. */
+/** Ten statements, every second one reversed; sums from 0 to 100 in steps of 2.5. */
 const usability: Assessment = {
   name: "ten statements with a sum",
   quiz: {
@@ -66,7 +67,7 @@ const table: Assessment = {
   record: {},
 };
 
-/** A history with conditions on conditions, of which one answer opens three more questions. */
+/** A medical history with nested conditions; one answer opens three more questions. */
 const history: Assessment = {
   name: "conditions on conditions",
   quiz: {
@@ -91,7 +92,7 @@ const history: Assessment = {
   record: { values: { why: "A broken arm, and later once more the same", times: 2, last: "2024-02-29" } },
 };
 
-/** One question, and very long words in another language than English. */
+/** One question with very long words, not in English. */
 const one: Assessment = {
   name: "one question with long words",
   quiz: {
@@ -122,7 +123,7 @@ const ASSESSMENTS = [usability, table, history, one, kinds];
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, locale: "en-GB", reducedMotion: "reduce" } as const;
 
-/** Begins, answers everything, and looks at the record. */
+/** Takes the quiz and checks the record. */
 async function goes(api: Api, assessment: Assessment, page: Page, scripted: boolean, fills?: (answering: Answering, id: string, given: Given) => Promise<void>): Promise<void> {
   const quiz = await api.create(assessment.quiz);
   const language = assessment === one ? "de" : "en";
@@ -145,7 +146,7 @@ async function goes(api: Api, assessment: Assessment, page: Page, scripted: bool
   expect(await api.record(quiz, user)).toMatchObject(assessment.record);
 }
 
-/** In a browser of its own, so that nothing of the others is in its memory. */
+/** In a separate browser context, which shares no storage with the others. */
 async function visits(browser: Browser, base: string, options: BrowserContextOptions, visit: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ ...PHONE, baseURL: base, ...options });
   await visit(await context.newPage());
@@ -187,7 +188,7 @@ for (const assessment of ASSESSMENTS) {
         const heading = page.getByRole("heading", { level: 1 });
         await expect(heading).toBeVisible();
         const name = said(question.text);
-        // What names its field is the question itself, or the group of its fields.
+        // The question labels its field, or the group of its fields.
         if (question.kind !== "statement") {
           const single = ["number", "text"].includes(question.kind ?? "") || question.display === "dropdown";
           const field = answering.form.getByRole(single ? (question.display === "dropdown" ? "combobox" : "textbox") : "group", { name });

@@ -1,5 +1,5 @@
-// Every kind of question as it stands and with its error: rules that a machine can check, and the layout, in windows of
-// many widths, in light and dark, from left to right and from right to left, and in colours that the system forces.
+// Every kind of question without and with its error: axe's rules and the layout, in windows of many widths, in light
+// and dark, left to right and right to left, and in forced colours.
 import type { Locator, Page } from "@playwright/test";
 import { Answering } from "../support/answering.ts";
 import { EVERY_KIND, KINDS } from "../support/assessments.ts";
@@ -21,7 +21,10 @@ async function looks(page: Page, hasError = false): Promise<void> {
   await page.emulateMedia({ forcedColors: "none" });
 }
 
-/** Runs in the page: controls without an edge that forced colours leave, on a ground that they take away. */
+/**
+ * Runs in the page: controls without a border or outline. Forced colours remove backgrounds, so only these show
+ * where a control is.
+ */
 function unseen(): string[] {
   const shown = [...document.querySelectorAll("main :is(label.option, select, textarea, input.entry, button.button)")].filter((element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
@@ -33,7 +36,7 @@ function unseen(): string[] {
   return shown.filter((element) => !hasEdge(element)).map((element) => element.outerHTML);
 }
 
-/** Runs in the page: answers of a table that don't stand beside their row and below their heading. */
+/** Runs in the page: table answers that are not aligned with their row and their heading. */
 function astray(): string[] {
   const middle = (element: Element, from: "left" | "top", size: "width" | "height") => {
     const box = element.getBoundingClientRect();
@@ -50,7 +53,7 @@ function astray(): string[] {
   );
 }
 
-/** Roles and names as a screen reader has them: the question names its field, or the group of its fields. */
+/** Roles and names as a screen reader gets them: the question labels its field, or the group of its fields. */
 const HEARD: Record<string, (form: Locator, question: string) => Locator[]> = {
   choice: (form, name) => [form.getByRole("group", { name }).getByRole("radio", { name: "The kitchen" })],
   dropdown: (form, name) => [form.getByRole("combobox", { name })],
@@ -72,7 +75,7 @@ const HEARD: Record<string, (form: Locator, question: string) => Locator[]> = {
   consent: (form, name) => [form.getByRole("group", { name }).getByRole("checkbox")],
 };
 
-// Colours don't depend on the direction, so two of the four combinations hold both of each.
+// Colours do not depend on the direction, so two of the four combinations cover both values of each.
 for (const [tag, colorScheme] of [["en", "light"], ["ar", "dark"]] as const) {
   test.describe(`${tag}, ${colorScheme}`, () => {
     test.use({ colorScheme });
@@ -87,12 +90,12 @@ for (const [tag, colorScheme] of [["en", "light"], ["ar", "dark"]] as const) {
         expect(await answering.current()).toBe(id);
         for (const field of tag === "en" ? (HEARD[id]?.(answering.form, text.en!) ?? []) : []) await expect(field).toBeVisible();
         await looks(page);
-        // The last window was wide.
+        // `looks` ends with a wide window.
         if (id === "matrix") expect(await page.evaluate(astray)).toEqual([]);
         if (kind !== "statement") {
-          // An optional question takes nothing amiss but what has the wrong form.
+          // An optional question can only fail on an invalid value.
           if (required === false) await answering.fills({ write: "nowhere" });
-          // Past the program, so that the server makes the page.
+          // Bypasses the program, so that the server renders the page.
           await answering.form.evaluate((form) => (form as HTMLFormElement).submit());
           await expect(page.getByRole("alert").filter({ visible: true })).not.toBeEmpty();
           await person.settles();
@@ -103,7 +106,7 @@ for (const [tag, colorScheme] of [["en", "light"], ["ar", "dark"]] as const) {
         await answering.continues();
         await answering.comesTo((next) => next !== id);
       }
-      // The answers once more.
+      // The review of the answers.
       await looks(page);
     });
   });

@@ -1,5 +1,5 @@
-// Browsers with a default font of one and a half times the usual size, and of twice: what a person sets there counts for
-// media queries too, which letters that a page makes larger do not.
+// Browsers with a default font of 1.5 and 2 times the usual size. Unlike font sizes that a page sets, this setting also
+// affects media queries.
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { EVERY_KIND, KINDS } from "../support/assessments.ts";
 import type { Api, NewQuestion, NewQuiz } from "../support/api.ts";
@@ -11,7 +11,7 @@ import { expect, test } from "../support/test.ts";
 
 const WIDTHS = [320, 360, 390, 1280];
 
-/** Words without a place to break, as long as such words are. */
+/** Realistic very long words without a break opportunity. */
 const WORDS = {
   de: "Rechtsschutzversicherungsgesellschaftsangelegenheiten",
   ar: "أفاستسقيناكموهاوالاستقلاليات",
@@ -19,7 +19,7 @@ const WORDS = {
 };
 type Tag = keyof typeof WORDS;
 
-/** The definition with such a word in the place of each text. */
+/** Replaces each text of the definition with a very long word. */
 function worded(definition: NewQuiz, language: Tag): NewQuiz {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -29,7 +29,7 @@ function worded(definition: NewQuiz, language: Tag): NewQuiz {
   return { ...(walk(definition) as NewQuiz), language };
 }
 
-/** Looks at the page at all widths. */
+/** Checks the page at all widths. */
 async function looks(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 640 });
@@ -49,12 +49,11 @@ async function withLetters(size: number, base: string, look: (page: Page) => Pro
   await browser.close();
 }
 
-/** Opens everything that opens. */
 async function unfolds(page: Page): Promise<void> {
   for (const summary of await page.locator("main details > summary").all()) if (await summary.isVisible()) await summary.click();
 }
 
-/** Answers that were begun elsewhere are asked about, once. */
+/** The page asks once about answers that were begun elsewhere. */
 async function goesOn(page: Page): Promise<void> {
   const asked = page.locator("dialog.asking-first");
   await expect(asked).toBeVisible();
@@ -63,7 +62,7 @@ async function goesOn(page: Page): Promise<void> {
   await expect(asked).toBeHidden();
 }
 
-/** A question of each kind, once more with its error. */
+/** Takes a question of each kind, without and with its error. */
 async function takes(page: Page, api: Api, language: Tag): Promise<void> {
   const last = EVERY_KIND.questions!.at(-1)!;
   for (const [question] of KINDS) {
@@ -101,7 +100,7 @@ for (const size of [24, 32]) {
         await page.goto(address);
         await looks(page);
       }
-      // Midway: what opens, the review, and the page that asks before all is deleted.
+      // In the middle of a quiz: the folded parts, the review, and the confirmation before everything is deleted.
       const user = await api.begin(quiz, "de");
       await page.goto(quiz.pageOf(user));
       await goesOn(page);
@@ -114,13 +113,13 @@ for (const size of [24, 32]) {
         await unfolds(page);
         await looks(page);
       }
-      // Results: of the built-in questions, and of all that a definition can have.
+      // Results of the built-in questions, and of a definition with every feature.
       for (const language of ["en", "es"]) {
         await page.goto(api.openQuiz.pageOf(await api.submit(api.openQuiz, language, MIXED)));
         await unfolds(page);
         await looks(page);
       }
-      // In a frame of another page.
+      // Embedded in another page's frame.
       const framed = await api.create({ ...worded({ ...EVERY_KIND, questions: EVERY_KIND.questions!.slice(1, 6) }, "de"), anonymous: false, inapp: true, allowedOrigins: [host.origin] });
       host.embeds(framed, crypto.randomUUID());
       await page.goto(host.origin);

@@ -1,4 +1,5 @@
-// Lighthouse, as on a phone, on the three pages that every respondent sees. Search engines are kept from personal pages.
+// Lighthouse with phone settings, on the three pages that every respondent sees. Personal pages must not be indexed, so
+// their SEO score is not measured.
 import { createServer, type AddressInfo } from "node:net";
 import { type Browser, chromium } from "@playwright/test";
 import lighthouse, { type RunnerResult } from "lighthouse";
@@ -6,12 +7,12 @@ import * as browser from "../support/browser.ts";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
-/** 100 on a quiet machine; what it measures varies by this much on a busy one. */
+/** A quiet machine gives 100; a busy one varies by up to 5 points. */
 const LEAST_PERFORMANCE = 95;
-/** A busy machine makes a page slower and never faster. */
+/** A busy machine only ever makes a page slower. */
 const TRIES = 3;
 
-// One after the other, or they would measure each other.
+// Serial, because parallel runs would slow each other down.
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
 const PERSONAL = ["performance", "accessibility", "best-practices"];

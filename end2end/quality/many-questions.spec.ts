@@ -1,5 +1,5 @@
-// A quiz with as many questions as there may be: all of them stand on the page, and a tap is still answered at once.
-// A slow or busy machine is allowed as much longer as a quiz of a few questions takes on it.
+// A quiz with the maximum number of questions: all of them are on the page, and a tap still takes effect immediately. A
+// slow or busy machine gets limits in proportion to its times for a short quiz.
 import type { Page } from "@playwright/test";
 import type { Api, NewQuestion } from "../support/api.ts";
 import type { Person } from "../support/person.ts";
@@ -8,7 +8,7 @@ import { expect, test } from "../support/test.ts";
 const QUESTIONS = 200;
 const TAPS = 24;
 const FEW = 12;
-/** In milliseconds, where a tap among a few questions has its effect after `USUAL` in the median. */
+/** Milliseconds, for a machine on which the median of a short quiz is `USUAL`. */
 const MEDIAN = 16;
 const P95 = 50;
 const LONG_TASK = 50;
@@ -16,7 +16,7 @@ const USUAL = 8;
 
 declare global {
   interface Window {
-    /** From each tap or key until all it does is done and laid out. */
+    /** Time from each tap or key press until all its effects are laid out. */
     effects: number[];
     longTasks: { start: number; length: number }[];
   }
@@ -24,7 +24,7 @@ declare global {
 
 test.describe.configure({ timeout: 180_000 });
 
-/** Each third question is asked only after the first option of the one before. */
+/** Every third question depends on the first option of the one before. */
 function questions(number: number): NewQuestion[] {
   return Array.from({ length: number }, (_, index) => ({
     id: `q${index}`,
@@ -44,7 +44,7 @@ async function watch(page: Page): Promise<void> {
     const measure = () => {
       const start = performance.now();
       const { port1, port2 } = new MessageChannel();
-      // A message comes after all that listens to the event.
+      // The message is delivered after all listeners of the event have run.
       port1.onmessage = () => {
         document.body.getBoundingClientRect();
         window.effects.push(performance.now() - start);
@@ -57,26 +57,26 @@ async function watch(page: Page): Promise<void> {
 
 const at = (times: number[], part: number) => [...times].sort((one, other) => one - other)[Math.floor(part * (times.length - 1))]!;
 
-/** Times of so many taps in a quiz, and of the long tasks since its program came. */
+/** Measures this many taps in a quiz, and the long tasks since its program was loaded. */
 async function measured(page: Page, person: Person, api: Api, number: number, taps: number) {
   const quiz = await api.create({ name: `${number} questions`, language: "en", questions: questions(number) });
   await person.opens(quiz.pageOf(await api.begin(quiz, "en")));
   await expect(page.locator(".alive")).toBeAttached();
 
   const begun = await page.evaluate(() => performance.getEntriesByType("resource").find(({ name }) => name.includes(".wasm"))!);
-  // The page itself is read before; what the program does begins once it has come.
+  // Earlier long tasks parse the page; the program's work starts once it is loaded.
   const come = (begun as PerformanceResourceTiming).responseEnd;
   const ofStart = (await page.evaluate(() => window.longTasks)).filter(({ start }) => start >= come);
   await page.evaluate(() => (window.effects = []));
 
   for (let tap = 0; tap < taps; tap += 1) {
-    // A tap sooner after the question came would count as one on the question before.
+    // An earlier tap would count for the previous question.
     await person.settles();
     await page.waitForTimeout(300);
     const form = page.locator("form:has(input[name=question])").filter({ visible: true });
     const id = await form.locator("input[name=question]").inputValue();
     const option = form.locator("label.option").nth(1 + (tap % 4));
-    // Half of them by the keyboard, which leads on with the button.
+    // Half of the answers use the keyboard, which needs the button to move on.
     if (tap % 2) {
       await option.locator("input").focus();
       await page.keyboard.press("Space");

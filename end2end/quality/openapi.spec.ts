@@ -1,5 +1,5 @@
-// The API document works with public tools: linters find no mistake, the types made of it fit these tests, a client made
-// of it takes a quiz, and a fuzzer finds nothing that the server does otherwise.
+// The API document works with public tools: linters find no mistake, the generated types fit these tests, a generated
+// client takes a quiz, and a fuzzer finds no deviation of the server.
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -41,7 +41,7 @@ test("the browser tests fit the types of the API document", () => {
 function runsInPython(script: string, document: string, testInfo: TestInfo, more: object): void {
   const client = testInfo.outputPath("client");
   const options = ["--path", document, "--output-path", client, "--meta", "none", "--fail-on-warning"];
-  // The formatter that it calls stands beside it.
+  // The generator calls a formatter that is installed beside it.
   const env = { ...process.env, PATH: dirname(generator) + delimiter + process.env.PATH };
   execFileSync(generator, ["generate", ...options], { env, stdio: "inherit" });
 
@@ -86,11 +86,11 @@ test("so does a TypeScript client", async () => {
 });
 
 test("a fuzzer finds nothing that the API document does not allow", async ({}, testInfo) => {
-  // Of each operation: 260 make some 20,000 requests.
+  // Examples per operation: 260 make about 20,000 requests.
   const count = Number(process.env.FUZZ_EXAMPLES || 15);
   const seconds = Math.max(60, 6 * count);
   test.setTimeout((seconds + 60) * 1000);
-  // A server of its own: the fuzzer deletes what it finds.
+  // A separate server, because the fuzzer deletes what it finds.
   const data = ["--data-dir", testInfo.outputPath("data")];
   const options = ["--addr", "127.0.0.1:0", "--demo", "--key-rate-limit", "off", "--log", "error"];
   const server = spawn(program, ["serve", ...options, ...data]);

@@ -1,4 +1,4 @@
-// A question page with everything it loads stays small: headers, HTML, style, icon, script, program.
+// The transfer size of a question page with everything it loads: headers, HTML, style, icon, script, program.
 import { EVERY_KIND } from "../support/assessments.ts";
 import { MIXED } from "../support/result.ts";
 import { transferOf } from "../support/transfer.ts";
@@ -7,7 +7,7 @@ import { expect, test } from "../support/test.ts";
 const KIB = 1024;
 const WITH_SCRIPTS = 74;
 const WITH_EVERY_KIND = 78;
-/** What administrators load is in files of their own. */
+/** The dashboard's files, which respondents do not load. */
 const OF_THE_DASHBOARD = /admin|dashboard|editor/;
 
 for (const [name, javaScriptEnabled, budget] of [["with scripts", true, WITH_SCRIPTS], ["without", false, 15]] as const) {

@@ -1,12 +1,12 @@
-// The result on paper: few pages, nothing cut off, in both languages.
+// The printed result: few pages, nothing cut off, in both languages.
 import type { Page } from "@playwright/test";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Cards share pages by two; there is one for each of the eight questions. */
+/** Two cards fit on a page; there is one card for each of the eight questions. */
 const MOST_PAGES = 4;
 
-/** As many page objects as a file has; the tree that lists them is an object of another type. */
+/** Counts the page objects of the PDF, without the page tree (`/Pages`). */
 async function pagesOf(page: Page, format: "A4" | "Letter"): Promise<number> {
   const file = await page.pdf({ format, preferCSSPageSize: true });
   return file.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;

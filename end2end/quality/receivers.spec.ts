@@ -1,5 +1,5 @@
-// The receivers of the manual in Python and TypeScript, with the specification's own libraries: each takes what a real
-// server sends it, once, and nothing else.
+// The manual's receivers in Python and TypeScript, built on the libraries of the Standard Webhooks specification: each
+// accepts a real server's event once, and rejects everything else.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { launch, NAMESPACE, program } from "../support/server.ts";
 
 const MANUAL = join(import.meta.dirname, "../../docs");
 
-/** What a receiver prints, line by line. */
+/** The printed output of a receiver. */
 class Running {
   private text = "";
 
@@ -35,7 +35,7 @@ class Running {
   }
 }
 
-/** In TypeScript as a program of JavaScript, beside the packages of these tests. */
+/** TypeScript is compiled to JavaScript, beside the packages of these tests. */
 function command(file: string, folder: string): [string, string] {
   const path = join(MANUAL, "webhooks", file);
   if (file.endsWith(".py")) return [process.env.OPENAPI_PYTHON_CLIENT ? join(dirname(process.env.OPENAPI_PYTHON_CLIENT), "python") : "python3", path];
@@ -50,14 +50,14 @@ for (const [language, file] of [
   ["TypeScript", "receiver.ts"],
 ] as const) {
   test(`the receiver in ${language} takes what is signed, once`, async () => {
-    // A port is known before the secret, which the receiver needs from its start.
+    // The port is chosen first: the webhook needs it, and the receiver needs the webhook's secret to start.
     const port = String(20_000 + Math.floor(Math.random() * 10_000));
     const { demo, end } = await launch("--webhook-allow", `127.0.0.1:${port}`);
     const folder = join(import.meta.dirname, "../test-results", `receiver-${language}`);
     mkdirSync(folder, { recursive: true });
     const of = ["--namespace", NAMESPACE, "--data-dir", demo.folder];
     const url = `http://127.0.0.1:${port}/hooks`;
-    // By the server itself, which then knows of it at once.
+    // Through the server, which then knows the webhook immediately.
     const made = await fetch(`${demo.url}/api/v1/namespaces/${NAMESPACE}/webhooks`, {
       method: "POST",
       headers: { "x-api-key": demo.key, "content-type": "application/json" },
@@ -75,7 +75,7 @@ for (const [language, file] of [
       const user = await api.submit(quiz, "en", [1, 1, 1, 1, 1, 1, 1, 1]);
       const told = () => receiver.lines().filter((line) => line.startsWith("response.submitted") && line.includes(user));
       await expect.poll(() => told().length).toBe(1);
-      // With two signatures, after a change of secret, and a second time.
+      // After the rotation, events have two signatures; the resends deliver the event again.
       execFileSync(program, ["webhook", "secret", id, ...of]);
       execFileSync(program, ["webhook", "resend", id, "--since", "2020-01-01T00:00:00Z", ...of]);
       const event = execFileSync(program, ["webhook", "deliveries", id, ...of], { encoding: "utf8" }).split("\t")[0]!;

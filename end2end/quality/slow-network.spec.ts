@@ -1,4 +1,4 @@
-// A respondent who answers fast, on networks that are not: the waits for the first question and for the result.
+// A respondent who answers fast on slow networks: the waits for the first question and for the result.
 import type { Browser, Page } from "@playwright/test";
 import { Person } from "../support/person.ts";
 import { MIXED } from "../support/result.ts";
@@ -6,20 +6,22 @@ import { expect, test } from "../support/test.ts";
 import type { Words } from "../support/words.ts";
 
 const BITS_A_SECOND = 400_000;
-/** What the browser itself takes to show a result on a quiet machine, in milliseconds. A busy one may take longer by what
- * it is seen to take without a network in between. */
+/**
+ * Milliseconds that the browser itself needs to show a result on a quiet machine. A busy machine gets as much more
+ * as it needs without network latency.
+ */
 const QUIET = 100;
 
-// One after the other, or they would measure each other.
+// Serial, because parallel runs would slow each other down.
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
-/** Limits in milliseconds. Start leads to the first question in two round trips, so one more would miss them. */
+/** Limits in milliseconds. Reaching the first question takes two round trips; a third would exceed the limit. */
 const NETWORKS = [
   { name: "400 ms, 400 kbit/s", latency: 400, runs: 2, start: 1300, result: 1000 },
   { name: "Slow 3G (2 s, 400 kbit/s)", latency: 2000, runs: 1, start: 5000, result: 5000 },
 ] as const;
 
-/** Remembers when the last tap was, across pages. */
+/** Records the time of the last tap across pages. */
 async function watchTaps(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const note = (event: Event) => sessionStorage.setItem("tapped", `${performance.timeOrigin + event.timeStamp}`);
@@ -35,7 +37,7 @@ async function slowDown(page: Page, latency: number): Promise<void> {
   await inspector.send("Network.emulateNetworkConditions", conditions);
 }
 
-/** From the last tap, on the page before, to the first paint of this one. */
+/** Time from the last tap, on the previous page, to this page's first paint. */
 function waited(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const paint = () => performance.getEntriesByName("first-contentful-paint")[0];
@@ -51,7 +53,7 @@ interface Waits {
   result: number;
 }
 
-/** A phone that knows nothing of the quiz yet; `latency` is undefined for no network in between. */
+/** Takes a quiz on a phone with an empty cache; `latency` is undefined for an unthrottled network. */
 async function takesAQuiz(browser: Browser, startPage: string, words: Words, latency?: number): Promise<Waits> {
   const context = await browser.newContext({ viewport: { width: 390, height: 664 }, hasTouch: true, locale: "en-GB" });
   const page = await context.newPage();
@@ -75,7 +77,7 @@ for (const { name, latency, runs, ...limits } of NETWORKS) {
     const { startPage } = api.openQuiz;
     const idle = await takesAQuiz(browser, startPage, words);
     const busy = Math.max(0, idle.result - QUIET);
-    // Noise only adds, so the better run counts.
+    // Noise only adds time, so the faster run counts.
     const waits = { start: Number.POSITIVE_INFINITY, result: Number.POSITIVE_INFINITY };
     for (let run = 0; run < runs; run += 1) {
       const { start, result } = await takesAQuiz(browser, startPage, words, latency);

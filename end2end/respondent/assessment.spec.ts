@@ -1,4 +1,4 @@
-// A quiz of its owner's making: kinds of question, a condition, own scores, bands and cards.
+// A custom quiz: kinds of questions, a condition, its own scores, bands and cards.
 import type { Page } from "@playwright/test";
 import { AT_HOME, AT_HOME_SCORES, EXAMPLE, IN_OFFICE_SCORES } from "../support/assessments.ts";
 import { Answering } from "../support/answering.ts";
@@ -10,7 +10,7 @@ const [body, work] = EXAMPLE.scoring.categories;
 const fine = EXAMPLE.scoring.bands[1]!;
 const sleep = EXAMPLE.scoring.cards[0]!;
 
-/** The result that the page shows in this language; numbers may stand in digits of their own. */
+/** Checks the result page in a language; its numbers may have the language's own digits. */
 async function expectResult(page: Page, tag: "en" | "es" | "ar", scores: typeof AT_HOME_SCORES): Promise<void> {
   const main = page.locator("main");
   const texts = [fine.name, body!.name, work!.name, sleep.title, sleep.bands.fine.steps[0]!, EXAMPLE.end.text];
@@ -66,9 +66,9 @@ test("in Arabic it runs from right to left", async ({ page, person, scripted, ap
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   await expect(page.locator("html")).toHaveAttribute("lang", "ar");
   await expect(person.heading).toHaveText(EXAMPLE.questions[0]!.text.ar!);
-  // The rules are checked by a script in the page.
+  // axe runs as a script in the page.
   if (scripted) await expectAccessible(page);
-  // As it is typed there.
+  // Typed in Arabic digits.
   await answering.answersAll({ ...AT_HOME, hours: { write: "٦٫٥" } });
   expect(await api.record(quiz, person.id)).toMatchObject({ language: "ar", ...AT_HOME_SCORES });
   await expectResult(page, "ar", AT_HOME_SCORES);

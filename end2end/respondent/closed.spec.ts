@@ -1,4 +1,4 @@
-// Quizzes that take no answers now, and addresses that lead nowhere.
+// Quizzes that accept no answers at the moment, and addresses that do not exist.
 import { Answering } from "../support/answering.ts";
 import { expect, test } from "../support/test.ts";
 import { WORDS } from "../support/words.ts";

@@ -1,4 +1,4 @@
-// Respondents who delete their answers, and what the result offers to take along.
+// Respondents deleting their answers, and the result's offers to keep a copy.
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -50,7 +50,7 @@ test("the number is explained, with the bands", async ({ page, person, words, ap
   const bands = page.locator(".meaning li");
   await expect(bands).toHaveText(["0–39", "40–79", "80–100"].map((range, band) => `${range} ${words.bands[band]}`));
   await expect(page.locator(".meaning [aria-current]")).toContainText(words.bands[1]);
-  // The marks stand where the bands begin, and the bar ends at the score.
+  // The marks are where the bands begin, and the bar ends at the score.
   const scale = (await page.locator(".scale").boundingBox())!;
   const places = await page.locator(".scale-mark").evaluateAll((marks) => marks.map((mark) => mark.getBoundingClientRect().x));
   expect(places.map((x) => Math.round((100 * (x - scale.x)) / scale.width))).toEqual([40, 80]);
@@ -62,7 +62,7 @@ test("the steps and the quiz can be taken along", async ({ page, person, words, 
   const { recommendations } = await api.record(api.openQuiz, user);
   const [first] = recommendations!.filter((card) => card.show_required);
   await page.getByText(words.plan).click();
-  // The API words the record in the language in which it was begun.
+  // The API gives the record in the language in which it was begun.
   for (const step of first!.steps) await expect(page.locator(".plan pre")).toContainText(step);
   const mail = await page.getByRole("link", { name: words.send }).getAttribute("href");
   expect(decodeURIComponent(mail!)).toContain(first!.steps[0]!);

@@ -1,4 +1,4 @@
-// A question of every kind: by a pointer, and by the keyboard alone.
+// A question of every kind, by pointer and by keyboard alone.
 import { Answering } from "../support/answering.ts";
 import { EVERY_KIND, KINDS } from "../support/assessments.ts";
 import { Keyboard } from "../support/keyboard.ts";
@@ -29,7 +29,7 @@ test("all of them are answered, looked at once more and sent", async ({ page, pe
   await answering.begins(`${quiz.startPage}?lang=en`);
   expect(await answering.answersAll(ANSWERS)).toEqual(KINDS.map(([{ id }]) => id));
 
-  // The answers once more, each with a way back to it.
+  // The review of the answers, with a link back to each.
   await expect(page.getByText("The attic")).toBeVisible();
   await expect(page.getByText("More light")).toBeVisible();
   expect((await api.record(quiz, person.id)).isCompleted).toBe(false);

@@ -1,4 +1,4 @@
-// Back and forth: by the page's link, by the browser's buttons.
+// Going back and forward with the page's link and the browser's buttons.
 import { expect, test } from "../support/test.ts";
 
 test("the back link shows the answer, which can be changed", async ({ person, api }) => {
@@ -48,7 +48,7 @@ test("after the result the back button never opens the quiz again", async ({ pag
   const address = page.url();
   await page.goBack();
   if (!scripted) return person.seesResult();
-  // The result has taken the place of all the questions.
+  // The result has replaced the history entries of all questions.
   await expect(page).toHaveURL(api.openQuiz.startPage);
   await page.goForward();
   await expect(page).toHaveURL(address);

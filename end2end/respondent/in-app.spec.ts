@@ -1,4 +1,4 @@
-// Inside another application, which names the person by `sessionId`.
+// Inside another application, which identifies the person by `sessionId`.
 import { randomUUID } from "node:crypto";
 import { expectScores, MIXED, MIXED_SCORES } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";

@@ -1,4 +1,4 @@
-// People with an invitation of their own.
+// Respondents with a personal invitation.
 import { expectScores, MIXED, MIXED_SCORES } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 

@@ -1,4 +1,4 @@
-// The whole way without a mouse.
+// A complete quiz without a mouse.
 import { Keyboard } from "../support/keyboard.ts";
 import { expectScores, MIXED, MIXED_SCORES } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
@@ -31,7 +31,7 @@ test("arrow keys choose and stay; enter goes on", async ({ page, person, api }) 
     await expect(person.options.nth(chosen - 1)).toBeChecked();
   }
   await person.sees(1);
-  // With scripts each choice is saved; nothing else is sent.
+  // With scripts each choice is saved; there are no other requests.
   expect(sent.filter((url) => !url.endsWith("/users/anonymous/answers"))).toEqual([]);
 
   await keyboard.presses("Enter");
@@ -61,7 +61,7 @@ test("the focus can always be seen", async ({ page, person, api }) => {
     await keyboard.presses("Tab");
     const { name, outline } = await page.evaluate(() => {
       const focused = document.activeElement!;
-      // A radio button's mark is drawn around its label.
+      // The outline of a radio button is drawn around its label.
       const marked = [focused, focused.closest("label")].filter((element) => element !== null);
       const outline = Math.max(
         ...marked.map((element) => {
@@ -75,6 +75,5 @@ test("the focus can always be seen", async ({ page, person, api }) => {
     stops.add(name);
     expect(stops.size).toBeLessThan(20);
   }
-  // Past the head, the other language, the options, to the button.
   expect(stops.size).toBeGreaterThanOrEqual(4);
 });

@@ -1,4 +1,4 @@
-// Two languages, one quiz.
+// One quiz in two languages.
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 import { WORDS } from "../support/words.ts";

@@ -1,4 +1,4 @@
-// Own questions of many lengths, in windows of many widths.
+// Custom questions of many lengths, in windows of many widths.
 import type { NewQuestion } from "../support/api.ts";
 import { expectSoundLayout } from "../support/layout.ts";
 import { expect, test } from "../support/test.ts";
@@ -14,7 +14,7 @@ function question(id: string, text: string, labels: string[], more: Partial<NewQ
 const LENGTHS = {
   name: `A quiz with a long name ${WORD.slice(0, 120)}`,
   questions: [
-    // Offered in both languages, although only this text differs.
+    // Offered in both languages, although this text alone differs.
     { ...question("plain", "", ["Yes", "No"]), text: { en: "Tea?", es: "¿Té?" } },
     question("optional", "Coffee?", ["Yes", "No"], { required: false }),
     question("letters", "?", ["A", "B"], { help: "One." }),
@@ -27,7 +27,7 @@ const LENGTHS = {
 const WINDOWS = [[320, 640], [390, 664], [768, 1024], [1366, 657]] as const;
 
 test("own questions of any length stand in their column at any width", async ({ page, person: visitor, api, watch }) => {
-  // Texts in one language make pages in that language.
+  // A quiz with texts in one language has pages in that language only.
   const person = visitor.reading(WORDS.en);
   watch.allow(/status of 422/);
   const quiz = await api.create(LENGTHS);
@@ -44,7 +44,7 @@ test("own questions of any length stand in their column at any width", async ({ 
   for (let number = 1; number <= total; number += 1) {
     await person.sees(number, total);
     await looks();
-    // One that is optional would be left out.
+    // Continuing would skip an optional question.
     if (LENGTHS.questions[number - 1]!.required !== false) {
       await person.continues();
       await expect(page.getByRole("alert")).toBeVisible();

@@ -1,14 +1,14 @@
-// Sixty letters without a space in every text of a definition that has every field: no page is wider than its window.
+// Sixty letters without a space in every text of a definition with every field: no page is wider than its window.
 import { expectSoundLayout } from "../support/layout.ts";
 import { expect, test } from "../support/test.ts";
 import { ANSWERS, WHOLE } from "../support/whole.ts";
 import type { NewQuiz } from "../support/api.ts";
 
 const WIDTHS = [320, 1280];
-/** Fields that hold nothing that is read. */
+/** Fields without any visible text. */
 const RULES = ["showIf", "ends"];
 
-/** The definition with such a word in the place of each text, and without conditions; and how many texts it has. */
+/** The definition with a long word in place of each text, and without conditions; also returns the words. */
 function lengthened(definition: NewQuiz): { quiz: NewQuiz; words: string[] } {
   const words: string[] = [];
   const word = () => {
@@ -72,6 +72,6 @@ test("no word of an author makes a page wider than the window", async ({ page, p
   await api.change(quiz, { status: "closed" });
   await person.opens(quiz.pageOf(user));
   await looks();
-  // Bands and cards of other scores are on no page.
+  // Bands and cards of other scores do not appear.
   expect(seen.size, "the texts that were looked at").toBeGreaterThan(words.length * 0.85);
 });

@@ -1,4 +1,4 @@
-// Moments by the clock of whoever reads them; without scripts, by the quiz's, with the name of its time zone.
+// Dates and times are in the reader's time zone; without scripts, in the quiz's, with its name.
 import { expect, test } from "../support/test.ts";
 
 test.use({ timezoneId: "America/Los_Angeles" });

@@ -1,4 +1,4 @@
-// Small windows and large letters: everything keeps its place.
+// Small windows and large text: everything keeps its place.
 import type { Page } from "@playwright/test";
 import { expectSoundLayout } from "../support/layout.ts";
 import { MIXED } from "../support/result.ts";

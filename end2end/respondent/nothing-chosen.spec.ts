@@ -1,4 +1,4 @@
-// Going on without an answer: the page says what is missing and leads there.
+// Continuing without an answer: the page reports what is missing and links to it.
 import { expect, test } from "../support/test.ts";
 
 test("the same question comes back with what to do", async ({ page, person, words, api, watch }) => {

@@ -1,4 +1,4 @@
-// Questions that may be left out.
+// Optional questions.
 import { expect, test } from "../support/test.ts";
 
 test("without a scored answer the result has no overall score, and says so kindly", async ({ page, person, words, api, optionalQuiz }) => {

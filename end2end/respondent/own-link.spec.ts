@@ -1,4 +1,4 @@
-// The respondent's own link, on the way and back at the start.
+// The respondent's own link, during the quiz and later on the start page.
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -41,7 +41,7 @@ test("back at the start the way on is offered, and starting over is a choice", a
   expect(person.id).toBe(id);
   await person.answers(MIXED.slice(1), 2);
   await person.seesResult();
-  // Nothing is left to go on with.
+  // Nothing is left to continue.
   await person.opens(api.openQuiz.startPage);
   await expect(person.startButton).toBeVisible();
   await expect(wayOn).toBeHidden();

@@ -1,4 +1,4 @@
-// A quiz of somebody else's questions: nothing to score, in their colour.
+// A quiz with custom questions: no score, and a custom colour.
 import { expect, test } from "../support/test.ts";
 
 test("its end is a thank-you with the answers, and no score", async ({ page, person, words, api, language, ownQuiz }) => {
@@ -37,7 +37,7 @@ test("its colour is drawn on every page, in light and in dark", async ({ page, p
     await page.emulateMedia({ colorScheme });
     const ofLogo = () => page.locator(".logo-dot").evaluate((dot) => getComputedStyle(dot).fill);
     const drawn = async () => {
-      // A respondent who has begun is led back by the first button, and the other is plain.
+      // For a respondent who has begun, the first button leads back to the answers and the other is plain.
       const button = page.locator("main .button").filter({ visible: true }).first();
       return [await button.evaluate((button) => getComputedStyle(button).backgroundColor), await ofLogo()];
     };

@@ -30,7 +30,7 @@ async function quizOf(api: Api, language: string): Promise<Quiz> {
   return quiz;
 }
 
-/** Every picture that is shown has come, and takes the room that it was given. */
+/** Expects this many visible pictures, each loaded and with its own aspect ratio. */
 async function expectPictures(page: Page, count: number): Promise<Locator> {
   const pictures = page.locator("img").filter({ visible: true });
   await expect(pictures).toHaveCount(count);
@@ -58,10 +58,10 @@ test("its pages show them, and are answered like others", async ({ page, person,
     await page.screenshot({ path: info.outputPath(`question-${colorScheme}.png`), fullPage: true });
     if (scripted) await expectAccessible(page);
   }
-  // The text of a picture is a part of its option's name.
+  // The picture's text is part of its option's accessible name.
   await expect(page.getByRole("radio", { name: "A green cup Green" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "White", exact: true })).toBeVisible();
-  // A grid: two beside each other on a phone, more on a desktop.
+  // The options form a grid: two columns on a phone, more on a desktop.
   const boxes = await page.locator(".pictured > .option").evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
   expect(boxes.filter((top) => top === boxes[0]).length).toBeGreaterThanOrEqual(page.viewportSize()!.width < 500 ? 2 : 3);
   await page.getByRole("radio").first().focus();

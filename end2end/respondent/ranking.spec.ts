@@ -1,4 +1,4 @@
-// A ranking: the order that the options come in is an answer once the person says so.
+// A ranking: the initial order counts as an answer only once the respondent confirms it.
 import { Answering } from "../support/answering.ts";
 import { expect, test } from "../support/test.ts";
 import { WORDS } from "../support/words.ts";
@@ -20,7 +20,7 @@ test("going on at once asks, and stores nothing", async ({ page, person: visitor
   await expect(summary).toBeVisible();
   expect((await api.record(quiz, user)).isCompleted).toBe(false);
 
-  // The mistake leads to where the order can be said to be one's own.
+  // The error links to the box that confirms the order.
   await summary.getByRole("link").click();
   const own = page.getByRole("checkbox", { name: "This is my order" });
   if (scripted) {

@@ -4,7 +4,7 @@ import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
 const WORST = [5, 5, 5, 5, 4, 6, 6, 5];
-/** Pixels, on a phone of 390. Spanish words take a line more here and there. */
+/** Pixels, on a phone of 390. Some Spanish texts take one more line. */
 const TALLEST = { en: 2800, es: 2900 };
 
 const HELP = ["Free debt advice, 0800 555 0100", "Food bank near you"].map((label) => ({ label, url: "tel:+15550100" }));
@@ -27,7 +27,7 @@ for (const [answers, codes] of KINDS) {
 }
 
 test("on a narrow phone each area takes one line, and on a desktop folded rows leave no gap", async ({ page, person, api, language }) => {
-  // One area in the lowest band, whose words are the longest; five steps folded.
+  // First one area in the lowest band, whose texts are the longest; then five folded steps.
   for (const codes of [[4, 5, 3, 3, 4, 4, 5, 5], [2, 2, 3, 3, 2, 2, 3, 3]]) {
     await page.setViewportSize({ width: 360, height: 640 });
     await person.opens(api.openQuiz.pageOf(await api.submit(api.openQuiz, language, codes)));
@@ -73,7 +73,7 @@ test("where the owner names no help, how to find some comes before a reminder", 
   await expect(start.getByRole("link", { name: words.remind, exact: true })).toHaveCount(0);
 });
 
-/** All is best, but for one question: its place, its option, and what only hardship should read. */
+/** All answers are the best but one, given as [question, option]. The texts of `OF_HARDSHIP` must not appear. */
 const UNEVEN = [[3, 4], [4, 4], [7, 4], [8, 3]] as const;
 const OF_HARDSHIP = /food bank|payment plan|each day brings|banco de alimentos|plan de pagos|cada día ya trae/;
 

@@ -1,4 +1,4 @@
-// One link to come back to.
+// Resuming by the personal link.
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 

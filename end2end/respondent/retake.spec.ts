@@ -1,4 +1,4 @@
-// Taking a quiz again: the next attempt, and the results before it.
+// Taking a quiz again: the next attempt, and the earlier results.
 import { randomUUID } from "node:crypto";
 import { expectScores, MIXED, MIXED_SCORES } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";

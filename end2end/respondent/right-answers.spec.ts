@@ -1,4 +1,4 @@
-// A quiz that tells at once whether an answer is right, taken from start to end.
+// A quiz that shows immediately whether an answer is right, from start to end.
 import { readFileSync } from "node:fs";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/test.ts";
@@ -27,7 +27,7 @@ test("each answer is told to be right or not, with the right one, and the way le
   await expect(page.locator(".explanation")).toContainText(said.why);
   await expect(page.locator("h1")).toBeVisible();
   await expect(page.locator(".question input:not([type=hidden])")).toHaveCount(0);
-  // The rules are checked by a script in the page.
+  // axe runs as a script in the page.
   if (scripted) await expectAccessible(page);
 
   await button.click();

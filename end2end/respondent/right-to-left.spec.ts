@@ -1,11 +1,11 @@
-// A quiz in Arabic: its pages run from right to left, on phones and desktops, in light and in dark.
+// A quiz in Arabic: its pages run right to left, on phones and desktops, in light and in dark.
 import { expectAccessible } from "../support/axe.ts";
 import type { NewQuiz } from "../support/api.ts";
 import { expectSoundLayout } from "../support/layout.ts";
 import { expect, test } from "../support/test.ts";
 import { WORDS, type Words } from "../support/words.ts";
 
-/** Those of the pages that these tests meet. */
+/** Translates only the words that these tests need. */
 const ARABIC: Words = {
   ...WORDS.en,
   start: "البدء",
@@ -61,7 +61,7 @@ for (const width of [320, 1280]) {
         await expect(page.locator("html")).toHaveAttribute("lang", "ar");
         await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
         await expectSoundLayout(page);
-        // What looks for barriers is a script of the page.
+        // axe runs as a script in the page.
         if (scripted) await expectAccessible(page);
       };
 

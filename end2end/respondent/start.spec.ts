@@ -1,4 +1,4 @@
-// The start page: its button in sight on every screen, with what becomes of the answers next to it.
+// The start page: its button is in view on every screen, beside the notice about the use of the answers.
 import { expect, test } from "../support/test.ts";
 
 const ABOUT = {

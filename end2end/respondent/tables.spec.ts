@@ -1,4 +1,4 @@
-// Tables of questions: what is open, how far along, and how wide.
+// Tables of questions: the open row, the progress, and the width.
 import { expect, test } from "../support/test.ts";
 import { WORDS } from "../support/words.ts";
 

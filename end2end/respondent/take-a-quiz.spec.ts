@@ -1,4 +1,4 @@
-// The whole way with a mouse: from the first page to the result.
+// A complete quiz with a mouse, from the first page to the result.
 import { expectCards, expectScores, MIXED, MIXED_SCORES } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 

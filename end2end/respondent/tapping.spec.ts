@@ -1,4 +1,4 @@
-// Going on by a tap is a thing of scripts: without them nothing speaks of it.
+// A tap moves on only with scripts; without them no page mentions it.
 import { expect, test } from "../support/test.ts";
 
 test("a tap is spoken of only where it leads on", async ({ page, person, words, api, scripted }) => {

@@ -1,4 +1,4 @@
-// The same person in two tabs.
+// One respondent in two tabs.
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -11,7 +11,7 @@ test("what one tab hands in, the other shows", async ({ person, api, scripted, w
   await other.seesResult();
 
   await person.chooses(1);
-  // With scripts the choice is sent at once, and its reply leads on.
+  // With scripts the choice is sent immediately, and the reply moves on.
   if (!scripted) await person.continues();
   await person.seesResult();
   expect(await api.savedCodes(api.openQuiz, person.id)).toEqual(MIXED);

@@ -1,4 +1,4 @@
-// Answers survive: the network goes and comes back, the server is busy.
+// Answers survive failures: the network goes and comes back, the server is busy.
 import { answerWith, cut } from "../support/network.ts";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
@@ -44,7 +44,7 @@ test("a server that is gone is tried again, by itself and on demand", async ({ p
   const connection = await cut(page);
   await person.answers([1, 2]);
   await expect(person.saveStatus).toHaveText(words.notSaved);
-  // Each failure makes the page wait longer, so that it is this click and not the page itself that saves in the end.
+  // Each failure lengthens the page's own delay, so that the final save comes from the click.
   for (let failure = 0; failure < 3; failure += 1) {
     await page.getByRole("button", { name: words.retry }).click();
     await expect(person.saveStatus).toHaveText(words.notSaved);

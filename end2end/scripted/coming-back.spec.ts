@@ -1,4 +1,4 @@
-// Coming back: in another tab, after the browser has thrown the page away, as another person.
+// Coming back: in another tab, after the browser has discarded the page, as another person.
 import type { Page } from "@playwright/test";
 import { Host } from "../support/host.ts";
 import { cut } from "../support/network.ts";
@@ -7,7 +7,7 @@ import { expect, test } from "../support/test.ts";
 
 const DAY = 24 * 3600 * 1000;
 
-/** Makes all that the device keeps older by some days. */
+/** Ages everything in local storage by some days. */
 async function ages(page: Page, days: number): Promise<void> {
   await page.evaluate((time) => {
     for (const [name, value] of Object.entries(localStorage)) {
@@ -32,7 +32,7 @@ for (const days of [6, 8]) {
     await person.answers([2, 3, 4], 2);
     await person.sees(5);
     const link = api.openQuiz.pageOf(person.id);
-    // As a browser does that needs the memory: nothing is asked, and nothing can be sent.
+    // Like a browser that discards a tab to free memory: the page is not notified and cannot send anything.
     const later = await person.inAnotherTab();
     await page.close();
     await later.opens(api.openQuiz.startPage);
@@ -132,7 +132,7 @@ test("a browser that has not begun the answers is asked first, once", async ({ p
   const link = api.openQuiz.pageOf(await api.begin(api.openQuiz, language));
   await page.goto(link);
   await expect(question).toBeVisible();
-  // Nothing of the other person's shows through.
+  // The backdrop is opaque: the other person's answers must not show through.
   const ground = await question.evaluate((dialog) => getComputedStyle(dialog, "::backdrop").backgroundColor);
   expect(ground).toMatch(/^rgb\(/);
   await question.getByRole("link", { name: words.startNew }).click();
@@ -161,7 +161,7 @@ test("a second tab of the same browser is known while the first is open", async 
   expect(await page.evaluate(() => localStorage.getItem("tabs"))).toBeNull();
   await other.page.close();
   await page.close();
-  // Nothing outlives the tabs.
+  // Nothing is kept once the tabs are closed.
   const last = await person.inAnotherTab();
   await last.page.goto(link);
   await expect(last.page.getByRole("dialog", { name: words.continueThese })).toBeVisible();
@@ -193,7 +193,7 @@ test("neither those who begin are asked, nor an app, nor a page around the quiz"
   await page.getByRole("button", { name: words.takeItAgain }).click();
   await expect(page.locator("label.tapping")).toBeVisible();
   await expect(question(page)).toHaveCount(0);
-  // Nor after a look at the earlier result.
+  // The same holds after a visit to the earlier result.
   await page.getByRole("link", { name: words.earlierResult }).click();
   await page.getByRole("link", { name: words.latest }).click();
   await expect(page.locator("label.tapping")).toBeVisible();

@@ -1,4 +1,4 @@
-// A quiz inside another application's page, which is told how it goes on, and never what was answered.
+// A quiz in another application's page, which learns of the progress but never of the answers.
 import type { FrameLocator, Page } from "@playwright/test";
 import type { Api, NewQuiz, Quiz } from "../support/api.ts";
 import { Host } from "../support/host.ts";
@@ -14,7 +14,7 @@ test.afterAll(async () => {
   await host.stop();
 });
 
-/** What the quiz tells the page around it, in order. */
+/** Returns the messages from the quiz to the page around it, in order. */
 async function hears(page: Page): Promise<() => Promise<{ type: string }[]>> {
   await page.addInitScript(() => {
     const heard: unknown[] = [];
@@ -39,7 +39,7 @@ async function answersEverything(page: Page, frame: FrameLocator): Promise<void>
   await expect(page.locator("#news")).toHaveText("Done: 100 of 100, healthy.");
 }
 
-/** The top of the frame and the heading in it are in sight, and the frame has no more room than its content needs. */
+/** The top of the frame and its heading are in view, and the frame is no taller than its content. */
 async function isShownFromItsTop(page: Page, frame: FrameLocator): Promise<void> {
   await expect(async () => {
     const [outside, inside] = await Promise.all([
@@ -78,7 +78,7 @@ for (const [start, from] of [[true, "the first question"], [false, "the start pa
     await answersEverything(page, frame);
     const count = async (wanted: string) => (await heard()).filter(({ type }) => type === wanted).length;
     expect(await count("completed")).toBe(1);
-    // The result that is loaded again is no news.
+    // A reload of the result does not repeat the message.
     const pages = await count("ready");
     await frame.locator("body").evaluate(() => location.reload());
     await expect.poll(() => count("ready")).toBe(pages + 1);
@@ -102,7 +102,7 @@ test("the frame grows and shrinks with its page, and each new page begins at its
 test("the frame wears the theme it is given, whatever the device prefers", async ({ page, api }) => {
   const quiz = await embedded(api);
   const grounds = { light: "rgb(251, 247, 241)", dark: "rgb(27, 23, 20)" };
-  // The browser under test passes the frame's scheme on; an emulated preference keeps it from doing so, as in others.
+  // Chromium passes the frame's scheme on; an emulated preference prevents that, as in other browsers.
   for (const preference of ["light", "dark", null] as const) {
     await page.emulateMedia({ colorScheme: preference });
     for (const theme of ["light", "dark"] as const) {

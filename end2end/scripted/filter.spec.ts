@@ -1,4 +1,4 @@
-// A question with many options has a field that narrows them.
+// A question with many options has a field that filters them.
 import { expect, test } from "../support/test.ts";
 
 const CITIES = ["Cádiz", "Caracas", "Quito", "Lima", "Bogotá", "Sucre", "Santiago", "Managua", "Asunción"];
@@ -18,13 +18,13 @@ test("it leaves what is typed and what is chosen, and is worked by keys", async 
   const shown = page.locator("label.option").filter({ visible: true });
   const status = page.locator("[data-shown]").first();
   await expect(shown).toHaveCount(30);
-  // Labels that are the same in all languages are in the quiz's own, also once the program runs.
+  // Labels without a translation are marked with the quiz's language, also once the program runs.
   const foreign = await shown.locator("span").first().getAttribute("lang");
   expect(foreign).toBe(language === "en" ? null : "en");
   await person.chooses(3);
 
   await field.fill("ca");
-  // Without accents, and what is chosen as well.
+  // The filter ignores accents and keeps the chosen option.
   await expect(shown).toHaveText(["Cádiz", "Caracas", "Quito"]);
   await expect(status).toHaveText(`${words.filterShown} 3`);
   await field.fill(" CAD");
@@ -33,7 +33,7 @@ test("it leaves what is typed and what is chosen, and is worked by keys", async 
 
   await field.press("Enter");
   await expect(page.getByRole("radio", { name: "Cádiz" })).toBeFocused();
-  // Numbers are those of all options, so they rest.
+  // Number keys count all options, so they do nothing in a filtered list.
   await page.keyboard.press("2");
   await expect(page.getByRole("radio", { name: "Quito" })).toBeChecked();
   await page.keyboard.press("Space");

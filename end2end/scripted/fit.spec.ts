@@ -1,4 +1,4 @@
-// Small screens: each question shows its options and its button at once.
+// Small screens: each question shows its options and its button without scrolling.
 import { expect, test } from "../support/test.ts";
 
 for (const [width, height] of [[390, 664], [360, 640], [1366, 657]] as const) {
@@ -9,7 +9,7 @@ for (const [width, height] of [[390, 664], [360, 640], [1366, 657]] as const) {
       await person.sees(number);
       await expect(person.continueButton).toBeInViewport({ ratio: 1 });
       expect(await page.evaluate(() => window.scrollY)).toBe(0);
-      // The bar grows in place.
+      // The progress bar grows in place.
       const filled = await page.locator(".stepper .meter-value").evaluate((bar) => bar.getAttribute("width"));
       expect(filled).toBe(`${Math.floor(((number - 1) * 100) / 8)}%`);
       await person.answers([1], number);

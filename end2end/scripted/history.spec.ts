@@ -1,4 +1,4 @@
-// What the browser's back button finds behind the result: nothing of the quiz.
+// Behind the result the browser's history holds nothing of the quiz but the start page.
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 import { WORDS } from "../support/words.ts";

@@ -1,9 +1,9 @@
-// Leaving the page: a warning when something would be lost, none otherwise.
+// Leaving the page: a warning when something would be lost, and none otherwise.
 import type { Page } from "@playwright/test";
 import { cut } from "../support/network.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Tries to close the page, and stays if the browser asks. */
+/** Tries to close the page. Stays and returns true if the browser asks. */
 async function isAskedToStay(page: Page): Promise<boolean> {
   const asked = page.waitForEvent("dialog").then(async (dialog) => {
     expect(dialog.type()).toBe("beforeunload");

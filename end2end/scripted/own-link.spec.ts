@@ -1,4 +1,4 @@
-// What scripts do with the respondent's own link: copy it, and keep it while the tab lives.
+// Scripts copy the respondent's own link, and keep it until the tab is closed.
 import { expect, test } from "../support/test.ts";
 
 test("the link is copied from a question", async ({ page, person, words, api, context }) => {
@@ -28,6 +28,6 @@ test("another tab and another person on the same device are offered nothing", as
   await other.opens(api.openQuiz.startPage);
   await expect(other.startButton).toBeVisible();
   await expect(other.page.getByRole("link", { name: words.resume })).toBeHidden();
-  // Nothing outlives the tab.
+  // Nothing is kept after the tab is closed.
   expect(await other.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(person.id);
 });

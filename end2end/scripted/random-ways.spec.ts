@@ -1,5 +1,5 @@
-// Random quizzes, answered at random in place: the record is the one that the API makes of the same answers. Two hundred
-// more go through the pages without scripts in server/tests/http/random_journeys.rs.
+// Random quizzes, answered at random in place: the record equals the one that the API makes of the same answers. In
+// server/tests/http/random_journeys.rs another two hundred go through the pages without scripts.
 import { Answering } from "../support/answering.ts";
 import { answersOf, randomQuiz } from "../support/random.ts";
 import { expect, test } from "../support/test.ts";

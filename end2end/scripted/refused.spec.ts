@@ -1,4 +1,4 @@
-// What the server will not take: it holds up nothing else, and leads to what is missing.
+// Answers that the server rejects: they do not block others, and the page leads to what is missing.
 import { ANSWERS } from "../support/network.ts";
 import { expect, test } from "../support/test.ts";
 

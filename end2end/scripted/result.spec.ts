@@ -1,4 +1,4 @@
-// What scripts add to the result.
+// Scripted features of the result page.
 import type { Page } from "@playwright/test";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
@@ -37,7 +37,7 @@ test("ticks last on this device, on paper too, and belong to one result", async 
   await page.emulateMedia({ media: "print" });
   await expect(boxes.nth(2)).toBeVisible();
   await expect(boxes.nth(2)).toBeChecked();
-  // The name that they are kept under tells nobody whose they are.
+  // The storage key does not identify the respondent.
   const kept = await page.evaluate(() => JSON.stringify(localStorage));
   expect(kept).not.toContain(one);
 
@@ -76,7 +76,7 @@ for (const [name, canShare] of [["is offered where the browser can", true], ["is
   });
 }
 
-/** The places of the boxes that are ticked, folded ones too. */
+/** The indexes of the ticked boxes, including folded ones. */
 function ticked(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const boxes = [...document.querySelectorAll<HTMLInputElement>(".steps input")];

@@ -1,4 +1,4 @@
-// The line that says whether answers are saved, while all is well.
+// The save status without failures.
 import { ANSWERS } from "../support/network.ts";
 import { expect, test } from "../support/test.ts";
 

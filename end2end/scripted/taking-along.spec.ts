@@ -1,4 +1,4 @@
-// What scripts add to the steps and to the way to pass the quiz on.
+// Scripted features of the result: copying and sharing the steps and the start link.
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 

@@ -1,4 +1,4 @@
-// The page comes alive without a change to what is seen.
+// Hydration does not change the page visibly.
 import { expect, test } from "../support/test.ts";
 
 test("taking over leaves the page as the server drew it", async ({ page, person, optionalQuiz }) => {

@@ -1,13 +1,13 @@
-// A tap on an answer goes on; a key never does.
+// A tap on an answer moves on; a key never does.
 import type { Page } from "@playwright/test";
 import { Keyboard } from "../support/keyboard.ts";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
-/** From a tap to the next question, in milliseconds. */
+/** Milliseconds from a tap to the next question. */
 const MOMENT = 350;
 
-/** The page's clock stands still from now on, except where the test moves it. */
+/** Stops the page's clock; from now on only the test advances it. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
@@ -29,7 +29,7 @@ test("a tap shows the choice for a moment, goes on, and is undone by one press o
   await person.goesBack();
   await person.sees(1);
   expect(await person.chosen()).toBe(2);
-  // The same answer once more leads on too.
+  // Tapping the same answer again moves on too.
   await page.clock.runFor(600);
   await person.taps(2);
   await page.clock.runFor(MOMENT + 10);
@@ -48,7 +48,7 @@ test("a second tap within the moment changes the choice and starts the moment ag
   expect(await person.chosen()).toBe(3);
   await page.clock.runFor(60);
   await person.sees(2);
-  // A tap as late as that was meant for the question before.
+  // A tap so soon was meant for the previous question.
   await person.options.nth(0).click();
   expect(await person.chosen()).toBe(0);
   await page.clock.runFor(MOMENT);
@@ -66,7 +66,7 @@ test("a slow second tap at the same place does not answer the next question", as
   await page.mouse.click(x + 30, top);
   await page.clock.runFor(MOMENT + 10);
   await person.sees(2);
-  // The options of this question may stand a little higher or lower.
+  // The options of this question may be a little higher or lower.
   const boxes = await Promise.all([1, 2, 3, 4, 5].map(async (code) => (await label(code).boundingBox())!));
   const near = boxes.map((box) => Math.min(Math.max(top, box.y + 4), box.y + box.height - 4));
   const place = near.find((here) => Math.abs(here - top) <= 24)!;
@@ -75,7 +75,7 @@ test("a slow second tap at the same place does not answer the next question", as
   expect(await person.chosen()).toBe(0);
   await page.clock.runFor(MOMENT);
   await person.sees(2);
-  // By now it is meant.
+  // By now the tap is intentional.
   await page.mouse.click(x + 30, place);
   expect(await person.chosen()).not.toBe(0);
   await page.clock.runFor(MOMENT + 10);
@@ -95,7 +95,7 @@ test("the last question keeps its button", async ({ page, person, words, api }) 
 test("keys choose and never go on", async ({ page, person, api }) => {
   const keyboard = new Keyboard(page);
   await person.begins(api.openQuiz.startPage);
-  // Without the focus among the options a number does nothing.
+  // A number key does nothing while no option has the focus.
   await keyboard.presses("3");
   expect(await person.chosen()).toBe(0);
   await keyboard.tabsTo(person.options.first());

@@ -1,11 +1,11 @@
-// A person on a phone: ten taps from the start page to the result, and no scrolling.
+// A respondent on a phone: ten taps from the start page to the result, and no scrolling.
 import type { Locator, Page } from "@playwright/test";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-/** All of it is in sight and nothing lies on it. */
+/** The element is entirely in view and nothing covers it. */
 async function expectInReach(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeInViewport({ ratio: 1 });
   const isCovered = await target.evaluate((element) => {
@@ -30,7 +30,7 @@ test("ten taps lead from the start page to the result, without scrolling", async
     await person.sees(index + 1);
     const labels = page.locator("label.option").filter({ visible: true });
     for (const label of await labels.all()) await expectInReach(page, label);
-    // As long as it takes to read.
+    // Reading time.
     await page.waitForTimeout(620);
     await tap(labels.nth(code - 1));
   }

@@ -1,4 +1,5 @@
-// What is typed: saved at rest, kept on the device while it isn't valid, and left out where a later answer hides it.
+// Typed answers: saved after a pause, kept on the device while invalid, and removed when a later answer hides the
+// question.
 import { cut } from "../support/network.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -83,7 +84,7 @@ test("a text that was typed offline is there in another tab, and is sent from th
 });
 
 test("a date is read with the name of its month, and whole as it is pasted", async ({ page, person, api, language, watch }) => {
-  // The server sends a form back that it cannot take.
+  // The server rejects a form with an invalid value.
   watch.allow(/422 \(Unprocessable/);
   const questions = ["born", "moved", "last"].map((id) => ({ id, kind: "date", text: `When, ${id}?` }));
   const dates = await api.create({ name: "Dates", language, questions } as never);
@@ -94,7 +95,7 @@ test("a date is read with the name of its month, and whole as it is pasted", asy
   }
   await person.continues();
   await person.sees(2, 3);
-  // Neither is kept on the device as something left to mend.
+  // Neither is kept on the device as unfinished.
   expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("unsent")))).toEqual([]);
   await fields.first().fill("1985-03-14");
   await person.continues();
@@ -105,7 +106,7 @@ test("a date is read with the name of its month, and whole as it is pasted", asy
   }
   await person.continues();
   await person.sees(3, 3);
-  // Which of the two is the month cannot be known.
+  // The order of day and month is ambiguous.
   await fields.first().fill("4/3/1985");
   await person.continues();
   await expect(page.getByRole("alert")).toBeFocused();

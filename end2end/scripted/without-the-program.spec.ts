@@ -1,4 +1,4 @@
-// Scripts run, but the page's own program never arrives: the plain forms do it all.
+// Scripts run, but the page's program never arrives: the plain forms still work.
 import { expectScores, MIXED, MIXED_SCORES } from "../support/result.ts";
 import { Person } from "../support/person.ts";
 import { expect, test } from "../support/test.ts";

@@ -1,4 +1,4 @@
-// A person who answers questions of every kind, by the names of their fields.
+// Answers questions of every kind, by the names of their fields.
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Given } from "./assessments.ts";
 import type { Keyboard } from "./keyboard.ts";
@@ -11,15 +11,15 @@ export class Answering {
     private readonly scripted: boolean,
   ) {}
 
-  /** The form of the question that is shown. */
+  /** The form of the visible question. */
   get form(): Locator {
     return this.page.locator("form:has(input[name=question])").filter({ visible: true });
   }
 
-  /** The id of the question that is shown, or an empty text. */
+  /** The id of the visible question, or an empty string. */
   async current(): Promise<string> {
     const fields = this.form.locator("input[name=question]");
-    // At once, since the page may be left meanwhile; then the next one tells.
+    // Reads without waiting. If the page is just being left, reads from the next page.
     const read = () => fields.evaluateAll((found) => found.map((field) => (field as HTMLInputElement).value));
     const next = () => this.page.waitForLoadState().then(read);
     const values = await read().catch(next).catch(next).catch(next);
@@ -33,7 +33,7 @@ export class Answering {
     await this.comesTo((id) => id !== "");
   }
 
-  /** Answers what is asked until nothing more is. Returns the questions. */
+  /** Answers until no question is left. Returns the ids of the questions. */
   async answersAll(answers: Record<string, Given>): Promise<string[]> {
     const asked: string[] = [];
     for (let id = await this.current(); id !== ""; id = await this.current()) {
@@ -61,7 +61,7 @@ export class Answering {
     }
   }
 
-  /** The same without a pointer. */
+  /** Like `fills`, with the keyboard alone. */
   async types(keyboard: Keyboard, given: Given): Promise<void> {
     if ("choose" in given) await this.picks(keyboard, "answer", given.choose);
     if ("choose" in given && given.beside !== undefined) await this.writes(keyboard, "answer_other", given.beside);
@@ -93,7 +93,7 @@ export class Answering {
     this.person.wentOn();
   }
 
-  /** The button of the page that shows the answers once more. */
+  /** The button that submits the reviewed answers. */
   get sendButton(): Locator {
     return this.page.locator("main form:has(input[name=go][value=send]) button[type=submit]");
   }
@@ -105,7 +105,7 @@ export class Answering {
     await this.person.settles();
   }
 
-  /** The person's own page has the last word; what the scripts do in place is waited for. */
+  /** Waits for a question in place or on a new page, until the page has settled. */
   async comesTo(isThere: (id: string) => boolean): Promise<void> {
     await expect.poll(async () => isThere(await this.current()), { intervals: [20, 50, 100] }).toBe(true);
     await this.person.settles();
@@ -145,13 +145,13 @@ export class Answering {
     await expect(field).toHaveValue(text);
   }
 
-  /** The names of the rows' groups, in order. */
+  /** The field names of the rows, in order. */
   private rows(): Promise<string[]> {
     const radios = this.form.locator("input[type=radio]");
     return radios.evaluateAll((all) => [...new Set(all.map((radio) => (radio as HTMLInputElement).name))]);
   }
 
-  /** By numbers, or by the buttons that move an option up. */
+  /** Ranks with selects, or with the buttons that move an option up. */
   private async ranks(ranks: number[], keyboard?: Keyboard): Promise<void> {
     const options = this.form.locator(".ranking > li");
     const places = options.locator("select");
@@ -176,7 +176,7 @@ export class Answering {
         }
       }
     }
-    // The order that the options came in has to be said to be the person's own.
+    // An unchanged order has to be confirmed.
     if (await own.isChecked()) return;
     if (!keyboard) await own.check();
     else {

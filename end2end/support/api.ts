@@ -1,4 +1,4 @@
-// The JSON API: makes quizzes for the tests and reads what the server holds.
+// Client of the JSON API: creates quizzes for the tests and reads the server's data.
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./schema.d.ts";
 import { type Demo, NAMESPACE } from "./server.ts";
@@ -52,7 +52,7 @@ export class Api {
     return new Quiz(this.demo.url, NAMESPACE, id);
   }
 
-  /** The quiz with all that belongs to its definition. */
+  /** The complete definition of a quiz. */
   definition(quiz: Quiz): Promise<Schemas["QuizBody"]> {
     return sent(this.client.GET(QUIZ, { params: at(quiz) }));
   }
@@ -61,7 +61,7 @@ export class Api {
     await sent(this.client.PATCH(QUIZ, { params: at(quiz), body: changes }));
   }
 
-  /** Gives a quiz a picture, a PNG; returns its id. */
+  /** Adds a PNG picture to a quiz and returns its id. */
   async addPicture(quiz: Quiz, png: Buffer): Promise<string> {
     const address = `${this.demo.url}/api/v1/namespaces/${quiz.namespace}/quizzes/${quiz.id}/images`;
     const headers = { "x-api-key": this.demo.key, "content-type": "image/png" };
@@ -75,7 +75,7 @@ export class Api {
     return users[0]!;
   }
 
-  /** How many have begun, and how many have handed in. */
+  /** The numbers of started and submitted responses. */
   async responses(quiz: Quiz): Promise<Schemas["Responses"]> {
     return (await sent(this.client.GET(QUIZ, { params: at(quiz) }))).responses;
   }
@@ -98,7 +98,7 @@ export class Api {
     return this.submitAll(quiz, language, Object.fromEntries(codes.map((code, index) => [questions[index]!.id, code])));
   }
 
-  /** The same with answers of every kind, by question. */
+  /** Like `submit`, with answers of every kind by question id. */
   async submitAll(quiz: Quiz, language: string, answers: Record<string, unknown>): Promise<string> {
     const anon_id = await this.begin(quiz, language);
     const body = { anon_id, answers: answers as Record<string, never> };
@@ -106,7 +106,7 @@ export class Api {
     return anon_id;
   }
 
-  /** The same for a person who was invited, by the codes of the answers. */
+  /** Submits an invited person's answers, as option codes in the quiz's order. */
   async submitInvited(quiz: Quiz, user: string, codes: number[]): Promise<void> {
     const { questions } = await this.publicQuiz(quiz, "en");
     const answers = Object.fromEntries(codes.map((code, index) => [questions[index]!.id, code]));
@@ -123,13 +123,13 @@ export class Api {
     return (await sent(this.client.GET(`${QUIZ}/users/{invitedUserUUID}/answers`, { params }))).answers;
   }
 
-  /** The figures of all answers, once they are counted. */
+  /** The figures of all answers. Repeats the request until they are counted. */
   async insights(quiz: Quiz): Promise<Schemas["InsightsBody"]> {
     const figures = await sent(this.client.GET(`${QUIZ}/insights`, { params: at(quiz) }));
     return "questions" in figures ? figures : this.insights(quiz);
   }
 
-  /** The codes of a person's saved answers in the quiz's order, `null` where there is none. */
+  /** The codes of the saved answers in the quiz's order, `null` for unanswered questions. */
   async savedCodes(quiz: Quiz, user: string): Promise<(number | null)[]> {
     const [{ questions }, { qAnswers }] = await Promise.all([this.publicQuiz(quiz, "en"), this.record(quiz, user)]);
     return questions.map(({ id, options }) => options.find((option) => option.id === qAnswers[id])?.code ?? null);
@@ -148,7 +148,7 @@ function at(quiz: Quiz): { path: { namespaceId: string; quizId: string } } {
   return { path: { namespaceId: quiz.namespace, quizId: quiz.id } };
 }
 
-/** The body of a reply; errors of the API are thrown. */
+/** The body of a reply. Throws on errors. */
 async function sent<T>(request: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await request;
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${JSON.stringify(error)}`);

@@ -1,7 +1,7 @@
 // Quizzes with questions of every kind, and answers to them.
 import type { NewQuestion, NewQuiz } from "./api.ts";
 
-/** What a respondent does with the controls of a question. Codes count from 1, in the order on the page. */
+/** A respondent's input for a question. Codes count from 1, in the order on the page. */
 export type Given =
   | { choose: number; beside?: string }
   | { tick: number[] }
@@ -26,7 +26,7 @@ function options(...labels: Texts[]): { label: { [tag: string]: string } }[] {
 const POINTS_OF_DESK = [100, 60, 0];
 const POINTS_OF_BLOCKERS = [-40, -30, 100];
 
-/** A health check of a team: its scores were reckoned by hand. */
+/** A health check of a team. The expected scores below were calculated by hand. */
 export const EXAMPLE = {
   name: text(["Team health", "Salud del equipo", "صحة الفريق"]),
   language: "en",
@@ -120,7 +120,7 @@ export const EXAMPLE = {
   },
 } satisfies NewQuiz;
 
-/** The way of those who work at home, and what was reckoned by hand: (75 + 2 · 60 + 50) / 4, 60, (75 + 120 + 50 + 60) / 5. */
+/** Answers of a person who works at home. Calculated by hand: (75 + 2 · 60 + 50) / 4, 60, (75 + 120 + 50 + 60) / 5. */
 export const AT_HOME: Record<string, Given> = {
   remote: { choose: 1 },
   energy: { choose: 4 },
@@ -130,7 +130,7 @@ export const AT_HOME: Record<string, Given> = {
   wish: { write: "A plant" },
 };
 export const AT_HOME_SCORES = { score: 61, band: "fine", category_scores: { body: 61, work: 60 } };
-/** In an office the desk is not asked: (75 + 50) / 2, 60, (75 + 50 + 60) / 3. */
+/** In an office the desk question is skipped: (75 + 50) / 2, 60, (75 + 50 + 60) / 3. */
 export const IN_OFFICE_SCORES = { score: 62, band: "fine", category_scores: { body: 63, work: 60 } };
 
 interface Question {
@@ -151,7 +151,7 @@ function labels(...words: [en: string, ar: string][]): { label: { [tag: string]:
 const YES_AND_NO = labels(["Yes", "نعم"], ["No", "لا"]);
 const PLACES = labels(["The kitchen", "المطبخ"], ["The garden", "الحديقة"], ["Another place", "مكان آخر"]);
 
-/** A question of every kind and look, in English and Arabic, with an answer to each. */
+/** Questions of every kind and display, in English and Arabic, with an answer to each. */
 export const KINDS: [question: Question, given: Given][] = [
   [of("statement", "statement", ["Now a few words about your home.", "الآن بعض الكلمات عن بيتك."]), { read: true }],
   [
@@ -205,7 +205,7 @@ export const EVERY_KIND: NewQuiz = {
 
 const COLOURS = ["Red", "Green", "Blue"].map((label) => ({ label }));
 
-/** One question of each kind, three of them scored, for the figures of all of them. */
+/** One question of each kind, three of them scored, to show every kind of figure. */
 export const ALL_FIGURES = {
   name: { en: "Everything", ar: "كل شيء" },
   language: "en",
@@ -253,7 +253,7 @@ export const ALL_FIGURES = {
   },
 } as unknown as NewQuiz;
 
-/** Answers to all of it that differ from one person to the next. */
+/** Answers to all of these questions, which differ between respondents. */
 export function answersOf(person: number): Record<string, unknown> {
   return {
     colour: 1 + (person % 3),

@@ -1,4 +1,4 @@
-// axe-core, run inside a page as it stands.
+// Runs axe-core in a page.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
@@ -8,7 +8,7 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 export async function expectAccessible(page: Page): Promise<void> {
-  // The inspector's door: the page's own policy lets no script in.
+  // Through the inspector: the page's own policy blocks injected scripts.
   await page.evaluate(SOURCE);
   const { violations, passes } = await page.evaluate(async (tags) => {
     const found = await (window as unknown as { axe: typeof axe }).axe.run({ runOnly: tags });

@@ -1,7 +1,7 @@
-// The system's Chromium; Playwright never downloads one of its own.
+// The system's Chromium; Playwright does not download its own.
 import { execFileSync } from "node:child_process";
 
-/** Nothing but the page's own traffic, and no sandbox, which root cannot have. */
+/** No background traffic, and no sandbox, which is unavailable to root. */
 export const flags = [
   "--no-sandbox",
   "--disable-gpu",

@@ -1,4 +1,4 @@
-// The tests' vocabulary for the dashboard: a browser in which an administrator of all namespaces is signed in.
+// Fixtures for the dashboard: a browser in which an administrator of all namespaces is signed in.
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { ADMINISTRATOR } from "./server.ts";
@@ -7,20 +7,19 @@ import { test as base } from "./test.ts";
 type Session = { name: string; value: string; url: string; secure: boolean; httpOnly: boolean };
 
 interface ForEachWorker {
-  /** Made once: many sign-ins on one account in a row are slowed down. */
+  /** Created once, because repeated sign-ins to one account are throttled. */
   session: Session;
 }
 
 interface ForEachTest {
-  /** Fails on what axe finds on the page as it is, in both colour schemes, as it is and on a phone, and on what is wider
-   * than a phone. */
+  /** Checks the page with axe in both colour schemes, in its own size and a phone's, and for overflow on a phone. */
   checkPage: (page: Page) => Promise<void>;
 }
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Fails if something reaches beyond the side of the window. */
+/** Fails if something overflows the window horizontally. */
 export async function expectToFit(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(beyond, `pixels of ${page.url()} beyond the side`).toBeLessThanOrEqual(0);
@@ -35,7 +34,7 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
       const [name, value] = cookie.split("=");
       if (!name || !value) throw new Error(`no session: ${reply.status()} ${await reply.text()}`);
       await request.dispose();
-      // Secure cookies are taken by an https address only, but sent to this machine without it as well.
+      // A secure cookie needs an https address here, but the browser also sends it to the local host over http.
       await use({ name, value, url: demo.url.replace("http:", "https:"), secure: true, httpOnly: true });
     },
     { scope: "worker" },
@@ -63,7 +62,7 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
   },
 });
 
-/** Signs in by hand, as somebody who comes to the page. */
+/** Signs in through the form. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);

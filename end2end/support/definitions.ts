@@ -1,4 +1,4 @@
-// Random definitions with everything that a quiz may have, written as the server writes them; the same for the same seed.
+// Random definitions with every feature, in the form in which the server writes them; deterministic for a seed.
 import type { NewQuiz } from "./api.ts";
 import { Random } from "./random.ts";
 
@@ -19,7 +19,7 @@ class Author {
   private readonly languages: string[];
   private readonly method: "average" | "sum" | "table";
   private readonly questions: Question[] = [];
-  /** The one question that is scored by tables has been written. */
+  /** True once the only question scored by tables exists. */
   private isScored = false;
   private made = 0;
 
@@ -57,7 +57,7 @@ class Author {
         end: { text: this.lines(), ...this.some({ next: { label: this.text(), ...this.some({ url: "https://example.com/" }) } }) },
         review: true,
         showResults: true,
-        // Left out where it is `full`, as the server leaves it out.
+        // The server omits the default, `full`.
         ...this.random.pick([{}, { result: "categories" }, { result: "thanks" }] as const),
         ...(who.anonymous ? { respondentsMayErase: this.one(2) } : {}),
       }),
@@ -68,7 +68,7 @@ class Author {
     return this.random.below(of) === 0;
   }
 
-  /** About half of these fields. */
+  /** A random half of these fields. */
   private some(fields: Fields): Fields {
     return Object.fromEntries(Object.entries(fields).filter(() => this.one(2)));
   }
@@ -78,7 +78,7 @@ class Author {
     return `${this.random.pick(WORDS)} ${this.made}`;
   }
 
-  /** The same for all languages, or in each of them. */
+  /** A text: one string for all languages, or one in each of them. */
   private text(words = () => this.words()): unknown {
     return this.languages.length === 1 && this.one(2) ? words() : Object.fromEntries(this.languages.map((tag) => [tag, words()]));
   }
@@ -87,14 +87,14 @@ class Author {
     return this.text(() => `${this.words()}\n\n${this.words()}\n${this.words()}`);
   }
 
-  /** Points that any method takes, with a decimal place now and then. */
+  /** Points that are valid for any method, sometimes with a decimal. */
   private points(most = 100): number {
     return this.random.below(most) + (this.one(3) ? 0.5 : 0);
   }
 
   private question(kind: (typeof KINDS)[number]): Question {
     const question: Question = { id: `q${this.questions.length}_${kind}`, kind, text: this.text() };
-    // Absent in what the server writes.
+    // The server omits this default.
     if (kind === "choice") delete (question as Fields).kind;
     if (kind !== "statement") question.required = this.one(2);
     if (this.one(2)) question.help = this.lines();
@@ -176,7 +176,7 @@ class Author {
     });
   }
 
-  /** About what is always asked, so that it may hold and may not; each question in it once. */
+  /** A condition on unconditional questions only, so that it can be true or false; it names each question once. */
   private condition(deepest = 3, known = this.questions.filter(({ showIf }) => !showIf)): Fields | undefined {
     if (known.length > 1 && deepest > 1 && this.one(2)) {
       const half = Math.ceil(known.length / 2);

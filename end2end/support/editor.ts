@@ -1,4 +1,5 @@
-// The quiz editor, by the places of its controls: with scripts, where each change acts at once, and without, as forms.
+// Drives the quiz editor by the names of its controls: with scripts each change acts immediately, without them through
+// forms.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { NAMESPACE } from "./server.ts";
 
@@ -8,7 +9,7 @@ export class QuizEditor {
     private readonly scripted: boolean,
   ) {}
 
-  /** Makes a quiz without questions, which opens in the editor. */
+  /** Creates a quiz without questions and opens it in the editor. */
   async begins(name: string): Promise<void> {
     await this.page.goto(`/admin/ns/${NAMESPACE}/quizzes/new`);
     await this.page.getByLabel("Name", { exact: true }).fill(name);
@@ -39,7 +40,7 @@ export class QuizEditor {
     return this.page.locator(`#editor :is(input:not([type=hidden]), textarea, select)[name="${place}"]`).last();
   }
 
-  /** The ids of the items of a list, in their order. */
+  /** The ids of a list's items, in order. */
   async items(list: string, field: string): Promise<string[]> {
     const names = await this.page
       .locator(`#editor [name^="${list}."][name$=".${field}"]`)
@@ -67,17 +68,17 @@ export class QuizEditor {
     await control.setChecked(isOn);
   }
 
-  /** Presses a button by what it sends. Without scripts its page is loaded again. */
+  /** Presses a button by its value. Without scripts the page reloads. */
   async presses(action: string): Promise<void> {
     const button = this.page.locator(`#editor button[name=do][value="${action}"]`).last();
     await this.reveals(button);
     await this.waits(() => button.click());
   }
 
-  /** Saves what was typed: by itself with scripts. */
+  /** Saves the changes. With scripts this happens automatically. */
   async saves(): Promise<void> {
     if (this.scripted) {
-      // What was typed last may not have begun its pause.
+      // Leaves the field, whose last change may not have started the delay yet.
       await this.page.locator("#state").click();
       await expect.poll(() => this.state(), { timeout: 15_000 }).toMatch(/^(Saved|Draft|Version)/);
     } else {
@@ -85,16 +86,16 @@ export class QuizEditor {
     }
   }
 
-  /** How it stands with saving, once the pause after the last change is over. */
+  /** The save status, once the delay after the last change is over. */
   private async state(): Promise<string> {
     await this.page.waitForTimeout(1000);
     return this.page.locator("#state").innerText();
   }
 
-  /** Opens what a control is folded into. */
+  /** Opens everything that the control is folded into. */
   private async reveals(control: Locator): Promise<void> {
     await expect(control).toBeAttached();
-    // An open menu of an option covers what stands below it. Escape ends one of them.
+    // An option's open menu covers the controls below it. Escape closes one menu at a time.
     const menus = this.page.locator(".ed-more[open]");
     for (let tries = 0; this.scripted && tries < 5 && (await menus.count()) > 0; tries += 1) await this.page.keyboard.press("Escape");
     for (const around of await control.locator("xpath=ancestor::details").all()) {

@@ -1,11 +1,11 @@
-// Browsers of other makers, which Playwright cannot drive as distributions ship them.
+// Browsers other than Chromium. Playwright cannot drive the builds that Linux distributions ship.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 export type Scheme = "light" | "dark";
 export type Key = "Tab" | "Enter" | " " | "ArrowDown";
 
-/** One window of a browser. Scripts run in the page, so they may use nothing from around them. */
+/** One window of a browser. Scripts run in the page, so they cannot capture variables. */
 export interface Engine {
   resize(width: number, height: number): Promise<void>;
   open(url: string): Promise<void>;
@@ -13,17 +13,17 @@ export interface Engine {
   back(): Promise<void>;
   click(selector: string): Promise<void>;
   press(key: Key): Promise<void>;
-  /** Into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>;
   evaluate<T>(script: (given: string) => T, given?: string): Promise<T>;
-  /** Of the whole page. */
+  /** A screenshot of the whole page. */
   picture(): Promise<Uint8Array>;
-  /** What the page complained about so far. */
+  /** Errors and warnings of the page so far. */
   complaints: string[];
   close(): Promise<void>;
 }
 
-/** The path of the first of these programs that is there. None fails the test. */
+/** The path of the first installed program of these. Throws if there is none. */
 export function installed(programs: string[], debianPackage: string): string {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const path = programs.flatMap((program) => folders.map((folder) => join(folder, program))).find(existsSync);

@@ -1,4 +1,4 @@
-// Firefox, by WebDriver BiDi.
+// Firefox, driven by WebDriver BiDi.
 import puppeteer from "puppeteer-core";
 import { type Engine, installed, type Scheme } from "./engine.ts";
 
@@ -9,7 +9,7 @@ export async function firefox(scheme: Scheme): Promise<Engine> {
     defaultViewport: null,
     extraPrefsFirefox: {
       "layout.css.prefers-color-scheme.content-override": scheme === "dark" ? 0 : 1,
-      // As on a phone: above the page.
+      // Overlays the scrollbar on the page, as a phone does.
       "ui.useOverlayScrollbars": 1,
     },
   });

@@ -1,4 +1,4 @@
-// A server on a backup in which an event waited.
+// A server restored from a backup that contains a pending event.
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "./api.ts";
 import { expect, signIn } from "./dashboard.ts";
@@ -10,11 +10,11 @@ export const WEBHOOKS = `/admin/ns/${NAMESPACE}/webhooks`;
 export interface Restored {
   page: Page;
   received: Received[];
-  /** Of the event that waited in the backup. */
+  /** The id of the pending event. */
   event: string;
 }
 
-/** Runs with a server on a backup in which an event waited, and a receiver that takes what comes. */
+/** Runs with such a server, and a receiver that accepts every request. */
 export async function afterRestore(browser: Browser, scripted: boolean, work: (restored: Restored) => Promise<void>): Promise<void> {
   const { server, host, received, reply } = await receive();
   const allowed = ["--webhook-allow", host];

@@ -1,4 +1,4 @@
-// Another application, on an origin of its own, with the sample page of the documentation.
+// Another application on its own origin, with the documentation's sample page.
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -28,7 +28,7 @@ export class Host {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Embeds this quiz for this person, as the sample page says to, with these options as well. */
+  /** Embeds this quiz for this person as the sample page does, with additional options. */
   embeds({ base, namespace, id }: Quiz, session: string, options = ""): void {
     this.html = readFileSync(SAMPLE, "utf8")
       .replace("http://127.0.0.1:3000", base)
@@ -37,7 +37,7 @@ export class Host {
       .replace("start: true,", `start: true, ${options}`);
   }
 
-  /** The page around it is dark where the device is; the sample says nothing of colour schemes. */
+  /** Makes the embedding page follow the device's colour scheme, which the sample does not set. */
   followsTheDevice(): void {
     this.html = this.html.replace("<title>", '<meta name="color-scheme" content="light dark" /><title>');
   }

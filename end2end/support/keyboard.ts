@@ -1,7 +1,7 @@
 // A person without a mouse.
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** More stops than any page has. */
+/** More tab stops than any page has. */
 const STOPS = 40;
 
 export class Keyboard {
@@ -11,7 +11,7 @@ export class Keyboard {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Presses Tab until the focus is there. */
+  /** Presses Tab until the target has the focus. */
   async tabsTo(target: Locator): Promise<void> {
     const stops: string[] = [];
     while (stops.length < STOPS) {
@@ -26,13 +26,13 @@ export class Keyboard {
     await expect(target, `the keyboard reaches it, past ${stops.join(", ")}`).toBeFocused();
   }
 
-  /** Chooses an entry of a native list, the first of which is empty. */
+  /** Chooses an entry of a native select whose first entry is empty. */
   async picks(list: Locator, number: number): Promise<void> {
     await this.tabsTo(list);
     await this.presses(...Array<string>(number).fill("ArrowDown"));
   }
 
-  /** Chooses the option with this code: into the group, then down. */
+  /** Chooses the option with this code: tabs into the group, then presses the down arrow. */
   async chooses(options: Locator, code: number): Promise<void> {
     const chosen = options.and(this.page.locator(":checked"));
     await this.tabsTo((await chosen.count()) > 0 ? chosen : options.first());

@@ -1,29 +1,29 @@
-// Geometry: a page that only reads well may still be broken to look at.
+// Checks the geometry of a page: a page with the right text may still look broken.
 import { expect, type Frame, type Page } from "@playwright/test";
 
-/** Fails on everything that stands where a respondent cannot see or use it. */
+/** Fails on everything that a respondent cannot see or use because of its position. */
 export async function expectSoundLayout(page: Page | Frame): Promise<void> {
-  // A page that is just being left cannot be asked; the next one can.
+  // Evaluating fails while a page is being left; the second try reads the next page.
   const found = await look(page).catch(() => look(page));
   expect(found, `the layout of ${page.url()}`).toEqual([]);
 }
 
 async function look(page: Page | Frame): Promise<string[]> {
-  // A page of the dashboard that has begun a download waits for its load for ever.
+  // A dashboard page never finishes loading once it has started a download.
   if (await page.evaluate(() => document.body?.classList.contains("admin"))) return [];
-  // Text can be found before its style is there.
+  // The text may exist before its style is loaded.
   await page.waitForLoadState();
   return page.evaluate(flaws);
 }
 
-/** Runs in the page. A pixel of difference is rounding. */
+/** Runs in the page. One pixel of difference is allowed for rounding. */
 export function flaws(): string[] {
   const ROUNDING = 1;
   const FINGER = 44;
   const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label.option";
   const found: string[] = [];
   const main = document.querySelector("main.wrap");
-  // The dashboard has wide tables that scroll on their own.
+  // The dashboard's wide tables scroll on their own.
   if (!main || document.body.classList.contains("admin")) return found;
 
   const name = (element: Element) => {
@@ -34,7 +34,7 @@ export function flaws(): string[] {
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !element.closest(".visually-hidden, .skip-link:not(:focus)") &&
     [...element.getClientRects()].some(({ width, height }) => width > 0 && height > 0);
-  // A box that stays in sight while the page scrolls covers what is below it on purpose.
+  // A sticky or fixed box covers content on purpose.
   const floats = (element: Element) => {
     for (let at: Element | null = element; at && at !== main; at = at.parentElement) {
       if (["sticky", "fixed"].includes(getComputedStyle(at).position)) return true;
@@ -57,7 +57,7 @@ export function flaws(): string[] {
   const start = column.left + Number.parseFloat(paddingLeft);
   const end = column.right - Number.parseFloat(paddingRight);
   const controls = shown.filter((element) => element.matches(CONTROLS) && element.closest("main"));
-  // A table of questions has a wider column of its own, with its buttons.
+  // A table of questions and its buttons use a wider column.
   const table = shown.find((element) => element.matches(".matrix.table"))?.getBoundingClientRect();
   for (const control of controls) {
     const { left, right } = control.getBoundingClientRect();
@@ -66,13 +66,12 @@ export function flaws(): string[] {
       found.push(`${name(control)} leaves its column: ${Math.round(left)} to ${Math.round(right)} of ${Math.round(start)} to ${Math.round(end)}`);
     }
   }
-  // The words of a point on a scale are for screen readers and reach over its edge.
+  // The labels of a scale's points are for screen readers and overflow their box.
   for (const label of shown.filter((element) => element.matches("h1, h2, h3, label:not(.point), button, p, dd, dt, li"))) {
     if (label.scrollWidth > label.clientWidth + ROUNDING && label.clientWidth > 0) found.push(`${name(label)} is wider than its box`);
   }
 
-  // The heading of a question names its options: they follow it, each as wide as the column, or as a finger where they
-  // stand in a row.
+  // The options follow the question's heading. Each is as wide as the column, or as a finger where they are in a row.
   for (const form of shown.filter((element) => element.matches("form"))) {
     const heading = form.querySelector("h1");
     const below = heading ? heading.getBoundingClientRect().bottom - ROUNDING : Number.NEGATIVE_INFINITY;
@@ -86,7 +85,7 @@ export function flaws(): string[] {
     }
   }
 
-  // An input inside a label is one target with it.
+  // An input inside a label shares the label's target.
   const targets = shown.filter(
     (element) => element.matches(CONTROLS) && !element.parentElement?.closest(CONTROLS) && !floats(element),
   );

@@ -1,4 +1,4 @@
-// Messages that the server has written into a folder.
+// Reads messages that the server has written to a folder.
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,14 +11,14 @@ export interface Message {
   headers: string;
 }
 
-/** Options of a server that writes its mail into a folder, and the folder. */
+/** A folder, and the options of a server that writes its mail to it. */
 export function mailFolder(): { folder: string; options: string[] } {
   const folder = mkdtempSync(join(tmpdir(), "quiz-answers-mail-"));
   const from = "Quizzes <quiz@example.org>";
   return { folder, options: ["--mail-folder", folder, "--mail-from", from, "--mail-rate", "off", "--mail-domain-rate", "off"] };
 }
 
-/** What was sent so far. */
+/** The messages so far. */
 export function sent(folder: string): Message[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(".eml"));
   return files.sort().map((name) => read(readFileSync(join(folder, name), "latin1")));

@@ -1,10 +1,10 @@
-// A network that fails, and what is sent through it.
+// Simulates network failures.
 import type { Page, Route } from "@playwright/test";
 
-/** Where answers are sent to in place. */
+/** Requests for answers sent in place. */
 export const ANSWERS = /\/api\/v1\/.*\/answers(\/submit)?$/;
 
-/** The next requests get these statuses instead of reaching the server; those after them pass. */
+/** Answers the next requests with these statuses; later requests reach the server. */
 export async function answerWith(page: Page, statuses: number[], headers: Record<string, string> = {}): Promise<void> {
   const left = [...statuses];
   await page.route(ANSWERS, async (route: Route) => {
@@ -14,7 +14,7 @@ export async function answerWith(page: Page, statuses: number[], headers: Record
   });
 }
 
-/** Every request fails as if the server were not there, until the connection is mended. */
+/** Fails every request as if the server were down, until `mend` is called. */
 export async function cut(page: Page): Promise<{ mend: () => Promise<void> }> {
   const fail = (route: Route) => route.abort("connectionrefused");
   await page.route(ANSWERS, fail);

@@ -1,11 +1,11 @@
-// Somebody who takes a quiz: what they see, and what they do.
+// A respondent: checks the pages and acts on them.
 import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
 import { expectSoundLayout } from "./layout.ts";
 import type { Words } from "./words.ts";
 
-/** The page takes quicker presses, in milliseconds, for one double click, unless an option was chosen in between. */
+/** Milliseconds within which the page treats presses as a double click, unless an option was chosen in between. */
 const DOUBLE_CLICK = 400;
-/** A tap so soon after a question came, in milliseconds, and at the place of the last, counts for the one before. */
+/** This soon after a new question, in milliseconds, a tap at the place of the last counts for the previous question. */
 const SETTLING = 600;
 
 export class Person {
@@ -17,7 +17,7 @@ export class Person {
     private readonly scripted: boolean,
   ) {}
 
-  /** The same person, who reads other words now. */
+  /** The same person with other words on the page. */
   reading(words: Words): Person {
     return new Person(this.page, words, this.scripted);
   }
@@ -44,17 +44,17 @@ export class Person {
     return this.page.getByRole("button", { name: new RegExp(`^(${this.words.start}|${this.words.startAnew})$`) });
   }
 
-  /** The line that says whether answers are saved. */
+  /** The line with the save status. */
   get saveStatus(): Locator {
     return this.page.locator(".save-note").getByRole("status");
   }
 
-  /** The fields of the question, without what can be folded beside them. */
+  /** The fields of the question, without anything folded beside them. */
   get fields(): Locator {
     return this.page.getByRole("group").and(this.page.locator("fieldset"));
   }
 
-  /** The last part of the address: an `anon_id` or an invitation. */
+  /** The id in the address: an `anon_id` or an invitation. */
   get id(): string {
     return new URL(this.page.url()).pathname.split("/")[4] ?? "";
   }
@@ -89,14 +89,13 @@ export class Person {
     await expectSoundLayout(this.page);
   }
 
-  /** Chooses and stays: with scripts by a key, since a pointer would go on. */
+  /** Chooses without moving on: with scripts by a key, since a pointer would move on. */
   async chooses(code: number): Promise<void> {
     const option = this.options.nth(code - 1);
     await (this.scripted ? option.press("Space") : option.check());
     this.wentOnAt = 0;
   }
 
-  /** Chooses with a pointer. */
   async taps(code: number): Promise<void> {
     await this.pauses(SETTLING);
     await this.options.nth(code - 1).click();
@@ -109,7 +108,7 @@ export class Person {
     this.wentOn();
   }
 
-  /** The next question is there to be read. */
+  /** Call when the next question is visible. */
   wentOn(): void {
     this.wentOnAt = Date.now();
   }
@@ -124,7 +123,7 @@ export class Person {
     await this.page.getByRole("link", { name: this.words.back, exact: true }).click();
   }
 
-  /** Answers question after question, by the codes of the options. */
+  /** Answers several questions by the codes of the options. */
   async answers(codes: number[], from = 1, total = 8): Promise<void> {
     for (const [index, code] of codes.entries()) {
       await this.sees(from + index, total);
@@ -133,7 +132,7 @@ export class Person {
     }
   }
 
-  /** The same with a pointer, which leads on by itself where scripts run, up to the last question. */
+  /** Like `answers`, with a pointer. With scripts a tap moves on, except at the last question. */
   async answersByTapping(codes: number[], from = 1, total = 8): Promise<void> {
     for (const [index, code] of codes.entries()) {
       const number = from + index;
@@ -148,13 +147,13 @@ export class Person {
     }
   }
 
-  /** Nobody who has chosen nothing means to go on so soon. */
+  /** Waits, because the page treats a second press this soon as a double click. */
   async pauses(least = DOUBLE_CLICK): Promise<void> {
     const left = this.wentOnAt + least - Date.now();
     if (this.scripted && left > 0) await this.page.waitForTimeout(left);
   }
 
-  /** Which option is chosen, counted from 1; 0 for none. */
+  /** The number of the chosen option, from 1; 0 for none. */
   async chosen(): Promise<number> {
     const checked = await this.options.evaluateAll((radios) =>
       radios.map((radio) => (radio as HTMLInputElement).checked),
@@ -162,19 +161,19 @@ export class Person {
     return checked.indexOf(true) + 1;
   }
 
-  /** Waits until scripts have taken over, where they run, and looks at the page. */
+  /** Waits until the program runs, where scripts are enabled, and checks the layout. */
   async settles(): Promise<void> {
     await this.comesAlive();
     await this.isTheOne();
     await expectSoundLayout(this.page);
   }
 
-  /** Says so where the page asks first, since this browser has not begun the answers. */
+  /** Confirms the dialog that the page shows in a browser where these answers were not begun. */
   private async isTheOne(): Promise<void> {
     const question = this.page.locator("dialog.asking-first");
     if (!this.scripted || (await question.count()) === 0) return;
-    // Another tab may know the answers, which takes a moment to tell. Pages in a frame, and those without a way to keep
-    // anything, do not ask.
+    // The dialog may come late, because the page first asks other tabs whether they have these answers. Pages in a
+    // frame, and pages without storage, show no dialog.
     await this.page.waitForFunction(() => {
       try {
         void localStorage.length;
@@ -186,7 +185,7 @@ export class Person {
     if (await question.isVisible()) await question.getByRole("button").click();
   }
 
-  /** From then on answers are given in place. */
+  /** Waits until answers are given in place. */
   private async comesAlive(): Promise<void> {
     const stepper = this.page.locator(".stepper");
     if (!this.scripted || (await stepper.count()) === 0) return;
@@ -194,13 +193,13 @@ export class Person {
     const box = this.page.locator("label.tapping");
     await expect(box, "the program has shown it").not.toHaveAttribute("hidden");
     const isTapped = (await this.page.locator(".question:not([hidden]) input[type=radio][name=answer]").count()) > 0;
-    // At the last of those that the answers so far show, unless all answers are looked at once more.
+    // A tap does not move on at the last visible question, unless the answers are being reviewed.
     const stays = (await this.page.locator(".tapping[data-stays]").count()) > 0;
     await expect(box, "a tap leads on, but from the last question").toBeVisible({ visible: isTapped && !stays });
   }
 }
 
-/** Whether the program handles the questions' forms; asked of the browser, as the page does not say. */
+/** True if the program handles the questions' forms. Uses the inspector, because the page has no mark of it. */
 async function listens(page: Page): Promise<boolean> {
   const inspector = await inspectorOf(page);
   const { result } = await inspector.send("Runtime.evaluate", { expression: "document.querySelector('.stepper')" });
@@ -211,7 +210,7 @@ async function listens(page: Page): Promise<boolean> {
 
 const inspectors = new WeakMap<Page, Promise<CDPSession>>();
 
-/** One for each page, and never detached: with a session that ends, Chromium forgets that it was told to be offline. */
+/** One session per page, never detached: when a session ends, Chromium resets its offline mode. */
 function inspectorOf(page: Page): Promise<CDPSession> {
   const inspector = inspectors.get(page) ?? page.context().newCDPSession(page);
   inspectors.set(page, inspector);

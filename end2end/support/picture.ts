@@ -1,4 +1,4 @@
-// Pictures for the documentation, small enough to be loaded with it.
+// Pictures for the documentation, with a limit on their file size.
 import { mkdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
@@ -15,7 +15,7 @@ export async function take(page: Page, name: string): Promise<void> {
   expect(statSync(path).size, name).toBeLessThan(LARGEST);
 }
 
-/** Pixels, the height of the looks that stand side by side. */
+/** Height in pixels of the looks side by side. */
 const SHEET = 400;
 
 export const LOOKS = [
@@ -24,8 +24,7 @@ export const LOOKS = [
   ["-phone", { width: 390, height: 760 }, "light"],
 ] as const;
 
-/** Takes each of these pages, by its address or the way to it, into one picture: on a desktop, in light and dark, and on a
- * phone. */
+/** Takes one picture of each page, with all looks side by side. A page is an address or a function that opens it. */
 export async function sheets(page: Page, pages: Record<string, string | (() => Promise<void>)>): Promise<void> {
   for (const [name, way] of Object.entries(pages)) {
     const shots: string[] = [];
@@ -39,7 +38,7 @@ export async function sheets(page: Page, pages: Record<string, string | (() => P
       shots.push(`<img height="${SHEET}" src="data:image/png;base64,${shot.toString("base64")}" alt="">`);
     }
     const sheet = await page.context().newPage();
-    // A part of their size, with space around.
+    // The looks are scaled down, with a margin around them.
     await sheet.setViewportSize({ width: Math.ceil(SHEET * 3.6) + 40, height: SHEET + 20 });
     await sheet.setContent(`<body style="display:flex;gap:10px;margin:10px;background:#8c8580">${shots.join("")}</body>`);
     await take(sheet, `dashboard-${name}`);

@@ -1,4 +1,4 @@
-// Pictures made here: a disc on no ground, as PNG.
+// Generates PNG pictures: a disc on a transparent background.
 import { crc32, deflateSync } from "node:zlib";
 
 type Colour = readonly [number, number, number];
@@ -11,7 +11,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** With noise the picture is as large as its pixels. */
+/** With noise the picture hardly compresses. */
 export function disc(width: number, height: number, [red, green, blue]: Colour, noise = false): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

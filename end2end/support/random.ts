@@ -1,4 +1,4 @@
-// Random quizzes with an answer to each question, the same for the same seed.
+// Random quizzes with an answer to each question; deterministic for a seed.
 import type { NewQuestion, NewQuiz } from "./api.ts";
 import type { Given } from "./assessments.ts";
 
@@ -7,7 +7,7 @@ type Fields = Record<string, unknown> & { id: string; kind: string; showIf?: obj
 export class Random {
   constructor(private state: number) {}
 
-  /** A whole number from 0 to one less than `end`. */
+  /** An integer from 0 to `end` - 1. */
   below(end: number): number {
     // Mulberry32.
     this.state = (this.state + 0x6d2b79f5) | 0;
@@ -27,11 +27,11 @@ export function randomQuiz(seed: number): { quiz: NewQuiz; given: Record<string,
   const random = new Random(seed);
   const questions: Fields[] = [];
   const given: Record<string, Given> = {};
-  // The kinds in a random order, so that a dozen quizzes have each of them often.
+  // Shuffled, so that a dozen quizzes contain each kind often.
   const kinds = KINDS.map((kind) => ({ kind, at: random.below(1000) })).sort((a, b) => a.at - b.at);
   for (const { kind } of [...kinds, { kind: "choice" as const }]) {
     const question: Fields = { id: `${kind}${questions.length}`, kind, text: `What about ${kind} ${questions.length}?` };
-    // Only what is always asked is named, so no condition always holds.
+    // Conditions refer to unconditional questions only, so none is always true.
     const known = questions.filter((earlier) => !earlier.showIf && ["choice", "scale"].includes(earlier.kind));
     if (known.length > 0 && random.below(2) === 0) {
       const { id, kind: earlier } = random.pick(known);
@@ -52,7 +52,7 @@ export function randomQuiz(seed: number): { quiz: NewQuiz; given: Record<string,
   return { quiz: { name: `Random ${seed}`, review: random.below(2) === 0, questions: questions as NewQuestion[], scoring }, given };
 }
 
-/** Gives the question the fields of its kind, and returns an answer to it. */
+/** Adds the fields of the question's kind, and returns an answer. */
 function complete(question: Fields, random: Random): Given {
   const options = (count: number, more: (index: number) => object = () => ({})) =>
     Array.from({ length: count }, (_, index) => ({ label: `Option ${index + 1}`, ...more(index) }));
@@ -94,7 +94,7 @@ function complete(question: Fields, random: Random): Given {
   }
 }
 
-/** The answers as the API takes them. */
+/** The answers in the API's form. */
 export function answersOf({ questions }: NewQuiz, given: Record<string, Given>): Record<string, unknown> {
   return Object.fromEntries((questions as unknown as Fields[]).flatMap((question) => valuesOf(question, given[question.id]!)));
 }

@@ -1,4 +1,4 @@
-// A receiver of webhooks on this machine.
+// A webhook receiver on the local host.
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { NAMESPACE, type Demo } from "./server.ts";
@@ -8,7 +8,7 @@ export interface Received {
   body: string;
 }
 
-/** A receiver that replies as told, and keeps what came. */
+/** A receiver that replies with a configurable status and records the requests. */
 export async function receive(): Promise<{ server: Server; host: string; received: Received[]; reply: { status: number } }> {
   const received: Received[] = [];
   const reply = { status: 200 };
@@ -24,7 +24,7 @@ export async function receive(): Promise<{ server: Server; host: string; receive
   return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}`, received, reply };
 }
 
-/** Makes a webhook over the API, so that the server knows of it at once. */
+/** Creates a webhook over the API, so that the server knows it immediately. */
 export async function makeWebhook(demo: Demo, url: string, more: Record<string, unknown> = {}): Promise<void> {
   const made = await fetch(`${demo.url}/api/v1/namespaces/${NAMESPACE}/webhooks`, {
     method: "POST",

@@ -1,11 +1,11 @@
-// What a result page must show, taken from the API's answer for the same person.
+// Checks of result pages against the API's answer for the same person.
 import { expect, type Page } from "@playwright/test";
 import type { AnswersRecord } from "./api.ts";
 import type { Words } from "./words.ts";
 
-/** Codes of the options whose points are 25, 20, 100, 100, 85, 100, 50, 100. */
+/** Codes of the options with 25, 20, 100, 100, 85, 100, 50 and 100 points. */
 export const MIXED = [4, 4, 1, 1, 2, 1, 3, 1];
-/** The score of these, and of spending, saving, borrowing, planning. */
+/** The overall score of `MIXED`, and the scores of spending, saving, borrowing and planning. */
 export const MIXED_SCORES = { score: 73, areas: [23, 100, 93, 75] };
 
 export async function expectScores(page: Page, words: Words, score: number, areas: number[]): Promise<void> {
@@ -17,7 +17,10 @@ export async function expectScores(page: Page, words: Words, score: number, area
   await expect(bars.getByRole("strong")).toHaveText(areas.map(String));
 }
 
-/** The first focus area opened at its first step, the others folded, in the API's order; the strengths after them. */
+/**
+ * Expects the focus areas and then the strengths, in the API's order: the first is open at its first step, the
+ * others are folded.
+ */
 export async function expectCards(page: Page, words: Words, record: AnswersRecord): Promise<void> {
   const cards = record.recommendations ?? [];
   const focus = cards.filter((card) => card.show_required);

@@ -1,27 +1,27 @@
-// Starts the demo server once for all tests, on a port of its own, and stops it at the end.
+// Starts the demo server once for all tests, on its own port, and stops it at the end.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What the tests have to know of the server. */
+/** Addresses and credentials of the demo server. */
 export interface Demo {
   url: string;
   /** The start page of the demo's open quiz. */
   open: string;
-  /** The demo's in-app quiz, for some visitor. */
+  /** The demo's in-app quiz, for an arbitrary visitor. */
   inapp: string;
-  /** Opens every namespace. */
+  /** An API key for all namespaces. */
   key: string;
-  /** With the server's data, for commands beside it. */
+  /** The server's data directory, for commands that run beside the server. */
   folder: string;
 }
 
-/** Where the tests make quizzes, so that the demo's home page stays as it is. */
+/** The namespace of the tests' quizzes; the demo's home page stays unchanged. */
 export const NAMESPACE = "tests";
 
-/** Signs in to the dashboard, for all namespaces. */
+/** An administrator of all namespaces. */
 export const ADMINISTRATOR = { email: "admin@example.com", password: "a long enough password" };
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -38,7 +38,7 @@ export default async function start(): Promise<() => Promise<void>> {
   return end;
 }
 
-/** A server of its own, for a test that changes what all others see or needs further options. */
+/** A separate server, for a test that would affect others or needs other options. */
 export async function launch(...more: string[]): Promise<{ demo: Demo; end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "quiz-answers-"));
   const run = (...command: string[]) => execFileSync(program, [...command, "--data-dir", folder], { encoding: "utf8" });
@@ -60,7 +60,7 @@ export async function launch(...more: string[]): Promise<{ demo: Demo; end: () =
   return { demo: { ...demo, key, folder }, end };
 }
 
-/** A server on what a backup of another one holds. */
+/** A server with the data of another server's backup. */
 export async function launchRestored(of: Demo, ...more: string[]): Promise<{ demo: Demo; end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "quiz-answers-"));
   const run = (...command: string[]) => execFileSync(program, command, { stdio: ["ignore", "ignore", "pipe"] });
@@ -77,12 +77,12 @@ export async function launchRestored(of: Demo, ...more: string[]): Promise<{ dem
   return { demo: { ...of, ...(await ready(server)), folder }, end };
 }
 
-/** The running server, as the tests' own processes see it. */
+/** The running server, as read by the test processes. */
 export function demo(): Demo {
   return JSON.parse(process.env[VARIABLE] ?? "null") as Demo;
 }
 
-/** The addresses that the server prints once it listens. */
+/** Resolves with the addresses that the server prints once it listens. */
 export function ready(server: ChildProcess): Promise<Omit<Demo, "key" | "folder">> {
   return new Promise((resolve, reject) => {
     let printed = "";

@@ -1,4 +1,4 @@
-// A task of an administrator, whose interactions are counted: each click, each field that is filled, each choice.
+// An administrator's task with a count of its interactions: clicks, filled fields, choices.
 import { expect, type Locator } from "@playwright/test";
 
 const MOST = 6;
@@ -33,7 +33,7 @@ export class Task {
     await field.setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   }
 
-  /** Fails if the task took too many. */
+  /** Fails if the task took too many interactions. */
   done(): void {
     console.log(`${this.name}: ${this.count} interactions`);
     expect(this.count, this.name).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// The tests' own vocabulary: a person who answers, the words they read, the API behind the pages.
+// Fixtures for all tests: a respondent, the words on the pages, the API.
 import { expect, test as base } from "@playwright/test";
 import { Api, type NewQuiz, type Quiz } from "./api.ts";
 import { expectSoundLayout } from "./layout.ts";
@@ -10,20 +10,20 @@ import { type Language, WORDS, type Words } from "./words.ts";
 interface ForEachTest {
   language: Language;
   words: Words;
-  /** Whether scripts run. */
+  /** True if scripts are enabled. */
   scripted: boolean;
   watch: Watch;
   person: Person;
-  /** Looks at how the last pages are laid out, also those in frames; the person looks at those before. */
+  /** Checks the layout of the last pages, including those in frames; `person` checks the earlier ones. */
   layout: void;
 }
 
 interface ForEachWorker {
   demo: Demo;
   api: Api;
-  /** Eight built-in questions; the fourth may be skipped. */
+  /** Eight built-in questions; the fourth is optional. */
   optionalQuiz: Quiz;
-  /** Two questions of its own, in Spanish and English, in a colour that is hard to read. */
+  /** Two custom questions, in Spanish and English, and a colour with poor contrast. */
   ownQuiz: Quiz;
 }
 

@@ -1,4 +1,4 @@
-// The code that an authenticator app shows.
+// Codes of an authenticator app.
 import { createHmac } from "node:crypto";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

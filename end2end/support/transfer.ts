@@ -1,8 +1,8 @@
-// What a page costs on the wire: the bytes of every response it brings about, as they were sent.
+// The transfer size of a page: the bytes of all its responses, as sent.
 import type { Page } from "@playwright/test";
 
 export interface Transfer {
-  /** By the last part of the address. */
+  /** By the last segment of the address. */
   files: Map<string, { bytes: number; encoding: string }>;
   total: number;
 }

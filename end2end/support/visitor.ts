@@ -1,4 +1,4 @@
-// Takes a quiz, the demo's if no other, in any engine, in English, and looks at each page.
+// Takes a quiz, by default the demo's, in any engine, in English, and checks each page.
 import { writeFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { Api } from "./api.ts";
@@ -15,7 +15,7 @@ export const CONTINUE = `${QUESTION} .buttons .button`;
 
 const words = WORDS.en;
 const SOON = { timeout: 10_000, intervals: [50] };
-/** More stops than any page has. */
+/** More tab stops than any page has. */
 const STOPS = 40;
 
 export class Visitor {
@@ -27,7 +27,7 @@ export class Visitor {
     private readonly quiz = new Api(demo()).openQuiz,
   ) {}
 
-  /** Through a window of this size. */
+  /** Sets the size of the window and checks it and the scheme. */
   async looks(width: number, height: number, scheme: Scheme): Promise<void> {
     await this.engine.resize(width, height);
     const seen = () => [innerWidth, innerHeight, matchMedia("(prefers-color-scheme: dark)").matches];
@@ -44,19 +44,19 @@ export class Visitor {
     const { questions } = await this.api.publicQuiz(this.quiz, "en");
     await this.sees([words.progress(index + 1, questions.length), questions[index]!.text], CONTINUE);
     if (index > 0) return;
-    // Shown once the page answers in place.
+    // Visible once the program runs.
     await this.finds("label.tapping:not([hidden])");
     await this.keepsPicture("question");
   }
 
-  /** The question of this id, of whatever kind. */
+  /** Waits for the question with this id, of any kind. */
   async comesTo(id: string): Promise<void> {
     await this.finds(`${QUESTION} input[name=question][value="${id}"]`);
     await this.sees([], CONTINUE);
     await this.keepsPicture(id);
   }
 
-  /** Chooses the answer of this value. */
+  /** Chooses the answer with this value. */
   async chooses(value: string): Promise<void> {
     await this.clicks(`${QUESTION} label:has([name=answer][value="${value}"])`);
   }
@@ -76,7 +76,7 @@ export class Visitor {
     await this.keepsPicture("result");
   }
 
-  /** The last page, with all of this on it. */
+  /** Expects the result page, with all of these texts. */
   async seesTheEnd(texts: string[]): Promise<void> {
     await this.sees([words.result, ...texts], "h1");
     await this.keepsPicture("result");
@@ -88,7 +88,7 @@ export class Visitor {
     await this.sees([before], "h1");
   }
 
-  /** No question comes again, and nothing went wrong unseen. */
+  /** Expects that Back shows no question, and that the browser reported no errors. */
   async leavesByBack(): Promise<void> {
     await this.goesBack();
     await this.reads();
@@ -97,7 +97,7 @@ export class Visitor {
     expect(this.engine.complaints).toEqual([]);
   }
 
-  /** The last part of the address. */
+  /** The respondent's id in the address. */
   user(): Promise<string> {
     return this.engine.evaluate(() => location.pathname.split("/")[4] ?? "");
   }
@@ -106,7 +106,7 @@ export class Visitor {
     return this.engine.back();
   }
 
-  /** As long as it takes to read. The page takes no quicker taps. */
+  /** Reading time. The page ignores faster taps. */
   async reads(): Promise<void> {
     await new Promise((read) => setTimeout(read, 650));
   }
@@ -115,7 +115,7 @@ export class Visitor {
     await this.engine.click(selector);
   }
 
-  /** Presses Tab until the focus is there, and then these. */
+  /** Presses Tab until the element has the focus, then these keys. */
   async presses(selector: string, ...keys: Key[]): Promise<void> {
     const hasFocus = (selector: string) => document.activeElement?.matches(selector) ?? false;
     for (let stop = 0; !(await this.engine.evaluate(hasFocus, selector)); stop += 1) {
@@ -132,7 +132,7 @@ export class Visitor {
     }).toPass(SOON);
   }
 
-  /** These texts on a page without flaws, with all of the first such element in the window. */
+  /** Expects these texts, a sound layout, and the first match of `inView` entirely within the window. */
   private async sees(texts: string[], inView: string): Promise<void> {
     await expect(async () => {
       const shown = await this.engine.evaluate(text);
@@ -149,7 +149,7 @@ export class Visitor {
   }
 }
 
-/** Runs in the page, as the next does. */
+/** Runs in the page, like the next function. */
 function text(): string {
   return document.querySelector("main")!.innerText;
 }

@@ -1,5 +1,5 @@
-// Watches a browser for everything that must not happen: errors and warnings in the console (hydration and the
-// content security policy speak there), exceptions, requests that fail.
+// Collects everything that must not happen in a browser: console errors and warnings (including hydration and content
+// security policy), exceptions, failed requests.
 import type { BrowserContext, Page } from "@playwright/test";
 
 export class Watch {
@@ -15,13 +15,13 @@ export class Watch {
     context.on("weberror", (error) => this.seen.push(`exception: ${error.error()}`));
     context.on("requestfailed", (request) => {
       const why = request.failure()?.errorText ?? "";
-      // A page that is left stops what it was loading.
+      // A page that is left aborts its requests.
       if (why !== "net::ERR_ABORTED") this.seen.push(`request failed: ${request.url()} ${why}`);
     });
     context.on("page", (page: Page) => page.on("crash", () => this.seen.push(`the page crashed: ${page.url()}`)));
   }
 
-  /** Says beforehand what a test brings about on purpose. */
+  /** Allows a failure that the test causes on purpose. */
   allow(pattern: RegExp): void {
     this.allowed.push(pattern);
   }

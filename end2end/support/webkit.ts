@@ -1,4 +1,4 @@
-// WebKitGTK, by WebDriver over HTTP, on a display of its own.
+// WebKitGTK, driven by WebDriver over HTTP, on a separate display.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -11,7 +11,7 @@ import { stop } from "./server.ts";
 
 const KEYS: Record<Key, string> = { Tab: "\uE004", Enter: "\uE007", " ": " ", ArrowDown: "\uE015" };
 const PATIENCE = 15_000;
-/** The browser's bar of buttons is wider than a phone, unless it is drawn without room. */
+/** The browser's toolbar is wider than a phone unless its padding is removed. */
 const NARROW = "* { min-width: 0; min-height: 0; margin: 0; padding: 0 }";
 
 export async function webkit(scheme: Scheme): Promise<Engine> {
@@ -44,7 +44,7 @@ async function session(driver: string, scheme: Scheme, close: () => Promise<void
   const args = ["--automation", ...(scheme === "dark" ? ["--dark-mode"] : [])];
   const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { args } } };
   await until(() => fetch(`${driver}/status`).then(({ ok }) => ok, () => false), "WebKitWebDriver listens");
-  // Without a name of the program, the driver starts the browser that it was built with.
+  // Without a browser binary in the capabilities, the driver starts its own build's browser.
   const { sessionId } = await send<{ sessionId: string }>("POST", `${driver}/session`, { capabilities });
   const at = `${driver}/session/${sessionId}`;
   const post = <T>(path: string, body: object = {}) => send<T>("POST", at + path, body);
@@ -87,15 +87,15 @@ async function session(driver: string, scheme: Scheme, close: () => Promise<void
       return picture;
     },
     async close() {
-      // The driver ends the browser.
+      // Deleting the session ends the browser.
       await send("DELETE", at).finally(close);
     },
   };
 }
 
 /**
- * Runs in the page: listens to what goes wrong from the first call on, and returns what is new. WebKitWebDriver has no
- * news of the console.
+ * Runs in the page: collects errors from the first call on, and returns the new ones. WebKitWebDriver does not
+ * report console messages.
  */
 function heard(): string[] {
   const kept = window as unknown as { heard?: string[] };
@@ -131,7 +131,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The number of the display, once it is there. */
+/** The display number that Xvfb prints once it is ready. */
 function firstLine(x: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     x.on("exit", (code) => reject(new Error(`Xvfb ended with ${code}`)));

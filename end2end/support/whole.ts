@@ -1,11 +1,14 @@
-// A definition with every field that there is, for clients made of the API document, and answers to it.
+// A definition with every field, for clients generated from the API document, and answers to it.
 import type { NewQuiz } from "./api.ts";
 
-/** Option ids are given, so that what comes back is what was sent. */
+/** Explicit option ids, so that the reply equals the request. */
 const option = (question: number, number: number) => `0000000${question}-0000-4000-8000-00000000000${number}`;
 const both = (en: string, es: string) => ({ en, es });
 
-/** The worked example of the model with a question of each kind around it that is not scored. A choice need not name its `kind`. */
+/**
+ * The worked example of the model, surrounded by a question of each kind that is not scored. `kind` is optional for
+ * a choice.
+ */
 export const WHOLE = {
   name: both("Team health", "Salud del equipo"),
   description: both("How the team does", "Cómo está el equipo"),
@@ -13,6 +16,7 @@ export const WHOLE = {
   anonymous: true,
   inapp: false,
   respondentsMayErase: true,
+  resultByMail: true,
   retryAfterDays: 30,
   primaryColor: "#004488",
   allowedOrigins: ["https://app.example.com"],
@@ -170,7 +174,7 @@ export const WHOLE = {
   },
 } satisfies NewQuiz;
 
-/** Answers of each kind as a client writes them; the codes of options are ids here, too. */
+/** Answers of each kind in the form that clients write; options are named by id. */
 export const ANSWERS: Record<string, unknown> = {
   remote: option(1, 1),
   energy: 4,
@@ -186,10 +190,10 @@ export const ANSWERS: Record<string, unknown> = {
   agreed: true,
 };
 
-/** Reckoned by hand: (75 + 2 · 60 + 50) / 4 is 61.25, and (75 + 120 + 50 + 60) / 5 is 61. */
+/** Calculated by hand: (75 + 2 · 60 + 50) / 4 is 61.25, and (75 + 120 + 50 + 60) / 5 is 61. */
 export const SCORES = { score: 61, band: "fine", category_scores: { body: 61, work: 60 }, category_bands: { body: "any", work: "fine" } };
 
-/** A sum that a table turns into the score: 3 points are 72.5 in English. */
+/** A table turns the sum into the score: 3 points are 72.5 in English. */
 export const BY_TABLE = {
   name: "By table",
   language: "en",

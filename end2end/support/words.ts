@@ -1,4 +1,4 @@
-// The words on the pages that the tests look for. Questions and cards come from the API.
+// The pages' words that the tests look for. Questions and cards come from the API.
 
 export type Language = "en" | "es";
 

@@ -1,5 +1,5 @@
-//! The rig: measures the server, counts what a request costs, sets tenants against each other, and breaks a cluster.
-//! `cargo xtask bench`, `price`, `cluster` and `test` start it.
+//! The rig: measures the server, counts the cost of a request, sets tenants against each other, and breaks a cluster.
+//! It is started by `cargo xtask bench`, `price`, `cluster` and `test`.
 
 mod bench;
 mod cli;

@@ -1,4 +1,4 @@
-//! The programs that measuring needs. A missing one is announced and installed.
+//! The programs that measurements need. A missing one is announced and installed.
 
 use std::{path::PathBuf, process::Command};
 
@@ -8,23 +8,21 @@ use xtask::{
     tools::{require, require_all, require_postgresql},
 };
 
-/// The benchmarks' tools: wrk makes the load, sqlite3 is the yardstick, curl requests exports.
+/// The benchmarks' tools: wrk generates load, sqlite3 is the reference, curl requests exports.
 pub(crate) fn require_bench_tools() -> Result<()> {
     ["wrk", "sqlite3", "curl"].into_iter().try_for_each(|program| require(&[program], program, "for the benchmarks"))
 }
 
-/// The program that counts instructions.
 pub(crate) fn require_valgrind() -> Result<()> {
     require(&["valgrind"], "valgrind", "to count what requests cost")
 }
 
-/// The folder of PostgreSQL's programs; of several versions, the newest.
+/// The folder with the programs of the newest installed PostgreSQL.
 pub(crate) fn postgresql_programs() -> Result<PathBuf> {
     let folder = "ls -d /usr/lib/postgresql/*/bin 2> /dev/null | sort --version-sort | tail --lines 1 | grep . || pg_config --bindir";
     process::output(Command::new("sh").args(["-c", folder])).map(PathBuf::from)
 }
 
-/// The programs of a cluster with failover.
 pub(crate) fn require_cluster() -> Result<()> {
     require_postgresql()?;
     let packages =

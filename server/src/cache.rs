@@ -1,4 +1,4 @@
-//! Values in memory, up to a number of bytes in all.
+//! A cache with a limit on the total size in bytes.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -10,8 +10,8 @@ use std::{
 use domain::NamespaceId;
 use serde::Serialize;
 
-/// When it is full, the namespace that holds the most loses its oldest value. One that asks for ever more therefore
-/// displaces its own, and those of others stay as long as they hold less than it.
+/// When it is full, the namespace with the most bytes loses its oldest value. A namespace that keeps adding values
+/// therefore displaces its own, and those of others stay as long as they hold less.
 pub(crate) struct Cache<K, V> {
     most: usize,
     held: RwLock<Held<K, V>>,
@@ -21,7 +21,6 @@ struct Held<K, V> {
     values: HashMap<K, Value<V>>,
     shares: HashMap<NamespaceId, Share<K>>,
     bytes: usize,
-    /// Values that were ever put in.
     count: u64,
 }
 
@@ -47,7 +46,7 @@ impl<K: Clone + Eq + Hash, V: Clone> Cache<K, V> {
         self.held.read().ok()?.values.get(key).map(|held| held.kept.clone())
     }
 
-    /// Replaces the value there was. One that is larger than the whole is not kept.
+    /// Replaces an existing value. A value that is larger than the whole cache is not kept.
     pub(crate) fn put(&self, namespace: &NamespaceId, key: K, value: V, bytes: usize) {
         let Ok(mut held) = self.held.write() else { return };
         held.remove(&key);
@@ -90,10 +89,10 @@ impl<K: Clone + Eq + Hash, V> Held<K, V> {
     }
 }
 
-/// The memory that a value takes, as far as its JSON tells: each part of it has some room beside its text.
+/// An estimate of a value's memory from its JSON: each part takes some space in addition to its text.
 pub(crate) fn weight(value: &impl Serialize) -> usize {
     let mut scale = Scale(0);
-    // Writing to it cannot fail, and a value that is no JSON weighs as much as was written.
+    // Writing to it cannot fail, and a value that has no JSON weighs as much as was written.
     _ = serde_json::to_writer(&mut scale, value);
     scale.0
 }

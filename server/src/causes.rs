@@ -2,8 +2,8 @@
 
 use sqlx::postgres::PgDatabaseError;
 
-/// Joins the causes as `{:#}` does, without those that the error before has named already: many libraries repeat the
-/// words of the cause. PostgreSQL's errors also name a line of its own source, which tells an operator nothing.
+/// Joins the causes as `{:#}` does, without those that the previous error already contains: many libraries repeat the
+/// text of the cause. Also removes the line number in PostgreSQL's own source, which tells an operator nothing.
 pub fn with_causes(error: &anyhow::Error) -> String {
     let line = error.chain().find_map(|cause| {
         let database = cause.downcast_ref::<sqlx::Error>()?.as_database_error()?;

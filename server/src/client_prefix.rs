@@ -1,8 +1,8 @@
-//! Tells clients apart by address, for limits.
+//! Identifies clients by address, for limits.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// A subscriber to a network has a whole /64 of IPv6, so its addresses count as one.
+/// A subscriber has a whole /64 of IPv6, so its addresses count as one.
 pub(crate) fn client_prefix(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => network(address, 64),

@@ -1,5 +1,5 @@
-//! The clock against what is stored. With a clock far ahead everything that has a time looks past it, so what destroys
-//! waits until the clock is known to be right.
+//! Compares the clock with stored data. With a clock far ahead, all data seems to have expired, so erasing waits until
+//! the clock is known to be right.
 
 use std::{
     fmt,
@@ -17,21 +17,21 @@ use crate::{
     telemetry,
 };
 
-/// The time without a server after which the clock is not trusted by itself.
+/// Time without a server after which the clock is not trusted by itself.
 const GAP: Duration = Duration::from_hours(48);
 /// Interval at which a server records the moment.
 const RECORD: Duration = Duration::from_hours(1);
-/// Clocks differ; more than this is a clock that is wrong.
+/// Tolerance for differences between clocks.
 const SKEW: Duration = Duration::from_mins(5);
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum ClockState {
     #[default]
     Right,
-    /// Something was stored later than now.
+    /// The stored data contains a later moment.
     Behind { now: Timestamp, stored: Timestamp },
-    /// More than two days past the last moment that a running server recorded, and no operator or
-    /// administrator has said that it is right.
+    /// More than two days past the last moment that a running server recorded, and not confirmed by an operator or
+    /// administrator.
     Ahead { now: Timestamp, recorded: Timestamp },
 }
 
@@ -51,7 +51,7 @@ impl ClockState {
     }
 }
 
-/// What is wrong, and what to do.
+/// Describes the problem and the remedy.
 impl fmt::Display for ClockState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -74,7 +74,7 @@ impl fmt::Display for ClockState {
     }
 }
 
-/// The state as a running server saw it last.
+/// The state as a running server last saw it.
 pub(crate) struct ClockWatch {
     seen: Mutex<ClockState>,
     is_synchronised: fn() -> bool,
@@ -87,7 +87,7 @@ impl Default for ClockWatch {
 }
 
 impl ClockWatch {
-    /// `is_synchronised` is asked where the clock is too far ahead.
+    /// `is_synchronised` is called if the clock is too far ahead.
     pub(crate) fn asking(is_synchronised: fn() -> bool) -> Self {
         Self { seen: Mutex::default(), is_synchronised }
     }
@@ -109,10 +109,10 @@ impl ClockWatch {
             state = ClockState::Right;
         }
         if state.is_ahead() && recorded.is_none() {
-            // What is stored from here on has moments of this clock, and would make it look right.
+            // Data stored from now on has moments of this clock, and would make it look right.
             record(store, last).await?;
         }
-        // A clock that is behind records nothing, so that it shows until it is set.
+        // A clock that is behind records nothing, so that the problem shows until it is corrected.
         if state == ClockState::Right && recorded.is_none_or(|recorded| now > later(recorded, RECORD)) {
             record(store, now).await?;
         }
@@ -123,7 +123,7 @@ impl ClockWatch {
         Ok(state)
     }
 
-    /// True if what is past its time may be erased.
+    /// True if expired data may be erased.
     pub(crate) async fn allows_erasing(&self, store: &Store) -> bool {
         match self.look(store).await {
             Ok(state) => !state.is_ahead(),
@@ -133,7 +133,7 @@ impl ClockWatch {
     }
 }
 
-/// The state of a database whose server may not be running; changes nothing.
+/// The state of a database whose server may not be running. Changes nothing.
 pub(crate) async fn judge(store: &Store, now: Timestamp) -> Result<ClockState, StoreError> {
     // A database without any moment is a new one.
     let last = last_moment(store, store.recorded_moment().await?).await?.unwrap_or(now);
@@ -141,12 +141,12 @@ pub(crate) async fn judge(store: &Store, now: Timestamp) -> Result<ClockState, S
     Ok(ClockState::of(last, stored.max(last), now))
 }
 
-/// A database that no server of this release has opened has its data only.
+/// A database that no server of this release has opened has only moments of its data.
 async fn last_moment(store: &Store, recorded: Option<Timestamp>) -> Result<Option<Timestamp>, StoreError> {
     if recorded.is_some() { Ok(recorded) } else { store.newest_moment(true).await }
 }
 
-/// The moment is the last that is recorded, whatever was before.
+/// Overwrites the last recorded moment, even with an earlier one.
 pub(crate) async fn record(store: &Store, now: Timestamp) -> Result<(), StoreError> {
     store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.record_moment(now).await })).await
 }
@@ -155,8 +155,8 @@ async fn offloaded(ask: fn() -> bool) -> bool {
     tokio::task::spawn_blocking(ask).await.unwrap_or(false)
 }
 
-/// True if the system says so: systemd's own service by a file, and the kernel, which every other service tells, by a
-/// program. False in most containers.
+/// True if the system reports it: systemd's own service by a file, and the kernel, which every other service informs,
+/// by a program. False in most containers.
 fn is_synchronised() -> bool {
     if Path::new("/run/systemd/timesync/synchronized").exists() {
         return true;

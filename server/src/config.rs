@@ -1,4 +1,4 @@
-//! Options that every command has, and the database that they open.
+//! Options that every command has, and the database that they select.
 
 mod in_place;
 
@@ -56,12 +56,11 @@ pub(crate) struct GlobalOptions {
     pub json: bool,
 }
 
-/// The data that one run of the program works on.
 pub(crate) struct Installation {
     options: GlobalOptions,
-    /// The store that the command opened; [`close`](Self::close) closes it however the command ended.
+    /// The store that the command opened. [`close`](Self::close) closes it, however the command ended.
     store: OnceLock<Arc<Store>>,
-    /// The lock on the database file; it ends with this value.
+    /// The lock on the database file, released with this value.
     lock: OnceLock<Arc<FileLock>>,
 }
 
@@ -92,7 +91,6 @@ impl Installation {
         Self { options, store: OnceLock::new(), lock: OnceLock::new() }
     }
 
-    /// The same options on another database.
     pub(crate) fn on(&self, database_url: &str) -> Self {
         Self::new(GlobalOptions { database_url: Some(database_url.to_owned()), ..self.options.clone() })
     }
@@ -101,13 +99,11 @@ impl Installation {
         self.options.data_dir.as_deref().unwrap_or(Path::new("./data"))
     }
 
-    /// The URL of a PostgreSQL database.
     pub(crate) fn postgres(&self) -> Option<&str> {
         let url = self.options.database_url.as_deref()?;
         matches!(url.split_once(':'), Some(("postgres" | "postgresql", _))).then_some(url)
     }
 
-    /// The database in words that hold no password.
     pub(crate) fn place(&self) -> anyhow::Result<String> {
         match self.postgres() {
             Some(url) => PostgresDatabase::place(url),
@@ -115,7 +111,7 @@ impl Installation {
         }
     }
 
-    /// True if the database is a file, which is this program's alone.
+    /// True if the database is a file, which only this program uses.
     pub(crate) fn is_file(&self) -> bool {
         self.postgres().is_none()
     }
@@ -130,7 +126,7 @@ impl Installation {
         std::path::absolute(&path).with_context(|| format!("cannot find {}", path.display()))
     }
 
-    /// The same, if the file is there.
+    /// Like [`database`](Self::database), but fails if the file does not exist.
     pub(crate) fn existing_database(&self) -> anyhow::Result<PathBuf> {
         let database = self.database()?;
         if !database.exists() {
@@ -146,13 +142,12 @@ impl Installation {
         Ok(database)
     }
 
-    /// True if the database that is there can be written, as far as the file tells.
+    /// True if the existing database is writable, as far as the file shows.
     pub(crate) fn is_writable(&self) -> anyhow::Result<bool> {
         Ok(!self.is_file() || file_permissions::is_writable(&self.existing_database()?))
     }
 
-    /// The error with what keeps the database from being used, if that may be its cause: a full disk, one that is mounted
-    /// read-only, or the rights of another account.
+    /// Adds the obstacle that may be the cause of the error: a full disk, a read-only mount, or missing permissions.
     pub(crate) fn explained(&self, error: anyhow::Error) -> anyhow::Error {
         let is_unavailable = |cause: &ServiceError| matches!(cause, ServiceError::Unavailable(_));
         let may_be = |cause: &(dyn Error + 'static)| {
@@ -165,13 +160,13 @@ impl Installation {
         }
     }
 
-    /// The use-cases on the database that is there.
+    /// Opens the use cases on the existing database.
     pub(crate) async fn open(&self) -> anyhow::Result<Service> {
         self.start(self.open_store().await?).await
     }
 
-    /// Fails while anything else uses the database that is there. From then on, no server starts on it before this command
-    /// ends.
+    /// Fails while anything else uses the existing database. From then on, no server can start on it before this
+    /// command ends.
     pub(crate) async fn require_unused(&self, command: &str) -> anyhow::Result<()> {
         if let Some(url) = self.postgres() {
             return store::require_unused(url).await;
@@ -181,12 +176,12 @@ impl Installation {
         store::require_unused(&self.url()?).await
     }
 
-    /// The database that is there, without its secrets.
+    /// Opens the existing database, without its secrets.
     pub(crate) async fn open_store(&self) -> anyhow::Result<&Arc<Store>> {
         Ok(self.hold(unmoved(self.connect().await?).await?))
     }
 
-    /// The use-cases on the database that is there, even if its data has moved away.
+    /// Opens the use cases on the existing database, even if its data has moved away.
     pub(crate) async fn open_moved(&self) -> anyhow::Result<Service> {
         self.start(self.hold(self.connect().await?)).await
     }
@@ -203,7 +198,7 @@ impl Installation {
         self.keep_if_whole(store).await
     }
 
-    /// The same for a command that only reads: it needs no right to write, and changes nothing.
+    /// Same as [`open`](Self::open), for a command that only reads: it needs no write permission, and changes nothing.
     pub(crate) async fn open_to_read(&self) -> anyhow::Result<Service> {
         let store = if let Some(url) = self.postgres() {
             Store::open_to_read(url).await?
@@ -217,19 +212,19 @@ impl Installation {
         self.start(store).await
     }
 
-    /// For a command that changes something or only reads, by what it is given.
+    /// Opens for a command that changes data or only reads, depending on its arguments.
     pub(crate) async fn open_for(&self, is_change: bool) -> anyhow::Result<Service> {
         if is_change { self.open().await } else { self.open_to_read().await }
     }
 
-    /// The same as [`open`](Self::open), after making the data directory and the database if they are not there.
+    /// Same as [`open`](Self::open), but first creates the data directory and the database if they do not exist.
     pub(crate) async fn open_or_create(&self) -> anyhow::Result<Service> {
         let store = Arc::new(Store::open(&self.database_to_make()?).await?);
         self.start(self.hold(unmoved(self.keep_if_whole(store).await?).await?)).await
     }
 
-    /// Brings a database of an earlier release up to date, as no other method does. False when there is nothing to do.
-    /// Of a file, a backup is made first, if it is to be.
+    /// Migrates a database of an earlier release, as no other method does. Returns `false` if there is nothing to do.
+    /// For a file, makes a backup first if one is configured.
     pub(crate) async fn upgrade(&self, backup: Option<&BeforeUpgrade>) -> anyhow::Result<bool> {
         let url = self.database_to_make()?;
         if !self.is_file() {
@@ -257,11 +252,11 @@ impl Installation {
         Ok(())
     }
 
-    /// The URL of a database that may have to be made.
+    /// The URL of a database that may have to be created.
     fn database_to_make(&self) -> anyhow::Result<String> {
         self.make_data_dir()?;
         if let Some(url) = self.postgres() {
-            // Without a key nothing is made in the database.
+            // Without a key nothing is created in the database.
             self.secret_key_place()?;
             return Ok(url.to_owned());
         }
@@ -284,7 +279,7 @@ impl Installation {
         }
     }
 
-    /// The place that the data of the opened database has moved to, if it has.
+    /// Returns the place that the data of the opened database has moved to, if it has.
     pub(crate) async fn moved(&self) -> anyhow::Result<Option<Moved>> {
         match self.store.get() {
             Some(store) => moved(store).await,
@@ -296,15 +291,13 @@ impl Installation {
         self.store.get_or_init(|| store)
     }
 
-    /// The use-cases on an open database.
     pub(crate) async fn start(&self, store: &Arc<Store>) -> anyhow::Result<Service> {
         let fingerprint = store.installation_secret(FINGERPRINT).await?;
         let key = self.secret_key(fingerprint.as_deref().map(String::from_utf8_lossy).as_deref())?;
         Ok(Service::start(Arc::clone(store), &key).await?)
     }
 
-    /// The key of a database whose secrets are encrypted with the key of this fingerprint. The file beside the database is
-    /// made where nothing is encrypted yet.
+    /// Returns the key with this fingerprint. Creates the file beside the database if nothing is encrypted yet.
     pub(crate) fn secret_key(&self, fingerprint: Option<&str>) -> anyhow::Result<SecretKey> {
         match (self.secret_key_place()?, fingerprint) {
             (SecretKeyPlace::Variable(text), _) => SecretKey::parse(&text).context(KEY_VARIABLE),
@@ -345,7 +338,7 @@ impl Installation {
     }
 }
 
-/// The place that the data of a database has moved to, and the time of the move.
+/// Returns the place that the data of a database has moved to, and the time of the move.
 async fn moved(store: &Arc<Store>) -> anyhow::Result<Option<Moved>> {
     let note = store.installation_secret(MOVED).await?.filter(|note| !note.is_empty());
     Ok(note.map(|note| Moved(String::from_utf8_lossy(&note).into_owned())))

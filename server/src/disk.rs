@@ -1,4 +1,4 @@
-//! The disk that a database is on: its room, and what keeps it from being used.
+//! The disk of a database: its free space, and obstacles to its use.
 
 use std::{fs, io, os::unix::fs::MetadataExt, path::Path};
 
@@ -9,23 +9,22 @@ use rustix::{
 
 use crate::file_permissions;
 
-/// Bytes free below which a disk is full: SQLite cannot even make the files beside the database.
+/// Free bytes below which a disk counts as full: SQLite cannot even create the files beside the database.
 const LEAST: u64 = 1 << 20;
 
 pub(crate) struct Disk {
     /// Bytes that this account may still write.
     pub(crate) free: u64,
-    /// Tells disks apart.
     pub(crate) device: u64,
     is_read_only: bool,
 }
 
 impl Disk {
-    /// The disk of a folder, or of the one that it will be made in.
+    /// The disk of a folder, or of its nearest existing parent.
     pub(crate) fn of(folder: &Path) -> io::Result<Self> {
         let folder = folder.ancestors().find(|folder| fs::metadata(folder).is_ok()).unwrap_or(Path::new("."));
         let found = statvfs(folder)?;
-        // Some blocks are kept for root.
+        // Some blocks are reserved for root.
         let blocks = if geteuid().is_root() { found.f_bfree } else { found.f_bavail };
         let is_read_only = found.f_flag.contains(StatVfsMountFlags::RDONLY);
         let device = fs::metadata(folder)?.dev();
@@ -37,7 +36,7 @@ impl Disk {
     }
 }
 
-/// What keeps a database at this absolute path from being used, and what to do about it.
+/// The obstacle to using a database at this absolute path, and its remedy.
 pub(crate) fn obstacle(database: &Path) -> Option<String> {
     if let Some(closed) = file_permissions::closed(database) {
         return Some(closed);

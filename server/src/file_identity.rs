@@ -1,16 +1,16 @@
-//! Telling whether a path still leads to the file that was opened.
+//! Detects if a path still leads to the file that was opened.
 
 use std::{fs::File, io, path::Path};
 
 use rustix::fs::{Stat, fstat, stat};
 use serde::{Deserialize, Serialize};
 
-/// A file, whatever it is called. The number of one that is open is not given to another.
+/// The identity of a file, regardless of its name. The inode of an open file is not reused.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(crate) struct FileIdentity {
     device: u64,
     inode: u64,
-    /// False once the last name is gone. A path still leads there if the file is mounted at it.
+    /// False once the last name is removed. A path still leads there if the file is mounted at it.
     is_named: bool,
 }
 
@@ -22,7 +22,6 @@ pub(crate) struct OpenFiles {
 }
 
 impl FileIdentity {
-    /// The file that a path leads to.
     pub(crate) fn of(path: &Path) -> io::Result<Self> {
         Ok(Self::from(stat(path)?))
     }
@@ -31,7 +30,7 @@ impl FileIdentity {
         Ok(Self::from(fstat(file)?))
     }
 
-    /// True also if one of them was deleted since.
+    /// True even if one of them has been deleted.
     pub(crate) fn is_same_file(self, other: Self) -> bool {
         (self.device, self.inode) == (other.device, other.inode)
     }

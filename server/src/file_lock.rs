@@ -1,8 +1,8 @@
-//! The lock on a database file, which a server holds while it runs, and a command beside which nothing else may run. The
-//! system takes it from a process that ends, however it ends.
+//! The lock on a database file, which a server holds while it runs, or a command that must run alone. The system
+//! releases it when the process ends, for any reason.
 //!
-//! The lock's file says who holds it, and stays behind when a server is killed: the next one learns from it what the
-//! database has to hold.
+//! The lock's file names the holder, and remains when a server is killed. The next server learns from it what the
+//! database must contain.
 
 use std::{
     fmt,
@@ -25,33 +25,31 @@ use crate::{
     file_permissions::{beside, give_to_folder_owner, lock_beside, resolved},
 };
 
-/// Time in which a holder that is about to end may do so. Looking at a lock takes it for a moment, too.
+/// Time for a holder that is ending to do so. Checking a lock also takes it for a moment.
 const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Held until it is dropped.
 pub(crate) struct FileLock {
     file: File,
     path: PathBuf,
     holder: Holder,
-    /// True while the next holder needs to know what the file says.
+    /// True while the next holder needs the file's contents.
     is_kept: AtomicBool,
 }
 
-/// What a lock's file says about its holder.
+/// The holder of a lock, as written in its file.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Holder {
     command: String,
     pub(crate) process: u32,
     since: String,
-    /// The files that a server has open.
     pub(crate) files: Option<OpenFiles>,
-    /// The last of a server's heartbeats that the database has.
+    /// The last of a server's heartbeats that the database contains.
     heartbeat: u64,
 }
 
 impl FileLock {
-    /// Fails while another process holds the lock, with words that name it.
+    /// Fails while another process holds the lock, with a message that names it.
     pub(crate) fn take(database: &Path, command: &str) -> anyhow::Result<Self> {
         let path = lock_beside(database);
         let began = Instant::now();
@@ -82,12 +80,12 @@ impl FileLock {
         Ok(lock)
     }
 
-    /// The heartbeat that a killed server has noted.
+    /// The heartbeat that a killed server has recorded.
     pub(crate) fn heartbeat(&self) -> u64 {
         if self.is_kept.load(Ordering::Relaxed) { self.holder.heartbeat } else { 0 }
     }
 
-    /// Gives up the note of a killed server: the database has what it should, or is taken as it is.
+    /// Discards the note of a killed server: the database is complete, or accepted as it is.
     pub(crate) fn settle(&self) {
         self.is_kept.store(false, Ordering::Relaxed);
         self.write(&Holder { heartbeat: 0, ..self.holder.clone() });
@@ -98,15 +96,15 @@ impl FileLock {
         self.write(&Holder { files: Some(files), heartbeat, ..self.holder.clone() });
     }
 
-    /// Keeps the note also when the lock ends as it should.
+    /// Keeps the note even after a normal end.
     pub(crate) fn keep(&self) {
         self.is_kept.store(true, Ordering::Relaxed);
     }
 
-    /// On a full disk the lock holds all the same, and names no holder.
+    /// On a full disk the lock still holds, but names no holder.
     fn write(&self, holder: &Holder) {
         let text = serde_json::to_string(holder).unwrap_or_default();
-        // The rest of a longer one is white space, so that a reader never sees half of it.
+        // Padded with spaces over a longer text, so that a reader never sees half of it.
         let text = format!("{text:<400}\n");
         if let Err(error) = self.file.write_all_at(text.as_bytes(), 0) {
             tracing::debug!(%error, "cannot write {}", self.path.display());
@@ -122,13 +120,12 @@ impl Drop for FileLock {
     }
 }
 
-/// The process that holds the lock on a database.
 pub(crate) fn holder(database: &Path) -> Option<Holder> {
     let file = File::open(lock_beside(database)).ok()?;
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| read(&file))?
 }
 
-/// The heartbeat that a killed server has noted, where nothing holds the lock now.
+/// The heartbeat that a killed server has recorded, if the lock is free.
 pub(crate) fn heartbeat(database: &Path) -> u64 {
     let left = || {
         let file = File::open(lock_beside(database)).ok()?;

@@ -1,4 +1,4 @@
-//! Permissions: what this program keeps is for the account that it runs under, and for no other.
+//! Permissions: this program's files are only for the account that it runs under.
 
 use std::{
     fs, io,
@@ -13,16 +13,15 @@ use rustix::{
     process::{geteuid, umask},
 };
 
-/// Permission bits of other accounts.
 const OTHERS: u32 = 0o077;
 
-/// From here on, only the program's own account can read the files it makes, whatever umask it was started with.
+/// From here on, only the program's own account can read the files it creates, whatever umask it was started with.
 pub(crate) fn make_private_by_default() {
     umask(Mode::RWXG | Mode::RWXO);
 }
 
-/// Closes to others what is there already: the database (an absolute path), the exported files, and the data directory unless it also holds
-/// files of others. What belongs to another account is left as it is.
+/// Restricts existing files to this account: the database (an absolute path), the exported files, and the data directory
+/// unless it also contains other files. Leaves files of other accounts unchanged.
 pub(crate) fn tighten(database: &Path, data_dir: &Path) {
     let Ok(data_dir) = std::path::absolute(data_dir) else { return };
     let exports = data_dir.join("exports");
@@ -51,29 +50,27 @@ pub(crate) fn tighten(database: &Path, data_dir: &Path) {
     }
 }
 
-/// The folder of certificates with their keys.
 pub(crate) fn certificates_in(data_dir: &Path) -> PathBuf {
     data_dir.join("certificates")
 }
 
-/// The file that stands beside the database under its name and an ending.
+/// The file beside the database with its name and an extension.
 pub(crate) fn beside(database: &Path, ending: &str) -> PathBuf {
     let mut path = database.as_os_str().to_owned();
     path.push(ending);
     path.into()
 }
 
-/// The secret key's own place, unless another is given.
+/// The default path of the secret key.
 pub(crate) fn key_beside(database: &Path) -> PathBuf {
     database.with_extension("key")
 }
 
-/// The lock's file. Its name begins with a dot, so that what moves the database away leaves it.
+/// The lock's file. Its name begins with a dot, so that it stays when the database is moved with a wildcard.
 pub(crate) fn lock_beside(database: &Path) -> PathBuf {
     hidden_beside(database, "lock")
 }
 
-/// The file that sets space aside.
 pub(crate) fn reserve_beside(database: &Path) -> PathBuf {
     hidden_beside(database, "reserve")
 }
@@ -84,12 +81,13 @@ fn hidden_beside(database: &Path, ending: &str) -> PathBuf {
     database.with_file_name(format!(".{name}.{ending}"))
 }
 
-/// The file that a link leads to. SQLite names the files beside it after that one.
+/// The file that a link leads to, after which SQLite names the files beside it.
 pub(crate) fn resolved(database: &Path) -> PathBuf {
     fs::canonicalize(database).unwrap_or_else(|_| database.to_owned())
 }
 
-/// Fails when this account may not write the database, or a file beside it: as after a command that was run as root.
+/// Fails if this account cannot write the database, or a file beside it, for example after a command that was run as
+/// root.
 pub(crate) fn require_writable(database: &Path) -> anyhow::Result<()> {
     let folder = database.parent().unwrap_or(Path::new("/")).to_owned();
     for path in [folder, database.to_owned(), beside(database, "-wal"), beside(database, "-shm")] {
@@ -100,7 +98,7 @@ pub(crate) fn require_writable(database: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Why this account may not read the database, if it is there.
+/// The reason why this account cannot read the database, if it exists.
 pub(crate) fn closed(database: &Path) -> Option<String> {
     let mut folders: Vec<&Path> = database.ancestors().skip(1).collect();
     folders.reverse();
@@ -117,26 +115,25 @@ fn refused(path: &Path, right: Access, what: &str) -> Option<String> {
     ))
 }
 
-/// True if this account may write the database and make files beside it.
+/// True if this account can write the database and create files beside it.
 pub(crate) fn is_writable(database: &Path) -> bool {
     let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     [folder, database].into_iter().all(|path| access(path, Access::WRITE_OK).is_ok())
 }
 
-/// Gives a file the owner and the mode of another one.
 pub(crate) fn take_after(file: &Path, other: &Path) -> io::Result<()> {
     let found = fs::metadata(other)?;
     take_owner(file, &found)?;
     fs::set_permissions(file, fs::Permissions::from_mode(found.mode() & 0o7777))
 }
 
-/// Gives a file that root has made to the owner of its folder, such as the server's account.
+/// Gives a file that root has created to the owner of its folder, for example the server's account.
 pub(crate) fn give_to_folder_owner(file: &Path) -> io::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if geteuid().is_root() { take_owner(file, &fs::metadata(folder)?) } else { Ok(()) }
 }
 
-/// No right is needed where it is the same already.
+/// Requires no permission if the owner is already the same.
 fn take_owner(file: &Path, other: &fs::Metadata) -> io::Result<()> {
     let own = fs::metadata(file)?;
     if (own.uid(), own.gid()) == (other.uid(), other.gid()) {
@@ -156,7 +153,7 @@ fn account(id: u32) -> String {
     name.unwrap_or_else(|| format!("account {id}"))
 }
 
-/// True for a path that accounts other than its owner may use.
+/// True if accounts other than the owner may use the path.
 pub(crate) fn open_to_others(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| found.permissions().mode() & OTHERS != 0)
 }
@@ -170,7 +167,7 @@ fn close_to_others(path: &Path) -> io::Result<()> {
     fs::set_permissions(path, fs::Permissions::from_mode(mode & !OTHERS & 0o7777))
 }
 
-/// Empty for a folder that is not there.
+/// Empty if the folder does not exist.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }

@@ -1,4 +1,4 @@
-//! The quiz-answers program: HTTP, use-cases, storage, command line.
+//! The quiz-answers program: HTTP, use cases, storage, command line.
 
 mod atomic_file;
 mod cache;

@@ -1,4 +1,4 @@
-//! Runs long work on separate threads of low priority, which leave the processor to those that serve requests.
+//! Runs long work on separate low-priority threads, which leave the processor to those that serve requests.
 
 use std::{cell::Cell, panic, sync::LazyLock};
 
@@ -11,18 +11,18 @@ use crate::{
     turns::{Bounds, Full, Turns},
 };
 
-/// Bytes that take well below a millisecond to parse.
+/// Number of bytes that take well below a millisecond to parse.
 pub(crate) const SMALL: usize = 64 * 1024;
 
-/// The niceness of such threads: where requests want all processors, one of them still gets a tenth of one.
+/// The niceness of these threads: if requests want all processors, one of the threads still gets a tenth of one.
 const NICE: i32 = 10;
 
-/// For work of requests that have no turn as a whole: a few pieces at once, each of some milliseconds.
+/// For work of requests that have no turn as a whole: a few pieces at a time, some milliseconds each.
 static COMMON: LazyLock<Pool> = LazyLock::new(|| Pool::new("low-priority", COMMON_BOUNDS));
 
 const COMMON_BOUNDS: Bounds = Bounds { at_once: 2, at_once_each: 1, waiting_each: 256 };
 
-/// Threads that go round by owner. Work that its caller no longer waits for is not begun.
+/// Threads with turns by owner. Work whose caller has stopped waiting is not begun.
 struct Pool {
     threads: Threads,
     turns: Turns<Option<Owner>>,
@@ -42,7 +42,7 @@ impl Pool {
         Ok(self.with(turn, work).await)
     }
 
-    /// The same without a bound.
+    /// Like [`run`](Self::run), without a limit on waiting work.
     async fn wait<T: Send + 'static>(&self, owner: Option<Owner>, work: impl FnOnce() -> T + Send + 'static) -> T {
         let turn = self.turns.wait(owner).await;
         self.with(turn, work).await
@@ -65,12 +65,12 @@ thread_local! {
     static IS_OFFLOADED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A few threads of low priority. What they allocate is bounded by their number, because each of them keeps what it has
-/// freed for its next piece of work.
+/// A few low-priority threads. Their number bounds memory, because each of them keeps what it has freed for its next
+/// work.
 pub(crate) struct Threads(Runtime);
 
 impl Threads {
-    /// They are started when they are needed, and end when they have had nothing to do for a while.
+    /// Threads start on demand, and end after being idle for a while.
     pub(crate) fn new(name: &'static str, most: usize) -> Self {
         let threads = Builder::new_current_thread()
             .max_blocking_threads(most)
@@ -83,26 +83,26 @@ impl Threads {
         Self(threads.expect("a runtime without drivers asks the system for nothing"))
     }
 
-    /// Does the work on one of the threads. It is done even if the caller stops waiting.
+    /// Runs the work on one of the threads, even if the caller stops waiting.
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         match self.0.spawn_blocking(carried(work)).await {
             Ok(done) => done,
             Err(error) => match error.try_into_panic() {
                 Ok(cause) => panic::resume_unwind(cause),
-                // Only a runtime that is ending cancels it, and with it this request.
+                // Only a runtime that is shutting down cancels it, and with it this request.
                 Err(_) => std::future::pending().await,
             },
         }
     }
 }
 
-/// True on one of the threads above: what costs much may be done at once.
+/// True on one of the threads above, where costly work may run directly.
 pub(crate) fn is_offloaded() -> bool {
     IS_OFFLOADED.get()
 }
 
-/// Does the work at once when it is small or has a turn, and otherwise apart from the threads that serve requests, in
-/// turn by owner. Refused at once if too much of the owner's waits.
+/// Runs the work directly if it is small or has a turn, and otherwise off the threads that serve requests, in turn by
+/// owner. Refused immediately if too much of the owner's work waits.
 pub(crate) async fn try_offload<T: Send + 'static>(
     is_large: bool,
     work: impl FnOnce() -> T + Send + 'static,
@@ -110,7 +110,7 @@ pub(crate) async fn try_offload<T: Send + 'static>(
     if !is_large || is_offloaded() { Ok(work()) } else { COMMON.run(Owner::current(), work).await }
 }
 
-/// The same for requests that have a turn already. What comes from anywhere else waits without a bound.
+/// Like [`try_offload`], for requests that already have a turn. Work from anywhere else waits without a limit.
 pub(crate) async fn offload<T: Send + 'static>(is_large: bool, work: impl FnOnce() -> T + Send + 'static) -> T {
     if !is_large || is_offloaded() {
         return work();
@@ -118,7 +118,7 @@ pub(crate) async fn offload<T: Send + 'static>(is_large: bool, work: impl FnOnce
     COMMON.wait(Owner::current(), work).await
 }
 
-/// Of this thread and those that it starts.
+/// Applies to this thread and those that it starts.
 pub(crate) fn lower_priority(niceness: i32) {
     // Elsewhere it would apply to the whole process.
     if cfg!(target_os = "linux") {

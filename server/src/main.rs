@@ -1,4 +1,4 @@
-//! The `quiz-answers` program; `quiz-answers help` lists what it does.
+//! The `quiz-answers` program. `quiz-answers help` lists the commands.
 
 use std::{io, process::ExitCode};
 
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     let is_json = cli.is_json();
     let Err(error) = cli.run() else { return ExitCode::SUCCESS };
     if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
-        // The reader of the output, such as `head`, has seen enough.
+        // The reader of the output, for example `head`, has closed it.
         return ExitCode::SUCCESS;
     }
     if is_json {

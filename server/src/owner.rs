@@ -1,4 +1,4 @@
-//! Owners: those for whom the server works. What can cost much waits in turn by its owner.
+//! Owners of work. Costly work waits for its owner's turn.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -8,19 +8,20 @@ use crate::telemetry;
 pub enum Owner {
     /// A tenant: its administrators, its keys, and the respondents of its quizzes.
     Namespace(String),
-    /// The members of a namespace, where a request names none. They are one, because an owner can make many.
+    /// The members of a namespace, for a request that names none. They share one turn, because an owner can create
+    /// many.
     Members(String),
-    /// An administrator of all namespaces by id, or one of none.
+    /// An administrator of all namespaces or of none, by id.
     Account(String),
-    /// A key that opens all namespaces, by its id.
+    /// A key for all namespaces, by its id.
     Key(String),
-    /// A client of which only the address is known: the prefix that one subscriber has.
+    /// A client that is only known by address: the prefix of one subscriber.
     Client(IpAddr),
 }
 
 impl Owner {
-    /// Whose work the current request is outside of any turn. All strangers are one owner, because addresses are cheap.
-    /// `None` for the server's own work, such as its jobs.
+    /// The owner of the current request's work outside of any turn. All strangers share one owner, because addresses
+    /// are cheap. `None` for the server's own work, for example its jobs.
     pub(crate) fn current() -> Option<Self> {
         telemetry::of_current(|request| match request.namespace() {
             Some(id) => Self::Namespace(id.to_owned()),
@@ -28,7 +29,7 @@ impl Owner {
         })
     }
 
-    /// Different for any two owners.
+    /// Unique to the owner.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Namespace(id) => id.clone(),

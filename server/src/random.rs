@@ -19,7 +19,7 @@ pub(crate) fn invited_id() -> InvitedId {
     InvitedId::parse(&uuid::Uuid::new_v4().to_string()).expect("uuid writes UUIDs of version 4 in lower case")
 }
 
-/// 160 bits, as many as the hash of the codes has.
+/// 160 bits, the size of the hash behind the codes.
 pub(crate) fn totp_secret() -> [u8; 20] {
     rand::rng().random()
 }

@@ -1,4 +1,4 @@
-//! A copy of the database that a server has open, although it is at its path no more.
+//! A copy of the database that a server has open although it is no longer at its path.
 
 use std::{
     fs,
@@ -13,12 +13,12 @@ use crate::{
     file_permissions::beside,
 };
 
-/// A folder with the copy; it goes when this is dropped.
+/// A folder with the copy, removed on drop.
 pub(crate) struct Rescued(PathBuf);
 
 impl Rescued {
-    /// Copies what the server has open. It refuses to write since the files are gone from their path, so that they belong
-    /// together.
+    /// Copies the files that the server has open. They are consistent, because the server refuses to write since the
+    /// files are gone from their path.
     pub(crate) fn from_server(holder: &Holder, files: OpenFiles, database: &Path) -> anyhow::Result<Self> {
         let folder = beside(database, ".rescued");
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -43,7 +43,7 @@ impl Drop for Rescued {
     }
 }
 
-/// The path by which another process reaches a file that this one has open.
+/// The path by which this process can reach a file that another one has open.
 fn find(process: u32, file: FileIdentity) -> anyhow::Result<PathBuf> {
     let folder = PathBuf::from(format!("/proc/{process}/fd"));
     let entries = fs::read_dir(&folder).with_context(|| {

@@ -1,12 +1,11 @@
-//! Searching in texts the way people read them: capitals, accents and the forms of letters do not count. Both databases
-//! search by this alone, since each of them folds other letters by itself.
+//! Text search that ignores case, accents and letter forms. Both databases use only this, because each of them folds
+//! other letters by itself.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::{UnicodeNormalization, char::canonical_combining_class};
 
-/// A text to look for in others.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(from = "String")]
 pub struct SearchText(String);
@@ -20,9 +19,8 @@ impl SearchText {
         self.0.is_empty()
     }
 
-    /// True if it is a part of the text.
     pub fn is_in(&self, text: &str) -> bool {
-        // Most names and addresses need no other form.
+        // Most names and addresses are already folded.
         let is_folded = text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
         let folded = if is_folded { Cow::Borrowed(text) } else { Cow::Owned(fold(text)) };
         folded.contains(&self.0)
@@ -35,7 +33,7 @@ impl From<String> for SearchText {
     }
 }
 
-/// The same for texts that differ in capitals, in marks on letters or in the forms of letters alone.
+/// Returns the same text for inputs that differ only in case, in marks on letters or in letter forms.
 pub(crate) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
@@ -54,7 +52,7 @@ pub(crate) fn fold(text: &str) -> String {
             'ħ' => folded.push('h'),
             'ı' => folded.push('i'),
             'ς' => folded.push('σ'),
-            // Arabic's stretched line between letters.
+            // Arabic's tatweel, which stretches the line between letters.
             'ـ' => {}
             letter => folded.push(letter),
         }

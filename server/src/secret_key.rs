@@ -1,4 +1,4 @@
-//! The key that secrets in the database are encrypted with. It is kept apart from the database, and from its backups.
+//! The key that encrypts secrets in the database. It is kept separate from the database and its backups.
 
 use std::{
     fmt, fs,
@@ -26,7 +26,6 @@ impl SecretKey {
         Self(bytes)
     }
 
-    /// Reads 64 hexadecimal digits.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
         let bytes = hex::decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
         bytes.map(Self).context("a secret key has 64 hexadecimal digits, as `openssl rand -hex 32` prints them")
@@ -38,21 +37,21 @@ impl SecretKey {
         Self::parse(&text).with_context(|| file.display().to_string())
     }
 
-    /// Makes a file with a new key, or reads the one that is there.
+    /// Creates a file with a new key, or reads the existing one.
     pub(crate) fn read_or_create(file: &Path) -> anyhow::Result<Self> {
         if !file.exists() {
             let draft = beside(file, &format!(".{}", uuid::Uuid::new_v4()));
             let made = write_new(&draft).and_then(|()| give_to_folder_owner(&draft)).and_then(|()| place(&draft, file));
             if let Err(error) = made {
                 let _ = fs::remove_file(&draft);
-                // Another process may have been the first.
+                // Another process may have been first.
                 ensure!(file.exists(), "cannot make the secret key {}: {error}", file.display());
             }
         }
         Self::read(file)
     }
 
-    /// Tells keys apart; says nothing about the key.
+    /// Identifies the key without revealing it.
     pub fn fingerprint(&self) -> String {
         hex::encode(&Sha256::new_with_prefix(b"quiz-answers secret key").chain_update(self.0).finalize()[..8])
     }

@@ -1,4 +1,4 @@
-//! Quizzes to begin with: the files in `templates`, which `quiz create` and the API take as they are.
+//! Starter quizzes: the files in `templates`, which `quiz create` and the API accept unchanged.
 
 /// Each with its name in forms.
 pub(crate) const TEMPLATES: [(&str, &str); 4] = [

@@ -1,4 +1,5 @@
-//! Turns: a few at once, and those that wait go round by owner, so that one with many waits for its own, not the others.
+//! Turns: a few at a time, with waiting requests taken by owner in rotation, so that an owner with many delays only its
+//! own.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -10,35 +11,34 @@ use tokio::sync::oneshot;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
-    /// Turns held at once.
+    /// Maximum number of turns.
     pub(crate) at_once: usize,
-    /// The same for one owner.
+    /// Maximum number of turns per owner.
     pub(crate) at_once_each: usize,
-    /// Requests of one owner that may wait; the next one is refused at once.
+    /// Maximum number of waiting requests per owner. Further ones are refused immediately.
     pub(crate) waiting_each: usize,
 }
 
-/// Too many requests of the owner are waiting.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Full;
 
-/// A handle; its clones share the turns.
+/// A handle. Clones share the turns.
 pub(crate) struct Turns<K: Clone + Eq + Hash> {
     bounds: Bounds,
     state: Arc<Mutex<State<K>>>,
 }
 
-/// The right to go on. Dropping it lets the next one go.
+/// The right to proceed. Dropping it lets the next one proceed.
 pub(crate) struct Turn<K: Clone + Eq + Hash> {
     owner: K,
-    /// `None` when nothing is to be given back.
+    /// `None` if there is nothing to give back.
     turns: Option<Turns<K>>,
 }
 
 struct State<K: Clone + Eq + Hash> {
     held: usize,
     owners: HashMap<K, Owner<K>>,
-    /// Owners that wait and are below their bound, the longest waiting first.
+    /// Waiting owners below their limit, longest waiting first.
     line: VecDeque<K>,
 }
 
@@ -64,17 +64,17 @@ impl<K: Clone + Eq + Hash> Turns<K> {
         self.bounds
     }
 
-    /// Waits for a turn. A caller that stops waiting is passed over.
+    /// Waits for a turn. A caller that stops waiting is skipped.
     pub(crate) async fn take(&self, owner: K) -> Result<Turn<K>, Full> {
         self.ask(owner, self.bounds.waiting_each)?.await.map_err(|_| Full)
     }
 
-    /// The same, however many wait. `None` is never returned while there are turns.
+    /// Like [`take`](Self::take), without a limit on waiting requests. Never returns `None` while the turns exist.
     pub(crate) async fn wait(&self, owner: K) -> Option<Turn<K>> {
         self.ask(owner, usize::MAX).ok()?.await.ok()
     }
 
-    /// A turn, if one can be had without waiting.
+    /// Returns a turn if one is free.
     pub(crate) fn take_now(&self, owner: K) -> Option<Turn<K>> {
         self.ask(owner, self.bounds.waiting_each).ok()?.try_recv().ok()
     }
@@ -82,7 +82,7 @@ impl<K: Clone + Eq + Hash> Turns<K> {
     fn ask(&self, owner: K, most: usize) -> Result<oneshot::Receiver<Turn<K>>, Full> {
         let mut state = self.lock();
         let entry = state.owners.entry(owner.clone()).or_insert_with(Owner::new);
-        // Looking at all of them each time would take as long as the square of their number.
+        // Checking all of them each time would take quadratic time.
         if entry.waiting.len() >= most || entry.waiting.len().is_power_of_two() {
             entry.waiting.retain(|waiting| !waiting.is_closed());
         }
@@ -96,7 +96,6 @@ impl<K: Clone + Eq + Hash> Turns<K> {
         Ok(granted)
     }
 
-    /// Requests that wait.
     pub(crate) fn waiting(&self) -> usize {
         let open = |owner: &Owner<K>| owner.waiting.iter().filter(|waiting| !waiting.is_closed()).count();
         self.lock().owners.values().map(open).sum()
@@ -129,7 +128,7 @@ impl<K: Clone + Eq + Hash> Turns<K> {
             let Some(owner) = state.owners.get_mut(&key) else { continue };
             owner.is_in_line = false;
             while let Some(waiting) = owner.waiting.pop_front() {
-                // A caller that leaves from here on drops the turn, which gives it back.
+                // A caller that leaves after this drops the turn, which gives it back.
                 match waiting.send(Turn { owner: key.clone(), turns: Some(self.clone()) }) {
                     Ok(()) => {
                         owner.held += 1;
@@ -229,7 +228,7 @@ mod tests {
         }
         drop(gone);
         drop(held);
-        // It has its turn by now, and leaves before it knows.
+        // It already has its turn, and leaves before it knows.
         drop(granted);
         assert!(last.now_or_never().is_some());
         assert_eq!(turns.lock().held, 0);

@@ -1,4 +1,4 @@
-//! Time zones: the one in which a quiz counts days, and where its days begin.
+//! Time zones: the one in which a quiz counts days, and the start of its days.
 
 use domain::{Day, FieldCode, IdError, Invalid, Quiz, Settings, TimeZoneName, Timestamp};
 use jiff::{
@@ -9,28 +9,27 @@ use jiff::{
 
 const EPOCH: Date = date(1970, 1, 1);
 
-/// The time zone of this name, `UTC` also where there is no database of time zones.
+/// The time zone of this name; `UTC` even without a time zone database.
 pub(crate) fn find(name: &str) -> Option<TimeZone> {
     if name == "UTC" { Some(TimeZone::UTC) } else { TimeZone::get(name).ok() }
 }
 
-/// The time zone in which the quiz counts days; UTC if this machine does not know it any more.
+/// The time zone in which the quiz counts days; UTC if this machine no longer knows it.
 pub(crate) fn zone_of(settings: &Settings) -> TimeZone {
     find(settings.time_zone.as_str()).unwrap_or(TimeZone::UTC)
 }
 
-/// The name as the database spells it; an error where it has none such.
+/// The name in the database's spelling. Fails if it is unknown.
 pub(crate) fn known(name: &TimeZoneName) -> Result<TimeZoneName, Invalid> {
     let found = find(name.as_str()).and_then(|zone| TimeZoneName::parse(zone.iana_name()?).ok());
     found.ok_or_else(|| Invalid::one("timeZone", FieldCode::Malformed(IdError::TimeZone)))
 }
 
-/// The day of the calendar that a moment belongs to.
 pub(crate) fn day_of(at: Timestamp, zone: &TimeZone) -> Day {
     Day::of(at.later_by(offset_at(at, zone)))
 }
 
-/// Its first moment: midnight, or where clocks leave midnight out, the first moment after.
+/// Its first moment: midnight or, if clocks skip midnight, the first moment after it.
 pub(crate) fn start_of(day: Day, zone: &TimeZone) -> Timestamp {
     let start = || {
         let date = EPOCH.checked_add(Span::new().try_days(day.number()).ok()?).ok()?;
@@ -40,14 +39,14 @@ pub(crate) fn start_of(day: Day, zone: &TimeZone) -> Timestamp {
     start().unwrap_or_else(|| day.start())
 }
 
-/// The moment from which a respondent may retake a quiz submitted at `submitted`: the beginning of a day in the quiz's time
-/// zone, so that the hour does not matter. `None` if it is taken once.
+/// The moment from which a respondent may retake a quiz submitted at `submitted`: the start of a day in the quiz's time
+/// zone, so that the hour does not matter. `None` if it can be taken only once.
 pub(crate) fn retake_from(quiz: &Quiz, submitted: Timestamp) -> Option<Timestamp> {
     let zone = zone_of(&quiz.settings);
     Some(start_of(quiz.settings.retry_after?.counted_from(day_of(submitted, &zone)), &zone))
 }
 
-/// Seconds by which the clocks are ahead of UTC.
+/// Seconds by which local time is ahead of UTC.
 fn offset_at(at: Timestamp, zone: &TimeZone) -> i64 {
     zone.to_offset(moment(at)).seconds().into()
 }
@@ -80,9 +79,9 @@ mod tests {
             ("Asia/Kathmandu", "2026-12-01", "2026-11-30T18:15:00Z"),
             // Clocks go from 0:00 to 1:00 there.
             ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"),
-            // Midnight comes twice.
+            // Midnight occurs twice.
             ("America/Havana", "2026-11-01", "2026-11-01T04:00:00Z"),
-            // Samoa left this day out.
+            // Samoa skipped this day.
             ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z"),
         ] {
             let (zone, parsed) = (zone(name), parse_day(day).expect("a day"));

@@ -1,4 +1,4 @@
-//! The way through a quiz as a page leads, against the way as the server leads.
+//! Compares the journey through a quiz as computed by the page with that computed by the server.
 
 use std::process::Command;
 
@@ -7,17 +7,17 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use xtask::{build, process, project::Project, tools::WASM_TARGET};
 
-/// Random definitions of all kinds of question with conditions, each with random answers.
+/// Random definitions with all kinds of questions and conditions, each with random answers.
 const QUIZZES: &str = "10000";
 const EXAMPLE: &str = "journeys";
 
-/// Prints the way of each quiz.
+/// Prints the journey of each quiz.
 const IN_NODE: &str = r"
 const { way_of_page } = require(process.argv[1]);
 for (let seed = 0; seed < Number(process.argv[2]); seed++) console.log(way_of_page(seed));
 ";
 
-/// Fails with the first quiz in which the next question, its place, a mistake or what is submitted differs.
+/// Fails with the first quiz in which the next question, its position, an error or the submission differs.
 pub(crate) fn check(project: &Project) -> Result<()> {
     let names = &project.names;
     let profile = &names.lib_profile_release;
@@ -25,7 +25,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     wasm.args(["build", "--package", &names.lib_package, "--example", EXAMPLE])
         .args(["--target", WASM_TARGET, "--profile", profile])
         .args(["--no-default-features", "--features", &names.lib_features.join(",")]);
-    // Unoptimised, the quizzes take this machine as long as the other compilation takes.
+    // Unoptimised: running the quizzes here takes as long as the other compilation.
     let wasm = process::Background::start(wasm.arg("--quiet"))?;
     process::run(&mut build::product(project, "build", &["--example", EXAMPLE]))?;
     let server = process::output(Command::new(project.target("debug/examples").join(EXAMPLE)).arg(QUIZZES))?;

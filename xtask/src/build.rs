@@ -1,4 +1,4 @@
-//! `cargo xtask build`: the browser bundle and the server, which embeds it when optimised.
+//! `cargo xtask build`: the browser bundle, and the server, which embeds it when optimised.
 
 use std::{
     env,
@@ -13,13 +13,13 @@ use crate::{
     project::{Names, Project},
 };
 
-/// The number of steps `everything` takes.
+/// The number of steps of `everything`.
 pub fn steps(release: bool) -> usize {
     bundle::STEPS + usize::from(release)
 }
 
 /// Always selected together for daily work and tests. With fewer packages, cargo would enable fewer features and
-/// compile the large dependencies once for each selection.
+/// compile the large dependencies again for each selection.
 const PRODUCT: [&str; 5] = ["--workspace", "--exclude", "xtask", "--exclude", "rig"];
 
 pub fn run(project: &Project, release: bool) -> Result<ExitCode> {
@@ -37,7 +37,7 @@ pub fn unoptimised(project: &Project, steps: &mut Steps) -> Result<()> {
     bundle::make(project, steps, Some(server_build(project)))
 }
 
-/// The optimised server with these features, and everything that it embeds.
+/// The optimised server with these features and everything it embeds.
 pub fn optimised(project: &Project, steps: &mut Steps, features: &str) -> Result<()> {
     bundle::make(project, steps, None)?;
     steps.step("server: compiling, optimised (about 8 minutes the first time)", || {
@@ -47,7 +47,8 @@ pub fn optimised(project: &Project, steps: &mut Steps, features: &str) -> Result
     })
 }
 
-/// Variables that keep the folders of this machine out of what is compiled: the same commit makes the same program anywhere.
+/// Variables that keep this machine's paths out of the compiled program: the same commit makes the same program
+/// anywhere.
 fn without_paths(project: &Project) -> Vec<(&'static str, String)> {
     let set = |name| env::var(name).ok();
     let home = set("CARGO_HOME").or_else(|| set("HOME").map(|home| format!("{home}/.cargo")));
@@ -67,13 +68,13 @@ pub fn server(project: &Project) -> Result<()> {
     process::run(&mut server_build(project))
 }
 
-/// The examples are there for their features: cargo enables those of the tests' dependencies only when it builds a target
-/// that may use them.
+/// The examples are built for their features: cargo enables the features of dev-dependencies only when it builds a
+/// target that may use them.
 fn server_build(project: &Project) -> Command {
     product(project, "build", &["--bin", &project.names.bin_target, "--examples"])
 }
 
-/// Cargo's `build` or `test` of some targets of the product.
+/// Cargo's `build` or `test` for some targets of the product.
 pub fn product(project: &Project, command: &str, targets: &[&str]) -> Command {
     let mut cargo = process::cargo(project);
     cargo.arg(command).args(PRODUCT).args(targets);

@@ -1,4 +1,4 @@
-//! The browser's programs and every other file that the server embeds.
+//! The browser programs and every other file that the server embeds.
 
 use std::{
     env, fs,
@@ -18,17 +18,15 @@ use crate::{
     tools::{self, WASM_TARGET},
 };
 
-/// The package and the program of the quiz editor.
 const EDITOR: &str = "editor";
 pub const EDITOR_SELECTION: [&str; 5] = ["--package", EDITOR, "--no-default-features", "--features", "browser"];
-/// Parts of pages without types of their own: code for each of thousands of types would be half of the program.
+/// Components with erased types: code monomorphized for thousands of types would be half of the program.
 const ERASED: &str = "--cfg erase_components";
 
-/// The number of steps `make` takes.
+/// The number of steps of `make`.
 pub const STEPS: usize = 2;
 
-/// Brings the embedded files up to date. The build of an unoptimised server runs beside: it does without them, because
-/// such a server reads them when it starts.
+/// Updates the embedded files. An unoptimised server is built in parallel: it reads these files at run time.
 pub fn make(project: &Project, steps: &mut Steps, server: Option<Command>) -> Result<()> {
     steps.step("tools: C compiler, WebAssembly target, Node", || {
         tools::require_c_compiler()?;
@@ -52,7 +50,7 @@ pub fn make(project: &Project, steps: &mut Steps, server: Option<Command>) -> Re
 
 fn files(project: &Project, is_quiet: bool) -> Result<()> {
     compile(project, is_quiet)?;
-    // Two builds at the same time must not write the same files.
+    // Parallel builds must not write the same files.
     let lock = File::create(project.target("site-lock")).context("cannot lock the site")?;
     lock.lock().context("cannot lock the site")?;
     let respondent = project.target("bindgen");
@@ -62,13 +60,14 @@ fn files(project: &Project, is_quiet: bool) -> Result<()> {
     site(project, &[(&project.names.output_name, &respondent), (EDITOR, &editor)], is_quiet)
 }
 
-/// Both programs; the editor's has dependencies of its own, since it hydrates nothing and its parts are erased.
+/// Builds both programs. The editor's has its own builds of dependencies, since it does not hydrate and its component
+/// types are erased.
 fn compile(project: &Project, is_quiet: bool) -> Result<()> {
     let names = &project.names;
     let program = |selection: &[&str]| {
         let mut cargo = process::cargo(project);
         cargo
-            // For the server they are libraries alone, which cargo compiles beside what depends on them.
+            // For the server they are plain libraries, which cargo compiles in parallel with their dependents.
             .args(["rustc", "--crate-type", "cdylib", "--lib", "--target", WASM_TARGET])
             .args(["--profile", &names.lib_profile_release])
             .args(selection)
@@ -80,13 +79,13 @@ fn compile(project: &Project, is_quiet: bool) -> Result<()> {
     process::run(program(&EDITOR_SELECTION).env("RUSTFLAGS", ERASED))
 }
 
-/// The module as rustc leaves it, before wasm-bindgen.
+/// The module from rustc, before wasm-bindgen.
 fn compiled(project: &Project, package: &str) -> PathBuf {
     let file = format!("{}.wasm", package.replace('-', "_"));
     project.target(WASM_TARGET).join(&project.names.lib_profile_release).join(file)
 }
 
-/// Runs wasm-bindgen, unless `folder` holds its output for this module.
+/// Runs wasm-bindgen unless `folder` has its output for this module.
 fn glue(wasm: &Path, name: &str, folder: &Path) -> Result<()> {
     let changed = |file: &Path| fs::metadata(file)?.modified();
     let newest = changed(wasm)?.max(changed(&env::current_exe()?)?);
@@ -101,7 +100,7 @@ fn glue(wasm: &Path, name: &str, folder: &Path) -> Result<()> {
         .out_name(name)
         .web(true)?
         .typescript(false)
-        // `trim.mjs` goes by the names of functions, and leaves them out.
+        // `trim.mjs` needs the function names, and removes them.
         .remove_name_section(false)
         .remove_producers_section(true)
         .omit_default_module_path(false)
@@ -109,7 +108,7 @@ fn glue(wasm: &Path, name: &str, folder: &Path) -> Result<()> {
         .with_context(|| format!("wasm-bindgen cannot handle {}", wasm.display()))
 }
 
-/// Makes the files to embed; Node runs esbuild and wasm-opt.
+/// Creates the files to embed; Node runs esbuild and wasm-opt.
 fn site(project: &Project, programs: &[(&str, &Path)], is_quiet: bool) -> Result<()> {
     let mut node = Command::new("node");
     node.arg(project.path("xtask/node/site.mjs"));

@@ -1,5 +1,4 @@
-//! The project's build as other programs of the workspace use it: its names and paths, its steps, and the programs that it
-//! needs.
+//! The parts of the build that other programs of the workspace share: names and paths, steps, and required programs.
 
 pub mod build;
 pub mod bundle;

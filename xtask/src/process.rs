@@ -1,4 +1,4 @@
-//! Other programs: finding them, running them, and reporting their failures.
+//! External programs: finding them, running them, and reporting their failures.
 
 use std::{
     env,
@@ -18,8 +18,8 @@ pub fn cargo(project: &Project) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command.current_dir(project.path(""));
-    // Cargo names this package to its program. Build scripts that look at such variables would run again, and what depends
-    // on them be compiled again, whenever cargo is started by hand in between.
+    // Cargo sets variables that name this package. Build scripts that depend on such variables would run again, and
+    // their dependents be recompiled, whenever cargo is started by hand in between.
     for (name, _) in env::vars_os() {
         if ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.as_encoded_bytes().starts_with(start.as_bytes())) {
             command.env_remove(name);
@@ -28,20 +28,20 @@ pub fn cargo(project: &Project) -> Command {
     command
 }
 
-/// Runs a command to its end, with its output on this terminal. A non-zero exit status is an error.
+/// Runs a command to completion, with its output on this terminal. A non-zero exit status is an error.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| cannot_start(command))?;
     expect_success(&shown(command), status)
 }
 
-/// Runs a command to its end and returns its trimmed standard output. A non-zero exit status is an error.
+/// Runs a command to completion and returns its trimmed standard output. A non-zero exit status is an error.
 pub fn output(command: &mut Command) -> Result<String> {
     let output = command.stderr(Stdio::inherit()).output().with_context(|| cannot_start(command))?;
     expect_success(&shown(command), output.status)?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Runs a command to its end, and passes each line of standard output to `see` before printing it. The caller judges
+/// Runs a command to completion, and passes each line of standard output to `see` before printing it. The caller checks
 /// the exit status.
 pub fn run_watched(command: &mut Command, mut see: impl FnMut(&str)) -> Result<ExitStatus> {
     let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| cannot_start(command))?;
@@ -56,7 +56,7 @@ pub fn run_watched(command: &mut Command, mut see: impl FnMut(&str)) -> Result<E
     Ok(child.wait()?)
 }
 
-/// A command that runs beside other work. Dropping it kills the command.
+/// A command that runs in the background. Dropping it kills the command.
 pub struct Background {
     child: Child,
     shown: String,
@@ -68,7 +68,7 @@ impl Background {
         Ok(Self { child, shown: shown(command) })
     }
 
-    /// Waits for the end. A non-zero exit status is an error.
+    /// Waits for the command to exit. A non-zero exit status is an error.
     pub fn finish(mut self) -> Result<()> {
         let status = self.child.wait()?;
         expect_success(&self.shown, status)
@@ -77,7 +77,7 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // Both fail harmlessly when the command has ended.
+        // Both fail harmlessly if the command has exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -92,7 +92,7 @@ pub fn find(programs: &[&str]) -> Option<PathBuf> {
         .find_map(|program| folders.iter().map(|folder| folder.join(program)).find(|candidate| candidate.is_file()))
 }
 
-/// The command as one would type it.
+/// The command as it would be typed.
 pub fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str());

@@ -16,7 +16,6 @@ impl Steps {
         Self { total, begun: 0, start: Instant::now(), done: Vec::new() }
     }
 
-    /// What each step took, in order.
     pub fn done(&self) -> &[String] {
         &self.done
     }

@@ -33,7 +33,7 @@ pub struct Names {
     assets_dir: PathBuf,
 }
 
-/// The part of `cargo metadata` that is read here.
+/// The used part of `cargo metadata`.
 #[derive(Deserialize)]
 struct Manifest {
     metadata: Workspace,
@@ -57,12 +57,10 @@ impl Project {
         Ok(Self { root: workspace_root, target: target_directory, names })
     }
 
-    /// A path in the source tree.
     pub fn path(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.root.join(relative)
     }
 
-    /// A path in the folder of build output.
     pub fn target(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.target.join(relative)
     }
@@ -72,8 +70,8 @@ impl Project {
         self.path(&self.names.site_root).join(&self.names.site_pkg_dir)
     }
 
-    /// The stylesheets of all respondent's pages, of fields beyond a choice of one, of pictures, of results, and of
-    /// the dashboard.
+    /// The style sheets of all respondents' pages, of fields other than a single choice, of pictures, of results, and
+    /// of the dashboard.
     pub fn style_files(&self) -> [PathBuf; 5] {
         let style = self.path(&self.names.style_file);
         let beside = |name| style.with_file_name(name);
@@ -84,7 +82,6 @@ impl Project {
         self.path(&self.names.assets_dir)
     }
 
-    /// The server's program.
     pub fn binary(&self, release: bool) -> PathBuf {
         self.target(if release { "release" } else { "debug" }).join(&self.names.bin_target)
     }

@@ -1,4 +1,4 @@
-//! Starts the programs that measure and break the server, which are a crate of their own.
+//! Starts the rig, a separate crate that measures and breaks the server.
 
 use std::{
     ffi::OsString,
@@ -14,7 +14,7 @@ pub(crate) fn run(project: &Project, task: &str, arguments: &[OsString]) -> Resu
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A task of which the exit status says whether all is well.
+/// A task whose exit status is the verdict.
 pub(crate) fn check(project: &Project, arguments: &[&str]) -> Result<()> {
     process::run(command(project).args(arguments))
 }

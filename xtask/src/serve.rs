@@ -17,7 +17,7 @@ pub(crate) fn run(project: &Project, release: bool, arguments: &[OsString]) -> R
     let mut server = Command::new(project.binary(release));
     server.current_dir(project.path("")).arg("serve");
     if env::var_os("QA_DATA_DIR").is_none() {
-        // Not the database of an installation on this machine.
+        // Avoids the database of an installation on this machine.
         server.env("QA_DATA_DIR", "./data");
     }
     server.arg("--demo").args(arguments);

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: unit tests, HTTP tests, browser tests, and their sum.
+//! `cargo xtask test`: unit tests, HTTP tests, browser tests, and their totals.
 
 use std::{
     fs,
@@ -18,7 +18,7 @@ use crate::{agreement, cli::Part, rig};
 
 type Test = fn(&Project, &mut Steps) -> Result<Tally>;
 
-/// The parts in order, with the number of steps each takes.
+/// The parts in order, with the number of steps of each.
 const PARTS: [(Part, usize, Test); 5] = [
     (Part::Unit, 4, unit),
     (Part::Http, 5, http),
@@ -27,8 +27,8 @@ const PARTS: [(Part, usize, Test); 5] = [
     (Part::Neighbours, 1, neighbours),
 ];
 
-/// Modules of HTTP tests that tell nothing of a database: what is parsed, drawn, refused or sent, whatever is stored. The
-/// store's contract is tested on both.
+/// Modules of HTTP tests that do not depend on the database: parsing, rendering, refusing or sending, whatever is
+/// stored. The store's contract is tested on both.
 const SAME_ON_BOTH: [&str; 40] = [
     "about::",
     "admin_account::",
@@ -72,7 +72,7 @@ const SAME_ON_BOTH: [&str; 40] = [
     "way::",
 ];
 
-/// Runs one part or all of them. A failed part does not keep the next from running.
+/// Runs one part or all of them. A failed part does not stop the next.
 pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
     let chosen = || PARTS.iter().filter(|(name, _, _)| part.is_none_or(|part| part == *name));
     let total = bundle::STEPS + chosen().map(|(_, steps, _)| steps).sum::<usize>();
@@ -125,7 +125,7 @@ fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
         cargo.args(SAME_ON_BOTH.iter().flat_map(|module| ["--skip", module]));
         cargo_test(cargo.env("TEST_POSTGRES", "1"))
     })?;
-    // The tests before have made the program.
+    // Earlier tests have built the program.
     sum += steps.step("http: the sample configurations of nginx, Caddy and HAProxy", || {
         tools::require_proxies()?;
         process::run(Command::new(project.path("packaging/try-proxies.sh")).arg(project.binary(false)))?;
@@ -183,7 +183,7 @@ fn browser(project: &Project, steps: &mut Steps) -> Result<Tally> {
             Ok(Tally::of_playwright(&report)?.ended(status))
         };
         let mut sum = pages(&["--grep-invert=@alone"])?;
-        // Tests of times, which another test beside them would make longer.
+        // Timing tests, which a parallel test would slow down.
         sum += pages(&["--grep=@alone", "--workers=1"])?;
         Ok(sum)
     })
@@ -191,17 +191,17 @@ fn browser(project: &Project, steps: &mut Steps) -> Result<Tally> {
 
 fn cargo_test(cargo: &mut Command) -> Result<Tally> {
     let mut tally = Tally::default();
-    // A snapshot that differs is a failure, never a new snapshot.
+    // A differing snapshot is a failure; new snapshots are never accepted here.
     cargo.env("INSTA_UPDATE", "no").envs(scratch().map(|folder| ("TMPDIR", folder)));
-    // Tests wait for databases, other programs and clocks nearly half of their time.
+    // Tests spend nearly half of their time waiting for databases, other programs and clocks.
     let threads = thread::available_parallelism().map_or(1, NonZero::get) + 1;
     cargo.env("RUST_TEST_THREADS", threads.to_string());
     let status = process::run_watched(cargo, |line| tally.add_cargo(line))?;
     Ok(tally.ended(status))
 }
 
-/// A folder in memory for what tests write, where there is plenty: a thousand small databases wait for a disk as long
-/// as they work.
+/// A folder in memory for the tests' files, if there is plenty: a thousand small databases would wait for a disk as
+/// long as they work.
 fn scratch() -> Option<PathBuf> {
     const PLENTY: u64 = 8 << 30;
     let shown = ["--noheadings", "--bytes", "--output=AVAIL,OPTIONS", "/dev/shm"];
@@ -215,7 +215,7 @@ fn scratch() -> Option<PathBuf> {
     (!options.contains("noexec") && space > PLENTY && fs::create_dir_all(&folder).is_ok()).then_some(folder)
 }
 
-/// Tests that ran: how many passed, and the names of those that did not.
+/// Results of tests: the number that passed, and the names of those that failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Tally {
     passed: u64,
@@ -229,9 +229,9 @@ impl Tally {
         Self { failed: vec![why], ..Self::default() }
     }
 
-    /// Adds a line of a test program: the name of a test that failed, below the heading of its output, or the summary,
-    /// a line like `test result: ok. 5 passed; 0 failed; 1 ignored; …`. The exit status cannot replace it: cargo has no
-    /// stable machine-readable output of test results.
+    /// Adds an output line of a test program: the name of a failed test in the heading of its output, or the summary,
+    /// such as `test result: ok. 5 passed; 0 failed; 1 ignored; …`. The exit status cannot replace it: cargo has no
+    /// stable machine-readable test output.
     fn add_cargo(&mut self, line: &str) {
         if let Some(name) = line.strip_prefix("---- ").and_then(|line| line.strip_suffix(" stdout ----")) {
             self.failed.push(name.to_owned());
@@ -269,7 +269,7 @@ impl Tally {
     }
 }
 
-/// Adds the names of the failed tests of a suite of Playwright's report, and of the suites in it.
+/// Collects the names of the failed tests of a suite in Playwright's report, including nested suites.
 fn unexpected(suite: &Value, failed: &mut Vec<String>) {
     let list = |name: &str| suite[name].as_array().into_iter().flatten();
     for spec in list("specs") {

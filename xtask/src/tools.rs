@@ -13,7 +13,7 @@ use crate::{process, project::Project};
 
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
-/// The first has no windows to draw, and takes two thirds of the time.
+/// The first one has no graphical interface, and takes two thirds of the time.
 const CHROMIUM: [&str; 5] =
     ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -30,7 +30,7 @@ pub fn require_node() -> Result<()> {
     require(&["npm"], "npm", purpose)
 }
 
-/// Debian keeps the server's programs off the PATH.
+/// Debian keeps PostgreSQL's server programs off the PATH.
 pub fn require_postgresql() -> Result<()> {
     if Path::new("/usr/lib/postgresql").is_dir() {
         return Ok(());
@@ -38,7 +38,7 @@ pub fn require_postgresql() -> Result<()> {
     require(&["initdb"], "postgresql", "to test the store on PostgreSQL")
 }
 
-/// The proxies whose sample configurations are tried.
+/// The proxies whose sample configurations are tested.
 pub fn require_proxies() -> Result<()> {
     let packages = [
         ("nginx", "nginx-light"),
@@ -51,7 +51,7 @@ pub fn require_proxies() -> Result<()> {
     require_all(&packages, "to try the sample configurations of proxies")
 }
 
-/// Installs the packages whose programs are missing. Debian keeps some off the PATH of ordinary users.
+/// Installs the packages of missing programs. Debian keeps some programs off the PATH of ordinary users.
 pub fn require_all(packages: &[(&str, &str)], purpose: &str) -> Result<()> {
     let is_missing =
         |program: &str| process::find(&[program]).is_none() && !Path::new("/usr/sbin").join(program).exists();
@@ -60,7 +60,7 @@ pub fn require_all(packages: &[(&str, &str)], purpose: &str) -> Result<()> {
     if missing.is_empty() { Ok(()) } else { install(&missing.join(" "), purpose) }
 }
 
-/// The programs that read exported files, receive delivered ones, and check alert rules.
+/// The programs that read exports, receive deliveries, and check alert rules.
 pub fn require_test_tools() -> Result<()> {
     let packages = [
         ("gpg", "gnupg"),
@@ -84,20 +84,20 @@ pub fn require_chromium() -> Result<PathBuf> {
     }
     let purpose = "for the browser tests (or set CHROMIUM_PATH)";
     if process::find(&CHROMIUM).is_none() {
-        // Distributions that do not have the first may have the second.
+        // Distributions that lack the first may have the second.
         install(CHROMIUM[0], purpose).or_else(|_| install(CHROMIUM[1], purpose))?;
     }
     process::find(&CHROMIUM).context("chromium was installed but is not on the PATH")
 }
 
-/// Firefox and `WebKit` with what starts them; Playwright's own builds of both are not used.
+/// Firefox and `WebKit` with their drivers; Playwright's own builds of both are not used.
 pub fn require_engines() -> Result<()> {
     let purpose = "to test the pages in Firefox and WebKit";
     require(&["firefox-esr", "firefox"], "firefox-esr", purpose)?;
     require_all(&[("WebKitWebDriver", "webkit2gtk-driver"), ("Xvfb", "xvfb")], purpose)
 }
 
-/// Returns the path of `openapi-python-client`, in the version that the browser tests' `requirements.txt` pins.
+/// Returns the path of `openapi-python-client`, in the version pinned by the browser tests' `requirements.txt`.
 pub fn require_client_generator(project: &Project) -> Result<PathBuf> {
     let purpose = "to generate a client from the API document";
     let folder = project.target("python");
@@ -163,12 +163,11 @@ fn changed(file: &Path) -> std::io::Result<SystemTime> {
     fs::metadata(file)?.modified()
 }
 
-/// Installs the Debian package unless one of `programs` is on the PATH.
 pub fn require(programs: &[&str], package: &str, purpose: &str) -> Result<()> {
     if process::find(programs).is_some() { Ok(()) } else { install(package, purpose) }
 }
 
-/// Installs Debian packages as root or through sudo. Without either, or without apt, the error names them.
+/// Installs Debian packages as root or through sudo. Without either, or without apt, fails and names them.
 ///
 /// Tests start the programs themselves, so the packages' own services are kept from starting.
 fn install(packages: &str, purpose: &str) -> Result<()> {

@@ -1,7 +1,7 @@
 //! The columns of an export, and the cells of its rows.
 //!
-//! Columns go by question id, and by the codes of options, over all versions of a quiz, so a file can be read by the same
-//! program before and after an edit. An empty cell means not answered, or no score.
+//! Columns go by question id and by option code over all versions of a quiz, so the same program can read a file before
+//! and after an edit. An empty cell means no answer or no score.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -29,7 +29,7 @@ use self::{
 
 type Column = (&'static str, for<'r> fn(&'r Record<'r>) -> Cell<'r>);
 
-/// The columns that every quiz has, in order, with their cells. Those of the quiz's own scoring follow.
+/// The columns that every quiz has, in order. Those of the quiz's own scoring follow.
 const FIRST: [Column; 16] = [
     ("id", |record| Cell::Text(record.id)),
     ("userId", |record| Cell::Text(record.row.user)),
@@ -49,7 +49,7 @@ const FIRST: [Column; 16] = [
     ("plan_score", |record| record.category(3)),
 ];
 
-/// Follows those of the scoring; the questions come after it.
+/// Stands after the scoring and before the questions.
 const CUSTOM_DATA: Column = ("customData", |record| record.row.custom_data.map_or(Cell::Empty, Cell::Text));
 
 struct Record<'r> {
@@ -64,68 +64,64 @@ impl Record<'_> {
     }
 }
 
-/// The columns of a quiz, and what each option of each version means.
+/// The columns of a quiz, and the meaning of each option in each version.
 pub struct ExportLayout {
     quiz_id: String,
     is_anonymous: bool,
     /// The categories of the quiz's own scoring, if it has one.
     categories: Option<Vec<(Name, String)>>,
     columns: Vec<QuestionColumns>,
-    /// The column of each question.
+    /// The index into `columns` by question.
     places: HashMap<String, usize>,
     /// By version and column.
     meanings: BTreeMap<u32, Vec<Vec<Meaning>>>,
-    /// The columns that were asked for, if not all.
     shape: Option<Shape>,
-    /// Of an export for people.
+    /// Set for an export for people.
     people: Option<People>,
-    /// Where a question tells why an answer is missing.
     missing: Option<MissingAnswers>,
     /// Where a score has norms, or its changes are judged.
     over_time: Option<OverTimeColumns>,
 }
 
-/// The columns of a question.
 struct QuestionColumns {
     id: QuestionId,
     kind: KindName,
     is_scored: bool,
-    /// True if an option stands for a kind of not answering, in any version.
+    /// True if in any version an option means not answering.
     tells_missing: bool,
-    /// Of a `multiple` or a `ranking`, each of which has a column, of all versions in the order of their codes.
+    /// For `multiple` and `ranking`: the options of all versions in the order of their codes, a column each.
     options: Vec<OptionColumn>,
-    /// In the quiz's own language.
+    /// In the quiz's default language.
     text: String,
 }
 
 struct OptionColumn {
     code: usize,
     id: OptionId,
-    /// In the quiz's own language.
+    /// In the quiz's default language.
     label: String,
 }
 
 struct Meaning {
     option: OptionId,
     code: u32,
-    /// In the quiz's own language.
+    /// In the quiz's default language.
     label: String,
     points: Option<Decimal>,
 }
 
-/// Makes cells of one row after the other.
 pub struct ExportCells<'a> {
     layout: &'a ExportLayout,
     id: String,
-    /// The index of the answer shown in each column.
+    /// For each column, the index of its answer in the row.
     answers: Vec<Option<usize>>,
-    /// Why it is missing; empty where no question tells it.
+    /// The reasons for missing answers; empty if no question tells them.
     reasons: Vec<Option<Reason>>,
 }
 
 impl ExportLayout {
-    /// The layout for all versions of a quiz, oldest first: the questions of the newest version in their order, then
-    /// those that only earlier versions asked.
+    /// The layout for all versions of a quiz, oldest first. The questions of the newest version come in their order,
+    /// then those of earlier versions only.
     pub fn new(quiz: &QuizId, kind: QuizKind, versions: &[(u32, Definition)]) -> Self {
         let mut columns: Vec<QuestionColumns> = Vec::new();
         let mut places = HashMap::new();
@@ -164,7 +160,6 @@ impl ExportLayout {
         Self { quiz_id, is_anonymous, categories, columns, places, meanings, shape, people, missing, over_time }
     }
 
-    /// The headings of the columns.
     pub fn header(&self) -> Vec<String> {
         match (&self.people, &self.shape) {
             (Some(people), _) => people.header(),
@@ -173,7 +168,6 @@ impl ExportLayout {
         }
     }
 
-    /// The names of all columns.
     pub fn names(&self) -> Vec<String> {
         if let Some(people) = &self.people {
             return people.names();
@@ -206,7 +200,6 @@ impl ExportLayout {
         &self.quiz_id
     }
 
-    /// True if a question tells why an answer is missing.
     pub fn tells_missing(&self) -> bool {
         self.missing.is_some()
     }
@@ -226,7 +219,6 @@ impl ExportLayout {
         self.over_time.as_ref()?.compared(attempts)
     }
 
-    /// True for quizzes answered under anonymous ids.
     pub fn is_anonymous(&self) -> bool {
         self.is_anonymous
     }
@@ -238,7 +230,7 @@ impl ExportLayout {
 }
 
 impl<'a> ExportCells<'a> {
-    /// Hands the cells of a row to `cell`, in the order of the header.
+    /// Passes the cells of a row to `cell`, in the order of the header.
     pub fn of<E>(&mut self, row: &ExportRow<'_>, cell: impl FnMut(Cell<'_>) -> Result<(), E>) -> Result<(), E> {
         let layout = self.layout;
         match (&layout.people, &layout.shape) {
@@ -251,14 +243,14 @@ impl<'a> ExportCells<'a> {
         }
     }
 
-    /// Why answers are missing, by question, where questions tell it.
+    /// The reasons for missing answers, for the questions that tell them.
     pub fn missing(&mut self, row: &ExportRow<'_>) -> impl Iterator<Item = (&'a str, &'static str)> {
         self.place(row);
         let reasons = self.layout.columns.iter().zip(&self.reasons);
         reasons.filter_map(|(column, reason)| Some((column.id.as_str(), reason.as_ref()?.as_str())))
     }
 
-    /// Finds the answer for each column, or why there is none.
+    /// Finds the answer for each column, or the reason for its absence.
     fn place(&mut self, row: &ExportRow<'_>) {
         self.answers.fill(None);
         for (index, (question, _)) in row.answers.iter().enumerate() {
@@ -314,7 +306,7 @@ impl<'a> ExportCells<'a> {
 }
 
 impl ExportLayout {
-    /// What the option of an answer meant in the version that was answered.
+    /// The meaning of the chosen option in the version that was answered.
     fn meaning(&self, row: &ExportRow<'_>, place: usize, answer: Option<&ExportAnswer<'_>>) -> Option<&Meaning> {
         let Some(ExportAnswer::Option(option)) = answer else { return None };
         self.meanings.get(&row.version)?.get(place)?.iter().find(|known| known.option.as_str() == *option)
@@ -322,7 +314,7 @@ impl ExportLayout {
 }
 
 impl QuestionColumns {
-    /// Adds what a version's question has beyond that of later ones.
+    /// Adds an earlier version of the question: its options that later versions do not have.
     fn add(&mut self, item: &Item<'_>, language: Language, codes: &OptionCodes) {
         self.is_scored |= item.is_scored();
         self.tells_missing |= item.kind.options().iter().any(|option| option.missing.is_some());
@@ -376,7 +368,7 @@ impl QuestionColumns {
     }
 }
 
-/// The cell of the answer itself, of any kind: the kind of a question may differ between versions.
+/// The cell of the answer itself, of any kind: a question's kind may differ between versions.
 fn value<E>(answer: Option<&ExportAnswer<'_>>, cell: &mut impl FnMut(Cell<'_>) -> Result<(), E>) -> Result<(), E> {
     match answer {
         None => cell(Cell::Empty),
@@ -391,7 +383,7 @@ fn value<E>(answer: Option<&ExportAnswer<'_>>, cell: &mut impl FnMut(Cell<'_>) -
     }
 }
 
-/// The categories of all versions with a scoring of their own, those of the newest first; `None` without such a scoring.
+/// The categories of all versions with their own scoring, newest first; `None` if no version has one.
 fn categories(versions: &[(u32, Definition)]) -> Option<Vec<(Name, String)>> {
     let mut scorings = versions
         .iter()

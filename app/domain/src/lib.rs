@@ -1,7 +1,7 @@
 //! The rules of quizzes: definitions, answers, scores, recommendations.
 //!
-//! Everything here is a function of its arguments: no clock, no random numbers, no I/O. Time and random bytes come in
-//! as values, so the same rules run in the server, in the browser and in tests.
+//! Everything here is a pure function: no clock, no random numbers, no I/O. Time and random bytes are arguments, so the
+//! same rules run in the server, in the browser and in tests.
 
 mod accounts;
 mod answers;

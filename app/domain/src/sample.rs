@@ -1,9 +1,9 @@
-//! Made-up answers, for demonstrations and previews.
+//! Sample answers for demonstrations and previews.
 
 use crate::{Answer, Decimal, Format, Item, Kind, OptionId, Writing};
 
 impl Item<'_> {
-    /// A valid answer at a place from 0 to 1: from the first option or the least number to the last. `None` where there
+    /// A valid answer at a place from 0 to 1: from the first option or the smallest number to the last. `None` if there
     /// is none.
     pub fn sample(&self, place: f64) -> Option<Answer> {
         Some(match self.kind {
@@ -35,7 +35,7 @@ impl Item<'_> {
                 Answer::Number(Decimal::whole(*at(&values, place)?))
             }
             Kind::Number(number) => {
-                // In thousandths of the way, and down to the last number before it that fits.
+                // In thousandths of the range, rounded down to a valid number.
                 let (min, max) = (i128::from(number.min.thousandths()), i128::from(number.max.thousandths()));
                 let step = i128::from(Decimal::step(number.decimals).thousandths());
                 let way = i128::try_from(index(1001, place)).ok()?;

@@ -1,5 +1,5 @@
-//! Schemas of the API document that cannot be derived: texts of a fixed form, and values whose kind decides which
-//! fields they have.
+//! Schemas of the API document that cannot be derived: texts of a fixed form, and values whose fields depend on their
+//! kind.
 
 use std::borrow::Cow;
 
@@ -66,7 +66,6 @@ const NAME: &str = "^[a-z][a-z0-9_]{0,31}$";
 /// A question as it is written: a built-in one, or one of a kind, which is `choice` where none is named.
 pub struct Question;
 
-/// A question in the record of its quiz.
 pub struct QuestionRecord;
 
 /// A question as respondents may see it, in one language.
@@ -99,7 +98,7 @@ macro_rules! questions {
     ($($type:ident: $form:expr;)+) => {$(
         impl PartialSchema for $type {
             fn schema() -> RefOr<Schema> {
-                // Generators take the first that fits, and a written choice need not name its kind.
+                // Generators take the first match, and a written choice may omit its kind.
                 let kinds = KindName::ALL.into_iter().rev().map(|kind| of_kind(kind, $form));
                 kinds.fold(AnyOfBuilder::new(), AnyOfBuilder::item).item(built_in($form)).into()
             }
@@ -137,7 +136,7 @@ impl Form {
     }
 }
 
-/// Nothing tells respondents how answers are scored.
+/// Respondents must not learn how answers are scored.
 const OF_SCORING: [&str; 5] = ["category", "weight", "points", "ranges", "explanation"];
 
 fn of_kind(kind: KindName, form: Form) -> ObjectBuilder {
@@ -145,10 +144,10 @@ fn of_kind(kind: KindName, form: Form) -> ObjectBuilder {
     let word = text().enum_values(Some([kind.as_str()]));
     let title = kind.as_str()[..1].to_uppercase() + &kind.as_str()[1..];
     let object = closed(form.of(&format!("{title}Question"))).property("kind", word);
-    // Only a choice may leave its kind out, and only where it is written.
+    // Only a written choice may omit its kind.
     let may_lack_kind = kind == KindName::Choice && form == Form::Written;
     let object = if may_lack_kind { object } else { object.required("kind") };
-    // Records and public info have these of every kind.
+    // Records and public info have these for every kind.
     let is_new = |field: &&&str| form == Form::Written || !["text", "options"].contains(*field);
     let object = ["text"].iter().chain(required).filter(is_new).fold(object, |object, field| object.required(*field));
     let names = ["id", "text"].iter().chain(required).chain(optional);
@@ -160,7 +159,6 @@ fn built_in(form: Form) -> ObjectBuilder {
     of_all(["text", "options"].iter().fold(object, |object, name| with(object, name, KindName::Choice, form)), form)
 }
 
-/// Adds the fields of every question.
 fn of_all(object: ObjectBuilder, form: Form) -> ObjectBuilder {
     let object = ["required", "help", "showIf", "part", "image"]
         .iter()
@@ -200,7 +198,6 @@ fn field(name: &str, kind: KindName, form: Form) -> RefOr<Schema> {
     }
 }
 
-/// The parts of questions with names of their own.
 fn parts(form: Form) -> Schemas {
     let row = || closed(form.of("Row")).property("id", refer::<Name>()).property("text", text());
     let rows = (form == Form::Public).then(|| (form.of("Row"), row().required("id").required("text").into()));
@@ -210,7 +207,7 @@ fn parts(form: Form) -> Schemas {
     rows.into_iter().chain(options).chain(picture).chain([labels]).collect()
 }
 
-/// A component, since generators of clients give the same name to those of a scale and of a matrix.
+/// A component of its own, since client generators would give the labels of a scale and of a matrix the same name.
 fn labels(form: Form) -> RefOr<Schema> {
     if form == Form::Public {
         ObjectBuilder::new().additional_properties(Some(AdditionalProperties::RefOr(text().into()))).into()
@@ -219,7 +216,6 @@ fn labels(form: Form) -> RefOr<Schema> {
     }
 }
 
-/// An option with its code.
 fn option(form: Form) -> RefOr<Schema> {
     let object = closed(form.of("Option")).property("id", refer::<OptionId>());
     let label = if form == Form::Public { text().into() } else { property::<OptionInput>("label") };
@@ -236,14 +232,13 @@ fn option(form: Form) -> RefOr<Schema> {
     ["id", "code", "label"].iter().fold(object, |object, name| object.required(*name)).into()
 }
 
-/// The derived description of a field.
 fn property<T: PartialSchema>(name: &str) -> RefOr<Schema> {
     let found =
         if let RefOr::T(Schema::Object(object)) = T::schema() { object.properties.get(name).cloned() } else { None };
     found.unwrap_or_default()
 }
 
-/// The schema of an optional value where it is never null, as in replies and headers.
+/// The schema of an optional value that is never null, as in responses and headers.
 pub fn without_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     let is_null = |schema: &RefOr<Schema>| matches!(schema, RefOr::T(Schema::Object(object)) if object.schema_type == SchemaType::Type(Type::Null));
     let one = |schema: &mut SchemaType| {
@@ -275,7 +270,7 @@ fn conditions() -> OneOfBuilder {
     names.fold(OneOfBuilder::new(), OneOfBuilder::item)
 }
 
-/// Components: generators of clients give up on a choice that holds itself, but not on one of names.
+/// Named components: client generators cannot handle a recursive choice, but can handle one of names.
 fn condition_forms() -> Schemas {
     let options = || list(OptionRef::schema());
     let conditions = || list(refer::<Condition>());
@@ -292,7 +287,7 @@ fn condition_forms() -> Schemas {
     [
         form("Is", &[question.clone(), ("is", options())]),
         form("Includes", &[question, ("includes", options())]),
-        // At least one of the bounds.
+        // At least one of the bounds is required.
         (range, bounded.min_properties(Some(2))),
         form("Answered", &[("answered", refer::<QuestionId>())]),
         form("Language", &[("language", list(refer::<Language>()))]),
@@ -326,7 +321,7 @@ fn refer<T: ToSchema>() -> RefOr<Schema> {
     Ref::from_schema_name(T::name()).into()
 }
 
-/// An object that takes no other fields, under a name for generators.
+/// A titled object without additional properties.
 fn closed(name: impl Into<String>) -> ObjectBuilder {
     ObjectBuilder::new().title(Some(name)).additional_properties(Some(AdditionalProperties::FreeForm(false)))
 }

@@ -9,8 +9,8 @@ mod own;
 use std::{fs, io, path::PathBuf, sync::Arc};
 
 use app::pages::{
-    Assets, HomePage, Moment, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake, Screen,
-    StartPage,
+    Assets, ByMail, HomePage, Moment, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake,
+    Screen, StartPage,
 };
 use domain::{
     AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, Naming, Outlook,
@@ -212,6 +212,7 @@ fn result_page(definition: Arc<Definition>, answers: Answers, quiz: QuizView) ->
         latest_href: None,
         start_link: Some("http://127.0.0.1:3000/aq/demo/quiz".to_owned()),
         start_href: None,
+        by_mail: ByMail::default(),
         erase_href: Some("/".to_owned()),
         drawn: None,
     }

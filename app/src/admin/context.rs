@@ -1,4 +1,4 @@
-//! The input that all pages of the dashboard share.
+//! The input that all dashboard pages share.
 
 use std::collections::BTreeMap;
 
@@ -9,35 +9,33 @@ use super::Flash;
 
 #[derive(Clone, Debug)]
 pub struct AdminContext {
-    /// The nonce of the content security policy.
     pub nonce: String,
     /// Without a trailing slash.
     pub base_url: String,
     pub assets: AdminAssets,
     pub visitor: Option<Visitor>,
     pub flash: Option<Flash>,
-    /// The page of a namespace or a quiz that led here, as a path.
+    /// The path of the namespace or quiz page that led here.
     pub back: Option<String>,
 }
 
-/// Absolute paths with a hash in the file name.
+/// Absolute paths with a content hash in the file name.
 #[derive(Clone, Debug)]
 pub struct AdminAssets {
     pub css: String,
     /// Live regions, copying, menus.
     pub script: Option<String>,
-    /// Starts the quiz editor's program.
+    /// Starts the quiz editor.
     pub start_editor: Option<String>,
-    /// Follows what the server pushes.
+    /// Applies updates that the server pushes.
     pub live: Option<String>,
-    /// Turns drawings into PNG files.
+    /// Converts drawings to PNG files.
     pub picture: Option<String>,
-    /// Makes pictures small that are chosen in the quiz editor, and sends them.
+    /// Shrinks and uploads pictures chosen in the quiz editor.
     pub images: Option<String>,
     pub favicon: String,
 }
 
-/// The signed-in administrator.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     pub name: String,
@@ -45,10 +43,8 @@ pub struct Visitor {
     pub is_everywhere: bool,
 }
 
-/// A problem with one field of a form.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Problem {
-    /// The field's name.
     pub field: String,
     pub message: String,
 }
@@ -65,16 +61,14 @@ impl Typed {
     }
 }
 
-/// The namespace that a page is about.
 #[derive(Clone, Debug)]
 pub struct NamespaceNav {
     pub id: NamespaceId,
     pub name: String,
-    /// The visitor's role. Pages do not offer what it forbids.
+    /// The visitor's role. Pages do not offer actions that it forbids.
     pub role: Role,
 }
 
-/// The pages in a namespace's navigation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Area {
     Quizzes,
@@ -85,7 +79,6 @@ pub enum Area {
     Settings,
 }
 
-/// The quiz that a page is about.
 #[derive(Clone, Debug)]
 pub struct QuizNav {
     pub namespace: NamespaceNav,
@@ -94,7 +87,6 @@ pub struct QuizNav {
     pub status: QuizStatus,
 }
 
-/// The pages in a quiz's navigation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum QuizTab {
     Overview,
@@ -116,12 +108,12 @@ impl QuizNav {
         tab.href(&self.namespace.id, &self.id)
     }
 
-    /// Where what concerns the table of answers is kept; below the answers stand respondents by ids of any form.
+    /// The base path of pages about the table of answers. It cannot be below the answers, where any segment may be a
+    /// respondent's id.
     pub(super) fn table_href(&self) -> String {
         format!("{}/table", self.href(QuizTab::Overview))
     }
 
-    /// True if the visitor's role permits this.
     pub(super) fn allows(&self, permission: domain::Permission) -> bool {
         self.namespace.role.allows(permission)
     }
@@ -142,7 +134,6 @@ impl Area {
         }
     }
 
-    /// The address of this part of a namespace.
     pub fn href(self, namespace: &NamespaceId) -> String {
         let segment = match self {
             Self::Quizzes => "",
@@ -178,7 +169,6 @@ impl QuizTab {
         }
     }
 
-    /// The address of this page of a quiz.
     pub fn href(self, namespace: &NamespaceId, quiz: &QuizId) -> String {
         let segment = match self {
             Self::Overview => "",

@@ -1,13 +1,14 @@
-//! Flash messages, shown once after a form was submitted.
+//! Flash messages, shown once after a form is submitted.
 
 use serde::{Deserialize, Serialize};
 
-/// Addresses carry the variant, never the text, so a forged link cannot put words into the dashboard.
+/// URLs carry the variant, never the text, so a forged link cannot inject text into the dashboard.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flash {
     Password,
     TimeZone,
+    Mail,
     FactorOff,
     SignedOut,
     SignedOutEverywhere,
@@ -75,6 +76,7 @@ impl Flash {
         match self {
             Self::Password => "The password is changed. Other browsers are signed out.",
             Self::TimeZone => "Dates and times of the dashboard are in your time zone now.",
+            Self::Mail => "Your choice of mail is saved.",
             Self::FactorOff => "Two-factor authentication is off.",
             Self::SignedOut => "That browser is signed out.",
             Self::SignedOutEverywhere => "All other browsers are signed out.",

@@ -1,5 +1,5 @@
-//! The dashboard: functions from view models to HTML, in English. Everything works with links and forms; small
-//! scripts in `public/` add live updates, copying, dragging and autosave.
+//! The dashboard: functions from view models to HTML, in English. Everything works with links and forms; small scripts
+//! in `public/` add live updates, copying, dragging and autosave.
 
 mod charts;
 mod components;
@@ -21,7 +21,6 @@ pub use pages::*;
 pub use shell::Section;
 pub use words::parameter_problem;
 
-// The vocabulary of the pages.
 use self::{
     components::{
         Choices, Column, CopyBlock, CopyLine, DataTable, Empty, Field, FormErrors, OwnZone, Pager, PasswordField, Pill,

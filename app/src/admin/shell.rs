@@ -1,4 +1,4 @@
-//! The frame around every page: document, header, navigation and flash message.
+//! The frame of every page: document, header, navigation and flash message.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 
 use leptos::prelude::*;
@@ -8,19 +8,16 @@ use crate::{
     components::Logo,
 };
 
-/// The parts of the frame that vary by page.
 pub(super) struct AdminFrame {
     title: String,
     section: Section,
-    /// Extra class of the body.
     layout: &'static str,
-    /// Module scripts beside the one of every page.
+    /// Module scripts in addition to the common one.
     scripts: Vec<String>,
-    /// Seconds after which the page is loaded again where no scripts run, or after which another is.
+    /// Content of a `refresh` meta element inside `<noscript>`: seconds, optionally with another URL.
     refresh: Option<String>,
 }
 
-/// The part of the dashboard that a page belongs to.
 #[derive(Clone, Debug)]
 pub enum Section {
     /// Outside any namespace.
@@ -46,12 +43,12 @@ impl AdminFrame {
         Self { scripts, ..self }
     }
 
-    /// For a page with work under way; a script does without it.
+    /// For a page with work in progress; not needed where the script runs.
     pub(super) fn refresh(self, seconds: Option<String>) -> Self {
         Self { refresh: seconds, ..self }
     }
 
-    /// The page comes first, to tell windows of the same quiz apart.
+    /// The page's name comes first, to distinguish windows of the same quiz.
     fn window_title(&self) -> String {
         let of = match &self.section {
             Section::General => String::new(),
@@ -143,7 +140,6 @@ fn Account(visitor: Visitor) -> impl IntoView {
     }
 }
 
-/// The parts of a namespace that the visitor may see.
 #[component]
 fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
     let links: Vec<_> = Area::ALL
@@ -158,8 +154,8 @@ fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
     view! { <ul>{links}</ul> }
 }
 
-/// The namespace as a menu of its parts, the quiz, and the quiz's tabs. On a phone the namespace and the quiz are links,
-/// and the menu has what has no room beside them.
+/// The namespace with a menu of its areas, the quiz, and the quiz's tabs. On a phone, the namespace and the quiz are
+/// links, and the menu holds everything that does not fit.
 #[component]
 fn QuizPlace(quiz: QuizNav, current: QuizTab, is_signed_in: bool) -> impl IntoView {
     let links: Vec<_> = QuizTab::ALL
@@ -214,6 +210,6 @@ pub(super) fn render<V: IntoView + 'static>(
 ) -> String {
     let owner = Owner::new();
     let html = owner.with(|| view! { <AdminShell cx=cx frame=frame>{content()}</AdminShell> }.to_html());
-    // Hydration markers, which these pages do not need.
+    // Removes hydration markers, which these pages do not need.
     html.replace("<!>", "")
 }

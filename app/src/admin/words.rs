@@ -1,10 +1,10 @@
-//! The dashboard's words for mistakes in a form.
+//! The dashboard's messages for form errors.
 
 use domain::{FieldCode, FieldError, Part};
 
 use crate::admin::Problem;
 
-/// The rule that a field breaks, to be read after the field's name.
+/// The rule that a field breaks, phrased to follow the field's name.
 pub(super) fn rule(code: &FieldCode) -> String {
     match code {
         FieldCode::NotAfter(_) => "must be after the date it opens".to_owned(),
@@ -20,7 +20,6 @@ impl From<FieldError> for Problem {
     }
 }
 
-/// For a filter in an address.
 pub fn parameter_problem(error: &FieldError) -> Problem {
     let name = match error.path.parts()[..] {
         [Part::Field("state")] => "State",

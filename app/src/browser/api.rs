@@ -1,4 +1,4 @@
-//! Requests to the API, with the browser's own JSON: a parser of ours would outweigh the rest of the program.
+//! API requests with the browser's own JSON: a parser of ours would outweigh the rest of the program.
 
 use domain::{Answer, Answers, QuestionId, QuestionPageState};
 use gloo_net::http;
@@ -9,10 +9,10 @@ use web_sys::{AbortController, RequestInit};
 use super::window;
 use crate::stepper::Reply;
 
-/// A request without an answer after this many milliseconds has failed.
+/// Timeout of a request in milliseconds.
 const PATIENCE: u32 = 20_000;
 
-/// Letters that take no more than the 64 KiB which may go on after a page, in any script.
+/// Characters that fit into the 64 KiB limit of `keepalive` requests in any script.
 const SMALL: u32 = 20_000;
 
 pub(super) struct Request {
@@ -67,7 +67,7 @@ pub(super) async fn send(request: Request) -> Reply {
     fetch(request).await.unwrap_or(Reply::TryLater { retry_after: None })
 }
 
-/// `None` where no whole response came back.
+/// `None` without a complete response.
 async fn fetch(Request { url, body }: Request) -> Option<Reply> {
     let abort = AbortController::new().ok()?;
     let body = JSON::stringify(&body).ok()?;
@@ -88,8 +88,8 @@ async fn fetch(Request { url, body }: Request) -> Option<Reply> {
     Some(Reply::of(if is_closed { Reply::CLOSED } else { response.status() }, retry_after, paths))
 }
 
-/// A save goes on when its page is left, which is an option that gloo-net does not have. Browsers refuse it to large
-/// ones.
+/// A save continues after its page is closed, which needs an option that gloo-net lacks. Browsers reject it for large
+/// requests.
 fn surviving_the_page(request: http::Request, is_small: bool) -> Option<http::Request> {
     let options = Object::new();
     put(&options, "keepalive", &is_small.into());
@@ -98,7 +98,7 @@ fn surviving_the_page(request: http::Request, is_small: bool) -> Option<http::Re
     request.ok().map(http::Request::from)
 }
 
-/// The `path` of each of an error's details; none where `body` is not the API's JSON.
+/// The `path` of each of an error's details; empty if `body` is not the API's JSON.
 fn paths_of(body: &str) -> Vec<String> {
     let error = JSON::parse(body).unwrap_or_default();
     let details = Reflect::get(&error, &"details".into()).unwrap_or_default();
@@ -107,6 +107,6 @@ fn paths_of(body: &str) -> Vec<String> {
 }
 
 fn put(object: &Object, name: &str, value: &JsValue) {
-    // Fails only for an object that is frozen.
+    // Fails only for a frozen object.
     let _ = Reflect::set(object, &name.into(), value);
 }

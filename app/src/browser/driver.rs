@@ -1,4 +1,4 @@
-//! Passes events to the stepper and carries out its commands.
+//! Passes events to the stepper and executes its commands.
 #![expect(clippy::needless_pass_by_value, reason = "listeners are handed their events")]
 
 use js_sys::{Array, futures::spawn_local};
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::stepper::{Arrival, Command, Event, MOMENT, Message, REST, Reply, SaveState};
 
-/// Takes over choices made before the program arrived, and listens to events outside the island.
+/// Takes over choices made before the program loaded, and listens to events outside the island.
 pub(super) fn listen() {
     with_page(Page::reset_others);
     handle(with_page(|page| {
@@ -33,7 +33,7 @@ pub(super) fn listen() {
     window::on("online", |_| handle(Some(Event::Retry)));
 }
 
-/// The fields that were filled again, by the ids of their questions. `null` stands for the submission.
+/// The refilled fields, by question id. `null` stands for the submission.
 fn restored(page: &Page, left: &Array) -> Event {
     let step = |id: JsValue| page.step_of(&id.as_string()?);
     let steps = left.iter().filter_map(step);
@@ -45,7 +45,7 @@ fn element_of(event: &web_sys::Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
 
-/// A field of the current question was changed, and left if it is one to type in.
+/// A field of the current question changed. Text fields report this when they lose the focus.
 pub(crate) fn changed(event: web_sys::Event) {
     let is_field = element_of(&event).is_some();
     handle(with_page(|page| {
@@ -56,7 +56,7 @@ pub(crate) fn changed(event: web_sys::Event) {
 
 pub(crate) fn typed(event: web_sys::Event) {
     let Some(field) = element_of(&event) else { return };
-    // These tell of each change, too.
+    // These report each change in `changed` too.
     if field.matches("[type=radio],[type=checkbox],[type=search],select").unwrap_or(true) {
         return;
     }
@@ -70,13 +70,13 @@ pub(crate) fn clicked(event: MouseEvent) {
     let Some(element) = element_of(&event) else { return };
     let within = |selector: &str| element.closest(selector).ok().flatten();
     if within(".back-link").is_some() {
-        // With a modifier key the browser does what it does with any link.
+        // With a modifier key, the browser handles the link as usual.
         if !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key()) {
             event.prevent_default();
             handle(Some(Event::Back));
         }
     } else if let Some(link) = within(".error-summary a") {
-        // Moves the focus without an entry in the history.
+        // Moves the focus without a history entry.
         event.prevent_default();
         let target = link.get_attribute("href").unwrap_or_default();
         window::focus(target.trim_start_matches('#'));
@@ -84,7 +84,7 @@ pub(crate) fn clicked(event: MouseEvent) {
         let is_refused = with_page(|page| page.stepper.borrow().save_state() == SaveState::Refused);
         handle(Some(if is_refused { Event::Reload } else { Event::Retry }));
     } else if event.detail() > 0 {
-        // A pointer. Keys click radio buttons too, with a count of zero.
+        // A pointer. Keys also cause clicks on radio buttons, with a count of zero.
         tapped(&event, &element);
     }
 }
@@ -100,7 +100,7 @@ fn tapped(event: &MouseEvent, element: &Element) {
         if control.type_() != "radio" {
             return None;
         }
-        // The form has the option once the browser is through with the click.
+        // The form has the option only after the browser has processed the click.
         let (step, name) = (page.current(), control.name());
         let mut fields = page.fields(step);
         fields.retain(|field| field.0 != name);
@@ -109,12 +109,12 @@ fn tapped(event: &MouseEvent, element: &Element) {
     }));
 }
 
-/// True while the respondent wants a tap to lead on. The box stays empty where its script does not run.
+/// True if the respondent wants taps to lead on. The box stays unchecked if its script does not run.
 fn leads_on() -> bool {
     find(".tapping :checked").is_some()
 }
 
-/// A key while an option has the focus: a number chooses the option in that place.
+/// A key press while an option has the focus: a digit chooses the option at that position.
 pub(crate) fn pressed(event: KeyboardEvent) {
     let options = element_of(&event)
         .filter(|element| element.matches("[type=radio],[type=checkbox]").unwrap_or_default())
@@ -127,13 +127,13 @@ pub(crate) fn pressed(event: KeyboardEvent) {
     {
         event.prevent_default();
         let input: HtmlElement = input.unchecked_into();
-        // Fails only for an element that cannot have it.
+        // Fails only for an element that cannot have the focus.
         let _ = input.focus();
         input.click();
     }
 }
 
-/// Takes over from the form, which was sent with one of its buttons or with the enter key.
+/// Replaces a form submission, whether by a button or the enter key.
 pub(crate) fn submitted(event: SubmitEvent) {
     event.prevent_default();
     let is_skip = event.submitter().is_some_and(|button| button.get_attribute("value").as_deref() == Some("skip"));
@@ -157,7 +157,7 @@ fn handle(event: Option<Event>) {
     }
 }
 
-/// Tells the other scripts of the page what the server does not have.
+/// Tells the page's other scripts which answers the server does not have.
 fn tell(page: &Page) {
     let stepper = page.stepper.borrow();
     let (steps, is_submitted) = stepper.unsent();
@@ -184,7 +184,7 @@ fn carry_out(page: &Page, command: Command) {
         Command::Post { step } => page.post(step),
         Command::Finish => window::leave(&sheet.result_address()),
         Command::Review => window::leave(sheet.review_href.as_deref().unwrap_or_default()),
-        // By its address: the page itself may be the answer to a form, which reloading would send again.
+        // By URL: the page may be the response to a POST, which reloading would repeat.
         Command::Reload { step } => window::replace(&sheet.address(step, &sheet.language)),
         Command::Rest { number } => window::after(REST, move || handle(Some(Event::Rested { number }))),
         Command::AutoAdvance { number } => window::after(MOMENT, move || {
@@ -220,7 +220,7 @@ fn send(page: &Page, message: Message) {
     });
 }
 
-/// Names the question, and moves the focus to it or to its error.
+/// Sets the title, and moves the focus to the question or its error.
 fn attract(page: &Page, step: usize, has_error: bool) {
     page.name(&page.stepper.borrow(), has_error);
     let target = part(page.sheet.question_id(step), if has_error { "-summary" } else { "-heading" });

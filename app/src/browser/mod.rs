@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub(crate) use driver::{changed, clicked, pressed, submitted, typed};
 use page::Page;
 
-/// A tenth of the standard one's size.
+/// A tenth of the default allocator's size.
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
@@ -22,8 +22,8 @@ thread_local! {
     static PAGE: OnceCell<Page> = const { OnceCell::new() };
 }
 
-/// Called by the page's start-up script before it starts the island. Returns `false` where there is nothing to start it
-/// with; the forms stay as they are.
+/// Called by the page's start-up script before it starts the island. Returns `false` if the page has no state to start
+/// from; the forms then work as they are.
 #[wasm_bindgen]
 pub fn hydrate() -> bool {
     leptos::mount::hydrate_islands();
@@ -34,7 +34,7 @@ pub fn hydrate() -> bool {
     true
 }
 
-/// Does nothing before the page is there.
+/// Does nothing before the page exists.
 fn with_page<T: Default>(act: impl FnOnce(&Page) -> T) -> T {
     PAGE.with(|cell| cell.get().map(act)).unwrap_or_default()
 }

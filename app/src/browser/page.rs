@@ -1,4 +1,4 @@
-//! The page: reads its forms and shows the stepper's state. The server has drawn all parts; here they change.
+//! The page: reads its forms and shows the stepper's state. The server rendered all elements; here they only change.
 
 use std::cell::{Cell, RefCell};
 
@@ -16,17 +16,14 @@ use crate::stepper::{Arrival, Readings, SaveState, Stepper};
 pub(super) struct Page {
     pub(super) sheet: QuestionPageState,
     pub(super) stepper: RefCell<Stepper>,
-    /// The section of each question.
     sections: Vec<Element>,
-    /// The section that is shown.
     shown: Cell<usize>,
     has_error: Cell<bool>,
-    /// The progress of the shown step, in words.
     progress: RefCell<String>,
     around: Around,
 }
 
-/// The elements around the questions. Found once: some of them come after all questions.
+/// The elements around the questions. Looked up once, since some of them come after all questions.
 struct Around {
     stepper: Option<Element>,
     progress: Option<Element>,
@@ -45,7 +42,7 @@ impl Page {
         let sections = elements(document().query_selector_all(".question"));
         let is_whole = sections.len() == sheet.definition.questions.len();
         let (current, has_error) = (sheet.current, sheet.has_error);
-        // From now on the stepper has them.
+        // The stepper holds them from now on.
         let answers = std::mem::take(&mut sheet.answers);
         let stepper = Stepper::new(sheet.definition.clone(), sheet.language.clone(), answers, current);
         is_whole.then(|| Self {
@@ -75,12 +72,10 @@ impl Page {
         self.shown.get()
     }
 
-    /// The step of a question's id.
     pub(super) fn step_of(&self, id: &str) -> Option<usize> {
         self.sheet.definition.questions.iter().position(|question| question.id.as_str() == id)
     }
 
-    /// The contents of a step's fields.
     pub(super) fn fields(&self, step: usize) -> Vec<Field> {
         let form = self.sections[step].query_selector("form").ok().flatten();
         let data = form.and_then(|form| FormData::new_with_form(form.unchecked_ref::<HtmlFormElement>()).ok());
@@ -91,7 +86,7 @@ impl Page {
         data.map(|data| Array::from(&data).iter().filter_map(pair).collect()).unwrap_or_default()
     }
 
-    /// Sends a step's form as the browser does where there is no program.
+    /// Submits a step's form as the browser would without the program.
     pub(super) fn post(&self, step: usize) {
         if let Ok(Some(form)) = self.sections[step].query_selector("form") {
             let _ = form.unchecked_into::<HtmlFormElement>().submit();
@@ -117,21 +112,19 @@ impl Page {
         }
     }
 
-    /// The window's title at the current step.
     pub(super) fn name(&self, stepper: &Stepper, has_error: bool) {
         let heading = part(self.id(stepper.current()), "-heading").and_then(|heading| heading.text_content());
         let title = self.sheet.words.title(&self.progress.borrow(), &heading.unwrap_or_default(), has_error);
         document().set_title(&[title.as_str(), " – ", &self.sheet.quiz_name].concat());
     }
 
-    /// Brings the page up to what the stepper says.
     pub(super) fn draw(&self) {
         let stepper = self.stepper.borrow();
         self.draw_step(&stepper);
         self.draw_way(&stepper);
         self.draw_saving(&stepper);
         let had_error = self.has_error.replace(stepper.has_error());
-        // The page has drawn the mistakes that it opened with.
+        // The server rendered the errors that the page opened with.
         if stepper.has_error() != had_error || !stepper.errors().is_empty() {
             self.show_errors(stepper.current(), stepper.errors());
         }
@@ -149,7 +142,7 @@ impl Page {
         }
         let arrival = if stepper.arrival() == Some(Arrival::Back) { "back" } else { "forward" };
         set(self.around.stepper.as_ref(), "data-arrival", Some(arrival));
-        // Of the step that is left, an error is gone when it comes back.
+        // Clears the errors of the step being left, so they are gone on return.
         self.show_errors(before, &[]);
         for (option, is_hidden) in stepper.conditional_options() {
             let controls = ["[value=\"", option.as_str(), "\"],[name$=\"", option.as_str(), "\"]"].concat();
@@ -157,7 +150,7 @@ impl Page {
                 let hidden = is_hidden.then_some("");
                 let around = control.closest("label,li").ok().flatten();
                 set(around.as_ref().or(Some(&control)), "hidden", hidden);
-                // A field that is disabled has no value.
+                // A disabled field is not submitted.
                 set(Some(&control), "disabled", hidden);
             }
         }
@@ -171,7 +164,7 @@ impl Page {
         write(around.progress.as_ref(), &progress);
         set(around.progress.as_ref(), "hidden", (position.count < 2).then_some(""));
         self.progress.replace(progress);
-        // Nothing at the first question; the last still leaves a step to the result.
+        // Empty at the first question; at the last, one step is left for the result.
         let percent = (position.done * 100 / position.count.max(1)).to_string();
         set(around.meter.as_ref(), "width", Some(&[&percent, "%"].concat()));
         let back = around.back.as_ref();
@@ -179,14 +172,14 @@ impl Page {
         if let Some(before) = position.before {
             set(back, "href", Some(&sheet.address(before, &sheet.language)));
         }
-        // The tapping box is true for choices by one tap only.
+        // The preference for tapping applies only to single-tap choices.
         let is_tapped = !position.is_last && sheet.definition.questions[step].takes_one_tap();
         set(around.tapping.as_ref(), "data-stays", (!is_tapped).then_some(""));
         for link in &around.languages {
             let tag = link.get_attribute("hreflang").unwrap_or_default();
             set(Some(link), "href", Some(&sheet.address(step, &tag)));
         }
-        // The button at an early end says the same whatever is answered.
+        // The button at an early end keeps its label whatever the answers are.
         let button = self.sections[step].query_selector(".button:not(.end)").ok().flatten();
         set(button.as_ref(), "aria-busy", stepper.is_ending().then_some("true"));
         write(button.as_ref(), if position.is_last { &sheet.words.finish } else { &sheet.words.proceed });
@@ -208,7 +201,7 @@ impl Page {
         write(self.around.note_button.as_ref(), action);
     }
 
-    /// Says which mistake each item of a step has, in the words that the page has for its code.
+    /// Shows the error of each item of a step, in the words that the page has for its code.
     fn show_errors(&self, step: usize, errors: &[(QuestionId, FieldCode)]) {
         for item in self.sheet.definition.questions[step].items() {
             let code = errors.iter().find(|(with_error, _)| *with_error == item.id).map(|(_, code)| code);
@@ -225,7 +218,7 @@ impl Page {
             }
             let named = ["[data-item=\"", item.id.as_str(), "\"]"].concat();
             for place in elements(self.sections[step].query_selector_all(&named)) {
-                // A line of the summary leads to the item; else it is a row of a matrix.
+                // A `<p>` is a line of the summary that links to the item; anything else is a row of a matrix.
                 if place.tag_name() == "P" {
                     write(place.first_element_child().as_ref(), words);
                     set(Some(&place), "hidden", code.is_none().then_some(""));
@@ -238,7 +231,7 @@ impl Page {
     }
 }
 
-/// Of lines that each begin with a code, the words of one; those of the first for a code that has none.
+/// Finds the words of a code in lines that each begin with a code; unknown codes get the words of the first line.
 fn words_of(lines: &str, code: &FieldCode) -> String {
     let mut all = lines.split('\n').filter_map(|line| line.split_once(' '));
     let first = all.clone().next();
@@ -259,7 +252,7 @@ fn words_of(lines: &str, code: &FieldCode) -> String {
     }
 }
 
-/// The element whose id is that of a question or an item with a name behind it.
+/// The element whose id is that of a question or item followed by `name`.
 pub(super) fn part(id: &QuestionId, name: &str) -> Option<Element> {
     document().get_element_by_id(&[id.as_str(), name].concat())
 }
@@ -273,7 +266,7 @@ fn elements(found: Result<NodeList, JsValue>) -> Vec<Element> {
     (0..found.length()).filter_map(|place| found.get(place)).map(JsCast::unchecked_into).collect()
 }
 
-/// Writes changed text only: screen readers read out again whatever is rewritten.
+/// Writes only changed text: screen readers announce anything that is rewritten.
 fn write(element: Option<&Element>, text: &str) {
     if let Some(element) = element
         && element.text_content().as_deref() != Some(text)
@@ -284,7 +277,7 @@ fn write(element: Option<&Element>, text: &str) {
 
 fn set(element: Option<&Element>, name: &str, value: Option<&str>) {
     let Some(element) = element else { return };
-    // Both fail only for a name that is none.
+    // Both fail only for an invalid attribute name.
     let _ = match value {
         Some(value) if element.get_attribute(name).as_deref() != Some(value) => element.set_attribute(name, value),
         Some(_) => Ok(()),
@@ -292,7 +285,7 @@ fn set(element: Option<&Element>, name: &str, value: Option<&str>) {
     };
 }
 
-/// The radio button or check box that an event happened at, within the label of an option.
+/// The radio button or checkbox of an event, which may be anywhere in an option's label.
 pub(super) fn control_of(element: &Element) -> Option<HtmlInputElement> {
     let label = element.closest("label.option").ok()??;
     label.query_selector("input").ok()?.map(JsCast::unchecked_into)

@@ -1,4 +1,4 @@
-//! The window: history, timers, leaving.
+//! The browser window: history, timers, navigation.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use leptos::prelude::{document, set_timeout, window, window_event_listener_untyp
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CustomEvent, CustomEventInit, Event, HtmlElement};
 
-/// Calls back at every event of this name, as long as the page lives.
+/// Calls back on every event of this name for the life of the page.
 pub(super) fn on(name: &str, callback: impl Fn(Event) + 'static) {
     // Dropping the handle does not remove the listener.
     let _ = window_event_listener_untyped(name, callback);
@@ -16,25 +16,24 @@ pub(super) fn after(milliseconds: u32, callback: impl FnOnce() + 'static) {
     set_timeout(callback, Duration::from_millis(milliseconds.into()));
 }
 
-/// Milliseconds of the page, as in the time of an event.
+/// Milliseconds since the page loaded, on the clock of event timestamps.
 pub(super) fn now() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
 }
 
-/// Moves the focus to the element with this id.
 pub(crate) fn focus(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
-        // Fails only for an element that cannot have it.
+        // Fails only for an element that cannot have the focus.
         let _ = element.unchecked_into::<HtmlElement>().focus();
     }
 }
 
-/// Goes to another address in the place of all entries that the page has made, which a script of it knows.
+/// Navigates and replaces all history entries of the page, which a script keeps track of.
 pub(super) fn leave(address: &str) {
     announce("quiz-answers:leave", &address.into());
 }
 
-/// The parameters of the current address, with their `?`.
+/// The query string of the current URL, including `?`.
 pub(super) fn search() -> String {
     window().location().search().unwrap_or_default()
 }
@@ -43,18 +42,18 @@ pub(super) fn replace(address: &str) {
     let _ = window().location().replace(address);
 }
 
-/// Scrolls to the top. A frame as tall as its page cannot, so the page around it is told.
+/// Scrolls to the top. A frame as tall as its page cannot scroll, so the embedding page is told.
 pub(super) fn begin_at_top() {
     window().scroll_to_with_x_and_y(0.0, 0.0);
     announce("quiz-answers:step", &JsValue::NULL);
 }
 
-/// Tells the other scripts of the page, and through them a page that embeds this one.
+/// Notifies the page's other scripts and, through them, an embedding page.
 pub(super) fn announce(name: &str, detail: &JsValue) {
     let details = CustomEventInit::new();
     details.set_detail(detail);
     if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &details) {
-        // False when a listener cancelled it, which means nothing here.
+        // False if a listener cancelled the event, which has no meaning here.
         let _ = document().dispatch_event(&event);
     }
 }

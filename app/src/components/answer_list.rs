@@ -1,4 +1,4 @@
-//! The questions that were shown, with the answers that were given.
+//! The shown questions with their answers.
 
 use domain::{ReadableAnswer, ReadablePart, ReadableQuestion, Rendition};
 use leptos::prelude::*;
@@ -25,7 +25,7 @@ pub(crate) fn AnswerList(words: &'static Texts, answers: Vec<ReadableQuestion>) 
     view! { <dl class="answers">{rows}</dl> }
 }
 
-/// An answer below the row or the option that it belongs to.
+/// An answer below its row or option.
 #[component]
 pub(super) fn Part(words: &'static Texts, part: ReadablePart) -> impl IntoView {
     let ReadablePart { name, answer } = part;
@@ -43,7 +43,6 @@ pub(super) fn Part(words: &'static Texts, part: ReadablePart) -> impl IntoView {
     }
 }
 
-/// An answer of any kind in words.
 #[component]
 fn Answered(words: &'static Texts, answer: ReadableAnswer) -> impl IntoView {
     let items = |labels: Vec<Rendition>| -> Vec<_> {
@@ -64,7 +63,7 @@ fn Answered(words: &'static Texts, answer: ReadableAnswer) -> impl IntoView {
     }
 }
 
-/// An answer of any kind in one line.
+/// An answer of any kind on one line.
 pub(crate) fn in_one_line(words: &'static Texts, answer: ReadableAnswer) -> String {
     let all = |labels: Vec<Rendition>| labels.into_iter().map(|label| label.text).collect::<Vec<_>>().join(", ");
     match answer {

@@ -26,7 +26,7 @@ impl Reason {
     }
 }
 
-/// The first card: one step, one action, and the rest of its steps folded. `because` is the answer that led to it;
+/// The first card: one step, one action, and the other steps folded. `because` is the answer that led to it;
 /// `needs_help` makes help the action; `is_lowest` is true for the lowest band.
 #[component]
 pub(crate) fn StartCard(
@@ -41,7 +41,7 @@ pub(crate) fn StartCard(
     let is_named = !help.is_empty();
     let distress = if is_named { words.distress } else { words.distress_unnamed };
     let remind = if needs_help { words.remind_tomorrow } else { words.remind };
-    // Where there are links, the first of them is the thing to do.
+    // If there are links, the first one is the primary action.
     let class = if needs_help || !card.links.is_empty() { "button-plain" } else { "button" };
     let reminder = reminder_href.map(|href| view! { <a class=class href=href>{remind}</a> });
     let because = because.map(|Reason { question, answer }| {
@@ -50,7 +50,7 @@ pub(crate) fn StartCard(
     });
     let Advice { id, is_own, title, sub_title, urgent, steps_title, steps, help_step, boost, links, .. } = card;
     let more = steps.len().saturating_sub(1);
-    // Its links stand below the first step.
+    // Its links are below the first step.
     let help_step = help_step.filter(|_| !needs_help).map(|step| (step, help.clone()));
     let sub_title = sub_title.map(|text| view! { <p><Prose text=text /></p> });
     let boost = boost.map(|text| view! { <p class="boost"><Prose text=text /></p> });
@@ -88,7 +88,7 @@ pub(crate) fn StartCard(
     }
 }
 
-/// A card folded to its title and first step, or for a strength to its title and what goes well.
+/// A card folded to its title and first step; for a strength, to its title and what goes well.
 #[component]
 pub(crate) fn FoldedCard(words: &'static Texts, card: Advice, help: Vec<HelpLinkText>) -> impl IntoView {
     let Advice {
@@ -143,7 +143,6 @@ pub(crate) fn FoldedCard(words: &'static Texts, card: Advice, help: Vec<HelpLink
     .into_any()
 }
 
-/// The name of a category as its page writes it.
 pub(crate) fn area_name(words: &'static Texts, area: AreaName) -> Rendition {
     match area {
         AreaName::BuiltIn(category) => words.category_name(category).into(),
@@ -151,7 +150,7 @@ pub(crate) fn area_name(words: &'static Texts, area: AreaName) -> Rendition {
     }
 }
 
-/// The steps `from..to` with a box to tick. `help` holds the index of a step and the links below it.
+/// The steps `from..to` with checkboxes. `help` is the index of a step and the links below it.
 #[component]
 fn Steps(
     id: String,

@@ -1,4 +1,4 @@
-//! The end of a quiz in the owner's words, and the way on from there.
+//! The end of a quiz in the owner's words, and the link onward.
 
 use domain::{HelpLinkText, Rendition};
 use leptos::prelude::*;
@@ -6,12 +6,12 @@ use leptos::prelude::*;
 use super::{HelpLinks, Prose, Said};
 use crate::{pages::NextStep, words::Texts};
 
-/// Draws nothing where the owner has set nothing.
+/// Renders nothing if the owner has set nothing.
 #[component]
 pub(crate) fn Ending(
     text: Option<Rendition>,
     next: Option<NextStep>,
-    /// The way on is the one thing to do on the page.
+    /// True if the link onward is the primary action of the page.
     is_main: bool,
 ) -> impl IntoView {
     let is_there = text.is_some() || next.is_some();
@@ -25,7 +25,7 @@ pub(crate) fn Ending(
     })
 }
 
-/// Leads on in the window, also from within a frame; without an address a script tells the page around the frame.
+/// Navigates the whole window, even from a frame; without a URL a script notifies the embedding page.
 #[component]
 fn NextButton(next: NextStep, is_main: bool) -> impl IntoView {
     let class = if is_main { "button" } else { "button-plain" };
@@ -40,7 +40,7 @@ fn NextButton(next: NextStep, is_main: bool) -> impl IntoView {
     }
 }
 
-/// The help links of the owner in a section of their own; nothing where there are none.
+/// The owner's help links in a section of their own; nothing if there are none.
 #[component]
 pub(crate) fn HelpSection(words: &'static Texts, help: Vec<HelpLinkText>) -> impl IntoView {
     (!help.is_empty()).then(|| {

@@ -1,11 +1,11 @@
-//! A question that is answered for good, with whether the answer is right.
+//! A question whose answer is final, with feedback on it.
 
 use domain::{Answer, AnswerFeedback, Decimal, Kind, OptionId, RightAnswer};
 use leptos::prelude::*;
 
 use super::{PartView, QuestionView, Said, below_picture, lang_of, linked, question::part_line};
 
-/// Without `next`, what comes next is the submission.
+/// Without `next`, the submission comes next.
 pub(crate) fn answered(asked: &QuestionView<'_>, feedback: &AnswerFeedback<'_>, next: Option<&str>) -> AnyView {
     let words = asked.words;
     let text = asked.text();
@@ -58,7 +58,7 @@ pub(crate) fn answered(asked: &QuestionView<'_>, feedback: &AnswerFeedback<'_>, 
     .into_any()
 }
 
-/// The options that were shown; words say which is which, as colours alone say nothing to many.
+/// The options that were shown, marked in words because colours alone are not accessible.
 fn options(asked: &QuestionView<'_>, answer: &Answer, right: &[&OptionId]) -> AnyView {
     let words = asked.words;
     let is_chosen =
@@ -75,7 +75,7 @@ fn options(asked: &QuestionView<'_>, answer: &Answer, right: &[&OptionId]) -> An
                 (true, false) => "option wrong",
                 (false, false) => "option",
             };
-            // Apart for those who hear or copy it, too.
+            // The space also separates the words for screen readers and in copied text.
             let mark = |is: bool, word: &'static str| is.then(|| view! { " " <span class="mark">{word}</span> });
             view! {
                 <li class=class>

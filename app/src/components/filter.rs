@@ -1,13 +1,14 @@
-//! The field that narrows a long list of options. A script puts it above each; without it all options stand.
+//! The field that filters a long list of options. A script inserts it above each list; without it all options are
+//! shown.
 
 use leptos::prelude::*;
 
 use crate::words::Texts;
 
-/// Options that a question may have without the field.
+/// The maximum number of options without the field.
 pub(crate) const SHORT: usize = 15;
 
-/// On few pages, so it is not a part of what all of them load.
+/// Inlined: few pages need it, so it is not part of the common style sheet.
 const STYLE: &str = ".filter{display:grid;gap:var(--s1);padding-top:var(--s3);font-size:var(--text-small)}\
                      .filter input{min-height:2.75rem;padding:0 var(--s3);font:inherit;font-size:1rem;color:inherit;\
                      background:var(--card);border:1.5px solid var(--line-strong);border-radius:var(--radius)}\

@@ -1,4 +1,4 @@
-//! Errors in the fields of a question, in words that say how to put them right.
+//! Errors in the fields of a question, in words that say how to correct them.
 
 use domain::{DateMistake, Decimal, FieldCode, Format, Item, Kind, QuestionId, form};
 use leptos::prelude::*;
@@ -6,14 +6,12 @@ use leptos::prelude::*;
 use super::question_view::QuestionView;
 use crate::words::Texts;
 
-/// The errors that an item can have.
 pub(crate) struct ItemErrors {
     pub(crate) item: QuestionId,
     /// The id of the control that a link leads to.
     target: String,
-    /// The current error.
     said: Option<String>,
-    /// Each code with its words, the first for an empty field.
+    /// Each code with its words; the first is for an empty field.
     possible: Vec<(&'static str, String)>,
 }
 
@@ -21,7 +19,7 @@ impl ItemErrors {
     pub(crate) fn all_of(asked: &QuestionView<'_>) -> Vec<Self> {
         let mistake = |item: Item<'_>| {
             let current = asked.error(&item.id);
-            // The browser's program does not know what is wrong with a date.
+            // The browser program cannot tell what is wrong with a date.
             let known =
                 |code: &FieldCode| matches!((code, current), (FieldCode::NotADate(_), Some(FieldCode::NotADate(_))));
             let words = |code: &FieldCode| words_of(asked, &item, current.filter(|_| known(code)).unwrap_or(code));
@@ -35,7 +33,7 @@ impl ItemErrors {
         asked.question.items().into_iter().map(mistake).collect()
     }
 
-    /// For the browser's program: a code and its words a line. The first has the words of those without a line, too.
+    /// For the browser program: a line with a code and its words each. The first line also serves codes without a line.
     fn lines(&self) -> String {
         let [first, others @ ..] = &self.possible[..] else { return String::new() };
         let others = others.iter().filter(|(_, words)| *words != first.1);
@@ -50,7 +48,7 @@ impl ItemErrors {
 pub(crate) fn ErrorText<'m>(
     words: &'static Texts,
     mistake: &'m ItemErrors,
-    /// False where the summary says it already.
+    /// False if the summary already shows it.
     is_visible: bool,
 ) -> impl IntoView + use<> {
     let said = mistake.said.clone();
@@ -68,13 +66,12 @@ pub(crate) fn ErrorText<'m>(
     }
 }
 
-/// The mistakes at the top of a form, each with a link to where it can be put right. The question hides them until there
-/// are some.
+/// The errors at the top of a form, each with a link to its field. The question hides the summary while there are none.
 #[component]
 pub(crate) fn Summary<'m>(
     id: String,
     mistakes: &'m [ItemErrors],
-    /// Of a table: what says how many rows are open, with `#` for the number.
+    /// For a table: the text with the number of open rows, with `#` for the number.
     rows_open: Option<&'static str>,
 ) -> impl IntoView + use<> {
     let is_shown = mistakes.iter().any(|mistake| mistake.said.is_some());
@@ -83,7 +80,7 @@ pub(crate) fn Summary<'m>(
         .map(|mistake| {
             let first = mistake.possible.first().map(|(_, words)| words);
             let said = mistake.said.as_ref().or(first).cloned().unwrap_or_default();
-            // Before the browser's program has found mistakes, none is hidden but with all.
+            // Until the browser program finds errors, the lines are hidden with the summary, not individually.
             let is_hidden = is_shown && mistake.said.is_none();
             view! {
                 <p data-item=mistake.item.to_string() hidden=is_hidden>
@@ -92,7 +89,7 @@ pub(crate) fn Summary<'m>(
             }
         })
         .collect();
-    // The style shows the first of the links alone then.
+    // The style then shows only the first of the links.
     let rows = rows_open.map(|words| {
         let (before, after) = words.split_once('#').unwrap_or((words, ""));
         let open = mistakes.iter().filter(|mistake| mistake.said.is_some()).count();
@@ -107,7 +104,6 @@ pub(crate) fn Summary<'m>(
     }
 }
 
-/// The codes of the errors that an item can have.
 fn possible(item: &Item<'_>) -> Vec<FieldCode> {
     let mut codes = vec![FieldCode::Required];
     match item.kind {
@@ -127,7 +123,7 @@ fn possible(item: &Item<'_>) -> Vec<FieldCode> {
             codes.push(FieldCode::WrongType(String::new()));
             codes.push(FieldCode::NotBetween { min: number.min, max: number.max });
             codes.push(FieldCode::TooPrecise { places: number.decimals });
-            // The browser's program puts the two readings in their places.
+            // The browser program substitutes the two readings.
             let [large, small] = [form::LARGE, form::SMALL].map(String::from);
             codes.push(FieldCode::Ambiguous { large, small });
         }
@@ -179,7 +175,7 @@ fn words_of(asked: &QuestionView<'_>, item: &Item<'_>, code: &FieldCode) -> Stri
     }
 }
 
-/// The instruction for an item that is empty or holds a value of another kind.
+/// The instruction for an item that is empty or has a value of the wrong type.
 fn plain_words(asked: &QuestionView<'_>, item: &Item<'_>) -> String {
     let words = asked.words;
     if let Kind::Matrix { rows, .. } = asked.question.kind() {

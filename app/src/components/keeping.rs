@@ -1,5 +1,5 @@
-//! The respondent's place on this device: the box that keeps it, the way to begin as another person, and the question
-//! before answers that this browser did not begin. A script shows each where it applies.
+//! The respondent's place on this device: the box that keeps it, the link to begin as another respondent, and the
+//! confirmation before showing answers that this browser did not begin. A script shows each where it applies.
 
 use leptos::prelude::*;
 
@@ -33,7 +33,7 @@ pub(crate) fn AskingFirst(words: &'static Texts, start_href: Option<String>) -> 
     }
 }
 
-/// Leads to the start; a script forgets the place that this device keeps.
+/// Leads to the start page; a script makes the device forget its place.
 #[component]
 pub(crate) fn NotYou(words: &'static Texts, href: String) -> impl IntoView {
     view! {

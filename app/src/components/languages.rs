@@ -3,10 +3,10 @@
 use domain::Language;
 use leptos::prelude::*;
 
-/// Links that stand beside the quiz's name; more are folded.
+/// The number of links shown beside the quiz's name; more are folded.
 const BESIDE: usize = 2;
 
-/// Each language has the address of the page in it. On a question page the browser's program changes the addresses.
+/// Each language links to the page in it. On a question page, the browser program updates the links.
 #[component]
 pub(crate) fn LanguageLinks(label: String, links: Vec<(Language, String)>) -> impl IntoView {
     let links: Vec<_> = links

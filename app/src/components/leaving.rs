@@ -1,4 +1,4 @@
-//! All that belongs to stopping midway, folded into one thing: the way back, the place on this device, deleting.
+//! Everything for stopping midway in one folded section: returning, the place on this device, deleting.
 
 use domain::{AboutText, QuizKind};
 use leptos::prelude::*;
@@ -6,13 +6,13 @@ use leptos::prelude::*;
 use super::{KeepingBox, OwnLink, OwnersLink};
 use crate::{pages::KeptPlace, words::Texts};
 
-/// The ways to stop, to come back and to take back.
+/// Ways to stop, return and delete.
 pub(crate) struct Leave {
     pub(crate) kind: QuizKind,
-    /// The absolute URL to come back to, where the respondent was not given it before.
+    /// The absolute URL to return to, if the respondent has not been given it before.
     pub(crate) own_link: Option<String>,
     pub(crate) place: Option<KeptPlace>,
-    /// None where respondents may not erase their answers themselves.
+    /// `None` if respondents may not erase their own answers.
     pub(crate) erase_href: Option<String>,
     pub(crate) about: AboutText,
 }
@@ -35,7 +35,7 @@ pub(crate) fn Leaving(words: &'static Texts, leave: Leave) -> impl IntoView {
     }
 }
 
-/// The way to delete everything: a link, or whom to ask.
+/// Deleting everything: a link, or whom to ask.
 #[component]
 pub(crate) fn EraseLine(
     words: &'static Texts,

@@ -1,4 +1,4 @@
-//! Shared parts of pages; each draws what it is given and decides nothing.
+//! Shared parts of pages; they only render and make no decisions.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 #![expect(clippy::needless_pass_by_value, reason = "a component owns what it is given")]
 
@@ -22,6 +22,7 @@ mod question_view;
 mod retake;
 mod review_list;
 mod scores;
+mod send_result;
 mod shell;
 mod stepper;
 mod tapping;
@@ -46,6 +47,7 @@ pub(crate) use review_list::ReviewList;
 pub(crate) use scores::{
     BUILT_IN_MARKS, CategoryBar, CategoryBars, Changes, Meaning, Meter, NormLine, OwnMeaning, ScoreBar, ScoreGauge,
 };
+pub(crate) use send_result::SendResult;
 pub(crate) use shell::{Frame, Languages, Logo, Preview, Shell};
 pub(crate) use stepper::{Progress, around};
 pub(crate) use tapping::Tapping;

@@ -1,16 +1,17 @@
-//! Moments in sentences: written in the quiz's time zone, and by the reader's own clock where scripts run.
+//! Times in sentences: rendered in the quiz's time zone, and converted to the reader's local time where scripts run.
 
 use leptos::prelude::*;
 
 use crate::pages::Moment;
 
-/// Stands in a sentence for the moment. No text of a page holds it.
+/// Placeholder for the time while a sentence is built. No text of a page contains it.
 const PLACE: &str = "\u{fffc}";
 
-/// Writes moments by the reader's own clock, as people write them who share the page's language.
+/// A script that rewrites times in the reader's time zone, formatted for the variety of the page's language in the
+/// browser's settings.
 pub(crate) const OWN_CLOCK: &str = r#"const{lang}=document.documentElement,own=navigator.languages.find(tag=>tag.split("-")[0]==lang.split("-")[0])??lang;for(const time of document.querySelectorAll("time"))time.textContent=new Intl.DateTimeFormat(own,{dateStyle:"long",timeStyle:"day"in time.dataset?undefined:"short",calendar:"gregory",numberingSystem:"latn"}).format(new Date(time.dateTime));"#;
 
-/// The sentence that `say` makes of the text of a moment.
+/// The sentence that `say` makes of the text of a time.
 pub(crate) fn told(moment: &Moment, say: impl Fn(&str) -> String) -> AnyView {
     let sentence = say(PLACE);
     let (before, after) = sentence.split_once(PLACE).unwrap_or((&sentence, ""));

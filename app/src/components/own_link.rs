@@ -1,5 +1,5 @@
-//! The respondent's own link: small on the way to the result, and there with ways to keep it. Buttons that need a script
-//! appear where one runs.
+//! The respondent's own link: small during the quiz, and on the result with ways to keep it. Buttons that need a script
+//! appear where scripts run.
 
 use leptos::prelude::*;
 
@@ -19,7 +19,7 @@ pub(crate) fn OwnLink(words: &'static Texts, link: String) -> impl IntoView {
     }
 }
 
-/// Copies the link or the text that stands beside it; appears where a script can copy.
+/// Copies the link or text beside it; appears if a script can copy.
 #[component]
 fn CopyButton(words: &'static Texts, label: &'static str, failed: &'static str) -> impl IntoView {
     view! {
@@ -29,14 +29,14 @@ fn CopyButton(words: &'static Texts, label: &'static str, failed: &'static str) 
     }
 }
 
-/// Hands a quiz's link or the text beside it to another application; appears where a script can.
+/// Shares a quiz's link or the text beside it with another application; appears if a script can share.
 #[component]
 fn ShareButton(quiz: String, label: &'static str) -> impl IntoView {
     view! { <button type="button" class="button-plain" data-share=quiz hidden=true>{label}</button> }
 }
 
-/// `submission` names this result in the browser's storage, where its ticks are kept. The `plan` goes along with the
-/// message to oneself, and stands below as text.
+/// `submission` identifies this result in the browser's storage, where its ticks are kept. The `plan` is added to the
+/// message to oneself and shown below as text.
 #[component]
 pub(crate) fn KeepLink(
     words: &'static Texts,
@@ -74,7 +74,7 @@ pub(crate) fn KeepLink(
     }
 }
 
-/// The steps as text, to be copied by hand where no script runs.
+/// The steps as text, to copy by hand where scripts do not run.
 #[component]
 fn Plan(words: &'static Texts, quiz: String, plan: String) -> impl IntoView {
     view! {
@@ -90,7 +90,7 @@ fn Plan(words: &'static Texts, quiz: String, plan: String) -> impl IntoView {
     }
 }
 
-/// The link at which others begin the quiz, which shows nothing of this respondent.
+/// The link for others to begin the quiz, which reveals nothing about this respondent.
 #[component]
 pub(crate) fn PassOn(words: &'static Texts, quiz: String, link: String) -> impl IntoView {
     let mail = mail_href(&quiz, &(words.pass_on_mail)(&link));

@@ -1,4 +1,4 @@
-//! The words of the owner of the quiz: who runs it and sees the answers, and services that help.
+//! Information from the quiz's owner: who runs the quiz and sees the answers, and services that help.
 
 use domain::{AboutText, HelpLinkText, QuizKind, Rendition};
 use leptos::{
@@ -9,7 +9,7 @@ use leptos::{
 use super::{Prose, linked};
 use crate::words::Texts;
 
-/// Says whom to ask where the owner of the quiz has set nothing.
+/// Says whom to ask if the owner has set nothing.
 #[component]
 pub(crate) fn TrustLine(words: &'static Texts, about: AboutText, kind: QuizKind) -> impl IntoView {
     let AboutText { run_by, seen_by, kept, contact, privacy, .. } = about;
@@ -28,7 +28,7 @@ pub(crate) fn TrustLine(words: &'static Texts, about: AboutText, kind: QuizKind)
     }
 }
 
-/// The sentence around a fact, with the fact's own language where that is another one.
+/// The sentence around a fact, with the fact's own language if it differs.
 fn said(say: fn(&str) -> String, fact: Rendition) -> AnyView {
     if fact.foreign.is_none() {
         return linked(&say(&fact.text));
@@ -44,10 +44,10 @@ fn said(say: fn(&str) -> String, fact: Rendition) -> AnyView {
     .into_any()
 }
 
-/// Stands for the fact while its sentence is made: no text holds it.
+/// Placeholder for the fact while its sentence is built; no text contains it.
 const PLACE: &str = "\u{0}";
 
-/// Draws nothing where there are none. A paragraph, since it may stand inside a list of steps.
+/// Renders nothing if empty. A paragraph, since it may be inside a list of steps.
 #[component]
 pub(crate) fn HelpLinks(help: Vec<HelpLinkText>) -> impl IntoView {
     let links: Vec<_> =
@@ -55,7 +55,7 @@ pub(crate) fn HelpLinks(help: Vec<HelpLinkText>) -> impl IntoView {
     (!links.is_empty()).then(|| view! { <p class="help-links">{links}</p> })
 }
 
-/// Directions to help where the owner has named none.
+/// Directions to help if the owner has named none.
 #[component]
 pub(crate) fn FindHelp(words: &'static Texts, is_open: bool) -> impl IntoView {
     view! {
@@ -66,7 +66,7 @@ pub(crate) fn FindHelp(words: &'static Texts, is_open: bool) -> impl IntoView {
     }
 }
 
-/// A text with its own language where that is not the page's.
+/// A text, marked with its language if that is not the page's.
 #[component]
 pub(crate) fn Said(text: Rendition) -> impl IntoView {
     if text.foreign.is_none() {
@@ -75,14 +75,13 @@ pub(crate) fn Said(text: Rendition) -> impl IntoView {
     view! { <span {..lang_of(&text)}>{text.text.clone()}</span> }.into_any()
 }
 
-/// The attributes `lang` and `dir` of a text: none where it is in the language of the page.
+/// The attributes `lang` and `dir` of a text; empty if it is in the language of the page.
 pub(crate) fn lang_of(text: &Rendition) -> impl Attribute + use<> {
     let language = text.foreign;
     (attr::lang(language.map(|language| language.to_string())), attr::dir(language.map(|l| l.dir())))
 }
 
-/// A link that the owner of the quiz gave. Other sites open in a tab of their own, since most refuse to be shown in a
-/// frame.
+/// A link from the quiz's owner. Other sites open in a new tab, since most refuse to be framed.
 #[component]
 pub(crate) fn OwnersLink(#[prop(into)] url: String, label: Rendition) -> impl IntoView {
     let is_site = url.starts_with("https:");

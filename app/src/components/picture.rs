@@ -1,11 +1,11 @@
-//! Pictures of the quiz's owner. Each has its size, so that nothing moves once it is there.
+//! Pictures from the quiz's owner. Each has its size, so that the layout does not shift when it loads.
 
 use leptos::prelude::*;
 
 use super::lang_of;
 use crate::pages::PictureView;
 
-/// `is_first` for the one of a page that is seen at once.
+/// `is_first` is for the picture of a page that is visible immediately.
 pub(crate) fn picture(view: &PictureView, class: &'static str, is_first: bool) -> AnyView {
     let PictureView { src, alt, size } = view.clone();
     view! {
@@ -23,7 +23,7 @@ pub(crate) fn picture(view: &PictureView, class: &'static str, is_first: bool) -
     .into_any()
 }
 
-/// What stands below a heading, after a picture if there is one.
+/// The content below a heading, after the picture if there is one.
 pub(crate) fn below(picture: Option<AnyView>, rest: AnyView) -> AnyView {
     match picture {
         None => rest,

@@ -1,4 +1,4 @@
-//! Texts of owners as they wrote them: lines stay lines, addresses are links, and nothing else means anything.
+//! Owners' texts as written: line breaks are kept, URLs become links, and there is no other markup.
 
 use std::borrow::Cow;
 
@@ -7,22 +7,20 @@ use leptos::prelude::*;
 
 use super::lang_of;
 
-/// Characters of a heading at most.
+/// The maximum length of a heading, in characters.
 const HEADING: usize = 120;
-/// Characters that a sentence has at least; what is shorter may be an abbreviation.
+/// The minimum length of a sentence, in characters; anything shorter may be an abbreviation.
 const SENTENCE: usize = 12;
 
-/// What an address that becomes a link begins with.
 const SCHEMES: [&str; 4] = ["https://", "http://", "mailto:", "tel:"];
 
-/// A piece of a text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Piece<'t> {
     Words(&'t str),
     Address(&'t str),
 }
 
-/// A text in a line of its own or in several. Where it stands in a link or a button, it is [`super::Said`].
+/// A text of one or more lines. Inside a link or button, use [`super::Said`].
 #[component]
 pub(crate) fn Prose(text: Rendition) -> impl IntoView {
     if text.foreign.is_none() && is_plain(&text.text) {
@@ -36,8 +34,8 @@ pub(crate) fn Prose(text: Rendition) -> impl IntoView {
     .into_any()
 }
 
-/// The text with its addresses as links, for an element of the class `lines`. Other sites open in a tab of their own:
-/// a respondent keeps the page of the quiz.
+/// The text with its URLs as links, for an element of the class `lines`. Other sites open in a new tab, so that the
+/// respondent keeps the page of the quiz.
 pub(crate) fn linked(text: &str) -> AnyView {
     if !has_address(text) {
         return text.to_owned().into_any();
@@ -58,8 +56,8 @@ pub(crate) fn linked(text: &str) -> AnyView {
     pieces.collect::<Vec<_>>().into_any()
 }
 
-/// A statement as a heading and the text below it: its first line or sentence where that is short. A long text without
-/// one has no heading.
+/// Splits a statement into a heading and the text below it: its first line or sentence, if that is short. A long text
+/// without one has no heading.
 pub(crate) fn heading_and_text(statement: &str) -> (Option<&str>, &str) {
     let statement = statement.trim();
     let (line, below) = statement.split_once('\n').unwrap_or((statement, ""));
@@ -86,7 +84,7 @@ fn has_address(text: &str) -> bool {
     text.contains(':') && SCHEMES.iter().any(|scheme| find(text, scheme).is_some())
 }
 
-/// The place of a scheme in any case.
+/// Finds a scheme, ignoring case.
 fn find(text: &str, scheme: &str) -> Option<usize> {
     let lower = if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(text.to_ascii_lowercase())
@@ -116,8 +114,8 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The address that a text begins with; empty if there is nothing behind its scheme. Marks that end a sentence are none
-/// of it, nor is a bracket that was opened before it.
+/// The URL at the start of a text; empty if nothing follows its scheme. Punctuation that ends a sentence is not part of
+/// it, nor is a closing bracket that was opened before it.
 fn address(text: &str) -> &str {
     let is_end = |c: char| c.is_whitespace() || c.is_control() || "<>\"«»“”„‹›。，、".contains(c);
     let mut address = &text[..text.find(is_end).unwrap_or(text.len())];

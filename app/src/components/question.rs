@@ -1,5 +1,5 @@
-//! One question as a form, which works by itself where scripts are off. The browser's program finds the parts by their
-//! ids and data attributes.
+//! One question as a form, which works without scripts. The browser program finds the parts by their ids and data
+//! attributes.
 
 use domain::{Display, Kind, KindName};
 use leptos::prelude::*;
@@ -13,7 +13,7 @@ use super::{
     question_view::{PartView, QuestionView, control_id},
 };
 
-/// Bytes of a question past which its letters are smaller.
+/// Above this length in bytes, a question is set in smaller type.
 const LONG: usize = 120;
 
 pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
@@ -116,7 +116,7 @@ pub(crate) fn question(asked: &QuestionView<'_>) -> AnyView {
     .into_any()
 }
 
-/// Where the question stands in the parts of the quiz; at the first of a part also how long is left.
+/// The question's part of the quiz; at the first question of a part also the time left.
 pub(super) fn part_line(asked: &QuestionView<'_>, of_part: &PartView<'_>) -> AnyView {
     let (words, PartView { part, left: (least, most) }) = (asked.words, of_part);
     let name = asked.rendition(part.name);
@@ -131,7 +131,7 @@ pub(super) fn part_line(asked: &QuestionView<'_>, of_part: &PartView<'_>) -> Any
     .into_any()
 }
 
-/// Of a table, how many rows are answered. The style counts them, so that the number is right without scripts, too.
+/// For a table, the number of answered rows. CSS counts them, so the number is right without scripts.
 fn rows_done(asked: &QuestionView<'_>) -> Option<AnyView> {
     let Kind::Matrix { rows, .. } = asked.question.kind() else { return None };
     let mut parts = asked.words.rows_done.split('#');
@@ -139,8 +139,8 @@ fn rows_done(asked: &QuestionView<'_>) -> Option<AnyView> {
     Some(view! { <p class="rows-done">{part()} <span></span> {part()} {rows.len()} {part()}</p> }.into_any())
 }
 
-/// The fields by the kind of the question. `described_by` names the lines above for a single control; a group has them
-/// itself.
+/// The fields for the kind of the question. `described_by` has the ids of the lines above for a single control; a group
+/// refers to them itself.
 fn fields_of(asked: &QuestionView<'_>, mistakes: &[ItemErrors], described_by: &str) -> AnyView {
     match asked.question.kind() {
         Kind::Choice { .. } | Kind::Multiple { .. } => fields::choices(asked, mistakes, described_by),
@@ -155,7 +155,7 @@ fn fields_of(asked: &QuestionView<'_>, mistakes: &[ItemErrors], described_by: &s
     }
 }
 
-/// True where the question is the label of a single control. Several have it as the name of their group.
+/// True if the question is the label of a single control. Several controls have it as the name of their group.
 fn is_labelled(asked: &QuestionView<'_>) -> bool {
     let kind = asked.question.kind();
     matches!(kind, Kind::Number(_) | Kind::Text(_) | Kind::Choice { display: Some(Display::Dropdown), .. })

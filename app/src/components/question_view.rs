@@ -1,4 +1,4 @@
-//! A question with all that its form shows, and the ids of the form's parts.
+//! A question with everything its form shows, and the ids of the form's parts.
 
 use domain::{
     Answers, FieldCode, Item, Language, OwnOption, OwnQuestion, Picture, Question, QuestionId, QuizPart, Rendition,
@@ -11,48 +11,41 @@ use leptos::prelude::AnyView;
 use super::picture;
 use crate::{pages::PictureView, words::Texts};
 
-/// A question as it is drawn.
 #[derive(Clone)]
 pub(crate) struct QuestionView<'p> {
     pub(crate) words: &'static Texts,
     pub(crate) language: Language,
-    /// The quiz's own language.
     pub(crate) default: Language,
     pub(crate) question: &'p Question,
-    /// The address of the quiz's pictures.
+    /// The base URL of the quiz's pictures.
     pub(crate) images: &'p str,
     pub(crate) of_part: Option<PartView<'p>>,
-    /// The contents of its fields.
     pub(crate) fields: Vec<Field>,
     pub(crate) errors: &'p [(QuestionId, FieldCode)],
     /// The answers of the journey, on which conditions of options depend.
     pub(crate) answers: &'p Answers,
-    /// The address that the form is posted to.
     pub(crate) action: &'p str,
-    /// The label of the last button.
+    /// The label of the button at the last question.
     pub(crate) finish: &'static str,
-    /// Says that it may be skipped, where it may be.
+    /// The text that says it may be skipped; empty if it may not.
     pub(crate) optional: String,
-    /// The page opens with it.
     pub(crate) is_current: bool,
     pub(crate) is_last: bool,
-    /// It ends the quiz early: there is nothing to send, and nothing to go on to.
+    /// True if it ends the quiz early: there is nothing to submit and nowhere to continue.
     pub(crate) cuts_short: bool,
-    /// The respondent came from the page that shows all answers, and goes back there.
+    /// True if the respondent came from the review page and returns there.
     pub(crate) is_review: bool,
 }
 
-/// The part of the quiz that a question belongs to.
 #[derive(Clone, Copy)]
 pub(crate) struct PartView<'p> {
     pub(crate) part: QuizPart<'p>,
-    /// At its first question the seconds to the end of the quiz: without questions that have a condition, and with all.
+    /// For its first question, the seconds to the end of the quiz: without conditional questions, and with all.
     pub(crate) left: (usize, usize),
 }
 
-/// An option as it is drawn.
 pub(crate) struct Choice {
-    /// Counts from 1, with those that are hidden.
+    /// Counts from 1, including hidden options.
     pub(crate) number: usize,
     pub(crate) value: String,
     pub(crate) label: Rendition,
@@ -68,7 +61,6 @@ impl<'p> QuestionView<'p> {
         self.question.id.as_str()
     }
 
-    /// The id of a part of the question on the page.
     pub(crate) fn part(&self, name: &str) -> String {
         [self.id(), "-", name].concat()
     }
@@ -116,7 +108,6 @@ impl<'p> QuestionView<'p> {
         self.errors.iter().find(|(id, _)| id == item).map(|(_, code)| code)
     }
 
-    /// The attribute `aria-invalid` of an item's controls.
     pub(crate) fn invalid(&self, item: &QuestionId) -> Option<&'static str> {
         self.error(item).map(|_| "true")
     }
@@ -153,7 +144,7 @@ impl<'p> QuestionView<'p> {
         !is_shown
     }
 
-    /// The id of the control that a link to an item's mistake leads to.
+    /// The id of the control that a link to an item's error leads to.
     pub(crate) fn first_control(&self, item: &Item<'_>) -> String {
         let options = self.question.kind().options();
         let is_of_options = item.field_name() != "answer_other";
@@ -163,7 +154,7 @@ impl<'p> QuestionView<'p> {
     }
 }
 
-/// The id of a control of an item: options and fields count from 1.
+/// The id of an item's control. Options and fields are numbered from 1.
 pub(crate) fn control_id(item: &QuestionId, number: usize) -> String {
     [item.as_str(), "-", &number.to_string()].concat()
 }

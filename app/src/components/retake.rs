@@ -1,18 +1,17 @@
-//! Taking the quiz again: the way to it, and the ways between an attempt under way and the results before it.
+//! Retaking the quiz, and links between the current attempt and earlier results.
 
 use leptos::prelude::*;
 
 use super::told;
 use crate::{pages::Retake, words::Texts};
 
-/// On the latest result: from which day, or the button. A plain form, so that it needs no script.
+/// For the latest result: the day from which a retake is possible, or the button. A plain form, so it needs no script.
 #[component]
 pub(crate) fn RetakeBox(
     words: &'static Texts,
     language: String,
     retake: Retake,
     action: String,
-    /// It is the one thing to do on the page.
     is_main: bool,
 ) -> impl IntoView {
     let class = if is_main { "button" } else { "button-plain" };
@@ -39,7 +38,7 @@ pub(crate) fn RetakeBox(
     }
 }
 
-/// One sentence on where this page stands among the attempts, and the link to the other one.
+/// A sentence that places this page among the attempts, and the link to the other one.
 #[component]
 pub(crate) fn AttemptNote(text: &'static str, label: &'static str, href: String) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! The questions that were shown, each with its answer and a link to change it.
+//! The shown questions, each with its answer and a link to change it.
 
 use domain::ReadableQuestion;
 use leptos::prelude::*;
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::{Said, answer_list::Part};
 use crate::words::Texts;
 
-/// `hrefs` are the pages of the questions.
+/// `hrefs` are the URLs of the questions.
 #[component]
 pub(crate) fn ReviewList(words: &'static Texts, answers: Vec<ReadableQuestion>, hrefs: Vec<String>) -> impl IntoView {
     let mut rows: Vec<(ReadableQuestion, String)> = answers.into_iter().zip(hrefs).collect();

@@ -1,4 +1,4 @@
-//! Scores as they are drawn: the gauge, bars, what a number means, and how scores moved since the result before.
+//! Drawings of scores: the gauge, bars, the meaning of a number, and changes since the previous result.
 
 use std::fmt::Display;
 
@@ -8,13 +8,12 @@ use leptos::prelude::*;
 use super::{Prose, Said, card::area_name};
 use crate::words::Texts;
 
-/// The bounds between the bands of the built-in scores.
 pub(crate) const BUILT_IN_MARKS: [Decimal; 2] = [Decimal::whole(40), Decimal::whole(80)];
 
-/// An average as a half circle with its number. Marks stand where bands begin.
+/// An average as a semicircular gauge with its number. Marks show where bands begin.
 #[component]
 pub(crate) fn ScoreGauge(words: &'static Texts, score: Decimal, marks: Vec<Decimal>) -> impl IntoView {
-    // Measured in per cent of the path. The round end of a stroke would show as a dot at 0.
+    // In percent of the path. At 0, the round line cap would show as a dot.
     let value = (score > Decimal::ZERO).then(|| {
         view! {
             <path
@@ -42,7 +41,7 @@ pub(crate) fn ScoreGauge(words: &'static Texts, score: Decimal, marks: Vec<Decim
     }
 }
 
-/// A line across the half circle at a score, as a part of a path.
+/// The path of a mark across the gauge at a score.
 fn gauge_mark(score: Decimal) -> String {
     let (sine, cosine) = (std::f64::consts::PI * (1.0 - score.to_f64() / 100.0)).sin_cos();
     let tenth = |number: f64| (number * 10.0).round() / 10.0;
@@ -50,7 +49,7 @@ fn gauge_mark(score: Decimal) -> String {
     format!("M{x1} {y1}L{x2} {y2}")
 }
 
-/// A sum, or what a table makes of it, as a bar between the least and the most that it could have been.
+/// A sum, or its conversion by a table, as a bar between the least and greatest possible score.
 #[component]
 pub(crate) fn ScoreBar(words: &'static Texts, ranged: RangedScore, marks: Vec<Decimal>) -> impl IntoView {
     view! {
@@ -82,7 +81,7 @@ fn RangeBar(ranged: RangedScore, marks: Vec<Decimal>) -> impl IntoView {
     }
 }
 
-/// The numbers at both ends of a bar, which the words beside it say, too.
+/// The numbers at both ends of a bar, which the text beside it repeats.
 #[component]
 fn Ends(words: &'static Texts, ranged: RangedScore) -> impl IntoView {
     view! {
@@ -93,8 +92,8 @@ fn Ends(words: &'static Texts, ranged: RangedScore) -> impl IntoView {
     }
 }
 
-/// The meaning of the overall score of the built-in questions, folded: a scale with the bands, what each is called, and
-/// how the number is made.
+/// The meaning of the overall score of the built-in questions, folded: a scale with the bands, their names, and how the
+/// number is calculated.
 #[component]
 pub(crate) fn Meaning(words: &'static Texts, score: Points) -> impl IntoView {
     let at = format!("{}%", score.get());
@@ -131,7 +130,8 @@ pub(crate) fn Meaning(words: &'static Texts, score: Points) -> impl IntoView {
     }
 }
 
-/// The meaning of an overall score by the quiz's own scoring, folded: the owner's bands, and how the number is made.
+/// The meaning of an overall score of the quiz's own scoring, folded: the owner's bands, and how the number is
+/// calculated.
 #[component]
 pub(crate) fn OwnMeaning(words: &'static Texts, rating: Rating, method: Method) -> impl IntoView {
     let bands: Vec<_> = rating
@@ -164,7 +164,7 @@ pub(crate) fn OwnMeaning(words: &'static Texts, rating: Rating, method: Method) 
     }
 }
 
-/// The categories that the quiz asks about, with their scores as far as they have one.
+/// The categories that the quiz asks about, with their scores if they have one.
 #[component]
 pub(crate) fn CategoryBars(words: &'static Texts, areas: Vec<(AreaName, Rating)>) -> impl IntoView {
     let bar = |(name, rating)| view! { <CategoryBar words=words name=name rating=rating /> };
@@ -195,8 +195,8 @@ pub(crate) fn CategoryBar(words: &'static Texts, name: AreaName, rating: Rating)
     }
 }
 
-/// The class and the name of the band that a score is in: the owner's, or that of the built-in questions. Without one,
-/// what the score could have been.
+/// The class and the name of a score's band, either the owner's or that of the built-in questions. Without a band, the
+/// possible range of the score.
 fn remark(words: &'static Texts, name: &AreaName, rating: &Rating) -> (Option<&'static str>, Rendition) {
     let Some(ranged) = rating.ranged else { return (None, words.no_category_score.into()) };
     if let Some(band) = rating.own_band() {
@@ -218,8 +218,8 @@ fn is_of_100(ranged: RangedScore) -> bool {
     (ranged.least, ranged.most) == (Decimal::ZERO, Decimal::whole(100))
 }
 
-/// The changes of scores: a sentence on the overall one, and each area with its difference. Draws nothing where no
-/// score can be compared.
+/// The changes of scores: a sentence on the overall one, and each area with its difference. Renders nothing if no score
+/// can be compared.
 #[component]
 pub(crate) fn Changes(
     words: &'static Texts,
@@ -275,7 +275,7 @@ pub(crate) fn NormLine(words: &'static Texts, norm: NormText) -> impl IntoView {
     }
 }
 
-/// `+20`, or a word where nothing changed.
+/// `+20`, or a word if nothing changed.
 fn difference(words: &'static Texts, before: Decimal, now: Decimal) -> String {
     let change = Decimal::from_thousandths(i128::from(now.thousandths()) - i128::from(before.thousandths()));
     signed(words, change.unwrap_or_default())
@@ -288,7 +288,7 @@ fn signed(words: &'static Texts, change: Decimal) -> String {
     }
 }
 
-/// A bar that is filled from 0 to 100 per cent. The words beside it say the same.
+/// A bar filled from 0 to 100 percent. The text beside it says the same.
 #[component]
 pub(crate) fn Meter<P: Display>(percent: P) -> impl IntoView {
     let width = format!("{percent}%");

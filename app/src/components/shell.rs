@@ -1,4 +1,4 @@
-//! Everything around a page's own content: the document, its head, the bar at the top, the foot.
+//! Everything around a page's content: the document, its head, the header, the footer.
 
 use domain::Language;
 use leptos::{attr::custom::CustomAttribute, html, prelude::*};
@@ -9,47 +9,44 @@ use crate::{
     theme,
 };
 
-/// The parts of a page outside its content.
 #[derive(Default)]
 pub(crate) struct Frame {
-    /// Of the window, without the quiz's name.
+    /// The document title, without the quiz's name.
     pub(crate) title: String,
     pub(crate) description: Option<String>,
     pub(crate) quiz: Option<QuizView>,
     pub(crate) languages: Languages,
-    /// Extra name of the body, for the layout.
+    /// An extra class of the body, for the layout.
     pub(crate) layout: &'static str,
-    /// Holds the styles, so that it is painted before their file has come. The file follows the content and is there for
-    /// the next page.
+    /// Inlines the styles, so that the page is painted before their file arrives. The file is loaded after the content,
+    /// ready for the next page.
     pub(crate) inlines_css: bool,
-    /// A stylesheet beside the one that every page has.
+    /// A style sheet in addition to the common one.
     pub(crate) extra_css: Option<String>,
-    /// The content shows pictures of the owner.
     pub(crate) has_pictures: bool,
-    /// Code of a module script at the end of the head.
+    /// The code of a module script at the end of the head.
     pub(crate) script: Option<String>,
-    /// For one person: kept out of search engines.
+    /// True for a page of one respondent, which search engines must not index.
     pub(crate) is_personal: bool,
-    /// The content says what the foot would say.
+    /// True if the content includes what the footer would say.
     pub(crate) has_no_foot: bool,
-    /// Of the pages that may say the owner's words.
+    /// True for pages that may use the owner's words.
     pub(crate) is_sheet: bool,
-    /// The preview of a shared link in other applications, if it has one.
+    /// The link preview in other applications, if any.
     pub(crate) preview: Option<Preview>,
 }
 
-/// The links to other languages.
 #[derive(Default)]
 pub(crate) enum Languages {
     /// To the current path.
     #[default]
     OfPath,
-    /// To this page, which may have parameters.
+    /// To this URL, which may have parameters.
     Of(String),
 }
 
-/// A link as other applications show it, with the description of the frame and a picture that is always the same:
-/// nothing about a person.
+/// A link preview in other applications, with the description of the frame and a fixed picture. It contains nothing
+/// about a respondent.
 pub(crate) struct Preview {
     pub(crate) title: String,
     /// A path to share instead, if there is a public one.
@@ -82,7 +79,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
     };
     let nonce = cx.nonce.clone();
     let sheet = |href: String| view! { <link rel="stylesheet" href=href /> };
-    // Nothing stands in the place of what is not there.
+    // Absent style sheets leave no placeholder in the HTML.
     let more_css = match (frame.extra_css, pictures_css) {
         (Some(extra), Some(pictures)) => Some(view! { {sheet(extra)} {sheet(pictures)} }.into_any()),
         (extra, pictures) => extra.or(pictures).map(|one| sheet(one).into_any()),
@@ -196,7 +193,7 @@ fn preview_note(note: PreviewNote) -> impl IntoView {
     }
 }
 
-/// The mark in the page's head: the gauge of the result, small.
+/// The logo in the page's header: a small version of the result's gauge.
 #[component]
 pub(crate) fn Logo() -> impl IntoView {
     view! {

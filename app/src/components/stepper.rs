@@ -1,5 +1,5 @@
-//! The frame that stays while questions change: the way back, the progress, and the state of saving.
-//! The browser's program finds the parts by their classes.
+//! The frame that stays while questions change: the back link, the progress, and the save status. The browser program
+//! finds the parts by their classes.
 
 use domain::{Journey, Question, QuestionPageState};
 use leptos::prelude::*;
@@ -7,17 +7,17 @@ use leptos::prelude::*;
 use super::Meter;
 use crate::words::Texts;
 
-/// How far along the question is that the page opens with.
+/// The progress at the question that the page opens with.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    /// Of the shown questions that take an answer; `None` for a statement.
+    /// Among the shown questions with items; `None` for a statement.
     pub(crate) number: Option<usize>,
     pub(crate) count: usize,
-    /// Of them, those before it.
+    /// The number of those before it.
     done: usize,
-    /// The question before it, as the definition counts.
+    /// The index of the previous question in the definition.
     before: Option<usize>,
-    /// A tap does not lead on.
+    /// True if a tap does not lead on.
     pub(crate) stays: bool,
 }
 
@@ -40,14 +40,13 @@ impl Progress {
     }
 }
 
-/// The parts at the question that the page opens with.
 pub(crate) fn around(words: &'static Texts, sheet: &QuestionPageState, progress: &Progress) -> AnyView {
     let Progress { number, count, done, before, .. } = *progress;
     let before = before.map(|before| sheet.address(before, &sheet.language));
-    // Nothing at the first question; the last still leaves a step to the result.
+    // Empty at the first question; at the last, one step is left for the result.
     let percent = done * 100 / count.max(1);
     view! {
-        // Empty until there is something to say.
+        // Empty until there is a status to show.
         <div class="save-note" data-tone="">
             <p role="status"></p>
             <button type="button" class="button-plain"></button>

@@ -1,4 +1,5 @@
-//! The preference for going on after a tap. A script shows it once the program runs; until then it only takes its room.
+//! The preference for moving on after a tap. A script shows it once the program runs; until then it only reserves its
+//! space.
 
 use leptos::prelude::*;
 
@@ -7,11 +8,11 @@ use crate::words::Texts;
 #[component]
 pub(crate) fn Tapping(
     words: &'static Texts,
-    /// A tap on the question that the page opens with does not lead on.
+    /// True if a tap on the question that the page opens with does not lead on.
     stays: bool,
 ) -> impl IntoView {
     view! {
-        // Screen readers read a group's description even if it is hidden, so it is empty while it is untrue.
+        // Screen readers read a group's description even if it is hidden, so it is empty while it does not apply.
         <p class="visually-hidden" id="tapping"></p>
         <label class="tapping" hidden=true data-stays=stays>
             <input type="checkbox" autocomplete="off" />

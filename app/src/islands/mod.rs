@@ -1,5 +1,4 @@
-//! The part of a page that comes alive in a browser. Its children are drawn by the server alone, so the browser's
-//! program holds none of them.
+//! The interactive part of a page. Only the server renders its children, so the browser program contains none of them.
 #![allow(unreachable_pub, reason = "the macro makes what it builds public")]
 
 mod quiz_stepper;

@@ -1,10 +1,10 @@
-//! Answering in place: one question after the other, without a page load between them.
+//! Answering in place: one question after another, without page loads.
 
 use leptos::prelude::*;
 
 use crate::browser;
 
-/// All questions stand in it and one is shown. What happens to any of them is heard here.
+/// Contains all questions, of which one is visible, and listens to the events of all of them.
 #[island]
 pub fn QuizStepper(children: Children) -> impl IntoView {
     view! {

@@ -15,7 +15,7 @@ use crate::{
     words::Texts,
 };
 
-/// Areas or cards that are in sight at once; more are folded.
+/// The number of visible areas or cards; more are folded.
 const IN_SIGHT: usize = 8;
 
 /// `because` is the reason of the first card.
@@ -24,7 +24,7 @@ pub(super) fn advice(cx: &PageContext, page: &ResultPage, result: QuizResult, be
     let help = &page.quiz.about.help;
     let is_lowest = built_in_points(&result).is_some_and(|score| score.band() == Band::Vulnerable);
     let overall = result.has_overall.then(|| {
-        // Those of the built-in questions go by the score alone.
+        // For built-in questions this part depends on the score alone.
         let points = built_in_points(&result);
         let state = || format!("overall/{}/{points:?}", cx.language);
         let kept = page.drawn.as_deref().filter(|_| points.is_some() && result.overall.norm.is_none());
@@ -38,7 +38,7 @@ pub(super) fn advice(cx: &PageContext, page: &ResultPage, result: QuizResult, be
     let reminder_href = page.reminder_href.clone();
     let start = start.map(|card| {
         let href = reminder_href.filter(|_| !card.steps.is_empty());
-        // Where another card came from, a respondent may have typed.
+        // A reason from an own card may contain text that the respondent typed.
         let kept = page.drawn.as_deref().filter(|_| !card.is_own);
         let state = || {
             let flags = [href.is_some(), needs_help, is_lowest];
@@ -73,7 +73,6 @@ pub(super) fn advice(cx: &PageContext, page: &ResultPage, result: QuizResult, be
     .into_any()
 }
 
-/// The overall score of the built-in questions, which have words for its bands.
 fn built_in_points(result: &QuizResult) -> Option<Points> {
     let score = result.overall.ranged.filter(|_| result.is_built_in)?.score;
     Points::try_from(score).ok()
@@ -98,7 +97,7 @@ fn overall(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Any
         (_, None, None) => (words.own_score.into(), None),
     };
     let class = points.map(|score| score.band().as_str()).or(own_band.map(|band| band.hue.as_str()));
-    // In the lowest band of the built-in questions the number stands after words and the first step.
+    // In the lowest band of the built-in questions, the number comes after the text and the first step.
     let is_first = points.is_none_or(|score| score.band() != Band::Vulnerable);
     let number = rating.ranged.filter(|_| is_first).map(|ranged| number(words, result, ranged));
     let (gauge, bar) = if result.method == Method::Average { (number, None) } else { (None, number) };
@@ -127,7 +126,7 @@ fn number(words: &'static Texts, result: &QuizResult, ranged: RangedScore) -> An
     }
 }
 
-/// In the lowest band of the built-in questions the overall number stands here, after words and the first step.
+/// In the lowest band of the built-in questions, the overall number is here, after the text and the first step.
 fn areas(cx: &PageContext, page: &ResultPage, result: &QuizResult) -> AnyView {
     let words = cx.words();
     let language = cx.language;
@@ -179,7 +178,7 @@ fn areas(cx: &PageContext, page: &ResultPage, result: &QuizResult) -> AnyView {
     .into_any()
 }
 
-/// The changes since the previous result; nothing where no score can be compared.
+/// The changes since the previous result; `None` if no score can be compared.
 fn changes(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Option<AnyView> {
     let before = &page.earlier.as_ref()?.submitted_at;
     let Rating { change, judged, .. } = &result.overall;
@@ -204,7 +203,7 @@ fn changes(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Opt
     Some(view! { <Changes words=words sentence=sentence verdict=verdict areas=areas /> }.into_any())
 }
 
-/// A section of folded cards; nothing where there are none.
+/// A section of folded cards; nothing if there are none.
 fn folded(
     cx: &PageContext,
     page: &ResultPage,

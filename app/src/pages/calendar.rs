@@ -1,5 +1,5 @@
-//! Calendar entries as iCalendar files (RFC 5545). They are marked private, since calendars are often shared, and the
-//! title tells no more than the quiz's name.
+//! Calendar entries as iCalendar files (RFC 5545). They are marked private because calendars are often shared, and the
+//! title reveals only the quiz's name.
 
 use std::iter;
 
@@ -7,35 +7,34 @@ use domain::{HelpLinkText, Language};
 
 use crate::words::texts;
 
-/// The content of a calendar entry.
 #[derive(Clone, Copy, Debug)]
 pub enum Occasion<'a> {
-    /// A quarter of an hour for this step, in the afternoon, and who helps with it.
+    /// A quarter of an hour in the afternoon for this step, and services that help with it.
     Step(&'a str, &'a [HelpLinkText]),
-    /// A whole day: the quiz may be taken again at this address.
+    /// An all-day entry: the quiz can be retaken at this URL.
     Retake(&'a str),
 }
 
-/// An entry in the local time of its reader.
 #[derive(Clone, Copy, Debug)]
 pub struct CalendarEntry<'a> {
     pub quiz: &'a str,
     pub occasion: Occasion<'a>,
-    /// Names the entry, so that adding it twice makes one.
+    /// The entry's unique id, so that adding it twice creates one.
     pub uid: &'a str,
     /// `20261123`
     pub day: &'a str,
-    /// The moment it was made: `20261122T101500Z`.
+    /// The creation time: `20261122T101500Z`.
     pub made_at: &'a str,
 }
 
-/// Octets of a line, without its end.
+/// The maximum length of a line in octets, without its line break.
 const LINE: usize = 75;
 
 pub fn calendar(language: Language, entry: &CalendarEntry<'_>) -> String {
     let words = texts(language);
     let day = entry.day;
-    // Afternoon offices are open, and the hour still lies ahead where the day has begun some hours before it did in the quiz's time zone.
+    // Offices are open in the afternoon, and the time is still ahead in zones where the day began hours before it did
+    // in the quiz's zone.
     let (title, text, time, alarm) = match entry.occasion {
         Occasion::Step(step, help) => {
             let help = help.iter().map(|HelpLinkText { label, url }| format!("{}: {url}", label.text));
@@ -60,7 +59,7 @@ pub fn calendar(language: Language, entry: &CalendarEntry<'_>) -> String {
     lines.join("\r\n")
 }
 
-/// A property with its text escaped, broken into lines that begin with a space from the second on.
+/// A property with its text escaped, folded into lines that begin with a space after the first.
 fn folded(name: &str, text: &str) -> String {
     let mut folded = name.to_owned();
     let mut length = name.len();
@@ -68,7 +67,7 @@ fn folded(name: &str, text: &str) -> String {
         let escaped = match character {
             '\n' => "\\n".to_owned(),
             '\\' | ';' | ',' => format!("\\{character}"),
-            // No text holds other control characters.
+            // Texts contain no other control characters.
             _ if character.is_control() => continue,
             _ => character.to_string(),
         };

@@ -1,5 +1,5 @@
-//! HTML that was drawn before. Most of a page is the same for all respondents of a version and language, and drawing it
-//! takes longer than all else that a request for it does.
+//! Cached HTML. Most of a page is the same for all respondents of a version and language, and rendering it takes longer
+//! than the rest of the request.
 
 use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
@@ -10,26 +10,26 @@ use super::QuestionPage;
 use crate::components::QuestionView;
 pub(super) use crate::components::question as draw;
 
-/// What a server keeps of the pages of one version of a quiz with its settings.
+/// A server's cache for the pages of one version of a quiz and its settings.
 pub trait DrawnPages: Debug + Send + Sync {
-    /// The HTML that `draw` makes the first time. `state` tells all else on which it depends.
+    /// The cached HTML, rendered by `draw` on a miss. `state` has to include everything else that it depends on.
     fn get(&self, state: String, draw: &dyn Fn() -> Drawn) -> Arc<Drawn>;
 }
 
-/// HTML with holes for what is a respondent's own.
+/// HTML with holes for the respondent's own data.
 #[derive(Debug, Eq, PartialEq)]
 pub struct Drawn {
     before: String,
-    /// With the text that follows.
+    /// Each hole with the text after it.
     holes: Vec<(Hole, String)>,
 }
 
 type Hole = char;
 
-/// Bytes of a document beside its content.
+/// The approximate size of a document without its content, in bytes.
 pub(super) const FRAME: usize = 12 * 1024;
 
-/// Stands before the letter of a hole while HTML is drawn. No text holds it.
+/// Precedes the letter of a hole while HTML is rendered. No text contains it.
 const MARK: char = '\0';
 
 impl Drawn {
@@ -40,17 +40,16 @@ impl Drawn {
         Self { before, holes: parts.filter_map(hole).collect() }
     }
 
-    /// What comes before the first hole: all of a text without any.
+    /// The text before the first hole, or all of it without holes.
     pub(super) fn text(&self) -> &str {
         &self.before
     }
 
-    /// Bytes of memory, roughly.
+    /// The approximate size in memory, in bytes.
     pub fn weight(&self) -> usize {
         200 + self.before.len() + self.holes.iter().map(|(_, text)| 40 + text.len()).sum::<usize>()
     }
 
-    /// Adds the HTML to `page`, with what belongs in the holes.
     pub(super) fn write(&self, page: &mut String, own: &[(Hole, &str)]) {
         page.push_str(&self.before);
         for (hole, text) in &self.holes {
@@ -61,15 +60,14 @@ impl Drawn {
     }
 }
 
-/// The address that a form is posted to, as it is drawn: its path and its query are holes.
+/// A form's action is rendered with holes for its path and its query.
 pub(super) const PATH: Hole = 'p';
 pub(super) const QUERY: Hole = 'q';
 pub(super) const NONCE: Hole = 'n';
-/// The address of a calendar entry.
+/// The URL of a calendar entry.
 pub(super) const REMINDER: Hole = 'r';
-/// What the page around this one is told.
+/// The message to the embedding page.
 pub(super) const COMPLETED: Hole = 'c';
-/// The content of the document.
 pub(super) const CONTENT: Hole = 'm';
 
 pub(super) fn hole(hole: Hole) -> String {
@@ -88,7 +86,7 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").into()
 }
 
-/// Adds the question from among those that are kept, or drawn anew.
+/// Appends the question, from the cache or newly rendered.
 pub(super) fn write_question(
     to: &mut String,
     page: &QuestionPage,
@@ -105,8 +103,8 @@ pub(super) fn write_question(
     kept.get(state(asked), &draw).write(to, own);
 }
 
-/// True if other respondents see the same: nothing is shown that one of them typed, and no option depends on answers to
-/// other questions.
+/// True if it is the same for other respondents: it shows nothing a respondent typed, and no option depends on answers
+/// to other questions.
 pub(super) fn is_for_all(page: &QuestionPage, question: &Question) -> bool {
     let is_answered = || question.items().iter().any(|item| page.answers.contains_key(&item.id));
     let options = question.kind().options();
@@ -137,7 +135,7 @@ fn state(asked: &QuestionView<'_>) -> String {
     state
 }
 
-/// A piece of a page that depends on `state` and on its quiz alone, from among those that are kept, or drawn anew.
+/// A piece of a page that depends only on `state` and its quiz, from the cache or newly rendered.
 pub(super) fn piece(
     kept: Option<&dyn DrawnPages>,
     state: impl FnOnce() -> String,
@@ -150,7 +148,7 @@ pub(super) fn piece(
     InertElement::new(html).into_any()
 }
 
-/// All that a card says, with [`MARK`] between its parts.
+/// All texts of a card, separated by [`MARK`].
 pub(super) fn state_of_card(language: Language, card: &Advice) -> String {
     let Advice {
         id,

@@ -1,4 +1,4 @@
-//! The question if everything is to be erased. A page of its own, so that it needs no script.
+//! The page that asks for confirmation before everything is erased. It is a page of its own, so it needs no script.
 
 use leptos::prelude::*;
 
@@ -8,9 +8,8 @@ use crate::components::{Frame, Languages};
 #[derive(Clone, Debug)]
 pub struct ErasurePage {
     pub quiz: QuizView,
-    /// The address that the form is posted to. It shows the result, too.
+    /// The URL that the form posts to, which also shows the result.
     pub action: String,
-    /// The address of this page.
     pub page_href: String,
 }
 

@@ -1,4 +1,4 @@
-//! `/`: what this is, and the quizzes of the demo.
+//! `/`: an introduction, and the quizzes of the demo.
 
 use domain::Rendition;
 use leptos::prelude::*;
@@ -8,9 +8,8 @@ use crate::components::{Frame, Preview, lang_of, linked};
 
 #[derive(Clone, Debug)]
 pub struct HomePage {
-    /// Empty where there is no demo.
+    /// Empty without a demo.
     pub quizzes: Vec<QuizLink>,
-    /// The API document.
     pub docs_href: String,
 }
 
@@ -19,7 +18,7 @@ pub struct QuizLink {
     pub name: Rendition,
     pub description: Option<Rendition>,
     pub href: String,
-    /// Meant to stand inside another application.
+    /// Designed for embedding in another application.
     pub is_inapp: bool,
 }
 

@@ -1,11 +1,11 @@
-//! Addresses with parameters, and messages.
+//! URLs with parameters, and mail links.
 
-/// A script that notes that a form of this page begins the quiz, so that the questions do not ask if the answers are this
-/// browser's. It stands in the page itself: the button may be pressed before any file has come.
+/// A script that records that a form of this page begins the quiz, so that the question page does not ask whether the
+/// answers are this browser's. It is inlined because the button may be pressed before any file has loaded.
 pub(crate) const NOTE_BEGINNING: &str =
     r#"addEventListener("submit",()=>{try{sessionStorage.begun=location.pathname}catch{}});"#;
 
-/// Adds parameters to an address that may have some already. Names and values hold letters, digits, `_` and `-` only.
+/// Adds parameters to a URL that may have some already. Names and values may contain only letters, digits, `_` and `-`.
 pub(crate) fn with_query(href: &str, parameters: &[(&str, &str)]) -> String {
     let mut link = href.to_owned();
     for (name, value) in parameters {
@@ -17,7 +17,7 @@ pub(crate) fn with_query(href: &str, parameters: &[(&str, &str)]) -> String {
     link
 }
 
-/// A message without a recipient.
+/// A mail link without a recipient.
 pub(crate) fn mail_href(subject: &str, body: &str) -> String {
     format!("mailto:?subject={}&body={}", encoded(subject), encoded(&body.replace('\n', "\r\n")))
 }

@@ -30,6 +30,6 @@ pub use opt_out::OptOutPage;
 pub use question::{KeptPlace, QuestionPage};
 pub use render::Screen;
 pub(crate) use result::NextStep;
-pub use result::{EarlierResult, ResultPage, Retake};
+pub use result::{ByMail, EarlierResult, ResultForm, ResultPage, Retake};
 pub use review::ReviewPage;
 pub use start::StartPage;

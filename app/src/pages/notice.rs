@@ -1,4 +1,4 @@
-//! A page that explains why there is nothing else to see, and names the next step.
+//! A page that explains why there is nothing to show, and names the next step.
 
 use domain::{ReadableQuestion, Rendition};
 use leptos::prelude::*;
@@ -22,21 +22,20 @@ pub enum Notice {
         is_inapp: bool,
         /// The respondent had begun and not finished.
         is_midway: bool,
-        /// What that respondent has written, to be copied.
+        /// The respondent's texts, to be copied.
         answers: Vec<ReadableQuestion>,
     },
-    /// Its namespace has no room for another respondent.
+    /// The quiz's namespace has no room for another respondent.
     Full,
-    /// `start_href` is the quiz's start page, where anyone may begin.
+    /// `start_href` is the quiz's start page, if anyone may begin there.
     LinkNotValid {
         start_href: Option<String>,
     },
-    /// The respondent has erased everything.
     Erased {
         start_href: Option<String>,
     },
     SessionMissing,
-    /// The application that embeds the quiz named the person by a session id that is not valid.
+    /// The embedding application passed an invalid session id.
     SessionRefused {
         reason: String,
     },
@@ -76,7 +75,7 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     })
 }
 
-/// Beside the fixed words: a day, a way on, or a reason.
+/// Content after the fixed text: a day, a link, or a reason.
 fn more_of(words: &'static Texts, notice: &Notice) -> Option<AnyView> {
     Some(match notice {
         Notice::Closed { answers, .. } if !answers.is_empty() => {
@@ -94,7 +93,7 @@ fn more_of(words: &'static Texts, notice: &Notice) -> Option<AnyView> {
             let href = href.clone();
             view! { <p><a class="button" href=href>{words.start_again}</a></p> }.into_any()
         }
-        // For the developers of the other application, in the language of the API.
+        // For the developers of the other application, in the API's language.
         Notice::SessionRefused { reason } => {
             let reason = reason.clone();
             view! { <p lang="en" dir="ltr"><code>{reason}</code></p> }.into_any()
@@ -103,7 +102,6 @@ fn more_of(words: &'static Texts, notice: &Notice) -> Option<AnyView> {
     })
 }
 
-/// Why there is nothing else to see, and what to do now.
 fn text_of(words: &'static Texts, notice: &Notice) -> (&'static str, &'static str) {
     match notice {
         Notice::NotFound => (words.not_found_title, words.not_found_text),

@@ -1,18 +1,18 @@
-//! The page that ends messages to an invited person's address.
+//! The page that stops messages to an invited respondent's address.
 
 use leptos::prelude::*;
 
 use super::{PageContext, render::document};
 use crate::components::{Frame, Languages};
 
-/// Its words are those of messages.
+/// Its texts are shared with messages.
 #[derive(Clone, Debug)]
 pub struct OptOutPage {
     pub title: String,
     pub text: String,
-    /// The address of this page, which its form is posted to.
+    /// The URL of this page, which its form posts to.
     pub href: String,
-    /// What can be ended, as the field `of` and words; empty once it is done.
+    /// The messages that can be stopped: values of the field `of` and labels; empty once done.
     pub choices: Vec<(&'static str, String)>,
 }
 

@@ -1,11 +1,11 @@
-//! The steps of a result as text, to take along.
+//! The steps of a result as text to keep.
 
 use domain::{Advice, QuizResult};
 
-/// Topics after the first, with a step each. A message that is longer fails in some mail programs.
+/// The number of further topics, with one step each. Longer messages fail in some mail programs.
 const OTHERS: usize = 2;
 
-/// All steps of the first topic and the first step of the next ones. `None` without a topic that needs steps.
+/// All steps of the first topic and the first step of the next ones. `None` if no topic has steps.
 pub(super) fn plan(result: &QuizResult) -> Option<String> {
     let has_steps = |card: &&Advice| card.is_focus && !card.steps.is_empty();
     let mut topics = result.start.iter().chain(&result.cards).chain(&result.focus).filter(has_steps);

@@ -1,5 +1,5 @@
-//! One question at a time, as a form. The page also carries the sheet with all questions, so that the island can go on
-//! without another request.
+//! One question at a time as a form. The page also carries the state of all questions, so that the island can continue
+//! without further page requests.
 
 use std::sync::Arc;
 
@@ -25,11 +25,11 @@ use crate::{
     words::Texts,
 };
 
-/// Parts of a definition that a page carries as a whole, some hundred KiB. Of a larger one it holds the current question
-/// alone, whose form works by itself.
+/// The maximum parts of a definition that a page carries completely, some hundred KiB. For a larger one it carries only
+/// the current question, whose form works by itself.
 const WHOLE: usize = 1500;
 
-/// The holes of a page, beside the address.
+/// The holes of a page, in addition to its URL.
 const OWN_LINK: char = 'l';
 const EARLIER: char = 'e';
 const SHEET: char = 's';
@@ -41,35 +41,32 @@ pub struct QuestionPage {
     pub definition: Arc<Definition>,
     pub answers: Answers,
     pub current: QuestionId,
-    /// The errors of the form that came back.
     pub errors: Vec<(QuestionId, FieldCode)>,
-    /// The contents of the form that came back.
     pub typed: Option<Vec<Field>>,
-    /// The respondent came from the page that shows all answers.
     pub is_review: bool,
-    /// The address that forms are posted to. It shows the result after the submission.
+    /// The URL that forms post to. It shows the result after the submission.
     pub action: String,
-    /// The question after this one; `None` when it is time to submit.
+    /// The URL of the next question; `None` when it is time to submit.
     pub next_href: Option<String>,
-    /// The page that shows all answers before they are submitted, if the quiz has one.
+    /// The URL of the review page, if the quiz has one.
     pub review_href: Option<String>,
     pub api: ApiTarget,
-    /// When the quiz is taken again: the result before.
+    /// In a retake, the previous result.
     pub earlier_href: Option<String>,
-    /// The absolute URL to come back to, where the respondent was not given it before.
+    /// The absolute URL to return to, if the respondent has not been given it before.
     pub own_link: Option<String>,
-    /// None inside another application, which keeps the place itself.
+    /// `None` inside another application, which keeps the place itself.
     pub place: Option<KeptPlace>,
-    /// Respondents may erase their answers.
+    /// True if respondents may erase their answers.
     pub may_erase: bool,
-    /// Where all is kept that is the same for other respondents, if anywhere.
+    /// The cache of HTML shared by respondents, if any.
     pub drawn: Option<Arc<dyn DrawnPages>>,
 }
 
-/// The way a device keeps a respondent's place.
+/// The data with which a device keeps a respondent's place.
 #[derive(Clone, Debug)]
 pub struct KeptPlace {
-    /// Where anyone may begin the quiz.
+    /// The URL where anyone may begin the quiz.
     pub start_href: Option<String>,
 }
 
@@ -87,7 +84,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     view(cx, page, &progress, &sheet, sheet.to_text(), forms)
 }
 
-/// The page with all from memory that is the same for other respondents. `None` for a form that came back.
+/// The page from cached HTML. `None` for a rejected form.
 pub(super) fn from_memory(cx: &PageContext, page: &QuestionPage) -> Option<String> {
     let is_kept = page.errors.is_empty() && page.typed.is_none() && page.definition.feedback.is_none();
     let kept = page.drawn.as_deref().filter(|_| is_kept)?;
@@ -129,7 +126,7 @@ pub(super) fn from_memory(cx: &PageContext, page: &QuestionPage) -> Option<Strin
     Some(cx.fill(html))
 }
 
-/// The document. What is a respondent's own is in the arguments, or a hole in their place.
+/// The document. Respondent-specific values are passed as arguments or replaced by holes.
 fn view(
     cx: &PageContext,
     page: &QuestionPage,
@@ -143,7 +140,7 @@ fn view(
     let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref()).filter(|_| page.is_whole());
     let is_long = page.on_page().any(|question| question.option_ids().len() > SHORT);
     let boot = program.map(|(script, wasm)| boot(&cx.assets, script, wasm));
-    // After the program, which takes the page as the server drew it.
+    // After the program, which expects the page as the server rendered it.
     let has_fields = page.on_page().any(has_fields);
     let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(|file| format!(";import(\"{file}\")"));
     let fields = cx.assets.kinds_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
@@ -163,7 +160,7 @@ fn view(
         ..Frame::default()
     };
     let nonce = cx.nonce.clone();
-    // The island's program reads it; it is no use to anything else.
+    // Only the island's program uses it.
     let carried =
         program.map(|_| view! { <script type="text/plain" id="sheet" nonce=nonce.clone()>{sheet_text}</script> });
     let earlier = page.earlier_href.clone();
@@ -192,19 +189,20 @@ fn view(
 }
 
 impl QuestionPage {
-    /// False where each question is a page of its own, also because what its answer brings is not to be known before.
+    /// False if each question is a page of its own: in large quizzes, and in those with feedback, since the browser
+    /// must not have right answers in advance.
     fn is_whole(&self) -> bool {
         self.definition.parts() <= WHOLE && self.definition.feedback.is_none()
     }
 
-    /// The current question with what is told of its answer, if anything is.
+    /// The current question with the feedback on its answer, if there is any.
     fn feedback(&self) -> Option<(&Question, AnswerFeedback<'_>)> {
         let question = self.definition.question(&self.current)?;
         Some((question, self.definition.feedback(question, &self.answers)?))
     }
 
-    /// True if other respondents get the same page, but for their addresses. With more answers each would soon have one
-    /// of its own.
+    /// True if other respondents get the same page, apart from its URLs. With more answers, nearly every page would be
+    /// unique.
     pub fn is_of_many(&self) -> bool {
         self.answers.len() <= 1
             && self.errors.is_empty()
@@ -218,7 +216,7 @@ impl QuestionPage {
         self.definition.questions.iter().filter(move |question| is_whole || question.id == self.current)
     }
 
-    /// The page without anything of its respondent.
+    /// The page without the respondent's data.
     fn with_holes(&self) -> Self {
         Self {
             answers: Answers::new(),
@@ -238,7 +236,6 @@ impl QuestionPage {
     }
 }
 
-/// The heading of a question, as the page has it.
 fn heading_of(cx: &PageContext, definition: &Definition, step: usize) -> String {
     let question = &definition.questions[step];
     let text = question.text(cx.language, definition.language);
@@ -248,7 +245,6 @@ fn heading_of(cx: &PageContext, definition: &Definition, step: usize) -> String 
     }
 }
 
-/// The window's title without the quiz's name.
 fn title(sheet: &QuestionPageState, progress: &Progress, question: &str) -> String {
     let progress = sheet.words.progress(progress.number, progress.count);
     sheet.words.title(&progress, question, sheet.has_error)
@@ -272,7 +268,7 @@ fn sheet(cx: &PageContext, page: &QuestionPage) -> QuestionPageState {
     }
 }
 
-/// True for a question that is more than a choice of one.
+/// True for any question but a plain single choice.
 fn has_fields(question: &Question) -> bool {
     match question.kind() {
         Kind::Choice { options, display: None } => options.iter().any(|option| option.other),
@@ -284,7 +280,7 @@ fn has_pictures(question: &Question) -> bool {
     question.image.is_some() || question.kind().options().iter().any(|option| option.image.is_some())
 }
 
-/// A question of the page, of which the last one is left with `finish`.
+/// A question of the page. The last one has the button label `finish`.
 fn asked<'p>(
     cx: &PageContext,
     page: &'p QuestionPage,
@@ -312,7 +308,7 @@ fn asked<'p>(
         action: &page.action,
         finish,
         is_current,
-        // What is told of the answer comes before the result.
+        // Feedback on the answer comes before the result.
         is_last: !definition.review && !definition.has_feedback(&question.id) && journey.is_last(&question.id),
         cuts_short: definition.cuts_short(question),
         optional: optional(definition, question, cx.sheet_words()),
@@ -320,7 +316,7 @@ fn asked<'p>(
     }
 }
 
-/// The fields of stored answers, with numbers as the page's language writes them.
+/// The fields of stored answers, with numbers formatted in the page's language.
 fn stored(question: &Question, page: &QuestionPage, words: &Texts) -> Vec<Field> {
     let mut fields = form::fill(question, &page.answers);
     if let Kind::Number(_) = question.kind() {
@@ -331,12 +327,11 @@ fn stored(question: &Question, page: &QuestionPage, words: &Texts) -> Vec<Field>
     fields
 }
 
-/// The page that asks if everything is to be erased.
+/// The URL of the page that confirms erasing everything.
 pub(super) fn erase_href(action: &str, cx: &PageContext) -> String {
     with_query(action, &[("erase", "ask"), ("lang", cx.language.as_str())])
 }
 
-/// The label of the last button.
 pub(super) fn finish(cx: &PageContext, definition: &Definition) -> &'static str {
     let words = cx.sheet_words();
     if has_result(definition) { words.finish } else { words.send_answers }
@@ -347,7 +342,7 @@ fn has_result(definition: &Definition) -> bool {
     definition.result != ResultView::Thanks && definition.items().any(|item| item.is_scored())
 }
 
-/// The words for a question that may be skipped: what that costs, where it costs something that is shown.
+/// The text for an optional question, including the cost of skipping it if that affects a visible score.
 fn optional(definition: &Definition, question: &Question, words: &'static Texts) -> String {
     let scored = |question: &Question| question.items().iter().filter(|item| item.is_scored()).count();
     let scoring = definition.scoring.as_ref();
@@ -358,7 +353,7 @@ fn optional(definition: &Definition, question: &Question, words: &'static Texts)
         return words.optional.to_owned();
     }
     let allowed = scoring.map_or(0, |scoring| scoring.allow_missing);
-    // True if too many of the same score may be skipped.
+    // True if too many questions of the same score may be skipped.
     let may_lack = || {
         let mut left = allowed;
         let mut others = definition.questions.iter().filter(|other| !other.required);
@@ -377,9 +372,9 @@ fn optional(definition: &Definition, question: &Question, words: &'static Texts)
     }
 }
 
-/// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No
-/// `<link rel="preload">`: that would load it where scripts are off, too. The result's style comes with the second
-/// question, so that the result does not wait for it.
+/// Loads both parts of the island's program in parallel and starts it; if that fails, the forms keep working. `<link
+/// rel="preload">` would load it even with scripts off. The result's style sheet is loaded with the second question, so
+/// that the result does not wait for it.
 fn boot(assets: &Assets, script: &str, wasm: &str) -> String {
     let kept =
         assets.kept_script.as_ref().map_or("{}".to_owned(), |file| format!("import(\"{file}\").catch(()=>({{}}))"));

@@ -1,4 +1,4 @@
-//! From data to documents.
+//! Renders data as documents.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use super::{
 };
 use crate::components::{Frame, Shell};
 
-/// A page with what it shows.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "one is made for each page, and moved once")]
 pub enum Screen {
@@ -26,9 +25,9 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// The document, to be rendered within the owner that is current.
+    /// The document, to be rendered under the current owner.
     pub fn view(&self, cx: &PageContext) -> AnyView {
-        // Only what stands in an island is written so that a browser can take it over.
+        // Only islands need hydration data.
         if let Some(shared) = Owner::current_shared_context() {
             shared.set_is_hydrating(false);
         }
@@ -44,7 +43,7 @@ impl Screen {
         }
     }
 
-    /// The document as text, where what all respondents see of it is kept.
+    /// The document from cached HTML, if its page can be cached.
     pub fn from_memory(&self, cx: &PageContext) -> Option<String> {
         owned(|| match self {
             Self::Question(page) => question::from_memory(cx, page),
@@ -53,13 +52,13 @@ impl Screen {
         })
     }
 
-    /// The document as text, where there is no request to answer.
+    /// The document as text, outside of a request.
     pub fn to_html(&self, cx: &PageContext) -> String {
         self.from_memory(cx).unwrap_or_else(|| cx.fill(owned(|| self.view(cx).to_html())))
     }
 }
 
-/// Within an owner of its own, whose context writes nothing for a browser to take over but islands.
+/// Runs under a new owner whose context writes hydration data only for islands.
 fn owned<T>(draw: impl FnOnce() -> T) -> T {
     Owner::new_root(Some(Arc::new(SsrSharedContext::new()))).with(|| {
         if let Some(shared) = Owner::current_shared_context() {
@@ -69,7 +68,6 @@ fn owned<T>(draw: impl FnOnce() -> T) -> T {
     })
 }
 
-/// The whole document around `content`.
 pub(super) fn document<V: IntoView + 'static>(
     cx: &PageContext,
     frame: Frame,

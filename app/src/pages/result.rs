@@ -16,7 +16,7 @@ use super::{
 };
 use crate::components::{
     AnswerList, AttemptNote, Ending, EraseLine, Frame, HelpSection, KeepLink, Languages, NotYou, OWN_CLOCK, PassOn,
-    Reason, RetakeBox, TrustLine, told,
+    Reason, RetakeBox, SendResult, TrustLine, told,
 };
 
 #[derive(Clone, Debug)]
@@ -48,10 +48,35 @@ pub struct ResultPage {
     pub start_link: Option<String>,
     /// The path of the start page of an open quiz.
     pub start_href: Option<String>,
+    pub by_mail: ByMail,
     /// Asks if everything is to be erased; None where respondents may not.
     pub erase_href: Option<String>,
     /// Where all is kept that is the same for other respondents, if anywhere.
     pub drawn: Option<Arc<dyn DrawnPages>>,
+}
+
+/// The way of a result to its respondent by mail.
+#[derive(Clone, Debug, Default)]
+pub struct ByMail {
+    /// The form that asks for the address; None where the quiz or the server sends no results.
+    pub form: Option<ResultForm>,
+    /// Where such a message has led to this page: until when its link works.
+    pub note: Option<String>,
+}
+
+/// The form that has a result mailed, in the words of its language.
+#[derive(Clone, Debug)]
+pub struct ResultForm {
+    pub title: &'static str,
+    pub text: &'static str,
+    pub label: &'static str,
+    pub button: &'static str,
+    /// What became of asking before.
+    pub outcome: Option<&'static str>,
+    /// False once a message was written.
+    pub asks: bool,
+    /// The address was refused.
+    pub is_wrong: bool,
 }
 
 /// When the quiz may be taken again.
@@ -143,6 +168,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
     let (language, kept) = (cx.language, page.drawn.clone());
     let (name, about, kind) = (page.quiz.name.text.clone(), page.quiz.about.clone(), page.quiz.kind);
     let (submission, link, action) = (page.submission.clone(), page.link.clone(), page.action.clone());
+    let (by_mail, send_action) = (page.by_mail.clone(), page.action.clone());
     let (retake, start_link, start_href) = (page.retake.clone(), page.start_link.clone(), page.start_href.clone());
     let (is_latest, own_about) = (page.latest_href.is_none(), about.clone());
     let (latest_href, erase_href) = (page.latest_href.clone(), page.erase_href.clone());
@@ -166,6 +192,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
         });
         let trust = || view! { <TrustLine words=words about=about.clone() kind=kind /> }.into_any();
         let trust = drawn::piece(kept.as_deref(), || format!("trust/{language}"), trust, &[]);
+        let has_own_link = by_mail.note.is_none();
         let is_open = !is_scored && answers.len() <= FEW;
         let thanks = (!is_scored).then(|| view! { <p class="lead">{words.thanks_text}</p> });
         view! {
@@ -173,6 +200,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
                 <h1>{title}</h1>
                 <p class="hint">{told(&submitted_at, say)}</p>
                 {latest}
+                {by_mail.note.map(|note| view! { <p class="attempt-note">{note}</p> })}
             </header>
             {thanks}
             {advice}
@@ -185,14 +213,19 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
             </details>
             })}
             {retake}
-            <KeepLink
-                words=words
-                quiz=name.clone()
-                link=link
-                plan=plan
-                submission=submission
-                is_scored=is_scored
-            />
+            {has_own_link.then(|| view! {
+                <KeepLink
+                    words=words
+                    quiz=name.clone()
+                    link=link
+                    plan=plan
+                    submission=submission
+                    is_scored=is_scored
+                />
+            })}
+            {by_mail.form.map(|form| {
+                view! { <SendResult form=form language=language.to_string() action=send_action /> }
+            })}
             {pass_on}
             {earlier}
             {trust}

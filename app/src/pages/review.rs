@@ -1,4 +1,4 @@
-//! All answers once more before they are submitted, each with a link to change it.
+//! The review page: all answers before they are submitted, each with a link to change it.
 
 use std::sync::Arc;
 
@@ -17,15 +17,13 @@ pub struct ReviewPage {
     pub quiz: QuizView,
     pub definition: Arc<Definition>,
     pub answers: Answers,
-    /// The address that the form is posted to.
+    /// The URL that the form posts to.
     pub action: String,
-    /// The address of this page.
     pub page_href: String,
-    /// The pages of the questions that are shown and take an answer, which lead back here.
+    /// The URLs of the shown questions with items. They lead back here.
     pub hrefs: Vec<String>,
-    /// The absolute URL to come back to, where the respondent was not given it before.
+    /// The absolute URL to return to, if the respondent has not been given it before.
     pub own_link: Option<String>,
-    /// Respondents may erase their answers.
     pub may_erase: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The first page of a quiz: what happens, and the button that begins it.
+//! The first page of a quiz: what to expect, and the button that begins it.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ pub struct StartPage {
     pub quiz: QuizView,
     pub definition: Arc<Definition>,
     pub outlook: Outlook,
-    /// The address that the form is posted to, with the field `lang`.
+    /// The URL that the form posts to, with the field `lang`.
     pub action: String,
-    /// The invited person's name.
+    /// The invited respondent's name.
     pub name: Option<String>,
-    /// Where all is kept that is the same for other respondents, if anywhere.
+    /// The cache of HTML shared by respondents, if any.
     pub drawn: Option<Arc<dyn DrawnPages>>,
 }
 
@@ -34,12 +34,12 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
         languages: Languages::Of(page.action.clone()),
         preview: Some(Preview {
             title: page.quiz.name.text.clone(),
-            // Other kinds are reached by an address for one person.
+            // Quizzes of other kinds have a URL for each respondent.
             url: (page.quiz.kind == QuizKind::Open).then(|| cx.path.clone()),
         }),
         layout: "start",
         script: Some(page.quiz.closes.iter().map(|_| OWN_CLOCK).chain([&*ahead(cx)]).collect()),
-        // A link for one person belongs in no search engine.
+        // Search engines must not index a respondent's link.
         is_personal: page.quiz.kind != QuizKind::Open,
         inlines_css: true,
         has_pictures: page.quiz.image.is_some(),
@@ -100,7 +100,8 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
     })
 }
 
-/// The number of questions and minutes; `None` where nothing is asked. It is kept, as many ways may have to be tried.
+/// The number of questions and minutes; `None` for a quiz without questions. Cached, because many journeys may have to
+/// be tried.
 fn length(cx: &PageContext, page: &StartPage) -> Option<String> {
     let draw = || {
         let Length { questions: (fewest, most), seconds } = page.definition.length(cx.language);
@@ -112,7 +113,7 @@ fn length(cx: &PageContext, page: &StartPage) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Sentences that hold for this quiz. Those that speak of others who see the answers are facts to know.
+/// Sentences that are true for this quiz. Those about others who see the answers are facts about privacy.
 fn promises(cx: &PageContext, page: &StartPage) -> Vec<AnyView> {
     let words = cx.words();
     let (kind, outlook) = (page.quiz.kind, &page.outlook);
@@ -139,8 +140,8 @@ fn promises(cx: &PageContext, page: &StartPage) -> Vec<AnyView> {
     all.into_iter().flatten().map(line).collect()
 }
 
-/// Loads the program of the questions once the page is there, so that it comes from the cache after Start. A script does,
-/// because a link would cost those who have scripts off, and data are spared where the browser asks for it.
+/// Loads the question program after this page, so that Start finds it in the cache. A script does so, because a link
+/// would also load it for visitors with scripts off, and it respects the browser's data saver.
 fn ahead(cx: &PageContext) -> String {
     let assets = &cx.assets;
     let link = assets.kept_script.as_ref().map(|link| format!(r#"import("{link}");"#)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The pages as text: what must hold of every page, and what each must show.
+//! The pages as text: invariants of all pages, and the content of each.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -149,12 +149,12 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
         latest_href: None,
         start_link: Some("https://quiz.example/aq/demo/quiz".to_owned()),
         start_href: Some("/aq/demo/quiz".to_owned()),
+        by_mail: ByMail::default(),
         erase_href: Some("/aq/demo/quiz/me?erase=ask".to_owned()),
         drawn: None,
     }
 }
 
-/// The result of an attempt that is not the latest.
 fn earlier_page() -> ResultPage {
     let latest_href = Some("/aq/demo/quiz/me".to_owned());
     ResultPage { retake: None, latest_href, ..result_page(Definition::built_in(), answers(8)) }
@@ -195,7 +195,6 @@ fn every_page(language: Language) -> Vec<String> {
     ]
 }
 
-/// The values of every attribute of this name.
 fn attributes<'h>(html: &'h str, name: &str) -> Vec<&'h str> {
     let start = format!(" {name}=\"");
     html.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()

@@ -1,8 +1,8 @@
-//! The wait before the next try.
+//! The delay before a retry.
 
-/// Milliseconds to wait after this many failures in a row: 1 s, doubled each time, at most 30 s.
+/// Milliseconds to wait after this many consecutive failures: 1 s, doubled each time, at most 30 s.
 ///
-/// A server that names a time (`Retry-After`, in seconds) is given it, up to ten minutes.
+/// A longer delay requested by the server (`Retry-After`, in seconds) is respected, up to ten minutes.
 pub(super) fn delay(failures: u32, retry_after: Option<u32>) -> u32 {
     let doubled = 1000_u32.saturating_mul(1 << failures.saturating_sub(1).min(5)).min(30_000);
     let asked = retry_after.unwrap_or(0).min(600) * 1000;

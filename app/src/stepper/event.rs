@@ -1,38 +1,37 @@
-//! Events of a stepper, and the commands that follow from them.
+//! Events of a stepper, and the commands that result from them.
 
 use domain::{QuestionId, form::Reading};
 
 use super::message::{Message, Reply};
 
-/// Milliseconds from a tap to the next step. The chosen option takes 120 to change its look, which leaves time to see it;
-/// from 400 on a second tap would come from impatience.
+/// Milliseconds from a tap to the next step. The chosen option takes 120 ms to change its look, so there is time to see
+/// it; after 400 ms or more, respondents tap again out of impatience.
 pub const MOMENT: u32 = 350;
 
-/// Milliseconds after the last letter until what is typed is saved.
+/// Milliseconds without typing until typed text is saved.
 pub const REST: u32 = 800;
 
-/// The contents of a question's fields, item by item.
+/// The values of a question's fields, by item.
 pub type Readings = Vec<(QuestionId, Reading)>;
 
-/// A step is a question by its place in the definition, counted from 0.
+/// An event. A step is the index of a question in the definition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A choice was made, or a field with a text was left.
+    /// An option was chosen, or a text field lost the focus.
     Changed {
         step: usize,
         readings: Readings,
     },
-    /// Something was typed.
     Typed {
         step: usize,
         readings: Readings,
     },
-    /// The time of [`Command::Rest`] is over.
+    /// The delay of [`Command::Rest`] has passed.
     Rested {
         number: u32,
     },
-    /// An option was tapped or clicked at this time, in milliseconds of the page, and at this place in the window, by a
-    /// respondent who wants it to lead on or not.
+    /// An option was tapped or clicked at this time, in milliseconds of the page, and at this position in the window.
+    /// `leads_on` is the respondent's preference for tapping.
     Tap {
         step: usize,
         readings: Readings,
@@ -40,22 +39,20 @@ pub enum Event {
         place: (i32, i32),
         leads_on: bool,
     },
-    /// The time of [`Command::AutoAdvance`] is over.
+    /// The delay of [`Command::AutoAdvance`] has passed.
     Lingered {
         number: u32,
         readings: Readings,
         at: f64,
     },
-    /// Continue was pressed.
     Continue {
         readings: Readings,
         at: f64,
     },
-    /// An optional question is passed over, and its answer withdrawn.
+    /// An optional question is skipped and its answer withdrawn.
     Skip {
         at: f64,
     },
-    /// The back link was followed.
     Back,
     /// The browser's history moved to this step, or within it.
     Travelled(usize),
@@ -63,38 +60,37 @@ pub enum Event {
         to: Message,
         reply: Reply,
     },
-    /// The time of [`Command::Wait`] is over.
+    /// The delay of [`Command::Wait`] has passed.
     Waited {
         number: u32,
     },
-    /// The respondent asked for another try, or the network came back.
+    /// The respondent requested a retry, or the network is back.
     Retry,
-    /// Start over from what the server knows.
+    /// Start over from the server's state.
     Reload,
-    /// The fields that an earlier page could not have saved hold what they held there; see [`Stepper::unsent`].
+    /// The fields that an earlier page may not have saved were refilled with their values; see [`Stepper::unsent`].
     Restore {
         fields: Vec<(usize, Readings)>,
         is_submitted: bool,
     },
 }
 
-/// An effect on the browser. All else is read from the stepper.
+/// An effect on the browser. Everything else is read from the stepper.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Command {
-    /// Lead to this step, which is current now.
+    /// Show this step, which is the current one now.
     Show {
         step: usize,
         arrival: Arrival,
     },
-    /// The error of this step is put right, so its name is without it again.
+    /// The error of this step was corrected, so remove it from the title.
     ClearError {
         step: usize,
     },
-    /// Lead to the error of this step.
+    /// Move to the error of this step.
     AskForAnswer {
         step: usize,
     },
-    /// Empty the fields of this step.
     Clear {
         step: usize,
     },
@@ -107,26 +103,27 @@ pub enum Command {
     AutoAdvance {
         number: u32,
     },
-    /// Send [`Event::Waited`] with this number after these milliseconds.
+    /// Send [`Event::Waited`] with this number after this delay.
     Wait {
         milliseconds: u32,
         number: u32,
     },
-    /// Go to the answers, to be checked before they are submitted.
+    /// Go to the review page.
     Review,
-    /// Go to the result, in the place of all the steps of the page.
+    /// Go to the result, which replaces the page's history entries.
     Finish,
-    /// Hand the form of this step to the server, which reads dates in more forms, and shows once more what it cannot take.
+    /// Submit the form of this step to the server, which accepts more forms of dates and shows the form again if it is
+    /// invalid.
     Post {
         step: usize,
     },
-    /// Load the page with this step again.
+    /// Reload the page at this step.
     Reload {
         step: usize,
     },
 }
 
-/// The way a step is reached: by a new entry in the browser's history, or through an old one.
+/// How a step is reached: by a new history entry or an existing one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Arrival {
     Forward,
@@ -134,16 +131,16 @@ pub enum Arrival {
     Travelled,
 }
 
-/// The place of the current step among those that are shown now.
+/// The position of the current step among the shown ones.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Position {
-    /// From 1, of the shown questions that take an answer; `None` for a statement.
+    /// From 1, among the shown questions with items; `None` for a statement.
     pub number: Option<usize>,
     pub count: usize,
-    /// Of them, those before it.
+    /// The number of those before it.
     pub done: usize,
     pub before: Option<usize>,
     pub after: Option<usize>,
-    /// After it the answers are sent, as far as they tell now.
+    /// True if the submission follows, as far as the answers tell.
     pub is_last: bool,
 }

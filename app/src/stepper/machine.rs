@@ -15,7 +15,7 @@ mod restoring;
 mod route;
 mod tapping;
 
-/// An item with the code of its mistake.
+/// An item with the code of its error.
 pub(super) type ItemError = (QuestionId, FieldCode);
 
 #[derive(Debug)]
@@ -23,50 +23,48 @@ pub(super) type ItemError = (QuestionId, FieldCode);
 pub struct Stepper {
     definition: Arc<Definition>,
     language: String,
-    /// The answers are shown before the submission.
     has_review: bool,
     current: usize,
-    /// The answers that decide the way: the valid ones of this page, and the server's where the page has changed
+    /// The answers that determine the journey: the valid ones of this page, and the server's where the page has changed
     /// nothing.
     answers: Answers,
     /// Items that the server may have an answer to.
     sent: Vec<QuestionId>,
-    /// Answers taken back on this page, which the submission says too.
+    /// Answers withdrawn on this page, which the submission withdraws again.
     withdrawn: Vec<QuestionId>,
-    /// Typed, and not at rest yet.
+    /// Typed text that has not come to rest.
     typed: Option<(usize, Readings)>,
-    /// Times that something was typed. Each ends the rest of the one before.
+    /// The number of typing events. Each restarts the rest.
     typings: u32,
     /// Steps with a field that cannot be saved yet.
     unfinished: Vec<usize>,
     /// `None` at the step that the page opened with.
     arrival: Option<Arrival>,
-    /// The respondent was told that the current step has a mistake.
+    /// True if the respondent was told that the current step has an error.
     has_error: bool,
-    /// The mistakes by item, as codes; none of a page that opened with them.
+    /// The errors by item; empty on a page that opened with errors.
     errors: Vec<ItemError>,
     save_state: SaveState,
     outbox: Outbox,
-    /// Waits so far. An early retry overtakes the timer of its wait, which must not cut the next one short.
+    /// The number of waits so far. After an early retry, the timer of its wait must not cut short the next one.
     waits: u32,
-    /// The time of the last press that led on, or of the tap's moment.
+    /// The time of the last press or tap that led on.
     left_at: f64,
-    /// Taps so far. Each ends the moment of the one before.
+    /// The number of taps so far. Each restarts the delay.
     taps: u32,
-    /// The tap that leads on once its moment is over.
+    /// The tap that leads on after its delay.
     lingering: Option<u32>,
-    /// The place of the last such tap.
     tapped: (i32, i32),
-    /// The end was reached with questions open: from one of them to the next, and not through all that lie between.
+    /// Set once the end was reached with questions open: from then on only open questions are visited.
     is_catching_up: bool,
-    /// The answers are shown as soon as all are saved.
+    /// True if the review page follows as soon as all answers are saved.
     is_reviewing: bool,
-    /// The server has said that it holds everything.
+    /// True once the server has confirmed that it has everything.
     is_finished: bool,
 }
 
 impl Stepper {
-    /// At the step `current` with the answers that the server has.
+    /// At the step `current`, with the server's answers.
     pub fn new(definition: Arc<Definition>, language: String, answers: Answers, current: usize) -> Self {
         Self {
             definition,
@@ -95,13 +93,11 @@ impl Stepper {
         }
     }
 
-    /// On a page that opens with a mistake.
     pub fn with_error(self, has_error: bool) -> Self {
         Self { has_error, ..self }
     }
 
-    /// `has_review` if the quiz shows the answers before they are submitted; `is_review` for a respondent who came from
-    /// there.
+    /// `has_review` if the quiz has a review page; `is_review` for a respondent who came from there.
     pub fn with_review(self, has_review: bool, is_review: bool) -> Self {
         Self { has_review, is_catching_up: is_review, ..self }
     }
@@ -126,7 +122,7 @@ impl Stepper {
         self.has_error
     }
 
-    /// The mistakes of the current step, once the respondent was told.
+    /// The errors of the current step, once they were shown to the respondent.
     pub fn errors(&self) -> &[ItemError] {
         &self.errors
     }
@@ -140,14 +136,14 @@ impl Stepper {
         self.is_reviewing || self.save_state == SaveState::Finishing
     }
 
-    /// The answers to the shown questions, and the withdrawn ones.
+    /// The answers to shown questions, and the withdrawn ones.
     pub fn submission(&self) -> (Answers, &[QuestionId]) {
         (self.journey().answers, &self.withdrawn)
     }
 
-    /// Returns the commands that follow from `event`, in order.
+    /// Returns the resulting commands, in order.
     pub fn handle(&mut self, event: Event) -> Vec<Command> {
-        // Once the submission is on its way nothing can be changed any more.
+        // Nothing can change while the submission is in flight.
         let is_locked = self.is_finished || self.outbox.is_submitting();
         match event {
             Event::Changed { step, readings } if !is_locked => self.change(step, readings),
@@ -165,14 +161,14 @@ impl Stepper {
                 let before = self.position().before;
                 before.map(|step| self.leave_for(step, Arrival::Back)).unwrap_or_default()
             }
-            // The page is about to be left.
+            // The page is about to close.
             Event::Travelled(_) if self.is_finished => Vec::new(),
             Event::Travelled(step) => self.travel(step),
             Event::Replied { to, reply } => self.replied(&to, reply),
             Event::Waited { number } if number == self.waits && self.outbox.wake() => self.send(),
             Event::Retry if self.outbox.wake() => self.send(),
             Event::Restore { fields, is_submitted } if !is_locked => self.restore(fields, is_submitted),
-            // Only what the server refused is given up.
+            // Gives up only what the server refused.
             Event::Reload if self.outbox.has_sent_all() => {
                 self.outbox.clear();
                 vec![Command::Reload { step: self.current }]
@@ -192,7 +188,7 @@ impl Stepper {
         self.definition.questions.iter().position(asks)
     }
 
-    /// Takes over the answers of a step, and saves those that differ from the ones sent last.
+    /// Takes over the answers of a step, and queues those that differ from the ones sent last.
     fn take(&mut self, step: usize, readings: Readings) {
         self.typed.take_if(|(typed, _)| *typed == step);
         self.unfinished.retain(|unfinished| *unfinished != step);
@@ -231,11 +227,11 @@ impl Stepper {
         let differs = |(item, reading): &(QuestionId, Reading)| {
             reading.as_ref().ok().and_then(Option::as_ref) != self.answer(item)
         };
-        // Another choice than the tap's, made with a key.
+        // The choice differs from the tap's, so it was made with a key.
         if readings.iter().any(differs) {
             self.lingering = None;
         }
-        // The next press is meant, however soon it comes.
+        // The next press is intentional, however soon it comes.
         self.left_at = f64::MIN;
         self.take(step, readings);
         let mut commands = self.send_news();
@@ -258,14 +254,14 @@ impl Stepper {
         self.send_news()
     }
 
-    /// Forgets the mistakes that are corrected, and those of fields that are not asked any more.
+    /// Drops errors that were corrected, and those of fields that are not asked any more.
     fn mend(&mut self, step: usize, readings: &Readings) -> Option<Command> {
         if !self.has_error || step != self.current {
             return None;
         }
         let left = mistakes(readings);
         if self.errors.is_empty() {
-            // Those that the page opened with.
+            // The errors that the page opened with.
             self.errors = left;
         } else {
             self.errors.retain(|(item, _)| left.iter().any(|(wrong, _)| wrong == item));
@@ -290,10 +286,10 @@ impl Stepper {
         }
         self.lingering = None;
         let mut commands = self.send_news();
-        // The server reads dates in more forms, and says what is wrong with others.
+        // The server accepts more forms of dates and can explain errors.
         commands.push(
             if matches!(errors[..], [(_, FieldCode::NotADate(_))]) && self.save_state != SaveState::Waiting {
-                // Taken over last.
+                // `take` has added it last.
                 self.unfinished.pop();
                 Command::Post { step: self.current }
             } else {
@@ -309,7 +305,7 @@ impl Stepper {
         Command::AskForAnswer { step: self.current }
     }
 
-    /// The required items of the current step that have no answer.
+    /// The required items of the current step without an answer.
     fn open_items(&self) -> Vec<ItemError> {
         let id = &self.definition.questions[self.current].id;
         let journey = self.journey();
@@ -330,7 +326,7 @@ impl Stepper {
         commands
     }
 
-    /// To the next step; from the last on, to those left open and then to the submission.
+    /// Goes to the next step; after the last one to open steps, then to the submission.
     fn advance(&mut self, at: f64) -> Vec<Command> {
         self.left_at = at;
         self.lingering = None;
@@ -349,7 +345,6 @@ impl Stepper {
         commands
     }
 
-    /// Saves what was typed last, and shows another step.
     fn leave_for(&mut self, step: usize, arrival: Arrival) -> Vec<Command> {
         let rest = self.rest();
         let mut commands = self.show(step, arrival);
@@ -357,7 +352,7 @@ impl Stepper {
         commands
     }
 
-    /// A step that is hidden by now gives way to the one before it.
+    /// A step that is hidden by now is replaced by the one before it.
     fn travel(&mut self, to: usize) -> Vec<Command> {
         if to >= self.definition.questions.len() {
             return Vec::new();
@@ -377,7 +372,7 @@ impl Stepper {
         vec![Command::Show { step, arrival }]
     }
 
-    /// As [`Self::send`], where something waits.
+    /// As [`Self::send`], if something is queued.
     fn send_news(&mut self) -> Vec<Command> {
         if self.outbox.has_sent_all() { Vec::new() } else { self.send() }
     }
@@ -385,7 +380,7 @@ impl Stepper {
     fn send(&mut self) -> Vec<Command> {
         let message = self.outbox.next();
         let state = self.outbox.state();
-        // Skipping the first question sends nothing, and "saved" would be news about nothing.
+        // Skipping the first question sends nothing, so "saved" would be misleading.
         let is_news = self.save_state != SaveState::Quiet || !self.answers.is_empty();
         if message.is_some() || state != SaveState::Saved || is_news {
             self.save_state = state;
@@ -403,7 +398,7 @@ fn mistakes(readings: &Readings) -> Vec<ItemError> {
     readings.iter().filter_map(mistake).collect()
 }
 
-/// True if no field is missing or wrong.
+/// True if no field is missing or invalid.
 fn is_whole(readings: &Readings) -> bool {
     readings.iter().all(|(_, reading)| reading.is_ok())
 }

@@ -2,7 +2,6 @@
 
 use domain::{Answer, QuestionId};
 
-/// Something the server has to hear.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Message {
     Answer {
@@ -11,7 +10,7 @@ pub enum Message {
         /// `None` withdraws the answer.
         answer: Option<Answer>,
     },
-    /// The end: all answers once more, so that none can be missing. They are looked up when it is sent.
+    /// The submission with all answers once more, so that none is missing. They are collected when it is sent.
     Submission,
 }
 
@@ -19,24 +18,24 @@ pub enum Message {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Reply {
     Accepted,
-    /// No connection, no time, too many requests, or a fault of the server: worth another try.
+    /// No connection, timeout, rate limit or server error: worth a retry.
     TryLater {
-        /// Seconds, as the server asked.
+        /// In seconds, as requested by the server.
         retry_after: Option<u32>,
     },
-    /// Sending the same again would fail again.
+    /// A retry would fail again.
     Refused {
         status: u16,
-        /// The places in the request that the server objects to, such as `answers.fhn3`.
+        /// The paths in the request that the server objects to, such as `answers.fhn3`.
         paths: Vec<String>,
     },
 }
 
 impl Reply {
-    /// The status that stands for the error of a quiz that is closed, as its page has it.
+    /// The status of the page of a closed quiz, which stands for that error.
     pub const CLOSED: u16 = 410;
 
-    /// Reads a response: its status, the `Retry-After` header, and the `path` of each of its error details.
+    /// Interprets a response: its status, the `Retry-After` header, and the `path` of each of its error details.
     pub fn of(status: u16, retry_after: Option<u32>, paths: Vec<String>) -> Self {
         match status {
             200..=299 => Self::Accepted,
@@ -46,7 +45,7 @@ impl Reply {
     }
 }
 
-/// The status of saving, as shown to the respondent.
+/// The save status shown to the respondent.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum SaveState {
     /// Nothing was sent yet.
@@ -54,12 +53,12 @@ pub enum SaveState {
     Quiet,
     Saving,
     Saved,
-    /// Kept here and tried again, also on demand.
+    /// Kept here and retried, also on demand.
     Waiting,
-    /// The same for the submission: the result comes by itself.
+    /// The submission is retried; the result follows automatically.
     ResultWaiting,
-    /// Cannot be saved; reloading shows what the server knows.
+    /// Cannot be saved; reloading shows the server's state.
     Refused,
-    /// All is saved, the result is being made.
+    /// Everything is saved, and the result is being created.
     Finishing,
 }

@@ -1,4 +1,4 @@
-//! The decisions of answering in place, as functions of what happened: no browser, no clock, no network.
+//! The logic of answering in place, as pure functions of events: no browser, no clock, no network.
 //!
 //! [`Stepper`] takes an [`Event`] and returns [`Command`]s; the browser layer carries them out.
 

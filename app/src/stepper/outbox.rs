@@ -1,5 +1,5 @@
-//! Messages that the server has not accepted yet, sent one after the other, never dropped: one that is refused steps
-//! aside for those behind it.
+//! Messages that the server has not accepted yet. They are sent one at a time and never dropped; a refused message
+//! makes way for the next.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,6 @@ pub(super) struct Outbox {
     /// Messages that the server refused, until newer ones replace them.
     refused: Vec<Message>,
     activity: Activity,
-    /// In a row.
     failures: u32,
 }
 
@@ -22,9 +21,9 @@ pub(super) struct Outbox {
 enum Activity {
     #[default]
     Idle,
-    /// The first message of the queue is on its way.
+    /// The first message of the queue is in flight.
     Sending,
-    /// The last try failed; a timer runs.
+    /// The last attempt failed; a timer is running.
     Waiting,
 }
 
@@ -32,23 +31,23 @@ enum Activity {
 #[derive(Debug, Eq, PartialEq)]
 pub(super) enum Delivery {
     Accepted(Message),
-    /// Try again after this many milliseconds.
+    /// Retry after this many milliseconds.
     Wait(u32),
     Refused {
         message: Message,
         status: u16,
         paths: Vec<String>,
     },
-    /// The reply belongs to nothing that is on its way.
+    /// The reply matches no message in flight.
     Stray,
 }
 
 impl Outbox {
-    /// Takes the place of what waits for the same question. A submission that waits makes room: it comes after all
-    /// answers, and the end of the quiz will ask for it again.
+    /// Replaces a queued message for the same question. A queued submission is dropped: it comes after all answers, and
+    /// the end of the quiz will request it again.
     ///
-    /// A submission holds all answers, so it goes first and does not wait for one that is on its way. The answers stay
-    /// behind it in case it is refused.
+    /// A submission contains all answers, so it goes first and does not wait for an answer in flight. The answers stay
+    /// queued behind it in case it is refused.
     pub(super) fn push(&mut self, message: Message) {
         if message == Message::Submission {
             if self.activity == Activity::Sending {
@@ -103,14 +102,14 @@ impl Outbox {
                 self.failures = 0;
                 let Some(message) = self.queue.pop_front() else { return Delivery::Stray };
                 self.refused.push(message.clone());
-                // Nothing is handed in while an answer is missing that was meant to be in it.
+                // Nothing is submitted while an answer is missing that should have been part of it.
                 self.queue.retain(|waiting| *waiting != Message::Submission);
                 Delivery::Refused { message, status, paths }
             }
         }
     }
 
-    /// Ends a wait early or in time; `true` if there was one.
+    /// Ends a wait, early or on time; `false` if there was none.
     pub(super) fn wake(&mut self) -> bool {
         let waiting = self.activity == Activity::Waiting;
         if waiting {
@@ -119,7 +118,7 @@ impl Outbox {
         waiting
     }
 
-    /// Takes back a submission that was refused.
+    /// Withdraws a refused submission.
     pub(super) fn drop_refused_submission(&mut self) {
         self.refused.retain(|message| *message != Message::Submission);
     }
@@ -134,12 +133,12 @@ impl Outbox {
         self.queue.is_empty()
     }
 
-    /// Messages that wait for the server to accept them.
+    /// Messages that the server has not accepted yet.
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Message> {
         self.queue.iter()
     }
 
-    /// True while the submission is under way.
+    /// True while the submission is in flight.
     pub(super) fn is_submitting(&self) -> bool {
         self.activity == Activity::Sending && self.queue.front() == Some(&Message::Submission)
     }

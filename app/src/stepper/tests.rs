@@ -1,4 +1,4 @@
-//! The stepper, driven through whole stories.
+//! The stepper, driven through complete scenarios.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ mod skipping;
 mod tapping;
 mod typing;
 
-/// A page with its stepper, which remembers what its forms hold and the last request.
+/// A page with its stepper, the state of its forms and the last request.
 struct Page {
     stepper: Stepper,
     required: Vec<bool>,
-    /// The option that is checked in each question.
+    /// The checked option of each question.
     forms: Vec<Option<String>>,
     sent: Option<Message>,
 }
@@ -38,7 +38,6 @@ impl Page {
         commands
     }
 
-    /// The server replies to the last request.
     fn hear(&mut self, reply: Reply) -> Vec<Command> {
         let to = self.sent.clone().expect("something was sent");
         self.handle(Event::Replied { to, reply })
@@ -70,7 +69,7 @@ impl Page {
         self.handle(Event::Continue { readings, at })
     }
 
-    /// The option that the page has an answer with.
+    /// The option that is the stepper's answer.
     fn choice(&self, step: usize) -> Option<&str> {
         let item = &self.stepper.definition().questions[step].id;
         let answer = self.stepper.answer(item).and_then(Answer::option)?;
@@ -165,7 +164,7 @@ fn later(retry_after: Option<u32>) -> Reply {
     Reply::TryLater { retry_after }
 }
 
-/// A refusal that names these places in the request.
+/// A refusal that names these paths in the request.
 fn refused(status: u16, paths: &[&str]) -> Reply {
     Reply::Refused { status, paths: paths.iter().map(|path| (*path).to_owned()).collect() }
 }
@@ -199,7 +198,7 @@ fn nothing_chosen_is_asked_for_again_until_something_is() {
 fn the_submission_holds_all_answers_and_waits_for_none() {
     let mut stepper = quiz(&[true, true]);
     choose(&mut stepper, "a");
-    // The first answer is still on its way.
+    // The first answer is still in flight.
     assert_eq!(stepper.check("b"), []);
     assert_eq!(stepper.save_state(), SaveState::Saving);
     assert_eq!(stepper.go_on(0.0), [SUBMIT]);
@@ -234,7 +233,7 @@ fn a_failed_save_is_kept_and_tried_again_ever_more_slowly() {
     choose(&mut stepper, "a");
     assert_eq!(stepper.hear(later(None)), [wait(1000, 1)]);
     assert_eq!(stepper.save_state(), SaveState::Waiting);
-    // A new answer does not jump the queue while the network is down.
+    // A new answer does not bypass the queue while the network is down.
     assert_eq!(choose(&mut stepper, "b"), [show(2)]);
     assert_eq!(stepper.save_state(), SaveState::Waiting);
     assert_eq!(stepper.handle(Event::Retry), [answer("q0", "a")]);
@@ -244,7 +243,7 @@ fn a_failed_save_is_kept_and_tried_again_ever_more_slowly() {
     stepper.handle(Event::Retry);
     assert_eq!(stepper.hear(ACCEPTED), [answer("q1", "b")]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
-    // A success begins the count anew.
+    // A success resets the backoff.
     assert_eq!(stepper.hear(later(Some(7))), [wait(7000, 3)]);
     assert_eq!(stepper.save_state(), SaveState::Waiting);
     assert!(stepper.is_unsaved());
@@ -329,7 +328,7 @@ fn the_second_press_of_a_double_click_does_not_meet_the_next_question() {
     assert_eq!(stepper.handle(Event::Skip { at: 1000.0 }), [CLEAR, show(1)]);
     assert_eq!(stepper.handle(Event::Skip { at: 1399.0 }), []);
     assert_eq!(stepper.handle(Event::Skip { at: 1400.0 }), [Command::Clear { step: 1 }, show(2)]);
-    // Choosing an option in between shows that the press is meant.
+    // Choosing an option in between shows that the press is intentional.
     stepper.check("a");
     assert_eq!(stepper.go_on(1401.0), [SUBMIT]);
 }
@@ -357,7 +356,7 @@ fn the_end_leads_back_to_what_was_left_open() {
     stepper.handle(Event::Travelled(1));
     assert_eq!(choose(&mut stepper, "b"), [answer("q1", "b"), show(0)]);
     stepper.hear(ACCEPTED);
-    // And from there to the end, not through what was answered already.
+    // And from there to the end, skipping answered questions.
     assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a"), SUBMIT]);
 }
 
@@ -365,7 +364,7 @@ fn the_end_leads_back_to_what_was_left_open() {
 fn the_history_moves_without_making_more_of_it() {
     let mut stepper = quiz(&[true, true]);
     assert_eq!(stepper.handle(Event::Travelled(1)), [Command::Show { step: 1, arrival: Arrival::Travelled }]);
-    // A link within the page moves the history too, and stays where it is.
+    // A link within the page moves the history too, but stays at its step.
     assert_eq!(stepper.handle(Event::Travelled(1)), []);
     assert_eq!(stepper.handle(Event::Travelled(2)), []);
     assert_eq!(quiz(&[true]).handle(Event::Back), []);
@@ -380,7 +379,7 @@ fn once_finished_the_history_leads_to_no_step() {
     stepper.handle(Event::Travelled(0));
     assert_eq!(stepper.current(), 0);
     assert_eq!(stepper.hear(ACCEPTED), [Command::Finish]);
-    // The page is on its way to the result.
+    // The page is being replaced by the result.
     assert_eq!(stepper.handle(Event::Travelled(1)), []);
     assert_eq!(stepper.current(), 0);
     assert_eq!(stepper.save_state(), SaveState::Finishing);

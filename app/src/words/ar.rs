@@ -1,5 +1,5 @@
-//! The pages' words in Arabic: the reader is addressed in forms that suit women and men alike (nouns of action and “ـك”),
-//! and numbers are in European digits.
+//! The pages' words in Arabic: the reader is addressed in gender-neutral forms (verbal nouns and “ـك”), and numbers are
+//! in European digits.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,8 @@ use domain::{QuizKind, Verdict};
 
 use super::texts::Texts;
 
-/// A counted noun. One and two are words of their own, and the noun's form follows the last two digits of the others.
+/// A counted noun. One and two have words of their own; for other numbers the noun's form depends on the last two
+/// digits.
 struct Counted {
     zero: &'static str,
     one: &'static str,

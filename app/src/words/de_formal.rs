@@ -1,4 +1,4 @@
-//! What the pages say otherwise in German where they address the respondent as “Sie”.
+//! Words that differ in German when the respondent is addressed as “Sie”.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! The pages' words in Spanish: of Latin America, “tú”.
+//! The pages' words in Latin American Spanish: “tú”.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! What the pages say otherwise in Spanish where they address the respondent as “usted”.
+//! Words that differ in Spanish when the respondent is addressed as “usted”.
 
 use std::cmp::Ordering;
 

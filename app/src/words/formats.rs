@@ -1,4 +1,4 @@
-//! Numbers and days as a language writes them.
+//! Formats of numbers and days by language.
 
 use domain::Decimal;
 
@@ -26,18 +26,17 @@ impl Texts {
         self.number(Decimal::whole(count.try_into().unwrap_or(i32::MAX)))
     }
 
-    /// A number as it stands in a field, where signs between thousands are in the way.
+    /// A number for an input field, without thousands separators.
     pub(crate) fn entry(&self, digits: &str) -> String {
         digits.replace('.', self.decimal_mark).replace('-', self.signs[1])
     }
 
-    /// A difference with its sign.
     pub(crate) fn signed(&self, number: Decimal) -> String {
         let [plus, _] = self.signs;
         if number > Decimal::ZERO { format!("{plus}{}", self.number(number)) } else { self.number(number) }
     }
 
-    /// A day that comes as `YYYY-MM-DD`; as it is if it is none.
+    /// Formats a day given as `YYYY-MM-DD`; returns anything else unchanged.
     pub(crate) fn day(&self, iso: &str) -> String {
         let written = || {
             let [year, month, day] = <[&str; 3]>::try_from(iso.splitn(3, '-').collect::<Vec<_>>()).ok()?;

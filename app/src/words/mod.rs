@@ -1,4 +1,4 @@
-//! The words of the pages, one file a language; the words of questions and cards are the domain's.
+//! The pages' words, one file per language; the words of questions and cards are in the domain.
 
 mod ar;
 mod de;

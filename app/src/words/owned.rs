@@ -1,16 +1,18 @@
-//! Question pages in the words of their owner. They are drawn with marks in the places of words, and the marks give way to
-//! the owner's words, or the page's where the owner has none, once a page is text: so its parts need not know.
+//! Question pages in the words of their owner. Pages are rendered with marks in place of words. Once a page is text,
+//! the marks are replaced by the owner's words, or by the page's where the owner has none, so components need not know
+//! about them.
 
 use domain::{Address, Definition, Language, PageLanguage, PageWord, QuizKind};
 
 use super::{ar, de, de_formal, en, es, es_formal, fr, pt_br, pt_br_formal, texts::Texts};
 
-/// A mark begins with this, the word's id, and what the page puts into it; texts that hold one by chance stay as they are.
+/// A mark consists of this, the word's id, and the values that the page inserts; texts that contain one by chance stay
+/// unchanged.
 const OPEN: char = '\u{e000}';
 const NEXT: char = '\u{e001}';
 const CLOSE: char = '\u{e002}';
 
-/// Declares the marks of words by what they hold, and the page's own words for them.
+/// Declares the marks of words by the values they hold, and the page's own words for them.
 macro_rules! marked {
     (
         texts $($text:ident)+;
@@ -19,7 +21,7 @@ macro_rules! marked {
         names $($name:ident)+;
         pairs $($pair:ident)+;
     ) => {
-        /// The same texts with marks in the place of words.
+        /// The same texts with marks in place of words.
         const fn with_marks(base: &Texts) -> Texts {
             Texts {
                 $($text: concat!("\u{e000}", stringify!($text), "\u{e002}"),)+
@@ -32,7 +34,7 @@ macro_rules! marked {
                 time_left: |minutes, is_most| {
                     mark("time_left", &[&minutes.to_string(), if is_most { "most" } else { "" }])
                 },
-                // The number stands in an element of its own.
+                // The number has an element of its own.
                 rows_open: "\u{e000}rows_open\u{e001}\u{e002}#\u{e000}rows_open\u{e001}\u{e001}\u{e002}",
                 start_return: |kind| match kind {
                     QuizKind::InApp => "\u{e000}start_return\u{e001}inapp\u{e002}",
@@ -113,7 +115,7 @@ static ES_FORMAL: Texts = with_marks(&es_formal::TEXTS);
 static FR: Texts = with_marks(&fr::TEXTS);
 static PT_BR: Texts = with_marks(&pt_br::TEXTS);
 static PT_BR_FORMAL: Texts = with_marks(&pt_br_formal::TEXTS);
-/// Days and counts as all languages read them.
+/// Days and counts in a language-neutral form.
 static OTHER: Texts = Texts {
     date: |day, month, year| format!("{year:04}-{month}-{day:02}"),
     months: ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"],
@@ -121,7 +123,7 @@ static OTHER: Texts = Texts {
     ..EN
 };
 
-/// The texts of question pages with marks in the place of words.
+/// The texts of question pages with marks in place of words.
 pub(crate) fn marked(language: Language, address: Address) -> &'static Texts {
     if !language.is_of_pages() {
         return &OTHER;
@@ -139,7 +141,7 @@ pub(crate) fn marked(language: Language, address: Address) -> &'static Texts {
     }
 }
 
-/// The words of a quiz's owner in one language, with the page's own for those that the owner has not given.
+/// The words of a quiz's owner in one language, with the page's own as a fallback.
 pub(crate) struct OwnersWords<'d> {
     pub(crate) definition: &'d Definition,
     pub(crate) language: Language,
@@ -147,7 +149,7 @@ pub(crate) struct OwnersWords<'d> {
 }
 
 impl OwnersWords<'_> {
-    /// A text with words in the place of its marks. In HTML, what marks hold is HTML already.
+    /// Replaces the marks in a text by words. In HTML, the values in marks are already escaped.
     pub(crate) fn fill(&self, text: &str, is_html: bool) -> String {
         let mut parts = text.split(OPEN);
         let mut filled = String::with_capacity(text.len());
@@ -165,7 +167,7 @@ impl OwnersWords<'_> {
         filled
     }
 
-    /// `None` for what no page has written.
+    /// `None` for a mark that no page has written.
     fn word(&self, mark: &str, is_html: bool) -> Option<String> {
         let mut parts = mark.split(NEXT);
         let id = parts.next().unwrap_or_default();
@@ -184,9 +186,9 @@ impl OwnersWords<'_> {
             return own.split("{n}").nth(held.len().saturating_sub(1)).map(str::to_owned);
         }
         let names = PageWord::of(id)?.placeholders();
-        // Where the page puts the number in itself, it looks for this sign.
+        // Where the page inserts the number itself, it looks for this character.
         let held = |at: usize| held.get(at).copied().unwrap_or("#");
-        // From left to right, so that nothing held is read as a name.
+        // From left to right, so that no value is read as a name.
         let mut said = String::new();
         let mut rest = own.as_str();
         while let Some((before, after)) = rest.split_once('{') {
@@ -210,7 +212,7 @@ mod tests {
     fn each_word_is_marked_and_english_as_pages_say_it() {
         let words = OwnersWords { definition: &Definition::built_in(), language: Language::EN, page: &en::TEXTS };
         for word in PAGE_WORDS {
-            // Samples of what a page puts in, as it puts it in.
+            // Sample values, as a page inserts them.
             let sample = |name: &str| match name {
                 "n" if ["progress", "characters_left", "characters_over", "rank_moved"].contains(&word.id) => "#",
                 "of" => "#",

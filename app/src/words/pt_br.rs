@@ -1,4 +1,4 @@
-//! The pages' words in the Portuguese of Brazil: “você”.
+//! The pages' words in Brazilian Portuguese: “você”.
 
 use std::cmp::Ordering;
 

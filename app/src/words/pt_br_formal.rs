@@ -1,5 +1,5 @@
-//! What the pages say otherwise in the Portuguese of Brazil where they do without “você”: “seu” suits “o senhor” and “a
-//! senhora”, which would have to be told apart.
+//! Words that differ in Brazilian Portuguese in the formal address, which avoids “você”: “seu” suits both “o senhor”
+//! and “a senhora”, so the respondent's gender need not be known.
 
 use std::cmp::Ordering;
 

@@ -1,10 +1,10 @@
-//! No language lacks a word, or has an English one by mistake.
+//! No language lacks a word or has an English one by mistake.
 
 use domain::{Address, Language, QuizKind, Verdict};
 
 use super::texts::{Text, Texts, addressed, texts};
 
-/// Words that are the same in English and in another language: its tag, and the word's name.
+/// Words that are the same in English and another language: its tag and the word's name.
 const ALIKE: [(&str, &str); 8] = [
     ("es", "error_prefix"),
     ("ar", "decimal_mark"),
@@ -16,7 +16,7 @@ const ALIKE: [(&str, &str); 8] = [
     ("pt-BR", "signs"),
 ];
 
-/// Words that a text says only to someone whom it addresses informally.
+/// Words that appear only in informally addressed texts.
 const FAMILIAR: [(Language, &str); 4] = [
     (
         Language::DE,
@@ -38,7 +38,7 @@ const FAMILIAR: [(Language, &str); 4] = [
 /// Stands for a name or a day in the samples.
 const NAME: &str = "◇";
 
-/// A word with samples for all that it may hold.
+/// A word with samples for the values it may hold.
 pub(super) trait Sample {
     fn sample(&self) -> String;
 }
@@ -49,7 +49,7 @@ impl Sample for Text {
     }
 }
 
-/// What stands between thousands, which may be white space.
+/// The thousands separator, which may be white space.
 impl Sample for (Text, usize) {
     fn sample(&self) -> String {
         ["1", self.0, "000"].concat()
@@ -142,7 +142,7 @@ impl Sample for fn(&str, u8, u8) -> String {
     }
 }
 
-/// One for each form of the plural that a language may have.
+/// One for each plural form that a language may have.
 const COUNTS: [usize; 6] = [1, 2, 3, 11, 20, 100];
 
 fn others() -> impl Iterator<Item = (Language, &'static Texts)> {
@@ -179,7 +179,7 @@ fn nothing_is_familiar_in_a_formal_text() {
             words.find(|word| familiar.split_whitespace().any(|other| other == *word)).map(str::to_owned)
         };
         for (name, text) in addressed(language, Address::Formal).samples() {
-            // The home page is of no quiz.
+            // The home page belongs to no quiz.
             if !name.starts_with("home_") {
                 assert_eq!(is_familiar(&text), None, "{language}: {name}: {text}");
             }

@@ -1,5 +1,5 @@
-//! The list of the pages' words, which each language fills in, and the choice among the languages. A text that holds
-//! numbers or names is a function of them.
+//! The list of the pages' words, which each language fills in, and the choice of language. A text with numbers or names
+//! is a function of them.
 
 use domain::{
     AboutText, Address, Category, Language, PageLanguage, Points, Quiz, QuizKind, Rendition, RetentionPeriod, Verdict,
@@ -10,15 +10,15 @@ use super::{ar, de, de_formal, en, es, es_formal, fr, pt_br, pt_br_formal};
 
 pub(super) type Text = &'static str;
 
-/// The least and the greatest number.
+/// The smallest and the largest number.
 pub(super) type Span = (usize, usize);
 
-/// A span with what stands between its ends; one number where they are the same.
+/// A span with `between` between its ends; a single number if they are equal.
 pub(super) fn between((least, most): Span, between: &str) -> String {
     if least == most { most.to_string() } else { format!("{least}{between}{most}") }
 }
 
-/// Declares the words once: for the type, and for the tests, which read all of them.
+/// Declares the words for the type and for the tests, which read all of them.
 macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident: $type:ty;)+) => {
         pub(crate) struct Texts {
@@ -27,7 +27,7 @@ macro_rules! texts {
 
         #[cfg(test)]
         impl Texts {
-            /// Each word by its name, with samples for the numbers and names it holds.
+            /// Each word by name, with samples for the numbers and names it holds.
             pub(super) fn samples(&self) -> Vec<(&'static str, String)> {
                 vec![$((stringify!($name), super::tests::Sample::sample(&self.$name))),+]
             }
@@ -40,14 +40,12 @@ texts! {
     skip_to_content: Text;
     language_label: Text;
     no_cookies: Text;
-    /// A day of a month, as it is named below, and a year.
+    /// A day of a month, as named below, and a year.
     date: fn(u8, Text, i16) -> String;
     months: [Text; 12];
-    /// Between a number and its decimal places.
     decimal_mark: Text;
-    /// Stands between thousands in numbers of at least so many digits.
+    /// The thousands separator, and the minimum number of digits before it is used.
     thousands: (Text, usize);
-    /// Plus and minus before a number.
     signs: [Text; 2];
 
     home_title: Text;
@@ -59,52 +57,52 @@ texts! {
 
     greeting: fn(&str) -> String;
     start_expect: Text;
-    /// The least and the greatest number of questions, and of minutes they take.
+    /// The smallest and largest number of questions, and of minutes they take.
     start_length: fn(Span, Span) -> String;
-    /// Number and count of the parts of a quiz; its name follows.
+    /// The number and count of the parts of a quiz; the part's name follows.
     part: fn(usize, usize) -> String;
-    /// Minutes, and if they are the most that it can take.
+    /// Minutes, and whether they are a maximum.
     time_left: fn(usize, bool) -> String;
-    /// Said of an answer, where the quiz tells at once.
+    /// Verdicts on an answer, for quizzes with feedback.
     right: Text;
     not_right: Text;
     your_answer: Text;
     right_answer: Text;
     /// The last day.
     closes_on: fn(&str) -> String;
-    /// Says to what extent answers can be traced to the respondent.
+    /// The extent to which answers can be traced to the respondent.
     start_identity: fn(QuizKind) -> Text;
     start_saved: Text;
-    /// In its place where answers stand once respondents are told whether they are right.
+    /// Replaces `start_saved` if answers become final because of feedback.
     start_stands: Text;
-    /// Says how to return to an unfinished quiz.
+    /// How to return to an unfinished quiz.
     start_return: fn(QuizKind) -> Text;
-    /// Where all questions are the built-in ones.
+    /// For quizzes with only built-in questions.
     start_no_wrong: Text;
-    /// Where no name is asked for, and some answers are in the respondent's words.
+    /// For quizzes that do not ask for a name but take some answers in the respondent's words.
     start_unsigned: Text;
-    /// Where an email address or a telephone number is asked for.
+    /// For quizzes that ask for an email address or telephone number.
     start_contact: Text;
-    /// Where the owner does not say who sees the answers.
+    /// For quizzes whose owner does not say who sees the answers.
     start_seen: Text;
     /// What the link of an invitation opens.
     start_link: Text;
-    /// After how many days unfinished answers are erased.
+    /// The number of days after which unfinished answers are erased.
     start_within: fn(u16) -> String;
     start_erase: Text;
-    /// Where respondents may not erase their answers themselves.
+    /// For quizzes whose respondents may not erase their own answers.
     erase_ask: fn(QuizKind) -> Text;
     start_button: Text;
     start_anew: Text;
-    /// Where this tab has left questions open.
+    /// Shown if this tab has left questions open.
     resume_text: Text;
     resume: Text;
-    /// Where this device leads back to a result.
+    /// Shown if this device leads back to a result.
     resume_done: Text;
     resume_result: Text;
     not_you: Text;
     keep_place: Text;
-    /// Before the answers of a link that this browser does not know.
+    /// Before showing answers of a link that this browser does not know.
     continue_title: Text;
     continue_text: Text;
     continue_yes: Text;
@@ -112,42 +110,42 @@ texts! {
     run_by: fn(&str) -> String;
     seen_by: fn(&str) -> String;
     kept: fn(&str) -> String;
-    /// In the place of the time above.
+    /// Replaces the time above.
     kept_days: fn(u16) -> String;
     kept_years: fn(u16) -> String;
     privacy: Text;
     contact: Text;
-    /// When the owner has set none of these.
+    /// Used if the owner has set none of these.
     trust_unnamed: Text;
     trust_unnamed_inapp: Text;
 
-    /// `#` stands for the number of the question, then for how many there are.
+    /// The first `#` stands for the number of the question, the second for the count.
     progress: Text;
     back: Text;
     proceed: Text;
     finish: Text;
-    /// Where no result follows.
+    /// Used if no result follows.
     send_answers: Text;
     /// After a statement that ends the quiz early.
     end: Text;
-    /// Rows of a table that are answered, of all. `#` stands for each.
+    /// Answered rows of a table out of all. `#` stands for each.
     rows_done: Text;
-    /// The number of those that are not.
+    /// The number of open rows.
     rows_open: Text;
     skip: Text;
     optional: Text;
-    /// In its place where skipping costs the overall score, or that of a category.
+    /// Replaces `optional` if skipping costs the overall score or that of a category.
     optional_score: Text;
     optional_area: Text;
-    /// So many may be skipped.
+    /// This many may be skipped.
     optional_some: fn(usize) -> String;
-    /// Opens what belongs to leaving.
+    /// Opens the section for leaving.
     leave: Text;
-    /// Before the respondent's own link, on the way.
+    /// Introduces the respondent's own link during the quiz.
     own_link: Text;
-    /// What a tap on an answer does, and the label of the preference for it.
+    /// Explains the effect of tapping an answer, and labels the preference for it.
     tapping: Text;
-    /// The label of a field above a long list of answers, and what comes before the number of those that it leaves.
+    /// The label of the field above a long list of answers, and the text before the number of matches.
     filter: Text;
     filter_shown: Text;
     error_prefix: Text;
@@ -155,7 +153,7 @@ texts! {
 
     /// The entry of a list before anything is chosen.
     choose_one: Text;
-    /// Above several answers.
+    /// Above a question that takes several answers.
     choose_any: Text;
     choose_least: fn(usize) -> String;
     choose_most: fn(usize) -> String;
@@ -164,39 +162,39 @@ texts! {
     /// The label of the field beside an option.
     tell_more: Text;
     most_characters: fn(usize) -> String;
-    /// In its place while the respondent types; `#` stands for the count.
+    /// Replaces `most_characters` while the respondent types; `#` stands for the count.
     characters_left: Text;
     characters_over: Text;
     /// Day, month, year.
     date_field: [Text; 3];
-    /// Above the options of a ranking, with a place to choose for each.
+    /// Above the options of a ranking, with a rank to choose for each.
     rank_hint: Text;
-    /// In its place where buttons move them.
+    /// Replaces `rank_hint` if buttons move the options.
     rank_moves: Text;
-    /// Said after a move; `#` stands for the new place.
+    /// Announced after a move; `#` stands for the new rank.
     rank_moved: Text;
-    /// The label of the box that makes the order as it is the respondent's own.
+    /// The label of the box that confirms the order unchanged.
     rank_own: Text;
-    /// The mistake where it is not ticked and nothing was moved.
+    /// The error if it is not ticked and nothing was moved.
     rank_ask: Text;
-    /// The heading of a statement that has none, for screen readers and the title of the window.
+    /// The heading of a statement without one, for screen readers and the document title.
     statement: Text;
     move_top: fn(&str) -> String;
     move_up: fn(&str) -> String;
     move_down: fn(&str) -> String;
-    /// The label of a consent's box, and the link to what is agreed to.
+    /// The label of a consent's box, and the link to the terms.
     agree: Text;
     details: Text;
-    /// What to do about a mistake.
+    /// Instructions for correcting errors.
     error_least: fn(usize) -> String;
     error_most: fn(usize) -> String;
     error_alone: fn(&str) -> String;
-    /// The least and the greatest number.
+    /// The smallest and largest number.
     error_number: fn(&str, &str) -> String;
-    /// Two readings of a typed number, in the form in which either is read as itself.
+    /// The two readings of a typed number, each in an unambiguous spelling.
     error_ambiguous: fn(&str, &str) -> String;
     error_whole: Text;
-    /// Digits after the point.
+    /// Digits after the decimal point.
     error_places: fn(usize) -> String;
     error_text: Text;
     /// In characters.
@@ -218,19 +216,19 @@ texts! {
     error_rank: Text;
     error_row: fn(&str) -> String;
     error_agree: Text;
-    /// Above all answers, before they are sent.
+    /// Above all answers, before they are submitted.
     review_title: Text;
     review_text: Text;
-    /// Where answers are stored to questions that are hidden now.
+    /// Shown if there are stored answers to questions that are hidden now.
     review_dropped: Text;
-    /// The link to a question from its answer.
+    /// The link from an answer to its question.
     review_change: Text;
 
     saving: Text;
     saved: Text;
     not_saved: Text;
     result_waits: Text;
-    /// Where no result follows.
+    /// Used if no result follows.
     answers_wait: Text;
     retry: Text;
     refused: Text;
@@ -239,44 +237,44 @@ texts! {
 
     result_title: Text;
     result_date: fn(&str) -> String;
-    /// Where nothing is scored.
+    /// Used if nothing is scored.
     sent_date: fn(&str) -> String;
     out_of_100: Text;
     /// The text alternative of the gauge.
     gauge_label: fn(&str) -> String;
     /// The heading over an overall score whose band has no name.
     own_score: Text;
-    /// The least and the greatest that a score could have been.
+    /// The smallest and largest possible score.
     score_range: fn(&str, &str) -> String;
     /// By band.
     band_title: [Text; 3];
     band_text: [Text; 3];
     band_short: [Text; 3];
-    /// In the place of the band's text, for a score of 100.
+    /// Replaces the band's text for a score of 100.
     perfect_text: Text;
     /// Beside the number in the lowest band.
     number_note: Text;
     /// By category.
     category: [Text; 4];
     categories_title: Text;
-    /// Number of areas that are folded away.
+    /// The number of folded areas.
     more_areas: fn(usize) -> String;
-    /// Over the cards of the quiz's owner.
+    /// Above the cards of the quiz's owner.
     cards_title: Text;
-    /// Number of cards that are folded away.
+    /// The number of folded cards.
     more_cards: fn(usize) -> String;
     no_score_title: Text;
     no_score_text: Text;
-    /// Where no question was left open.
+    /// Used if no question was left open.
     no_score_otherwise: Text;
     all_skipped: Text;
     no_category_score: Text;
     changes_title: Text;
-    /// The day of the earlier result, its score, and the score now.
+    /// The day of the earlier result, its score, and the current score.
     changed_score: fn(&str, u8, u8) -> String;
-    /// The same for scores of the quiz's own, where more need not be better.
+    /// For scores of the quiz's own scoring, where more need not be better.
     changed_own_score: fn(&str, &str, &str) -> String;
-    /// The day of the earlier result, where only areas can be compared.
+    /// The day of the earlier result, if only areas can be compared.
     changed_areas: fn(&str) -> String;
     unchanged: Text;
     /// In the order of [`Verdict::ALL`].
@@ -288,18 +286,18 @@ texts! {
     /// Before a source.
     norm_source: Text;
     start_here: Text;
-    /// Number of steps that are folded away.
+    /// The number of folded steps.
     more_steps: fn(usize) -> String;
     ticks_note: Text;
     /// The answer that led to the first card.
     because: fn(&str) -> String;
     remind: Text;
-    /// Where help comes first.
+    /// Used if help comes first.
     remind_tomorrow: Text;
     find_help: Text;
-    /// Over the owner's help links.
+    /// Above the owner's help links.
     help_title: Text;
-    /// When the owner has set no help links.
+    /// Used if the owner has set no help links.
     help_unnamed: Text;
     /// In the lowest band, above the owner's help links.
     distress: Text;
@@ -316,7 +314,7 @@ texts! {
     agreed: Text;
     link_title: Text;
     link_text: Text;
-    /// Where nothing is scored.
+    /// Used if nothing is scored.
     answers_link_title: Text;
     answers_link_text: Text;
     copy: Text;
@@ -324,13 +322,13 @@ texts! {
     copy_failed: Text;
     share: Text;
     send: Text;
-    /// Of the message to oneself, by the quiz's name.
+    /// Subject of the message to oneself; takes the quiz's name.
     mail_subject: fn(&str) -> String;
-    /// With the link.
+    /// Takes the link.
     mail_text: fn(&str) -> String;
-    /// Where nothing is scored.
+    /// Used if nothing is scored.
     answers_mail_text: fn(&str) -> String;
-    /// Folded, below: the steps as text.
+    /// Folded below: the steps as text.
     plan: Text;
     plan_share: Text;
     plan_copy: Text;
@@ -340,11 +338,11 @@ texts! {
     pass_on_share: Text;
     pass_on_send: Text;
     pass_on_copy: Text;
-    /// Of a message to another person, with the link.
+    /// A message to another person; takes the link.
     pass_on_mail: fn(&str) -> String;
     meaning: Text;
     meaning_text: Text;
-    /// How an overall score of the quiz's own is made.
+    /// How an overall score of the quiz's own scoring is calculated.
     meaning_average: Text;
     meaning_sum: Text;
     meaning_table: Text;
@@ -356,15 +354,15 @@ texts! {
     not_advice: Text;
 
     retake_title: Text;
-    /// From which day.
+    /// Takes the first day.
     retake_from: fn(&str) -> String;
     retake_text: Text;
     retake_button: Text;
     retake_remind: Text;
-    /// Titles of calendar entries, by the quiz's name.
+    /// Titles of calendar entries; take the quiz's name.
     step_event: fn(&str) -> String;
     retake_event: fn(&str) -> String;
-    /// While the quiz is taken again.
+    /// During a retake.
     retake_under_way: Text;
     earlier_result: Text;
     /// On a result that is not the latest.
@@ -373,7 +371,7 @@ texts! {
 
     notice_home: Text;
     start_again: Text;
-    /// From which day.
+    /// Takes the first day.
     opens_on: fn(&str) -> String;
     not_found_title: Text;
     not_found_text: Text;
@@ -384,7 +382,7 @@ texts! {
     closed_title: Text;
     closed_text: Text;
     closed_text_inapp: Text;
-    /// To respondents who were under way.
+    /// For respondents who had begun.
     closed_midway: Text;
     full_title: Text;
     full_text: Text;
@@ -412,7 +410,7 @@ pub(crate) fn texts(language: Language) -> &'static Texts {
     addressed(language, Address::Informal)
 }
 
-/// French says “vous” to all, Arabic suits all, and English has one form.
+/// French uses “vous” for everyone, Arabic is neutral, and English has one form.
 pub(crate) fn addressed(language: Language, address: Address) -> &'static Texts {
     match (language.of_pages(), address) {
         (PageLanguage::Ar, _) => &ar::TEXTS,
@@ -427,7 +425,7 @@ pub(crate) fn addressed(language: Language, address: Address) -> &'static Texts 
     }
 }
 
-/// The facts for respondents. A rule about how long answers are kept says so itself.
+/// The owner's information for respondents. A retention rule supplies its own sentence.
 pub fn about(quiz: &Quiz, language: Language) -> AboutText {
     let words = texts(language);
     let about = quiz.settings.about.in_language(language, quiz.definition.language);
@@ -438,14 +436,14 @@ pub fn about(quiz: &Quiz, language: Language) -> AboutText {
     AboutText { kept: rule.map(|text| Rendition { text, foreign: None }).or(about.kept), ..about }
 }
 
-/// A day as its reader writes it: `20 November 2026`. The month counts from 1.
+/// A day as the language writes it: `20 November 2026`. The month counts from 1.
 pub fn date(language: Language, day: u8, month: usize, year: i16) -> String {
     let words = texts(language);
     let month = words.months.get(month.wrapping_sub(1)).copied().unwrap_or_default();
     (words.date)(day, month, year)
 }
 
-/// The names of a month, counted from 1, in the languages of pages.
+/// The names of a month, counted from 1, in all page languages.
 pub fn names_of_month(month: usize) -> impl Iterator<Item = &'static str> {
     Language::OF_PAGES
         .into_iter()
@@ -459,7 +457,7 @@ pub fn moment(language: Language, day: &str, time: &str, zone: &str) -> String {
 }
 
 impl Texts {
-    /// The words of a question page around its questions, each as `say` has it.
+    /// The words of a question page around its questions, each passed through `say`.
     pub(crate) fn of_sheet(&self, is_scored: bool, say: impl Fn(&str) -> String) -> Words {
         Words {
             progress: say(self.progress),

@@ -1,4 +1,4 @@
-//! What happens to the page: typing, buttons, links, keys, pasting and dragging.
+//! Page events: typing, buttons, links, keys, pasting and dragging.
 
 use domain::edit::{Edit, Place};
 use leptos::{
@@ -16,7 +16,7 @@ use crate::{
     try_out::outcome,
 };
 
-/// What is heard of outside the editor's element.
+/// Listens to events outside the editor's element.
 pub(super) fn listen(ed: Editor) {
     // Dropping the handles does not remove the listeners.
     let _ = window_event_listener_untyped("popstate", move |_| {
@@ -36,7 +36,7 @@ pub(super) fn listen(ed: Editor) {
     });
 }
 
-/// What was typed before the program was there.
+/// Takes over text that was typed before the program loaded.
 pub(super) fn take(ed: Editor, fields: &[(String, String)]) {
     let edits = ed.tree.with_untracked(|tree| crate::fields::form_edits(tree, fields));
     ed.make(&edits);
@@ -48,7 +48,7 @@ fn is_id(name: &str) -> bool {
 
 pub(crate) fn typed(ed: Editor, event: &Event) {
     let Some((name, value)) = page::control(event) else { return };
-    // An id is taken once it is whole.
+    // An id is applied only once it is complete.
     if !is_id(&name) {
         set(ed, &name, &value);
     }
@@ -65,7 +65,7 @@ pub(crate) fn typed(ed: Editor, event: &Event) {
     }
 }
 
-/// A control that was left, or chosen.
+/// A control lost the focus, or a choice was made.
 pub(crate) fn left(ed: Editor, event: &Event) {
     ed.history.update(domain::edit::History::rest);
     let Some((name, value)) = page::control(event) else { return };
@@ -85,14 +85,14 @@ pub(crate) fn left(ed: Editor, event: &Event) {
     }
 }
 
-/// From now on the mistakes of a control are shown.
+/// From now on, the errors of a control are shown.
 pub(crate) fn blurred(ed: Editor, event: &FocusEvent) {
     let Some((name, _)) = page::control(event) else { return };
     let place = Place::parse(&name);
     if ed.told.with_untracked(|told| told.typing.is_none() && told.left.contains(&place)) {
         return;
     }
-    // Not while a pointer may be pressed on what would move.
+    // Delayed, so that nothing moves while the pointer may be pressed on it.
     page::after(saving::PAUSE, move || {
         if page::focused().as_deref() == Some(&name) {
             return;
@@ -110,7 +110,6 @@ fn set(ed: Editor, name: &str, value: &str) {
     ed.make(&edits);
 }
 
-/// What is drawn anew after a choice loses the focus.
 fn keep_focus(id: String) {
     page::after(0, move || {
         if page::focused().is_none() {
@@ -119,7 +118,7 @@ fn keep_focus(id: String) {
     });
 }
 
-/// Buttons act at once; those of the history are the server's.
+/// Buttons act immediately, except those of the history, which the server handles.
 pub(crate) fn submitted(ed: Editor, event: &SubmitEvent) {
     if let Some(form) = page::target(event).filter(page::is_plain) {
         if saving::is_unsaved(ed) {
@@ -190,7 +189,7 @@ pub(crate) fn clicked(ed: Editor, event: &MouseEvent) {
     }
 }
 
-/// The control of a place, or the nearest around it.
+/// Focuses the control of a place, or the nearest enclosing one.
 fn to_place(place: &Place) {
     let depths = (1..=place.steps().len()).rev();
     let found = depths.map(|depth| place.first(depth)).find(|place| page::by_id(&place.to_string()).is_some());
@@ -219,7 +218,7 @@ fn done(ed: Editor, what: &str) {
     }
 }
 
-/// Ctrl+Z and Ctrl+Shift+Z, wherever the focus is.
+/// Handles Ctrl+Z and Ctrl+Shift+Z, wherever the focus is.
 fn take_back(ed: Editor, event: &KeyboardEvent) {
     let is_command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
     let again = match (event.key().to_lowercase().as_str(), event.shift_key()) {
@@ -271,12 +270,12 @@ pub(crate) fn pressed(ed: Editor, event: &KeyboardEvent) {
     }
 }
 
-/// The button that adds a question behind the one that is open.
+/// The button that adds a question after the open one.
 fn next_question(ed: Editor) -> String {
     ed.question().map_or_else(|| "add questions choice".to_owned(), |id| format!("after {}", Place::question(&id)))
 }
 
-/// The next row, if it has no words yet.
+/// The next row, if its text is empty.
 fn empty_after(ed: Editor, row: &Place) -> Option<Place> {
     ed.tree.with_untracked(|tree| {
         let (list, _) = row.split()?;
@@ -300,7 +299,7 @@ pub(crate) fn pasted(ed: Editor, event: &ClipboardEvent) {
     }
 }
 
-/// The kind of what is dragged, for no other page.
+/// The data type of a dragged item, which no other page uses.
 const DRAGGED: &str = "application/x-quiz-place";
 
 pub(crate) fn dragged(event: &DragEvent) {

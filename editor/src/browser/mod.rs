@@ -1,4 +1,4 @@
-//! The editor in a browser: it takes the place of the forms that the server drew, and makes each change at once.
+//! The editor in a browser: it replaces the server-rendered forms and applies each change immediately.
 
 mod events;
 mod page;
@@ -21,10 +21,10 @@ use crate::{
     page::whole,
 };
 
-/// Starts the program where there is something for it to do; until the tree has come the forms stay as they are.
+/// Starts the program on a page with an editor. The forms stay in place until the tree has loaded.
 #[wasm_bindgen(start)]
 pub fn start() {
-    // Tasks run once something is mounted.
+    // The executor runs only after something is mounted.
     if let Ok(nothing) = document().create_element("div") {
         mount_to(page::html(nothing), || ()).forget();
     }
@@ -37,7 +37,7 @@ pub fn start() {
         let focused = page::focused();
         let here = Here::parse(page::path().strip_prefix(&given.base).unwrap_or_default());
         root.set_inner_html("");
-        // What works with scripts alone is shown, and what works without is not.
+        // Shows elements that need scripts, and hides those for pages without scripts.
         let _ = root.class_list().add_1("ed-live");
         mount_to(page::html(root), move || {
             let given = Given { revision: draft.revision.clone(), stale: draft.stale.clone(), ..given };

@@ -23,7 +23,7 @@ pub(super) fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
 
-/// The nearest element around an event that has this attribute, with its value.
+/// The nearest element around an event's target that has this attribute, with its value.
 pub(super) fn marked(event: &Event, attribute: &str) -> Option<(Element, String)> {
     let element = target(event)?.closest(&format!("[{attribute}]")).ok()??;
     let value = element.get_attribute(attribute)?;
@@ -38,7 +38,7 @@ pub(super) fn after(milliseconds: u64, callback: impl FnOnce() + 'static) {
     set_timeout(callback, Duration::from_millis(milliseconds));
 }
 
-/// Moves the focus, and the caret behind what is written.
+/// Moves the focus, with the caret at the end of the text.
 pub(super) fn focus(id: &str) {
     let Some(element) = by_id(id) else { return };
     if let Some(around) = element.closest("details").ok().flatten() {
@@ -47,14 +47,13 @@ pub(super) fn focus(id: &str) {
     if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
         let end = u32::try_from(input.value().chars().map(char::len_utf16).sum::<usize>()).ok();
         let _ = input.focus();
-        // Fails for kinds without a caret.
+        // Fails for input types without a caret.
         let _ = input.set_selection_range(end.unwrap_or_default(), end.unwrap_or_default());
         return;
     }
     let _ = html(element).focus();
 }
 
-/// Selects what is written in the control that has the focus.
 pub(super) fn select() {
     let Some(element) = document().active_element() else { return };
     if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
@@ -68,7 +67,7 @@ pub(super) fn focused() -> Option<String> {
     document().active_element().map(|element| element.id()).filter(|id| !id.is_empty())
 }
 
-/// The text of a control with its name; boxes of one name together, a line each.
+/// The name and text of a control. Checkboxes of one name count as one control, with a line for each ticked one.
 pub(super) fn control(event: &Event) -> Option<(String, String)> {
     let target = target(event).filter(|target| !is_plain(target))?;
     if let Some(picked) = target.get_attribute("data-picks") {
@@ -84,7 +83,7 @@ pub(super) fn control(event: &Event) -> Option<(String, String)> {
     Some((name, target.dyn_into::<HtmlSelectElement>().ok()?.value()))
 }
 
-/// True inside of a form that the server answers: its fields are no part of the quiz.
+/// True inside a form that the server handles: its fields are not part of the quiz.
 pub(super) fn is_plain(element: &Element) -> bool {
     element.closest("[data-plain]").ok().flatten().is_some()
 }
@@ -101,7 +100,6 @@ fn all(selector: &str) -> Vec<Element> {
     nodes.filter_map(|node| node.dyn_into().ok()).collect()
 }
 
-/// What was typed into the server's forms before the program was there.
 pub(super) fn typed_meanwhile() -> Vec<(String, String)> {
     let typed = |element: Element| {
         let name = element.get_attribute("name")?;
@@ -118,7 +116,7 @@ pub(super) fn typed_meanwhile() -> Vec<(String, String)> {
     all("#editor input[name], #editor textarea[name]").into_iter().filter_map(typed).collect()
 }
 
-/// Where a form that is read leads to, with what is chosen in it.
+/// The URL that a GET form leads to, with its chosen values.
 pub(super) fn address_of(form: &Element) -> String {
     let chosen = all("[data-plain] select").into_iter().filter_map(|list| {
         let list = list.dyn_into::<HtmlSelectElement>().ok()?;
@@ -128,7 +126,7 @@ pub(super) fn address_of(form: &Element) -> String {
     format!("{}?{}", form.get_attribute("action").unwrap_or_default(), chosen.join("&"))
 }
 
-/// The answers that are tried out.
+/// The answers entered for trying the quiz out.
 pub(super) fn tried() -> Tried {
     let value = |element: Element| {
         let id = element.get_attribute("data-try")?;
@@ -159,7 +157,7 @@ pub(super) fn random_bits() -> u128 {
     u128::from_le_bytes(bytes)
 }
 
-/// Notes an address as the place to come back to.
+/// Adds a URL to the browser's history.
 pub(super) fn push(address: &str) {
     if let Ok(history) = window().history() {
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(address));
@@ -176,7 +174,7 @@ pub(super) fn go(address: &str) {
     let _ = window().location().assign(address);
 }
 
-/// Shows the respondent's page as it is now; it keeps its place.
+/// Reloads the preview of the respondent's page at its current place.
 pub(super) fn renew_preview() {
     let frame = by_id("preview").and_then(|element| element.dyn_into::<web_sys::HtmlIFrameElement>().ok());
     if let Some(frame) = frame.and_then(|frame| frame.content_window()) {
@@ -184,7 +182,7 @@ pub(super) fn renew_preview() {
     }
 }
 
-/// What this tab keeps, also while its page is loaded again. It may be absent, full or forbidden.
+/// The tab's storage, which survives reloads. It may be absent, full or forbidden.
 fn storage() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()
 }
@@ -193,10 +191,10 @@ pub(super) fn stored(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
-/// `None` forgets it.
+/// `None` removes the entry.
 pub(super) fn store(key: &str, value: Option<&str>) {
     let Some(storage) = storage() else { return };
-    // What the tab cannot keep is still on the page.
+    // Data that cannot be stored is still on the page.
     let _ = match value {
         Some(value) => storage.set_item(key, value),
         None => storage.remove_item(key),

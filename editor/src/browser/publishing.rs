@@ -1,4 +1,4 @@
-//! The page that publishes, as a dialog in place.
+//! The publishing page as a dialog above the editor.
 
 use gloo_net::http::{Request, Response};
 use leptos::{prelude::document, task::spawn_local};
@@ -7,7 +7,7 @@ use web_sys::{Event, HtmlDialogElement};
 
 use super::page;
 
-/// Shows the page at an address above the editor; where that fails, goes there.
+/// Shows the page at a URL as a dialog, or navigates to it if that fails.
 pub(super) fn open(address: String) {
     spawn_local(async move {
         if read(&address).await.and_then(|html| show(&html)).is_none() {
@@ -16,7 +16,7 @@ pub(super) fn open(address: String) {
     });
 }
 
-/// What stands in the page's main part.
+/// The content of the page's `<main>`.
 async fn read(address: &str) -> Option<String> {
     let reply = Request::get(address).send().await.ok().filter(Response::ok)?;
     let text = reply.text().await.ok()?;
@@ -44,7 +44,7 @@ fn show(html: &str) -> Option<()> {
     for name in ["click", "close"] {
         dialog.add_event_listener_with_callback(name, closing.as_ref().unchecked_ref()).ok()?;
     }
-    // A few of them in a visit.
+    // Leaked, since only a few are created per visit.
     closing.forget();
     dialog.show_modal().ok()
 }

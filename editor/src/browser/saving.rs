@@ -1,5 +1,4 @@
-//! Saving the draft: after a pause, as edits of the revision it was made of; merging where another administrator was
-//! faster.
+//! Saving the draft: after a pause, as edits of a known revision; merging when another administrator saved first.
 
 use std::cell::RefCell;
 
@@ -15,16 +14,16 @@ use crate::{
     sync::{Next, Synced},
 };
 
-/// Milliseconds without a change before a draft is saved, and before its mistakes are looked for.
+/// Milliseconds without a change before the draft is saved and checked for errors.
 pub(super) const PAUSE: u64 = 900;
-/// Milliseconds after which those who type without a pause are saved all the same.
+/// Milliseconds after which changes are saved even without a pause.
 const LONGEST: u64 = 3000;
-/// Milliseconds after which a change is kept in the tab.
+/// Milliseconds after which a change is stored in the tab.
 const SOON: u64 = 200;
-/// Milliseconds before a failed save is tried again.
+/// Milliseconds before a failed save is retried.
 const RETRY: u64 = 5000;
 
-/// The reply to a reading of the draft.
+/// The response to a request for the draft.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Draft {
@@ -37,7 +36,7 @@ pub(super) struct Draft {
     pub(super) stale: Vec<String>,
 }
 
-/// The reply to edits that are not kept.
+/// The response to rejected edits.
 #[derive(Deserialize)]
 struct Refusal {
     error: String,
@@ -55,7 +54,7 @@ struct Body<'b> {
     decided: bool,
 }
 
-/// What this tab keeps of changes that the server does not have.
+/// Changes stored in this tab that the server does not have.
 #[derive(Deserialize, Serialize)]
 struct Unsaved {
     base: Tree,
@@ -65,13 +64,13 @@ struct Unsaved {
 #[derive(Default)]
 struct Known {
     synced: Synced,
-    /// Counts changes, so that only the last of a row of timers acts.
+    /// Counts changes, so that of several timers only the last one acts.
     changes: u64,
-    /// Something will be kept in the tab soon, or saved at the latest.
+    /// Timers that are running: for storing in the tab, and for the latest save.
     is_due: [bool; 2],
-    /// How it stood before something was changed.
+    /// The state before the first change.
     rested: Saving,
-    /// To go to once all is saved.
+    /// The URL to open once everything is saved.
     then: Option<String>,
 }
 
@@ -112,7 +111,7 @@ fn key(ed: Editor) -> String {
     ed.given.with_untracked(|given| format!("unsaved {}", given.base))
 }
 
-/// Keeps in this tab what the server does not have; forgets it once it has all.
+/// Stores unsaved changes in this tab, and removes them once the server has everything.
 fn keep_here(ed: Editor) {
     let unsaved = is_unsaved(ed)
         .then(|| Unsaved { base: known(|known| known.synced.tree().clone()), tree: ed.tree.get_untracked() });
@@ -120,7 +119,6 @@ fn keep_here(ed: Editor) {
     page::store(&key(ed), text.as_deref());
 }
 
-/// Called after each change of the tree.
 pub(crate) fn changed(ed: Editor, _count: usize) {
     let change = known(|known| {
         known.changes += 1;
@@ -142,7 +140,7 @@ pub(crate) fn changed(ed: Editor, _count: usize) {
     });
 }
 
-/// Does something after a while, unless it is to be done already.
+/// Runs `act` after a delay, unless its timer is already running.
 fn once_in(milliseconds: u64, which: usize, act: impl FnOnce() + 'static) {
     if known(|known| std::mem::replace(&mut known.is_due[which], true)) {
         return;
@@ -161,13 +159,12 @@ pub(super) fn is_unsaved(ed: Editor) -> bool {
     known(|known| ed.tree.with_untracked(|now| known.synced.is_behind(now)))
 }
 
-/// Saves what there is, and goes to the address afterwards.
 pub(super) fn then(ed: Editor, address: String) {
     known(|known| known.then = Some(address));
     save(ed);
 }
 
-/// Saves at once, unless a save is under way: that is followed by another one.
+/// Saves immediately, or after the save in progress.
 pub(super) fn save(ed: Editor) {
     if !ed.conflicts.with_untracked(Vec::is_empty) {
         return;
@@ -234,7 +231,7 @@ enum SaveResult {
     Refused(String),
 }
 
-/// `None` for a reply that another try may change.
+/// `None` for a response after which a retry may succeed.
 async fn read(reply: Response) -> Option<SaveResult> {
     match reply.status() {
         200 => body::<Kept>(reply).await.map(|kept| SaveResult::Kept(kept.revision)),
@@ -256,13 +253,13 @@ async fn read(reply: Response) -> Option<SaveResult> {
     }
 }
 
-/// What the server does not take stays in the tree, is told in words, and goes out again with the next change.
+/// Rejected changes stay in the tree, are described in words, and are sent again with the next change.
 fn refused(ed: Editor, why: String) {
     let lines = known(|known| ed.tree.with_untracked(|now| differences(known.synced.tree(), now)));
     ed.saving.set(Saving::Refused(why, lines));
 }
 
-/// Reads the draft anew, since it may have changed, and saves what differs.
+/// Loads the draft again, since it may have changed, and saves the differences.
 pub(super) fn again(ed: Editor) {
     let base = ed.given.with_untracked(|given| given.base.clone());
     spawn_local(async move {
@@ -277,7 +274,7 @@ pub(super) fn again(ed: Editor) {
     });
 }
 
-/// Another administrator saved first: both changes are put together, and asked about where both changed one field.
+/// Another administrator saved first: merges both changes, and asks about fields that both changed.
 fn overtaken(ed: Editor, theirs: Draft) {
     let revision = theirs.revision.clone();
     let merged = known(|known| ed.tree.with_untracked(|mine| known.synced.overtaken(mine, theirs.tree, revision)));
@@ -295,7 +292,7 @@ fn overtaken(ed: Editor, theirs: Draft) {
     }
 }
 
-/// Takes one side of a conflict.
+/// Resolves a conflict in favour of one side.
 pub(super) fn decide(ed: Editor, at: usize, for_mine: bool) {
     let mut conflicts = ed.conflicts.get_untracked();
     if at >= conflicts.len() {

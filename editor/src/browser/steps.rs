@@ -1,4 +1,4 @@
-//! Steps of editing: what a button or a key does, where the focus goes, and taking steps back.
+//! Editing steps: the effect of a button or key, the focus afterwards, and undo.
 
 use domain::{
     OptionId,
@@ -17,7 +17,7 @@ pub(super) fn new_id() -> OptionId {
     OptionId::from_random(page::random_bits())
 }
 
-/// Presses a button by its value.
+/// Applies a button by its value.
 pub(super) fn press(ed: Editor, button: &str) {
     let Some(made) = ed.tree.with_untracked(|tree| act(tree, button, &mut new_id)) else { return };
     let removed = button.strip_prefix("remove ").map(Place::parse);
@@ -28,7 +28,7 @@ pub(super) fn press(ed: Editor, button: &str) {
         open(ed, Here { question: next, ..Here::default() }, false);
     }
     take(ed, &made);
-    // A copy is there to be written anew.
+    // A copy is meant to be overwritten.
     if made.focus.is_some() && button.starts_with("duplicate ") {
         page::after(0, page::select);
     }
@@ -51,7 +51,6 @@ pub(super) fn take(ed: Editor, made: &Made) {
     }
 }
 
-/// The first control of an item.
 pub(super) fn focus(place: &Place) {
     let names = ["text", "label", "name", "title", "subTitle", "@question", "below", "values"];
     let inside = names.iter().map(|name| place.then(*name).to_string());
@@ -61,7 +60,7 @@ pub(super) fn focus(place: &Place) {
     }
 }
 
-/// What is removed, and where it is named.
+/// Describes a removed item and the places that refer to it.
 fn told(ed: Editor, place: &Place) -> Option<Notice> {
     ed.tree.with_untracked(|tree| {
         tree.get(place)?;
@@ -85,7 +84,6 @@ fn told(ed: Editor, place: &Place) -> Option<Notice> {
     })
 }
 
-/// Opens a tab or a question, and notes it as a place to come back to.
 pub(super) fn open(ed: Editor, here: Here, is_new: bool) {
     let address = ed.given.with_untracked(|given| here.href(&given.base));
     if is_new && address != page::path() {
@@ -96,7 +94,6 @@ pub(super) fn open(ed: Editor, here: Here, is_new: bool) {
     ed.here.set(here);
 }
 
-/// Takes a step back, or makes it again, and shows where.
 pub(super) fn undo(ed: Editor, again: bool) {
     let edits = ed.history.try_update_untracked(|history| {
         ed.tree.try_update_untracked(|tree| if again { history.redo(tree) } else { history.undo(tree) })
@@ -111,8 +108,7 @@ pub(super) fn undo(ed: Editor, again: bool) {
     let here = at(&place);
     let is_open =
         ed.here.with_untracked(|open| open.tab == here.tab) && here.question.is_none_or(|id| ed.question() == Some(id));
-    // Points stand in the grid of all questions, too.
-    // A text may be shown in one language.
+    // Points are also in the table of all questions, and a text may be shown in one language only.
     let control = |place: &Place| page::find(&format!("[id=\"{place}\"], [id^=\"{place}.\"]")).map(|found| found.id());
     let is_shown = edits.iter().any(|edit| control(&edit.place).is_some());
     if !is_open && !is_list && !is_shown {

@@ -25,7 +25,7 @@ fn an_option_is_answered_and_not_scored_or_a_kind_of_not_answering() {
     let option = "option “No” of question “Is your desk comfortable?”";
     let kind = format!("The kind of not answering of {option}: “not_applicable”");
     assert_eq!(told, [kind, format!("The points of {option}: not scored (was 0)")]);
-    // The form without scripts sends both fields.
+    // The form without scripts submits both fields.
     let given = [(&points, "5"), (&score, "")].map(|(name, value)| (name.clone(), value.to_owned()));
     tree.apply_all(&form_edits(&tree, &given)).expect("edits of this tree");
     assert_eq!(get(&tree, &points), Some(&json!(5)));

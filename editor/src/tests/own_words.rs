@@ -1,4 +1,4 @@
-//! The words of question pages, beside translations.
+//! The words of question pages, next to translations.
 
 use domain::edit::page_words;
 

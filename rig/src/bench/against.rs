@@ -1,5 +1,5 @@
-//! Another commit beside this one: both under the same load in turns, compared by the processor time of the servers,
-//! which other programs disturb less than rates.
+//! Compares another commit with this one. Both run under the same load in turns and are compared by the servers'
+//! processor time, which other programs disturb less than rates.
 
 use std::{
     fmt::Write,
@@ -19,7 +19,7 @@ use super::{
 use crate::programs;
 use xtask::{build, process, progress::Steps, project::Project};
 
-/// Of each server with each kind of request.
+/// For each server and kind of request.
 const ROUNDS: usize = 5;
 const SECONDS: u32 = 2;
 
@@ -43,7 +43,7 @@ const KINDS: [(&str, Requests); 12] = [
         load::run(&server.url, SECONDS, Some(&script), &[&api(&server.inapp_quiz)]).map(count)
     }),
     ("a begin and a submission, the mean", |project, server| {
-        // One connection, since a session is begun before it is submitted; and a session is only begun once.
+        // A single connection, since a session must begin before it is submitted, and can begin only once.
         let round = server.processor_time()?.to_string();
         let script = project.path("rig/src/bench/submit.lua");
         load::respondents(1, &server.url, SECONDS, &script, &[&api(&server.inapp_quiz), &round]).map(count)
@@ -57,7 +57,7 @@ const KINDS: [(&str, Requests); 12] = [
     }),
 ];
 
-/// Over a million records, which both servers are given after all else.
+/// Over a million records, which both servers get after everything else.
 const OF_RECORDS: [(&str, Requests); 2] = [
     ("insights of 1,000,000 records", |_, server| {
         dashboard::by_key(server, &format!("{}/insights", api(&server.open_quiz)))
@@ -78,7 +78,7 @@ pub(super) fn run(project: &Project, commit: &str) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the commit in a work tree of its own, by its own `xtask`, and returns the program.
+/// Builds the commit in a separate work tree with its own `xtask`, and returns the program.
 fn build_other(project: &Project, commit: &str) -> Result<PathBuf> {
     let (tree, target) = (project.target("against/tree"), project.target("against/target"));
     let mut git = Command::new("git");
@@ -96,12 +96,12 @@ fn build_other(project: &Project, commit: &str) -> Result<PathBuf> {
 
 fn in_turns(project: &Project, commit: &str, other: &Path) -> Result<String> {
     let start = |binary: &Path, name: &str| -> Result<Server> {
-        // Commits before the quotas have no such setting.
+        // Commits before the introduction of quotas have no such setting.
         let help = process::output(Command::new(binary).args(["serve", "--help"]))?;
         let quota = if help.contains("--quota-bytes") { &["--quota-bytes", "off"][..] } else { &[] };
         let options = [&["--key-rate-limit", "off"], quota].concat();
         let server = Server::start(binary, &project.target("against").join(name), None, &options)?;
-        // Sessions to answer in, and a record to read.
+        // Creates sessions to answer in, and a record to read.
         let init = project.path("rig/src/bench/init.lua");
         load::run(&server.url, 3, Some(&init), &[&api(&server.inapp_quiz)])?;
         submit(&server, "bench-full")?;
@@ -149,7 +149,7 @@ fn quizzes(project: &Project, server: &Server, respondents: u32) -> Result<f64> 
     load::respondents(respondents, &server.url, SECONDS, &script, &[&api(&server.open_quiz)]).map(count)
 }
 
-/// Processor time of the server for each request, in microseconds, and requests a second.
+/// The server's processor time per request in microseconds, and requests per second.
 fn measured(server: &Server, requests: impl FnOnce() -> Result<f64>) -> Result<(f64, f64)> {
     let (before, begun) = (server.processor_time()?, Instant::now());
     let requests = requests()?;

@@ -1,4 +1,4 @@
-//! The effect on respondents of connections that want nothing: idle ones, and ones that ask and never read.
+//! The effect on respondents of unproductive connections: idle ones, and ones that send requests and never read.
 
 use std::{
     io::{ErrorKind, Read, Write},
@@ -18,9 +18,9 @@ use xtask::project::Project;
 
 const IDLE: usize = 3_000;
 const DEAF: usize = 300;
-/// Loopback addresses that they come from, so that none reaches the server's limit for one address.
+/// Loopback addresses to connect from, so that none reaches the server's limit per address.
 const ADDRESSES: u8 = 15;
-/// Duration of each load. The server hangs up on neither kind as soon.
+/// Duration of each load. The server closes neither kind of connection that soon.
 const SECONDS: u32 = 8;
 
 pub(crate) fn beside(project: &Project, server: &Server) -> Result<Figure> {
@@ -42,7 +42,8 @@ pub(crate) fn beside(project: &Project, server: &Server) -> Result<Figure> {
     })
 }
 
-/// Opens a connection. An idle one has had a reply; one that never reads has asked for more than its buffers hold.
+/// Opens a connection. An idle one has received a response; one that never reads has requested more than its buffers
+/// hold.
 fn join(number: usize, server: SocketAddr) -> Result<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
     let last = 2 + u8::try_from(number % usize::from(ADDRESSES))?;
@@ -64,7 +65,7 @@ fn join(number: usize, server: SocketAddr) -> Result<TcpStream> {
     Ok(connection)
 }
 
-/// True if the other end has neither closed the connection nor reset it.
+/// True if the peer has neither closed nor reset the connection.
 fn is_open(connection: &TcpStream) -> bool {
     match connection.peek(&mut [0]) {
         Ok(read) => read > 0,

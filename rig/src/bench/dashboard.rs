@@ -1,4 +1,4 @@
-//! The dashboard's pages over more than a million records, requested by a signed-in browser.
+//! Dashboard pages over more than a million records, requested by a signed-in browser.
 
 use std::{
     process::Command,
@@ -17,7 +17,7 @@ use super::{
 use xtask::process;
 
 const SUBMITTED: u32 = 1_000_000;
-/// The insights read where these stopped from their records.
+/// Insights find the drop-off points of these in their records.
 const UNFINISHED: u32 = 100_000;
 /// Sequential requests per figure.
 const REQUESTS: u16 = 100;
@@ -82,7 +82,7 @@ pub(crate) fn pages(server: &Server) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Figures that are counted record by record: how long until they are there, and how long once they are remembered.
+/// Figures that are counted from records: the time to the first result, and the time once it is cached.
 fn counted(server: &Server, key: &str, what: &'static str, query: &str) -> Result<Figure> {
     let address = format!("{}{}/insights?{query}", server.url, api(&server.open_quiz));
     let begun = Instant::now();
@@ -114,13 +114,12 @@ fn erasures(server: &Server, key: &str) -> Result<Latency> {
     Latency::of(&["-X", "DELETE", "-H", key], &addresses)
 }
 
-/// Signs in and returns the session's cookie as a browser sends it.
 pub(crate) fn sign_in(server: &Server) -> Result<String> {
     let (email, password) = &server.administrator;
     sign_in_as(server, email, password)
 }
 
-/// The cookies of the session and of the browser, as a browser sends them back.
+/// The cookies of the session and the browser, as a browser sends them.
 pub(crate) fn sign_in_as(server: &Server, email: &str, password: &str) -> Result<String> {
     let reply = process::output(
         Command::new("curl")
@@ -138,14 +137,14 @@ pub(crate) fn sign_in_as(server: &Server, email: &str, password: &str) -> Result
     Ok(cookies)
 }
 
-/// Requests a path of the API a hundred times in turn, and returns that number.
+/// Requests an API path sequentially and returns the number of requests.
 pub(super) fn by_key(server: &Server, path: &str) -> Result<f64> {
     Latency::of(&["-H", &format!("x-api-key: {}", server.key)], &[format!("{}{path}", server.url)])?;
     Ok(f64::from(REQUESTS))
 }
 
 struct Latency {
-    /// Median and 95th percentile of the time to the complete reply, in milliseconds.
+    /// Median and 95th percentile of the time to the complete response, in milliseconds.
     p50: f64,
     p95: f64,
 }

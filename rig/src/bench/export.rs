@@ -58,7 +58,6 @@ pub(crate) fn csv(project: &Project, server: &Server) -> Result<Vec<Figure>> {
     ])
 }
 
-/// Loads generated responses.
 pub(super) fn fill(server: &Server, quiz: &str, responses: u32, unfinished: u32, seed: u32) -> Result<()> {
     let [responses, unfinished, seed] = [responses, unfinished, seed].map(|number| number.to_string());
     let counts = ["--responses", &responses, "--unfinished", &unfinished, "--seed", &seed];
@@ -94,7 +93,6 @@ fn answers(project: &Project, server: &Server) -> Result<(f64, f64)> {
     Ok((alone.p99_ms, beside.p99_ms))
 }
 
-/// The time from the request to `done`, as an API client sees it.
 fn export(server: &Server, quiz: &str) -> Result<Duration> {
     let begun = Instant::now();
     server.ask("POST", &format!("{}/csvExport", api(quiz)))?;

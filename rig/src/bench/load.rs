@@ -1,4 +1,4 @@
-//! Load from wrk, and the results that wrk prints.
+//! Load from wrk, and wrk's results.
 
 use std::{path::Path, process::Command};
 
@@ -6,7 +6,6 @@ use anyhow::{Context, Result, ensure};
 
 use xtask::process;
 
-/// What browsers say they take.
 pub(crate) const BROWSERS_ENCODINGS: &str = "gzip, deflate, br, zstd";
 
 #[derive(Clone, Copy)]
@@ -21,12 +20,12 @@ pub(crate) fn run(url: &str, seconds: u32, script: Option<&Path>, arguments: &[&
     run_on(["-t1", "-c32"], url, seconds, script, arguments)
 }
 
-/// As many respondents at once, each with a connection and a run of the script of its own.
+/// Simulates `count` concurrent respondents, each with its own connection and instance of the script.
 pub(crate) fn respondents(count: u32, url: &str, seconds: u32, script: &Path, arguments: &[&str]) -> Result<Load> {
     run_on([&format!("-t{count}"), &format!("-c{count}")], url, seconds, Some(script), arguments)
 }
 
-/// Reads over 64 connections, with a key in each request or without.
+/// Reads over 64 connections, with or without a key in each request.
 pub(crate) fn reading(url: &str, seconds: u32, key: Option<&str>) -> Result<Load> {
     let mut command = Command::new("wrk");
     command.args(["-t1", "-c64", "--latency", &format!("-d{seconds}s")]);
@@ -36,7 +35,7 @@ pub(crate) fn reading(url: &str, seconds: u32, key: Option<&str>) -> Result<Load
     read(&process::output(command.arg(url))?)
 }
 
-/// Reads over 32 connections, as a browser that takes compressed replies.
+/// Reads over 32 connections as a browser does, with compression.
 pub(crate) fn browsing(url: &str, seconds: u32) -> Result<Load> {
     let mut command = Command::new("wrk");
     command.args(["-t1", "-c32", "--latency", &format!("-d{seconds}s")]);

@@ -1,4 +1,4 @@
-//! A PostgreSQL of its own for measurements, beside which the server is measured.
+//! A dedicated PostgreSQL server as the reference for measurements.
 
 use std::{
     net::TcpListener,
@@ -21,7 +21,7 @@ use crate::{
 };
 use xtask::{process, project::Project, tools};
 
-/// Defaults of Debian's, but for the memory that it may use.
+/// Debian's defaults, except for the memory limit.
 const RUN: &str = r#"
 "$1/initdb" --pgdata=data --username=bench --auth=trust --encoding=UTF8 --locale=C
 exec "$1/postgres" -D data -p "$2" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=256MB
@@ -57,7 +57,6 @@ impl Postgres {
         Ok(postgres)
     }
 
-    /// The URL of a new database.
     pub(crate) fn database(&self, name: &str) -> Result<String> {
         self.sql("postgres", &format!("CREATE DATABASE {name}"))?;
         Ok(self.url(name))
@@ -71,7 +70,7 @@ impl Postgres {
         process::output(&mut psql(&self.url(database), sql)?)
     }
 
-    /// Transactions a second, each one small update, of as many clients as the load has connections.
+    /// Transactions per second with one small update each, from as many clients as the load has connections.
     fn pgbench(&self) -> Result<f64> {
         let mut pgbench = Command::new(self.programs.join("pgbench"));
         pgbench
@@ -84,7 +83,7 @@ impl Postgres {
         rate.context("pgbench printed no rate")
     }
 
-    /// Bytes of write-ahead log that a load has caused for each of its requests.
+    /// Bytes of write-ahead log per request of a load.
     fn with_log(&self, load: impl FnOnce() -> Result<Load>) -> Result<(Load, f64)> {
         let place = self.sql("postgres", "SELECT pg_current_wal_insert_lsn()")?;
         let load = load()?;
@@ -94,7 +93,6 @@ impl Postgres {
     }
 }
 
-/// A command that prints what a statement selects.
 pub(super) fn psql(url: &str, sql: &str) -> Result<Command> {
     let mut psql = Command::new(programs::postgresql_programs()?.join("psql"));
     psql.args(["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", url, "--command", sql]);

@@ -1,11 +1,9 @@
 //! The figures as a table, for the terminal and for docs/contributing/performance.md.
 
-/// One line of the table.
 pub(crate) struct Figure {
     pub(crate) what: &'static str,
     pub(crate) measured: String,
     pub(crate) beside: String,
-    /// The project's goal.
     pub(crate) target: &'static str,
 }
 

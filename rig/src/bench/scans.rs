@@ -1,4 +1,4 @@
-//! The effect on respondents of four scans at once: two exports and two deliveries.
+//! The effect on respondents of four concurrent scans: two exports and two deliveries.
 
 use std::{fs, thread, time::Duration};
 
@@ -12,12 +12,12 @@ use super::{
 };
 use xtask::{process, project::Project};
 
-/// Of the second quiz; the first has more.
+/// Records of the second quiz; the first has more.
 const RECORDS: u32 = 300_000;
 /// Duration of each load; the scans take longer.
 const SECONDS: u32 = 6;
 
-/// On the server whose exports were measured.
+/// Uses the server whose exports were measured.
 pub(crate) fn beside(project: &Project, server: &Server) -> Result<Vec<Figure>> {
     let second = server.database().with_file_name("second.json");
     fs::write(&second, r#"{ "name": "Second" }"#)?;
@@ -42,7 +42,7 @@ pub(crate) fn beside(project: &Project, server: &Server) -> Result<Vec<Figure>> 
     ])
 }
 
-/// Loads while the scans run, and waits for their end.
+/// Runs the load during the scans, and waits for them to finish.
 fn during(server: &Server, scans: &[(String, String)], load: impl Fn() -> Result<Load>) -> Result<Load> {
     for (quiz, schedule) in scans {
         server.ask("POST", &format!("{}/csvExport", api(quiz)))?;

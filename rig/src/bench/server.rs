@@ -1,4 +1,4 @@
-//! The server under measurement, with its own database.
+//! The measured server, with its own database.
 
 use std::{
     fs,
@@ -17,26 +17,26 @@ pub(crate) struct Server {
     child: Child,
     binary: PathBuf,
     data_dir: PathBuf,
-    /// The URL of a database of PostgreSQL, if that is measured.
+    /// The URL of a PostgreSQL database, if that is measured.
     pub(crate) postgres: Option<String>,
     pub(crate) url: String,
     pub(crate) key: String,
     pub(crate) open_quiz: String,
     pub(crate) inapp_quiz: String,
-    /// E-mail address and password of the demo's administrator.
+    /// Email address and password of the demo's administrator.
     pub(crate) administrator: (String, String),
-    /// From the start of the process to its first line about listening.
+    /// Time from the start of the process to its first line about listening.
     pub(crate) ready_after: Duration,
 }
 
 impl Server {
-    /// Starts with an empty database in `data_dir`, or with that of PostgreSQL, and further options of `serve`.
+    /// Starts with an empty database in `data_dir`, or with the given PostgreSQL one, and further options of `serve`.
     pub(crate) fn start(binary: &Path, data_dir: &Path, postgres: Option<String>, options: &[&str]) -> Result<Self> {
         let options = [&["--log", "warn"], options].concat();
         Self::launch(Command::new(binary), binary, data_dir, postgres, &options)
     }
 
-    /// The same with `program`, which runs the binary.
+    /// As [`Self::start`], with `program` running the binary.
     pub(crate) fn launch(
         mut program: Command,
         binary: &Path,
@@ -106,7 +106,6 @@ impl Server {
         self.data_dir.join("quiz-answers.db")
     }
 
-    /// A maintenance command on the same database.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         command.args(arguments).args(["--log", "warn", "--data-dir"]).arg(&self.data_dir);
@@ -119,17 +118,17 @@ impl Server {
         self.status("VmRSS:")
     }
 
-    /// Peak resident memory since the start, or since it was forgotten, in MiB.
+    /// Peak resident memory since the start or the last reset, in MiB.
     pub(crate) fn peak_memory(&self) -> Result<f64> {
         self.status("VmHWM:")
     }
 
-    /// Lets the peak begin anew from the current memory.
+    /// Resets the peak to the current memory.
     pub(crate) fn forget_peak_memory(&self) -> Result<()> {
         Ok(fs::write(format!("/proc/{}/clear_refs", self.id()), "5")?)
     }
 
-    /// Time of processors that the server has taken, in hundredths of a second.
+    /// Processor time of the server, in hundredths of a second.
     pub(crate) fn processor_time(&self) -> Result<u64> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.id()))?;
         let (_, after_name) = stat.rsplit_once(')').context("the kernel reports nothing of the server")?;
@@ -144,7 +143,6 @@ impl Server {
         Ok(kib.context("the kernel reports no memory of the server")? / 1024.0)
     }
 
-    /// Sends an API request with the demo's key.
     pub(crate) fn ask(&self, method: &str, path: &str) -> Result<String> {
         let key = format!("x-api-key: {}", self.key);
         let url = format!("{}{path}", self.url);
@@ -163,7 +161,6 @@ fn environment(postgres: Option<&str>) -> impl Iterator<Item = (&'static str, St
     postgres.map(variables).into_iter().flatten()
 }
 
-/// The API path of one of the demo's quizzes.
 pub(crate) fn api(quiz: &str) -> String {
     format!("/api/v1/namespaces/demo/quizzes/{quiz}")
 }

@@ -27,10 +27,10 @@ pub(crate) fn answers(project: &Project, server: &Server) -> Result<Figure> {
     })
 }
 
-/// Requests of one respondent: an id, begin, eight answers, submit, read the result.
+/// Requests per respondent: an id, begin, eight answers, submit, read the result.
 pub(super) const REQUESTS: f64 = 12.0;
 
-/// Whole quizzes, beside the smallest answer the server can give.
+/// Whole quizzes, compared with the smallest response of the server.
 pub(crate) fn quizzes(project: &Project, server: &Server) -> Result<Figure> {
     let script = project.path("rig/src/bench/quiz.lua");
     let least = load::run(&format!("{}/healthz", server.url), 3, None, &[])?;
@@ -47,7 +47,7 @@ pub(crate) fn quizzes(project: &Project, server: &Server) -> Result<Figure> {
     })
 }
 
-/// Submits a complete quiz, so that its record holds all cards.
+/// Submits a complete quiz, so that its record has all cards.
 pub(super) fn submit(server: &Server, session: &str) -> Result<()> {
     let users = format!("{}/users/anonymous", api(&server.inapp_quiz));
     let all: Vec<String> = (1..=8).map(|number| format!("\"fhn{number}\":{}", number % 4 + 1)).collect();
@@ -59,7 +59,7 @@ pub(super) fn submit(server: &Server, session: &str) -> Result<()> {
     Ok(())
 }
 
-/// Readings with a key, which are on disk before their replies, beside the same without one, in turns.
+/// Reads with a key, which are on disk before their responses, in turns with the same reads without one.
 pub(crate) fn reading_with_key(server: &Server) -> Result<Figure> {
     const ROUNDS: usize = 5;
     submit(server, "bench-key")?;
@@ -80,7 +80,7 @@ pub(crate) fn reading_with_key(server: &Server) -> Result<Figure> {
     })
 }
 
-/// Reads, compared with the smallest reply of the server.
+/// Reads, compared with the smallest response of the server.
 pub(crate) fn reading(server: &Server) -> Result<Vec<Figure>> {
     submit(server, "bench-full")?;
     let paths = [

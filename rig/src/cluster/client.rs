@@ -1,4 +1,4 @@
-//! Requests over HTTP, one a connection.
+//! HTTP requests, one per connection.
 
 use std::{
     io::{Error, ErrorKind, Read, Result, Write},
@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::Value;
 
-/// Longer than the server lets a request take.
+/// Longer than the server's request timeout.
 const LIMIT: Duration = Duration::from_secs(35);
 
 pub(super) struct Reply {
@@ -36,17 +36,16 @@ pub(super) fn post(port: u16, path: &str, json: &str) -> Result<Reply> {
     send(port, "POST", path, "", json)
 }
 
-/// True if it answers with 200.
 pub(super) fn is_ok(port: u16, path: &str) -> bool {
     get(port, path).is_ok_and(|reply| reply.status == 200)
 }
 
-/// Sends a request. A reply that is cut off is an error.
+/// Sends a request. A truncated response is an error.
 pub(super) fn send(port: u16, method: &str, path: &str, key: &str, json: &str) -> Result<Reply> {
     let mut connection = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, port)), LIMIT)?;
     connection.set_read_timeout(Some(LIMIT))?;
     let key = if key.is_empty() { String::new() } else { format!("x-api-key: {key}\r\n") };
-    // The end of a reply of this version is the end of the connection.
+    // In HTTP/1.0, a response ends with the connection.
     let request = format!(
         "{method} {path} HTTP/1.0\r\nhost: 127.0.0.1:{port}\r\n{key}content-type: application/json\r\n\
          content-length: {}\r\n\r\n{json}",

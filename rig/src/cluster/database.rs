@@ -1,4 +1,4 @@
-//! Three PostgreSQL nodes under Patroni, which keeps its state in three members of etcd.
+//! Three PostgreSQL nodes under Patroni, which stores its state in three etcd members.
 
 use std::{path::PathBuf, process::Command, time::Duration};
 
@@ -14,14 +14,13 @@ use xtask::process;
 
 const START: Duration = Duration::from_mins(3);
 
-/// Sends nothing to a standby, and waits for one as every write of the service does.
+/// Does nothing on a standby, and waits for one on the primary, as every write of the service does.
 const WRITE: &str =
     "SELECT pg_logical_emit_message(true, 'drill', '') WHERE current_setting('transaction_read_only') = 'off'";
 
 pub(super) struct Database<'a> {
     folder: &'a Folder,
     ports: Ports,
-    /// The folder of PostgreSQL's programs.
     programs: PathBuf,
 }
 
@@ -55,7 +54,7 @@ impl<'a> Database<'a> {
         self.folder.start(&name, self.folder.command("patroni").arg(settings))
     }
 
-    /// Patroni's settings, in JSON, which is YAML too.
+    /// Patroni's settings as JSON, which is valid YAML.
     fn settings(&self, node: u16) -> Value {
         let local = |port: u16| format!("127.0.0.1:{port}");
         let (name, api, postgres) =
@@ -89,7 +88,7 @@ impl<'a> Database<'a> {
         })
     }
 
-    /// Runs SQL as the superuser, and returns what it selects.
+    /// Runs SQL as the superuser, and returns its result.
     pub(super) fn sql(&self, port: u16, sql: &str) -> Result<String> {
         self.sql_of(port, "postgres", "postgres", sql)
     }
@@ -105,7 +104,6 @@ impl<'a> Database<'a> {
         psql
     }
 
-    /// The node with this role, as Patroni sees it.
     pub(super) fn node_with(&self, role: &str) -> Result<u16> {
         let members = self.members().context("no node of Patroni answers")?;
         let name = members.iter().find(|(_, found, _)| found == role).map(|(name, ..)| name.clone());
@@ -121,7 +119,7 @@ impl<'a> Database<'a> {
         Some(told["members"].as_array()?.iter().map(member).collect())
     }
 
-    /// A primary, a synchronous standby and another node run, and all members of etcd.
+    /// True if a primary, a synchronous standby, a third node and all etcd members are running.
     pub(super) fn is_healthy(&self) -> bool {
         let has = |members: &[(String, String, String)], role: &str| members.iter().any(|(_, found, _)| found == role);
         self.members().is_some_and(|members| {
@@ -130,14 +128,14 @@ impl<'a> Database<'a> {
         }) && NODES.into_iter().all(|member| client::is_ok(self.ports.etcd(member), "/health"))
     }
 
-    /// The node that a write can be committed on now.
+    /// The node that currently accepts writes.
     pub(super) fn writable(&self) -> Option<u16> {
         NODES.into_iter().find(|node| self.takes_writes(self.ports.postgres(*node)))
     }
 
     pub(super) fn takes_writes(&self, port: u16) -> bool {
         let address = format!("postgres://postgres@127.0.0.1:{port}/postgres?connect_timeout=2");
-        // A failure is an answer too, and no news for the terminal. A success prints the place in the log.
+        // A failure is a valid result and need not be printed. A success prints a position in the log.
         let psql = self.psql().args([&address, "--command", WRITE]).output();
         psql.is_ok_and(|psql| psql.status.success() && psql.stdout.contains(&b'/'))
     }
@@ -151,7 +149,7 @@ impl<'a> Database<'a> {
         })
     }
 
-    /// Makes the primary refuse writes, as a demoted one does, and keeps its connections open.
+    /// Makes the primary reject writes, as a demoted one does, while keeping its connections open.
     pub(super) fn forbid_writes(&self, node: u16) -> Result<()> {
         self.set_read_only(node, "SET default_transaction_read_only = on")
     }
@@ -162,7 +160,7 @@ impl<'a> Database<'a> {
 
     fn set_read_only(&self, node: u16, change: &str) -> Result<()> {
         let port = self.ports.postgres(node);
-        // It cannot be part of a transaction, which several statements in one command are.
+        // It cannot run in a transaction, and several statements in one command are one.
         self.sql(port, &format!("ALTER SYSTEM {change}"))?;
         self.sql(port, "SELECT pg_reload_conf()").map(drop)
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask cluster test`: faults in turn while respondents answer, and the report.
+//! `cargo xtask cluster test`: faults in turn under load from respondents, and the report.
 
 use std::{process::ExitCode, thread, time::Instant};
 
@@ -14,7 +14,7 @@ use super::{
     verify::{self, Comparison},
 };
 
-/// Runs the faults, and fails if a limit was exceeded or anything acknowledged was lost.
+/// Runs the faults, and fails if a limit was exceeded or acknowledged data was lost.
 pub(super) fn run(cluster: &Cluster, count: usize) -> Result<ExitCode> {
     let servers = &cluster.servers;
     servers.run(&["namespace", "create", "drill", "--name", "Drill"])?;
@@ -74,11 +74,10 @@ fn line(outcome: &FaultEffect) -> String {
     line + if outcome.is_within_limits() { "" } else { ": TOO LONG" }
 }
 
-/// The state of the data in the end.
 struct Found {
     from_api: Comparison,
     from_sql: Comparison,
-    /// Counts that differ from the records, each of which stands for something that was done twice or by half.
+    /// Differences between counters and records, each of which stands for something that was done twice or partially.
     doubled: u64,
 }
 
@@ -99,7 +98,7 @@ impl Found {
     }
 }
 
-/// Records in the tallies beyond those in the table, attempts that were not begun, and changes with the same number.
+/// Tallies without a record in the table, attempts that were never begun, and changes with duplicate numbers.
 const DOUBLED: &str = "
     WITH mine AS (SELECT * FROM records WHERE quiz_id = $1),
          told AS (SELECT dimension, sum(n) AS n FROM tallies WHERE quiz_id = $1 GROUP BY dimension)

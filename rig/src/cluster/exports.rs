@@ -1,4 +1,4 @@
-//! Exports that are under way while servers die.
+//! Exports in progress while servers die.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::{
     servers::{self, RECORDS, Servers},
 };
 
-/// The lease of a job and the export itself, beside answers.
+/// The lease of a job plus the export itself, under load.
 const LIMIT: Duration = Duration::from_mins(2);
 
 pub(super) struct Exports<'a> {
@@ -27,7 +27,7 @@ impl Exports<'_> {
         client::send(self.servers.ports.web(), method, &path, &self.key, "")
     }
 
-    /// Asks for an export, and returns the server that has begun to write it.
+    /// Requests an export, and returns the server that has begun to write it.
     pub(super) fn begin(&self) -> Result<u16> {
         let reply = self.ask("POST", "/csvExport")?;
         ensure!(reply.body.contains("true"), "no export was begun: {}", reply.body);
@@ -38,7 +38,7 @@ impl Exports<'_> {
         })
     }
 
-    /// Waits for the end of the export, and fails unless it holds every record.
+    /// Waits for the export to finish, and fails unless it contains every record.
     pub(super) fn finish(&self) -> Result<()> {
         let state = wait_for("the export", LIMIT, || {
             let state = self.ask("GET", "").ok()?.json()["csvExportStatus"].as_str()?.to_owned();

@@ -1,4 +1,4 @@
-//! The faults, how each is brought about and mended, and what has to hold meanwhile.
+//! The faults, how each is caused and repaired, and the limits that hold meanwhile.
 
 use std::{
     fmt, thread,
@@ -19,19 +19,20 @@ use super::{
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The server that writes an export.
+    /// The server that is writing an export dies.
     Exporter,
-    /// The server that writes an export stops, keeps its connections, and goes on when another one has done its work.
+    /// The server that is writing an export is suspended with open connections, and resumes after another one has
+    /// finished its work.
     Hanging,
     /// The primary's node: PostgreSQL and its Patroni.
     Primary,
     Standby,
     EtcdLeader,
-    /// The server that the proxy sends the next request to.
+    /// The server that the proxy has chosen for the next request.
     Chosen,
-    /// The primary becomes read-only with its connections open, and hands over a while later.
+    /// The primary becomes read-only with its connections open, and switches over a while later.
     Demotion,
-    /// PostgreSQL on the primary, which its Patroni starts again.
+    /// PostgreSQL on the primary, which its Patroni restarts.
     Restart,
 }
 
@@ -47,26 +48,25 @@ pub(super) const FAULTS: [Fault; 8] = [
 ];
 
 const HEALTHY: Duration = Duration::from_mins(3);
-/// Time for the load to come back to its rate.
+/// Time for the load to return to its rate.
 const CALM: Duration = Duration::from_secs(4);
-/// Between a fault and the start of what it killed.
+/// Time between a fault and the restart of the killed processes.
 const ABSENCE: Duration = Duration::from_secs(4);
-/// A failover, from the primary's death to the next answer.
+/// Limit for a failover, from the primary's death to the next acknowledgement.
 const FAILOVER: Duration = Duration::from_secs(45);
-/// Until the proxy sends no requests to a server that hangs: two checks, and a second before each.
+/// Limit for the proxy to stop sending requests to a hanging server: two checks, and a second before each.
 const HANGING: Duration = Duration::from_secs(12);
-/// To notice a demotion, and to be back after PostgreSQL is.
+/// Limit for noticing a demotion, and for being back after PostgreSQL is.
 const SOON: Duration = Duration::from_secs(5);
 
-/// Measured while one fault lasted.
 pub(super) struct FaultEffect {
     pub(super) fault: Fault,
-    /// The longest time without an acknowledged write, and the longest that one took.
+    /// The longest time without an acknowledged write, and the longest duration of one.
     pub(super) gap: Duration,
     pub(super) slowest: Duration,
-    /// From a demotion until both servers said that they are not ready.
+    /// From a demotion until both servers reported not being ready.
     pub(super) noticed: Option<Duration>,
-    /// From the first commit on the new primary until the service acknowledged one.
+    /// From the first commit on the new primary until the service's first acknowledgement.
     pub(super) back: Option<Duration>,
 }
 
@@ -90,7 +90,7 @@ pub(super) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// Brings about a fault, measures it, and mends it. An export is under way meanwhile.
+    /// Causes a fault, measures it, and repairs it, all while an export is running.
     pub(super) fn suffer(&self, fault: Fault) -> Result<FaultEffect> {
         thread::sleep(CALM);
         let exporter = self.exports.begin()?;
@@ -116,7 +116,7 @@ impl Scene<'_> {
             Fault::Exporter | Fault::Chosen => {
                 let server = if fault == Fault::Exporter { exporter } else { self.servers.chosen()? };
                 self.folder.kill(&servers::name(server))?;
-                // The other server has to take the export over, and completes it before this one is there again.
+                // The other server has to take over the export and complete it before this one returns.
                 self.exports.finish()?;
                 self.servers.start_one(server)?;
                 wait_for("the server", HEALTHY, || self.servers.is_ready(server).then_some(()))?;
@@ -126,7 +126,7 @@ impl Scene<'_> {
                 self.exports.finish()?;
                 self.folder.signal(&servers::name(exporter), Signal::CONT)?;
                 wait_for("the server", HEALTHY, || self.servers.is_ready(exporter).then_some(()))?;
-                // It must not replace what the other one has written.
+                // It must not overwrite the other server's result.
                 thread::sleep(ABSENCE);
                 self.exports.finish()?;
             }
@@ -173,7 +173,7 @@ impl Scene<'_> {
         Ok(outcome)
     }
 
-    /// Waits for PostgreSQL to commit writes again, and returns how much later the service does.
+    /// Waits for PostgreSQL to accept writes again, and returns the delay until the service does.
     fn until_back(&self) -> Result<Duration> {
         wait_for("a primary", HEALTHY, || self.database.writable())?;
         let (begun, writes) = (Instant::now(), self.load.writes());

@@ -1,4 +1,4 @@
-//! The cluster's folder and its processes. Each process works in a subfolder, by which it and its children are found.
+//! The cluster's folder and processes. Each process works in a subfolder, by which it and its children are found.
 
 use std::{
     collections::HashMap,
@@ -21,8 +21,8 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use xtask::process::output;
 
-/// Ends the processes and removes the folder once its standard input ends, so also when this program is killed. It keeps
-/// the logs.
+/// Kills the processes and removes the folder when its standard input closes, which also happens when this program is
+/// killed. It keeps the logs.
 const GUARD: &str = r#"
 cat > /dev/null
 for try in 1 2 3; do
@@ -38,7 +38,7 @@ rm -rf "$1"
 /// PostgreSQL and pgbouncer refuse to run as root.
 const ORDINARY_USER: &str = "nobody";
 
-/// Dropping it ends the processes.
+/// Dropping it kills the processes.
 pub(crate) struct Folder {
     path: PathBuf,
     /// User and group to run as, if this program runs as root.
@@ -48,7 +48,7 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// The logs of all processes go to `logs` in the end.
+    /// The logs of all processes are moved to `logs` at the end.
     pub(crate) fn make(logs: &Path) -> Result<Self> {
         let path = env::temp_dir().join(format!("quiz-answers-cluster-{}", process::id()));
         fs::create_dir(&path).with_context(|| format!("cannot make {}", path.display()))?;
@@ -57,7 +57,7 @@ impl Folder {
             .args(["-c", GUARD, "guard"])
             .args([&path, logs])
             .stdin(Stdio::piped())
-            // Ctrl-C must not end it.
+            // Shields it from Ctrl-C.
             .process_group(0)
             .spawn()
             .context("cannot start sh")?;
@@ -72,7 +72,7 @@ impl Folder {
         self.path.join(relative)
     }
 
-    /// Writes a file that the ordinary user may read.
+    /// Writes a file that is readable by the ordinary user.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<PathBuf> {
         let file = self.join(name);
         fs::write(&file, text)?;
@@ -80,7 +80,6 @@ impl Folder {
         Ok(file)
     }
 
-    /// A command of an ordinary user.
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let Some((user, group)) = self.user else { return Command::new(program) };
         let mut command = Command::new("setpriv");
@@ -88,7 +87,7 @@ impl Folder {
         command
     }
 
-    /// Starts a command in the subfolder `name`. Its output is added to the log of that name.
+    /// Starts a command in the subfolder `name`, and appends its output to the log of that name.
     pub(crate) fn start(&self, name: &str, command: &mut Command) -> Result<()> {
         let subfolder = self.join(name);
         fs::create_dir_all(&subfolder)?;
@@ -102,7 +101,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Kills all processes that work in a subfolder or below it.
+    /// Kills all processes that work in or below a subfolder.
     pub(super) fn kill(&self, subfolder: &str) -> Result<()> {
         let path = self.join(subfolder);
         let begun = Instant::now();
@@ -113,7 +112,7 @@ impl Folder {
                 break;
             }
             for process in processes {
-                // It may have ended by itself.
+                // It may have exited by itself.
                 let _ = kill_process(process, Signal::KILL);
             }
             ensure!(begun.elapsed() < Duration::from_secs(10), "{} does not end", path.display());
@@ -125,15 +124,14 @@ impl Folder {
         Ok(())
     }
 
-    /// Sends a signal to all processes that work in a subfolder or below it.
     pub(super) fn signal(&self, subfolder: &str, signal: Signal) -> Result<()> {
         processes_in(&self.join(subfolder))?.into_iter().try_for_each(|process| Ok(kill_process(process, signal)?))
     }
 
-    /// True if a process of the subfolder has opened a file below `below`.
+    /// True if a process of the subfolder has a file below `below` open.
     pub(super) fn has_open(&self, subfolder: &str, below: &Path) -> Result<bool> {
         let folders = processes_in(&self.join(subfolder))?.into_iter().map(|process| {
-            // Without rights, or without the process, there are no files to be seen.
+            // Without permission or the process, there is nothing to read.
             fs::read_dir(format!("/proc/{}/fd", process.as_raw_nonzero())).ok()
         });
         let mut files = folders.flatten().flatten().flatten().filter_map(|file| fs::read_link(file.path()).ok());
@@ -158,7 +156,7 @@ fn processes_in(folder: &Path) -> Result<Vec<Pid>> {
     Ok(processes.collect())
 }
 
-/// Asks every 100 ms until the answer is there.
+/// Polls every 100 ms until there is a result.
 pub(crate) fn wait_for<T>(what: &str, limit: Duration, mut ask: impl FnMut() -> Option<T>) -> Result<T> {
     let begun = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! Respondents who take whole quizzes through the proxy, and the journal of what they were told is stored.
+//! Respondents who take whole quizzes through the proxy, and the journal of acknowledged writes.
 
 use std::{
     sync::{
@@ -16,13 +16,13 @@ use super::client::{self, Reply};
 pub(super) const QUESTIONS: u64 = 8;
 const QUIZZES_A_SECOND: u64 = 25;
 pub(super) const ANSWERS_A_SECOND: u64 = QUESTIONS * QUIZZES_A_SECOND;
-/// Enough of them to keep the rate with requests that take a fifth of a second.
+/// Enough to sustain the rate with requests of 200 ms.
 const RESPONDENTS: usize = 64;
 const RETRY: Duration = Duration::from_millis(200);
-/// A respondent who waits longer for one request gives up.
+/// The maximum time that a respondent retries a request.
 const PATIENCE: Duration = Duration::from_mins(3);
 
-/// One respondent's quiz, as far as it was acknowledged.
+/// The acknowledged part of one respondent's quiz.
 #[derive(Default)]
 pub(super) struct Taken {
     pub(super) user: String,
@@ -34,7 +34,6 @@ pub(super) struct Taken {
 
 pub(super) struct Load {
     port: u16,
-    /// Of the quiz's respondents.
     path: String,
     has_ended: AtomicBool,
     next: Mutex<(Instant, u64)>,
@@ -43,7 +42,7 @@ pub(super) struct Load {
     service: Mutex<Service>,
 }
 
-/// The acknowledgements of writes in the course of time.
+/// The acknowledgements of writes over time.
 #[derive(Clone, Copy)]
 struct Service {
     last: Instant,
@@ -66,7 +65,7 @@ impl Load {
         }
     }
 
-    /// Takes quizzes until `end`; those under way are finished.
+    /// Takes quizzes until `end`; those in progress are finished.
     pub(super) fn run<'a>(&'a self, scope: &'a thread::Scope<'a, '_>) {
         for _ in 0..RESPONDENTS {
             scope.spawn(|| {
@@ -84,7 +83,7 @@ impl Load {
         self.has_ended.store(true, Ordering::Relaxed);
     }
 
-    /// Respondents come at equal intervals. What an outage has delayed is not made up for.
+    /// Respondents arrive at equal intervals. Delays from an outage are not caught up.
     fn wait_for_turn(&self) -> u64 {
         let (at, number) = {
             let mut next = lock(&self.next);
@@ -96,7 +95,8 @@ impl Load {
         number
     }
 
-    /// An id, the beginning, eight answers, the submission and the result. Returns early if a request is refused.
+    /// Requests an id, begins, answers eight questions, submits and reads the result. Returns early if a request is
+    /// refused.
     fn take(&self, number: u64, taken: &mut Taken) -> Option<()> {
         let post = |step: &str, json: &str, is_write| {
             self.insist(is_write, || client::post(self.port, &format!("{}/anonymous/{step}", self.path), json))
@@ -121,7 +121,7 @@ impl Load {
         Some(())
     }
 
-    /// Repeats a request until it is acknowledged. `None` if it is refused for good.
+    /// Retries a request until it is acknowledged. `None` if it is refused permanently.
     fn insist(&self, is_write: bool, send: impl Fn() -> std::io::Result<Reply>) -> Option<Reply> {
         let begun = Instant::now();
         loop {
@@ -147,24 +147,21 @@ impl Load {
         }
     }
 
-    /// Begins a new measurement of the longest gap and the slowest write.
     pub(super) fn measure(&self) {
         let mut service = lock(&self.service);
         (service.longest_gap, service.slowest) = (Duration::ZERO, Duration::ZERO);
     }
 
-    /// The longest time without an acknowledged write since `measure`, and the longest that one write took.
+    /// The longest time without an acknowledged write since `measure`, and the longest duration of one.
     pub(super) fn measured(&self) -> (Duration, Duration) {
         let service = *lock(&self.service);
         (service.longest_gap.max(service.last.elapsed()), service.slowest)
     }
 
-    /// Acknowledged writes since the start.
     pub(super) fn writes(&self) -> u64 {
         lock(&self.service).writes
     }
 
-    /// The journal, and what went wrong.
     pub(super) fn into_journal(self) -> (Vec<Taken>, Vec<String>) {
         let inner = PoisonError::into_inner;
         (

@@ -1,4 +1,5 @@
-//! `cargo xtask cluster`: several servers on a PostgreSQL that fails over, all on this machine, and a test that breaks it.
+//! `cargo xtask cluster`: several servers on a PostgreSQL with failover, all on this machine, and a test that breaks
+//! it.
 
 mod client;
 mod database;

@@ -1,4 +1,4 @@
-//! The ports of the cluster, all on 127.0.0.1 and in a row.
+//! The ports of the cluster, consecutive and all on 127.0.0.1.
 
 use std::{
     net::TcpListener,
@@ -7,12 +7,12 @@ use std::{
 
 use anyhow::{Context, Result};
 
-/// Below the ports that outgoing connections take. One of those may have taken the port of a process that was killed by
-/// the time the process is started again.
+/// Below the range of ephemeral ports: an outgoing connection could otherwise take the port of a killed process before
+/// it is restarted.
 const CANDIDATES: RangeInclusive<u16> = 20_000..=30_000;
 const COUNT: u16 = 17;
 
-/// Members of etcd, and PostgreSQL nodes.
+/// etcd members and PostgreSQL nodes.
 pub(super) const NODES: Range<u16> = 0..3;
 pub(super) const SERVERS: Range<u16> = 0..2;
 
@@ -42,7 +42,7 @@ impl Ports {
         self.0 + 9 + node
     }
 
-    /// The proxy's, which leads to the primary.
+    /// The proxy's port that leads to the primary.
     pub(super) fn primary(self) -> u16 {
         self.0 + 12
     }
@@ -55,7 +55,7 @@ impl Ports {
         self.0 + 14 + server
     }
 
-    /// The proxy's, which leads to the servers.
+    /// The proxy's port that leads to the servers.
     pub(super) fn web(self) -> u16 {
         self.0 + 16
     }

@@ -1,4 +1,4 @@
-//! HAProxy before PostgreSQL and before the servers, and pgbouncer.
+//! HAProxy in front of PostgreSQL and the servers, and pgbouncer.
 
 use anyhow::Result;
 
@@ -7,13 +7,13 @@ use super::{
     ports::{NODES, Ports, SERVERS},
 };
 
-/// Has other addresses, which are replaced.
+/// Its addresses are replaced.
 const HAPROXY: &str = include_str!("../../../packaging/haproxy.cfg");
 
-/// Lets the test see which server has answered.
+/// Names the responding server for the test.
 const NAMED: &str = "    http-response set-header x-server %s\n";
 
-/// A connection of sqlx sends `extra_float_digits`, which pgbouncer cannot keep apart.
+/// sqlx sends `extra_float_digits`, which pgbouncer cannot track.
 const PGBOUNCER: &str = "\
 [pgbouncer]
 auth_type = any
@@ -36,12 +36,12 @@ pub(super) fn start_haproxy(folder: &Folder, ports: Ports) -> Result<()> {
         let ours = format!("127.0.0.1:{}", ports.server(server));
         settings = settings.replace(&format!("10.0.0.2{server}:3000"), &ours);
     }
-    // The last section is that of the servers.
+    // The last section is the one for the servers.
     let settings = folder.write("haproxy.cfg", &(settings + NAMED))?;
     folder.start("haproxy", folder.command("/usr/sbin/haproxy").arg("-db").arg("-f").arg(settings))
 }
 
-/// Leads to the proxy, so that it need not know the primary.
+/// Connects to the proxy, so it need not know the primary.
 pub(super) fn start_pgbouncer(folder: &Folder, ports: Ports) -> Result<()> {
     let settings = format!(
         "[databases]\nquiz = host=127.0.0.1 port={} user=quiz\n{PGBOUNCER}listen_addr = 127.0.0.1\nlisten_port = {}\n",

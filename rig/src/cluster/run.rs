@@ -1,4 +1,4 @@
-//! Starts the cluster, and shows it or tests it.
+//! Starts the cluster, for manual use or for the test.
 
 use std::{path::PathBuf, process::ExitCode, thread};
 
@@ -22,7 +22,7 @@ pub(super) struct Cluster<'a> {
     pub(super) logs: PathBuf,
 }
 
-/// Runs until Ctrl-C, or until so many faults have been tried.
+/// Runs until Ctrl-C, or until this many faults have been tried.
 pub(crate) fn run(project: &Project, has_pgbouncer: bool, faults: Option<usize>) -> Result<ExitCode> {
     let mut steps = Steps::new(build::steps(false) + 3);
     steps.step("PostgreSQL, Patroni, etcd, HAProxy, pgbouncer", programs::require_cluster)?;

@@ -1,4 +1,4 @@
-//! The servers of the service, and what the test needs in their database.
+//! The service's servers, and the test data in their database.
 
 use std::{
     path::{Path, PathBuf},
@@ -18,7 +18,6 @@ use super::{
 use xtask::process;
 
 const START: Duration = Duration::from_mins(1);
-/// Of the quiz that is exported.
 pub(super) const RECORDS: u32 = 30_000;
 
 pub(super) struct Servers<'a> {
@@ -49,7 +48,7 @@ impl<'a> Servers<'a> {
         if has_pgbouncer {
             proxies::start_pgbouncer(folder, ports)?;
         }
-        // Until its first checks, it sends each connection to another node.
+        // Before its first checks, the proxy sends each connection to another node.
         let is_settled = || NODES.into_iter().all(|_| database.takes_writes(ports.primary()));
         wait_for("the proxy", START, || is_settled().then_some(()))?;
         SERVERS.into_iter().try_for_each(|server| servers.start_one(server))?;
@@ -59,7 +58,7 @@ impl<'a> Servers<'a> {
     }
 
     pub(super) fn start_one(&self, server: u16) -> Result<()> {
-        // The other one is left to reach the database in the usual way.
+        // The other server connects to the database without pgbouncer.
         let database = if self.has_pgbouncer && server == 1 { self.ports.pgbouncer() } else { self.ports.primary() };
         let mut command = self.command(database);
         command.args(["serve", "--addr", &format!("127.0.0.1:{}", self.ports.server(server))]);
@@ -81,17 +80,15 @@ impl<'a> Servers<'a> {
         command
     }
 
-    /// Runs such a command, and returns what it prints.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<String> {
         process::output(self.command(self.ports.primary()).args(arguments))
     }
 
-    /// Both servers keep exported files here.
+    /// The folder where both servers store exports.
     pub(super) fn data_dir(&self) -> PathBuf {
         self.folder.join("data")
     }
 
-    /// The address of the proxy.
     pub(super) fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.ports.web())
     }
@@ -100,7 +97,7 @@ impl<'a> Servers<'a> {
         client::is_ok(self.ports.server(server), "/readyz")
     }
 
-    /// The server that the proxy sends the next request to.
+    /// The server that the proxy chooses for the next request.
     pub(super) fn chosen(&self) -> Result<u16> {
         let reply = client::get(self.ports.web(), "/readyz")?;
         let chosen = reply.header("x-server").context("the proxy does not name the server")?;

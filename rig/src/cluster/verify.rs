@@ -1,4 +1,4 @@
-//! The journal of the respondents, compared with what the service and the database hold in the end.
+//! Compares the respondents' journal with the final state of the service and the database.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use super::{client, load::Taken};
 
-/// A record as it was read back.
 pub(super) struct Stored {
     /// Option ids by question id.
     answers: Value,
@@ -16,10 +15,10 @@ pub(super) struct Stored {
 
 pub(super) type Records = HashMap<String, Stored>;
 
-/// The ids of the options of the first eight questions, in the order of their codes.
+/// The option ids of the first eight questions, in the order of their codes.
 pub(super) type Options = Vec<Vec<String>>;
 
-/// Differences between the journal and what was read back.
+/// Differences between the journal and the records read back.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Comparison {
     pub(super) acknowledged: usize,
@@ -52,7 +51,6 @@ pub(super) fn options(port: u16, quiz: &str) -> Result<Options> {
     questions.iter().map(|question| of(question).context("a question without options")).collect()
 }
 
-/// All records, from the pages of the API's list.
 pub(super) fn list(port: u16, quiz: &str, key: &str) -> Result<Records> {
     let mut records = Records::new();
     let mut cursor = String::new();
@@ -71,7 +69,7 @@ pub(super) fn list(port: u16, quiz: &str, key: &str) -> Result<Records> {
     }
 }
 
-/// The rows of `SELECT user_id, submitted_at IS NOT NULL, answers`, with bars between the columns.
+/// The rows of `SELECT user_id, submitted_at IS NOT NULL, answers`, with columns separated by bars.
 pub(super) fn rows(text: &str) -> Result<Records> {
     let row = |line: &str| {
         let mut columns = line.splitn(3, '|');

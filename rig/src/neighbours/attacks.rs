@@ -1,4 +1,4 @@
-//! The ways in which one tenant can try to be served at the cost of all others.
+//! The ways in which one tenant can try to be served at the expense of the others.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use super::{
 pub(super) struct Attack<'a> {
     pub(super) what: &'static str,
     connections: u32,
-    /// Between two of its requests; none sends them as fast as they are answered.
+    /// Time between two of its requests; `None` sends them as fast as they are answered.
     interval: Option<Duration>,
-    /// Closes each connection before the reply.
+    /// Closes each connection before the response.
     leaves: bool,
-    /// Requests that cost as much as a tenant can make them cost.
+    /// Requests made as costly as a tenant can make them.
     costly: Numbered<'a>,
     /// Cheap requests of the same kind.
     ordinary: Numbered<'a>,
@@ -30,7 +30,7 @@ impl Attack<'_> {
         Load { connections: *connections, request: costly, interval: *interval, leaves: *leaves }
     }
 
-    /// As many ordinary requests within the time.
+    /// The same number of ordinary requests within the same time.
     pub(super) fn ordinary(&self, count: u32, time: Duration) -> Load<'_> {
         let interval = Some(time / count.max(1));
         Load { connections: self.connections, request: &self.ordinary, interval, leaves: false }
@@ -47,7 +47,7 @@ pub(super) fn attack<'a>(
     Attack { what, connections, interval: None, leaves: false, costly, ordinary }
 }
 
-/// Those that need few requests.
+/// Attacks that need few requests.
 pub(super) fn all(noisy: &Noisy) -> Result<Vec<Attack<'_>>> {
     let mut all = of_single_requests(noisy);
     all.extend(insiders::all(noisy)?);
@@ -140,8 +140,8 @@ fn of_single_requests(noisy: &Noisy) -> Vec<Attack<'_>> {
     ]
 }
 
-/// Readings that each leave a line in the audit log. They come at an even pace, because as many as the server can take
-/// hold up everybody, however little each of them costs.
+/// Reads that each add a line to the audit log. They arrive at an even pace, because a server at its request limit
+/// delays everyone, however cheap each request is.
 pub(super) fn readings(noisy: &Noisy, interval: Duration) -> [Attack<'_>; 2] {
     let small = noisy::api(&noisy.small);
     let record = move |number: u32| Request::get(format!("{small}/users/noisy-{}/answers", number % RESPONDENTS));

@@ -1,4 +1,4 @@
-//! A connection over HTTP/1.1 that stays open between requests, and gives each of them a time.
+//! A keep-alive HTTP/1.1 connection with a deadline for each request.
 
 use std::{
     io::{self, BufRead, BufReader, Error, ErrorKind, Read, Result, Write},
@@ -9,7 +9,7 @@ use std::{
 pub(crate) struct Request {
     method: &'static str,
     path: String,
-    /// Lines that each end with CR LF.
+    /// Lines, each terminated by CRLF.
     headers: String,
     body: String,
 }
@@ -24,7 +24,7 @@ struct Reply {
     stays_open: bool,
 }
 
-/// Reads until a moment, and not after it.
+/// A stream whose reads fail after a deadline.
 struct InTime {
     stream: TcpStream,
     until: Instant,
@@ -49,7 +49,6 @@ impl Request {
         Self::post(path, json).by("PATCH")
     }
 
-    /// The same with another method.
     pub(crate) fn by(self, method: &'static str) -> Self {
         Self { method, ..self }
     }
@@ -70,8 +69,8 @@ impl Connection {
         Self { server, open: None }
     }
 
-    /// Sends a request, writes the body of its reply to `body`, and returns its status. Connects first if need be. A
-    /// reply that is not complete at `until` is an error, and so is one that is cut off.
+    /// Sends a request, writes the response body to `body`, and returns the status. Connects first if necessary. A
+    /// response that is truncated or incomplete at `until` is an error.
     pub(crate) fn ask(&mut self, request: &Request, until: Instant, body: &mut impl Write) -> Result<u16> {
         let mut reader = self.send(request, until)?;
         let reply = read(&mut reader, body)?;
@@ -81,7 +80,6 @@ impl Connection {
         Ok(reply.status)
     }
 
-    /// Sends a request and hangs up.
     pub(crate) fn leave(&mut self, request: &Request, until: Instant) -> Result<()> {
         self.send(request, until).map(drop)
     }

@@ -1,5 +1,5 @@
-//! Attacks by those who are let in: viewers, editors and owners in the dashboard, keys, and readers of reports. Those on
-//! whole routes are made from the list of the routes, so that each that waits for turns is among them.
+//! Attacks by authorized users: viewers, editors and owners in the dashboard, API keys, and readers of reports. Attacks
+//! on whole routes are generated from the list of routes, so each route that waits for turns is covered.
 
 use anyhow::Result;
 
@@ -10,9 +10,9 @@ use super::{
     routes::{self, Sort},
 };
 
-/// Just below what a form may have.
+/// Just below the size limit of a form.
 const MEGABYTE: usize = 1024 * 1024 - 4096;
-/// Of a form whose conditions name very many people.
+/// The length of a form's query whose conditions name very many respondents.
 const LONG_QUERY: usize = 20_000;
 
 pub(super) fn all(noisy: &Noisy) -> Result<Vec<Attack<'_>>> {

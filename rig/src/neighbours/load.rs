@@ -1,4 +1,4 @@
-//! The load of a neighbour: requests over many connections at once, as fast as they are answered or at an even pace.
+//! A neighbour's load: requests over many connections at once, as fast as they are answered or at an even pace.
 
 use std::{
     io,
@@ -13,10 +13,9 @@ use serde_json::Value;
 
 use super::connection::{Connection, Request};
 
-/// The rest of a connection whose request was refused.
+/// The pause of a connection after a refused request.
 const AFTER_REFUSAL: Duration = Duration::from_millis(50);
 
-/// For a request of a preparation.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) type Numbered<'a> = Box<dyn Fn(u32) -> Request + Sync + 'a>;
@@ -24,14 +23,14 @@ pub(super) type Numbered<'a> = Box<dyn Fn(u32) -> Request + Sync + 'a>;
 pub(super) struct Load<'a> {
     pub(super) connections: u32,
     pub(super) request: &'a Numbered<'a>,
-    /// Between the requests of all connections together; none sends them as fast as they are answered.
+    /// Time between the requests of all connections together; `None` sends them as fast as they are answered.
     pub(super) interval: Option<Duration>,
-    /// Each request's connection is closed before the reply.
+    /// Closes each request's connection before the response.
     pub(super) leaves: bool,
 }
 
 impl Load<'_> {
-    /// Sends for a while, and then leaves whatever is under way. Returns the number of requests.
+    /// Sends requests for a while and then abandons those in progress. Returns the number of requests.
     pub(super) fn run(&self, server: SocketAddr, time: Duration) -> u32 {
         let (begun, sent) = (Instant::now(), AtomicU32::new(0));
         let until = begun + time;
@@ -62,7 +61,7 @@ impl Load<'_> {
     }
 }
 
-/// Sends as many requests over some connections, each once. Fails unless all of them succeed.
+/// Sends `count` different requests over several connections. Fails unless all of them succeed.
 pub(super) fn all(
     server: SocketAddr,
     count: u32,
@@ -86,14 +85,12 @@ pub(super) fn all(
     })
 }
 
-/// Sends a request, and returns the status and the body of its reply.
 pub(super) fn one(server: SocketAddr, request: &Request) -> Result<(u16, String)> {
     let mut body = Vec::new();
     let status = Connection::new(server).ask(request, Instant::now() + PATIENCE, &mut body)?;
     Ok((status, String::from_utf8_lossy(&body).into_owned()))
 }
 
-/// Sends a request that makes a quiz, and returns the quiz's id.
 pub(super) fn create(server: SocketAddr, request: &Request) -> Result<String> {
     let (status, body) = one(server, request)?;
     ensure!(status == 201, "a quiz is refused with {status}: {body}");

@@ -1,4 +1,4 @@
-//! One tenant misbehaves while another one works: what the other one notices has to stay bounded.
+//! One tenant misbehaves while another one works: the effect on the other must stay bounded.
 
 mod attacks;
 mod connection;

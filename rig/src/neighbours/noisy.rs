@@ -1,4 +1,4 @@
-//! The tenant that takes what it can get: its quizzes, each near the bounds of what a quiz may be, and its respondents.
+//! The noisy tenant: its quizzes, each near the limits of a quiz, and its respondents.
 
 use std::{net::SocketAddr, thread, time::Duration};
 
@@ -8,66 +8,58 @@ use serde_json::{Map, Value, json};
 use super::{connection::Request, load};
 use crate::bench::{self, Server};
 
-/// The demo's, whose administrator's password is known.
+/// The demo's namespace, whose administrator's password is known.
 pub(super) const NAMESPACE: &str = "demo";
 pub(super) const QUIZZES: &str = "/api/v1/namespaces/demo/quizzes";
-/// Of the largest definitions: 10,000 options in all, and about 900 kB.
+/// The largest definitions have 10,000 options in total and take about 900 kB.
 const QUESTIONS: u32 = 200;
 const OPTIONS: u32 = 50;
-/// Of the quizzes whose pages are asked for.
 pub(super) const RESPONDENTS: u32 = 100;
 /// Records of about 240 kB.
 const LARGE_RECORDS: u32 = 16;
 const LONG_ANSWERS: u32 = 15;
 const ALL_LONG: u32 = LARGE_RECORDS * LONG_ANSWERS;
-/// Browsers that the account signs in with.
 const BROWSERS: usize = 5;
-/// People of one request.
 const AT_ONCE: u32 = 200;
-/// Questions of the quiz with a report.
 const TABLES: u32 = 60;
-/// Options of the wide draft.
 const WIDE: u32 = 4_000;
 /// The text of a large quiz that saves replace.
 const DIFFERENT: &str = "What differs";
 
-/// The amounts of data.
 pub(super) struct Size {
     pub(super) large_quizzes: u32,
     pub(super) versions: u32,
     pub(super) sessions: u32,
-    /// Who are invited.
     pub(super) people: u32,
-    /// Of the quiet tenant.
+    /// Accounts of the quiet tenant.
     pub(super) accounts: u32,
 }
 
 pub(super) struct Noisy {
     pub(super) key: String,
-    /// Of an administrator who is signed in.
+    /// The cookie of a signed-in administrator.
     pub(super) cookie: String,
-    /// The quiz of every ordinary request, with some respondents.
+    /// The quiz for all ordinary requests, with some respondents.
     pub(super) small: String,
-    /// Has as many conditions as a quiz may have, and thousands of respondents who have begun.
+    /// Has the maximum number of conditions, and thousands of respondents who have begun.
     pub(super) conditions: String,
     /// Large quizzes, of which the first has many versions.
     pub(super) large: Vec<String>,
     /// Takes long texts; has a few respondents with large records.
     pub(super) texts: String,
-    /// The cookies of several browsers in which the administrator has signed in, and the address of the account.
+    /// The cookies of several browsers in which the administrator has signed in, and the account's email address.
     pub(super) browsers: Vec<String>,
     pub(super) email: String,
-    /// The quiz of forms, which is changed by them.
+    /// The quiz that forms change.
     pub(super) forms: String,
-    /// Has many people, whose links are a long list.
+    /// Has many invited respondents, whose links are a long list.
     pub(super) invited: String,
     /// The token of a report with as many tables as a page can show.
     pub(super) report: String,
-    /// The path of a finished export.
     pub(super) export: String,
     /// The revision of a draft with very many options.
     pub(super) wide: String,
-    /// The body of a save, around what makes one different from another.
+    /// The body of a save, before and after the part that varies.
     definition: (String, String),
 }
 
@@ -136,7 +128,7 @@ impl Noisy {
         load::all(address, people / AT_ONCE, 1, &|_| self.keyed(Request::post(&path, users.clone())))
     }
 
-    /// Shares a report of many large tables, and returns its token.
+    /// Shares a report with many large tables, and returns its token.
     fn share_report(&self, address: SocketAddr) -> Result<String> {
         let options: Vec<_> = (0..100).map(|option| json!({ "label": format!("Option {option}") })).collect();
         let question = |number| json!({ "id": format!("q{number}"), "text": "Which?", "options": options });
@@ -156,7 +148,7 @@ impl Noisy {
         let (status, page) = load::one(address, &form.with("cookie", &self.cookie))?;
         let token = page.split("/report/").nth(1).and_then(|rest| rest.split('"').next());
         let token = token.with_context(|| format!("sharing a report is answered with {status}"))?.to_owned();
-        // Answers of today are published once respondents cannot answer any more.
+        // Today's answers are published only after the quiz is closed.
         let closed = self.keyed(Request::patch(api(&quiz), r#"{"status":"closed"}"#));
         let (status, refusal) = load::one(address, &closed)?;
         ensure!(status == 200, "closing a quiz is answered with {status}: {refusal}");
@@ -185,7 +177,7 @@ impl Noisy {
         bail!("an export did not end")
     }
 
-    /// Begins a draft with very many options, if a draft may have them, and returns its revision.
+    /// Begins a draft with very many options, if that is allowed, and returns its revision.
     fn widen_draft(&self, address: SocketAddr) -> Result<String> {
         let revision = || -> Result<String> {
             let (_, draft) = load::one(address, &self.dashboard(&self.draft()))?;
@@ -207,13 +199,13 @@ impl Noisy {
         Request::post(format!("/admin/ns/{NAMESPACE}{}", self.draft()), body).with("cookie", &self.cookie)
     }
 
-    /// Moves an option of very many.
+    /// Moves one of very many options.
     pub(super) fn move_option(&self, number: u32) -> Request {
         let place = format!("questions.q0.options.{}", option(WIDE - 1 - number % WIDE));
         self.edit(&self.wide, &json!({ "place": place, "move": { "to": 0 } }))
     }
 
-    /// Sets what lies as deep as the edit's bytes allow.
+    /// Sets a value as deep as the edit's size allows.
     pub(super) fn deepen(&self, number: u32) -> Request {
         let steps = if number.is_multiple_of(2) { 5_000 } else { 100 };
         self.edit(&self.wide, &json!({ "place": format!("x{}", ".a".repeat(steps)), "set": number }))
@@ -223,7 +215,6 @@ impl Noisy {
         self.edit(&self.wide, &json!({ "place": "name", "set": format!("Name {number}") }))
     }
 
-    /// A page of the dashboard.
     pub(super) fn dashboard(&self, path: &str) -> Request {
         Request::get(format!("/admin/ns/{NAMESPACE}{path}")).with("cookie", &self.cookie)
     }
@@ -232,13 +223,13 @@ impl Noisy {
         request.with("x-api-key", &self.key)
     }
 
-    /// Replaces the questions of a large quiz by almost the same ones.
+    /// Replaces the questions of a large quiz by nearly identical ones.
     pub(super) fn save(&self, quiz: &str, number: u32) -> Request {
         let (before, after) = &self.definition;
         self.keyed(Request::patch(api(quiz), format!("{before}{number}{after}")))
     }
 
-    /// Answers one question of a large record with as many bytes as an answer may have. Each round changes them all.
+    /// Answers one question of a large record with an answer of maximum size. Each round changes all of them.
     pub(super) fn answer_at_length(&self, number: u32) -> Request {
         let (session, question) = (number % LARGE_RECORDS, number / LARGE_RECORDS % LONG_ANSWERS);
         let answer = json!({
@@ -282,7 +273,7 @@ fn create(address: SocketAddr, key: &str, questions: &Value) -> Result<String> {
     load::create(address, &Request::post(QUIZZES, quiz.to_string()).with("x-api-key", key))
 }
 
-/// As many options as a definition may have.
+/// The maximum number of options.
 fn full_of_options() -> Value {
     let question = |question| {
         let option = |option| json!({ "label": format!("Option {option} of question {question}, {}", "x".repeat(50)) });
@@ -294,7 +285,7 @@ fn full_of_options() -> Value {
     Value::Array(questions)
 }
 
-/// As many conditions as a definition may have, ten on each question but the first, and almost as many languages in them.
+/// The maximum number of conditions, ten on each question but the first, and nearly as many languages in them.
 fn full_of_conditions() -> Value {
     let options = json!([{ "label": "yes" }, { "label": "no" }]);
     let mut any = vec![json!({ "language": vec!["fr"; 12] }); 8];

@@ -1,4 +1,4 @@
-//! The tenant that does nothing but its work: its requests, at an even pace, and how long each kind of them takes.
+//! The well-behaved tenant: its requests at an even pace, and the latency of each kind.
 
 use std::{
     collections::BTreeMap,
@@ -21,17 +21,16 @@ use xtask::process;
 
 const PASSWORD: &str = "quiet waters run deep";
 const SESSIONS: u32 = 50;
-/// For each kind of request: many people work for the tenant, and none waits for another one's reply.
+/// For each kind of request, since many clients work for the tenant and none waits for another's response.
 const CONNECTIONS: u32 = 8;
-/// A request that takes longer has failed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// One kind of request, with the interval between two of them. Those with the key stay below the default limit of a key.
+/// A kind of request, with the interval between two of them. Those with the key stay below a key's default rate limit.
 struct Kind {
     name: &'static str,
     interval: Duration,
     request: Box<dyn Fn(u32) -> Request + Sync>,
-    /// Few are allowed in a minute.
+    /// Only few are allowed per minute.
     is_rare: bool,
 }
 
@@ -40,14 +39,12 @@ pub(super) struct Quiet {
     kinds: Vec<Kind>,
 }
 
-/// The requests of one kind within a while.
 #[derive(Default)]
 pub(super) struct Taken {
     pub(super) kind: &'static str,
-    /// 99th percentile of the time from when a request was due to its complete reply, in milliseconds.
+    /// 99th percentile of the time from a request's due time to its complete response, in milliseconds.
     pub(super) p99_ms: f64,
     pub(super) asked: usize,
-    /// Failed requests by their failure.
     pub(super) failures: BTreeMap<String, usize>,
 }
 
@@ -60,7 +57,7 @@ impl Taken {
 impl Quiet {
     /// A namespace with a quiz and respondents who have begun.
     ///
-    /// It signs in with as many accounts, each of which has ten tries at once and one more a minute.
+    /// It signs in with this many accounts, each of which is allowed a burst of ten attempts and one more per minute.
     pub(super) fn new(server: &Server, address: SocketAddr, accounts: u32) -> Result<Self> {
         let command = |arguments: &[&str]| process::output(&mut server.command(arguments));
         command(&["namespace", "create", "quiet", "--name", "Quiet"])?;
@@ -96,7 +93,7 @@ impl Quiet {
             }
         };
         let (sign_ins, tries) = (cookies.len(), AtomicUsize::new(0));
-        // From the browsers in which the accounts have signed in before.
+        // From browsers in which the accounts have signed in before.
         let sign_in = move |_: u32| {
             let account = tries.fetch_add(1, Ordering::Relaxed) % cookies.len();
             let fields = format!("email={}&password={PASSWORD}&code=&next=", email(account)).replace(' ', "+");
@@ -125,7 +122,7 @@ impl Quiet {
         Ok(Self { server: address, kinds })
     }
 
-    /// Works for a while. A request under way at its end is waited for.
+    /// Works for a period, then waits for requests in progress.
     pub(super) fn work(&self, time: Duration) -> Result<Vec<Taken>> {
         let begun = Instant::now();
         thread::scope(|scope| {
@@ -148,8 +145,8 @@ impl Quiet {
         })
     }
 
-    /// Sends every eighth request of a kind. Its time counts from when it was due, so it is late as well if the one
-    /// before it took that long.
+    /// Sends every eighth request of a kind. Latency counts from the due time, so it includes delays by the previous
+    /// request.
     fn ask(&self, kind: &Kind, first: u32, begun: Instant, time: Duration) -> Vec<Timed> {
         let mut connection = Connection::new(self.server);
         let mut asked = Vec::new();
@@ -174,7 +171,7 @@ impl Quiet {
     }
 }
 
-/// Signs an administrator in who is none of the other tenant's.
+/// Signs in an administrator who does not belong to the other tenant.
 fn sign_in(server: &Server, number: u32) -> Result<String> {
     let email = email(number as usize);
     let mut create = server.command(&["admin", "create", "--email", &email.replace("%40", "@")]);
@@ -184,7 +181,7 @@ fn sign_in(server: &Server, number: u32) -> Result<String> {
     bench::sign_in_as(server, &email.replace("%40", "@"), PASSWORD)
 }
 
-/// As a form has it.
+/// Form-encoded.
 fn email(account: usize) -> String {
     format!("quiet-{account}%40example.com")
 }

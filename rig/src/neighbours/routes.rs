@@ -1,4 +1,4 @@
-//! The routes that wait for turns, as a test of the server writes them. There is an attack for each: none can be forgotten.
+//! The routes that wait for turns, as listed by a test of the server. Each gets an attack, so none can be forgotten.
 
 use anyhow::{Context, Result, bail};
 
@@ -6,18 +6,18 @@ use super::noisy::{NAMESPACE, Noisy};
 
 const LIST: &str = include_str!("../../routes-that-wait.txt");
 
-/// Forms that would end the attack, or what it needs: the session, or the quiz of all forms.
+/// Forms that would end the attack or remove what it needs: the session, or the quiz of all forms.
 const NOT_SENT: [&str; 2] = ["POST /admin/sign-out", "POST /admin/ns/{namespace}/quizzes/{quiz}/delete"];
 
-/// A quiz that there is not: what is asked of it is read, and changes nothing.
+/// A quiz that does not exist: requests to it are parsed but change nothing.
 const NO_QUIZ: &str = "0123456789abcdef";
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Sort {
-    /// Of the dashboard, and reports.
+    /// Dashboard pages and reports.
     Page,
     Form,
-    /// Of the API.
+    /// API requests.
     Reading,
     Writing,
 }
@@ -47,7 +47,7 @@ impl Route {
         }
     }
 
-    /// The path with what there is of the noisy tenant. Fails for a part that is new.
+    /// The path with ids of the noisy tenant. Fails for an unknown parameter.
     pub(super) fn path(&self, noisy: &Noisy) -> Result<String> {
         let quiz = match self.sort() {
             Sort::Page | Sort::Reading => noisy.large.first().context("there is no large quiz")?,

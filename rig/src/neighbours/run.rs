@@ -1,4 +1,4 @@
-//! Measures each attack against as many ordinary requests, and judges.
+//! Compares each attack with as many ordinary requests, and evaluates the result.
 
 use std::{
     fmt,
@@ -19,25 +19,25 @@ use crate::bench::{Figure, Server};
 use xtask::project::Project;
 
 const MEMORY_MIB: f64 = 256.0;
-/// Other programs of the machine delay both tenants, so only what is seen each time counts as too slow.
+/// Other programs on the machine delay both tenants, so a slowdown counts only if every attempt shows it.
 const TRIES: usize = 3;
-/// For the server to be done with what an attack has left.
+/// Time for the server to finish the work that an attack has left.
 const SETTLES: Duration = Duration::from_mins(1);
 
 struct Form {
-    /// Of each attack, and of as many ordinary requests.
+    /// Duration of each attack, and of as many ordinary requests.
     time: Duration,
     /// The factor by which the quiet tenant's requests may slow down.
     ratio: f64,
-    /// Below it a difference does not count, in milliseconds.
+    /// Smaller latencies are not judged, in milliseconds.
     floor_ms: f64,
-    /// Between two readings with a key: more often than a server could once record them.
+    /// Interval of reads with a key: shorter than the server once needed to record them.
     reading: Duration,
     size: Size,
 }
 
-/// An unoptimised server computes for a tenth of a second what takes an optimised one ten milliseconds, and shares its
-/// processors with the tests: the bounds are those of one tenant that stops another, not of one that slows it down.
+/// An unoptimised server needs a tenth of a second for a computation that takes an optimised one ten milliseconds, and
+/// shares the processors with the tests. These bounds detect a tenant that blocks another, not one that slows it down.
 const SHORT: Form = Form {
     time: Duration::from_secs(1),
     ratio: 10.0,
@@ -54,17 +54,16 @@ const LONG: Form = Form {
     size: Size { large_quizzes: 60, versions: 10, sessions: 7_000, people: 20_000, accounts: 32 },
 };
 
-/// For attacks that need nothing large.
+/// For attacks that need no large data.
 const NOTHING: Size = Size { large_quizzes: 0, versions: 0, sessions: 0, people: 0, accounts: 0 };
 
-/// The effect of an attack on the quiet tenant.
 struct AttackEffect {
     what: &'static str,
     requests: u32,
     memory_mib: f64,
     /// The kind of request that suffered most.
     worst: Compared,
-    /// Effects that no other program of the machine can have caused.
+    /// Effects that other programs on the machine cannot have caused.
     broken: Vec<String>,
     slow: Vec<String>,
 }
@@ -77,8 +76,8 @@ struct Compared {
     attacked: f64,
 }
 
-/// Runs the short form on the unoptimised server, or the long one on the optimised server. Fails with everything that was
-/// exceeded.
+/// Runs the short form on the unoptimised server, or the long one on the optimised server. Fails with everything that
+/// exceeded its bound.
 pub(crate) fn check(project: &Project, release: bool) -> Result<()> {
     let (binary, form) = (project.binary(release), if release { &LONG } else { &SHORT });
     let start = |options: &[&str]| Server::start(&binary, &project.target("neighbours"), None, options);
@@ -94,7 +93,7 @@ pub(crate) fn figures(start: impl Fn(&[&str]) -> Result<Server>) -> Result<Vec<F
 
 fn measure(form: &Form, start: impl Fn(&[&str]) -> Result<Server>) -> Result<Vec<AttackEffect>> {
     let mut outcomes = measure_all(&start(&[])?, form, &form.size, attacks::all)?;
-    // A tenant can have many keys, each with a limit of its own.
+    // A tenant can have many keys, each with its own limit.
     let unlimited = start(&["--key-rate-limit", "off"])?;
     let size = Size { accounts: form.size.accounts, ..NOTHING };
     outcomes.extend(measure_all(&unlimited, form, &size, |noisy| Ok(attacks::readings(noisy, form.reading).into()))?);
@@ -184,7 +183,7 @@ impl fmt::Display for AttackEffect {
     }
 }
 
-/// The kind that suffered most, and those that suffered too much.
+/// The kind that suffered most, and the kinds that suffered too much.
 fn compare(ordinary: &[Taken], attacked: &[Taken], form: &Form) -> Result<(Compared, Vec<String>)> {
     let mut kinds: Vec<_> = ordinary
         .iter()
@@ -204,7 +203,7 @@ fn compare(ordinary: &[Taken], attacked: &[Taken], form: &Form) -> Result<(Compa
     Ok((kinds.into_iter().next().context("nothing was measured")?, slow))
 }
 
-/// Waits until the server has done what is left to do.
+/// Waits until the server has finished its remaining work.
 fn settle(server: &Server, quiet: &Quiet) -> Result<()> {
     let begun = Instant::now();
     loop {
@@ -212,7 +211,7 @@ fn settle(server: &Server, quiet: &Quiet) -> Result<()> {
         let are_answered = quiet.ask_once();
         let before = server.processor_time()?;
         thread::sleep(Duration::from_millis(200));
-        // A twentieth of a processor: what a server does that nothing is asked of.
+        // A twentieth of a processor, which an idle server uses.
         if are_answered && server.processor_time()? <= before + 1 {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! The committed price list, in the form of a table, and the comparison with it.
+//! The committed price list as a table, and the comparison with it.
 
 use std::{fmt::Write, fs, path::Path};
 
@@ -6,14 +6,14 @@ use anyhow::{Context, Result};
 
 use super::callgrind::Cost;
 
-/// The rise of a price that the check allows.
+/// The increase of a price that the check allows.
 const RISE: f64 = 1.05;
-/// Below it a count depends on chance: threads wake each other or not, which makes 8 system calls more or fewer of a
-/// question page, and a page is written or it is not.
+/// Below these values, counts depend on chance: depending on thread wake-ups, a question page makes 8 system calls more
+/// or fewer, and a database page is written or not.
 const FLOORS: [f64; 4] = [0.0, 2.0, 10.0, 4096.0];
 const NAMES: [&str; 4] = ["instructions", "allocations", "system calls", "bytes written"];
 
-/// The cost of a request of each kind, or the size of a file in bytes, by name.
+/// The cost of a request of each kind, and the size of files in bytes, by name.
 #[derive(Default)]
 pub(super) struct PriceList {
     pub(super) requests: Vec<(String, Cost)>,
@@ -40,7 +40,6 @@ impl PriceList {
         Ok(list)
     }
 
-    /// As Markdown.
     pub(super) fn table(&self) -> String {
         let mut table = "| a request | instructions | allocations | system calls | bytes written |\n".to_owned();
         table += "|---|---:|---:|---:|---:|\n";
@@ -56,7 +55,7 @@ impl PriceList {
         table
     }
 
-    /// The lower price of each, of two lists of one program.
+    /// The minimum of each price in two lists for the same program.
     pub(super) fn least(mut self, other: Self) -> Self {
         for ((_, cost), (_, again)) in self.requests.iter_mut().zip(other.requests) {
             *cost = cost.least(again);
@@ -64,7 +63,7 @@ impl PriceList {
         self
     }
 
-    /// Every price that is above this list's by more than may be.
+    /// Every price that exceeds this list's by more than the allowed increase.
     pub(super) fn risen(&self, now: &Self) -> Vec<String> {
         let mut risen = Vec::new();
         for (name, cost) in &now.requests {
@@ -93,7 +92,7 @@ fn numbers(cost: &Cost) -> [f64; 4] {
     [cost.instructions, cost.allocations, cost.system_calls, cost.bytes_written]
 }
 
-/// A whole number with a comma after each three digits.
+/// An integer with thousands separated by commas.
 fn grouped(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The server under valgrind, whose tool callgrind counts what the server does between two moments.
+//! The server under valgrind's callgrind, which counts its work between two moments.
 
 use std::{
     collections::HashMap,
@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use crate::bench::Server;
 use xtask::process;
 
-/// Functions that hand out memory, of the C library and of mimalloc.
+/// The allocation functions of the C library and mimalloc.
 const ALLOCATORS: [&str; 8] = [
     "malloc",
     "calloc",
@@ -24,25 +24,24 @@ const ALLOCATORS: [&str; 8] = [
     "mi_realloc_aligned",
 ];
 
-/// The size of a page of the database.
 const PAGE: f64 = 4096.0;
 
-/// Where the index of SQLite's log has the number of its last page.
+/// The offset of the last frame's number in the index of SQLite's write-ahead log.
 const LAST_PAGE: usize = 16;
 
-/// The server's work, in all or for each request.
+/// The server's work, in total or per request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Cost {
-    /// Of the processor, in the program and its libraries; the kernel's are not counted.
+    /// Processor instructions in the program and its libraries, without the kernel's.
     pub(super) instructions: f64,
     pub(super) allocations: f64,
     pub(super) system_calls: f64,
-    /// Added to the log of the database, in whole pages.
+    /// Added to the database's log, in whole pages.
     pub(super) bytes_written: f64,
 }
 
 impl Cost {
-    /// Above all others.
+    /// Greater than any other cost.
     pub(super) const UNKNOWN: Self =
         Self { instructions: f64::MAX, allocations: f64::MAX, system_calls: f64::MAX, bytes_written: f64::MAX };
 
@@ -76,8 +75,8 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// Starts the program in `folder`, which is made anew. One thread serves requests, so that the counts depend neither
-    /// on the machine's processors nor on chance.
+    /// Starts the program in `folder`, which is recreated. A single thread serves requests, so that the counts depend
+    /// neither on the machine's processors nor on chance.
     pub(super) fn start(binary: &Path, folder: &Path) -> Result<Self> {
         if folder.exists() {
             fs::remove_dir_all(folder)?;
@@ -99,13 +98,12 @@ impl Counted {
         Ok(counted)
     }
 
-    /// The server's work while `work` runs.
     pub(super) fn during(&mut self, work: impl FnOnce() -> Result<()>) -> Result<Cost> {
         self.tell("zero")?;
         let before = self.pages_logged()?;
         work()?;
         let pages = self.pages_logged()?.checked_sub(before);
-        // The log began anew meanwhile.
+        // The log was restarted meanwhile.
         let bytes_written = pages.map_or(f64::MAX, |pages| f64::from(pages) * PAGE);
         self.tell("dump")?;
         self.taken += 1;
@@ -123,8 +121,8 @@ impl Counted {
         process::run(vgdb.stdout(Stdio::null())).context("valgrind does not answer")
     }
 
-    /// Pages in the log beside the database, as its index tells. Kernels count what is given to the disk in other units, some
-    /// in pieces of several pages.
+    /// Pages in the write-ahead log, according to its index. The kernel counts writes to the disk in other units, some
+    /// of them several pages large.
     fn pages_logged(&self) -> Result<u32> {
         let index = fs::read(self.folder.join("data/quiz-answers.db-shm")).context("the log has no index")?;
         let last = index.get(LAST_PAGE..LAST_PAGE + 4).and_then(|bytes| bytes.try_into().ok());
@@ -132,13 +130,12 @@ impl Counted {
     }
 }
 
-/// The folder in which valgrind and its commander meet. They would leave files behind in the folder that is theirs by
-/// default.
+/// The folder through which valgrind and vgdb communicate. They would leave files behind in the default one.
 fn control(folder: &Path) -> String {
     format!("--vgdb-prefix={}", folder.join("control").display())
 }
 
-/// Reads the sums and the calls of [`ALLOCATORS`] from a file of callgrind's.
+/// Reads the totals and the calls of [`ALLOCATORS`] from a callgrind file.
 fn read(dump: &str) -> Result<Cost> {
     let line = |name: &str| dump.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
     let events = line("events: ").split_whitespace();
@@ -155,7 +152,7 @@ fn calls(dump: &str) -> f64 {
     let mut calls = 0.0;
     for line in dump.lines() {
         if let Some(function) = line.strip_prefix("cfn=").or_else(|| line.strip_prefix("fn=")) {
-            // A name stands where its number comes for the first time.
+            // A name is given only at the first occurrence of its number.
             let (number, name) = function.split_once(' ').unwrap_or((function, ""));
             if !name.is_empty() {
                 names.insert(number, name);

@@ -1,4 +1,4 @@
-//! The kinds of requests on the price list, which together are whole quizzes.
+//! The kinds of requests on the price list, which together make whole quizzes.
 
 use std::{
     io::sink,
@@ -21,18 +21,18 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub(super) struct Respondents {
     connection: Connection,
     client: Client,
-    /// Of the open quiz: its part of the API, and its pages.
+    /// The open quiz's part of the API, and its pages.
     api: String,
     pages: String,
     ids: Vec<String>,
 }
 
-/// The program that sends the requests.
+/// The HTTP client that sends the requests.
 #[derive(Clone, Copy)]
 pub(super) enum Client {
-    /// Takes replies as they are.
+    /// Accepts uncompressed responses only.
     Plain,
-    /// Takes compressed replies.
+    /// Accepts compressed responses.
     Browser,
 }
 
@@ -54,19 +54,19 @@ impl Client {
     }
 }
 
-/// Before the count, so that what is made once is there.
+/// Requests before the count, so that one-time work is done.
 const WARM: u32 = 10;
 
-/// Counts of each kind, of which the least is the price.
+/// Counts per kind; the minimum is the price.
 const ROUNDS: u32 = 3;
 
-/// Requests in a count. Every half a second the server does something on its own, whether or not requests come, and
-/// callgrind takes as long to hand over a count. So a count is of many: of few, each has some of that in it.
+/// Requests per count. The server does some work every half second regardless of requests, and callgrind takes that
+/// long to hand over a count. A count of few requests would include a share of that work.
 const COUNT: u32 = 60;
 
 type Make = fn(&Respondents, &str) -> Request;
 
-/// In the order of a respondent's way, each with its name on the list.
+/// In the order of a respondent's journey, each with its name on the list.
 const KINDS: [(&str, Make); 8] = [
     ("an empty reply", |_, _| Request::get("/healthz")),
     ("public quiz info", |all, _| Request::get(format!("{}/public", all.api))),
@@ -99,7 +99,6 @@ impl Respondents {
         format!("{}/users/anonymous/{operation}", self.api)
     }
 
-    /// The cost of a request of each kind.
     pub(super) fn prices(&mut self, counted: &mut Counted) -> Result<Vec<(String, Cost)>> {
         self.take_ids(WARM)?;
         let mut price = Cost::UNKNOWN;

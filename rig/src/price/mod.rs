@@ -1,4 +1,5 @@
-//! The price list: what each kind of request costs, counted rather than timed, so that other programs do not disturb it.
+//! The price list: the cost of each kind of request, counted rather than timed, so that other programs do not disturb
+//! it.
 
 mod baseline;
 mod callgrind;

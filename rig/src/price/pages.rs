@@ -1,4 +1,4 @@
-//! The bytes of what a browser loads, compressed, without headers. The browser tests count them with headers.
+//! The compressed size of everything a browser loads, without headers. The browser tests count headers too.
 
 use std::fs;
 
@@ -6,14 +6,13 @@ use anyhow::{Context, Result};
 
 use xtask::project::Project;
 
-/// The files of a question page, where `NAME` is that of the program.
+/// The files of a question page; `NAME` is replaced by the program's name.
 const FILES: [(&str, &str); 3] = [
     ("WebAssembly of a page", "NAME_bg.wasm.br"),
     ("its JavaScript", "NAME.js.br"),
     ("style of a page", "main.css.br"),
 ];
 
-/// Bytes by name.
 pub(super) fn sizes(project: &Project) -> Result<Vec<(&'static str, f64)>> {
     let size = |file: &str| -> Result<f64> {
         let file = project.site_assets().join(file.replace("NAME", &project.names.output_name));

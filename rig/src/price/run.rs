@@ -1,4 +1,4 @@
-//! Makes the price list, prints it, and compares it with the committed one.
+//! Creates the price list, prints it, and compares it with the committed one.
 
 use std::{fs, path::PathBuf, process::ExitCode};
 
@@ -13,7 +13,7 @@ use super::{
 use crate::programs;
 use xtask::{build, progress::Steps, project::Project};
 
-/// Counts before a price is said to have risen.
+/// Counts before a price is reported as risen.
 const TRIES: u32 = 3;
 
 /// `cargo xtask price`
@@ -28,8 +28,8 @@ pub(crate) fn print(project: &Project, release: bool, accept: bool) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-/// Fails with every price of the unoptimised server that is above the committed one by more than 5 % each time. One
-/// count of allocations in sixty has been 9 % above the others of the same program.
+/// Fails with every price of the unoptimised server that exceeds the committed one by more than 5 % in every attempt.
+/// One in sixty allocation counts has been 9 % above the others for the same program.
 pub(crate) fn check(project: &Project) -> Result<()> {
     let before = PriceList::read(&committed(project))?;
     let mut list = measured(project, false)?;
@@ -62,7 +62,6 @@ fn measured(project: &Project, release: bool) -> Result<PriceList> {
     Ok(PriceList { requests, files })
 }
 
-/// The prices of the build that the tests use.
 fn committed(project: &Project) -> PathBuf {
     project.path("rig/price-list.md")
 }

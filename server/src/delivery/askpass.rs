@@ -1,4 +1,4 @@
-//! The identity's passphrase, which `ssh` asks of this program. Command lines are visible to other users.
+//! The identity's passphrase, which `ssh` requests from this program. Command lines are visible to other users.
 
 use std::{
     env,
@@ -8,16 +8,16 @@ use std::{
     process::{Command, ExitCode},
 };
 
-/// Not an option, since the passphrase is a secret.
+/// Not an option, because the passphrase is a secret.
 pub(super) const PASSPHRASE: &str = "QA_IDENTITY_PASSPHRASE";
-/// Names the identity to the program that `ssh` starts.
+/// Passes the identity to the program that `ssh` starts.
 const IDENTITY: &str = "QA_ASKPASS_IDENTITY";
-/// On standard error when `ssh` has asked, whatever it got.
+/// Printed to standard error when `ssh` has asked, whatever the answer.
 pub(super) const ASKED: &str = "quiz-answers was asked for the passphrase";
 
-/// Has `ssh` ask this program whatever it would ask a user.
+/// Makes `ssh` ask this program instead of the user.
 pub(super) fn prepare(command: &mut Command, identity: &Path) -> std::io::Result<()> {
-    // `ssh` and the programs it starts need no settings of the server.
+    // `ssh` and the programs it starts need none of the server's settings.
     for (name, _) in env::vars_os().filter(|(name, _)| name.as_bytes().starts_with(b"QA_")) {
         command.env_remove(name);
     }
@@ -36,7 +36,7 @@ pub(super) fn passphrase() -> Option<String> {
     env::var(PASSPHRASE).ok().filter(|text| !text.is_empty())
 }
 
-/// Answers `ssh`, if it has started this program to ask. The hosts on the way may ask too, and get nothing.
+/// Answers `ssh` if it has started this program to ask. Intermediate hosts may ask too, and get nothing.
 pub fn answer_ssh() -> Option<ExitCode> {
     let identity = env::var_os(IDENTITY)?;
     let question = env::args_os().nth(1).unwrap_or_default();

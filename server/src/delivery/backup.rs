@@ -1,5 +1,5 @@
-//! Backups: a checked copy of the database that ends in its digest, compressed and encrypted if that is wanted, which gets
-//! its name once it is whole.
+//! Backups: a verified copy of the database that ends in its digest, optionally compressed and encrypted, and gets its
+//! name once it is complete.
 
 use std::{
     fs::{self, File},
@@ -19,41 +19,36 @@ use crate::{
     store::{Contents, SqliteDatabase, Upgrade},
 };
 
-/// A backup that is on the disk.
 pub struct Backup {
     pub contents: Contents,
-    /// What the trial found wrong with the data, which is wrong in the database, too.
+    /// The damage that the trial found in the data. The database has it, too.
     pub damage: Option<String>,
     pub bytes: u64,
-    /// In hexadecimal.
     pub sha256: String,
 }
 
-/// The form of a backup's file.
 #[derive(Clone, Default)]
 pub struct Packing {
     pub is_compressed: bool,
-    /// The recipients who can decrypt it. Without any it is not encrypted.
+    /// The recipients who can decrypt it. Without any, it is not encrypted.
     pub recipients: Vec<Recipient>,
-    /// True to restore it once, into a temporary file beside the database, and to check the scores there.
+    /// Restores it once, into a temporary file beside the database, and checks the scores there.
     pub is_tried: bool,
 }
 
-/// The trial of a backup has failed.
 #[derive(Debug, Error)]
 #[error("the backup cannot be restored")]
 pub struct Unrestorable;
 
-/// The database that a backup is made of.
 enum Source<'a> {
     File(&'a Path),
-    /// Nothing else can read it.
+    /// In exclusive use.
     Alone(&'a mut Upgrade),
 }
 
-/// Copies the database, as of one moment, into a file that must not be there. Others read and write meanwhile.
+/// Copies the database, as of one moment, into a file that must not exist. Others can read and write meanwhile.
 ///
-/// The plain copy of a backup that is encrypted stands beside the database, so it never leaves the private folder.
+/// The plain copy of an encrypted backup is beside the database, so it never leaves the private folder.
 pub async fn back_up(database: &Path, file: &Path, packing: Packing) -> anyhow::Result<Backup> {
     ensure!(!file.exists(), "{} is there already: give another name", file.display());
     let (part, made) = write(Source::File(database), file, packing).await?;
@@ -61,14 +56,14 @@ pub async fn back_up(database: &Path, file: &Path, packing: Packing) -> anyhow::
     Ok(made)
 }
 
-/// The same of a database that is about to be brought up to date, untried. The file may take the place of another.
+/// Same as [`back_up`], for a database that is about to be migrated, and without a trial. May replace an existing file.
 pub async fn back_up_before(upgrade: &mut Upgrade, file: &Path, packing: Packing) -> anyhow::Result<Backup> {
     let (part, made) = write(Source::Alone(upgrade), file, Packing { is_tried: false, ..packing }).await?;
     replace(&part.path, file).with_context(|| format!("cannot make {}", file.display()))?;
     Ok(made)
 }
 
-/// Makes the backup of a file's name under another one.
+/// Writes the backup for a file under a temporary name.
 async fn write(source: Source<'_>, file: &Path, packing: Packing) -> anyhow::Result<(Draft, Backup)> {
     let part = Draft::empty(beside(file, ".part"))?;
     let made = if packing.is_plain() {
@@ -82,7 +77,7 @@ async fn write(source: Source<'_>, file: &Path, packing: Packing) -> anyhow::Res
     Ok((part, made))
 }
 
-/// The same to a stream, which nothing is written to before the copy has been checked.
+/// Same as [`back_up`], to a stream. Nothing is written before the copy has been verified.
 pub async fn stream_backup(
     database: &Path,
     out: impl Write + Send + 'static,
@@ -107,7 +102,7 @@ impl Source<'_> {
 }
 
 impl Packing {
-    /// The end of the name of a file that is packed so.
+    /// The file extension of this format.
     pub fn ending(&self) -> &'static str {
         match (self.is_compressed, self.recipients.is_empty()) {
             (false, true) => "",
@@ -122,14 +117,14 @@ impl Packing {
     }
 }
 
-/// A file that no other backup is writing, and that goes unless it gets its name.
+/// A file that no other backup is writing, removed on drop unless it was renamed.
 pub(super) struct Draft {
     pub(super) path: PathBuf,
     pub(super) file: File,
 }
 
 impl Draft {
-    /// One that was cut off may have left something in it.
+    /// An interrupted backup may have left data in it.
     pub(super) fn empty(path: PathBuf) -> anyhow::Result<Self> {
         let cannot_write = || format!("cannot write {}", path.display());
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
@@ -146,7 +141,7 @@ impl Drop for Draft {
     }
 }
 
-/// Copies the database, checks the copy, and adds its digest. Returns what a trial found, too.
+/// Copies the database, verifies the copy, and adds its digest. Also returns the damage that a trial found.
 async fn copy(mut source: Source<'_>, draft: &Draft, is_tried: bool) -> anyhow::Result<(Contents, Option<String>)> {
     match &mut source {
         Source::File(database) => SqliteDatabase::copy(database, &draft.path).await,
@@ -165,7 +160,7 @@ async fn copy(mut source: Source<'_>, draft: &Draft, is_tried: bool) -> anyhow::
     Ok((contents, trial.context(Unrestorable)?))
 }
 
-/// Writes what a draft has, and its digest, as it is to be kept.
+/// Writes a draft, with its digest, in the format of the backup.
 async fn pack(
     draft: &Draft,
     packing: Packing,

@@ -1,7 +1,7 @@
 //! Streaming OpenPGP encryption to any number of recipients, each of whom can decrypt alone.
 //!
-//! Version 1 of the encrypted packet (with its modification check), since GnuPG reads no later one. The literal packet
-//! names no file, since that name would not be authenticated.
+//! Uses version 1 of the encrypted packet (with its modification check), because GnuPG reads no later one. The literal
+//! packet has no file name, because it would not be authenticated.
 
 use std::{
     io::{self, Write},
@@ -30,7 +30,6 @@ impl<W: Write + Send + 'static> Encrypting<W> {
         Ok(Self { pipe, worker: Some(worker) })
     }
 
-    /// Writes the remaining bytes.
     pub(super) fn finish(self) -> io::Result<W> {
         let told = self.pipe.finish();
         // The worker's own error is more helpful than the broken pipe.

@@ -7,16 +7,14 @@ use crate::causes::with_causes;
 /// Every message suggests a remedy.
 #[derive(Debug, Error)]
 pub enum DeliveryError {
-    /// A key that cannot encrypt.
     #[error("{0}")]
     Key(String),
     /// The destination, the account or the host's key is wrong. Retrying does not help.
     #[error("{0}")]
     Refused(String),
-    /// The connection failed or broke.
     #[error("{0}")]
     Broken(String),
-    /// The host takes the file too slowly; another try at once would hold another snapshot open for as long.
+    /// The host accepts the file too slowly. An immediate retry would hold another snapshot open for as long.
     #[error("{0}")]
     TooSlow(String),
     /// The export could not be produced, or not written locally.

@@ -1,7 +1,6 @@
-//! Checks that a public key is usable now, and selects the part that encrypts.
+//! Checks that a public key is currently usable, and selects the part that encrypts.
 //!
-//! Only statements that the key itself signed count, and of these only the newest, since owners change a key by signing
-//! again.
+//! Only the newest of the statements that the key itself signed count, because owners change a key by signing again.
 
 use std::{fmt, time::SystemTime};
 
@@ -82,7 +81,7 @@ fn check_subkey(key: &SignedPublicKey, subkey: &SignedPublicSubKey, now: SystemT
     end.filter(|end| is_past(*end, now)).map_or(Ok(()), |end| Err(Problem::SubkeyExpired(end)))
 }
 
-/// The signature about the whole key: on its primary name, or else on the key itself.
+/// The signature on the whole key: on its primary name, or else on the key itself.
 fn own_signature(key: &SignedPublicKey, now: SystemTime) -> Option<&Signature> {
     let primary = &key.primary_key;
     let of_users = key.details.users.iter().filter_map(|user| {

@@ -11,7 +11,6 @@ pub(super) enum Output<W> {
 }
 
 impl<W: Write + Send + 'static> Output<W> {
-    /// Encrypted if there are recipients.
     pub(super) fn new(recipients: &[Recipient], out: W) -> io::Result<Self> {
         let out = Hashing::new(out);
         if recipients.is_empty() {

@@ -7,12 +7,11 @@ use tokio::time::{Instant, timeout_at};
 
 use super::pipe::PipeReader;
 
-/// The minimum speed of a host.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     /// Time allowed for any file.
     pub(super) grace: Duration,
-    /// Each such number of accepted bytes adds one second.
+    /// This number of accepted bytes adds one second.
     pub(super) bytes_per_second: u64,
 }
 
@@ -25,20 +24,19 @@ pub(super) trait Host {
 
     fn take(&mut self, bytes: &[u8]) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
-    /// Waits until everything that was taken is written.
+    /// Waits until all accepted bytes are written.
     fn sync(&mut self) -> impl Future<Output = Result<(), Self::Error>> + Send;
 }
 
 #[derive(Debug)]
 pub(super) enum Stopped<E> {
-    /// It ended early.
+    /// The export ended early.
     Export,
     Host(E),
     TooSlow,
 }
 
 impl Pace {
-    /// Writes all pieces to `host` and syncs it.
     pub(super) async fn copy<H: Host>(self, mut pieces: PipeReader, host: &mut H) -> Result<(), Stopped<H::Error>> {
         let begun = Instant::now();
         let mut taken = 0;
@@ -85,7 +83,7 @@ mod tests {
         }
     }
 
-    /// Takes a few bytes now and then, so that no piece ever waits as long as the grace.
+    /// Reads a few bytes at intervals, so that no piece ever waits as long as the grace period.
     async fn take_slowly(mut host: DuplexStream) {
         let mut bytes = [0; 100];
         while host.read_exact(&mut bytes).await.is_ok() {

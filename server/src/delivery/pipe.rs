@@ -35,8 +35,7 @@ pub(super) fn pipe() -> (PipeWriter, PipeReader) {
 }
 
 impl PipeWriter {
-    /// Marks the end.
-    /// Fails when the reader is gone.
+    /// Marks the end. Fails if the reader is gone.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.send(Piece::End)
@@ -67,7 +66,6 @@ impl Write for PipeWriter {
 }
 
 impl PipeReader {
-    /// The next piece, or `None` after the last.
     pub(super) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         Self::piece(self.receiver.recv().await)
     }

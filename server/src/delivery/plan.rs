@@ -14,7 +14,7 @@ pub struct Plan {
     pub timetable: Timetable,
     #[serde(flatten)]
     pub style: ExportStyle,
-    /// The public keys in ASCII armour, so moving a key file breaks nothing.
+    /// The public keys in ASCII armour, so that moving a key file breaks nothing.
     pub keys: Vec<String>,
     pub destination: Destination,
 }
@@ -22,7 +22,7 @@ pub struct Plan {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Destination {
-    /// The path of the private key's file. The key itself is never stored.
+    /// The target contains the path of the private key's file. The key itself is never stored.
     Sftp(SftpTarget),
     /// On the server's machine.
     Folder(PathBuf),
@@ -37,8 +37,7 @@ impl Plan {
         serde_json::to_string(self).context("the schedule cannot be kept")
     }
 
-    /// The recipients of the stored keys, which are checked again.
-    /// Fails if one is no longer usable, and names it.
+    /// Parses and checks the stored keys again. Fails if one is no longer usable, and names it.
     pub fn recipients(&self) -> Result<Vec<Recipient>, DeliveryError> {
         self.keys.iter().map(|key| Recipient::parse(key.as_bytes(), "a key of this schedule")).collect()
     }
@@ -55,10 +54,9 @@ impl fmt::Display for Destination {
 }
 
 impl Source {
-    /// Delivers the export to the schedule's destination.
     pub async fn deliver(&self, destination: &Destination, name: &str) -> Result<Delivered, DeliveryError> {
         match destination {
-            // Most of a run's memory while it waits.
+            // Boxed, because it is most of a run's memory while it waits.
             Destination::Sftp(target) => Box::pin(self.send(target, name)).await,
             Destination::Folder(folder) => self.save(&folder.join(name)).await,
         }

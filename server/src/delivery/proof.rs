@@ -1,5 +1,5 @@
-//! The last line of a backup: a digest of all before it, so that a restore tells a whole and unchanged file from another.
-//! SQLite looks at no more than the pages that its header counts.
+//! The last line of a backup: a digest of everything before it, with which a restore detects an incomplete or changed
+//! file. SQLite checks only the pages that its header counts.
 
 use std::{
     fs::File,
@@ -13,7 +13,7 @@ const BEGINNING: &str = "\nquiz-answers backup; SHA-256 of all before this line:
 const LENGTH: usize = BEGINNING.len() + 65;
 const PIECE: u64 = 64 * 1024;
 
-/// What a file proves about itself, and its length without the last line.
+/// The state of a file according to its digest, and its length without the last line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Proof {
     Unchanged(u64),
@@ -55,7 +55,6 @@ impl Proof {
         }
     }
 
-    /// Takes the last line off the file.
     pub(super) fn strip(self, file: &File) -> io::Result<()> {
         match self {
             Self::Unchanged(length) | Self::Changed(length) => file.set_len(length),

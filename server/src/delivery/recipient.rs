@@ -11,7 +11,6 @@ use rand_08::rngs::OsRng;
 
 use super::{DeliveryError, key_check, pipe::PipeReader};
 
-/// A public key and the part of it that encrypts.
 #[derive(Clone, Debug)]
 pub struct Recipient {
     published: SignedPublicKey,
@@ -26,8 +25,8 @@ pub(super) enum EncryptingPart {
 }
 
 impl Recipient {
-    /// Reads and checks a file with one public key, ASCII-armoured or binary.
-    /// Fails if the file does not hold exactly one public key, or as in [`Self::parse`].
+    /// Reads and checks a file with one public key, ASCII-armoured or binary. Fails if the file does not contain
+    /// exactly one public key, or as [`Self::parse`] does.
     pub fn read(file: &Path) -> Result<Self, DeliveryError> {
         let name = file.display();
         let bytes = std::fs::read(file).map_err(|error| {
@@ -36,8 +35,8 @@ impl Recipient {
         Self::parse(&bytes, &name.to_string())
     }
 
-    /// Checks the bytes of one public key. Messages name `source` as their origin.
-    /// Fails if the key is expired, revoked or not for encryption, and names it.
+    /// Checks the bytes of one public key. Messages name `source` as their origin. Fails if the key is expired, revoked
+    /// or not for encryption, and names it.
     pub fn parse(bytes: &[u8], source: &str) -> Result<Self, DeliveryError> {
         let not_a_key = || {
             DeliveryError::Key(format!(
@@ -64,18 +63,15 @@ impl Recipient {
         Ok(Self { published, part })
     }
 
-    /// The key's name and fingerprint.
     pub fn name(&self) -> String {
         key_check::name(&self.published)
     }
 
-    /// The key in ASCII armour.
     pub fn armoured(&self) -> Result<String, DeliveryError> {
         let text = self.published.to_armored_string(ArmorOptions::default());
         text.map_err(|error| DeliveryError::Key(format!("{} cannot be kept: {error}", self.name())))
     }
 
-    /// Adds this recipient to a message.
     pub(super) fn open_for(
         &self,
         message: &mut MessageBuilder<'_, PipeReader, EncryptionSeipdV1>,

@@ -1,4 +1,4 @@
-//! The few requests of SFTP, version 3, that an upload takes (draft-ietf-secsh-filexfer-02 and OpenSSH's PROTOCOL).
+//! The few requests of SFTP, version 3, that an upload needs (draft-ietf-secsh-filexfer-02 and OpenSSH's PROTOCOL).
 
 use std::{io, time::Duration};
 
@@ -12,11 +12,11 @@ use tokio::{
 
 use super::pace::Host;
 
-/// For each answer, and for each packet until it is taken.
+/// Timeout of each reply, and of sending each packet.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Every host takes writes of this size, and no other packet is as large.
+/// Every host accepts writes of this size, and no other packet is as large.
 const PIECE: usize = 32 * 1024;
-/// Writes on their way. Their answers fit into a pipe, so that nothing waits in a circle.
+/// Maximum number of unanswered writes. Their replies fit into a pipe, which prevents a deadlock.
 const AHEAD: usize = 64;
 
 const VERSION_3: [u8; 4] = 3_u32.to_be_bytes();
@@ -42,7 +42,7 @@ const FSYNC: &[u8] = b"fsync@openssh.com";
 
 #[derive(Debug, Error)]
 pub(super) enum Failure {
-    /// In the host's words.
+    /// The host's message.
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
@@ -57,7 +57,6 @@ pub(super) struct Session {
     unanswered: usize,
 }
 
-/// A file that is open for writing.
 pub(super) struct Upload<'a> {
     session: &'a mut Session,
     handle: Vec<u8>,
@@ -77,7 +76,7 @@ impl Session {
         Ok(session)
     }
 
-    /// True unless the host says that it is something else.
+    /// True unless the host reports that it is something else.
     pub(super) async fn is_folder(&mut self, path: &str) -> Result<bool, Failure> {
         let (ATTRIBUTES, mut body) = self.ask(STAT, &[&string(path.as_bytes())]).await? else {
             return Err(garbled().into());
@@ -102,7 +101,7 @@ impl Session {
         self.ask(REMOVE, &[&string(path.as_bytes())]).await.map(drop)
     }
 
-    /// Replaces a file of the new name, in one step where the host can.
+    /// Renames a file and replaces one of the new name, atomically if the host supports that.
     pub(super) async fn replace(&mut self, from: &str, to: &str) -> Result<(), Failure> {
         let names = [string(from.as_bytes()), string(to.as_bytes())];
         if self.can(POSIX_RENAME) {
@@ -120,7 +119,7 @@ impl Session {
         self.extensions.iter().any(|name| name == extension)
     }
 
-    /// Sends a request after all before it are answered, and returns its answer.
+    /// Sends a request after all earlier ones are answered, and returns its reply.
     async fn ask(&mut self, kind: u8, fields: &[&[u8]]) -> Result<(u8, Bytes), Failure> {
         self.settle().await?;
         self.request(kind, fields).await?;
@@ -134,7 +133,6 @@ impl Session {
         self.send(kind, &[&[&id[..]], fields].concat()).await
     }
 
-    /// Waits for the answers to all requests.
     async fn settle(&mut self) -> Result<(), Failure> {
         while self.unanswered > 0 {
             self.answer().await?;
@@ -142,7 +140,7 @@ impl Session {
         Ok(())
     }
 
-    /// The next answer. Those to writes may come in any order, and tell no more than that all is well.
+    /// Returns the next reply. Replies to writes may come in any order, and only report success.
     async fn answer(&mut self) -> Result<(u8, Bytes), Failure> {
         let (kind, mut body) = self.receive().await?;
         self.unanswered -= 1;
@@ -201,7 +199,7 @@ impl Host for Upload<'_> {
         Ok(())
     }
 
-    /// To its disk, where the host can tell.
+    /// Syncs to the host's disk, if the host supports that.
     async fn sync(&mut self) -> Result<(), Failure> {
         if self.session.can(FSYNC) {
             self.session.ask(EXTENDED, &[&string(FSYNC), &self.handle]).await?;

@@ -24,7 +24,7 @@ pub struct SftpTarget {
 }
 
 impl SftpTarget {
-    /// Fails if a delivery would, for a reason that can be seen without a connection.
+    /// Fails if a delivery would fail for a reason that is known without a connection.
     pub fn check(&self) -> Result<(), DeliveryError> {
         ssh::check_identity(&self.identity)
     }
@@ -64,8 +64,8 @@ impl Remote {
         }
     }
 
-    /// Writes all pieces into a draft of the file and syncs it. Removes the draft and returns false if the export ended
-    /// early.
+    /// Writes all pieces into a draft of the file and syncs it. Removes the draft and returns `false` if the export
+    /// ended early.
     pub(super) async fn write_draft(&mut self, name: &str, pieces: PipeReader) -> Result<bool, DeliveryError> {
         let draft = self.draft(name);
         let written = match self.session.create(&draft).await {
@@ -86,7 +86,7 @@ impl Remote {
         }
     }
 
-    /// Renames the draft over any file of this name, atomically where the host supports that.
+    /// Renames the draft over any file of this name, atomically if the host supports that.
     pub(super) async fn keep_draft(mut self, name: &str) -> Result<(), DeliveryError> {
         let (from, to) = (self.draft(name), self.target.url.path(name));
         if let Err(failure) = self.session.replace(&from, &to).await {
@@ -125,7 +125,7 @@ impl Remote {
     }
 }
 
-/// The host's words must not inject control sequences into a terminal.
+/// The host's messages must not inject control sequences into a terminal.
 fn printable(why: &str) -> String {
     why.chars().filter(|letter| !letter.is_control()).collect()
 }

@@ -1,5 +1,5 @@
 //! The export to deliver, and its three destinations: a folder on another host, a local file or a stream. Each attempt
-//! produces it anew from its own snapshot.
+//! produces it again from its own snapshot.
 
 use std::{
     env,
@@ -32,7 +32,7 @@ pub struct Source {
     pub store: Arc<Store>,
     pub quiz: QuizId,
     pub style: ExportStyle,
-    /// The recipients who can decrypt it. Without any it is not encrypted.
+    /// The recipients who can decrypt it. Without any, it is not encrypted.
     pub recipients: Vec<Recipient>,
     /// Counts the rows of the current attempt.
     pub progress: Arc<AtomicU64>,
@@ -44,7 +44,7 @@ pub struct Delivered {
     pub rows: u64,
     /// The size as delivered, after encryption.
     pub bytes: u64,
-    /// Of the delivered bytes, in hexadecimal.
+    /// Hash of the delivered bytes, in hexadecimal.
     pub sha256: String,
 }
 
@@ -55,7 +55,6 @@ impl Source {
         format!("{}-{day}.{}{sealed}", self.quiz, self.style.format.as_str())
     }
 
-    /// Writes the whole export and returns the writer.
     pub(super) async fn write<W: Write + Send + 'static>(
         &self,
         name: &str,
@@ -79,8 +78,8 @@ impl Source {
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 
 impl Source {
-    /// Sends the export to a folder on another host, with up to three attempts if the connection breaks.
-    /// Why the last try failed; the file has its name on the host only if there is none.
+    /// Sends the export to a folder on another host, with up to three attempts if the connection breaks. Returns the
+    /// error of the last attempt. The file has its final name on the host only on success.
     pub async fn send(&self, target: &SftpTarget, name: &str) -> Result<Delivered, DeliveryError> {
         for wait in BACK_OFF {
             match self.send_once(target, name).await {
@@ -115,8 +114,8 @@ impl Source {
         Ok(delivered)
     }
 
-    /// Writes a temporary file and renames it, so readers never see half an export.
-    /// A failure leaves an earlier file in place.
+    /// Writes a temporary file and renames it, so that readers never see a partial export. A failure leaves an earlier
+    /// file in place.
     pub async fn save(&self, path: &Path) -> Result<Delivered, DeliveryError> {
         let Some(name) = path.file_name() else {
             let text = format!("{} is not the name of a file; give one", path.display());

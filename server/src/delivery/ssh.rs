@@ -1,4 +1,4 @@
-//! OpenSSH's `ssh`, which connects to the other host and speaks to its `sftp` subsystem.
+//! OpenSSH's `ssh`, which connects to the other host and its `sftp` subsystem.
 
 use std::{
     fs, io,
@@ -18,26 +18,26 @@ use tokio::{
 
 use super::{DeliveryError, SftpTarget, askpass, ssh_words};
 
-/// For a process that is ending.
+/// Timeout of a process that is ending.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// More of what `ssh` and the host say is not kept.
+/// Maximum size of the stored output of `ssh` and the host in bytes.
 const WORDS: u64 = 64 * 1024;
 
 /// These take precedence over the user's configuration.
 const OPTIONS: [&str; 19] = [
-    // Hosts are known and the identity opens the account, or nothing is sent.
+    // Sends nothing unless the host is known and the identity opens the account.
     "StrictHostKeyChecking=yes",
     "GlobalKnownHostsFile=/dev/null",
     "UpdateHostKeys=no",
     "IdentitiesOnly=yes",
     "PreferredAuthentications=publickey",
     "NumberOfPasswordPrompts=1",
-    // A host that is silent is given up.
+    // Gives up on a silent host.
     "ConnectTimeout=30",
     "ConnectionAttempts=1",
     "ServerAliveInterval=15",
     "ServerAliveCountMax=3",
-    // A connection of its own, for files alone.
+    // A separate connection, for file transfer only.
     "ControlMaster=no",
     "ControlPath=none",
     "ClearAllForwardings=yes",
@@ -46,7 +46,7 @@ const OPTIONS: [&str; 19] = [
     "PermitLocalCommand=no",
     "RemoteCommand=none",
     "RequestTTY=no",
-    // The words by which failures are told apart.
+    // The messages that classify failures.
     "LogLevel=INFO",
 ];
 
@@ -56,7 +56,6 @@ pub(super) struct Ssh {
     words: Option<JoinHandle<Vec<u8>>>,
 }
 
-/// The version of the `ssh` that deliveries use.
 pub fn ssh_version() -> Result<String, DeliveryError> {
     let output = process::Command::new("ssh").arg("-V").stdin(Stdio::null()).output();
     let told = output.map_err(|error| cannot_start(&error))?.stderr;
@@ -74,7 +73,7 @@ fn cannot_start(error: &io::Error) -> DeliveryError {
     })
 }
 
-/// Refuses an identity that `ssh` would pass over without saying so.
+/// Refuses an identity that `ssh` would silently ignore.
 pub(super) fn check_identity(file: &Path) -> Result<(), DeliveryError> {
     let name = file.display();
     let cannot_read = |error| {
@@ -97,7 +96,7 @@ pub(super) fn check_identity(file: &Path) -> Result<(), DeliveryError> {
 }
 
 impl Ssh {
-    /// Starts the process; a connection takes longer.
+    /// Starts the process without waiting for the connection.
     pub(super) fn start(target: &SftpTarget) -> Result<(Self, ChildStdin, ChildStdout), DeliveryError> {
         check_identity(&target.identity)?;
         let mut command = process::Command::new("ssh");
@@ -113,7 +112,7 @@ impl Ssh {
         command.args(["-l", &target.url.user, "--", &target.url.host, "sftp"]);
         askpass::prepare(&mut command, &target.identity).map_err(|error| cannot_start(&error))?;
         let mut command = Command::from(command);
-        // A group of its own, which is not the terminal's and has the programs that lead to the host.
+        // A separate process group, away from the terminal, that includes proxy programs.
         command.process_group(0).kill_on_drop(true);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| cannot_start(&error))?;
@@ -127,12 +126,12 @@ impl Ssh {
         Ok((Self { child, words: Some(words) }, to, from))
     }
 
-    /// Waits until it ends by itself, for a moment.
+    /// Waits a moment for the process to end by itself.
     pub(super) async fn end(&mut self) {
         let _ = timeout(PATIENCE, self.child.wait()).await;
     }
 
-    /// Ends it and returns what it has said.
+    /// Ends it and returns its output.
     pub(super) async fn last_words(&mut self) -> String {
         self.end().await;
         self.kill();
@@ -155,8 +154,8 @@ impl Drop for Ssh {
     }
 }
 
-/// The name by which the file has to know a host on a port of its own. Without it, `ssh` also takes a key that the file
-/// has for the host's usual port; but names in certificates have no port.
+/// The name of a host with a port of its own in the known hosts. Without it, `ssh` also accepts the file's key for the
+/// host's usual port. But names in certificates have no port.
 fn own_name(target: &SftpTarget) -> Result<Option<String>, DeliveryError> {
     let file = &target.known_hosts;
     let bytes = fs::read(file).map_err(|error| {

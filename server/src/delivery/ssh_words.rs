@@ -1,4 +1,4 @@
-//! What `ssh` says before it ends, turned into errors with a remedy.
+//! Turns the last messages of `ssh` into errors with a remedy.
 
 use std::{fs, path::Path};
 
@@ -7,8 +7,8 @@ use super::{
     askpass::{self, ASKED, PASSPHRASE},
 };
 
-/// Of a connection that did not come about: refused when host or account do not fit, broken when the host cannot be
-/// reached.
+/// The error of a connection that was not established: refused if host or account are wrong, broken if the host cannot
+/// be reached.
 pub(super) fn why_not_connected(words: &str, otherwise: &str, target: &SftpTarget) -> DeliveryError {
     if let Some(text) = refusal(words, target) {
         return DeliveryError::Refused(text);
@@ -20,7 +20,6 @@ pub(super) fn why_not_connected(words: &str, otherwise: &str, target: &SftpTarge
     ))
 }
 
-/// Of one that broke later.
 pub(super) fn why_broken(words: &str, otherwise: &str, target: &SftpTarget) -> DeliveryError {
     let (host, why) = (&target.url.host, last_lines(words, otherwise));
     DeliveryError::Broken(format!("the connection to {host} broke: {why}; try again later"))
@@ -41,7 +40,7 @@ pub(super) fn is_public_key(text: &str) -> bool {
 fn refusal(words: &str, target: &SftpTarget) -> Option<String> {
     let host = &target.url.host;
     if words.contains("UNKNOWN port 65535") {
-        // The failure is that of a host on the way, or of the program that leads there.
+        // The failure comes from an intermediate host, or from a proxy program.
         return None;
     }
     if words.contains("Host key verification failed") {
@@ -82,7 +81,7 @@ fn about_host_key(words: &str, target: &SftpTarget) -> String {
              sent. Ask its owner; if the key was changed on purpose, replace that line"
         );
     }
-    // As `ssh` calls the host, where its configuration has another name.
+    // The name that `ssh` uses for the host, which the configuration may change.
     let known_as = between(words, "host key is known for ", " and you have").unwrap_or(&host);
     let scan = format!("ssh-keyscan{} {}", url.port.map(|port| format!(" -p {port}")).unwrap_or_default(), url.host);
     format!(
@@ -117,7 +116,7 @@ fn between<'a>(words: &'a str, before: &str, after: &str) -> Option<&'a str> {
     Some(rest.split_once(after)?.0.trim())
 }
 
-/// The last few lines, where the reason is.
+/// The last few lines, which contain the reason.
 fn last_lines(words: &str, otherwise: &str) -> String {
     let lines = words.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('@'));
     let mut last: Vec<&str> = lines.rev().take(3).collect();

@@ -20,7 +20,7 @@ const DAYS: [(&str, Weekday); 7] = [
     ("sun", Weekday::Sunday),
 ];
 
-/// A local time that is skipped in spring shifts by one hour. One that repeats in autumn means its first occurrence.
+/// A local time that is skipped in spring shifts by one hour. A time that repeats in autumn means its first occurrence.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Timetable {
@@ -32,8 +32,7 @@ pub struct Timetable {
 }
 
 impl Timetable {
-    /// `time` as `03:00`, `zone` as `Europe/Madrid` or `UTC`.
-    /// Fails if this machine does not know the zone.
+    /// `time` like `03:00`, `zone` like `Europe/Madrid` or `UTC`. Fails if this machine does not know the zone.
     pub fn daily(time: &str, zone: &str) -> Result<Self, String> {
         let wrong = || "give a time of day such as 03:00".to_owned();
         let (hour, minute) = time.split_once(':').ok_or_else(wrong)?;
@@ -43,8 +42,7 @@ impl Timetable {
         Ok(Self { weekday: None, time: time.ok_or_else(wrong)?, zone: find(zone)?, zone_name: zone.to_owned() })
     }
 
-    /// `day` as `mon@03:00`.
-    /// Fails if this machine does not know the zone.
+    /// `day` like `mon@03:00`. Fails if this machine does not know the zone.
     pub fn weekly(day: &str, zone: &str) -> Result<Self, String> {
         let wrong = || "give a day and a time such as mon@03:00".to_owned();
         let (day, time) = day.split_once('@').ok_or_else(wrong)?;
@@ -52,7 +50,7 @@ impl Timetable {
         Ok(Self { weekday: Some(weekday), ..Self::daily(time, zone)? })
     }
 
-    /// The first due time after `after`. `None` past the year 2262.
+    /// The first due time after `moment`. `None` past the year 2262.
     pub fn next_after(&self, moment: Timestamp) -> Option<Timestamp> {
         let moment = jiff::Timestamp::from_nanosecond(moment.nanoseconds().into()).ok()?;
         let today = moment.to_zoned(self.zone.clone()).date();
@@ -69,7 +67,7 @@ impl Timetable {
             .map(Timestamp::from_nanoseconds)
     }
 
-    /// The day in the zone, as `2026-11-20`.
+    /// The day in the zone, like `2026-11-20`.
     pub(crate) fn day(&self, moment: Timestamp) -> String {
         jiff::Timestamp::from_nanosecond(moment.nanoseconds().into())
             .expect("64 bits of nanoseconds reach to 2262, well inside jiff's range")

@@ -1,4 +1,4 @@
-//! Trial of a backup: restored into a temporary file, where its scores have to follow from its answers.
+//! Trial of a backup: it is restored into a temporary file, where its scores must follow from its answers.
 
 use std::{fs::File, path::Path};
 
@@ -8,8 +8,8 @@ use crate::{
     store::{Examined, SqliteDatabase, Store},
 };
 
-/// Fails for a plain backup that cannot be restored. Returns what is wrong with the data in it, which is wrong in the
-/// database, too. The temporary file stands beside the database.
+/// Fails for a plain backup that cannot be restored. Returns the damage in its data, which the database has, too. The
+/// temporary file is beside the database.
 pub(super) async fn try_restore(backup: &Path, database: &Path) -> anyhow::Result<Option<String>> {
     let draft = Draft::empty(beside(database, ".trial"))?;
     let (source, target, name) = (File::open(backup)?, draft.file.try_clone()?, backup.display().to_string());

@@ -1,4 +1,4 @@
-//! From a backup's file back to a database's.
+//! Turns a backup file back into a database.
 
 use std::{
     fs::File,
@@ -10,12 +10,12 @@ use flate2::read::MultiGzDecoder;
 
 use super::proof::Proof;
 
-/// Bytes that tell the form of a file.
+/// Number of bytes that identify the format of a file.
 const START: usize = 27;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Writes the database that a backup holds, which may be compressed, into an empty file. Fails unless its digest proves
-/// that nothing has changed; where damage is accepted, it returns what the digest says instead. Blocks.
+/// Writes the database of a plain or compressed backup into an empty file. Fails unless its digest proves that nothing
+/// has changed. If damage is accepted, returns the digest's verdict instead. Blocks.
 pub(crate) fn unpack(
     source: impl Read,
     name: &str,
@@ -33,12 +33,12 @@ pub(crate) fn unpack(
     }
 }
 
-/// Fails unless the digest of a backup proves that nothing of it has changed. Blocks.
+/// Fails unless the digest of a backup proves that nothing has changed. Blocks.
 pub(crate) fn prove(source: impl Read, name: &str) -> anyhow::Result<()> {
     Proof::of(open(source, name)?)?.require()
 }
 
-/// The plain bytes of a backup, without compression.
+/// The plain bytes of a backup, decompressed.
 fn open<'s>(source: impl Read + 's, name: &str) -> anyhow::Result<Box<dyn Read + 's>> {
     let mut source = BufReader::new(source);
     let mut start = Vec::with_capacity(START);
@@ -52,7 +52,7 @@ fn open<'s>(source: impl Read + 's, name: &str) -> anyhow::Result<Box<dyn Read +
     Ok(if is_compressed { Box::new(MultiGzDecoder::new(source)) } else { Box::new(source) })
 }
 
-/// True for an OpenPGP message, which begins with a key that is encrypted to its reader, in the new form or the old one.
+/// True for an OpenPGP message, which begins with an encrypted session key, in the new packet format or the old one.
 fn is_encrypted(start: &[u8]) -> bool {
     matches!(start.first(), Some(0xc1 | 0x84..=0x87)) || start.starts_with(b"-----BEGIN PGP MESSAGE-----")
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct SftpUrl {
     pub(super) user: String,
     pub(super) host: String,
-    /// Without it, that of the configuration of `ssh`, or 22.
+    /// If absent, the port from the configuration of `ssh`, or 22.
     pub(super) port: Option<u16>,
     /// Absolute, or relative to the account's home after `/~/`.
     folder: String,
@@ -19,7 +19,6 @@ pub struct SftpUrl {
 const PORT: u16 = 22;
 
 impl SftpUrl {
-    /// Expects `sftp://user@host/folder`, with or without a port.
     pub fn parse(text: &str) -> Result<Self, String> {
         let form = || "give sftp://user@host/folder or sftp://user@host:port/folder".to_owned();
         let rest = text.strip_prefix("sftp://").ok_or_else(form)?;
@@ -44,7 +43,6 @@ impl SftpUrl {
         Ok(Self { user: user.to_owned(), host: host.to_ascii_lowercase(), port, folder })
     }
 
-    /// The path of a file of this name on the host.
     pub(super) fn path(&self, name: &str) -> String {
         let folder = self.folder();
         if folder.ends_with('/') { format!("{folder}{name}") } else { format!("{folder}/{name}") }
@@ -64,8 +62,8 @@ impl SftpUrl {
     }
 }
 
-/// True if `ssh` takes it for no option, and the shell of a `ProxyCommand` for no command. OpenSSH refuses the same
-/// since 9.6.
+/// True if `ssh` cannot mistake it for an option, nor the shell of a `ProxyCommand` for a command. OpenSSH itself
+/// refuses such names since 9.6.
 fn is_harmless(name: &str, more: &str) -> bool {
     let is_special = |letter| "'`\";&<>|(){}".contains(letter) || more.contains(letter);
     !name.is_empty() && !name.starts_with('-') && !name.ends_with('\\') && !name.contains(is_special)

@@ -1,4 +1,4 @@
-//! CSV: RFC 4180, header first, text that looks like a formula made harmless.
+//! CSV: RFC 4180, header first, with text escaped that looks like a formula.
 
 use std::{
     borrow::Cow,
@@ -25,7 +25,7 @@ pub(super) struct CsvRows<'a, W: Write> {
 impl<'a, W: Write> CsvRows<'a, W> {
     pub(super) fn new(layout: &'a ExportLayout, style: ExportStyle, mut out: W) -> anyhow::Result<Self> {
         if style.form == ExportForm::People {
-            // Excel takes a file without this mark for one of its country's old character set.
+            // Without this mark, Excel reads a file in the legacy character set of its country.
             out.write_all("\u{feff}".as_bytes())?;
         }
         let mut csv = csv::WriterBuilder::new()
@@ -67,7 +67,7 @@ fn guarded(text: &str, style: ExportStyle) -> Cow<'_, str> {
     if style.guard == Guard::On { guard(text) } else { text.into() }
 }
 
-/// The digits of a number, in a text that is used again and again.
+/// Writes a number into a reused buffer.
 fn written(text: &mut String, number: impl Display) -> &str {
     text.clear();
     // Writing to a String cannot fail.

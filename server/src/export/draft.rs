@@ -1,4 +1,4 @@
-//! A file that is being written: gone again unless it is kept, and only then under its name.
+//! A file that is being written, which is removed unless it is kept under its final name.
 
 use std::{
     fs::{self, File},
@@ -11,41 +11,41 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// The moments of an export at which a crash would leave different things behind.
+/// The steps of an export after which a crash leaves different states behind.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ExportStep {
     /// A worker has the job, and nothing is written.
     Claimed,
-    /// A piece of the file is written; comes many times.
+    /// A piece of the file is written. Occurs many times.
     Writing,
-    /// All is written; the disk may not have it.
+    /// Everything is written, but may not be on the disk.
     Written,
-    /// The disk has it, under the draft's name.
+    /// The file is on the disk, under the draft's name.
     Synced,
-    /// The file is there; its job does not say so.
+    /// The file has its name, but its job is not marked as done yet.
     Kept,
 }
 
-/// Is told of each step as it comes; so that tests can crash there.
+/// Called at each step, so that tests can crash there.
 pub type Watch = Arc<dyn Fn(ExportStep) + Send + Sync>;
 
 pub(crate) fn unwatched() -> Watch {
     Arc::new(|_| {})
 }
 
-/// After so many bytes the disk begins to take them, so that little is left to wait for at the end.
+/// Bytes after which a sync begins, so that little is left to wait for at the end.
 const SYNC_EVERY: usize = 2 * 1024 * 1024;
 
 pub(crate) struct Draft {
     file: File,
     path: PathBuf,
-    /// Bytes since the disk was last told.
+    /// Bytes since the last sync began.
     unsynced: usize,
     syncing: Option<Syncing>,
     watch: Watch,
 }
 
-/// A thread that syncs the file when it is told to; its error is kept for the end.
+/// A thread that syncs the file on request. Its error is kept for the end.
 struct Syncing {
     tell: SyncSender<()>,
     thread: JoinHandle<io::Result<()>>,
@@ -61,7 +61,7 @@ impl Draft {
         &self.path
     }
 
-    /// The same file, to be read from its beginning.
+    /// A reader of the same file, from the beginning.
     pub(crate) fn reader(&self) -> io::Result<File> {
         let mut reader = self.file.try_clone()?;
         reader.rewind()?;
@@ -72,13 +72,13 @@ impl Draft {
         Arc::clone(&self.watch)
     }
 
-    /// Makes the file appear under a name in the same folder, after its bytes are on the disk.
+    /// Renames the file within its folder, after its bytes are on the disk.
     pub(crate) fn keep(mut self, target: &Path) -> io::Result<()> {
         (self.watch)(ExportStep::Written);
         self.sync()?;
         (self.watch)(ExportStep::Synced);
         fs::rename(&self.path, target)?;
-        // The folder of a bare name is the current one.
+        // A bare name has an empty parent, which means the current folder.
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
         File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
     }
@@ -97,7 +97,7 @@ impl Draft {
             Some(syncing) => syncing,
             none => none.insert(Syncing::start(self.file.try_clone()?)),
         };
-        // A full channel means that it is syncing, a closed one that it failed; `sync` reports the failure.
+        // A full channel means that a sync is under way, a closed one that it failed; `sync` reports the failure.
         let _ = syncing.tell.try_send(());
         Ok(())
     }
@@ -134,7 +134,7 @@ impl Write for Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // After `keep` it is no longer there under this name.
+        // After `keep` it no longer exists under this name.
         let _ = fs::remove_file(&self.path);
     }
 }

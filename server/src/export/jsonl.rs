@@ -1,4 +1,4 @@
-//! JSON Lines: on each line one record, as the API shows it to a key that may read it.
+//! JSON Lines: one record per line, as the API shows it to a key with read access.
 
 use std::{
     borrow::Cow,
@@ -18,9 +18,9 @@ const BUFFER: usize = 256 * 1024;
 
 pub(super) struct JsonLines<'a, W: Write> {
     layout: &'a ExportLayout,
-    /// The columns and what makes their cells, where some were asked for.
+    /// The columns and the source of their cells, if columns were selected.
     columns: Option<(Vec<String>, ExportCells<'a>)>,
-    /// What tells why answers are missing, where questions do.
+    /// The reasons for missing answers, if questions have any.
     missing: Option<ExportCells<'a>>,
     out: BufWriter<W>,
 }

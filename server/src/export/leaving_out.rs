@@ -1,7 +1,7 @@
-//! Respondents who are erased while an export is under way are left out of it.
+//! Leaves respondents who are erased during an export out of it.
 //!
-//! The scan sees them in its snapshot until it ends. Those who are known to be erased are left out of what is still to be
-//! written; of those who are written already the export learns, and its caller can begin anew.
+//! The scan's snapshot contains them until it ends. Respondents who are known to be erased are left out of the rest of
+//! the file. If they are already written, the export learns of it, and its caller can start again.
 
 use std::{
     collections::HashSet,
@@ -14,10 +14,10 @@ use tokio::sync::mpsc::{Receiver, Sender};
 
 use crate::store::{Result, Store, StoredRecord};
 
-/// Between two looks at the erasures while records pass.
+/// Interval between checks for erasures while records pass.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The erasures in a quiz since an export began, and the respondents in what was written.
+/// The erasures in a quiz since an export began, and the respondents who have been written.
 pub(crate) struct Erasures {
     quiz: QuizId,
     /// The number of the last erasure that was seen.
@@ -28,14 +28,14 @@ pub(crate) struct Erasures {
 }
 
 impl Erasures {
-    /// To be called before the snapshot is taken.
+    /// Must be called before the snapshot is taken.
     pub(super) async fn begin(store: &Store, quiz: &QuizId) -> Result<Self> {
         let seen = store.last_erasure(quiz).await?;
         Ok(Self { quiz: quiz.clone(), seen, erased: HashSet::new(), written: Written::new(), is_stale: false })
     }
 
-    /// True if someone in what was written has been erased since. May be true without need, for one export in ten of a
-    /// million records.
+    /// True if a respondent in the written part has been erased since. May be true without need, for one export in ten
+    /// of a million records.
     pub(crate) async fn concern_it(&mut self, store: &Store) -> Result<bool> {
         for (number, user) in store.erasures_after(&self.quiz, self.seen).await? {
             self.is_stale |= self.written.may_hold(&user);
@@ -45,7 +45,7 @@ impl Erasures {
         Ok(self.is_stale)
     }
 
-    /// Hands on records of others, until there are no more, or nothing wants them.
+    /// Passes on other respondents' records, until there are no more, or the receiver is gone.
     pub(super) async fn leave_out(
         mut self,
         store: &Store,
@@ -68,7 +68,7 @@ impl Erasures {
     }
 }
 
-/// A set that takes the same memory however many are in it, 1 MiB, and may take others for members.
+/// A probabilistic set of constant size, 1 MiB, which may report others as members.
 struct Written {
     bits: Vec<u64>,
     hasher: RandomState,

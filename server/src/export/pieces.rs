@@ -1,5 +1,5 @@
-//! Records on their way into a file, with the invitations of those who were invited where the file names them, and earlier
-//! attempts where it compares with them.
+//! Batches of records for a file, with the invitations of their respondents if the file names people, and with earlier
+//! attempts if columns compare with them.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ pub(super) struct Beside<'a> {
 
 pub(super) struct Piece {
     pub(super) records: Vec<StoredRecord>,
-    /// By the respondents' ids; none unless the file names people.
+    /// By respondent id. Empty unless the file names people.
     invitations: HashMap<String, Invitation>,
     /// The records again, each with the attempts that it is compared with; none unless columns tell of them.
     attempts: Vec<Option<(AnswersRecord, Vec<AnswersRecord>)>>,
@@ -52,7 +52,7 @@ impl Piece {
         Ok(Self { records, invitations, attempts })
     }
 
-    /// Reads one record after the other; `zone` is that of moments for people.
+    /// Reads one record after the other. `zone` is for moments in files for people.
     pub(super) fn each(
         &self,
         zone: Option<&TimeZone>,
@@ -97,7 +97,7 @@ pub(super) async fn with_others(
     Ok(())
 }
 
-/// The layout without the columns that none of the records fills. Reads no further than until each column has a cell.
+/// Removes the columns that no record fills from the layout. Stops reading once each column has a cell.
 pub(super) async fn without_empty(
     layout: ExportLayout,
     zone: Option<&TimeZone>,

@@ -1,4 +1,4 @@
-//! Stored records as rows of an export: nothing is copied but the text of three moments.
+//! Stored records as rows of an export. Only the text of three moments is copied.
 
 use std::fmt::{self, Write as _};
 
@@ -15,22 +15,21 @@ use crate::{
     store::{Invitation, StoredRecord},
 };
 
-/// A file that grows by one record after the other.
+/// A file to which records are added one by one.
 pub(super) trait Rows {
     fn add(&mut self, record: Record<'_>) -> anyhow::Result<()>;
     fn finish(self) -> anyhow::Result<()>;
 }
 
-/// One record, as a row and as it was stored.
 #[derive(Clone, Copy)]
 pub(super) struct Record<'a> {
     pub(super) row: ExportRow<'a>,
     pub(super) stored: &'a StoredRecord,
 }
 
-/// Reads one record after the other of a piece.
+/// Reads the records of a batch one by one.
 pub(super) struct Row<'a> {
-    /// That of moments for people.
+    /// The time zone of moments in files for people.
     zone: Option<&'a TimeZone>,
     answers: Vec<(&'a str, ExportAnswer<'a>)>,
     own: Option<Scores>,
@@ -90,7 +89,7 @@ fn rewrite(text: &mut String, at: Timestamp, zone: Option<&TimeZone>) {
     let _ = write!(text, "{date} {:02}:{:02}:{:02}", time.hour(), time.minute(), time.second());
 }
 
-/// Reads the fields of a JSON object; keys and values stay where they are.
+/// Reads the fields of a JSON object. Keys and values are borrowed.
 pub(super) fn pairs<'a, T: Deserialize<'a>>(
     json: &'a str,
     into: &mut Vec<(&'a str, T)>,

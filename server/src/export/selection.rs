@@ -1,4 +1,4 @@
-//! A part of the answers: records that fit a filter, and columns.
+//! A selection of the answers: records that match a filter, and columns.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use tokio::sync::mpsc::{Receiver, Sender};
 
 use crate::store::{RecordFilter, Result, Store, StoreError, StoredRecord};
 
-/// The part of the answers that an export was asked for; the default is all of them.
+/// The selection of answers that was requested. The default is all of them.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ExportSelection {
@@ -16,14 +16,14 @@ pub struct ExportSelection {
     /// Their names, in order; all columns if empty.
     pub columns: Vec<String>,
     pub headings: Headings,
-    /// The filter as the address of the table of answers has it.
+    /// The filter as the query string of the answers table.
     pub query: String,
-    /// True if the filter told of a respondent who was erased since, and went with the respondent.
+    /// True if the filter identified a respondent who was erased later, and was removed with the respondent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_emptied: bool,
 }
 
-/// Hands on the records that fit, until there are no more, or nothing wants them.
+/// Passes on the matching records, until there are no more, or the receiver is gone.
 pub(crate) async fn sift(
     store: &Store,
     (quiz, kind): (&QuizId, QuizKind),

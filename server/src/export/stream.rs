@@ -29,21 +29,21 @@ use crate::{
     store::{RecordFilter, Store},
 };
 
-/// A failure that another attempt would meet again; says why the export cannot succeed.
+/// A failure that a retry would meet again. The text says why the export cannot succeed.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub(crate) struct PermanentFailure(pub(crate) String);
 
-/// Pieces of records between the reader and the writer; they bound the memory that an export takes.
+/// Batches of records between the reader and the writer, which bound the memory of an export.
 const IN_FLIGHT: usize = 4;
-/// The niceness of the threads of an export: they get the processor when no request wants it.
+/// The niceness of an export's threads: they run when no request needs the processor.
 const PATIENT: i32 = 19;
 
-/// Writes all answers of a quiz, or a selection of them; `progress` counts the rows meanwhile. A format that cannot be
-/// written in one go is drafted in the folder `scratch`. A file for people has only columns that a record fills: records
-/// are read twice for it, as they were at one moment. Returns what it knows of erasures meanwhile, too.
+/// Writes all answers of a quiz, or a selection of them. `progress` counts the rows meanwhile. A format that cannot be
+/// streamed is drafted in the folder `scratch`. A file for people has only columns that a record fills: its records are
+/// read twice, on one snapshot. Also returns the erasures that occurred meanwhile.
 ///
-/// Fails when the quiz is gone or does not fit the format, the database cannot be read, or `out` not be written.
+/// Fails if the quiz is gone or does not fit the format, the database cannot be read, or `out` cannot be written.
 pub(crate) async fn stream_export<W: Write + Send + 'static>(
     store: &Arc<Store>,
     quiz: &QuizId,
@@ -105,7 +105,8 @@ pub(crate) async fn stream_export<W: Write + Send + 'static>(
                 thread::spawn(move || write((style, zone.as_ref()), &layout, pieces, out, &scratch, &progress));
             let inviting = with_others(&store, beside, left, sender);
             let (erasures, invited) = tokio::join!(erasures.leave_out(&store, records, others), inviting);
-            // The writer's failure explains why the others ended early; theirs are told if the writer was fine.
+            // The writer's failure explains why the others ended early. Their failures are reported if the writer
+            // succeeded.
             let (written, out) = writing.join().map_err(panicked).flatten().context("cannot write the file")?;
             invited.context("cannot read invitations or attempts")?;
             Ok::<_, anyhow::Error>((written, out, erasures.context("cannot read who was erased")?))
@@ -139,7 +140,7 @@ async fn patiently<T: Send + 'static>(
     outcome.await.context("the export ended early")?
 }
 
-/// The library that writes spreadsheets panics when the disk is full, with the reason as its message.
+/// The spreadsheet library panics when the disk is full, with the reason as its message.
 fn panicked(cause: Box<dyn Any + Send>) -> anyhow::Error {
     match cause.downcast::<String>() {
         Ok(message) => anyhow::Error::msg(*message),

@@ -1,4 +1,4 @@
-//! The style of a file: what the same records look like to different readers.
+//! The style of a file: the appearance of the same records for different readers.
 
 use domain::{Definition, ExportLayout, FieldCode, FieldError, Quiz, named};
 use jiff::tz::TimeZone;
@@ -32,7 +32,7 @@ named! {
 }
 
 named! {
-    /// What separates the cells of CSV.
+    /// The separator of CSV cells.
     #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Delimiter {
@@ -94,7 +94,7 @@ impl ExportStyle {
         (self.form == ExportForm::People).then(|| zone_of(&quiz.settings))
     }
 
-    /// As the audit log and lists tell it: `csv`, or `csv for people, semicolons`.
+    /// As shown in the audit log and in lists: `csv`, or `csv for people, semicolons`.
     pub fn words(self) -> String {
         let form = if self.form == ExportForm::People { " for people" } else { "" };
         let delimiter = if self.delimiter == Delimiter::Semicolon { ", semicolons" } else { "" };

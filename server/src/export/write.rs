@@ -1,5 +1,4 @@
-//! Writing a file in a format that was asked for, from records as they come; its bytes are counted and hashed as they
-//! pass.
+//! Writes a file in the requested format, from a stream of records. Its bytes are counted and hashed on the way.
 
 use std::{
     io::{self, Write},
@@ -14,8 +13,8 @@ use tokio::sync::mpsc::Receiver;
 
 use super::{ExportFormat, ExportStyle, csv::CsvRows, jsonl::JsonLines, pieces::Piece, rows::Rows, xlsx::Sheet};
 
-/// Writes all records until the sender is done; `zone` is that of moments for people. Blocks; `progress` counts the
-/// records. What cannot be written in one go is drafted in a nameless file of the folder `scratch`.
+/// Writes all records until the sender is done. `zone` is for moments in files for people. `progress` counts the
+/// records. A format that cannot be streamed is drafted in an unnamed file in the folder `scratch`. Blocks.
 pub(super) fn write<W: Write + Send>(
     (style, zone): (ExportStyle, Option<&TimeZone>),
     layout: &ExportLayout,
@@ -51,7 +50,6 @@ fn fill(
 pub(crate) struct Written {
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
-    /// Hexadecimal.
     pub(crate) sha256: String,
 }
 

@@ -1,7 +1,7 @@
-//! A spreadsheet: numbers as numbers, in files for people moments and days as dates, and text as text, which nothing
-//! takes for a formula.
+//! A spreadsheet: numbers as numbers, moments and days as dates in files for people, and text as text, never as a
+//! formula.
 //!
-//! Rows go to a nameless file as they come and are packed at the end, so memory does not grow with them.
+//! Rows go to an unnamed file and are packed at the end, so memory does not grow with them.
 
 use std::{collections::BTreeSet, io::Write, path::Path};
 
@@ -25,15 +25,13 @@ pub(super) struct Sheet<'a, W> {
     out: W,
 }
 
-/// How dates are shown.
 struct Dates {
     moment: Format,
     day: Format,
-    /// Columns that are wide enough for them.
+    /// Columns that have been widened for dates.
     widened: BTreeSet<u16>,
 }
 
-/// In characters.
 const WIDTH: u8 = 20;
 
 impl<'a, W: Write + Send> Sheet<'a, W> {
@@ -74,7 +72,7 @@ impl<W: Write + Send> Rows for Sheet<'_, W> {
 }
 
 impl Dates {
-    /// Writes a date, or the text if spreadsheets have no such date: theirs begin in 1900.
+    /// Writes a date, or the text for a date before 1900, which spreadsheets do not have.
     fn write(&mut self, sheet: &mut Worksheet, row: u32, column: u16, cell: Cell<'_>) -> Result<(), XlsxError> {
         let (text, format) = match cell {
             Cell::Moment(text) => (text, &self.moment),
@@ -95,12 +93,12 @@ impl Dates {
 fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: Cell<'_>, dates: &mut Dates) -> Result<(), XlsxError> {
     match cell {
         Cell::Moment(_) | Cell::Day(_) => dates.write(sheet, row, column, cell),
-        // An empty text would be a cell that is there.
+        // An empty text would create a cell.
         Cell::Empty | Cell::Text("") => Ok(()),
         Cell::Text(text) | Cell::Word(text) => sheet.write_string(row, column, text).map(drop),
         Cell::Number(number) => sheet.write_number(row, column, number).map(drop),
         Cell::Decimal(number) => sheet.write_number(row, column, number.to_f64()).map(drop),
-        // As words: some programs keep a truth value as a formula.
+        // As text, because some programs store a boolean as a formula.
         Cell::Flag(flag) => sheet.write_string(row, column, if flag { "true" } else { "false" }).map(drop),
     }
 }

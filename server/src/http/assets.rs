@@ -1,4 +1,5 @@
-//! The browser's files, held inside the optimised program: compressed in advance, named by their content, cached for good.
+//! The browser's files, embedded in release builds: compressed in advance, named by their content, and cached
+//! permanently.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -13,7 +14,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{docs::DocsAssets, reply::compress::takes, state::Http};
 
-/// Built by `cargo xtask build`: files, and the same compressed as `.br` and `.gz`.
+/// Built by `cargo xtask build`: the files, and their compressed forms as `.br` and `.gz`.
 #[derive(RustEmbed)]
 #[folder = "../target/site/assets"]
 struct Site;
@@ -22,14 +23,14 @@ struct Site;
 const HASH: usize = 6;
 
 pub(super) struct SiteAssets {
-    /// By name in the URL, such as `main-0123456789ab.css`.
+    /// By the name in the URL, for example `main-0123456789ab.css`.
     files: HashMap<String, String>,
     pub(super) urls: Arc<Assets>,
     pub(super) admin: AdminAssets,
     pub(super) docs: DocsAssets,
-    /// The quiz editor's program: its JavaScript and its WebAssembly.
+    /// The quiz editor's JavaScript and WebAssembly.
     pub(super) editor: Option<(String, String)>,
-    /// The script that speaks with an embedding page.
+    /// The script that communicates with an embedding page.
     pub(super) framed: Option<String>,
 }
 
@@ -97,7 +98,7 @@ pub(super) async fn asset(State(http): State<Http>, Path(name): Path<String>, he
     send(file, &headers, "public, max-age=31536000, immutable")
 }
 
-/// The script that other applications load, at an address that stays.
+/// The script that other applications load, at a permanent URL.
 pub(super) async fn embed(headers: HeaderMap) -> Response {
     send("embed.js", &headers, "public, max-age=3600")
 }
@@ -116,7 +117,7 @@ fn send(file: &str, headers: &HeaderMap, caching: &'static str) -> Response {
     response
 }
 
-/// The smallest form of a file that the browser takes.
+/// The smallest form of a file that the browser accepts.
 fn best(file: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
     let compressed = [("br", ".br"), ("gzip", ".gz")]
         .into_iter()

@@ -1,4 +1,4 @@
-//! `/docs`: the API document in a viewer that can also send requests. Nothing comes from another host.
+//! `/docs`: the API document in a viewer that can also send requests. Nothing is loaded from another host.
 
 use axum::{
     extract::State,
@@ -15,11 +15,9 @@ pub(super) const DOCUMENT: &str = "/api/v1/openapi.json";
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// URLs of the viewer's files.
 pub(super) struct DocsAssets {
     pub(super) css: String,
     pub(super) viewer: String,
-    /// Starts the viewer.
     pub(super) start: String,
     pub(super) favicon: String,
 }

@@ -12,12 +12,11 @@ use super::{
 };
 use crate::{clock_watch::ClockState, service::ServiceError};
 
-/// The process is alive.
 pub(super) async fn healthz() -> &'static str {
     "ok"
 }
 
-/// The database answers, has the schema of this release, and can be written.
+/// The database responds, has the schema of this release, and is writable.
 pub(super) async fn readyz(State(http): State<Http>) -> Response {
     match http.service.check().await {
         Ok(()) => match http.service.clock_seen() {

@@ -1,4 +1,4 @@
-//! HTTP: the routes, what requests are read into, and replies. What is done stands in `service`.
+//! HTTP: the routes, request types, and replies. The use cases are in `service`.
 
 mod middleware;
 mod reply;

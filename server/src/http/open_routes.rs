@@ -1,4 +1,4 @@
-//! Routes that are open to anyone and wait for no turn of their own, with a list of them for tests: they have to be cheap.
+//! Routes that are open to anyone and wait for no turn of their own, listed for tests: they must be cheap.
 
 use axum::{Router, routing::MethodRouter};
 

@@ -1,4 +1,4 @@
-//! All routes, and what every request goes through.
+//! All routes, and the layers of every request.
 
 use std::{
     convert::Infallible,
@@ -34,7 +34,8 @@ use super::{
     state::Http,
 };
 
-/// The whole service. A layer boxes every route once more, and copies the boxes for every request, so there is only one.
+/// The whole service. Each layer boxes every route once more and copies the boxes for every request, so there is only
+/// one.
 pub fn router(http: Http) -> Router {
     let (api, document) = api();
     let known = KnownParameters::of(&document);
@@ -62,12 +63,11 @@ fn plain_routes() -> OpenRoutes {
         .route("/readyz", get(health::readyz))
 }
 
-/// Paths beside those of the dashboard and of the API document, for tests.
+/// Paths other than those of the dashboard and the API document, for tests.
 pub fn open_paths() -> Vec<&'static str> {
     [plain_routes(), docs::open_routes(), pages::open_routes()].into_iter().flat_map(|routes| routes.paths).collect()
 }
 
-/// The state that middleware needs.
 struct Around {
     http: Http,
     known: KnownParameters,
@@ -79,12 +79,12 @@ enum Kind {
     /// Its requests wait for their turn once their visitor is known.
     Dashboard,
     Page,
-    /// Files and the checks of health: nothing that has to be guarded.
+    /// Files and health checks, which need no guard.
     Plain,
 }
 
-/// Puts what every request goes through around a route. A layer made of a function would box the route and the future
-/// once more for each request.
+/// Wraps a route in everything that a request passes through. A layer made from a function would box the route and the
+/// future once more for each request.
 #[derive(Clone)]
 struct AroundLayer(Arc<Around>, Kind);
 
@@ -111,20 +111,19 @@ where
     type Error = Infallible;
     type Future = BoxFuture<'static, Result<Response, Infallible>>;
 
-    /// A route is always ready.
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
-    /// A future is copied whole wherever it is handed on, so each kind has one of its own, boxed where it is made, and what
-    /// is seldom done on the way is boxed there.
+    /// A future is copied whole each time it is passed on, so each kind has its own, boxed where it is created, and
+    /// rare steps are boxed there.
     fn call(&mut self, request: Request) -> Self::Future {
         let AroundLayer(around, kind) = self.layer.clone();
         let mut route = S::clone(&self.route);
         let answer = move |request: Box<Request>| {
             route.call(*request).map(|answer| answer.unwrap_or_else(|never| match never {}))
         };
-        // Each step on the way would hold it twice.
+        // Otherwise each step on the way would hold it twice.
         let request = Box::new(request);
         match kind {
             Kind::Plain => Box::pin(async move { Ok(observed(&around.http, request, answer).await) }),
@@ -193,7 +192,6 @@ async fn api_request<F: Future<Output = Response> + Send + 'static>(
     Ok(response)
 }
 
-/// The API document, as it is served.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     api().1
 }
@@ -205,7 +203,7 @@ fn api() -> (Router<Http>, utoipa::openapi::OpenApi) {
     (routes, document)
 }
 
-/// The API document, once for all requests: writing it takes longer than most of them.
+/// The API document, serialized once for all requests: that takes longer than most of them.
 fn written(document: &utoipa::openapi::OpenApi) -> Bytes {
     document.to_json().expect("keys are strings").into()
 }

@@ -19,7 +19,7 @@ pub struct Http(Arc<Shared>);
 #[derive(Clone)]
 pub struct Shared {
     pub(super) service: Arc<Service>,
-    /// The public URL of this server, without a slash at the end.
+    /// The public URL of this server, without a trailing slash.
     pub(super) base_url: Arc<str>,
     pub(super) assets: Arc<SiteAssets>,
     pub(super) public: Arc<PublicCache>,
@@ -31,15 +31,14 @@ pub struct Shared {
     pub(super) key_limits: Option<Arc<KeyLimits>>,
     /// Number of proxies in front of this server that set `X-Forwarded-For`.
     pub(super) trusted_proxies: usize,
-    /// Live pages of the dashboard, to which news is pushed.
     pub(super) live: Arc<LivePages>,
-    /// Quizzes to show on the first page: those of the demo.
+    /// The quizzes of this namespace are listed on the home page: those of the demo.
     pub(super) shown_namespace: Option<domain::NamespaceId>,
 }
 
 impl Http {
     pub fn new(service: Arc<Service>, base_url: &str, exports: ExportFiles) -> Self {
-        // Rendering pages needs it. Fails only where another instance in this process has set it.
+        // Required for rendering pages. Fails only if another instance in this process has set it.
         let _ = any_spawner::Executor::init_tokio();
         Self(Arc::new(Shared {
             service,
@@ -65,19 +64,18 @@ impl Http {
         self
     }
 
-    /// Behind so many proxies that set `X-Forwarded-For`.
     pub fn behind(mut self, trusted_proxies: usize) -> Self {
         Arc::make_mut(&mut self.0).trusted_proxies = trusted_proxies;
         self
     }
 
-    /// Lists the quizzes of this namespace on the first page.
+    /// Lists the quizzes of this namespace on the home page.
     pub fn showing(mut self, namespace: Option<domain::NamespaceId>) -> Self {
         Arc::make_mut(&mut self.0).shown_namespace = namespace;
         self
     }
 
-    /// Ends the live pages, which would otherwise go on for as long as they are open.
+    /// Ends the live pages, which would otherwise continue as long as they are open.
     pub fn end_live(&self) {
         self.live.end();
     }

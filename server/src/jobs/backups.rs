@@ -1,7 +1,7 @@
-//! Backups that a server makes by itself, one a day.
+//! Daily backups that a server makes by itself.
 //!
-//! The file of a day is the only state: a server that finds it makes none, so a restart, or a second server on the same
-//! folder, makes no second one, and a moment that passed while no server was running is made up for at the next start.
+//! The file of a day is the only state: a server that finds it makes none, so neither a restart nor a second server on
+//! the same folder makes another. A backup that was due while no server was running is made at the next start.
 
 use std::{
     fs, io,
@@ -26,41 +26,40 @@ use crate::{
     secret_key::KEY_VARIABLE,
 };
 
-/// Wait after a backup that failed.
+/// Pause after a failed backup.
 const RETRY: Duration = Duration::from_mins(10);
-/// Interval at which to look at the clock, which may be set.
+/// Interval between checks of the clock, which may be changed.
 const LOOK: Duration = Duration::from_secs(30);
 const DAY: Duration = Duration::from_hours(24);
-/// Time that the command after a backup may take.
+/// Time limit of the command after a backup.
 const AFTER: Duration = Duration::from_hours(6);
-/// The ends of the names of notes beside a backup: the command's exit status, and what the trial found wrong.
+/// The file extensions of notes beside a backup: the command's exit status, and the damage that the trial found.
 const AFTER_NOTE: &str = ".after";
 const TRIAL_NOTE: &str = ".trial";
 
-/// Seconds since 1970 at which the newest backup that this server made or found, and that is sound, was written; 0 until
-/// there is one, so that an alert on its age fires where none can be made.
+/// Seconds since 1970 at which the newest sound backup that this server made or found was written; 0 until there is
+/// one, so that an alert on its age fires if none can be made.
 const LAST: &str = "quiz_answers_last_backup_seconds";
 const FAILURES: &str = "quiz_answers_backup_failures_total";
-/// Seconds since 1970 at which a backup was restored last for a trial; 0 until there is one.
+/// Seconds since 1970 of the last trial restore; 0 until there is one.
 const TRIED: &str = "quiz_answers_last_trial_restore_seconds";
-/// 0 from a trial that has failed or found damage until one that has not.
+/// 0 from a trial that has failed or found damage until a successful one.
 const TRIAL: &str = "quiz_answers_last_trial_restore_success";
 
 pub struct Backups {
-    /// The database's file.
     pub database: PathBuf,
-    /// Of this installation alone: older files with the names of backups are removed from it.
+    /// For this installation only: older files with the names of backups are removed from it.
     pub folder: PathBuf,
     pub timetable: Timetable,
-    /// Number of files that stay.
+    /// Number of files to keep.
     pub keep: usize,
     pub packing: Packing,
-    /// Command for the shell after each, which finds the file in `QA_BACKUP_FILE`.
+    /// Shell command to run after each backup, with the file in `QA_BACKUP_FILE`.
     pub after: Option<String>,
 }
 
 impl Backups {
-    /// Works until it is dropped. Removes nothing while the clock is too far ahead.
+    /// Runs until it is dropped. Removes nothing while the clock is too far ahead.
     pub(crate) async fn run(self, clock: Arc<ClockWatch>) {
         metrics::describe_gauge!(LAST, metrics::Unit::Seconds, "Moment of the last sound backup since 1970, or 0.");
         metrics::describe_gauge!(TRIED, metrics::Unit::Seconds, "Moment of the last trial restore since 1970, or 0.");
@@ -89,7 +88,6 @@ impl Backups {
         }
     }
 
-    /// Makes the backup of a moment, unless it is there.
     async fn back_up(&self, at: Timestamp, may_remove: bool) -> anyhow::Result<()> {
         let file = self.folder.join(file_name(&self.timetable.day(at), &self.packing));
         if !file.exists() {
@@ -114,7 +112,7 @@ impl Backups {
         if let Some(sound) = backups_in(&self.folder)?.iter().rfind(|file| trial(file).is_none()) {
             metrics::gauge!(LAST).set(since_1970(written(sound)?));
         }
-        // The last sound one may be among the old.
+        // The last sound backup may be among the old ones.
         if may_remove && trial(&file).is_none() {
             remove_old(&self.folder, self.keep).with_context(|| format!("cannot tidy {}", self.folder.display()))?;
         }
@@ -138,14 +136,14 @@ fn since_1970(at: SystemTime) -> f64 {
     at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }
 
-/// Runs the command, and notes beside the backup how it ended.
+/// Runs the command, and records its exit status beside the backup.
 async fn run_after(command: &str, file: &Path) -> anyhow::Result<()> {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).env("QA_BACKUP_FILE", file).env_remove(KEY_VARIABLE);
     shell.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
     let ended = tokio::time::timeout(AFTER, shell.status()).await;
     let status = ended.context("the command after it takes hours")?.context("cannot run the command after it")?;
-    // A signal has no status; a shell tells it like this, too.
+    // A signal has no status. A shell reports it like this, too.
     let code = status.code().unwrap_or(128);
     fs::write(beside(file, AFTER_NOTE), format!("{code}\n"))?;
     ensure!(status.success(), "the command after it ended with {status}");
@@ -153,12 +151,11 @@ async fn run_after(command: &str, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The exit status of the last command after a backup.
 pub(crate) fn after(backup: &Path) -> Option<i32> {
     note(backup, AFTER_NOTE)?.parse().ok()
 }
 
-/// What the trial of a backup found wrong.
+/// The damage that the trial of a backup found.
 pub(crate) fn trial(backup: &Path) -> Option<String> {
     note(backup, TRIAL_NOTE)
 }
@@ -175,7 +172,6 @@ fn file_name(day: &str, packing: &Packing) -> String {
     format!("quiz-answers-{day}.db{}", packing.ending())
 }
 
-/// True for the name of a backup of any day.
 fn is_backup(name: &str) -> bool {
     let name = name.strip_suffix(".pgp").unwrap_or(name);
     let day = name

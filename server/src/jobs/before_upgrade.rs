@@ -1,4 +1,4 @@
-//! The backup that is made before a database is brought up to date: the way back to the release that it is of.
+//! The backup before a migration, for returning to the previous release.
 
 use std::{
     fs, io,
@@ -12,7 +12,7 @@ use crate::{
     store::Upgrade,
 };
 
-/// Files that stay.
+/// Number of files to keep.
 const KEPT: usize = 2;
 const BEGINNING: &str = "before-upgrade-";
 
@@ -22,12 +22,12 @@ pub(crate) struct BeforeUpgrade {
 }
 
 impl BeforeUpgrade {
-    /// The file of a database whose schema has this version.
+    /// The file of a database with this schema version.
     pub(crate) fn file(&self, version: i64) -> PathBuf {
         self.folder.join(format!("{BEGINNING}{version}.db{}", self.packing.ending()))
     }
 
-    /// Makes the backup, in the place of an earlier one of the same schema, and removes those before the last two.
+    /// Makes the backup, replacing an earlier one of the same schema, and removes all but the last two.
     pub(crate) async fn back_up(&self, upgrade: &mut Upgrade) -> anyhow::Result<()> {
         fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
         let file = self.file(upgrade.present());
@@ -38,7 +38,6 @@ impl BeforeUpgrade {
     }
 }
 
-/// The version in the name of such a backup.
 fn version(name: &str) -> Option<i64> {
     let name = name.strip_suffix(".pgp").unwrap_or(name);
     let name = name.strip_suffix(".gz").unwrap_or(name).strip_suffix(".db")?;

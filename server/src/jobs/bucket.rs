@@ -1,4 +1,4 @@
-//! Exported files in a bucket: uploaded in parts from the finished draft, and there only when the last part is.
+//! Exported files in a bucket: uploaded in parts from the finished draft, and visible only once the last part is there.
 
 use std::{io::Read, sync::Arc};
 
@@ -7,12 +7,11 @@ use thiserror::Error;
 
 use crate::export::Draft;
 
-/// Bytes of one part; S3 wants 5 MiB at least, and takes 10,000 parts of a file.
+/// Size of a part in bytes. S3 requires at least 5 MiB, and accepts 10,000 parts per file.
 const PART: usize = 8 * 1024 * 1024;
-/// Parts on their way at once.
 const AT_ONCE: usize = 3;
 
-/// Uploads a draft. The draft is gone afterwards, however it went.
+/// Uploads a draft. The draft is gone afterwards, even on failure.
 pub(super) async fn upload(bucket: &Arc<dyn ObjectStore>, target: &Path, draft: Draft) -> anyhow::Result<()> {
     let mut file = draft.reader()?;
     let mut upload = WriteMultipart::new_with_chunk_size(bucket.put_multipart(target).await?, PART);
@@ -45,7 +44,8 @@ enum AddressError {
     NoPrefix { bucket: String },
 }
 
-/// The bucket and prefix of an address such as `s3://bucket/prefix`, with credentials from the environment's `AWS_…`.
+/// Returns the bucket and prefix of a URL like `s3://bucket/prefix`, with credentials from `AWS_…` environment
+/// variables.
 pub fn open(address: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
     let place = address.strip_prefix("s3://").filter(|place| !place.starts_with('/') && !place.is_empty());
     let place = place.ok_or_else(|| AddressError::Malformed(address.to_owned()))?;

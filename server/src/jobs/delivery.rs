@@ -1,4 +1,4 @@
-//! A schedule's run: the export of its quiz, taken where the schedule says.
+//! A schedule's run: exports its quiz and delivers the file as scheduled.
 
 use std::sync::{Arc, atomic::AtomicU64};
 
@@ -12,8 +12,8 @@ use crate::{
     store::{Actor, ActorKind, AuditAction, AuditEvent, Job, Schedule, Store, WorkScope},
 };
 
-/// Runs the job for as long as its lease can be renewed; returns its outcome. Done twice, it replaces the file by one of
-/// the same name.
+/// Runs the job as long as its lease can be renewed. Returns its outcome. A repeated run replaces the file of the same
+/// name.
 pub(super) async fn run(store: &Arc<Store>, job: &Job, lease: &Lease) -> anyhow::Result<String> {
     let slot = job.slot.as_ref().context("the job has no schedule")?;
     let schedule = store.schedule(&slot.schedule).await?.context("the schedule was deleted")?;

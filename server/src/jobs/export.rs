@@ -17,35 +17,31 @@ use crate::{
     store::{HANDED_OUT, Job, Store},
 };
 
-/// Times that an export is made at most because respondents in it were erased before its end. After the last of them it
-/// is handed out for as long as if they had been erased after its end.
+/// Maximum number of passes if respondents in the file are erased before its end. After the last one, the file stays
+/// available for as long as if they had been erased after its end.
 const PASSES: u32 = 3;
 
-/// The parameters of an export's job.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportParameters {
     #[serde(flatten)]
     pub style: ExportStyle,
-    /// For people: a key, an administrator, the operator.
+    /// A display name: a key, an administrator, the operator.
     pub requested_by: String,
-    /// Of a selection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<ExportSelection>,
 }
 
-/// The outcome of an export's job.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct ExportOutcome {
     /// In the folder of exports.
     pub file: String,
     pub rows: u64,
     pub bytes: u64,
-    /// Hexadecimal.
     pub sha256: String,
 }
 
-/// Runs the job for as long as its lease can be renewed; returns its outcome.
+/// Runs the job as long as its lease can be renewed. Returns its outcome.
 pub(super) async fn run(
     store: &Arc<Store>,
     files: &ExportFiles,
@@ -56,7 +52,7 @@ pub(super) async fn run(
     watch(ExportStep::Claimed);
     let parameters: ExportParameters =
         serde_json::from_str(&job.parameters).context("the job's parameters are damaged")?;
-    // The fence makes the name one attempt's own, so that two workers on the same job cannot meet.
+    // The fence makes the name unique to one attempt, so that two workers on the same job do not collide.
     let stem = format!("{}-{}", job.id, job.fence);
     files.require_room(lease.total())?;
     let name = files.name(&stem, parameters.style.format.as_str()).context("cannot name the file")?;
@@ -71,11 +67,11 @@ pub(super) async fn run(
         let (Written { rows, bytes, sha256 }, draft, mut erasures) = lease.hold(export, &progress).await?;
         lease.hold(files.keep(draft, &name), &progress).await.context("cannot keep the file")?;
         if let Err(lost) = lease.renew(rows).await {
-            // Tidying has forgotten the file if it was kept after the claim was lost.
+            // If the file was kept after the claim was lost, tidying does not find it.
             files.remove(&name).await?;
             return Err(lost);
         }
-        // Erasures that come later than this mark it again. Those before are seen.
+        // Later erasures mark it again. Earlier ones are seen below.
         store.set_removal(job.claim(), None).await?;
         if erasures.concern_it(store).await? {
             if pass < PASSES {

@@ -1,4 +1,4 @@
-//! Stores exported files in a folder or a bucket. A file is there whole or not at all.
+//! Stores exported files in a folder or a bucket. A file appears whole or not at all.
 
 use std::{
     fs,
@@ -20,16 +20,16 @@ use crate::{
     random,
 };
 
-/// The ending of a draft's name.
+/// The file extension of a draft.
 const PART: &str = ".part";
-/// A file with the random name of the folder that it is in. Servers that share the folder read the same one.
+/// A file with the random name of its folder. Servers that share the folder read the same name.
 const PLACE: &str = ".place";
 /// The place of files in a bucket.
 const IN_BUCKET: &str = "bucket";
 
-/// Bytes that a record takes in a file, about.
+/// Approximate size of a record in a file, in bytes.
 const RECORD: u64 = 400;
-/// Bytes to leave to the database, whose answers matter more than an export.
+/// Bytes to leave for the database, whose answers matter more than an export.
 const SPARE: u64 = 32 << 20;
 
 #[derive(Clone, Debug)]
@@ -42,7 +42,6 @@ pub struct ExportFiles {
 pub struct ExportFile {
     store: Arc<dyn ObjectStore>,
     path: object_store::path::Path,
-    /// In bytes.
     pub size: u64,
     /// Seconds since 1970.
     pub modified: i64,
@@ -53,17 +52,18 @@ impl ExportFiles {
         Self { folder: data_dir.join("exports"), bucket: None }
     }
 
-    /// Keeps the files elsewhere once they are whole; the folder holds them while they are written.
+    /// Stores finished files in a bucket. The folder contains them while they are written.
     pub fn kept_in(self, bucket: Arc<dyn ObjectStore>) -> Self {
         Self { bucket: Some(bucket), ..self }
     }
 
-    /// A name that also tells the place in which the file is kept.
+    /// A name that includes the place in which the file is stored.
     pub(super) fn name(&self, stem: &str, ending: &str) -> io::Result<String> {
         Ok(format!("{stem}.{}.{ending}", self.place()?))
     }
 
-    /// True for the name of a file in another place, which this server cannot see. Early releases told no place.
+    /// True for the name of a file in another place, which this server cannot see. Names of early releases have no
+    /// place.
     pub fn is_elsewhere(&self, name: &str) -> io::Result<bool> {
         let place = name.split('.').rev().nth(1).filter(|_| name.split('.').count() == 3);
         place.map_or(Ok(false), |place| Ok(self.place()? != place))
@@ -86,7 +86,7 @@ impl ExportFiles {
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let place = fs::read_to_string(&path)?;
-                // Another server is writing it at this moment.
+                // Another server is writing it.
                 if place.len() == 8 { Ok(place) } else { Err(io::ErrorKind::ResourceBusy.into()) }
             }
             Err(error) => Err(error),
@@ -107,7 +107,7 @@ impl ExportFiles {
         &self.folder
     }
 
-    /// Fails unless the folder's disk has room for an export of so many records and for the database beside it.
+    /// Fails unless the folder's disk has room for an export of this many records and for the database.
     pub(super) fn require_room(&self, records: u64) -> anyhow::Result<()> {
         fs::create_dir_all(&self.folder)?;
         let disk = statvfs(&self.folder)?;
@@ -126,14 +126,13 @@ impl ExportFiles {
         fs::create_dir_all(&self.folder)?;
         let draft = Draft::create(self.folder.join(format!("{name}{PART}")), watch)?;
         if self.bucket.is_some() {
-            // It needs no name here. Without one nothing is left when the process is killed, also where the next worker
-            // is on another machine.
+            // It needs no name here. Without one, nothing is left behind if the process is killed, even if the next
+            // worker is on another machine.
             fs::remove_file(draft.path())?;
         }
         Ok(draft)
     }
 
-    /// Makes a finished draft appear under its name.
     pub(super) async fn keep(&self, draft: Draft, name: &str) -> anyhow::Result<()> {
         let watch = draft.watch();
         if let Some(bucket) = &self.bucket {
@@ -146,7 +145,7 @@ impl ExportFiles {
         Ok(())
     }
 
-    /// Removes a file and its draft; what is not there is removed already.
+    /// Removes a file and its draft. Missing ones count as removed.
     pub(super) async fn remove(&self, name: &str) -> anyhow::Result<()> {
         for name in [name, &format!("{name}{PART}")] {
             match fs::remove_file(self.folder.join(name)) {
@@ -163,7 +162,7 @@ impl ExportFiles {
         Ok(())
     }
 
-    /// The source of finished files; `None` while there is no folder.
+    /// The store of finished files; `None` while there is no folder.
     fn shelf(&self) -> io::Result<Option<Arc<dyn ObjectStore>>> {
         match &self.bucket {
             Some(bucket) => Ok(Some(Arc::clone(bucket))),
@@ -174,7 +173,7 @@ impl ExportFiles {
 }
 
 impl ExportFile {
-    /// The bytes of a range, which must lie in the file.
+    /// Reads a range, which must lie within the file.
     pub async fn read(&self, range: Range<u64>) -> io::Result<impl Stream<Item = io::Result<Bytes>> + use<>> {
         let options =
             object_store::GetOptions { range: (range != (0..self.size)).then(|| range.into()), ..Default::default() };
@@ -199,7 +198,6 @@ mod tests {
         Some(bytes.concat())
     }
 
-    /// The entries of the folder.
     fn names(files: &ExportFiles) -> Vec<String> {
         let entries = fs::read_dir(files.folder()).expect("the folder");
         entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
@@ -233,7 +231,7 @@ mod tests {
     #[tokio::test]
     async fn a_large_file_comes_back_whole_and_in_parts() {
         let folder = tempfile::tempdir().expect("a folder");
-        // Several parts of an upload, and the last one not full.
+        // Several parts of an upload, the last one not full.
         let bytes: Vec<u8> = (0..20_000_003_u32).map(|number| number.to_le_bytes()[number as usize % 3]).collect();
         for files in places(folder.path()) {
             let mut draft = files.draft("a.csv", unwatched()).expect("a draft");

@@ -1,5 +1,5 @@
-//! The heartbeat of a server on a database file: watches that the file stays at its place, and notes beside it how far the
-//! database has come, so that the next start notices if the newest writes are missing.
+//! The heartbeat of a server on a database file: watches that the file stays at its place, and records beside it how
+//! far the database has come, so that the next start notices missing writes.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,7 +19,7 @@ pub(crate) struct Heartbeat {
 }
 
 impl Heartbeat {
-    /// Works until it is dropped. Beats only when something was written, so that an idle server writes nothing.
+    /// Runs until it is dropped. Beats only after writes, so that an idle server writes nothing.
     pub(crate) async fn run(self) {
         let mut seen = self.store.transactions();
         self.lock.note(self.files, self.store.heartbeat().await.unwrap_or_default());
@@ -49,7 +49,7 @@ impl Heartbeat {
                 Ok::<_, StoreError>(number)
             })
         });
-        // The note follows the commit: it never promises more than the database has.
+        // The note follows the commit, so that it never promises more than the database has.
         self.lock.note(self.files, beat.await?);
         Ok(())
     }

@@ -16,9 +16,9 @@ use crate::{
     store::{Claim, Store},
 };
 
-/// Time a claim holds without a heartbeat.
+/// Time for which a claim holds without a heartbeat.
 pub(super) const LENGTH: Duration = Duration::from_secs(15);
-/// Interval of heartbeats, which also tell a worker that its job was cancelled.
+/// Interval between heartbeats, by which a worker also learns that its job was cancelled.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 
 pub(super) const LOST: &str = "cancelled, taken over by another worker, or the quiz was deleted";
@@ -34,12 +34,11 @@ impl Lease {
         Self { store, claim, total }
     }
 
-    /// Records of the quiz when the work began.
     pub(super) fn total(&self) -> u64 {
         self.total
     }
 
-    /// Shows that the worker is alive, and how far it is. Fails when the claim is lost; then the work must stop.
+    /// Renews the lease and records progress. Fails if the claim is lost; then the work must stop.
     pub(super) async fn renew(&self, done: u64) -> anyhow::Result<()> {
         let total = self.total.max(done);
         let is_ours = self.store.renew_claim(self.claim.clone(), done, total, after(LENGTH)).await?;
@@ -47,8 +46,8 @@ impl Lease {
         Ok(())
     }
 
-    /// Does the work for as long as the claim can be renewed, with `progress` as how far it is. When the claim is lost,
-    /// the work is dropped where it stands.
+    /// Runs the work as long as the claim can be renewed, with its `progress`. If the claim is lost, the work is
+    /// dropped immediately.
     pub(super) async fn hold<T>(
         &self,
         work: impl Future<Output = anyhow::Result<T>>,

@@ -9,7 +9,10 @@ use domain::Timestamp;
 use futures_util::future::BoxFuture;
 use tokio::{task::JoinSet, time::interval};
 
-use super::lease::{after, nanoseconds};
+use super::{
+    digests::queue_digests,
+    lease::{after, nanoseconds},
+};
 use crate::{
     causes::with_causes,
     clock,
@@ -77,7 +80,7 @@ impl MailSender {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let (mut stop, mut tasks) = (std::pin::pin!(stop), JoinSet::new());
         let mut minute = Minute::new(self.post.rates(), Instant::now());
-        let (mut looks, mut tidied) = (interval(LOOK), Instant::now());
+        let (mut looks, mut tidied) = (interval(LOOK), None::<Instant>);
         if self.is_alone
             && let Err(error) = self.store.end_lost_mails(clock::now(), after(2 * LEASE)).await
         {
@@ -93,10 +96,13 @@ impl MailSender {
                 tracing::warn!("cannot look for mail to send: {}", with_causes(&error));
                 tokio::time::sleep(LOOK).await;
             }
-            if tidied.elapsed() >= TIDY {
-                tidied = Instant::now();
+            if tidied.is_none_or(|tidied| tidied.elapsed() >= TIDY) {
+                tidied = Some(Instant::now());
                 if let Err(error) = self.tidy(clock::now()).await {
                     tracing::warn!("cannot remove old messages: {}", with_causes(&error));
+                }
+                if let Err(error) = queue_digests(&self.store, clock::now()).await {
+                    tracing::warn!("cannot look for messages about new responses: {}", with_causes(&error));
                 }
             }
         }
@@ -232,6 +238,7 @@ impl MailSender {
     async fn tidy(&self, now: Timestamp) -> anyhow::Result<()> {
         let before = Timestamp::from_nanoseconds(now.nanoseconds().saturating_sub(nanoseconds(self.post.keep())));
         while self.store.forget_mails(before, PIECE).await? > 0 {}
+        self.store.forget_addresses(now).await?;
         Ok(())
     }
 }

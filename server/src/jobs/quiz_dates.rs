@@ -1,4 +1,5 @@
-//! Tells that quizzes have opened or closed at their dates: once, however many servers look, and late where none ran.
+//! Announces that quizzes have opened or closed at their dates: once, regardless of the number of servers, and late if
+//! none was running.
 
 use std::sync::Arc;
 
@@ -11,16 +12,16 @@ use crate::{
     store::{EventType, NewEvent, QuizDate, Store, StoreError, WorkScope},
 };
 
-/// Quizzes that are looked for at once.
+/// Quizzes per query.
 const LIST: u32 = 100;
 
-/// Tells what has come. Of a quiz that has opened and closed meanwhile, both.
+/// Announces due dates. For a quiz that has opened and closed meanwhile, announces both.
 pub(super) async fn tell_dates(store: &Arc<Store>, now: Timestamp) -> Result<(), StoreError> {
     loop {
         let due = store.due_dates(now, LIST).await?;
         let mut is_told = false;
         for date in &due {
-            // One that is damaged does not hold up the others.
+            // A damaged quiz must not hold up the others.
             match tell(store, date, now).await {
                 Ok(()) => is_told = true,
                 Err(error) => {
@@ -48,7 +49,7 @@ async fn tell(store: &Arc<Store>, date: &QuizDate, now: Timestamp) -> Result<(),
     work.await
 }
 
-/// What happened to a quiz at its dates, from the first that was not told yet until now.
+/// The events of a quiz's dates, from the first that was not announced until now.
 pub(crate) fn date_events(quiz: &Quiz, untold: Timestamp, now: Timestamp) -> Vec<NewEvent> {
     if untold == QuizDate::UNKNOWN {
         return Vec::new();

@@ -1,7 +1,7 @@
-//! Exports in the place of those that hold a respondent who was erased at their own wish.
+//! Replaces exports that contain a respondent who was erased at their own request.
 //!
-//! Strangers can erase again and again. All such erasures of an hour lead to one export of each kind, and the files from
-//! before are handed out until the hour is over.
+//! Strangers can erase repeatedly. All such erasures within an hour lead to one export of each kind, and the earlier
+//! files stay available until the hour is over.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::{
     store::{HANDED_OUT, Job, Store, WorkScope},
 };
 
-/// Removed exports of a quiz that its history still shows.
+/// Number of removed exports that a quiz's history still shows.
 pub(crate) const REMEMBERED: u32 = 50;
 
-/// The requester of an export that takes the place of another.
+/// The requester of a replacement.
 const ERASURE: &str = "erasure";
 
-/// Queues what is to be replaced; returns the number of those.
+/// Queues due replacements, and returns their number.
 pub(super) async fn queue_replacements(store: &Arc<Store>, now: Timestamp) -> anyhow::Result<usize> {
     let mut queued = 0;
     for export in store.unreplaced_exports(now).await? {
@@ -38,7 +38,7 @@ async fn queue(store: &Arc<Store>, export: Job, now: Timestamp) -> anyhow::Resul
     let parameters = serde_json::to_string(&ExportParameters { requested_by: ERASURE.to_owned(), ..parameters })?;
     let work = store.transact(WorkScope::Namespace(quiz.namespace_id), move |tx| {
         Box::pin(async move {
-            // Another server may have been quicker, and done with it.
+            // Another server may have been faster.
             if !tx.unreplaced_exports(now).await?.iter().any(|other| other.id == export.id) {
                 return Ok(false);
             }
@@ -70,7 +70,7 @@ mod tests {
         Timestamp::from_nanoseconds(seconds * 1_000_000_000)
     }
 
-    /// A quiz with the whole export `first` of both people in it, which ended at 10 s.
+    /// A quiz with the full export `first`, which contains both respondents and ended at 10 s.
     async fn store_with_an_export(folder: &std::path::Path) -> anyhow::Result<Arc<Store>> {
         let url = format!("sqlite:{}", folder.join("test.db").display());
         let store: Arc<Store> = Arc::new(Store::open(&url).await?);
@@ -95,7 +95,6 @@ mod tests {
         Ok(store)
     }
 
-    /// Does the export that is due.
     async fn end(store: &Store, now: Timestamp) -> anyhow::Result<Option<Job>> {
         let Some(job) = store.claim_job(JobKind::Export, now, at(99_999)).await? else { return Ok(None) };
         let outcome = format!(r#"{{"file":"{}","rows":1,"bytes":1,"sha256":""}}"#, job.id);
@@ -111,7 +110,6 @@ mod tests {
         erase.await
     }
 
-    /// The export that is told of.
     async fn told(store: &Store, now: Timestamp) -> anyhow::Result<Option<Job>> {
         Ok(store.latest_jobs(JobKind::Export, &[quiz(QuizKind::InApp, 1).id], now).await?.pop())
     }
@@ -130,7 +128,7 @@ mod tests {
         assert!(second.parameters.contains("\"jsonl\"") && second.parameters.contains("erasure"), "{second:?}");
         assert_eq!(told(&store, at(104)).await?.map(|job| job.id), Some(second.id.clone()));
 
-        // The next one waits for the hour, and takes the place of the last before that is gone.
+        // The next one waits until the hour is over, and replaces the last one before that is gone.
         assert!(erase(&store, person(2), at(200)).await?);
         assert!(erase(&store, person(3), at(300)).await?);
         assert_eq!(queue_replacements(&store, at(301)).await?, 1);

@@ -1,5 +1,5 @@
-//! Erases records that are past their time: those that the rules of their namespace name, and everywhere those that were
-//! begun and never answered.
+//! Erases expired records: those that the rules of their namespace select and, everywhere, those that were begun and
+//! never answered.
 
 use std::{
     sync::Arc,
@@ -17,23 +17,23 @@ use crate::{
     },
 };
 
-/// Time after the start of the program: an operator who restored the wrong backup, or set the clock wrong, can still stop it.
+/// Delay after the start of the program: an operator who restored the wrong backup, or set the clock wrong, can still
+/// stop it.
 pub(super) const FIRST_LOOK: Duration = Duration::from_mins(5);
-/// Interval of looking for such records.
+/// Interval between runs.
 pub(super) const LOOK: Duration = Duration::from_hours(1);
-/// Time after which a record without an answer goes, wherever it is.
+/// Time after which a record without an answer is erased, in every namespace.
 const UNTOUCHED: Duration = Duration::from_hours(7 * 24);
-/// Records that are looked for at once.
+/// Records per query.
 const LIST: u32 = 200;
 const NAMESPACES: u32 = 200;
 /// Time that erasing takes of the writer before respondents have their turn.
 const PIECE: Duration = Duration::from_millis(20);
-/// Rest after each piece, in times of what it took.
+/// Pause after each piece, as a multiple of its duration.
 const REST: u32 = 3;
-/// Rest while respondents keep the writer busy, and the shortest one.
+/// Pause while respondents keep the writer busy, and the minimum pause.
 const LEAST_REST: Duration = Duration::from_millis(20);
 
-/// Erases what is past its time at this moment.
 pub(crate) async fn apply(store: &Arc<Store>, now: Timestamp) -> anyhow::Result<()> {
     let mut is_erased = false;
     let mut after = None;
@@ -54,7 +54,6 @@ pub(crate) async fn apply(store: &Arc<Store>, now: Timestamp) -> anyhow::Result<
     Ok(())
 }
 
-/// The number of records that a rule would erase at this moment.
 pub(crate) async fn expired_by(
     store: &Arc<Store>,
     namespace: &NamespaceId,
@@ -80,7 +79,7 @@ async fn erase_all(store: &Arc<Store>, namespace: &NamespaceId, now: Timestamp) 
     outcome.map(|()| all)
 }
 
-/// Erases a list of records piece by piece. False when there was nothing to erase.
+/// Erases a list of records in pieces. Returns `false` if there was nothing to erase.
 async fn erase_list(
     store: &Arc<Store>,
     namespace: &NamespaceId,
@@ -104,7 +103,7 @@ async fn erase_list(
                 records.drain(..piece.records);
                 attempts.drain(..piece.attempts);
                 *all += piece.erased;
-                // Records that were answered meanwhile stay; the next hour looks again.
+                // Records that were answered meanwhile stay until the next run.
                 is_any |= !piece.erased.is_empty();
                 tokio::time::sleep((piece.duration * REST).max(LEAST_REST)).await;
             }
@@ -115,9 +114,8 @@ async fn erase_list(
     Ok(is_any)
 }
 
-/// A part of a list that was erased in one write.
 struct Piece {
-    /// Those that were looked at, from the front of the list.
+    /// The number of records examined, from the front of the list.
     records: usize,
     attempts: usize,
     erased: ExpiredCounts,
@@ -126,7 +124,7 @@ struct Piece {
 
 type List = (NamespaceId, Retention, Vec<Expired>, Vec<ExpiredAttempt>);
 
-/// Ends with the record that exceeds the time of a piece. `None` if the rule is another one now.
+/// Ends with the record that exceeds the time of a piece. Returns `None` if the rule has changed.
 async fn erase_piece(store: &Arc<Store>, list: List, time: Duration) -> Result<Option<Piece>, StoreError> {
     let scope = WorkScope::Namespace(list.0.clone());
     let (namespace, rule, records, attempts) = list;
@@ -196,7 +194,6 @@ mod tests {
         store::contract::samples::{namespace, person, quiz, record, submitted},
     };
 
-    /// A store with as many records as these, past their time.
     async fn store_with(folder: &Path, records: usize) -> anyhow::Result<(Arc<Store>, List)> {
         let url = format!("sqlite:{}", folder.join("test.db").display());
         let store: Arc<Store> = Arc::new(Store::open(&url).await?);

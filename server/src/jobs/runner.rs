@@ -1,4 +1,4 @@
-//! The workers: each claims one job after the other, shows that it is alive, and says how the job ended.
+//! The workers: each claims one job after the other, renews its lease, and records the outcome.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,13 +22,13 @@ use crate::{
     store::{EventType, Job, JobKind, NewEvent, Store, StoreError},
 };
 
-/// Interval at which to look for jobs of other processes and for expired claims.
+/// Interval between checks for jobs of other processes and for expired claims.
 const LOOK: Duration = Duration::from_secs(1);
-/// Interval of tidying; the files of a deleted quiz are removed by then.
+/// Interval between runs of tidying, which also removes the files of deleted quizzes.
 const TIDY: Duration = Duration::from_mins(1);
-/// Waits before the second and the third attempt; after that a job has failed.
+/// Pauses before the second and the third attempt, after which a job has failed.
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
-/// The same for what another host has to take, which may be away for a while.
+/// The same pauses for deliveries to another host, which may be down for longer.
 const PATIENT_BACK_OFF: [Duration; 2] = [Duration::from_mins(1), Duration::from_mins(10)];
 
 /// Jobs that were given up, by kind.
@@ -37,11 +37,13 @@ const FAILURES: &str = "quiz_answers_job_failures_total";
 pub struct Runner {
     store: Arc<Store>,
     files: ExportFiles,
-    /// Rung when this process queues a job.
+    /// Notified when this process queues a job.
     job_queued: Arc<Notify>,
     clock: Arc<ClockWatch>,
     keep: Duration,
     watch: Watch,
+    /// With mail, failures are told to those who want to hear of them.
+    mails_failures: bool,
 }
 
 impl Runner {
@@ -53,16 +55,20 @@ impl Runner {
         clock: Arc<ClockWatch>,
         keep: Duration,
     ) -> Self {
-        Self { store, files, job_queued, clock, keep, watch: unwatched() }
+        Self { store, files, job_queued, clock, keep, watch: unwatched(), mails_failures: false }
     }
 
-    /// Tells each step of an export as it comes.
+    /// Calls `watch` at each step of an export.
     pub fn watched(self, watch: Watch) -> Self {
         Self { watch, ..self }
     }
 
-    /// Works until it is dropped: two jobs of each kind at a time, so that a long one does not hold up all others, and
-    /// a host that takes its time holds up no export.
+    pub(crate) fn mailing_failures(self, mails_failures: bool) -> Self {
+        Self { mails_failures, ..self }
+    }
+
+    /// Runs until it is dropped: two jobs of each kind at a time, so that a long one does not hold up all others, and a
+    /// slow host holds up no export.
     pub async fn run(self) {
         metrics::describe_counter!(FAILURES, "Exports and deliveries that this server gave up, by kind.");
         // An alert on a counter misses the first failure if that failure creates the counter.
@@ -77,7 +83,7 @@ impl Runner {
 
     async fn work(&self, kind: JobKind) {
         loop {
-            // Listens before it looks, so no notification is missed.
+            // Registers before it checks, so that no notification is missed.
             let ring = self.job_queued.notified();
             match self.store.claim_job(kind, clock::now(), after(lease::LENGTH)).await {
                 Ok(Some(job)) => Box::pin(self.attempt(&job)).await,
@@ -146,7 +152,7 @@ impl Runner {
         let (id, kind, quiz, attempt) = (&job.id, job.kind.as_str(), job.quiz_id.as_str(), job.attempts);
         tracing::info!(job = id, kind, quiz, attempt, "job begins");
         if job.kind != JobKind::Delivery {
-            // An attempt before may have left something, and the room of files that are no longer kept is needed.
+            // An earlier attempt may have left files, and the space of files that are no longer kept is needed.
             self.tidy_once().await;
         }
         let ended = match self.perform(job).await {
@@ -160,12 +166,11 @@ impl Runner {
         match ended {
             Ok(true) => {}
             Ok(false) => tracing::warn!(job = id, "{LOST}"),
-            // The lease runs out, and the job is done again.
+            // The lease expires, and the job is done again.
             Err(error) => tracing::warn!(job = id, %error, "cannot say how the job ended"),
         }
     }
 
-    /// Does what the job's kind asks for; returns its outcome.
     async fn perform(&self, job: &Job) -> anyhow::Result<String> {
         let total = self.store.counts(&job.quiz_id).await.map_or(0, |counts| counts.started);
         let lease = Lease::new(Arc::clone(&self.store), job.claim(), total);
@@ -177,7 +182,7 @@ impl Runner {
         }
     }
 
-    /// Exports alone are told of: deliveries are the operator's.
+    /// Only exports have events: deliveries belong to the operator.
     async fn event(&self, job: &Job, kind: EventType) -> Option<NewEvent> {
         if job.kind == JobKind::Delivery || self.store.listeners().are_none() {
             return None;
@@ -199,7 +204,8 @@ impl Runner {
         let reason = with_causes(error);
         tracing::warn!(job = job.id, %reason, is_retried = retry_at.is_some(), "job failed");
         let event = if retry_at.is_none() { self.event(job, EventType::ExportFailed).await } else { None };
-        let is_told = self.store.fail_job_told(job.claim(), reason, retry_at, event, clock::now()).await?;
+        let is_told =
+            self.store.fail_job_told(job.claim(), reason, retry_at, event, self.mails_failures, clock::now()).await?;
         if is_told && retry_at.is_none() {
             failures(job.kind).increment(1);
         }

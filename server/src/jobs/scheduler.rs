@@ -1,4 +1,4 @@
-//! Queues the runs of schedules whose moment has come.
+//! Queues due runs of schedules.
 
 use std::sync::Arc;
 
@@ -10,15 +10,14 @@ use crate::{
     store::{Job, Schedule, Store, WorkScope},
 };
 
-/// Runs that are kept to be looked at.
+/// Number of runs that are kept for display.
 const KEPT: u32 = 10;
 
-/// Queues what is due; returns how many runs that were. Moments that passed while no server was running make one run,
-/// which is late.
+/// Queues due runs, and returns their number. Moments that passed while no server was running make a single late run.
 pub(super) async fn queue_due(store: &Arc<Store>, now: Timestamp) -> anyhow::Result<usize> {
     let mut queued = 0;
     for schedule in store.due_schedules(now).await? {
-        // One that is damaged does not hold up the others.
+        // A damaged schedule must not hold up the others.
         match queue(store, &schedule, now).await {
             Ok(is_queued) => queued += usize::from(is_queued),
             Err(error) => tracing::warn!(schedule = schedule.id, "cannot queue a run: {}", with_causes(&error)),
@@ -29,7 +28,7 @@ pub(super) async fn queue_due(store: &Arc<Store>, now: Timestamp) -> anyhow::Res
 
 async fn queue(store: &Arc<Store>, schedule: &Schedule, now: Timestamp) -> anyhow::Result<bool> {
     let next = Plan::parse(&schedule.plan)?.timetable.next_after(now);
-    // The run first: a crash in between finds the same moment due again, and its run queued.
+    // The run is queued first: after a crash in between, the same moment is due again, and its run is already queued.
     let id = uuid::Uuid::new_v4().to_string();
     let run = Job::of_schedule(id, schedule, schedule.next_at, now);
     let is_queued =
@@ -64,7 +63,6 @@ mod tests {
         Arc::new(Store::open(&url).await.expect("a store"))
     }
 
-    /// A schedule for three in the morning, due since the twentieth.
     async fn due_since_the_twentieth(store: &Arc<Store>) -> Schedule {
         let quiz = quiz(QuizKind::Open, 1);
         let plan = Plan {

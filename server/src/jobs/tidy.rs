@@ -1,8 +1,8 @@
-//! Removing exports that are past their time, and the files that no job needs any more, such as those of a deleted quiz or
-//! of an attempt that a crash cut short; and replies that are not kept any longer.
+//! Removes expired exports, files that no job needs, for example of a deleted quiz or of an attempt that crashed, and
+//! expired replies.
 //!
-//! Every file is noted in the database before it is made, and tidying removes what is noted: nothing is listed, so what
-//! others keep in the same folder or bucket is never touched.
+//! Every file is recorded in the database before it is created, and tidying removes recorded files. It lists no folder
+//! or bucket, so it never touches files of others there.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::{
     store::{Job, JobState, KeptReply, NotedFile, Store},
 };
 
-/// Removes the exports that ended longer ago than `keep`, the files that are of no use, and old replies.
+/// Removes the exports that ended longer ago than `keep`, unneeded files, and old replies.
 pub(super) async fn tidy(store: &Arc<Store>, files: &ExportFiles, keep: Duration) -> anyhow::Result<()> {
     let now = clock::now();
     store.remove_exports(Timestamp::from_nanoseconds(now.nanoseconds() - nanoseconds(keep)), now).await?;
@@ -31,7 +31,7 @@ pub(super) async fn tidy(store: &Arc<Store>, files: &ExportFiles, keep: Duration
     Ok(())
 }
 
-/// True if the job is at work on this file, or has ended with it.
+/// True if the job is working on this file, or has ended with it.
 fn needs(job: &Job, file: &NotedFile, now: Timestamp) -> bool {
     match job.state {
         _ if job.is_removed(now) => false,
@@ -102,7 +102,6 @@ mod tests {
 
     const ID: &str = "0b7d6a2e-1c1f-4a54-9a53-4d3b0c9a1f00";
 
-    /// A store whose only job is an export under way.
     async fn with_export(folder: &tempfile::TempDir) -> (Arc<Store>, Job) {
         let url = format!("sqlite:{}", folder.path().join("a.db").display());
         let store: Arc<Store> = Arc::new(Store::open(&url).await.expect("a store"));

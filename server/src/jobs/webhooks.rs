@@ -1,6 +1,7 @@
-//! Sending events to endpoints: a few at once to each, in turns by namespace, so that a slow receiver delays itself alone.
+//! Sends events to endpoints: a few at a time to each, in turns by namespace, so that a slow receiver delays only
+//! itself.
 //!
-//! Several servers share the work: each claims what is due. A claim that runs out is due again.
+//! Several servers share the work: each claims due deliveries. An expired claim is due again.
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
@@ -26,18 +27,18 @@ use crate::{
     webhooks::{Client, EndpointSecrets, Sent, Verdict, judge},
 };
 
-/// Interval at which to look for events of other servers, and for those that are due again.
+/// Interval between checks for events of other servers, and for due retries.
 const LOOK: Duration = Duration::from_secs(1);
 const TIDY: Duration = Duration::from_mins(1);
-/// Time that a claim holds; an attempt takes 20 seconds at most.
+/// Duration of a claim; an attempt takes 20 seconds at most.
 const LEASE: Duration = Duration::from_secs(30);
-/// Attempts at once: to one endpoint, to those of one namespace, and in all.
+/// Maximum number of concurrent attempts: to one endpoint, for one namespace, and in total.
 const EACH: usize = 4;
 const NAMESPACE: usize = 16;
 const ALL: usize = 256;
-/// An endpoint that has taken nothing for so long stops.
+/// An endpoint that has been failing for this long stops.
 const STOPS_AFTER: Duration = Duration::from_hours(5 * 24);
-/// One that has stopped is tried so often.
+/// Interval between probes of a stopped endpoint.
 const PROBE: Duration = Duration::from_hours(24);
 /// Rows that tidying removes in one write.
 const PIECE: u32 = 500;
@@ -45,7 +46,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 const ATTEMPTS: &str = "quiz_answers_webhook_attempts_total";
 
-/// Decrypts what is sealed of an endpoint.
+/// Decrypts an endpoint's secrets and headers.
 pub(crate) type OpenSecrets = Arc<dyn Fn(&Endpoint) -> Result<EndpointSecrets, String> + Send + Sync>;
 
 pub struct WebhookSender {
@@ -53,11 +54,10 @@ pub struct WebhookSender {
     client: Arc<Client>,
     open: OpenSecrets,
     keep: Duration,
-    /// Owners get a message where an endpoint is turned off.
+    /// True if owners get a message when an endpoint is turned off.
     tells_owners: bool,
 }
 
-/// Attempts under way.
 #[derive(Default)]
 struct UnderWay {
     endpoints: HashMap<String, usize>,
@@ -96,7 +96,7 @@ impl UnderWay {
     }
 }
 
-/// The endpoints in turns by namespace.
+/// Interleaves the endpoints by namespace.
 fn in_turns(due: Vec<(String, NamespaceId)>, first: usize) -> Vec<(String, NamespaceId)> {
     let mut by_namespace: BTreeMap<NamespaceId, VecDeque<String>> = BTreeMap::new();
     for (endpoint, namespace) in due {
@@ -125,7 +125,7 @@ impl WebhookSender {
         Self { tells_owners, ..self }
     }
 
-    /// Works until it is dropped.
+    /// Runs until it is dropped.
     pub async fn run(self) {
         metrics::describe_counter!(ATTEMPTS, "Attempts to send events to endpoints, by outcome.");
         for outcome in ["delivered", "failed"] {
@@ -135,7 +135,7 @@ impl WebhookSender {
         tokio::join!(this.listen(), Arc::clone(&this).send(), this.tell_dates(), this.tidy(), this.probe());
     }
 
-    /// Keeps what this server knows of the endpoints fresh.
+    /// Keeps this server's list of endpoints fresh.
     async fn listen(&self) {
         let mut ticks = interval(LOOK);
         loop {
@@ -149,7 +149,7 @@ impl WebhookSender {
     async fn send(self: Arc<Self>) {
         let (mut tasks, mut under_way, mut turn) = (JoinSet::new(), UnderWay::default(), 0);
         loop {
-            // Listens before it looks, so no notification is missed.
+            // Registers before it checks, so that no notification is missed.
             let listeners = Arc::clone(self.store.listeners());
             let rung = listeners.rung();
             turn += 1;
@@ -164,7 +164,7 @@ impl WebhookSender {
                 () = rung => None,
                 () = tokio::time::sleep(LOOK) => None,
             };
-            // All that ended meanwhile: looking costs a query.
+            // Handles all that ended meanwhile, because checking costs a query.
             while let Some(joined) = ended {
                 match joined {
                     Ok((endpoint, namespace)) => under_way.end(&endpoint, &namespace),
@@ -180,7 +180,6 @@ impl WebhookSender {
         }
     }
 
-    /// Begins what is due and has room.
     async fn look(
         self: &Arc<Self>,
         tasks: &mut JoinSet<(String, NamespaceId)>,
@@ -197,7 +196,7 @@ impl WebhookSender {
                 continue;
             }
             let Some(endpoint) = self.store.endpoint(&id).await?.map(Arc::new) else { continue };
-            // One that has stopped is tried with one event.
+            // A stopped endpoint is probed with one event.
             let room = if endpoint.state == EndpointState::On { room } else { 1 };
             let limit = u32::try_from(room).unwrap_or(1);
             let claimed = self.store.claim_deliveries(&id, clock::now(), after(LEASE), limit).await?;
@@ -207,7 +206,7 @@ impl WebhookSender {
                 let owner = (id.clone(), namespace.clone());
                 tasks.spawn(async move {
                     if let Err(error) = this.deliver(&endpoint, &delivery).await {
-                        // The claim runs out, and it is sent again.
+                        // The claim expires, and the event is sent again.
                         tracing::warn!("cannot note what came of an event: {}", with_causes(&error));
                     }
                     owner
@@ -250,11 +249,11 @@ impl WebhookSender {
         self.note(endpoint, verdict, now).await
     }
 
-    /// What an attempt means for the endpoint.
+    /// Applies the result of an attempt to the endpoint.
     async fn note(&self, endpoint: &Endpoint, verdict: Verdict, now: Timestamp) -> anyhow::Result<()> {
         match verdict {
             Verdict::Delivered => {
-                // Most endpoints have nothing to be cleared.
+                // Most endpoints have nothing to clear.
                 let is_marked = endpoint.failing_since.is_some() || endpoint.state != EndpointState::On;
                 if is_marked && self.store.note_success(&endpoint.id, now).await? {
                     tracing::info!(endpoint = endpoint.id, "an endpoint takes events again");
@@ -274,7 +273,6 @@ impl WebhookSender {
         Ok(())
     }
 
-    /// Tells of quizzes that open or close at a date of their own.
     async fn tell_dates(&self) {
         let mut ticks = interval(LOOK);
         loop {
@@ -285,7 +283,6 @@ impl WebhookSender {
         }
     }
 
-    /// Tries endpoints that have stopped.
     async fn probe(&self) {
         let mut ticks = interval(TIDY);
         loop {
@@ -325,7 +322,7 @@ impl WebhookSender {
         }
     }
 
-    /// Removes what is past its time, in pieces, between which answers have their turn.
+    /// Removes expired events in pieces, with pauses for answers.
     pub(super) async fn tidy_once(&self, now: Timestamp) -> anyhow::Result<()> {
         let before = Timestamp::from_nanoseconds(now.nanoseconds().saturating_sub(nanoseconds(self.keep)));
         while self.store.forget_events(before, PIECE).await? > 0 {

@@ -1,7 +1,7 @@
-//! Accepting an offer with a password: that of the address's account, or one that makes the account.
+//! Accepting an offer with a password: that of the address's account, or a new one that creates the account.
 //!
-//! Until then nothing tells the owner who made the offer, and who may hold its link, whether the address has an account:
-//! both ways ask the same, count the same tries, wait in one line, and hash one password.
+//! Until then the owner who made the offer, who may also hold its link, must not learn if the address has an account:
+//! both ways look the same, count the same attempts, wait in the same queue, and hash one password.
 
 use std::sync::Arc;
 
@@ -23,23 +23,23 @@ use crate::{
     store::{Administrator, MailKind, Offer, WorkScope},
 };
 
-/// Seconds for which a proof stands in for the password.
+/// Seconds for which a proof replaces the password.
 const PROVEN: i64 = 600;
 
-/// The outcome of a password that came with an offer's link.
+/// The outcome of accepting an offer's link with a password.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Acceptance {
-    /// The person is a member of this namespace, and signed in.
+    /// The administrator is a member of this namespace and is signed in.
     Joined(NamespaceId, Entrance),
-    /// The account owns every namespace, and is signed in. The offer stands.
+    /// The account owns all namespaces and is signed in. The offer stays open.
     OwnsAll(Entrance),
-    /// The password is right, and the account's second factor is wanted too. The proof stands in for the password in
+    /// The password is correct, and the account's second factor is required too. The proof replaces the password in
     /// [`Service::accept_offer_with_code`].
     CodeNext { proof: String },
 }
 
 impl Service {
-    /// Signs in to the account of the offer's address, or makes it with this password, and accepts.
+    /// Signs in to the account of the offer's address, or creates it with this password, and accepts.
     pub async fn accept_offer_with_password(
         &self,
         token: &str,
@@ -53,11 +53,11 @@ impl Service {
             None => self.accept_as_newcomer(&offer, password, origin).await,
         };
         match accepted {
-            // The account was made at this moment.
+            // The account was created in the meantime.
             Err(ServiceError::Conflict(Conflict::EmailTaken)) => Err(REFUSED),
             Err(refused @ ServiceError::Unauthorized(_)) => {
                 self.note_sign_in(Some(&offer.email), &refused).await;
-                // An offer that ended meanwhile is refused as such in both ways.
+                // An offer that has ended meanwhile is reported as ended in both ways.
                 standing(&self.store, &offer.token_hash).await?;
                 Err(refused)
             }
@@ -65,7 +65,6 @@ impl Service {
         }
     }
 
-    /// The second step of an account with a second factor.
     pub async fn accept_offer_with_code(
         &self,
         token: &str,
@@ -84,8 +83,8 @@ impl Service {
         accepted
     }
 
-    /// The offer of a link that is about to be spent. Tries count as those of signing in to the account do, whether or not
-    /// there is one.
+    /// Returns the offer of a link that is about to be spent. Attempts count as sign-ins to the account do, even if
+    /// there is none.
     async fn tried_offer(&self, token: &str, origin: &Origin) -> Result<Offer, ServiceError> {
         let offer = valid(self.store.offer(&hash(token)).await?);
         let email = offer.as_ref().ok().map(|offer| &offer.email);
@@ -112,7 +111,6 @@ impl Service {
         self.enter(offer, account, None, origin).await
     }
 
-    /// Signs in to an account whose password is proven, and accepts.
     async fn enter(
         &self,
         offer: &Offer,
@@ -127,7 +125,7 @@ impl Service {
         let owns_all = account.is_everywhere;
         let session = self.transact_unasked(WorkScope::Both(offer.namespace.clone()), move |tx| {
             Box::pin(async move {
-                // Comparing took a while, in which the password may have been changed.
+                // The password may have been changed during the comparison.
                 let found = tx.administrator(&account.id).await?;
                 let found = found.filter(|found| found.password_hash == account.password_hash).ok_or(REFUSED)?;
                 if found.is_everywhere != owns_all
@@ -178,7 +176,7 @@ impl Service {
         until > clock::now().seconds() && self.proof_mac(offer, account, until).verify_slice(&signature).is_ok()
     }
 
-    /// Of this offer and the account's present password.
+    /// Covers this offer and the account's current password.
     fn proof_mac(&self, offer: &Offer, account: &Administrator, until: i64) -> Hmac<Sha256> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.link_key).expect("HMAC takes a key of any length");
         let password_hash = account.password_hash.as_deref().unwrap_or_default();

@@ -18,8 +18,8 @@ use crate::{
 };
 
 impl Service {
-    /// Sets a new password, ends the account's links, and signs out every browser but that of the session `here`. Returns
-    /// that browser's new [`Entrance::browser`].
+    /// Sets a new password, ends the account's links, and signs out all browsers except that of the session `here`.
+    /// Returns that browser's new [`Entrance::browser`].
     ///
     /// [`Entrance::browser`]: super::Entrance::browser
     pub async fn change_password(
@@ -46,13 +46,12 @@ impl Service {
         Ok(browser)
     }
 
-    /// The name of the time zone in which the caller reads moments, if one was chosen.
+    /// Returns the name of the caller's time zone for displayed moments, if one was chosen.
     pub async fn time_zone(&self, caller: &Caller) -> Result<Option<String>, ServiceError> {
         let Caller::Administrator(rights) = caller else { return Ok(None) };
         Ok(self.store.time_zone(&rights.id).await?)
     }
 
-    /// Sets the time zone in which the administrator reads moments.
     pub async fn set_time_zone(&self, rights: &AdminRights, name: String) -> Result<(), ServiceError> {
         let id = rights.id.clone();
         self.transact(&own(rights), Right::Account, WorkScope::Installation, move |tx, caller| {
@@ -64,7 +63,7 @@ impl Service {
         .await
     }
 
-    /// Takes the time zone of a browser that has just signed in, where the account has none yet.
+    /// Stores the time zone of a browser that has just signed in, unless the account already has one.
     pub async fn offer_time_zone(&self, session: &str, name: String) -> Result<(), ServiceError> {
         let Some(visitor) = self.session(session).await? else { return Ok(()) };
         match self.store.time_zone(&visitor.rights.id).await? {
@@ -73,17 +72,16 @@ impl Service {
         }
     }
 
-    /// A second factor to be shown; it comes into use by [`Service::turn_on_second_factor`].
+    /// Creates a second factor to show. [`Service::turn_on_second_factor`] activates it.
     pub fn new_second_factor(&self, rights: &AdminRights) -> Result<NewFactor, ServiceError> {
         second_factor::factor(&rights.email, &random::totp_secret())
     }
 
-    /// The same second factor shown again.
     pub fn second_factor_of(&self, rights: &AdminRights, secret: &str) -> Result<NewFactor, ServiceError> {
         second_factor::factor(&rights.email, &second_factor::parse_secret(secret)?)
     }
 
-    /// From now on signing in takes a code as well. Returns the account's recovery codes, which are shown this once.
+    /// Requires a code on sign-in from now on. Returns the account's recovery codes, which are shown only once.
     pub async fn turn_on_second_factor(
         &self,
         rights: &AdminRights,
@@ -112,7 +110,7 @@ impl Service {
         .await
     }
 
-    /// Takes a code of the factor that goes: a session and the password alone must not remove it.
+    /// Requires a code of the removed factor: a session and the password alone must not remove it.
     pub async fn turn_off_second_factor(
         &self,
         rights: &AdminRights,
@@ -153,22 +151,21 @@ impl Service {
     }
 }
 
-/// An account whose password was given once more. Comparing takes too long for a transaction, so the stored hash that it
-/// was compared with goes along.
+/// An account whose password was confirmed. Comparing takes too long for a transaction, so this keeps the stored hash
+/// that was compared.
 pub(super) struct Confirmed {
     id: String,
     password_hash: Option<String>,
 }
 
 impl Confirmed {
-    /// Returns the account as it is now, unless its password was changed after it was confirmed.
+    /// Returns the current account, unless its password has changed since it was confirmed.
     pub(super) async fn require(&self, tx: &mut Transaction<'_>) -> Result<Administrator, ServiceError> {
         let administrator = tx.administrator(&self.id).await?.ok_or(Missing::Administrator)?;
         if administrator.password_hash == self.password_hash { Ok(administrator) } else { Err(wrong_password()) }
     }
 }
 
-/// A person who changes their own account.
 pub(super) fn own(rights: &AdminRights) -> Caller {
     Caller::Administrator(rights.clone())
 }

@@ -1,4 +1,4 @@
-//! Accounts of administrators, as the operator and their programs keep them.
+//! Administrators' accounts, as managed by the operator and the operator's programs.
 
 use domain::{Email, NamespaceId, Permission, Role};
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Service {
-    /// Creates an administrator of all namespaces; without a password, also a link to choose one.
+    /// Creates an administrator of all namespaces. Without a password, also creates a link to choose one.
     pub async fn create_administrator(
         &self,
         caller: &Caller,
@@ -45,8 +45,8 @@ impl Service {
         .await
     }
 
-    /// For an administrator who has lost the password or the second factor: removes both, ends all sessions and links,
-    /// and makes a link to choose a password.
+    /// Resets an administrator who has lost the password or the second factor: removes both, ends all sessions and
+    /// links, and creates a link to choose a password.
     pub async fn reset_administrator(&self, caller: &Caller, email: &Email) -> Result<NewMember, ServiceError> {
         let (right, email) = (Right::Everywhere(Permission::Manage), email.clone());
         self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
@@ -61,7 +61,6 @@ impl Service {
         .await
     }
 
-    /// Administrators of all namespaces, by e-mail address.
     pub async fn administrators(&self, caller: &Caller) -> Result<Vec<Administrator>, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         let mut found = self.store.administrators().await?;
@@ -69,11 +68,12 @@ impl Service {
         Ok(found)
     }
 
-    /// Removes an administrator of all namespaces: the account with its roles, sessions and links. Refused for the last.
+    /// Removes an administrator of all namespaces: the account with its roles, sessions and links. Refused for the last
+    /// one.
     pub async fn remove_administrator(&self, caller: &Caller, email: &Email) -> Result<(), ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         let (right, email) = (Right::Everywhere(Permission::Manage), email.clone());
-        // Of each namespace this person may be an owner.
+        // The administrator may own any namespace.
         self.transact(caller, right, WorkScope::Everything, move |tx, caller| {
             Box::pin(async move {
                 let found = tx.administrator_by_email(&email).await?.filter(|found| found.is_everywhere);
@@ -89,8 +89,8 @@ impl Service {
         .await
     }
 
-    /// Makes a person owner of a namespace with this password, and ends all their sessions and links. For accounts that
-    /// a program keeps, such as the demo's.
+    /// Makes an account with this password an owner of a namespace, and ends all its sessions and links. For accounts
+    /// that a program manages, for example the demo's.
     pub async fn renew_member(
         &self,
         caller: &Caller,
@@ -118,7 +118,7 @@ impl Service {
     }
 }
 
-/// Adds an administrator, in the name of `by` or of the new administrator.
+/// Adds an administrator, on behalf of `by` or of the new administrator.
 pub(super) async fn add_administrator(
     tx: &mut Transaction<'_>,
     by: Option<&Permitted>,
@@ -148,7 +148,7 @@ pub(super) async fn add_administrator(
     Ok(administrator)
 }
 
-/// Sets or voids the password, removes the second factor, and ends all sessions and links.
+/// Sets or clears the password, removes the second factor, and ends all sessions and links.
 async fn set_credentials(
     tx: &mut Transaction<'_>,
     id: &str,

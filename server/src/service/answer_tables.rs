@@ -1,4 +1,4 @@
-//! The table of answers: its rows, administrators' settings, and actions on chosen rows.
+//! The answers table: its rows, administrators' settings, and actions on selected rows.
 
 use std::{
     collections::{BTreeMap, HashMap, btree_map::Entry},
@@ -19,35 +19,30 @@ use crate::{
     },
 };
 
-/// Views that a quiz may have.
 const MOST_VIEWS: usize = 50;
-/// Characters of a view's name, and bytes of its query.
+/// Maximum length of a view's name in characters, and of its query in bytes.
 const LONGEST_NAME: usize = 80;
 const LONGEST_QUERY: usize = 4_000;
 
-/// A page of the table.
 #[derive(Clone, Debug)]
 pub struct AnswersTable {
     pub page: RecordPage,
     pub matches: Matches,
     pub views: Vec<SavedView>,
-    /// Of the respondents on the page.
+    /// The invitations of the respondents on the page.
     pub invitations: HashMap<InvitedId, Invitation>,
-    /// The versions that the records on the page have answered.
+    /// The versions under which the records on the page were answered.
     pub definitions: BTreeMap<u32, Arc<Definition>>,
 }
 
-/// An administrator's settings for the table of a quiz.
 #[derive(Clone, Debug, Default)]
 pub struct TableSettings {
-    /// The columns in order; `None` before any were chosen.
     pub columns: Option<Vec<String>>,
-    /// The name of the time zone.
     pub time_zone: Option<String>,
 }
 
-/// The filter as it finds records for a caller: where ids are closed to them, a search must not tell parts of one, and a
-/// whole one finds no record.
+/// Restricts the filter for callers who may not see ids: a search must not reveal part of an id, and a whole id matches
+/// no record.
 fn open_to(caller: &Caller, path: &QuizPath, filter: &RecordFilter) -> RecordFilter {
     let mut filter = filter.clone();
     if !caller.sees_ids(&path.namespace) {
@@ -86,14 +81,13 @@ impl Service {
         Ok(AnswersTable { page, matches, views, invitations, definitions })
     }
 
-    /// All versions of the quiz, the newest first, as far as a page can show them.
+    /// Returns the versions of the quiz, newest first, as many as a page can show.
     pub async fn versions_asked(&self, caller: &Caller, path: &QuizPath) -> Result<Arc<LatestVersions>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         self.latest_definitions(&quiz).await
     }
 
-    /// The number of records that fit a filter.
     pub async fn count_answers(
         &self,
         caller: &Caller,
@@ -105,7 +99,7 @@ impl Service {
         Ok(self.store.count_records(&quiz.id, &open_to(caller, path, filter)).await?)
     }
 
-    /// The records beside one in a list, the one before and the one after it.
+    /// Returns the records before and after one in a list.
     pub async fn neighbours(
         &self,
         caller: &Caller,
@@ -124,7 +118,6 @@ impl Service {
         Ok(found)
     }
 
-    /// The invitation of a respondent, if there is one.
     pub async fn invitation_of(
         &self,
         caller: &Caller,
@@ -136,7 +129,6 @@ impl Service {
         Ok(found.into_values().next())
     }
 
-    /// The invitations of those of these respondents who were invited.
     pub async fn invitations_of(
         &self,
         caller: &Caller,
@@ -149,7 +141,7 @@ impl Service {
         Ok(self.store.invitations_of(&quiz.id, users.iter()).await?)
     }
 
-    /// The caller's settings for the table; the defaults for callers other than administrators.
+    /// Returns the caller's settings for the table. Callers other than administrators get the defaults.
     pub async fn table_settings(&self, caller: &Caller, path: &QuizPath) -> Result<TableSettings, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let Caller::Administrator(rights) = caller else { return Ok(TableSettings::default()) };
@@ -160,7 +152,6 @@ impl Service {
         })
     }
 
-    /// Keeps columns for the administrator who calls.
     pub async fn keep_table_settings(
         &self,
         caller: &Caller,
@@ -180,7 +171,6 @@ impl Service {
         .await
     }
 
-    /// The view of this name.
     pub async fn saved_view(
         &self,
         caller: &Caller,
@@ -192,7 +182,7 @@ impl Service {
         Ok(self.store.answer_views(&quiz.id).await?.into_iter().find(|view| view.name == name))
     }
 
-    /// Saves a view for all administrators of the quiz, in the place of one of the same name.
+    /// Saves a view for all administrators of the quiz. Replaces one of the same name.
     pub async fn save_view(&self, caller: &Caller, path: &QuizPath, view: SavedView) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
         let length = view.name.chars().count();
@@ -235,7 +225,7 @@ impl Service {
         .await
     }
 
-    /// Erases several people one after the other; returns the number of those who were there.
+    /// Erases respondents one after the other. Returns the number of those who existed.
     pub async fn erase_users(&self, caller: &Caller, path: &QuizPath, users: &[String]) -> Result<u32, ServiceError> {
         let mut erased = 0;
         for user in users {

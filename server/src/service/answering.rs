@@ -1,4 +1,4 @@
-//! Answering a quiz: begin, answer, submit. The same steps for every kind of quiz and every way to reach them.
+//! Answering a quiz: begin, answer, submit. The steps are the same for every kind of quiz and every interface.
 
 use std::{collections::BTreeMap, net::IpAddr};
 
@@ -15,23 +15,22 @@ use crate::{
 
 const CUSTOM_DATA: usize = 512;
 const SESSION_ID_MIN: usize = 5;
-/// Tries of a submission while answers keep arriving at the same moment.
+/// Attempts at a submission while answers arrive concurrently.
 const TRIES: usize = 10;
 
-/// The respondent as named by a request.
+/// A respondent as named in a request.
 #[derive(Clone, Debug)]
 pub enum Respondent {
-    /// By fields of the body; which of them is needed depends on the quiz.
+    /// By fields of the body. The kind of quiz determines which one is required.
     Body { anon_id: Option<String>, session_id: Option<String> },
-    /// By a path that is for in-app quizzes only.
+    /// By a path for in-app quizzes only.
     Session(String),
-    /// By a path that is for invited people only.
+    /// By a path for invited respondents only.
     Invited(String),
-    /// By a path that serves every kind of quiz.
+    /// By a path for every kind of quiz.
     Any(String),
 }
 
-/// Optional values of every answering request.
 #[derive(Clone, Debug, Default)]
 pub struct Extras {
     pub language: Option<Language>,
@@ -39,7 +38,7 @@ pub struct Extras {
 }
 
 impl Extras {
-    /// Of a signed session, only signed custom data counts.
+    /// In a signed session, only the signed custom data counts.
     pub(super) fn signed(self, session: Option<&SignedSession>) -> Self {
         match session {
             Some(session) => Self { custom_data: session.custom_data.clone(), ..self },
@@ -49,7 +48,7 @@ impl Extras {
 }
 
 impl Service {
-    /// A new anonymous id; nothing is stored.
+    /// Returns a new anonymous id. Nothing is stored.
     pub async fn generate_anon_id(&self, path: &QuizPath) -> Result<AnonId, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         if quiz.kind != QuizKind::Open {
@@ -58,12 +57,12 @@ impl Service {
         Ok(self.seal.issue())
     }
 
-    /// The anonymous id made of these bits, for data that must come out the same every time.
+    /// Derives an anonymous id from these bits, for reproducible data.
     pub fn anon_id_from(&self, random: u128) -> AnonId {
         self.seal.issue_from(random)
     }
 
-    /// Begins a record, or returns the one there is as it stands. A new one counts towards the limit of `client`.
+    /// Begins a record, or returns the existing one unchanged. A new one counts towards the limit of `client`.
     pub async fn init_quiz(
         &self,
         path: &QuizPath,
@@ -76,7 +75,7 @@ impl Service {
         require_open(&quiz)?;
         let extras = check(extras.signed(signed.as_ref()))?;
         let invited_data = match &user {
-            // A record that is there stays its respondent's when the seal is lost with the secret key.
+            // An existing record still belongs to its respondent if the seal is lost with the secret key.
             UserId::Anonymous(id) if !self.seal.is_on(id) => {
                 return self.store.record(&quiz.id, &user).await?.ok_or_else(|| Malformed::AnonId.into());
             }
@@ -114,8 +113,8 @@ impl Service {
         Ok(begun)
     }
 
-    /// Stores one answer, or withdraws it from an optional question; answering again before the submission replaces it,
-    /// the same answer after it is no error.
+    /// Stores one answer, or withdraws it from an optional question. Before the submission, answering again replaces
+    /// the answer. After it, repeating the same answer is not an error.
     pub async fn save_answer(
         &self,
         path: &QuizPath,
@@ -142,7 +141,7 @@ impl Service {
             custom_data: extras.custom_data.clone(),
             now: clock::now(),
         };
-        // Nearly always the record is of the current version; then one write does it all.
+        // The record is almost always of the current version. A single write is then enough.
         if is_open.is_ok()
             && let Ok(answer) = resolve(&quiz.definition, question, answer)
             && let Some(record) = self.store.save_answer(new(quiz.version, &quiz.definition, answer)).await?
@@ -152,7 +151,7 @@ impl Service {
         }
         let record = self.store.record(&quiz.id, &user).await?;
         let record = require_begun(&quiz, record)?;
-        // A closed quiz takes nothing new, but submitted respondents still get 409.
+        // A closed quiz accepts nothing new, but respondents who have submitted still get 409.
         if record.submission.is_none() {
             is_open?;
         }
@@ -170,14 +169,14 @@ impl Service {
             None if definition.has_feedback(question) && record.answers.contains_key(question) => {
                 Err(Conflict::AnswerStands.into())
             }
-            // Nothing else keeps an answer from an open record.
+            // There is no other reason why an open record does not accept an answer.
             None => Err(too_large("answer")),
             Some(_) => Err(already_submitted()),
         }
     }
 
-    /// Applies `more`, which may also withdraw answers, then submits and scores. Submitting again returns the same record. With a required question
-    /// unanswered, nothing is stored.
+    /// Applies `more`, which may also withdraw answers, then submits and scores. Submitting again returns the same
+    /// record. If a required question is unanswered, nothing is stored.
     pub async fn submit(
         &self,
         path: &QuizPath,
@@ -222,7 +221,7 @@ impl Service {
         Err(Conflict::AnswersChanging.into())
     }
 
-    /// The user that a request names, with the signed session where the quiz requires one.
+    /// Returns the user that a request names, with the signed session if the quiz requires one.
     pub(super) fn identify(
         &self,
         quiz: &Quiz,
@@ -260,7 +259,7 @@ fn user_of(kind: QuizKind, who: &Respondent) -> Result<UserId, ServiceError> {
             Err(Invalid::one("sessionId", FieldCode::Required).into())
         }
         (kind, who) => {
-            // What no quiz takes is told first.
+            // Ids that no quiz accepts are reported first.
             if let Respondent::Body { anon_id, session_id } = who {
                 anon_id.as_deref().map(AnonId::parse).transpose().map_err(|_| Malformed::AnonId)?;
                 session_id.as_deref().map(session).transpose()?;
@@ -286,12 +285,12 @@ pub(super) fn require_open(quiz: &Quiz) -> Result<(), ServiceError> {
     require(quiz.status(clock::now()))
 }
 
-/// As [`require_open`], for those who have begun and may have some time left.
+/// Like [`require_open`], for respondents who have begun and may have some time left.
 fn require_open_to_begun(quiz: &Quiz) -> Result<(), ServiceError> {
     require(quiz.settings.status_for_begun(clock::now()))
 }
 
-/// Who has not begun, is told first if the quiz cannot be begun.
+/// For a respondent who has not begun, the error says first if the quiz cannot be begun.
 fn require_begun(quiz: &Quiz, record: Option<AnswersRecord>) -> Result<AnswersRecord, ServiceError> {
     match record {
         Some(record) => Ok(record),
@@ -314,8 +313,8 @@ pub(super) fn check(extras: Extras) -> Result<Extras, ServiceError> {
     }
 }
 
-/// The answer that an input means; `None` withdraws it. A text in the place of an option's id is malformed, as ids are
-/// elsewhere.
+/// Resolves an input to an answer; `None` withdraws it. A text instead of an option's id is malformed, as with other
+/// ids.
 fn resolve(
     definition: &Definition,
     question: &QuestionId,
@@ -327,7 +326,6 @@ fn resolve(
     })
 }
 
-/// The answers, and the questions whose answers are withdrawn.
 fn resolve_all(
     definition: &Definition,
     answers: &BTreeMap<QuestionId, AnswerInput>,

@@ -13,7 +13,6 @@ use crate::{
     },
 };
 
-/// An event before it is known who did it and when.
 #[derive(Clone, Debug)]
 pub(super) struct AuditDraft<'a> {
     pub(super) action: AuditAction,
@@ -55,8 +54,8 @@ impl<'a> AuditDraft<'a> {
     }
 }
 
-/// Records an event in the transaction that does it. Respondents leave no events, unless they erase their records, which
-/// say what they did.
+/// Records an event in the transaction of its action. Respondents leave no events, because their records tell what they
+/// did, unless they erase them.
 pub(super) async fn record_audit(
     transaction: &mut Transaction<'_>,
     caller: &Permitted,
@@ -68,7 +67,6 @@ pub(super) async fn record_audit(
     Ok(())
 }
 
-/// Records what was done with a respondent's answers.
 pub(super) async fn record_audit_on_respondent(
     tx: &mut Transaction<'_>,
     caller: &Permitted,
@@ -80,7 +78,7 @@ pub(super) async fn record_audit_on_respondent(
     record_audit(tx, caller, draft.on(&pseudonym)).await
 }
 
-/// Records what a respondent did with their own answers, which are gone afterwards.
+/// Records a respondent's action on their own answers, which are gone afterwards.
 pub(super) async fn record_audit_of_respondent(
     tx: &mut Transaction<'_>,
     draft: AuditDraft<'_>,
@@ -102,7 +100,7 @@ pub(super) async fn record_audit_by_respondent(
 }
 
 impl Service {
-    /// Records that a respondent's answers were read; `details` says which.
+    /// Records that a respondent's answers were read. `details` describes how.
     pub(super) async fn record_reading(
         &self,
         caller: &Caller,
@@ -124,12 +122,13 @@ impl Service {
         Ok(self.store.record_reading(reading).await?)
     }
 
-    /// Records that a reply to an operation of answering shows all answers of the respondent.
+    /// Records that a reply to an answering operation shows all answers of the respondent.
     pub async fn note_reading(&self, caller: &Caller, path: &QuizPath, user: &UserId) -> Result<(), ServiceError> {
         self.record_reading(caller, path, user, Some("while answering")).await
     }
 
-    /// Records that a page of a list is read which has whole answers, or links by which to answer as its people.
+    /// Records that a page of a list is read that contains whole answers, or links with which to answer as its
+    /// respondents.
     pub async fn note_list(
         &self,
         caller: &Caller,
@@ -144,7 +143,7 @@ impl Service {
         self.record_audit(caller, right, AuditDraft::of_quiz(action, path).with(format!("{items} people"))).await
     }
 
-    /// Records an event in a transaction of its own, before it is done: a reading that cannot be recorded is refused.
+    /// Records an event in a transaction of its own before the action: a reading that cannot be recorded is refused.
     pub(super) async fn record_audit(
         &self,
         caller: &Caller,
@@ -174,7 +173,7 @@ impl Service {
         self.store.note_reading(scope, move |tx| Box::pin(async move { Ok(tx.append_audit(&event).await?) })).await
     }
 
-    /// Newest first; a page begins before a line's number.
+    /// Newest first. A page begins before a line's number.
     pub async fn audit_log(
         &self,
         caller: &Caller,
@@ -188,7 +187,7 @@ impl Service {
         Ok(self.store.audit(filter, page).await?)
     }
 
-    /// Records that the caller downloads a part of the log.
+    /// Records that the caller downloads part of the log.
     pub async fn begin_audit_export(&self, caller: &Caller, filter: &AuditFilter) -> Result<(), ServiceError> {
         let namespace = filter.namespace.as_ref();
         let right = Right::within(Permission::Manage, namespace);

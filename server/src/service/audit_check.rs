@@ -1,4 +1,4 @@
-//! Follows the chains of hashes in the audit log.
+//! Verifies the hash chains of the audit log.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
@@ -16,15 +16,15 @@ use crate::{
     store::{AuditAction, AuditEnd, AuditEntry, Page, Store, StoreError, WorkScope, is_pseudonym},
 };
 
-/// Lines that are read at once.
+/// Lines per batch.
 const PIECE: u32 = 1000;
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum AuditCheck {
-    /// Every line follows from the one before it in its chain. The hash is over the ends of all chains, to compare with
-    /// one that was noted elsewhere.
+    /// Every line follows from the one before it in its chain. The hash covers the ends of all chains, for comparison
+    /// with one that was noted elsewhere.
     Whole { lines: u64, hash: [u8; 32] },
-    /// The first line that is wrong.
+    /// The first faulty line.
     Broken { line: u64, fault: AuditFault },
 }
 
@@ -32,7 +32,6 @@ pub enum AuditCheck {
 pub enum AuditFault {
     #[error("the line is missing")]
     Missing,
-    /// The namespace of its chain, if it has one.
     #[error("it does not follow from the line before it in the chain of {}", chain(.0.as_ref()))]
     Unlinked(Option<NamespaceId>),
 }
@@ -48,14 +47,14 @@ struct Chains {
     last_seq: u64,
     /// Numbers up to this one may be skipped.
     skipping_until: u64,
-    /// Of the last line that all namespaces share; every chain begins after it.
+    /// The hash of the last line that all namespaces share. Every chain begins after it.
     shared: [u8; 32],
     /// Number and hash of the last line.
     ends: BTreeMap<Option<NamespaceId>, (u64, [u8; 32])>,
 }
 
 impl Chains {
-    /// Number and hash of the line that the next line of a namespace follows.
+    /// Number and hash of the line before a namespace's next line.
     fn last(&self, namespace: Option<&NamespaceId>) -> (u64, [u8; 32]) {
         self.ends.get(&namespace.cloned()).copied().unwrap_or((0, self.shared))
     }
@@ -82,7 +81,7 @@ impl Chains {
         Ok(())
     }
 
-    /// The hash of the last shared line while there are no others.
+    /// Returns the hash of the last shared line while there are no others.
     fn hash(&self) -> [u8; 32] {
         if self.ends.is_empty() {
             return self.shared;
@@ -97,7 +96,7 @@ impl Chains {
     }
 }
 
-/// Quiz and id of the respondent that a line names openly.
+/// Quiz and id of the respondent that a line names in clear.
 fn respondent(line: &AuditEntry) -> Option<(QuizId, String)> {
     let of_respondents = [AuditAction::ReadAnswers, AuditAction::EraseAnswers];
     let is_of_respondent = of_respondents.iter().any(|action| action.as_str() == line.event.action);
@@ -106,10 +105,11 @@ fn respondent(line: &AuditEntry) -> Option<(QuizId, String)> {
 }
 
 impl Service {
-    /// Replaces the ids of respondents in the lines of earlier releases by pseudonyms, and makes the hashes from there on
-    /// anew. The last line of the log tells the hash that it had before. Returns the number of lines replaced.
+    /// Replaces the ids of respondents in lines of earlier releases with pseudonyms, and recomputes the hashes from
+    /// there on. A new last line records the hash that the log had before. Returns the number of replaced lines.
     ///
-    /// Nothing else is written meanwhile. Refused when the log is broken: making its hashes anew would hide that.
+    /// Nothing else writes to the log meanwhile. Refused if the log is broken, because recomputing its hashes would
+    /// hide that.
     pub async fn hide_respondents(&self, caller: &Caller) -> Result<u64, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         let AuditEnd { skipping_until, .. } = self.store.audit_end().await?;
@@ -161,10 +161,10 @@ impl Service {
         .await
     }
 
-    /// Reads the log, or only its first `lines`, and follows the chains. Lines that were cut off at the end of the log
+    /// Reads the log, or only its first `lines`, and verifies the chains. Lines that were cut off at the end of the log
     /// show only in comparison with an earlier outcome.
     ///
-    /// Fails when the caller may not manage all namespaces, or the database cannot be read.
+    /// Fails if the caller may not manage all namespaces, or the database cannot be read.
     pub async fn check_audit_log(&self, caller: &Caller, lines: Option<u64>) -> Result<AuditCheck, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         let mut pass = AuditPass::begin(&self.store, lines).await?;
@@ -176,11 +176,11 @@ impl Service {
     }
 }
 
-/// The log as it is read from its beginning to what was its end then.
+/// A pass over the log, from its beginning to its end at the start of the pass.
 pub(super) struct AuditPass {
     chains: Chains,
     last: u64,
-    /// Only the first lines are wanted.
+    /// Limits the pass to the first lines.
     lines: Option<u64>,
 }
 
@@ -190,7 +190,6 @@ impl AuditPass {
         Ok(Self { chains: Chains { skipping_until, ..Chains::default() }, last, lines })
     }
 
-    /// Reads the next piece; `None` while there is more.
     pub(super) async fn go_on(&mut self, store: &Store) -> Result<Option<AuditCheck>, StoreError> {
         let Self { chains, last, lines } = self;
         let left = lines.map_or(u64::MAX, |lines| lines - chains.lines);

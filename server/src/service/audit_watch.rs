@@ -1,15 +1,14 @@
-//! Verifies the audit log of a running server once a day, a piece at a time.
+//! Verifies the audit log of a running server once a day, in batches.
 
 use std::time::Duration;
 
 use super::{AuditCheck, Service, audit_check::AuditPass};
 use crate::{clock, store::StoreError};
 
-/// Time from the end of a verification to the next one.
 const EVERY: Duration = Duration::from_hours(24);
-/// The same if the log could not be read to its end.
+/// Pause after a verification that could not read the log to its end.
 const RETRY: Duration = Duration::from_mins(10);
-/// Pause between two pieces, each of which takes some milliseconds.
+/// Pause between two batches, each of which takes some milliseconds.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The end of the last verification, in seconds since 1970; 0 until there is one.
@@ -18,7 +17,7 @@ const VERIFIED: &str = "quiz_answers_audit_log_verified_seconds";
 const WHOLE: &str = "quiz_answers_audit_log_whole";
 
 impl Service {
-    /// Verifies the log at once and then every day, until it is dropped, and shows the outcome in metrics and log.
+    /// Verifies the log immediately and then every day, until it is dropped. Publishes the outcome in metrics and log.
     pub async fn verify_audit_log_regularly(&self) {
         metrics::describe_gauge!(VERIFIED, metrics::Unit::Seconds, "Last check of the audit log since 1970, or 0.");
         metrics::describe_gauge!(WHOLE, "0 if the last check of the audit log has found it broken.");
@@ -39,7 +38,7 @@ impl Service {
         }
     }
 
-    /// A fault counts if it is found twice: hashes that are made anew meanwhile do not fit those of before.
+    /// A fault counts only if it is found twice: hashes that are recomputed meanwhile do not match the earlier ones.
     async fn verify_audit_log(&self, pause: Duration) -> Result<AuditCheck, StoreError> {
         match self.pass(pause).await? {
             AuditCheck::Broken { .. } => self.pass(pause).await,

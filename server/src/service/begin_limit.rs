@@ -1,4 +1,4 @@
-//! Limits the records that one client may begin.
+//! Limits the number of records that a client may begin.
 
 use std::{
     collections::HashMap,
@@ -12,15 +12,15 @@ use super::ServiceError;
 use crate::client_prefix::{client_prefix, site};
 
 const HOUR: f64 = 3600.0;
-/// Clients remembered before those that have recovered are forgotten, and the least time between two sweeps.
+/// Number of clients above which recovered ones are forgotten, and minimum time between two sweeps.
 const REMEMBERED: usize = 10_000;
 const SWEEP: Duration = Duration::from_secs(10);
-/// Subscribers of one site that may use up their limits at once.
+/// Subscribers of one site that may use up their limits at the same time.
 const PER_SITE: f64 = 16.0;
 /// Shares add up to the whole limit with an error far below this.
 const ROUNDING: f64 = 1e-9;
 
-/// As many records an hour from each client, all of them at once if need be, and 16 times as many from all of a site.
+/// The same number of records per hour for each client, as a burst if needed, and 16 times as many for a whole site.
 pub struct BeginLimit {
     per_hour: f64,
     clients: Mutex<Clients>,
@@ -50,7 +50,6 @@ impl BeginLimit {
         Self { per_hour: per_hour.get().into(), clients: Mutex::new(clients) }
     }
 
-    /// Refuses when this client or its site has begun too many records.
     pub(super) fn check(&self, client: IpAddr) -> Result<(), ServiceError> {
         let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -65,7 +64,6 @@ impl BeginLimit {
         Err(ServiceError::Throttled(Duration::from_secs_f64(over * HOUR).as_secs() + 1))
     }
 
-    /// Counts a new record of this client.
     pub(super) fn count(&self, client: IpAddr) {
         let now = Instant::now();
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,7 +77,7 @@ impl BeginLimit {
         }
     }
 
-    /// The origins that a record of this client is counted under, and the share of an hour's limit that it takes there.
+    /// The origins under which a record of this client is counted, each with the share of its hourly limit.
     fn origins(&self, client: IpAddr) -> impl Iterator<Item = (Origin, f64)> {
         let site = site(client).map(|site| (Origin::Site(site), 1.0 / (self.per_hour * PER_SITE)));
         std::iter::once((Origin::ClientPrefix(client_prefix(client)), 1.0 / self.per_hour)).chain(site)

@@ -1,5 +1,5 @@
-//! Browsers in which an administrator has signed in before. What strangers do neither uses up their tries nor keeps them
-//! waiting. All browsers of one account share its tries and its line: an account is not more for having more of them.
+//! Browsers in which an administrator has signed in before. Strangers can neither use up their attempts nor delay them.
+//! All browsers of one account share its attempts and its queue, so more browsers give an account no more of either.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -8,15 +8,15 @@ use super::Service;
 use crate::{random, store::Administrator};
 
 impl Service {
-    /// The value of the cookie by which a browser is known in which the account has just signed in. It is known until the
-    /// password changes: the browsers of a person who knew the one before are strangers then.
+    /// Returns the cookie value that identifies a browser in which the account has just signed in. It is valid until
+    /// the password changes: browsers of someone who knew the old password then count as strangers.
     pub(super) fn new_browser(&self, account: &str, password_hash: Option<&str>) -> String {
         let id = format!("{:032x}", random::bits());
         let signature = hex::encode(self.browser_mac(&id, account, password_hash).finalize().into_bytes());
         format!("{id}.{signature}")
     }
 
-    /// True for the cookie's value of a browser in which the account has signed in with its present password.
+    /// True for the cookie value of a browser in which the account has signed in with its current password.
     pub(super) fn knows_browser(&self, cookie: &str, account: &Administrator) -> bool {
         let Some((id, signature)) = cookie.split_once('.') else { return false };
         let Ok(signature) = hex::decode(signature) else { return false };

@@ -14,33 +14,29 @@ const UNKNOWN: ServiceError = ServiceError::Unauthorized(Unauthorized::NoKey);
 
 #[derive(Clone, Debug)]
 pub enum Caller {
-    /// Anyone; knows at most the id of one respondent.
+    /// Anyone. Knows at most the id of one respondent.
     Public,
-    /// A program with an API key.
     Key(Grant),
-    /// A person signed in to the dashboard.
     Administrator(AdminRights),
-    /// The operator at the machine's own shell.
+    /// The operator, in the machine's own shell.
     Operator,
 }
 
-/// The rights of a valid key.
 #[derive(Clone, Debug)]
 pub struct Grant {
     pub key_id: String,
     pub label: String,
-    /// None means all namespaces.
+    /// `None` means all namespaces.
     pub namespace: Option<NamespaceId>,
     pub scopes: KeyScopes,
 }
 
-/// The rights of a signed-in administrator.
 #[derive(Clone, Debug)]
 pub struct AdminRights {
     pub id: String,
     pub email: Email,
     pub name: String,
-    /// Owner of every namespace.
+    /// True for an owner of all namespaces.
     pub is_everywhere: bool,
     pub roles: Vec<(NamespaceId, Role)>,
 }
@@ -77,8 +73,8 @@ impl Caller {
         }
     }
 
-    /// True if this caller sees records of the namespace whole rather than filtered. Forbidden for a key that may not
-    /// read them: it is never taken for no key.
+    /// True if this caller gets whole records of the namespace rather than filtered ones. Fails as forbidden for a key
+    /// that may not read them, which is never treated as no key.
     pub fn view(&self, namespace: &NamespaceId) -> Result<bool, ServiceError> {
         match self {
             Self::Public => Ok(false),
@@ -86,17 +82,17 @@ impl Caller {
         }
     }
 
-    /// False for administrators to whom respondents' ids are closed: an id is a link that answers in its owner's name.
+    /// False for administrators who may not see respondents' ids: an id is a link that answers in its owner's name.
     pub fn sees_ids(&self, namespace: &NamespaceId) -> bool {
         !matches!(self, Self::Administrator(_)) || self.require(Permission::Edit, namespace).is_ok()
     }
 
-    /// True if answers of this namespace are shown in full rather than filtered.
+    /// True if this caller gets whole answers of this namespace rather than filtered ones.
     pub fn sees_all(&self, namespace: &NamespaceId) -> bool {
         self.require(Permission::Read, namespace).is_ok()
     }
 
-    /// The caller with the rights of this moment: a request may have waited while they were taken away.
+    /// Returns the caller with current rights, which may have been revoked while the request waited.
     pub(super) async fn renewed(&self, tx: &mut Transaction<'_>) -> Result<Self, ServiceError> {
         match self {
             Self::Administrator(rights) => {
@@ -113,7 +109,7 @@ impl Caller {
         }
     }
 
-    /// The caller's name in the audit log; `None` for anonymous callers, who leave no events.
+    /// Returns the caller's name in the audit log, or `None` for anonymous callers, who leave no events.
     pub fn actor(&self) -> Option<Actor> {
         let (kind, id, name) = match self {
             Self::Public => return None,
@@ -125,7 +121,6 @@ impl Caller {
     }
 }
 
-/// The name of the caller for readers of the audit log.
 impl fmt::Display for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -154,7 +149,6 @@ impl AdminRights {
         }
     }
 
-    /// The person's part in a namespace, if any.
     pub fn role(&self, namespace: &NamespaceId) -> Option<Role> {
         if self.is_everywhere {
             return Some(Role::Owner);

@@ -1,5 +1,5 @@
-//! Counts of some of a quiz's records, for figures that are not kept: read record by record, in turns by namespace and away
-//! from the threads that answer respondents, and remembered until the records change.
+//! Counts over a selection of a quiz's records, for figures that are not stored. They are read record by record, in
+//! turns by namespace, off the threads that serve respondents, and cached until the records change.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -24,53 +24,49 @@ use crate::{
     zone,
 };
 
-/// Counts under way: one of each namespace, so that it has one of the few connections that scan.
+/// Counts under way. One per namespace, so that a namespace holds one of the few scanning connections.
 pub(super) static COUNTS: LazyLock<Queue> =
     LazyLock::new(|| Queue::new("counts", Bounds { at_once: 2, at_once_each: 1, waiting_each: 16 }));
 
-/// Bytes of all counts that are remembered.
+/// Total size of cached counts in bytes.
 const MOST: usize = 32 * 1024 * 1024;
-/// A request waits so long, and then tells how far the count is.
+/// Time that a request waits before it reports the progress of the count instead.
 pub(super) const PATIENCE: Duration = Duration::from_secs(4);
-/// A count that took longer serves for a while: where records change all the time, none would ever be up to date.
+/// A count that took longer than this stays valid for a while: with records changing constantly, none would ever be up
+/// to date.
 const LONG: Duration = Duration::from_secs(1);
-/// It serves so many times as long as it took.
+/// It stays valid this many times as long as it took.
 const SERVES: u32 = 10;
-/// Quizzes that are known to have had scores replaced.
 const RESCORINGS: usize = 1000;
-/// Pieces of records between the reader and the counter.
+/// Batches of records between the reader and the counter.
 const IN_FLIGHT: usize = 4;
 
-/// The quiz and the part of it that is counted.
+/// The quiz and the selection that is counted.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(super) struct CountKey {
     pub(super) quiz: QuizId,
     pub(super) version: u32,
-    /// The filter and the breakdowns as they are written.
+    /// The filter and the breakdowns in canonical form.
     pub(super) of: String,
 }
 
-/// The state of a count.
 #[derive(Clone, Debug)]
 pub(super) enum CountState {
     /// With the moment at which it began, if records have changed since.
     Done(Arc<Counted>, Option<Timestamp>),
-    /// Records that are read, of about so many.
+    /// The number of records read, and the approximate total.
     UnderWay { done: u64, all: u64 },
 }
 
-/// True for the records that are counted.
 pub(super) type Fits = Box<dyn Fn(&AnswersRecord, &Versions) -> bool + Send>;
 
-/// The subject of a count, and its method.
 pub(super) struct Task {
     pub(super) quiz: Arc<Quiz>,
     pub(super) versions: Vec<(u32, Definition)>,
     pub(super) fits: Fits,
-    /// Of someone who takes the quiz again, the last attempt submitted is counted.
+    /// If a respondent is taking the quiz again, counts the last submitted attempt.
     pub(super) last_submitted: bool,
     pub(super) cross: Option<(Breakdown, Breakdown)>,
-    /// Records there are, more or less.
     pub(super) all: u64,
 }
 
@@ -87,7 +83,7 @@ pub(super) struct Counts {
 struct Rescorings {
     last: u64,
     by_quiz: HashMap<QuizId, u64>,
-    /// Any other quiz had none after this one.
+    /// No other quiz was rescored after this number.
     forgotten: u64,
 }
 
@@ -104,7 +100,7 @@ impl Rescorings {
         }
     }
 
-    /// The quiz has had none after this one.
+    /// The number of the quiz's last possible rescoring.
     fn latest(&self, quiz: &QuizId) -> u64 {
         self.by_quiz.get(quiz).copied().unwrap_or(self.forgotten)
     }
@@ -114,7 +110,7 @@ impl Rescorings {
 struct Kept {
     counted: Arc<Counted>,
     revision: Revision,
-    /// The last replacement of scores, of whatever quiz, before the count began.
+    /// The last rescoring of any quiz before the count began.
     after: u64,
     as_of: Timestamp,
     duration: Duration,
@@ -131,7 +127,7 @@ struct Running {
     outcome: watch::Receiver<Option<Result<Arc<Counted>, Failure>>>,
 }
 
-/// Why a count ended early, for each request that waits for it.
+/// The error of a count, for each request that waits for it.
 #[derive(Clone)]
 enum Failure {
     Full(String),
@@ -167,7 +163,7 @@ impl Counts {
         Self { kept: Cache::new(MOST), running: Mutex::default(), rescorings: Mutex::default(), long, serves }
     }
 
-    /// Long counts of the quiz serve no more.
+    /// Invalidates long counts of the quiz.
     pub(super) fn rescored(&self, quiz: &QuizId) {
         self.rescorings().note(quiz);
     }
@@ -176,19 +172,19 @@ impl Counts {
         self.rescorings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// True if nothing has changed since; of a long count, if no one was erased, no scores were replaced, and it is not
-    /// old.
+    /// True if nothing has changed since. A long count also serves if no respondent was erased, no scores were
+    /// replaced, and it is not old.
     fn serves(&self, kept: &Kept, now: Revision, rescored: u64) -> bool {
         let is_recent = kept.duration >= self.long && kept.at.elapsed() < kept.duration * self.serves;
         kept.revision == now || (is_recent && kept.revision.erased == now.erased && rescored <= kept.after)
     }
 
-    /// While scores are replaced, step by step, a count goes on: none would ever end.
+    /// A count continues while scores are replaced step by step; otherwise none would ever end.
     fn is_joined(&self, running: &Running, now: Revision) -> bool {
         running.revision == now || (running.begun.elapsed() >= self.long && running.revision.erased == now.erased)
     }
 
-    /// The count of a key, as `task` describes it unless it is known or under way.
+    /// Returns the count of a key. Starts `task` unless it is cached or under way.
     pub(super) async fn get(
         self: &Arc<Self>,
         store: &Arc<Store>,
@@ -221,7 +217,6 @@ impl Counts {
         }
     }
 
-    /// The count that is under way, or a new one.
     fn join(
         self: &Arc<Self>,
         store: &Arc<Store>,
@@ -240,7 +235,7 @@ impl Counts {
         let running = Running { revision, as_of, begun, done: Arc::clone(&done), all: task.all, outcome };
         all_running.insert(key.clone(), running.clone());
         let (counts, store, namespace) = (Arc::clone(self), Arc::clone(store), namespace.clone());
-        // It goes on when its request stops waiting: the next one finds what it has counted.
+        // The count continues if its request stops waiting, so that the next one finds its progress.
         tokio::spawn(async move {
             let begun = Instant::now();
             let work = count(store, task, done);
@@ -253,7 +248,7 @@ impl Counts {
                 counts.kept.put(&namespace, key.clone(), kept, bytes);
             }
             let mut all_running = counts.running.lock().unwrap_or_else(PoisonError::into_inner);
-            // A newer one may have taken its place.
+            // A newer count may have replaced it.
             if all_running.get(&key).is_some_and(|running| running.begun <= begun) {
                 all_running.remove(&key);
             }
@@ -288,8 +283,8 @@ async fn count(store: Arc<Store>, task: Task, done: Arc<AtomicU64>) -> Result<Co
     Ok(counted)
 }
 
-/// Reads all records of a quiz, as one snapshot. Of someone who takes it again, this is the last attempt submitted if that
-/// is asked for.
+/// Reads all records of a quiz on one snapshot. With `last_submitted`, reads the last submitted attempt of a respondent
+/// who is taking it again.
 pub(super) async fn each_record(
     store: &Arc<Store>,
     quiz: &Quiz,

@@ -1,5 +1,5 @@
-//! Figures by the days of a quiz's time zone. Tallies have those of UTC, so that another zone needs no change of what is
-//! stored, but another count of its records.
+//! Figures by days in a quiz's time zone. Tallies use UTC days. Another zone does not change stored data, but needs a
+//! separate count of the records.
 
 use std::{
     collections::BTreeMap,
@@ -13,11 +13,10 @@ use jiff::tz::TimeZone;
 use super::{Service, ServiceError};
 use crate::{cache::Cache, clock, zone};
 
-/// Bytes of all counts that are remembered.
+/// Total size of cached counts in bytes.
 const MOST: usize = 4 * 1024 * 1024;
-/// Bytes of one day, roughly.
 const DAY: usize = 48;
-/// A count serves so many times as long as it took, so that pages that follow a large quiz are no burden.
+/// A count stays valid this many times as long as it took, so that live pages of a large quiz cost little.
 const SERVES: u32 = 10;
 
 pub(super) struct Days(Cache<(QuizId, TimeZoneName), Kept>);
@@ -36,7 +35,7 @@ impl Default for Days {
 }
 
 impl Service {
-    /// Puts the days of the quiz's time zone in the place of those of UTC.
+    /// Replaces the UTC days with those of the quiz's time zone.
     pub(super) async fn count_days(&self, quiz: &Quiz, figures: &mut Insights) -> Result<(), ServiceError> {
         let zone = zone::zone_of(&quiz.settings);
         if zone == TimeZone::UTC || figures.days.is_empty() {
@@ -49,7 +48,7 @@ impl Service {
             figures.days = days;
             return Ok(());
         }
-        // A day of any time zone lies within three of UTC.
+        // A day of any time zone lies within three UTC days.
         let around = |day: &Day| [-1, 0, 1].map(|beside| Day::from_number(day.number() + beside));
         let begun = Instant::now();
         let days = self.store.days(&quiz.id, &figures.days.keys().flat_map(around).collect(), &zone).await?;
@@ -60,7 +59,7 @@ impl Service {
     }
 }
 
-/// The days with what has come since; `None` if something went.
+/// Adds new starts and submissions to the days. Returns `None` if any were removed.
 fn grown(days: &BTreeMap<Day, DayCounts>, now: (u64, u64), today: Day) -> Option<BTreeMap<Day, DayCounts>> {
     let then =
         days.values().fold((0, 0), |(started, completed), day| (started + day.started, completed + day.completed));

@@ -1,4 +1,4 @@
-//! Handing out exported files: a link is for one file, works without a key, and expires.
+//! Downloads of exported files. A link is for one file, works without a key, and expires.
 
 use std::{
     collections::BTreeMap,
@@ -22,10 +22,10 @@ use crate::{
 
 const LINK_SECONDS: i64 = 15 * 60;
 
-/// Time in which downloads of one file by one caller are one event, in nanoseconds.
+/// Time for which downloads of one file by one caller are one event, in nanoseconds.
 const ONE_EVENT: i64 = 3600 * 1_000_000_000;
 
-/// The last event of each file and holder of a link. What waits for an event to be stored waits for that one alone.
+/// The last event of each file and link holder. Locked individually, so that a download waits only for its own event.
 #[derive(Default)]
 pub(super) struct Downloads(Mutex<BTreeMap<(String, String), LastEvent>>);
 
@@ -48,19 +48,17 @@ fn is_recent(at: Timestamp, now: Timestamp) -> bool {
     now.nanoseconds() - at.nanoseconds() < ONE_EVENT
 }
 
-/// A signed download link: it names one file and cannot be changed to name another.
+/// A signed download link, which cannot be altered to name another file.
 #[derive(Clone, Debug)]
 pub struct DownloadLink {
     pub job: String,
     /// Seconds since 1970.
     pub expires: i64,
-    /// To whom the link was given: a letter for the kind and an id, or nothing when that is not known.
+    /// The recipient of the link: a letter for the kind and an id, or empty if unknown.
     pub by: String,
-    /// Hexadecimal.
     pub signature: String,
 }
 
-/// A file to be sent.
 #[derive(Clone, Debug)]
 pub struct Download {
     pub namespace: NamespaceId,
@@ -68,12 +66,11 @@ pub struct Download {
     /// In the folder of exports.
     pub file: String,
     pub style: ExportStyle,
-    /// The file's name for the recipient.
+    /// The file name for the recipient.
     pub name: String,
 }
 
 impl DownloadLink {
-    /// The address, below this one.
     pub fn url(&self, base_url: &str) -> String {
         let Self { job, expires, by, signature } = self;
         let by = if by.is_empty() { String::new() } else { format!("&by={by}") };
@@ -82,7 +79,6 @@ impl DownloadLink {
 }
 
 impl Service {
-    /// The file that a link leads to.
     pub async fn download(&self, link: &DownloadLink) -> Result<Download, ServiceError> {
         const REFUSED: ServiceError = ServiceError::Forbidden(Forbidden::DownloadLink);
         let mac = self.link_mac(&link.job, link.expires, &link.by);
@@ -104,12 +100,12 @@ impl Service {
         Ok(Download { namespace, file: outcome_of(&job)?.file, quiz: job.quiz_id, style, name })
     }
 
-    /// Records that the file of a link is fetched, whole or in part: once an hour for each file and holder of a link, so
+    /// Records that the file of a link is fetched, in whole or in part: once an hour for each file and link holder, so
     /// that a download in many parts is one event.
     pub async fn note_download(&self, link: &DownloadLink, download: &Download) -> Result<(), ServiceError> {
         let now = clock::now();
         let last = self.downloads.of(link, now);
-        // Another part must not be sent before the event is stored.
+        // No other part may be sent before the event is stored.
         let mut at = last.lock().await;
         if at.is_some_and(|at| is_recent(at, now)) {
             return Ok(());
@@ -124,7 +120,7 @@ impl Service {
         Ok(())
     }
 
-    /// False once the key of a link's holder is revoked or expired, or the account may not export the quiz any more.
+    /// False if the key of a link's holder is revoked or expired, or the account may no longer export the quiz.
     async fn may_still_download(&self, by: &str, job: Option<&Job>) -> Result<bool, ServiceError> {
         let id = by.get(1..).unwrap_or_default();
         match by.chars().next() {
@@ -156,7 +152,7 @@ impl Service {
         DownloadLink { job: job.to_owned(), expires, by, signature }
     }
 
-    /// The holder of a link, by a letter for the kind and an id.
+    /// Returns the holder of a link, from a letter for the kind and an id.
     pub(super) async fn holder(&self, by: &str) -> Result<Actor, ServiceError> {
         let id = by.get(1..).unwrap_or_default().to_owned();
         let known = match by.chars().next() {

@@ -1,4 +1,4 @@
-//! A quiz being edited: input is kept, valid or not, until it is saved or discarded.
+//! Drafts of quizzes: input is kept, valid or not, until it is saved or discarded.
 
 use domain::{Measure, Permission, Timestamp};
 
@@ -8,13 +8,12 @@ use crate::{
     store::{Draft, Edition, StoreError, Transaction},
 };
 
-/// Earlier drafts kept of a quiz.
+/// Number of earlier drafts kept per quiz.
 const EARLIER: u32 = 10;
 
-/// An edit that is not saved yet.
 #[derive(Clone, Debug)]
 pub struct EditorDraft {
-    /// JSON in the editor's own form.
+    /// JSON in the editor's own format.
     pub fields: String,
     pub based_on: Edition,
     /// The name of its last editor.
@@ -24,22 +23,20 @@ pub struct EditorDraft {
     pub at: Timestamp,
 }
 
-/// A draft that was replaced or discarded.
 #[derive(Clone, Debug)]
 pub struct ReplacedDraft {
     pub by: String,
     pub at: Timestamp,
 }
 
-/// Input of the editor.
 #[derive(Clone, Debug)]
 pub struct DraftInput {
-    /// JSON in the editor's own form.
+    /// JSON in the editor's own format.
     pub fields: String,
     pub based_on: Edition,
-    /// The revision of the draft that the input was made from; `None` where there was no draft.
+    /// The revision of the draft that the input was made from; `None` if there was no draft.
     pub seen: Option<Timestamp>,
-    /// Keeps the draft that is replaced among the earlier ones, whichever administrator wrote it.
+    /// Keeps the replaced draft among the earlier ones, whichever administrator wrote it.
     pub keeps_replaced: bool,
 }
 
@@ -53,7 +50,7 @@ impl Service {
         }
     }
 
-    /// Drafts that another administrator replaced, or that were discarded, newest first.
+    /// Returns drafts that another administrator replaced, or that were discarded, newest first.
     pub async fn earlier_drafts(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<ReplacedDraft>, ServiceError> {
         caller.require(Permission::Edit, &path.namespace)?;
         self.read_quiz(path).await?;
@@ -64,7 +61,6 @@ impl Service {
         Ok(earlier)
     }
 
-    /// The earlier draft that was last changed at a moment.
     pub async fn earlier_draft(
         &self,
         caller: &Caller,
@@ -79,7 +75,7 @@ impl Service {
         }
     }
 
-    /// Keeps what is being edited as the quiz's draft, and returns its revision. A conflict unless the draft in its place
+    /// Stores the input as the quiz's draft, and returns its revision. Fails with a conflict unless the current draft
     /// is the one that the input was made from.
     pub async fn keep_draft(
         &self,
@@ -97,7 +93,7 @@ impl Service {
                 let sent_before = |draft: &&Draft| (&draft.fields, draft.based_on) == (&input.fields, input.based_on);
                 let again = present.as_ref().filter(sent_before).map(|draft| draft.updated_at);
                 let replaced = match (require_seen(present, input.seen), again) {
-                    // A request that is sent again, as reloading a refused page does.
+                    // A repeated request, for example after reloading a refused page.
                     (Err(_), Some(kept)) => return Ok(kept),
                     (replaced, _) => replaced?,
                 };
@@ -119,7 +115,7 @@ impl Service {
         .await
     }
 
-    /// Adds input that was not kept as the draft to the earlier ones, once.
+    /// Adds input that was not stored as the draft to the earlier ones, once.
     pub(super) async fn keep_earlier(
         &self,
         caller: &Caller,
@@ -149,7 +145,8 @@ impl Service {
         .await
     }
 
-    /// Moves the draft, if there is one, to the earlier ones. A conflict unless it is the one that was `seen`.
+    /// Moves the draft, if there is one, to the earlier ones. Fails with a conflict unless it is the one that was
+    /// `seen`.
     pub async fn discard_draft(
         &self,
         caller: &Caller,
@@ -186,7 +183,7 @@ impl Service {
     }
 }
 
-/// The draft, if it is the one that a change was made from.
+/// Returns the draft if it is the one that a change was made from.
 pub(super) fn require_seen(draft: Option<Draft>, seen: Option<Timestamp>) -> Result<Option<Draft>, Conflict> {
     if draft.as_ref().map(|draft| draft.updated_at) == seen { Ok(draft) } else { Err(Conflict::DraftChanged) }
 }

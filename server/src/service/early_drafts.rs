@@ -1,4 +1,4 @@
-//! Drafts of releases whose editor had a form in English and Spanish, read as trees.
+//! Reads drafts of releases whose editor was a form in English and Spanish, as trees.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ struct Fields {
 #[derive(Deserialize)]
 struct QuestionFields {
     id: String,
-    /// The id that the question had in the quiz.
+    /// The id of the question in the quiz.
     #[serde(default)]
     was: String,
     required: bool,
@@ -33,7 +33,7 @@ struct QuestionFields {
 
 #[derive(Deserialize)]
 struct OptionFields {
-    /// Empty for one that is new.
+    /// Empty for a new option.
     id: String,
     label: Wording,
 }
@@ -45,8 +45,8 @@ struct Wording {
     is_same: bool,
 }
 
-/// The draft over the published quiz, of which it leaves as it is what its form did not show. `None` for a text that is
-/// no such draft.
+/// Applies the draft to the published quiz, and leaves unchanged what its form did not show. Returns `None` for a text
+/// that is not such a draft.
 pub(super) fn tree(fields: &str, published: &Tree) -> Option<Tree> {
     let fields = serde_json::from_str::<Fields>(fields).ok()?;
     let mut body = published.value().as_object().cloned().unwrap_or_default();
@@ -96,7 +96,8 @@ fn put_about(body: &mut Map<String, Value>, fields: &BTreeMap<String, Wording>, 
     put(body, "about", Some(Value::Object(about)).filter(|about| *about != json!({})));
 }
 
-/// The links, one a line, as `label | link`. Stored ones stay where their number is the same and their lines are.
+/// Parses links, one per line, as `label | link`. Parts that the form did not change keep their
+/// stored value.
 fn put_help(about: &mut Map<String, Value>, help: &Wording, language: &str) {
     let stored = about.get("help").and_then(Value::as_array).cloned().unwrap_or_default();
     let row = |line: Option<&str>| {
@@ -164,7 +165,6 @@ impl Wording {
         }
     }
 
-    /// `None` if both languages are empty.
     fn text(&self) -> Option<Value> {
         let texts = [("en", &self.en), ("es", &self.es)].into_iter().filter(|(_, text)| !text.trim().is_empty());
         let texts: Vec<(&str, &String)> = texts.collect();

@@ -1,4 +1,5 @@
-//! The editor's use-cases: a draft is a tree of the whole quiz, is changed by edits, and becomes the quiz on publishing.
+//! The editor's use cases: a draft is a tree of the whole quiz, is changed by edits, and becomes the quiz on
+//! publishing.
 
 mod states;
 
@@ -18,54 +19,49 @@ use crate::{
     store::Edition,
 };
 
-/// A quiz as the editor has it.
 #[derive(Clone, Debug)]
 pub struct Editing {
     pub quiz: Arc<Quiz>,
-    /// The quiz as it is published.
     pub published: Arc<Tree>,
     /// The draft merged with everything published since it was begun, or the published quiz.
     pub tree: Arc<Tree>,
-    /// Places that the draft and a later publication both changed; the tree has the draft's value.
+    /// Places that both the draft and a later publication changed. The tree has the draft's value.
     pub conflicts: Vec<edit::Conflict>,
     pub draft: Option<EditorDraft>,
-    /// The draft cannot be read, so that the tree is the published quiz. It stays as it is until it is discarded.
+    /// True if the draft cannot be read and the tree is the published quiz. The draft stays until it is discarded.
     pub is_unreadable: bool,
 }
 
-/// The state that edits are made of: it differs after each change of the draft and of the quiz.
+/// The state that edits refer to. It changes with each change of the draft and of the quiz.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Revision {
     draft: Option<Timestamp>,
     quiz: Timestamp,
 }
 
-/// A state of the quiz other than the draft: it can be compared with, and can take the draft's place.
+/// A state of the quiz other than the draft, to compare with or to restore.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Earlier {
-    /// The draft that was last changed then.
+    /// The draft that was last changed at this moment.
     Draft(Timestamp),
     /// The questions, scoring and pages of this version.
     Version(u32),
 }
 
-/// A draft as it is stored.
 #[derive(Deserialize, Serialize)]
 struct Stored {
     tree: Tree,
-    /// The edits that lead from the tree back to the quiz that it was begun from.
+    /// The edits from the tree back to the quiz that the draft was begun from.
     back: Vec<Edit>,
-    /// The draft's last states, the latest one at the end: a page that still shows one of them can be told from what was
-    /// typed there.
+    /// The draft's last states, latest last. They distinguish a page's stale values from new input.
     #[serde(default)]
     before: Vec<Before>,
 }
 
-/// A state that a draft had.
 #[derive(Deserialize, Serialize)]
 struct Before {
     at: Timestamp,
-    /// The edits that lead to it from the state after it.
+    /// The edits from the next state back to this one.
     back: Vec<Edit>,
 }
 
@@ -74,7 +70,6 @@ impl Stored {
         serde_json::from_str(&draft.fields).ok()
     }
 
-    /// The text to store, which can be read again.
     fn written(&self) -> Result<String, ServiceError> {
         let lost = |error: serde_json::Error| ServiceError::Internal(format!("cannot write a draft: {error}"));
         let text = serde_json::to_string(self).map_err(lost)?;
@@ -94,18 +89,18 @@ impl Stored {
     }
 }
 
-/// The tree of a draft, and what it was begun from; `None` for one that cannot be read.
+/// Returns the tree of a draft and the tree it was begun from, or `None` if the draft cannot be read.
 fn read(draft: &EditorDraft, published: &Tree) -> Option<(Tree, Tree)> {
     if let Some(Stored { mut tree, back, .. }) = Stored::of(draft) {
         let mut base = tree.clone();
         let is_whole = base.apply_all(&back).is_ok();
-        // Earlier releases kept no codes, and none is no change.
+        // Drafts of earlier releases have no codes, and a missing code is not a change.
         tree.take_codes(published, false);
         base.take_codes(published, false);
         return Some((tree, if is_whole { base } else { published.clone() }));
     }
     let mut tree = early_drafts::tree(&draft.fields, published)?;
-    // Those that are new in it have the same ids whenever it is read.
+    // New options get the same ids each time the draft is read.
     let mut bits = u128::from(draft.at.nanoseconds().unsigned_abs());
     tree.give_option_ids(|| {
         bits += 1 << 64;
@@ -134,7 +129,7 @@ impl Editing {
         Self { quiz, published, tree, conflicts, draft, is_unreadable }
     }
 
-    /// True if looking through it takes more than a millisecond.
+    /// True if processing it takes more than a millisecond.
     pub fn is_large(&self) -> bool {
         is_large(&self.quiz, self.draft.as_ref())
     }
@@ -143,12 +138,11 @@ impl Editing {
         Revision { draft: self.draft.as_ref().map(|draft| draft.at), quiz: self.quiz.updated_at }
     }
 
-    /// The changes that publishing would make.
     pub fn differences(&self) -> Vec<Edit> {
         edit::edits_between(&self.published, &self.tree)
     }
 
-    /// The quiz after publishing; the error lists every mistake with its path.
+    /// The quiz after publishing. The error lists every mistake with its path.
     pub fn outcome(&self) -> Result<Quiz, Invalid> {
         let codes = OptionCodes::of(&self.quiz.definition);
         let (settings, definition) = self.change()?.apply(&self.quiz, &codes, random::option_id)?;
@@ -189,9 +183,9 @@ impl Service {
         Ok(offload(is_large(&quiz, draft.as_ref()), move || Editing::new(quiz, draft)).await)
     }
 
-    /// Makes edits of the draft. A conflict unless they were made of its present state, or if one has no place in it;
-    /// invalid if one is too deep, or if the draft would grow past the bounds of a definition. The state before stays
-    /// among the earlier drafts if another administrator wrote it, or with `keeps_replaced`.
+    /// Applies edits to the draft. Fails with a conflict if they refer to another state or to a place that does not
+    /// exist, and as invalid if one is nested too deep or the draft would exceed the limits of a definition. The
+    /// previous state stays among the earlier drafts if another administrator wrote it, or with `keeps_replaced`.
     pub async fn edit(
         &self,
         caller: &Caller,
@@ -213,7 +207,7 @@ impl Service {
         .await
     }
 
-    /// Puts an earlier draft or version in the place of the draft, which stays among the earlier ones.
+    /// Replaces the draft with an earlier draft or version. The replaced draft stays among the earlier ones.
     pub async fn restore(
         &self,
         caller: &Caller,
@@ -231,7 +225,7 @@ impl Service {
         .await
     }
 
-    /// The tree that a page of this revision showed; `None` if it is not known any more.
+    /// Returns the tree that a page of this revision showed, or `None` if it is no longer known.
     pub async fn seen_tree(
         &self,
         caller: &Caller,
@@ -264,7 +258,7 @@ impl Service {
         self.discard_draft(caller, path, seen.draft).await
     }
 
-    /// Stores what a change makes of the draft. The change is made apart if it `is_large`.
+    /// Stores the draft after a change. A large change is computed on a low-priority thread.
     async fn keep_tree(
         &self,
         caller: &Caller,
@@ -289,7 +283,7 @@ impl Service {
         self.editing(caller, path).await
     }
 
-    /// Publishes the draft, and opens the quiz if asked. Without a draft there is nothing to publish.
+    /// Publishes the draft, if there is one, and opens the quiz if `opens`.
     pub async fn publish(
         &self,
         caller: &Caller,
@@ -325,17 +319,15 @@ impl Service {
     }
 }
 
-/// Questions and options that take a few milliseconds to read.
+/// Number of questions and options that take a few milliseconds to read.
 const LARGE: usize = 500;
-/// Of a draft as it is stored: a definition may have a mebibyte, and may be wholly another one than is published.
+/// Size limit of a stored draft: a definition may have a mebibyte, and may differ completely from the published one.
 const MOST_BYTES: usize = 2 * 1024 * 1024 + 64 * 1024;
 
-/// States before the present one that a draft can tell: as many as editors save in a minute or two of writing.
+/// Maximum number of previous states in a draft: as many as editors save in a minute or two of writing.
 const BEFORE: usize = 50;
-/// Of all of them.
 const BEFORE_BYTES: usize = 16 * 1024;
 
-/// The states before the next one of a draft, which showed this tree.
 fn before(draft: &EditorDraft, shown: &Tree, next: &Tree) -> Vec<Before> {
     let mut all = Stored::of(draft).map(|stored| stored.before).unwrap_or_default();
     all.push(Before { at: draft.at, back: edit::edits_between(next, shown) });
@@ -350,7 +342,7 @@ fn before(draft: &EditorDraft, shown: &Tree, next: &Tree) -> Vec<Before> {
     all.split_off(all.len() - kept)
 }
 
-/// An edit that has no place in the draft was made of another one.
+/// An edit whose place does not exist was made of another draft.
 fn refusal(error: EditError) -> ServiceError {
     match error {
         EditError::TooDeep(place) => {
@@ -367,7 +359,6 @@ impl fmt::Display for Revision {
     }
 }
 
-/// A text that is no revision.
 #[derive(Clone, Copy, Debug)]
 pub struct NoRevision;
 

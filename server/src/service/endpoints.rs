@@ -1,4 +1,4 @@
-//! Endpoints of other systems: what they listen to, their secrets and headers, and trying them.
+//! Webhook endpoints: their subscriptions, secrets and headers, and test deliveries.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,17 +22,16 @@ use crate::{
     webhooks::{EndpointSecrets, OLD_SECRET, Sent, check_headers},
 };
 
-/// Endpoints of a namespace: each costs a row for each event.
+/// Maximum number of endpoints per namespace: each costs a row per event.
 const MOST: usize = 20;
-/// Quizzes that one endpoint names.
+/// Maximum number of quizzes that one endpoint names.
 const MOST_QUIZZES: usize = 100;
 const DESCRIPTION: usize = 200;
 const URL: usize = 2000;
-/// Deliveries that are removed in one write, and the time between two, for answers.
+/// Deliveries removed in one write, and the pause between two writes, which leaves room for answers.
 const PIECE: u32 = 500;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What an endpoint is to be.
 #[derive(Clone, Debug, Default)]
 pub struct EndpointInput {
     pub url: String,
@@ -45,7 +44,7 @@ pub struct EndpointInput {
     pub headers: Vec<(String, String)>,
 }
 
-/// What is to be different; `None` leaves a field as it is.
+/// Changed fields; `None` leaves a field unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct EndpointChange {
     pub url: Option<String>,
@@ -57,7 +56,7 @@ pub struct EndpointChange {
     pub is_on: Option<bool>,
 }
 
-/// An endpoint with its secret, which is shown this once.
+/// An endpoint with its secret, which is shown only once.
 #[derive(Clone, Debug)]
 pub struct IssuedEndpoint {
     pub endpoint: Endpoint,
@@ -74,7 +73,7 @@ impl Service {
         self.create_endpoint_once(caller, namespace, input, None).await?.made()
     }
 
-    /// The same for a request that may be repeated.
+    /// Like [`create_endpoint`](Self::create_endpoint), for an idempotent request.
     pub async fn create_endpoint_once(
         &self,
         caller: &Caller,
@@ -137,8 +136,8 @@ impl Service {
         endpoint.ok_or_else(|| Missing::Endpoint.into())
     }
 
-    /// Headers go when the address leads to another host, unless they are given anew: they are not to be read by sending
-    /// them elsewhere.
+    /// Removes the headers if the URL leads to another host, unless they are given again: otherwise a caller could read
+    /// them by redirecting deliveries.
     pub async fn change_endpoint(
         &self,
         caller: &Caller,
@@ -207,7 +206,7 @@ impl Service {
         })
         .await?;
         let (store, id) = (Arc::clone(&self.store), id.to_owned());
-        // It takes longer than a request may if there is much, and goes on without it.
+        // If there are many deliveries, this takes longer than a request may, so it continues without the request.
         let forgetting = tokio::spawn(async move {
             store.listeners().forget();
             while store.forget_deliveries(&id, PIECE).await? > 0 {
@@ -218,7 +217,7 @@ impl Service {
         forgetting.await.unwrap_or_else(|error| Err(ServiceError::Internal(error.to_string())))
     }
 
-    /// A new secret; the one before is signed with for a day more.
+    /// Creates a new secret. Deliveries are also signed with the previous one for another day.
     pub async fn renew_endpoint_secret(
         &self,
         caller: &Caller,
@@ -240,7 +239,7 @@ impl Service {
         .await
     }
 
-    /// Sends a test event at once, and returns what came of it.
+    /// Sends a test event immediately and returns the outcome.
     pub async fn test_endpoint(
         &self,
         caller: &Caller,
@@ -260,7 +259,7 @@ impl Service {
         Ok(self.outgoing.send(&endpoint.url, &secrets, &event_id(now), &body, now).await)
     }
 
-    /// What only the operator's rules and the endpoint itself decide.
+    /// Checks the input against the operator's rules and the limits of an endpoint.
     fn check_endpoint(&self, input: &EndpointInput, has_new_url: bool) -> Result<(), Invalid> {
         let mut wrong = Vec::new();
         if input.url.chars().count() > URL {
@@ -281,7 +280,6 @@ impl Service {
         if wrong.is_empty() { Ok(()) } else { Err(Invalid(wrong)) }
     }
 
-    /// Runs a unit of work on an endpoint as it is now.
     pub(super) async fn on_endpoint<T: Send + 'static>(
         &self,
         caller: &Caller,
@@ -307,7 +305,6 @@ pub(super) fn endpoint_json(secrets: &EndpointSecrets) -> Result<Vec<u8>, Servic
     secrets.to_json().map_err(|error| ServiceError::Internal(error.to_string()))
 }
 
-/// What is sealed of an endpoint.
 pub(super) fn open(vault: &Vault, endpoint: &Endpoint) -> Result<EndpointSecrets, ServiceError> {
     let json = vault.open_secret(&SecretOf::Endpoint(endpoint.id.clone()), &endpoint.sealed)?;
     EndpointSecrets::from_json(&json).map_err(|error| ServiceError::Internal(error.to_string()))
@@ -325,7 +322,7 @@ async fn put(
     Ok(endpoint)
 }
 
-/// Answers go only where a caller sends them who may read them.
+/// Only a caller who may read answers may have them sent somewhere.
 fn require_readable(caller: &Caller, endpoint: &Endpoint) -> Result<(), ServiceError> {
     if endpoint.with_answers { caller.require(Permission::Read, &endpoint.namespace_id) } else { Ok(()) }
 }
@@ -351,7 +348,7 @@ fn place(url: &str) -> Option<(String, String)> {
     Some((uri.scheme_str()?.to_owned(), uri.authority()?.as_str().to_ascii_lowercase()))
 }
 
-/// The log has the host alone: the rest of an address may be a secret.
+/// The log contains the host only: the rest of a URL may be secret.
 fn event(action: AuditAction, endpoint: &Endpoint) -> AuditDraft<'_> {
     let host = place(&endpoint.url).map(|(_, host)| host).unwrap_or_default();
     AuditDraft::of_namespace(action, &endpoint.namespace_id).on(&endpoint.id).with(host)

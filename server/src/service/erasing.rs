@@ -1,4 +1,4 @@
-//! Erasing what a person answered: by an administrator, or by the person.
+//! Erasing a respondent's answers, by an administrator or by the respondent.
 
 use domain::{Permission, UserId};
 
@@ -12,8 +12,8 @@ use crate::{
 };
 
 impl Service {
-    /// Erases a person's answers, and the invitation if there was one, and removes the exports that may hold the answers.
-    /// Remains of them in the files are scrubbed soon afterwards.
+    /// Erases a respondent's answers and invitation, and removes the exports that may contain the answers. Remains in
+    /// the files are scrubbed soon afterwards.
     pub async fn erase_user(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
         let user = user.to_owned();
@@ -22,7 +22,7 @@ impl Service {
                 let quiz = target.quiz(tx).await?;
                 let user = UserId::parse(quiz.kind, &user).ok_or(Missing::User)?;
                 let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, &target.path);
-                // While the person is known, so that the line has the pseudonym of those before it.
+                // Recorded while the respondent is known, so that the line has the same pseudonym as earlier ones.
                 record_audit_on_respondent(tx, &caller, draft, user.as_str()).await?;
                 let is_erased = tx.erase_user(&quiz.id, &user, ErasedBy::Namespace, clock::now()).await?;
                 if is_erased { Ok(()) } else { Err(Missing::User.into()) }
@@ -33,8 +33,8 @@ impl Service {
         Ok(())
     }
 
-    /// Erases what a respondent answered, in all attempts, at their own wish, where the quiz allows that. The exports that
-    /// may hold the answers are replaced: respondents must not be able to take the owner's exports away, or to keep the
+    /// Erases a respondent's answers of all attempts at their own request, if the quiz allows it. Exports that may
+    /// contain the answers are replaced: respondents must not be able to remove the owner's exports, or to keep the
     /// server busy with them.
     pub async fn erase_own(&self, path: &QuizPath, who: &Respondent) -> Result<(), ServiceError> {
         let quiz = self.find_quiz(path).await?;

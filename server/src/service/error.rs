@@ -1,7 +1,7 @@
-//! Reasons for which a use-case was not carried out, each with a stable code.
+//! Errors of use cases, each with a stable code.
 //!
-//! The texts here are for programs and operators. Pages word what they show themselves. A code with a sentence after it
-//! is one that API clients meet.
+//! The texts here are for programs and operators. Pages have their own wording. A code with a sentence after it is
+//! visible to API clients.
 
 use std::borrow::Cow;
 
@@ -27,10 +27,10 @@ pub enum ServiceError {
     Invalid(#[from] Invalid),
     #[error("{}", SubmitError::Unanswered(.0.clone()))]
     Unanswered(Vec<QuestionId>),
-    /// Seconds to wait before the next try.
+    /// Seconds to wait before the next attempt.
     #[error("too many tries, wait {0} s")]
     Throttled(u64),
-    /// Nothing was stored; trying again soon works.
+    /// Nothing was stored. Retrying soon works.
     #[error("too many writes are waiting")]
     Busy,
     /// The disk is full, or the database or a file cannot be reached. Nothing was acknowledged.
@@ -41,7 +41,6 @@ pub enum ServiceError {
 }
 
 coded! {
-    /// A parameter or an id that does not have its form.
     #[derive(Clone, Debug, Eq, Error, PartialEq)]
     pub enum Malformed {
         #[error("{0}")]
@@ -67,7 +66,7 @@ coded! {
         AccountGone => "account_gone",
         #[error("x-api-key is required")]
         NoKey => "key_required": "the operation needs the header `x-api-key`",
-        /// One code for every reason, so that guessing teaches nothing.
+        /// One code for every reason, so that guessing reveals nothing.
         #[error("the api key is not valid")]
         UnknownKey => "unknown_key": "the key is mistyped, revoked or expired",
         #[error("e-mail address, password or code is not right")]
@@ -111,7 +110,6 @@ coded! {
 }
 
 coded! {
-    /// A thing that does not exist.
     #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
     pub enum Missing {
         #[error("namespace does not exist")]
@@ -154,7 +152,6 @@ coded! {
 }
 
 coded! {
-    /// A request that is right, but not in the present state.
     #[derive(Clone, Debug, Eq, Error, PartialEq)]
     pub enum Conflict {
         #[error("quiz is not open yet")]
@@ -184,7 +181,7 @@ coded! {
             "the quiz may be taken again from the day that the message names",
         #[error("answers of this user keep changing")]
         AnswersChanging => "answers_changing": "the record is being changed at the same time; try again",
-        /// The quiz is not the one that a change was made from.
+        /// The quiz is not the one that the change was made from.
         #[error("the quiz has been changed since")]
         Changed => "quiz_changed",
         #[error("namespace exists already")]
@@ -219,12 +216,12 @@ coded! {
         LastAdministrator => "last_administrator",
         #[error("an administrator has this e-mail address already")]
         EmailTaken => "email_taken",
-        /// The draft is not the one that a change was made from.
+        /// The draft is not the one that the change was made from.
         #[error("the draft has been changed since")]
         DraftChanged => "draft_changed",
         #[error("a draft may have 2 MiB at most")]
         DraftTooLarge => "draft_too_large",
-        /// It is damaged, or of a release that is not known here.
+        /// The draft is damaged, or of an unknown release.
         #[error("the draft cannot be read: discard it, and it stays among the earlier drafts")]
         DraftUnreadable => "draft_unreadable",
         #[error("your account has two-factor authentication already")]
@@ -267,7 +264,7 @@ impl From<StoreError> for ServiceError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict => Conflict::Exists.into(),
-            // It existed a moment ago; of all that rows belong to, only quizzes are deleted.
+            // It existed a moment ago. Of all parents of rows, only quizzes are deleted.
             StoreError::Missing => Missing::Quiz.into(),
             StoreError::Busy => Self::Busy,
             StoreError::Unavailable(_) => Self::Unavailable(error.to_string()),

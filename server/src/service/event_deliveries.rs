@@ -1,4 +1,4 @@
-//! What was sent to endpoints, and sending it again.
+//! Webhook deliveries, and sending them again.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,10 +20,10 @@ use crate::{
     webhooks::Client,
 };
 
-/// Deliveries that one call sends again; callers go on until it returns fewer.
+/// Maximum number of deliveries that one call sends again. Callers repeat until it returns fewer.
 const AT_ONCE: u32 = 1000;
 
-/// What is held after a restore or on a copy.
+/// The deliveries that are held after a restore or on a copy.
 #[derive(Clone, Debug)]
 pub struct Outgoing {
     /// `None` if nothing is held.
@@ -32,7 +32,6 @@ pub struct Outgoing {
 }
 
 impl Service {
-    /// Those of an endpoint, the newest events first.
     pub async fn deliveries(
         &self,
         caller: &Caller,
@@ -45,7 +44,6 @@ impl Service {
         Ok(self.store.deliveries(&endpoint.id, state, page).await?)
     }
 
-    /// The number of deliveries that have not arrived, by state.
     pub async fn count_undelivered(
         &self,
         caller: &Caller,
@@ -56,7 +54,6 @@ impl Service {
         Ok(self.store.count_undelivered(&endpoint.id).await?)
     }
 
-    /// When something was last taken, and when something last failed, among the newest events.
     pub async fn endpoint_history(
         &self,
         caller: &Caller,
@@ -67,8 +64,8 @@ impl Service {
         Ok(self.store.endpoint_history(&endpoint.id).await?)
     }
 
-    /// Events of a namespace that may have gone already, since they waited when everything outgoing was held; the newest
-    /// first.
+    /// Returns events of a namespace that may have been sent already, because they were waiting when outgoing
+    /// deliveries were held. Newest first.
     pub async fn maybe_sent(
         &self,
         caller: &Caller,
@@ -85,7 +82,6 @@ impl Service {
         Ok(Outgoing { held_since, waiting })
     }
 
-    /// Sends one again, whatever became of it.
     pub async fn send_again(
         &self,
         caller: &Caller,
@@ -108,7 +104,7 @@ impl Service {
         Ok(())
     }
 
-    /// Sends again what has failed or is held, of events since a moment. Returns the number.
+    /// Queues failed and held deliveries of events since a moment. Returns their number.
     pub async fn send_left_again(
         &self,
         caller: &Caller,
@@ -136,7 +132,7 @@ impl Service {
         }
     }
 
-    /// The worker that sends this installation's events; they are kept for a time.
+    /// Returns the worker that sends this installation's events. Events are kept for `keep`.
     pub fn webhook_sender(&self, keep: Duration) -> WebhookSender {
         let vault = Arc::clone(&self.vault);
         let open = move |endpoint: &Endpoint| open(&vault, endpoint).map_err(|error| error.to_string());
@@ -144,20 +140,21 @@ impl Service {
             .telling_owners(self.sends_mail())
     }
 
-    /// Sends by another client, such as one with the operator's rules.
+    /// Sends with another client, for example one with the operator's rules.
     #[must_use]
     pub fn sending_by(self, client: Client) -> Self {
         Self { outgoing: Arc::new(client), ..self }
     }
 
-    /// Since when everything outgoing is held, after a restore or on a copy; `None` if nothing is.
+    /// Returns the moment since which outgoing deliveries are held, after a restore or on a copy, or `None` if they are
+    /// not.
     pub async fn outgoing_held(&self) -> Result<Option<String>, ServiceError> {
         let note = self.store.installation_secret(OUTGOING_HELD).await?.unwrap_or_default();
         Ok(Some(String::from_utf8_lossy(&note).into_owned()).filter(|note| !note.is_empty()))
     }
 
-    /// Sends what was held after a restore or on a copy. With `drops`, what waits is not sent, and stays in the lists as
-    /// failed. Returns since when it was held.
+    /// Releases what was held after a restore or on a copy. With `drops`, waiting deliveries are not sent and are
+    /// listed as failed. Returns the moment since which they were held.
     pub async fn release_outgoing(&self, caller: &Caller, drops: bool) -> Result<Option<Timestamp>, ServiceError> {
         let right = Right::Everywhere(Permission::Manage);
         let release = self.transact(caller, right, WorkScope::Installation, move |tx, caller| {

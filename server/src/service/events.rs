@@ -1,4 +1,4 @@
-//! The events that use-cases write with what they tell of.
+//! The events that use cases write together with the changes they report.
 
 use domain::{AnswersRecord, NamespaceId, Quiz, QuizStatus, Timestamp};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Service {
-    /// The event that tells of a response, or `None` where no endpoint listens.
+    /// Returns the event for a response, or `None` if no endpoint listens.
     pub(super) fn response_event(
         &self,
         kind: EventType,
@@ -42,7 +42,7 @@ impl Service {
     }
 }
 
-/// The events that tell of a quiz that was changed, where an endpoint listens.
+/// Returns the events for a changed quiz, as far as endpoints listen.
 pub(super) fn quiz_events(listeners: &Listeners, old: &Quiz, new: &Quiz, now: Timestamp) -> Vec<NewEvent> {
     let event = |kind| {
         let data = data(QuizData { name: new.name().to_owned(), version: new.version });
@@ -52,7 +52,6 @@ pub(super) fn quiz_events(listeners: &Listeners, old: &Quiz, new: &Quiz, now: Ti
     quiz_changes(old, new, now).into_iter().filter(is_heard).map(event).collect()
 }
 
-/// What a change of a quiz is to those who listen.
 fn quiz_changes(old: &Quiz, new: &Quiz, now: Timestamp) -> Vec<EventType> {
     let mut kinds = Vec::new();
     if new.version != old.version {
@@ -71,7 +70,7 @@ fn data(data: impl Serialize) -> Value {
     serde_json::to_value(data).unwrap_or_default()
 }
 
-/// The record as the API gives it with a key.
+/// The record as in API replies to a caller with a key.
 fn answers(record: &AnswersRecord) -> Value {
     data(RecordBody::new(record, View::Whole, RecommendationsType::None))
 }

@@ -20,54 +20,53 @@ use crate::{
     store::{AuditAction, Job, JobKind, JobState, RecordFilter},
 };
 
-/// Exports that a history shows at most.
+/// Maximum number of exports in a history.
 const HISTORY: u32 = 100;
-/// Finished exports of a quiz; the oldest makes room for a new one, so that asking again and again cannot fill the disk.
+/// Maximum number of finished exports per quiz. The oldest makes room for a new one, so that repeated exports cannot
+/// fill the disk.
 const KEPT: u32 = 10;
-/// An export that was asked for.
 #[derive(Clone, Debug)]
 pub struct Export {
-    /// A UUID.
     pub id: String,
     pub style: ExportStyle,
-    /// For people: a key, an administrator, the operator.
+    /// A display name: a key, an administrator, the operator.
     pub requested_by: String,
     /// `None` for an export of all answers.
     pub selection: Option<ExportSelection>,
     pub state: ExportState,
     pub created_at: Timestamp,
-    /// From the end on, however it ended.
+    /// Present once it has ended, in any state.
     pub finished_at: Option<Timestamp>,
-    /// From the moment on from which its file is not there any more.
+    /// Present once its file is no longer available.
     pub removed_at: Option<Timestamp>,
 }
 
 #[derive(Clone, Debug)]
 pub enum ExportState {
-    /// Never asked for, or too long ago.
+    /// Never requested, or too long ago.
     None,
-    /// Queued or running: rows written, and how many there are.
+    /// Queued or running: rows written, and the total.
     Uploading {
         done: u64,
         total: u64,
     },
     Done {
         outcome: ExportOutcome,
-        /// `None` for callers who may read the quiz and not export it.
+        /// `None` for callers who may read the quiz but not export it.
         link: Option<DownloadLink>,
     },
     Failed {
         reason: String,
     },
     Cancelled,
-    /// It had these rows.
+    /// The number of rows it had.
     Removed {
         rows: u64,
     },
 }
 
 impl Service {
-    /// Queues an export of all answers for programs; false when one for this quiz is queued or running, whatever its
+    /// Queues an export of all answers for programs. Returns `false` if one of this quiz is queued or running, in any
     /// format.
     pub async fn request_export(
         &self,
@@ -83,8 +82,8 @@ impl Service {
         Ok(self.queue_export(caller, path, JobKind::Export, parameters).await?.is_some())
     }
 
-    /// Queues an export of records that fit a filter, of some columns, or for people, and returns its id; `None` when
-    /// another one of the quiz is queued or running. The quiz's last export stays what it is.
+    /// Queues an export of records that match a filter, of some columns, or for people, and returns its id, or `None`
+    /// if another one of the quiz is queued or running. Does not affect the state of the quiz's last full export.
     pub async fn request_selection(
         &self,
         caller: &Caller,
@@ -104,7 +103,7 @@ impl Service {
         self.queue_export(caller, path, JobKind::Selection, parameters).await
     }
 
-    /// Fails for a format that does not hold all records.
+    /// Fails for a format that cannot hold all records.
     async fn require_fit(&self, quiz: &QuizId, format: ExportFormat) -> Result<(), ServiceError> {
         let records = self.store.counts(quiz).await?.started;
         match format.most_records().filter(|max| records > *max) {
@@ -113,7 +112,6 @@ impl Service {
         }
     }
 
-    /// The columns that an export of the quiz can have in a style.
     pub async fn export_layout(
         &self,
         caller: &Caller,
@@ -158,13 +156,11 @@ impl Service {
         Ok(is_queued.then_some(id))
     }
 
-    /// The state of the quiz's last export.
     pub async fn export_state(&self, caller: &Caller, quiz: &Quiz) -> Result<ExportState, ServiceError> {
         let mut states = self.export_states(caller, &quiz.namespace_id, slice::from_ref(&quiz.id)).await?;
         Ok(states.remove(&quiz.id).unwrap_or(ExportState::None))
     }
 
-    /// The state of the last export of each quiz of a namespace that has one.
     pub async fn export_states(
         &self,
         caller: &Caller,
@@ -175,7 +171,7 @@ impl Service {
         jobs.into_iter().map(|job| Ok((job.quiz_id.clone(), self.state_of(caller, namespace, &job)?))).collect()
     }
 
-    /// The quiz's exports, newest first: the last hundred, removed ones among them.
+    /// Returns the quiz's last hundred exports, newest first, including removed ones.
     pub async fn export_history(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<Export>, ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
@@ -186,7 +182,7 @@ impl Service {
         jobs.iter().map(|job| self.export_of(caller, &path.namespace, job)).collect()
     }
 
-    /// Ends an export that is queued or running; its worker learns of it within a second or two.
+    /// Ends a queued or running export. Its worker learns of it within a second or two.
     pub async fn cancel_export(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Export, path).await?;
         let id = id.to_owned();
@@ -245,8 +241,8 @@ pub(super) fn outcome_of(job: &Job) -> Result<ExportOutcome, ServiceError> {
 }
 
 impl Service {
-    /// The export of a quiz, to be taken to a file or another host; `progress` counts the rows meanwhile. It is recorded
-    /// unless the database can only be read.
+    /// Returns the export of a quiz, to write to a file or another host. `progress` counts the rows meanwhile. The
+    /// export is recorded unless the database is read-only.
     pub async fn source(
         &self,
         caller: &Caller,

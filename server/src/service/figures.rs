@@ -3,12 +3,10 @@
 use domain::{Insights, NamespaceId, Permission, TimeZoneName, Timestamp};
 
 use super::{Caller, QuizPath, Service, ServiceError, SignedIn};
-/// Starts, submissions and times of a quiz.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct QuizFigures {
-    /// Only starts, submissions and the time they took.
     pub figures: Insights,
-    /// Of its days.
+    /// The time zone of the days.
     pub zone: TimeZoneName,
     pub last_submission: Option<Timestamp>,
 }
@@ -25,8 +23,8 @@ impl Service {
         Ok(QuizFigures { figures, zone, last_submission: self.store.last_submission(&quiz.id).await? })
     }
 
-    /// False once the session has ended, or its administrator may not see the namespace any more. Does not count as
-    /// use of the session.
+    /// False once the session has ended, or its administrator may no longer see the namespace. Does not count as use of
+    /// the session.
     pub async fn may_follow(&self, visitor: &SignedIn, namespace: &NamespaceId) -> Result<bool, ServiceError> {
         let Some(visitor) = self.standing_of(&visitor.session.token_hash).await? else { return Ok(false) };
         let caller = Caller::Administrator(visitor.rights.clone());

@@ -1,4 +1,4 @@
-//! Requests that are carried out once: repeating one within a day returns the first reply.
+//! Idempotent requests: repeating one within a day returns the first reply.
 
 use std::{
     collections::HashSet,
@@ -21,15 +21,14 @@ use crate::{
 
 const HASH: usize = 32;
 
-/// A request that its caller may repeat.
 #[derive(Clone, Debug)]
 pub struct IdempotencyKey {
-    /// Of the caller, the route and the caller's key.
+    /// Hash of the caller, the route and the caller's key.
     request: [u8; HASH],
     body: [u8; HASH],
 }
 
-/// A request that its caller may repeat, and how it is replied to.
+/// An idempotent request, and the function that makes its reply.
 pub struct Idempotency<T> {
     pub key: IdempotencyKey,
     pub reply: Reply<T>,
@@ -39,11 +38,10 @@ type Reply<T> = Box<dyn Fn(&T) -> Result<Vec<u8>, ServiceError> + Send + Sync>;
 
 pub enum Idempotent<T> {
     New(T),
-    /// The reply to the first request.
     Repeated(Vec<u8>),
 }
 
-/// Encrypts replies, and knows the requests that this process is at work on.
+/// Encrypts replies, and tracks the requests in progress in this process.
 pub(super) struct Replies {
     cipher: Cipher,
     in_flight: Mutex<HashSet<[u8; HASH]>>,
@@ -83,12 +81,10 @@ impl Replies {
         if is_new { Ok(InFlight(self, request)) } else { Err(Conflict::UnderWay.into()) }
     }
 
-    /// The encrypted hash of the body and reply.
     fn seal(&self, key: &IdempotencyKey, reply: &[u8]) -> Result<Vec<u8>, ServiceError> {
         self.cipher.seal(&key.request, &[&key.body[..], reply].concat())
     }
 
-    /// The reply, if it is one to the same body.
     fn open(&self, key: &IdempotencyKey, kept: &KeptReply) -> Result<Vec<u8>, ServiceError> {
         let damaged = || ServiceError::Internal("a kept reply is damaged".to_owned());
         let text = self.cipher.open(&key.request, &kept.sealed).ok_or_else(damaged)?;
@@ -108,8 +104,7 @@ impl Drop for InFlight<'_> {
 }
 
 impl Service {
-    /// Runs a use-case as one transaction, and stores its reply with it. A request that was carried out before is not
-    /// carried out again.
+    /// Runs a use case in one transaction, and stores its reply in it. A repeated request is not carried out again.
     pub(super) async fn transact_once<T: Send + Sync + 'static>(
         &self,
         caller: &Caller,

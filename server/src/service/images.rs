@@ -1,4 +1,4 @@
-//! Pictures of a quiz. They are named by what they are, so that one that is sent twice is there once.
+//! Pictures of a quiz. They are named by their content, so that a picture that is sent twice is stored once.
 
 use std::collections::HashSet;
 
@@ -18,15 +18,15 @@ use crate::{
     store::{AuditAction, Draft, ImageFile, QuizImage},
 };
 
-/// Bytes of all pictures of a quiz, and their number.
+/// Maximum total size of a quiz's pictures in bytes, and their maximum number.
 const OF_QUIZ: u64 = 8 * 1024 * 1024;
 const MOST: usize = 500;
 
 impl Service {
-    /// Bytes of one picture.
+    /// Maximum size of one picture in bytes.
     pub const IMAGE_BYTES: usize = 512 * 1024;
 
-    /// Adds a picture, sent as of a type or as of any. Returns `false` beside one that the quiz had already.
+    /// Adds a picture, sent as a certain type or as any. Returns `false` beside a picture that the quiz already had.
     pub async fn add_image(
         &self,
         caller: &Caller,
@@ -72,7 +72,7 @@ impl Service {
         .await
     }
 
-    /// Those of a quiz, the oldest first. One that the draft shows counts as shown.
+    /// Oldest first. A picture in the draft counts as shown.
     pub async fn images(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<QuizImage>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
@@ -84,7 +84,6 @@ impl Service {
         Ok(images)
     }
 
-    /// Deletes a picture that no version and no draft shows.
     pub async fn delete_image(&self, caller: &Caller, path: &QuizPath, id: &ImageId) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
         let id = id.clone();
@@ -104,19 +103,19 @@ impl Service {
         .await
     }
 
-    /// A picture as anyone may see it who knows its address.
+    /// Returns a picture to anyone who knows its URL.
     pub async fn image_file(&self, path: &QuizPath, id: &ImageId) -> Result<Option<ImageFile>, ServiceError> {
         Ok(self.store.image(&path.namespace, &path.quiz, id).await?)
     }
 }
 
-/// A draft as far as it says what it shows: the states before it do not count.
+/// The present state of a draft, without its previous ones.
 #[derive(Deserialize)]
 struct Drafted {
     tree: serde_json::Value,
 }
 
-/// All that could be a picture's id in a draft.
+/// All words in a draft that could be the id of a picture.
 fn drafted(draft: Option<Draft>) -> HashSet<ImageId> {
     let fields = draft.map(|draft| draft.fields).unwrap_or_default();
     let tree = serde_json::from_str::<Drafted>(&fields).map_or(fields, |drafted| drafted.tree.to_string());

@@ -1,4 +1,4 @@
-//! The figures of a quiz: of everyone from tallies, and of a part from a count.
+//! The figures of a quiz: of everyone from tallies, and of a segment from a count.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -13,63 +13,56 @@ use super::{
 };
 use crate::store::RecordFilter;
 
-/// People whose place in the quiz is looked at. Their records have to be read, so this bounds the work: more than that
-/// many would take longer than a page may.
+/// Maximum number of respondents whose stopping point is determined. Their records must be read, and more would take
+/// longer than a page may.
 const STOPS: u32 = 10_000;
 
-/// The figures of a quiz and what they are about.
 #[derive(Clone, Debug)]
 pub struct QuizInsights {
     pub quiz: Arc<Quiz>,
-    /// The questions of all versions.
     pub questions: Vec<MergedQuestion>,
     pub figures: Insights,
-    /// Of the 10,000 unsubmitted records begun last, or of fewer where reading them takes long.
+    /// Based on the 10,000 unsubmitted records begun last, or fewer if reading them takes too long.
     pub drop_off: DropOff,
-    /// The submitted records that were asked a question, where figures tell.
+    /// The number of submitted records that were asked each question, if known.
     pub bases: BTreeMap<QuestionId, QuestionBase>,
-    /// Figures that tallies do not hold, if they were counted.
     pub detail: Option<Detail>,
-    /// With what is crossed.
     pub crossed: Option<(Crossed, (Breakdown, Breakdown))>,
-    /// Of the period before.
+    /// The figures of the previous period.
     pub before: Option<Insights>,
-    /// The first and the last day that the view is about, where it has such.
+    /// The first and the last day of the view, if it has any.
     pub span: (Option<Day>, Option<Day>),
-    /// True if those who take the quiz again count with the last attempt submitted.
+    /// True if respondents who are taking the quiz again count by their last submitted attempt.
     pub is_of_last_submitted: bool,
-    /// The moment that figures are of, where records have changed since.
+    /// The moment of the figures, if records have changed since.
     pub as_of: Option<Timestamp>,
-    /// True if there are more versions, options or different answers than are shown: those of the oldest versions are
+    /// True if there are more versions, options or distinct answers than are shown. Those of the oldest versions are
     /// left out.
     pub is_partial: bool,
 }
 
-/// The part of a quiz's records that figures are of.
 #[derive(Clone, Debug)]
 pub struct Segment {
     pub filter: RecordFilter,
-    /// Names the filter: equal ones have equal names.
+    /// Identifies the filter: equal filters have equal names.
     pub name: String,
 }
 
-/// The figures to count.
 #[derive(Clone, Debug, Default)]
 pub struct InsightsQuery {
-    /// `None` for the figures of everyone, which are kept; a segment of everyone is counted, and has the details.
+    /// `None` for the stored figures of everyone. A segment of everyone is counted and has the details.
     pub segment: Option<Segment>,
-    /// Told against each other.
     pub cross: Option<(Breakdown, Breakdown)>,
-    /// The period before, to compare with.
+    /// The previous period, for comparison.
     pub before: Option<Segment>,
-    /// The first and the last day that it is about, where it has such.
+    /// The first and the last day of the view, if it has any.
     pub span: (Option<Day>, Option<Day>),
 }
 
 #[derive(Clone, Debug)]
 pub enum InsightsState {
     Ready(Box<QuizInsights>),
-    /// Records that are counted so far, of about so many.
+    /// The number of records counted so far, and the approximate total.
     UnderWay {
         quiz: Arc<Quiz>,
         done: u64,
@@ -77,11 +70,11 @@ pub enum InsightsState {
     },
 }
 
-/// A quiz with no more records is counted for its details at once.
+/// Up to this number of records, a quiz is counted immediately for its details.
 const FEW: u64 = 2_000;
 
 impl Service {
-    /// With questions and options in the quiz's own language, of the options as many as these.
+    /// Returns questions and options in the quiz's own language, with at most `most_options` options.
     pub async fn insights(
         &self,
         caller: &Caller,
@@ -94,7 +87,7 @@ impl Service {
         let versions = self.latest_definitions(&quiz).await?;
         let InsightsQuery { segment, cross, before, span } = query;
         let is_of_last_submitted = segment.is_none() && self.store.has_past_attempts(&quiz.id).await?;
-        // One after the other: a page takes one of the few connections that read, however many look at it.
+        // One after the other: a page holds one of the few reading connections, however many viewers it has.
         let ((counted, as_of), before) = match segment {
             Some(segment) => {
                 let counted = match self.count(path, &quiz, &versions.items, segment, cross.clone()).await? {
@@ -137,7 +130,7 @@ impl Service {
         })))
     }
 
-    /// Those of everyone, with the details where there are few records to look at for them.
+    /// Returns the figures of everyone, with the details if there are few records.
     async fn kept_figures(
         &self,
         path: &QuizPath,
@@ -189,7 +182,7 @@ impl Service {
     }
 }
 
-/// True for quizzes with figures that tallies do not have, beside those of the built-in scoring.
+/// True for quizzes with figures that tallies do not hold, apart from those of the built-in scoring.
 fn has_details(definition: &Definition) -> bool {
     let is_of_kind = |item: Item<'_>| matches!(item.kind.name(), KindName::Date | KindName::Ranking);
     definition.items().any(|item| item.has_more_digits_than_tallies() || is_of_kind(item))

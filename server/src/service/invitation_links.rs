@@ -1,4 +1,4 @@
-//! The links of invited people: revoking one, letting it work again, and replacing it.
+//! Links of invited respondents: revoking, restoring and replacing them.
 
 use domain::{InvitedId, Permission, Quiz, UserId};
 
@@ -9,7 +9,7 @@ use super::{
 use crate::{clock, random, store::AuditAction};
 
 impl Service {
-    /// A revoked link opens nothing; what was answered under it is kept.
+    /// Revokes or restores a link. A revoked link opens nothing. Answers given with it are kept.
     pub async fn revoke_link(
         &self,
         caller: &Caller,
@@ -34,8 +34,8 @@ impl Service {
         .await
     }
 
-    /// Ends the link of a person who has not begun, and gives them another. False for others, whose answers are kept
-    /// under the link.
+    /// Ends the link of a person who has not begun, and creates another. Returns `false` for others, whose answers are
+    /// stored under the link.
     pub async fn renew_link_of_invited(
         &self,
         caller: &Caller,
@@ -61,7 +61,7 @@ impl Service {
         .await
     }
 
-    /// Refuses an invited person whose link is revoked, as if it had never been.
+    /// Refuses an invited respondent whose link is revoked, as if there had never been one.
     pub(super) async fn require_link(&self, quiz: &Quiz, user: &UserId) -> Result<(), ServiceError> {
         let UserId::Invited(id) = user else { return Ok(()) };
         match self.store.invitation(&quiz.id, id).await? {

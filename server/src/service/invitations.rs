@@ -20,16 +20,15 @@ use crate::{
     },
 };
 
-/// People in one call; a longer list is sent in pieces.
+/// Maximum number of people per call. A longer list is sent in batches.
 const AT_ONCE: usize = 1000;
 
-/// A person to invite; all fields are for the administrator's own use, up to 200 and 512 characters.
+/// A person to invite. All texts are for the administrator's own use, up to 200 and 512 characters.
 #[derive(Clone, Debug, Default)]
 pub struct Invitee {
     pub name: Option<String>,
     pub email: Option<String>,
     pub custom_data: Option<String>,
-    /// Of the messages to this person.
     pub language: Option<Language>,
 }
 
@@ -44,7 +43,7 @@ impl Service {
         self.invite_once(caller, path, people, None).await?.made()
     }
 
-    /// The same for a request that may be repeated.
+    /// Like [`invite`](Self::invite), for an idempotent request.
     pub async fn invite_once(
         &self,
         caller: &Caller,
@@ -55,7 +54,7 @@ impl Service {
         let target = self.target(caller, Permission::Edit, path).await?;
         require_invited(&target.known)?;
         check_invitees(&people)?;
-        // Lists begin with the newest: the first of those invited together is to stand before the others.
+        // Lists begin with the newest. The first of those invited together must come before the others.
         let first = clock::now().nanoseconds();
         let invitations: Vec<Invitation> = (0..)
             .zip(people)
@@ -88,8 +87,8 @@ impl Service {
         .await
     }
 
-    /// The invited people, of a group or of all, whose name, address, custom data or, for callers who may see it, id holds
-    /// a text, newest first, and how far each has come.
+    /// Returns the invited people of a group or of all, newest first, with their progress. `search` matches name,
+    /// address, custom data and, for callers who may see it, the id.
     pub async fn invitations(
         &self,
         caller: &Caller,
@@ -106,7 +105,7 @@ impl Service {
         Ok(self.store.invitations(&quiz.id, &InvitationFilter { search, group }, page).await?)
     }
 
-    /// Those of these e-mail addresses that are invited already, in lower case.
+    /// Returns those of these e-mail addresses that are already invited, in lower case.
     pub async fn invited_already(
         &self,
         caller: &Caller,
@@ -119,14 +118,12 @@ impl Service {
         Ok(self.store.invited_addresses(&quiz.id, &addresses).await?)
     }
 
-    /// The number of people invited, begun and submitted.
     pub async fn invitation_counts(&self, caller: &Caller, path: &QuizPath) -> Result<InvitationCounts, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         Ok(self.store.invitation_counts(&quiz.id).await?)
     }
 
-    /// One invited person.
     pub async fn invitation(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<Invitation, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
@@ -134,7 +131,7 @@ impl Service {
         Ok(self.store.invitation(&quiz.id, &id).await?.ok_or(Missing::User)?)
     }
 
-    /// Writes down that the caller takes the list of invited people home, links and all.
+    /// Records that the caller downloads the list of invited people, including the links.
     pub async fn begin_list_of_links(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         self.read_quiz(path).await?;
@@ -151,7 +148,7 @@ pub(super) fn require_invited(quiz: &Quiz) -> Result<(), ServiceError> {
     if quiz.kind == QuizKind::Invited { Ok(()) } else { Err(Conflict::NoInvitedUsers.into()) }
 }
 
-/// Fails where a text is too long, or there are no or too many people.
+/// Fails if a text is too long, or there are no or too many people.
 pub fn check_invitees(people: &[Invitee]) -> Result<(), Invalid> {
     if people.is_empty() {
         return Err(Invalid::one("users", FieldCode::TooFew { min: 1, max: AT_ONCE }));

@@ -17,17 +17,17 @@ use crate::{
     store::{ApiKey, AuditAction, KeyScopes, WorkScope},
 };
 
-/// Time before the end of a key in which it is to be replaced.
+/// Time before the end of a key in which it should be replaced.
 pub const ENDING_SOON: Duration = Duration::from_hours(14 * 24);
 
 const ID: usize = 11;
 /// 22 digits carry 128 random bits, 11 carry 64 more.
 const SECRET: (usize, usize) = (22, 11);
 const CHECKSUM: usize = 6;
-/// Keys that open a namespace, or all of them, at the same moment: each has a limit of requests of its own, and a key that
-/// nothing bounds is none.
+/// Maximum number of valid keys for one namespace, or for all namespaces. Each key has its own request limit, so
+/// unlimited keys would mean no limit.
 const MOST: u64 = 200;
-/// A key's last use is noted at most this often, in nanoseconds.
+/// Minimum time between two records of a key's last use, in nanoseconds.
 const NOTE_EVERY: i64 = 60 * 1_000_000_000;
 
 #[derive(Clone, Debug)]
@@ -40,7 +40,6 @@ pub struct WantedKey {
     pub expires_at: Option<Timestamp>,
 }
 
-/// A new key, with the text that is shown this once.
 #[derive(Clone, Debug)]
 pub struct IssuedKey {
     pub key: ApiKey,
@@ -52,7 +51,7 @@ impl Service {
         self.issue_key_once(caller, wanted, None).await?.made()
     }
 
-    /// The same for a request that may be repeated.
+    /// Like [`issue_key`](Self::issue_key), for an idempotent request.
     pub async fn issue_key_once(
         &self,
         caller: &Caller,
@@ -98,13 +97,13 @@ impl Service {
         .await
     }
 
-    /// The caller that a key stands for. Every refusal has one message, so that guessing teaches nothing.
+    /// Returns the caller of a key. Every refusal has the same message, so that guessing reveals nothing.
     pub async fn authenticate(&self, text: &str) -> Result<Caller, ServiceError> {
         let key = self.genuine_key(text).await?;
         let now = clock::now();
         let is_over = |key: &ApiKey| key.revoked_at.is_some() || key.expires_at.is_some_and(|end| end <= now);
         let Some(key) = key.clone().filter(|key| !is_over(key)) else {
-            // A key's id alone does not let a caller speak in its name.
+            // A caller who only knows a key's id must not be recorded under it.
             let subject = key.map_or_else(String::new, |key| format!("k{}", key.id));
             self.refusals.count(AuditAction::RefuseKey, subject);
             return Err(Unauthorized::UnknownKey.into());
@@ -113,7 +112,7 @@ impl Service {
         Ok(Caller::Key(Grant { key_id: key.id, label: key.label, namespace: key.namespace_id, scopes: key.scopes }))
     }
 
-    /// The key with this text, also when it is revoked or has expired.
+    /// Returns the key with this text, even if it is revoked or expired.
     pub(super) async fn genuine_key(&self, text: &str) -> Result<Option<ApiKey>, ServiceError> {
         let Some((id, secret)) = split(text) else { return Ok(None) };
         let is_right = |key: &ApiKey| bool::from(key.secret_hash.ct_eq(&hash(secret)));
@@ -130,7 +129,7 @@ impl Service {
         Ok(self.store.keys().await?)
     }
 
-    /// The number of keys that end [soon](ENDING_SOON), for the operator's metrics.
+    /// Counts the keys that expire [soon](ENDING_SOON), for the operator's metrics.
     pub async fn count_keys_ending_soon(&self) -> Result<u64, ServiceError> {
         let now = clock::now();
         let soon = i64::try_from(ENDING_SOON.as_nanos()).unwrap_or(i64::MAX);
@@ -138,14 +137,12 @@ impl Service {
         Ok(self.store.count_ending_keys(now, soon).await?)
     }
 
-    /// The keys that open one namespace, newest first; without those that open all.
     pub async fn list_keys_in(&self, caller: &Caller, namespace: &NamespaceId) -> Result<Vec<ApiKey>, ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
         Ok(self.store.keys_of(namespace).await?)
     }
 
-    /// One of the keys that open a namespace.
     pub async fn key_in(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<ApiKey, ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
@@ -153,14 +150,13 @@ impl Service {
         key.ok_or_else(|| Missing::Key.into())
     }
 
-    /// Revokes one of the keys that open a namespace.
     pub async fn revoke_key_in(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
         self.revoke(caller, Some(namespace.clone()), id).await
     }
 
-    /// Gives a key another label; the audit log has both.
+    /// Changes the label of a key. The audit log has both labels.
     pub async fn rename_key(&self, caller: &Caller, id: &str, label: String) -> Result<(), ServiceError> {
         require_label(&label)?;
         let known = self.store.key(id).await?;
@@ -183,7 +179,6 @@ impl Service {
         self.revoke(caller, None, id).await
     }
 
-    /// Revokes a key, if it is one of the namespace `within`.
     async fn revoke(&self, caller: &Caller, within: Option<NamespaceId>, id: &str) -> Result<(), ServiceError> {
         // The namespace of a key never changes.
         let known = self.store.key(id).await?;
@@ -202,7 +197,7 @@ impl Service {
         .await
     }
 
-    /// Records the use in the background: no request waits for it.
+    /// Records the use in the background, so that no request waits for it.
     fn note_use(&self, key: &ApiKey, now: Timestamp) {
         let is_recent = key.last_used_at.is_some_and(|last| now.nanoseconds() - last.nanoseconds() < NOTE_EVERY);
         if is_recent {
@@ -230,14 +225,14 @@ fn hash(secret: &str) -> [u8; 32] {
     Sha256::digest(secret.as_bytes()).into()
 }
 
-/// Tells a mistyped key from an unknown one without asking the database; not a secret.
+/// Detects a mistyped key without a database query. Not a secret.
 fn checksum(open: &str) -> String {
     let digest = Sha256::digest(open.as_bytes());
     let number = digest.iter().take(8).fold(0, |sum: u128, byte| (sum << 8) | u128::from(*byte));
     base62(number, CHECKSUM)
 }
 
-/// The id and the secret of a key whose form and checksum are right.
+/// The id and the secret of a well-formed key with a correct checksum.
 fn split(text: &str) -> Option<(&str, &str)> {
     let (open, found) = text.rsplit_once('_')?;
     let (id, secret) = open.strip_prefix("qa_")?.split_once('_')?;

@@ -1,5 +1,5 @@
-//! Answers to large records go on one at a time in each namespace: an answer writes its whole record again, and what
-//! arrives together is stored together, so that many of them would hold up the answers of all others.
+//! Serializes answers to large records within each namespace. An answer rewrites its whole record, and concurrent
+//! answers are stored together, so many of them would delay all others.
 
 use std::{
     collections::HashSet,
@@ -16,14 +16,14 @@ use crate::{
 };
 
 const BOUNDS: Bounds = Bounds { at_once: 4, at_once_each: 1, waiting_each: 256 };
-/// Records that are remembered. Once there are more, all are forgotten, and each is known again after its next answer.
+/// Maximum number of records that are remembered. Beyond it, all are forgotten, and each is known again after its next
+/// answer.
 const REMEMBERED: usize = 10_000;
-/// Bytes of an id or a number with its question.
+/// Approximate size in bytes of an id or a number with its question.
 const BESIDE: usize = 40;
 
 pub(super) struct LargeRecords {
     turns: Turns<NamespaceId>,
-    /// Hashes of records.
     known: Mutex<HashSet<u64>>,
     hashes: RandomState,
 }
@@ -35,7 +35,7 @@ impl Default for LargeRecords {
 }
 
 impl LargeRecords {
-    /// The turn of an answer to a record that was large when it was last answered; `None` for any other.
+    /// Returns the turn of an answer to a record that was large at its last answer, and `None` for any other.
     pub(super) async fn turn(&self, quiz: &Quiz, user: &UserId) -> Result<Option<Turn<NamespaceId>>, ServiceError> {
         let is_known = self.known().contains(&self.hashes.hash_one((&quiz.id, user)));
         if !is_known {
@@ -45,7 +45,6 @@ impl LargeRecords {
         turn.map(Some).map_err(|_| ServiceError::Unavailable("too many answers to large records wait".to_owned()))
     }
 
-    /// Remembers if the record is large now.
     pub(super) fn note(&self, quiz: &Quiz, record: &AnswersRecord) {
         if bytes(record) < SMALL {
             return;
@@ -62,7 +61,6 @@ impl LargeRecords {
     }
 }
 
-/// Bytes of the record's answers, roughly.
 fn bytes(record: &AnswersRecord) -> usize {
     let of_answer = |answer: &Answer| match answer {
         Answer::Text(text) => text.len(),

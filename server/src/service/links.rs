@@ -22,20 +22,19 @@ const VALID: i64 = 3 * 86_400 * 1_000_000_000;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Followed {
     SignedIn(Entrance),
-    /// The password is set; signing in takes the second factor, which a link does not replace.
+    /// The password is set. Signing in requires the second factor, which a link does not replace.
     SignInNext,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum LinkPurpose {
-    /// To create the first administrator, who owns every namespace.
+    /// To create the first administrator, who owns all namespaces.
     FirstAdministrator,
-    /// To choose the password of the account with this address.
     Password(Email),
 }
 
 impl Service {
-    /// The token of a link for the first administrator; `None` once there is an administrator.
+    /// Returns the token of a link for the first administrator, or `None` once there is an administrator.
     pub async fn first_administrator_link(&self) -> Result<Option<String>, ServiceError> {
         self.transact_unasked(WorkScope::Installation, |tx| {
             Box::pin(async move {
@@ -103,7 +102,7 @@ fn valid(link: Option<SignInLink>) -> Result<SignInLink, Missing> {
     link.filter(|link| link.expires_at > clock::now()).ok_or(Missing::Link)
 }
 
-/// The token of a link by which an administrator, or with `None` the first one, chooses a password.
+/// Creates the token of a link with which an administrator, or the first one with `None`, chooses a password.
 pub(super) async fn new_link(tx: &mut Transaction<'_>, admin_id: Option<String>) -> Result<String, ServiceError> {
     let token = hex::encode(random::secret());
     let expires_at = later(clock::now(), VALID);
@@ -111,7 +110,7 @@ pub(super) async fn new_link(tx: &mut Transaction<'_>, admin_id: Option<String>)
     Ok(token)
 }
 
-/// The same, and the link goes to the administrator's address where mail is set up.
+/// Like [`new_link`], and mails the link to the administrator if mail is configured.
 pub(super) async fn new_mailed_link(
     tx: &mut Transaction<'_>,
     administrator: &Administrator,
@@ -128,7 +127,8 @@ pub(super) async fn new_mailed_link(
     Ok(token)
 }
 
-/// Ends all sessions and links of the account: any of them may be in the hands that the password is changed against.
+/// Ends all sessions and links of the account: an attacker may hold any of them, and be the reason for the new
+/// password.
 async fn set_password(tx: &mut Transaction<'_>, id: &str, password_hash: &str) -> Result<Administrator, ServiceError> {
     let administrator = tx.administrator(id).await?.ok_or(Missing::Link)?;
     tx.set_password(id, Some(password_hash)).await?;

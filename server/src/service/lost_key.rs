@@ -1,4 +1,4 @@
-//! A way on when the secret key is lost: new secrets in the place of those that only it opened.
+//! Recovery from a lost secret key: replaces the secrets that only this key decrypted.
 
 use std::sync::Arc;
 
@@ -19,12 +19,11 @@ use crate::{
     webhooks::EndpointSecrets,
 };
 
-/// Secrets that go with a lost key, beside the installation's own.
+/// The secrets that are lost with a key, in addition to the installation's own.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LostSecrets {
     pub second_factors: usize,
     pub session_secrets: usize,
-    /// Endpoints of webhooks.
     pub endpoints: usize,
 }
 
@@ -47,8 +46,8 @@ impl Service {
         count.await
     }
 
-    /// Turns second factors off, and makes all other secrets anew under this key. Quizzes with signed sessions go on taking no
-    /// others, so their owners have to make a secret that they know.
+    /// Turns off second factors, and creates all other secrets anew under this key. Quizzes with signed sessions
+    /// continue to require them, so their owners must create a new secret.
     pub async fn replace_lost_key(store: &Arc<Store>, key: &SecretKey) -> Result<(), ServiceError> {
         let vault = Arc::new(Vault::new(key));
         let replaced = store.transact(WorkScope::Everything, move |tx| {
@@ -63,7 +62,7 @@ impl Service {
             })
         });
         replaced.await?;
-        // Kept replies are encrypted too.
+        // Stored replies are encrypted, too.
         Ok(store.forget_replies(Timestamp::from_nanoseconds(i64::MAX)).await?)
     }
 }
@@ -82,7 +81,7 @@ async fn replace(vault: &Vault, tx: &mut Transaction<'_>, of: &SecretOf) -> Resu
             record_audit(tx, &Permitted::OPERATOR, draft).await
         }
         SecretOf::Endpoint(id) => {
-            // Off: it would send what its receiver cannot verify, and without its headers.
+            // Turned off: its receiver could not verify deliveries, and they would lack its headers.
             let sealed = endpoint_json(&EndpointSecrets::new())?;
             tx.put_secret(of, &vault.sealed(of, &sealed)?).await?;
             tx.set_endpoint_state(id, false, clock::now()).await?;

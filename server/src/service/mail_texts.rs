@@ -1,36 +1,53 @@
 //! The words of each message, as things are when it is sent. None holds answers, persons or scores.
 
+use std::sync::Arc;
+
 use domain::Timestamp;
 
-use super::{ServiceError, mails::LinkTokens, offers::standing, opt_outs::OptOuts, person_letters, sessions::hash};
+use super::{
+    ServiceError, mail_news, mails::LinkTokens, offers::standing, opt_outs::OptOuts, person_letters, result_mails,
+    sealed_ids::SealedIds, sessions::hash,
+};
 use crate::{
     clock,
     mail::{Composed, Layout, Letter},
-    store::{EndpointState, Mail, MailKind, Store},
+    store::{Mail, MailKind, Store},
 };
 
-const SERVICE: &str = "Quiz Answers";
+pub(super) const SERVICE: &str = "Quiz Answers";
 const OF_ACCOUNT: &str = "You get this message because you have an account here. Messages about its security are always \
                           sent.";
 
+/// What messages are made with.
+pub(super) struct Composer {
+    pub(super) store: Arc<Store>,
+    pub(super) tokens: LinkTokens,
+    pub(super) opt_outs: OptOuts,
+    pub(super) sealed_ids: Arc<SealedIds>,
+    /// The address that the server is known by.
+    pub(super) base_url: Option<String>,
+}
+
 /// The message, or why it is no longer wanted.
-pub(super) async fn compose(
-    store: &Store,
-    tokens: LinkTokens,
-    opt_outs: &OptOuts,
-    base_url: Option<&str>,
-    mail: &Mail,
-) -> anyhow::Result<Composed> {
+pub(super) async fn compose(composer: &Composer, mail: &Mail) -> anyhow::Result<Composed> {
+    let Composer { store, opt_outs, base_url, .. } = composer;
+    let (tokens, base_url) = (composer.tokens, base_url.as_deref());
     if mail.new.kind.is_to_person() {
         return match mail.new.admin {
             Some(_) => person_letters::compose_trial(store, base_url, mail).await,
             None => person_letters::compose(store, opt_outs, base_url, mail).await,
         };
     }
+    if mail.new.kind == MailKind::Result {
+        return result_mails::compose(composer, mail).await;
+    }
     let layout = match mail.new.kind {
         MailKind::Offer => offer(store, tokens, base_url, mail).await?,
         MailKind::PasswordLink => password_link(store, tokens, base_url, mail).await?,
-        MailKind::WebhookStopped => webhook_stopped(store, base_url, mail).await?,
+        MailKind::WebhookStopped => mail_news::webhook_stopped(store, base_url, mail).await?,
+        MailKind::ExportFailed => mail_news::export_failed(store, base_url, mail).await?,
+        MailKind::DeliveryFailed => mail_news::delivery_failed(store, mail).await?,
+        MailKind::NewResponses => mail_news::new_responses(store, base_url, mail).await?,
         kind => of_account(store, base_url, mail, kind).await?,
     };
     Ok(layout.map_or(Composed::Unwanted("what it tells of has ended"), |(to, layout)| {
@@ -38,7 +55,7 @@ pub(super) async fn compose(
     }))
 }
 
-type Addressed = Option<(String, Layout)>;
+pub(super) type Addressed = Option<(String, Layout)>;
 
 async fn offer(store: &Store, tokens: LinkTokens, base_url: Option<&str>, mail: &Mail) -> anyhow::Result<Addressed> {
     let (Some(base_url), Some(reference)) = (base_url, &mail.new.reference) else { return Ok(None) };
@@ -51,10 +68,17 @@ async fn offer(store: &Store, tokens: LinkTokens, base_url: Option<&str>, mail: 
     let role = offer.role.as_str();
     let layout = Layout {
         title: format!("An offer of the role {role} in {}", namespace.name),
-        paragraphs: vec![
-            format!("You can become a member of {}, with the role {role}.", namespace.name),
-            format!("The link works once, until {}. If you did not expect it, do nothing.", moment(offer.expires_at)),
-        ],
+        paragraphs: [
+            Some(format!("You can become a member of {}, with the role {role}.", namespace.name)),
+            offer.message.map(|message| format!("{} writes:\n{message}", offer.by.name)),
+            Some(format!(
+                "The link works once, until {}. If you did not expect it, do nothing.",
+                minute(offer.expires_at)
+            )),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
         link: Some(("Look at the offer".to_owned(), format!("{base_url}/admin/offer/{token}"))),
         why: format!("An owner of {} has given this address.", namespace.name),
         sender: namespace.name,
@@ -82,7 +106,7 @@ async fn password_link(
             format!(
                 "It works once, until {}. Give it to no other person: its holder can sign in as you. If you did not expect \
                  it, tell the administrator.",
-                moment(link)
+                minute(link)
             ),
         ],
         link: Some(("Choose a password".to_owned(), format!("{base_url}/admin/link/{token}"))),
@@ -92,39 +116,11 @@ async fn password_link(
     Ok(Some((administrator.email.to_string(), layout)))
 }
 
-async fn webhook_stopped(store: &Store, base_url: Option<&str>, mail: &Mail) -> anyhow::Result<Addressed> {
-    let (Some(admin), Some(id)) = (&mail.new.admin, &mail.new.reference) else { return Ok(None) };
-    let Some(administrator) = store.administrator(admin).await? else { return Ok(None) };
-    let endpoint = store.endpoint(id).await?.filter(|endpoint| endpoint.state != EndpointState::On);
-    let Some(endpoint) = endpoint else { return Ok(None) };
-    let Some(namespace) = store.namespace(&endpoint.namespace_id).await? else { return Ok(None) };
-    let what = if endpoint.state == EndpointState::Off {
-        "Its receiver says that it wants nothing more, so the webhook is off. What comes is held until you turn it on."
-    } else {
-        "Its receiver has taken nothing for five days, so the webhook is off. What comes is held. Once a day one event is sent \
-         to try it, and the first that is taken turns the webhook on again."
-    };
-    let layout = Layout {
-        title: format!("A webhook of {} was turned off", namespace.name),
-        paragraphs: vec![
-            format!("Since {}, events are not sent to {}.", moment(mail.new.at), endpoint.url),
-            what.to_owned(),
-        ],
-        link: base_url.map(|base_url| {
-            ("See what failed".to_owned(), format!("{base_url}/admin/ns/{}/webhooks/{id}", namespace.id))
-        }),
-        why: format!("You get this message because you are an owner of {}.", namespace.name),
-        sender: namespace.name,
-        ..Layout::default()
-    };
-    Ok(Some((administrator.email.to_string(), layout)))
-}
-
 /// What happened to an account, to the address that it has now.
 async fn of_account(store: &Store, base_url: Option<&str>, mail: &Mail, kind: MailKind) -> anyhow::Result<Addressed> {
     let Some(id) = &mail.new.admin else { return Ok(None) };
     let Some(administrator) = store.administrator(id).await? else { return Ok(None) };
-    let at = moment(mail.new.at);
+    let at = minute(mail.new.at);
     let (title, what) = match kind {
         MailKind::SecondFactorOn => (
             "Two-factor authentication is on",
@@ -155,7 +151,7 @@ async fn of_account(store: &Store, base_url: Option<&str>, mail: &Mail, kind: Ma
 }
 
 /// To the minute, for readers in any place.
-fn moment(at: Timestamp) -> String {
+pub(super) fn minute(at: Timestamp) -> String {
     let text = clock::to_rfc3339(at);
     match (text.get(..10), text.get(11..16)) {
         (Some(day), Some(minute)) => format!("{day} {minute} UTC"),

@@ -9,7 +9,7 @@ use sha2::Sha256;
 use super::{
     Caller, Missing, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    mail_texts::compose,
+    mail_texts::{Composer, compose},
     rights::Right,
 };
 use crate::{
@@ -105,12 +105,17 @@ impl Service {
     /// The worker that sends this installation's mail; `None` where mail is not set up.
     pub fn mail_sender(&self) -> Option<MailSender> {
         let mailing = self.mailing.clone()?;
-        let (store, tokens, opt_outs) = (Arc::clone(&self.store), self.link_tokens(), self.opt_out_links());
         let post = Arc::clone(&mailing.post);
+        let composer = Arc::new(Composer {
+            store: Arc::clone(&self.store),
+            tokens: self.link_tokens(),
+            opt_outs: self.opt_out_links(),
+            sealed_ids: Arc::clone(&self.sealed_ids),
+            base_url: mailing.base_url,
+        });
         let words = move |mail: Mail| {
-            let (store, base_url) = (Arc::clone(&store), mailing.base_url.clone());
-            let composed: Composing =
-                Box::pin(async move { compose(&store, tokens, &opt_outs, base_url.as_deref(), &mail).await });
+            let composer = Arc::clone(&composer);
+            let composed: Composing = Box::pin(async move { compose(&composer, &mail).await });
             composed
         };
         let bounces = self.bounces();

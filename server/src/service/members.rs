@@ -6,29 +6,28 @@ use super::{
     Caller, Conflict, Forbidden, Missing, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     links::new_mailed_link,
-    offers::new_offer,
+    offers::{NewOffer, new_offer, offer_message},
     rights::{Permitted, Right},
 };
 use crate::store::{Administrator, AuditAction, Member, Offer, Page, Transaction, WorkScope};
 
-/// An account that the caller has changed.
 #[derive(Clone, Debug)]
 pub struct NewMember {
     pub administrator: Administrator,
-    /// The token of a new link to choose a password, if one was made.
+    /// The token of a new link to choose a password, if one was created.
     pub link: Option<String>,
 }
 
 /// The outcome of giving a role to an address.
 #[derive(Clone, Debug)]
 pub enum GivenRole {
-    /// The address is a member's, who has the role now.
+    /// The address belongs to a member, who now has the role.
     Member(Member),
-    /// Anyone else may accept the role, by the link with this token.
+    /// Anyone else can accept the role with this token's link.
     Offered(Offer, String),
 }
 
-/// Decides about a person who already has another role in the namespace.
+/// Decides if a member's different role is replaced.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ExistingRole {
     Keep,
@@ -36,12 +35,11 @@ pub enum ExistingRole {
 }
 
 impl Service {
-    /// By e-mail address; without administrators of all namespaces.
     pub async fn members(&self, caller: &Caller, namespace: &NamespaceId) -> Result<Vec<Member>, ServiceError> {
         self.page_of_members(caller, namespace, Page { after: None, limit: u32::MAX }).await
     }
 
-    /// The same, of which a page begins after an id.
+    /// A page begins after an id.
     pub async fn page_of_members(
         &self,
         caller: &Caller,
@@ -53,8 +51,8 @@ impl Service {
         Ok(self.store.members(namespace, page).await?)
     }
 
-    /// Changes the role of a member, or offers the role to anyone else: the outcome does not tell whether the address has
-    /// an account. Refused when the namespace would lose its last owner.
+    /// Changes the role of a member, or offers the role to anyone else. The outcome does not reveal if the address has
+    /// an account. Refused if the namespace would lose its last owner.
     pub async fn give_role(
         &self,
         caller: &Caller,
@@ -62,13 +60,16 @@ impl Service {
         email: Email,
         role: Role,
         existing: ExistingRole,
+        message: Option<String>,
     ) -> Result<GivenRole, ServiceError> {
+        let message = offer_message(message)?;
         let (right, namespace) = (Right::Namespace(Permission::Manage, namespace.clone()), namespace.clone());
         let tokens = self.link_tokens();
         self.transact(caller, right, WorkScope::Both(namespace.clone()), move |tx, caller| {
             Box::pin(async move {
                 let Some(member) = tx.member_by_email(&namespace, &email).await? else {
-                    return new_offer(tx, &caller, &namespace, &email, role, tokens).await;
+                    let offered = NewOffer { email: &email, role, message };
+                    return new_offer(tx, &caller, &namespace, offered, tokens).await;
                 };
                 let Member { administrator, role: present } = member;
                 if present != role && existing == ExistingRole::Keep {
@@ -100,8 +101,8 @@ impl Service {
         .await
     }
 
-    /// Makes a link by which a member chooses a new password; earlier ones end. Refused when the person has roles in
-    /// namespaces that the caller may not manage.
+    /// Creates a link with which a member chooses a new password, and ends earlier ones. Refused if the member has
+    /// roles in namespaces that the caller may not manage.
     pub async fn renew_link(
         &self,
         caller: &Caller,
@@ -124,12 +125,11 @@ impl Service {
         .await
     }
 
-    /// True if [`Service::renew_link`] would make a link for this person.
+    /// True if [`Service::renew_link`] would create a link for this person.
     pub async fn may_renew_link(&self, caller: &Caller, person: &Administrator) -> Result<bool, ServiceError> {
         Ok(require_power_over(caller, person, &self.store.roles(&person.id).await?).is_ok())
     }
 
-    /// A person with a role in the namespace.
     pub async fn member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<Member, ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
@@ -138,8 +138,8 @@ impl Service {
         Ok(Member { administrator, role })
     }
 
-    /// Signs a member out of all browsers, also from other namespaces. No owner of one namespace signs out an administrator
-    /// of all.
+    /// Signs a member out of all browsers, also from other namespaces. An owner of one namespace cannot sign out an
+    /// administrator of all.
     pub async fn end_sessions_of_member(
         &self,
         caller: &Caller,
@@ -162,7 +162,7 @@ impl Service {
         .await
     }
 
-    /// Takes a member's role away, and ends the person's links. With the last role goes the account.
+    /// Removes a member's role, and ends the member's links. Removing the last role deletes the account.
     pub async fn remove_member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
         let right = Right::Namespace(Permission::Manage, namespace.clone());
         let (namespace, id) = (namespace.clone(), id.to_owned());
@@ -208,7 +208,7 @@ async fn change_role(
     record_audit(tx, caller, draft.on(administrator.email.as_str()).with(role.as_str().to_owned())).await
 }
 
-/// Changes a member's role or takes it away, as long as someone is left who owns the namespace.
+/// Changes or removes a member's role, as long as an owner of the namespace remains.
 pub(super) async fn set_role(
     tx: &mut Transaction<'_>,
     namespace: &NamespaceId,
@@ -223,8 +223,8 @@ pub(super) async fn set_role(
     Ok(tx.set_role(&administrator.id, namespace, role).await?)
 }
 
-/// The holder of a password link can act as the account, so a link must not reach into a namespace that its maker does
-/// not manage.
+/// The holder of a password link can act as the account, so a link must not give access to a namespace that its creator
+/// does not manage.
 fn require_power_over(
     caller: &Caller,
     person: &Administrator,

@@ -1,4 +1,4 @@
-//! The use-cases: one method each, the only place with rules about who may do what.
+//! The use cases: one method each, and the only place with authorization rules.
 
 mod acceptance;
 mod account;
@@ -34,6 +34,8 @@ mod keys;
 mod large_records;
 mod links;
 mod lost_key;
+mod mail_choices;
+mod mail_news;
 mod mail_plans;
 mod mail_texts;
 mod mail_words;
@@ -61,6 +63,8 @@ mod reports;
 mod request_turns;
 mod rescoring;
 mod respondent;
+mod result_mails;
+mod result_words;
 mod results;
 mod retakes;
 mod rights;
@@ -108,6 +112,8 @@ pub use reports::{Publishing, QuizReports};
 pub use request_turns::{Held, OwnTurns};
 pub use rescoring::Rescored;
 pub use respondent::Participation;
+pub use result_mails::ResultMailed;
+pub use result_words::{ResultMailWords, result_mail_words};
 pub use results::PersonAnswers;
 pub use root::{AfterRestore, QuizPath, Service};
 pub use schedules::{Run, Scheduled};

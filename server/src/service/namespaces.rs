@@ -30,7 +30,7 @@ impl Service {
                 if tx.namespace(&namespace.id).await?.is_some() {
                     return Err(Conflict::NamespaceExists.into());
                 }
-                // Its owners would read the lines of the audit log about the one before, and its links would be known.
+                // Otherwise its owners could read the audit lines of its predecessor, and old links would lead to it.
                 if tx.has_been_namespace(&namespace.id).await? {
                     return Err(Conflict::NamespaceWasDeleted.into());
                 }
@@ -46,7 +46,7 @@ impl Service {
     /// Deletes a namespace without quizzes, with its API keys and roles. Its audit log stays.
     pub async fn delete_namespace(&self, caller: &Caller, id: &NamespaceId) -> Result<(), ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
-        // Of quizzes that were deleted, some answers may be left.
+        // Answers of deleted quizzes may remain.
         self.store.purge_deleted().await?;
         let (right, scope, id) = (Right::Everywhere(Permission::Manage), WorkScope::Both(id.clone()), id.clone());
         self.transact(caller, right, scope, move |tx, caller| {
@@ -62,7 +62,8 @@ impl Service {
         .await
     }
 
-    /// Leads everyone without a second factor to set one up before they see anything of the namespace, or no longer does.
+    /// Requires everyone without a second factor to set one up before they see anything of the namespace, or stops
+    /// requiring it.
     pub async fn require_second_factor(
         &self,
         caller: &Caller,
@@ -84,14 +85,13 @@ impl Service {
         .await
     }
 
-    /// True if a person must set up a second factor before they see anything of the namespace.
     pub async fn lacks_second_factor(&self, id: &NamespaceId, visitor: &SignedIn) -> Result<bool, ServiceError> {
         let is_required = self.store.namespace(id).await?.is_some_and(|namespace| namespace.requires_second_factor);
         Ok(is_required && !visitor.has_second_factor)
     }
 
-    /// True if a person must set up a second factor before they see anything of all namespaces together: one of them
-    /// requires it.
+    /// True if the administrator must set up a second factor before seeing anything of all namespaces together, because
+    /// one of them requires it.
     pub async fn lacks_second_factor_somewhere(&self, visitor: &SignedIn) -> Result<bool, ServiceError> {
         Ok(!visitor.has_second_factor && self.store.requires_second_factor_somewhere().await?)
     }
@@ -110,7 +110,7 @@ impl Service {
         Ok(self.store.namespace(id).await?)
     }
 
-    /// Those that an administrator has a part in, by id.
+    /// Returns the namespaces in which an administrator has a role, ordered by id.
     pub async fn namespaces_of(
         &self,
         rights: &AdminRights,
@@ -137,7 +137,7 @@ impl Service {
         Ok(self.store.retention(namespace).await?)
     }
 
-    /// Replaces the rule, which holds for records that exist already too, from the next hour on.
+    /// Replaces the rule. It also applies to existing records, from the next hour on.
     pub async fn set_retention(
         &self,
         caller: &Caller,
@@ -160,7 +160,6 @@ impl Service {
         .await
     }
 
-    /// The records that a rule would erase at this moment.
     pub async fn expired_by(
         &self,
         caller: &Caller,
@@ -172,7 +171,7 @@ impl Service {
         Ok(jobs::expired_by(&self.store, namespace, rule, clock::now()).await?)
     }
 
-    /// Erases what is past its time at this moment, as the service does every hour.
+    /// Erases expired records, as the service does every hour.
     pub async fn apply_retention(&self, now: Timestamp) -> Result<(), ServiceError> {
         jobs::apply_retention(&self.store, now).await.map_err(|error| ServiceError::Internal(format!("{error:#}")))
     }

@@ -1,4 +1,4 @@
-//! Making quizzes: from a definition, and from another quiz.
+//! Creating quizzes, from a definition or from another quiz.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::{
     zone,
 };
 
-/// Characters that a name has at most.
+/// Maximum length of a name in characters.
 const NAME: usize = 200;
 
 impl Service {
@@ -35,7 +35,7 @@ impl Service {
         self.create_quiz_as(caller, namespace, input, QuizStatus::Open, None).await?.made()
     }
 
-    /// The same for a request that may be repeated.
+    /// Like [`create_quiz`](Self::create_quiz), for an idempotent request.
     pub async fn create_quiz_once(
         &self,
         caller: &Caller,
@@ -46,7 +46,7 @@ impl Service {
         self.create_quiz_as(caller, namespace, input, QuizStatus::Open, once).await
     }
 
-    /// Creates a quiz that cannot be answered before it is opened. Its questions may be yet to be written.
+    /// Creates a quiz that cannot be answered before it is opened. Its questions may be missing.
     pub async fn create_unopened_quiz(
         &self,
         caller: &Caller,
@@ -56,7 +56,7 @@ impl Service {
         self.create_quiz_as(caller, namespace, input, QuizStatus::Draft, None).await?.made()
     }
 
-    /// Makes another quiz with the same questions and settings, not opened and without dates.
+    /// Creates another quiz with the same questions and settings, not opened and without dates.
     pub async fn duplicate_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<Quiz, ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
         let (quota, vault) = (self.quota, Arc::clone(&self.vault));
@@ -80,7 +80,7 @@ impl Service {
                 }
                 note_quiz(tx, &caller, quota, &copy).await?;
                 if original.session_secret.is_some() {
-                    // A secret of its own that no one is shown: the copy takes no session until an owner makes another.
+                    // A new secret that is never shown: the copy accepts no session until an owner creates another one.
                     let of = SecretOf::Quiz(copy.id.clone());
                     let sealed = vault.seal(tx, &of, signed_sessions::new_secret().as_bytes()).await?;
                     tx.set_session_secret(&copy.id, Some(&SessionSecret::new(sealed))).await?;
@@ -103,7 +103,7 @@ impl Service {
         self.require_namespace(&namespace).await?;
         let check = move || -> Result<NewQuiz, Invalid> {
             let mut new = input.check_as(status, random::option_id)?;
-            // It is not there yet, and has none.
+            // The quiz does not exist yet and has no pictures.
             new.definition.settle_images(|_| None)?;
             Ok(new)
         };
@@ -124,7 +124,8 @@ impl Service {
     }
 }
 
-/// The name of a copy, which respondents read, in the quiz's language. Languages that pages are not offered in get a mark that needs none.
+/// The name of a copy in the quiz's language, as respondents read it. Languages in which pages are not offered get a
+/// language-neutral mark.
 fn copy_name(name: &str, language: Language) -> String {
     let [before, after] = match language.as_str().split('-').next().unwrap_or_default() {
         "en" => ["Copy of ", ""],
@@ -156,7 +157,7 @@ fn new_quiz(namespace_id: NamespaceId, kind: QuizKind, settings: Settings, defin
     }
 }
 
-/// Refuses a new quiz that its namespace has no room for, and records it.
+/// Records a new quiz. Fails if its namespace has no room for it.
 async fn note_quiz(
     tx: &mut Transaction<'_>,
     caller: &Permitted,

@@ -1,6 +1,6 @@
-//! Offers of a role: a person becomes a member of a namespace by accepting one.
+//! Offers of a role. Accepting an offer makes an administrator a member of a namespace.
 
-use domain::{Email, NamespaceId, Permission, Role};
+use domain::{Email, FieldCode, Invalid, NamespaceId, Permission, Role};
 
 use super::{
     AdminRights, Caller, GivenRole, Missing, Origin, Service, ServiceError, Unauthorized,
@@ -18,8 +18,9 @@ use crate::{
 
 /// Validity of an offer, in nanoseconds.
 const VALID: i64 = 7 * 86_400 * 1_000_000_000;
+/// Characters of the words beside an offer.
+const MESSAGE: usize = 500;
 
-/// An offer as the holder of its link sees it.
 #[derive(Clone, Debug)]
 pub struct OpenOffer {
     pub offer: Offer,
@@ -27,7 +28,7 @@ pub struct OpenOffer {
 }
 
 impl Service {
-    /// Those that can still be accepted, by e-mail address.
+    /// Returns the open offers, ordered by e-mail address.
     pub async fn offers(&self, caller: &Caller, namespace: &NamespaceId) -> Result<Vec<Offer>, ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
@@ -49,14 +50,14 @@ impl Service {
         .await
     }
 
-    /// Returns the offer of a link without spending it. Nothing about it tells whether the address has an account.
+    /// Returns the offer of a link without spending it. It does not reveal if the address has an account.
     pub async fn look_at_offer(&self, token: &str) -> Result<OpenOffer, ServiceError> {
         let offer = valid(self.store.offer(&hash(token)).await?)?;
         let namespace = self.store.namespace(&offer.namespace).await?.ok_or(Missing::Link)?;
         Ok(OpenOffer { offer, namespace })
     }
 
-    /// Makes the signed-in person, whose address the offer names, a member. Returns the namespace.
+    /// Makes the signed-in administrator, whose address the offer must name, a member. Returns the namespace.
     pub async fn accept_offer(
         &self,
         rights: &AdminRights,
@@ -69,7 +70,7 @@ impl Service {
             Box::pin(async move {
                 let offer = spend_standing(tx, &token_hash).await?;
                 let administrator = addressee(tx, &offer, &id).await?;
-                // All namespaces are this person's already.
+                // This administrator already owns all namespaces.
                 if administrator.is_everywhere {
                     return Err(Missing::Link.into());
                 }
@@ -93,20 +94,34 @@ impl Service {
         .await
     }
 
-    /// The offer of a link that is about to be spent; tries are counted by address.
+    /// Returns the offer of a link that is about to be spent. Attempts are counted by address.
     async fn find_offer(&self, token: &str, origin: &Origin) -> Result<Offer, ServiceError> {
         self.throttle.count(None, origin.address)?;
         Ok(valid(self.store.offer(&hash(token)).await?)?)
     }
 }
 
-/// Offers a role, with a new link in place of an earlier one.
+/// A role to be offered.
+pub(super) struct NewOffer<'o> {
+    pub(super) email: &'o Email,
+    pub(super) role: Role,
+    pub(super) message: Option<String>,
+}
+
+/// Returns `None` for a blank message.
+pub(super) fn offer_message(message: Option<String>) -> Result<Option<String>, Invalid> {
+    let message = message.map(|message| message.trim().replace("\r\n", "\n")).filter(|message| !message.is_empty());
+    match message.as_deref().and_then(|message| FieldCode::of_text(message, MESSAGE)) {
+        Some(code) => Err(Invalid::one("message", code)),
+        None => Ok(message),
+    }
+}
+
 pub(super) async fn new_offer(
     tx: &mut Transaction<'_>,
     caller: &Permitted,
     namespace: &NamespaceId,
-    email: &Email,
-    role: Role,
+    NewOffer { email, role, message }: NewOffer<'_>,
     tokens: LinkTokens,
 ) -> Result<GivenRole, ServiceError> {
     let (id, now) = (uuid::Uuid::new_v4().to_string(), clock::now());
@@ -118,6 +133,7 @@ pub(super) async fn new_offer(
         role,
         token_hash: hash(&token),
         by: caller.actor().ok_or(Unauthorized::NoKey)?,
+        message,
         created_at: now,
         expires_at: later(now, VALID),
     };
@@ -130,12 +146,11 @@ pub(super) async fn new_offer(
     Ok(GivenRole::Offered(offer, token))
 }
 
-/// The offer, if it has not expired.
 pub(super) fn valid(offer: Option<Offer>) -> Result<Offer, Missing> {
     offer.filter(|offer| offer.expires_at > clock::now()).ok_or(Missing::Link)
 }
 
-/// The same, if its maker may still give roles.
+/// Returns a valid offer whose maker may still give roles.
 pub(super) async fn standing(reads: &Reads<'_>, token_hash: &[u8; 32]) -> Result<Offer, ServiceError> {
     let offer = valid(reads.offer(token_hash).await?)?;
     if is_maker_in_power(reads, &offer).await? { Ok(offer) } else { Err(Missing::Link.into()) }
@@ -147,21 +162,20 @@ pub(super) async fn spend_standing(tx: &mut Transaction<'_>, token_hash: &[u8; 3
     spend(tx, token_hash).await
 }
 
-/// Ends an offer that is still there.
 async fn spend(tx: &mut Transaction<'_>, token_hash: &[u8; 32]) -> Result<Offer, ServiceError> {
     let offer = valid(tx.offer(token_hash).await?)?;
     tx.end_offer(&offer.namespace, &offer.id).await?.ok_or(Missing::Link)?;
     Ok(offer)
 }
 
-/// The account of this id, if it has the offer's address.
+/// Returns the account of this id, if it has the offer's address.
 async fn addressee(tx: &mut Transaction<'_>, offer: &Offer, id: &str) -> Result<Administrator, ServiceError> {
     let administrator = tx.administrator(id).await?.ok_or(Unauthorized::AccountGone)?;
     if administrator.email == offer.email { Ok(administrator) } else { Err(Missing::Link.into()) }
 }
 
-/// False once the maker's right to give roles was taken away: an offer kept for later would undo that. A key that has
-/// merely expired took none back.
+/// False if the maker's right to give roles was revoked: an offer that was kept for later would undo that. The expiry
+/// of a key revokes nothing.
 async fn is_maker_in_power(reads: &Reads<'_>, offer: &Offer) -> Result<bool, ServiceError> {
     let Offer { namespace, by, .. } = offer;
     Ok(match by.kind {
@@ -174,7 +188,7 @@ async fn is_maker_in_power(reads: &Reads<'_>, offer: &Offer) -> Result<bool, Ser
     })
 }
 
-/// Gives the role, and ends the account's password links: with them their holders would come in too.
+/// Gives the role, and ends the account's password links, whose holders would also gain access.
 pub(super) async fn join(
     tx: &mut Transaction<'_>,
     offer: &Offer,

@@ -16,25 +16,25 @@ use zxcvbn::{Score, zxcvbn};
 use super::{ServiceError, queue::Queue};
 use crate::turns::Bounds;
 
-/// Characters.
+/// Limits in characters.
 const SHORTEST: usize = 10;
 const LONGEST: usize = 200;
-/// The line of strangers. Each account has one of its own, by its id, for those who have signed in.
+/// The queue of strangers. Each account has a queue of its own, named by its id, for browsers that are known.
 pub(super) const STRANGERS: &str = "";
-/// The line of new passwords that are chosen by a link or by the operator.
+/// The queue of new passwords that are chosen with a link or by the operator.
 pub(super) const CHOSEN: &str = "chosen";
-/// Each hash takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
+/// Each hash takes 19 MiB and about 20 ms of a core. With more at a time, strangers could exhaust the machine.
 static QUEUE: LazyLock<Queue> =
     LazyLock::new(|| Queue::apart("passwords", Bounds { at_once: 2, at_once_each: 2, waiting_each: 64 }));
-/// Compared with when there is no account, so that the answer takes as long as for a real one.
+/// Compared if there is no account, so that the reply takes as long as for a real one.
 static NOBODYS: LazyLock<String> = LazyLock::new(|| digest("nobody's password").unwrap_or_default());
 
 thread_local! {
-    /// Kept for the next comparison: the allocator keeps many times as much when each allocates and frees its own.
+    /// Reused for the next comparison: the allocator would keep many times as much if each allocated and freed its own.
     static BLOCKS: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Refuses a new password that is too short, too long, or found in fewer than 10^8 guesses by someone who tries common
+/// Refuses a new password that is too short, too long, or found within 10^8 guesses by an attacker who tries common
 /// passwords, words, names, dates, keyboard patterns and the account's address first.
 pub(super) fn check(password: &str, account: &str) -> Result<(), Invalid> {
     let code = if !(SHORTEST..=LONGEST).contains(&password.chars().count()) {
@@ -47,7 +47,7 @@ pub(super) fn check(password: &str, account: &str) -> Result<(), Invalid> {
     Err(Invalid::one("password", code))
 }
 
-/// In PHC form, with a fresh salt. Waits in the line `of` the person.
+/// Returns the hash in PHC format, with a fresh salt. Waits in the queue `of`.
 pub(super) async fn hash(password: &str, of: &str) -> Result<String, ServiceError> {
     let password = password.to_owned();
     QUEUE
@@ -56,9 +56,9 @@ pub(super) async fn hash(password: &str, of: &str) -> Result<String, ServiceErro
         .ok_or_else(|| ServiceError::Internal("cannot hash a password".to_owned()))
 }
 
-/// False also without a stored hash, after the same time. Waits in the line `of` the person.
+/// Also returns `false` without a stored hash, after the same time. Waits in the queue `of`.
 pub(super) async fn is_right(password: &str, stored: Option<&str>, of: &str) -> Result<bool, ServiceError> {
-    // No password is this long; hashing megabytes would be wasted work.
+    // No password is this long, and hashing megabytes would be wasted work.
     if password.chars().count() > LONGEST {
         return Ok(false);
     }
@@ -71,7 +71,7 @@ pub(super) async fn is_right(password: &str, stored: Option<&str>, of: &str) -> 
         .await
 }
 
-/// `None` for a hash that this module has not made.
+/// Returns `None` for a hash that this module has not made.
 fn is_of(password: &str, hash: &str) -> Option<bool> {
     let hash = PasswordHash::new(hash).ok()?;
     let (salt, expected, params) = (hash.salt?, hash.hash?, Params::try_from(&hash).ok()?);

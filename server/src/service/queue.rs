@@ -1,6 +1,6 @@
-//! Slow work of requests, a little at a time and away from the threads that answer all others.
+//! Slow work of requests, a little at a time and off the threads that serve all other requests.
 //!
-//! Namespaces take turns, so that one with much to do does not hold up the others.
+//! Namespaces take turns, so that a busy one does not delay the others.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::{
 };
 
 pub(crate) struct Queue {
-    /// The plural of the things that are worked on.
+    /// The plural name of the work items, for messages.
     what: &'static str,
     turns: Turns<String>,
     threads: Arc<Threads>,
-    /// Done on its own threads also where the caller has a turn elsewhere.
+    /// Uses its own threads even if the caller already has a turn elsewhere.
     is_apart: bool,
 }
 
@@ -27,24 +27,24 @@ impl Queue {
         Self::on(Arc::new(Threads::new(what, bounds.at_once)), what, bounds)
     }
 
-    /// On threads that do the work of others too.
+    /// Shares threads with other queues.
     pub(crate) fn on(threads: Arc<Threads>, what: &'static str, bounds: Bounds) -> Self {
         Self { what, turns: Turns::new(bounds), threads, is_apart: false }
     }
 
-    /// For work whose threads keep much for the next piece, and which waits for no other turn.
+    /// For work whose threads keep large buffers for the next item, and which waits for no other turn.
     pub(crate) fn apart(what: &'static str, bounds: Bounds) -> Self {
         Self { is_apart: true, ..Self::new(what, bounds) }
     }
 
-    /// All turns of one owner, as soon as they are free.
+    /// Takes all turns of one owner, as soon as they are free.
     pub(super) async fn hold(&self, of: &str) -> Vec<Turn<String>> {
         let turns = (0..self.turns.bounds().at_once_each).map(|_| self.turns.take(of.to_owned()));
         join_all(turns).await.into_iter().flatten().collect()
     }
 
-    /// Does the work when it is the namespace's turn. Refused at once when too many of the namespace wait. Work that is
-    /// part of other such work has its turn already.
+    /// Runs the work in the namespace's turn. Refused immediately if too many of the namespace wait. Work that is part
+    /// of other queued work already has its turn.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         of: &str,
@@ -56,7 +56,7 @@ impl Queue {
         let turn = self.turns.take(of.to_owned()).await;
         let turn =
             turn.map_err(|_| ServiceError::Unavailable(format!("too many {} wait for their turn", self.what)))?;
-        // The turn goes with the work, which goes on if the caller stops waiting.
+        // The turn stays with the work, which continues if the caller stops waiting.
         let work = move || {
             let _turn = turn;
             work()
@@ -64,7 +64,7 @@ impl Queue {
         Ok(self.threads.run(work).await)
     }
 
-    /// The same for work that also waits, such as for the store. It ends when the caller stops waiting.
+    /// Like [`run`](Self::run), for work that also waits, for example for the store. It ends if the caller stops waiting.
     pub(crate) async fn run_future<T: Send + 'static>(
         &self,
         of: &str,
@@ -97,7 +97,7 @@ mod tests {
 
     const ONE: Bounds = Bounds { at_once: 1, at_once_each: 1, waiting_each: 1 };
 
-    /// Never dropped, as those of the server: a runtime cannot be dropped within another.
+    /// Never dropped, like a server's: a runtime cannot be dropped within another.
     fn queue() -> &'static Queue {
         Box::leak(Box::new(Queue::new("things", ONE)))
     }

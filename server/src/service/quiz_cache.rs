@@ -1,4 +1,5 @@
-//! Quizzes in memory: the current one for a second, a version's definition for good, since it never changes.
+//! Quizzes in memory: the current one for a second, and the definition of a version, which never changes, without a
+//! time limit.
 
 use std::{
     collections::HashMap,
@@ -13,32 +14,30 @@ use crate::{
     store::Listed,
 };
 
-/// Versions with their numbers, the newest first.
 pub(super) type LatestVersions = Listed<(u32, Definition)>;
 
-/// Longest time a change by another process stays unseen, if nothing tells of it.
+/// Maximum time for which a change by another process stays unseen without a notice.
 const FRESH: Duration = Duration::from_secs(1);
-/// Bytes of each of the three.
+/// Size limit of each of the three caches in bytes.
 const MOST: usize = 32 * 1024 * 1024;
-/// A definition that takes more bytes is large: its pages and replies take more than a millisecond.
+/// Larger definitions count as large: their pages and replies take more than a millisecond.
 const LARGE: usize = 256 * 1024;
-/// Large quizzes that are known as such: too many for any cache of the quizzes themselves.
+/// Maximum number of quizzes remembered as large, more than any cache of the quizzes themselves holds.
 const LARGE_KNOWN: usize = 100_000;
 
 pub(super) struct QuizCache {
     current: Cache<QuizId, Known>,
-    /// Of earlier versions.
     versions: Cache<(QuizId, u32), Arc<Definition>>,
-    /// Up to a version.
+    /// Latest versions up to one version.
     latest: Cache<(QuizId, u32), Arc<LatestVersions>>,
-    /// Quizzes that were large when they were read last, also those that the cache no longer holds, and their namespaces.
+    /// Quizzes that were large when last read, with their namespaces, even if the cache no longer holds them.
     large: RwLock<HashMap<QuizId, NamespaceId>>,
 }
 
 #[derive(Clone)]
 struct Known {
     quiz: Arc<Quiz>,
-    /// `None` if it is to be read again.
+    /// `None` if it must be read again.
     read_at: Option<Instant>,
     bytes_of_definition: usize,
 }
@@ -60,12 +59,12 @@ impl QuizCache {
         read_at.filter(|read_at| read_at.elapsed() < FRESH).map(|_| quiz)
     }
 
-    /// The quiz as it was known last.
+    /// Returns the last known quiz, which may be stale.
     pub(super) fn last(&self, id: &QuizId) -> Option<Arc<Quiz>> {
         self.current.get(id).map(|known| known.quiz)
     }
 
-    /// A quiz that has not changed stays the same in memory.
+    /// An unchanged quiz keeps its allocation.
     pub(super) fn put(&self, quiz: Quiz) -> Arc<Quiz> {
         let last = self.current.get(&quiz.id).filter(|last| Arc::ptr_eq(&last.quiz.definition, &quiz.definition));
         let unchanged = last.as_ref().filter(|last| *last.quiz == quiz).map(|last| Arc::clone(&last.quiz));
@@ -76,17 +75,16 @@ impl QuizCache {
         quiz
     }
 
-    /// The namespace of a large quiz.
     pub(super) fn namespace_of_large(&self, id: &QuizId) -> Option<NamespaceId> {
         self.large.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// False for most installations, at the price of one comparison.
+    /// False in most installations, at the cost of one comparison.
     pub(super) fn has_large(&self) -> bool {
         !self.large.read().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// To be called after every change of a quiz that becomes known.
+    /// Must be called after every known change of a quiz.
     pub(super) fn forget(&self, id: &QuizId) {
         if let Some(known) = self.current.get(id) {
             self.keep(Known { read_at: None, ..known });
@@ -104,7 +102,7 @@ impl QuizCache {
         definition
     }
 
-    /// The latest versions of the quiz as it is.
+    /// Returns the latest versions as of this state of the quiz.
     pub(super) fn latest(&self, quiz: &Quiz) -> Option<Arc<LatestVersions>> {
         self.latest.get(&(quiz.id.clone(), quiz.version))
     }

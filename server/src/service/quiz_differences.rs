@@ -1,4 +1,4 @@
-//! What differs between two states of a quiz, for the audit log: fields as the API names them, before and after.
+//! Differences between two states of a quiz, for the audit log: fields as the API names them, before and after.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,21 +8,22 @@ use domain::{
 };
 use serde_json::{Map, Value, json};
 
-/// Characters of a value, and questions that are named.
+/// Maximum length of a value in characters, and maximum number of listed questions.
 const LONGEST: usize = 60;
 const NAMED: usize = 10;
 
-/// Each field that differs, and its words.
+/// Descriptions by field.
 pub(super) type Changes = BTreeMap<String, String>;
 
-/// What differs between definitions: milliseconds for a large quiz, so no work for a transaction.
+/// Returns the differences between definitions. This takes milliseconds for a large quiz, so it must not run in a
+/// transaction.
 pub(super) fn of_definitions(old: &Definition, new: &Definition) -> Changes {
     let [before, after] = [old, new].map(definition_fields);
     changes(&before, &after)
 }
 
-/// `nothing`, or such as `version 2; closesAt: none → 2026-12-01T00:00:00Z; questions: +wages, -rent`: the settings,
-/// and what [`of_definitions`] found.
+/// Returns `nothing`, or a text like `version 2; closesAt: none → 2026-12-01T00:00:00Z; questions: +wages, -rent`: the
+/// settings, and the outcome of [`of_definitions`].
 pub(super) fn what_changed(old: &Quiz, new: &Quiz, definitions: Changes) -> String {
     let version = (new.version != old.version).then(|| format!("version {}", new.version));
     let [before, after] = [old, new].map(|quiz| {
@@ -51,7 +52,7 @@ fn changes(before: &Map<String, Value>, after: &Map<String, Value>) -> Changes {
     changed.collect()
 }
 
-/// A value that is one, and not a list or texts in several languages.
+/// Returns a scalar as text, and `None` for a list or texts in several languages.
 fn short(value: Option<&Value>) -> Option<String> {
     let text = match value {
         None | Some(Value::Null) => return Some("none".to_owned()),
@@ -63,7 +64,7 @@ fn short(value: Option<&Value>) -> Option<String> {
     Some(if cut.len() < text.len() { format!("{cut}…") } else { cut })
 }
 
-/// Ids of questions: new ones with a plus, those that are gone with a minus, and those that are not as before.
+/// Lists the ids of questions: new ones with a plus, removed ones with a minus, and changed ones.
 fn questions(before: Option<&Value>, after: Option<&Value>) -> String {
     let [before, after] =
         [before, after].map(|value| value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default());

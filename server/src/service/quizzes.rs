@@ -26,20 +26,20 @@ use crate::{
     zone,
 };
 
-/// Quizzes that a search looks at in one piece.
+/// Quizzes per batch of a search.
 const SEARCHED: u32 = 200;
-/// Pieces that it looks at before it leaves the rest to the next page.
+/// Batches per search before the rest is left to the next page.
 const SEARCHES: usize = 50;
 
-/// Tries of a new definition while others are saved at the same moment.
+/// Attempts at a new definition while others are saved concurrently.
 const TRIES: usize = 10;
 
 #[derive(Clone, Debug)]
 pub struct QuizSearch {
-    /// Part of the name, in capitals or not; empty for any.
+    /// Part of the name, ignoring case; empty for any.
     pub name: String,
     pub status: Option<QuizStatus>,
-    /// The place that the list begins after.
+    /// The place after which the list begins.
     pub after: Option<(Timestamp, QuizId)>,
     pub limit: u32,
 }
@@ -47,19 +47,18 @@ pub struct QuizSearch {
 #[derive(Clone, Debug)]
 pub struct FoundQuizzes {
     pub quizzes: Vec<(QuizEntry, Counts)>,
-    /// Where the search goes on, if it ended before the last quiz.
+    /// Where the search continues, if it ended before the last quiz.
     pub next: Option<(Timestamp, QuizId)>,
 }
 
 impl Service {
-    /// The quiz as administrators see it; keys that export it follow their export here.
+    /// Returns the quiz as administrators see it. Keys with the export scope follow their export here.
     pub async fn quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(Arc<Quiz>, Counts), ServiceError> {
         let quiz = self.readable_quiz(caller, path).await?;
         let counts = self.store.counts(&quiz.id).await?;
         Ok((quiz, counts))
     }
 
-    /// The versions of the quiz and when they were made, newest first.
     pub async fn versions(
         &self,
         caller: &Caller,
@@ -70,7 +69,6 @@ impl Service {
         Ok(self.store.versions(&quiz.id, page).await?)
     }
 
-    /// The definition of a version of the quiz.
     pub async fn version(
         &self,
         caller: &Caller,
@@ -90,19 +88,19 @@ impl Service {
         self.read_quiz(path).await
     }
 
-    /// The public part of the quiz, at most a second old.
+    /// Returns the public part of the quiz, at most a second old.
     pub async fn public_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
         self.find_quiz(path).await
     }
 
-    /// The same of a quiz that has left its draft.
+    /// Like [`public_quiz`](Self::public_quiz), but fails for a draft.
     pub async fn published_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         if quiz.settings.status == QuizStatus::Draft { Err(Conflict::NotOpenYet.into()) } else { Ok(quiz) }
     }
 
-    /// True if pages of an origin may call the quiz's keyless operations. Without `may_read`, only a quiz that is in memory
-    /// is looked at.
+    /// True if pages of an origin may call the quiz's keyless operations. Without `may_read`, only the cache is
+    /// consulted.
     pub async fn allows_origin(&self, path: &QuizPath, origin: &str, may_read: bool) -> bool {
         let quiz = match self.quizzes.get(&path.quiz) {
             None if may_read => self.read_quiz(path).await.ok(),
@@ -124,7 +122,7 @@ impl Service {
         Ok(self.store.quizzes(namespace, page).await?)
     }
 
-    /// Quizzes whose name holds a text, in a state, newest first, with the numbers of their responses.
+    /// Returns quizzes whose name contains a text, of one status if given, newest first, with their response counts.
     pub async fn search_quizzes(
         &self,
         caller: &Caller,
@@ -158,8 +156,8 @@ impl Service {
         Ok(FoundQuizzes { quizzes: found.into_iter().zip(counts).collect(), next: after })
     }
 
-    /// Changes settings in place; a change of questions or language makes a new version. Refused unless the stored quiz
-    /// is one that the caller expects.
+    /// Changes settings in place. A change of questions or language creates a new version. Refused unless the stored
+    /// quiz satisfies `is_expected`.
     pub async fn change_quiz(
         &self,
         caller: &Caller,
@@ -176,7 +174,7 @@ impl Service {
         self.change_quiz_by(caller, path, None, change).await
     }
 
-    /// Lets pages of an origin show the quiz.
+    /// Allows pages of an origin to embed the quiz.
     pub async fn allow_origin(&self, caller: &Caller, path: &QuizPath, origin: String) -> Result<(), ServiceError> {
         let change = move |old: &Quiz| {
             let present = &old.settings.allowed_origins;
@@ -189,7 +187,7 @@ impl Service {
         self.change_quiz_by(caller, path, None, change).await.map(drop)
     }
 
-    /// Makes the change, if any, that a function of the stored quiz returns; with `ends_draft`, ends the draft of that
+    /// Applies the change that a function of the stored quiz returns, if any. With `ends_draft`, ends the draft of that
     /// revision.
     pub(super) async fn change_quiz_by(
         &self,
@@ -226,7 +224,7 @@ impl Service {
                         return Ok(None);
                     }
                     let new = checked.as_ref().and_then(|checked| checked.new.as_ref());
-                    // One that it shows may have been deleted meanwhile.
+                    // A picture that it shows may have been deleted meanwhile.
                     if let Some((definition, _)) = new
                         && !show_images(tx, &old.id, definition).await?
                     {
@@ -254,7 +252,7 @@ impl Service {
                         require_seen(tx.draft(&quiz.id).await?, ends_draft)?;
                         tx.delete_draft(&quiz.id).await?;
                     }
-                    // Opening, closing and the like need no room.
+                    // Opening, closing and similar changes need no room.
                     if quiz.version != old.version {
                         require_room(tx, &caller, quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
                     }
@@ -274,9 +272,9 @@ impl Service {
         Err(Conflict::Changed.into())
     }
 
-    /// Deletes the quiz, and erases everything answered in it before this returns.
+    /// Deletes the quiz, and erases all its answers before this returns.
     pub async fn delete_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
-        // A task of its own: erasing takes many writes, which go on if the caller stops waiting.
+        // A task of its own: erasing takes many writes, which continue if the caller stops waiting.
         let target = self.target(caller, Permission::Edit, path).await?;
         let deletion = tokio::spawn(delete(Arc::clone(&self.store), caller.clone(), target));
         let deleted = deletion.await.map_err(|error| ServiceError::Internal(error.to_string()))?;
@@ -284,7 +282,6 @@ impl Service {
         deleted
     }
 
-    /// The versions of the quiz, as many of the newest as a page can show.
     pub(super) async fn latest_definitions(&self, quiz: &Quiz) -> Result<Arc<LatestVersions>, ServiceError> {
         if let Some(versions) = self.quizzes.latest(quiz) {
             return Ok(versions);
@@ -292,7 +289,6 @@ impl Service {
         Ok(self.quizzes.put_latest(quiz, self.store.latest_definitions(&quiz.id).await?))
     }
 
-    /// The definition that a record was begun under.
     pub(super) async fn definition(&self, quiz: &Quiz, version: u32) -> Result<Arc<Definition>, ServiceError> {
         if quiz.version == version {
             return Ok(Arc::clone(&quiz.definition));
@@ -320,17 +316,15 @@ async fn delete(store: Arc<Store>, caller: Caller, target: Target) -> Result<(),
     Ok(store.purge_deleted().await?)
 }
 
-/// A definition as it comes out of a change.
 #[derive(Clone)]
 struct Redefined {
-    /// The definition and its JSON, if it differs from the one before.
+    /// The definition and its JSON, if it has changed.
     new: Option<(Arc<Definition>, String)>,
-    /// For the audit log.
     changes: Changes,
 }
 
 impl Redefined {
-    /// `images` are those of the quiz where the change names some.
+    /// `images` are the quiz's pictures, if the change names any.
     fn check(
         change: QuizChange,
         old: &Quiz,
@@ -350,7 +344,7 @@ impl Redefined {
     }
 }
 
-/// Notes that a version shows its pictures. Returns `false` if the quiz does not have all of them.
+/// Records that a version shows its pictures. Returns `false` if the quiz does not have all of them.
 async fn show_images(tx: &mut Transaction<'_>, quiz: &QuizId, definition: &Definition) -> Result<bool, ServiceError> {
     let shown = definition.images();
     if shown.is_empty() {

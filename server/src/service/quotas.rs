@@ -1,4 +1,4 @@
-//! Quotas of namespaces, and the refusal of anything beyond them.
+//! Quotas of namespaces, and their enforcement.
 
 use std::{
     collections::HashMap,
@@ -15,17 +15,17 @@ use super::{
 };
 use crate::store::{AuditAction, Transaction, WorkScope};
 
-/// Time for which respondents may begin after the namespace is full, or are refused after it has room again.
+/// Time for which respondents may still begin after the namespace is full, or are refused after it has room again.
 const FRESH: Duration = Duration::from_secs(1);
-/// Namespaces remembered before all are forgotten.
+/// Maximum number of namespaces that are remembered. Beyond it, all are forgotten.
 const REMEMBERED: usize = 10_000;
 
-/// The namespaces that had no room for another respondent when they were last looked at.
+/// The namespaces that had no room for another respondent when last checked.
 #[derive(Default)]
 pub(super) struct FullNamespaces(Mutex<HashMap<NamespaceId, (Instant, bool)>>);
 
 impl FullNamespaces {
-    /// `None` asks the caller to look again; meanwhile all others are told what was known.
+    /// Returns `None` if the caller must check again. Meanwhile all others get the old state.
     fn known(&self, namespace: &NamespaceId) -> Option<bool> {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = seen.get(namespace).copied();
@@ -48,12 +48,11 @@ impl FullNamespaces {
 }
 
 impl Service {
-    /// With bounds for all namespaces that have none of their own.
+    /// Sets the quota of namespaces without one of their own.
     pub fn with_quota(self, quota: Quota) -> Self {
         Self { quota, ..self }
     }
 
-    /// The usage of a namespace and its quota.
     pub async fn usage(&self, caller: &Caller, namespace: &NamespaceId) -> Result<(Usage, Quota), ServiceError> {
         caller.require(Permission::Read, namespace)?;
         self.require_namespace(namespace).await?;
@@ -61,7 +60,6 @@ impl Service {
         Ok((usage, own.or(self.quota)))
     }
 
-    /// The bounds that a namespace has of its own.
     pub async fn own_quota(&self, caller: &Caller, namespace: &NamespaceId) -> Result<OwnQuota, ServiceError> {
         caller.require(Permission::Read, namespace)?;
         self.require_namespace(namespace).await?;
@@ -89,7 +87,6 @@ impl Service {
         .await
     }
 
-    /// Refuses another respondent of a full namespace.
     pub(super) async fn require_room_to_begin(&self, namespace: &NamespaceId) -> Result<(), ServiceError> {
         let is_full = if let Some(is_full) = self.full.known(namespace) {
             is_full
@@ -103,8 +100,8 @@ impl Service {
     }
 }
 
-/// Refuses a unit of work after which its namespace would hold too much: called after the writes, which are undone then,
-/// so that of two units that fit alone only one is done. The operator may do more.
+/// Fails if a unit of work makes its namespace exceed the quota. Called after the writes, which are then rolled back,
+/// so that of two units that fit alone only one succeeds. The operator may exceed quotas.
 pub(super) async fn require_room(
     tx: &mut Transaction<'_>,
     caller: &Caller,
@@ -119,7 +116,7 @@ pub(super) async fn require_room(
     lacking(usage, own.or(all), measures).map_or(Ok(()), |measure| Err(Conflict::QuotaExceeded(measure).into()))
 }
 
-/// The first measure of which there is too much. Bytes are used up when another row would not fit.
+/// Returns the first exceeded measure. Bytes are exceeded if another row would not fit.
 fn lacking(usage: Usage, quota: Quota, measures: &[Measure]) -> Option<Measure> {
     let usage = usage.plus(Usage::ROW);
     measures.iter().copied().find(|measure| usage.of(*measure) > quota.of(*measure))

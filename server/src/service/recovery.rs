@@ -1,4 +1,4 @@
-//! Recovery codes: each stands in for the second factor once, when the device that shows its codes is lost.
+//! Recovery codes: each replaces the second factor once, for a lost device.
 
 use std::sync::Arc;
 
@@ -17,13 +17,13 @@ use crate::{
 };
 
 const CODES: usize = 10;
-/// Characters of a code, of 5 bits each: 120 bits cannot be guessed from a copy of their hashes either.
+/// Length of a code, in characters of 5 bits each: 120 bits cannot be guessed even from a copy of the hashes.
 const LENGTH: usize = 24;
-/// Of codes made by earlier releases, which work until they are renewed.
+/// Length of codes of earlier releases, which work until they are renewed.
 const EARLIER_LENGTH: usize = 16;
-/// Without letters that are taken for digits, or for each other.
+/// Without characters that are easily confused.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
-/// Events that the account page shows.
+/// Number of events on the account page.
 const SHOWN: u32 = 10;
 
 impl Service {
@@ -31,7 +31,7 @@ impl Service {
         Ok(self.store.recovery_codes(&rights.id).await?)
     }
 
-    /// Replaces the recovery codes, and returns the new ones, which are shown this once.
+    /// Replaces the recovery codes, and returns the new ones, which are shown only once.
     pub async fn renew_recovery_codes(
         &self,
         rights: &AdminRights,
@@ -54,7 +54,7 @@ impl Service {
         .await
     }
 
-    /// The last events about the account: sign-ins, refused ones, and changes to password and second factor.
+    /// Returns the latest events of the account: sign-ins, refused ones, and changes to password and second factor.
     pub async fn events_of_account(&self, rights: &AdminRights) -> Result<Vec<AuditEntry>, ServiceError> {
         match self.store.administrator(&rights.id).await? {
             Some(account) => Ok(self.store.audit_of_account(&account, SHOWN).await?),
@@ -63,7 +63,6 @@ impl Service {
     }
 }
 
-/// Replaces the account's codes.
 pub(super) async fn new_codes(
     tx: &mut Transaction<'_>,
     administrator: &Administrator,
@@ -74,7 +73,7 @@ pub(super) async fn new_codes(
     Ok(codes)
 }
 
-/// Spends a code; false when the account has no such code any more.
+/// Spends a code. Returns `false` if the account no longer has this code.
 pub(super) async fn spend(
     tx: &mut Transaction<'_>,
     administrator: &Administrator,
@@ -102,7 +101,7 @@ fn from_bits(mut bits: u128) -> String {
     code
 }
 
-/// `None` for a text that cannot be a code. Spaces, hyphens and capitals make no difference.
+/// Returns `None` for a text that cannot be a code. Spaces, hyphens and case are ignored.
 fn hash(account: &str, code: &str) -> Option<[u8; 32]> {
     let code: String = code.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     [LENGTH, EARLIER_LENGTH].contains(&code.len()).then(|| Sha256::digest(format!("{account} {code}")).into())

@@ -1,5 +1,5 @@
-//! Refusals as security events. They are counted by action and subject and recorded once an interval, so that a flood of
-//! them grows neither the audit log nor the log.
+//! Refusals as security events. They are counted by action and subject and recorded once per interval, so that a flood
+//! of them fills neither the audit log nor the log.
 
 use std::{
     collections::BTreeMap,
@@ -15,19 +15,16 @@ use crate::{
     store::{Actor, ActorKind, AuditAction, AuditEvent},
 };
 
-/// Subjects that one interval tells apart; those past them are counted together.
+/// Maximum number of distinct subjects per interval. Further ones are counted together.
 const SUBJECTS: usize = 50;
 
-/// Refusals since they were recorded last, by action and subject: a letter for the kind and an id, or nothing when the
-/// subject is not one of ours.
+/// Unrecorded refusals, by action and subject: a letter for the kind and an id, or empty for an unknown subject.
 #[derive(Default)]
 pub(super) struct Refusals(Mutex<BTreeMap<(AuditAction, String), u64>>);
 
-/// The origin of a request that was refused.
 pub enum RefusedCaller {
-    /// The text of what may be an API key.
+    /// A text that may be an API key.
     Key(String),
-    /// By id.
     Administrator(String),
     Anyone,
 }
@@ -50,7 +47,7 @@ impl Refusals {
 }
 
 impl Service {
-    /// Counts a request that its caller may not make. A key is named only if the request has all of it.
+    /// Counts a forbidden request. A key is named only if the request contains all of it.
     pub async fn note_denied(&self, caller: &RefusedCaller) {
         let subject = match caller {
             RefusedCaller::Key(text) => {
@@ -63,19 +60,18 @@ impl Service {
         self.refusals.count(AuditAction::DenyAccess, subject);
     }
 
-    /// Counts a request past the limit of its client.
     pub fn note_limited(&self) {
         self.refusals.count(AuditAction::LimitRequests, String::new());
     }
 
-    /// Counts a try to sign in that was refused for a wrong password or code, or for too many tries.
+    /// Counts a sign-in that was refused for a wrong password or code, or for too many attempts.
     pub(super) async fn note_sign_in(&self, email: Option<&Email>, refusal: &ServiceError) {
         let action = match refusal {
             ServiceError::Unauthorized(_) => AuditAction::RefuseSignIn,
             ServiceError::Throttled(_) => AuditAction::ThrottleSignIn,
             _ => return,
         };
-        // A text that is no account's address is a stranger's, and goes into no log.
+        // A text that is not an account's address comes from a stranger and must not be logged.
         let account = match email {
             Some(email) => self.store.administrator_by_email(email).await.ok().flatten(),
             None => None,
@@ -93,8 +89,8 @@ impl Service {
         }
     }
 
-    /// Records the refusals since the last time: one line of the audit log for each action and subject, and one line of
-    /// the log, which names no subject, for each action.
+    /// Records the refusals since the last time: one line of the audit log for each action and subject, and one log
+    /// line, without subjects, for each action.
     pub async fn record_refusals(&self) -> Result<(), ServiceError> {
         let mut totals = BTreeMap::new();
         for ((action, subject), times) in self.refusals.take() {

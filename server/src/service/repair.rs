@@ -1,4 +1,4 @@
-//! Putting right lists and figures that do not follow from the records.
+//! Repairs lists and figures that diverge from the records.
 
 use std::fmt;
 
@@ -26,13 +26,11 @@ impl fmt::Display for Divergence {
 }
 
 impl Service {
-    /// The quizzes with something to be put right, and what only a backup can. Reads all records.
     pub async fn examine_answers(&self, caller: &Caller) -> Result<Examined, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         Ok(self.store.examine_answers().await?)
     }
 
-    /// Puts a quiz right.
     pub async fn repair(&self, caller: &Caller, path: &QuizPath) -> Result<Divergence, ServiceError> {
         let target = self.target(caller, Permission::Manage, path).await?;
         self.transact(caller, target.right(), WorkScope::Both(path.namespace.clone()), move |tx, caller| {

@@ -1,9 +1,8 @@
-//! The tables that shared reports of a quiz may show, and the numbers in them.
+//! The tables that shared reports of a quiz may show, and their numbers.
 //!
-//! They are only of what no other table tells: questions that everyone is asked and that are not scored, in all versions,
-//! the band of the overall score, and the language. A question that only some are asked would tell the answer that leads
-//! to it. Where the rules of a question, or the versions that ask it, make tables tell of one another all the same, they
-//! are bundled.
+//! They only show what no other table reveals: unscored questions that everyone is asked in all versions, the band of
+//! the overall score, and the language. A conditional question would reveal the answer that leads to it. Tables that
+//! still reveal something about each other, through the rules of a question or the versions that ask it, are bundled.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +10,15 @@ use domain::{Band, Definition, Groups, Insights, Item, KindName, QuestionId};
 
 use crate::store::Listed;
 
-/// A table that reports of a quiz may show.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ReportTable {
     pub name: String,
     pub label: String,
     /// Ids and labels of the groups.
     pub groups: Vec<(String, String)>,
-    /// For an option among several, the name that it shares with the other options of its question.
+    /// For one of several options, the name that it shares with the other options of its question.
     pub of: Option<String>,
-    /// Shared with the tables that tell of this one.
+    /// Shared with the tables that reveal something about this one.
     bundle: Option<String>,
     /// True for bands of the quiz's own scoring, which may have the names of built-in ones.
     has_own_bands: bool,
@@ -33,13 +31,14 @@ impl ReportTable {
     }
 }
 
-/// A group of those who gave none of the answers that the quiz has now.
+/// The group of respondents who gave none of the quiz's current answers.
 pub(super) const NONE: &str = "-";
 const CHOSEN: &str = "chosen";
-/// The bundle of questions that some version does not ask: as many answers are missing in each.
+/// The bundle of questions that some version does not ask: the same number of answers is missing in each.
 const LATE: &str = "late";
 
-/// The tables that reports of a quiz may show now, given its versions so far; none are needed if it has only one.
+/// Returns the tables that reports of a quiz may currently show, given its earlier versions. They are not needed if
+/// there is only one.
 pub(super) fn report_tables(definition: &Definition, versions: &Listed<(u32, Definition)>) -> Vec<ReportTable> {
     let language = definition.language;
     let by_id = |items: Vec<Item<'_>>| -> BTreeMap<QuestionId, KindName> {
@@ -88,7 +87,7 @@ pub(super) fn report_tables(definition: &Definition, versions: &Listed<(u32, Def
         tables.push(table("language", "Language", groups));
     }
     if versions.is_more {
-        // What the oldest versions asked is not known.
+        // The questions of the oldest versions are not known.
         for table in &mut tables {
             table.bundle = Some(LATE.to_owned());
         }
@@ -96,10 +95,10 @@ pub(super) fn report_tables(definition: &Definition, versions: &Listed<(u32, Def
     tables
 }
 
-/// What everyone is asked, with the same options, and what no score depends on.
+/// The unscored questions that everyone is asked, with the same options.
 fn plain(definition: &Definition) -> Vec<Item<'_>> {
     let ends = |question: &domain::Question| question.ends() && question.show_if.is_some();
-    // Behind an early end are questions that only some are asked.
+    // After an early end, only some respondents are asked.
     let asked = definition.questions.iter().take_while(|question| !ends(question));
     let is_plain = |item: &Item<'_>| {
         let question = item.question;
@@ -143,13 +142,12 @@ fn of_question(item: &Item<'_>, definition: &Definition, is_late: bool) -> Vec<R
     }
 }
 
-/// True if not all sets of options can be chosen: those that are told then say something of the others.
+/// True if some sets of options are not allowed: the known options then reveal something about the others.
 fn is_bounded(item: &Item<'_>) -> bool {
     let options = item.kind.options();
     item.kind.bounds() != (1, options.len()) || options.iter().any(|option| option.exclusive)
 }
 
-/// The names of tables in bundles.
 pub(super) fn bundles(tables: &[ReportTable]) -> Vec<Vec<&ReportTable>> {
     let mut bundled: BTreeMap<&str, Vec<&ReportTable>> = BTreeMap::new();
     for table in tables {
@@ -158,7 +156,7 @@ pub(super) fn bundles(tables: &[ReportTable]) -> Vec<Vec<&ReportTable>> {
     bundled.into_values().collect()
 }
 
-/// All counted records by the groups of a table; the rest is in a group of its own.
+/// Counts all records by the groups of a table. The rest is a group of its own.
 pub(super) fn groups(table: &ReportTable, insights: &Insights) -> Groups {
     let (id, option) = match table.name.strip_prefix("q.").map(|rest| rest.split_once('/').unwrap_or((rest, ""))) {
         Some((id, option)) => (domain::QuestionId::parse(id).ok(), option),

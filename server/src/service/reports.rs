@@ -28,37 +28,35 @@ use crate::{
 };
 
 const DAY: i64 = 86_400 * 1_000_000_000;
-/// Reports of a quiz whose links work at once. As many expired ones are kept.
+/// Maximum number of a quiz's reports with working links. As many expired ones are kept.
 const MOST: usize = 50;
-/// Days for which the link of an expired report works again after it was renewed.
+/// Days for which the link of an expired report works again after a renewal.
 const AGAIN: i64 = 30;
-/// Times that a publication begins anew because another one, or an erasure, came between.
+/// Restarts of a publication because another one, or an erasure, came between.
 const TRIES: u32 = 3;
-/// Letters of a question in the list of tables without new numbers.
+/// Length of a question in the list of tables without new numbers, in characters.
 const LABEL: usize = 100;
 
-/// The reports of a quiz as its owner sees them.
 #[derive(Clone, Debug)]
 pub struct QuizReports {
-    /// Expired ones are among them.
+    /// Includes expired ones.
     pub reports: Vec<Report>,
-    /// What new ones may show.
     pub tables: Vec<ReportTable>,
     /// `None` before the first report.
     pub threshold: Option<Threshold>,
-    /// Times that answers were erased by others than their respondent. Reports that were published before show nothing.
+    /// Number of times that answers were erased by someone other than their respondent. Reports published before the
+    /// last one show nothing.
     pub withdrawals: i64,
     /// True if anyone can answer the quiz.
     pub is_open: bool,
 }
 
-/// What became of a publication.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Publishing {
     Done,
-    /// The answers are still being counted; the figures are published afterwards.
+    /// The answers are still being counted. The figures are published afterwards.
     UnderWay,
-    /// There are no answers yet that it could take up.
+    /// There are no answers to include yet.
     TooEarly,
 }
 
@@ -76,8 +74,8 @@ impl Service {
         })
     }
 
-    /// Returns the token of the link, which is not kept. Of the tables, those count that the quiz has. The threshold of a
-    /// quiz stays the one of its first report.
+    /// Returns the token of the link, which is not stored. Tables that the quiz does not have are ignored. The quiz
+    /// keeps the threshold of its first report.
     pub async fn create_report(
         &self,
         caller: &Caller,
@@ -139,7 +137,7 @@ impl Service {
         .await
     }
 
-    /// Makes the figures of a report, for the first time or anew. The link of an expired one works again. Counting goes on
+    /// Publishes the figures of a report, for the first time or again. An expired link works again. Counting continues
     /// if the caller stops waiting.
     pub async fn publish_report(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<Publishing, ServiceError> {
         let target = self.target(caller, Permission::Manage, path).await?;
@@ -172,14 +170,13 @@ impl Service {
         report.filter(|report| report.expires_at > clock::now()).ok_or_else(|| Missing::Link.into())
     }
 
-    /// The figures of a report that is published.
     pub async fn report_snapshot(&self, report: &SharedReport) -> Result<Snapshot, ServiceError> {
         self.store.report_snapshot(&report.quiz, &report.id).await?.ok_or_else(|| Missing::Link.into())
     }
 }
 
 async fn tables_of(store: &Store, quiz: &Quiz) -> Result<Vec<ReportTable>, ServiceError> {
-    // The only version there is.
+    // There is only one version.
     if quiz.version == 1 {
         return Ok(report_tables(&quiz.definition, &Listed::NONE));
     }
@@ -190,10 +187,11 @@ fn require_room(reports: usize) -> Result<(), ServiceError> {
     if reports < MOST { Ok(()) } else { Err(ServiceError::Unavailable("end another report first".to_owned())) }
 }
 
-/// The moment up to which submissions are counted, `last` being that of the publication before.
+/// The moment up to which submissions are counted; `last` is that of the previous publication.
 ///
-/// A reader who can answer could fill all groups around a single answer of another person, and read that one from the
-/// figures. Where anyone can answer, a publication therefore takes up whole days, whose other answers no reader knows all.
+/// A reader who can answer could fill all groups around a single answer of another respondent, and read that answer
+/// from the figures. If anyone can answer, a publication therefore includes whole days only, whose other answers no
+/// reader knows completely.
 fn reach(quiz: &Quiz, last: Option<Timestamp>, now: Timestamp) -> Timestamp {
     if quiz.kind != QuizKind::Open {
         return last.map_or(now, |last| last.max(now));
@@ -202,7 +200,7 @@ fn reach(quiz: &Quiz, last: Option<Timestamp>, now: Timestamp) -> Timestamp {
     last.filter(|last| newest < later(*last, DAY)).unwrap_or(newest)
 }
 
-/// Counts, decides and stores. `None` if something that it depends on changed meanwhile.
+/// Counts, decides and stores. Returns `None` if something that it depends on changed meanwhile.
 async fn publish(
     store: &Arc<Store>,
     target: &Target,
@@ -269,13 +267,12 @@ async fn publish(
     work.await
 }
 
-/// Reports whose links work.
 async fn live(tx: &mut Transaction<'_>, quiz: &Quiz, now: Timestamp) -> Result<usize, ServiceError> {
     Ok(tx.reports(&quiz.id).await?.iter().filter(|report| report.expires_at > now).count())
 }
 
-/// The submitted records in parts, by the last moment of submissions in each. The parts end where the shown numbers of some
-/// table do, and the last one at `until`.
+/// Counts the submitted records in parts, by the last moment of submissions in each. The parts end where the shown
+/// numbers of some table do, and the last one ends at `until`.
 async fn count(
     store: &Arc<Store>,
     quiz: &Quiz,
@@ -315,7 +312,7 @@ fn add(sum: &mut Groups, groups: Groups) {
     }
 }
 
-/// One figure for each table; the options of one question share one.
+/// One figure for each table. The options of one question share one.
 fn figures(tables: &[&ReportTable], shown: &ShownTables) -> Vec<SnapshotFigure> {
     let by_figure = tables.chunk_by(|one, other| one.figure() == other.figure());
     let figure = |tables: &[&ReportTable]| SnapshotFigure {
@@ -342,7 +339,7 @@ fn rows(table: &ReportTable, shown: &ShownTables) -> Vec<SnapshotRow> {
     rows
 }
 
-/// One for each figure in which a table got no new numbers.
+/// One entry for each figure in which a table got no new numbers.
 fn without_news(
     tables: &[&ReportTable],
     shown: &ShownTables,

@@ -1,4 +1,4 @@
-//! Turns of whole requests, by owner: those that can cost much go on a few at a time, on threads that leave the processor
+//! Turns of whole requests, by owner: costly ones run a few at a time, on low-priority threads that leave the processor
 //! to all others.
 
 use std::{
@@ -14,44 +14,42 @@ use crate::{
     turns::{Bounds, Full, Turn, Turns},
 };
 
-/// The turns of one owner at one server.
+/// The turns of one owner on one server.
 #[derive(Clone)]
 pub struct OwnTurns {
     owner: Owner,
     all: Arc<RequestTurns>,
 }
 
-/// The turns of all requests to one server.
 pub(super) struct RequestTurns {
     namespaces: Line,
-    /// Apart from those of namespaces, so that a person who has a turn in each line has not all of them.
+    /// Separate from those of namespaces, so that an administrator with a turn in each does not hold all of them.
     accounts: Line,
-    /// Apart from those of all who are known: a stranger can come from many addresses.
+    /// Separate from those of known callers, because a stranger can use many addresses.
     clients: Line,
 }
 
-/// All turns of an owner.
 pub struct Held(#[expect(dead_code, reason = "given back when it is dropped")] Vec<Turn<String>>);
 
 struct Line {
     requests: Queue,
-    /// Places for bodies of requests that wait.
+    /// Places for bodies of waiting requests.
     bodies: Turns<String>,
 }
 
 /// Bodies of one owner that are read ahead of its turns.
 const BODIES_EACH: usize = 8;
 
-/// One set for a process, however many servers its tests start.
+/// One set per process, however many servers its tests start.
 static THREADS: LazyLock<[Arc<Threads>; 3]> = LazyLock::new(|| {
     [("requests", 3), ("accounts", 2), ("clients", 2)].map(|(of, most)| Arc::new(Threads::new(of, most)))
 });
 
 impl Default for RequestTurns {
-    /// Together fewer than there are connections for reading, so that some are left for all else.
+    /// Fewer in total than there are reading connections, so that some remain for everything else.
     ///
-    /// A namespace has half of the processors at most: where all of them are busy, a thread that is woken waits some
-    /// milliseconds even for one of low priority, and a request to PostgreSQL wakes several.
+    /// A namespace gets at most half of the processors: if all are busy, a thread that is woken waits some milliseconds
+    /// even for a low-priority one, and a request to PostgreSQL wakes several.
     fn default() -> Self {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let each = (processors / 2).clamp(1, 2);
@@ -77,7 +75,7 @@ impl Line {
 }
 
 impl Owner {
-    /// Whose a request is that names no namespace.
+    /// The owner of a request that names no namespace.
     pub(crate) fn of_account(rights: &AdminRights) -> Self {
         let first = rights.roles.iter().map(|(namespace, _)| namespace).min();
         match first.filter(|_| !rights.is_everywhere) {
@@ -94,7 +92,7 @@ impl Service {
 }
 
 impl OwnTurns {
-    /// Those of a server without others.
+    /// The turns of an otherwise idle server.
     #[cfg(test)]
     pub(crate) fn alone() -> Self {
         Self { owner: Owner::Namespace("alone".to_owned()), all: Arc::default() }
@@ -108,8 +106,8 @@ impl OwnTurns {
         }
     }
 
-    /// Does the work when it is the owner's turn. Refused at once if too many of the owner wait; ends when the caller
-    /// stops waiting. Work within a turn needs no other.
+    /// Runs the work in the owner's turn. Refused immediately if too many of the owner wait. Ends if the caller stops
+    /// waiting. Work within a turn needs no other.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
@@ -117,14 +115,14 @@ impl OwnTurns {
         self.line().requests.run_future(&self.owner.name(), work).await
     }
 
-    /// A place for the body of a request that is to wait. A body arrives as slowly as its sender likes, so a turn does not
-    /// wait for it.
+    /// Takes a place for the body of a waiting request. A body arrives as slowly as its sender likes, so no turn waits
+    /// for it.
     pub(crate) async fn place_for_body(&self) -> Result<Turn<String>, ServiceError> {
         let place = self.line().bodies.take(self.owner.name()).await;
         place.map_err(|Full| ServiceError::Unavailable("too many bodies wait for their turn".to_owned()))
     }
 
-    /// Takes all of them, for tests of what waits for them.
+    /// Takes all turns, for tests of waiting requests.
     pub async fn hold(&self) -> Held {
         Held(self.line().requests.hold(&self.owner.name()).await)
     }

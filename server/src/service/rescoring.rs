@@ -1,4 +1,4 @@
-//! Giving submitted answers the scores of a newer version of the quiz, some records at a time.
+//! Rescores submitted answers with a newer version of the quiz, some records at a time.
 
 use std::sync::Arc;
 
@@ -14,29 +14,24 @@ use crate::{
     store::{AuditAction, EventType, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState},
 };
 
-/// Records of one step: few enough that answers do not wait for the write.
+/// Records per step, few enough that answers do not wait for the write.
 const PIECE: u32 = 200;
 
-/// The outcome of a step, or of several.
 #[derive(Clone, Debug, Default)]
 pub struct Rescored {
     pub examined: u64,
-    /// Records with other scores: that would have them, or that have them now.
+    /// Records whose scores would change, or have changed.
     pub changed: u64,
-    /// Records whose overall score rises.
     pub higher: u64,
-    /// Records whose overall score falls.
     pub lower: u64,
-    /// The least and the greatest difference of an overall score to the one before.
+    /// The least and the greatest change of an overall score.
     pub extremes: Option<(Decimal, Decimal)>,
-    /// The sum of the differences in thousandths.
+    /// The sum of the changes in thousandths.
     pub sum: i128,
-    /// The record that the next step begins after.
     pub next: Option<RecordPlace>,
 }
 
 impl Rescored {
-    /// Adds the step after these.
     pub fn add(&mut self, step: Self) {
         self.examined += step.examined;
         self.changed += step.changed;
@@ -62,8 +57,8 @@ impl Service {
     pub const RESCORED: (RecordFilter, RecordOrder) =
         (RecordFilter::of_state(RecordState::Completed), RecordOrder::Oldest);
 
-    /// Examines some records, and with `applies` replaces their scores by those of the quiz's current version, which has
-    /// to be this one.
+    /// Examines some records and, with `applies`, replaces their scores with those of the quiz's current version, which
+    /// must be `version`.
     pub async fn rescore(
         &self,
         caller: &Caller,

@@ -7,21 +7,19 @@ use domain::{AnswersRecord, Definition, Quiz, UserId};
 use super::{Missing, QuizPath, Respondent, Service, ServiceError};
 use crate::store::Page;
 
-/// A respondent's participation in a quiz.
 #[derive(Clone, Debug)]
 pub struct Participation {
     pub quiz: Arc<Quiz>,
     pub user: UserId,
-    /// The person's name, if an invitation gave one.
     pub name: Option<String>,
-    /// None before the quiz is begun.
+    /// `None` before the quiz is begun.
     pub record: Option<AnswersRecord>,
     /// The version that was begun, or the current one.
     pub definition: Arc<Definition>,
 }
 
 impl Service {
-    /// The same participation with the result of an earlier attempt on it; `None` where there is no such attempt.
+    /// Returns the participation with the record of an earlier attempt, or `None` if there is no such attempt.
     pub async fn earlier_participation(
         &self,
         participation: &Participation,

@@ -1,4 +1,4 @@
-//! Reading what people answered.
+//! Reading respondents' answers.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use super::{Caller, Missing, QuizPath, Respondent, Service, ServiceError};
 use crate::store::{Listed, Page, RecordChange, RecordPage, RecordQuery};
 
 impl Service {
-    /// One person's record. `user` is the user's id; for in-app quizzes and callers who see all it may also be the
-    /// custom data, and then the record that was active last is meant.
+    /// Returns one respondent's record. `user` is the user's id. For in-app quizzes and callers who see everything it
+    /// may also be the custom data, which selects the record with the latest activity.
     pub async fn answers_of(
         &self,
         caller: &Caller,
@@ -40,7 +40,7 @@ impl Service {
         Ok(record)
     }
 
-    /// The version of the quiz that a record is asked, or whose scores it has.
+    /// Returns the version of the quiz that asks a record's questions, or that gave its scores.
     pub async fn definition_of(
         &self,
         path: &QuizPath,
@@ -50,8 +50,8 @@ impl Service {
         self.definition(&quiz, record.scored_version()).await
     }
 
-    /// The questions that a record is asked, and whether clients without a key get its own scores, which goes by the quiz
-    /// as it is now.
+    /// Returns the questions that a record is asked, and a flag that says if clients without a key get its own scores,
+    /// which follows the quiz's current settings.
     pub async fn asked_of(
         &self,
         path: &QuizPath,
@@ -61,7 +61,6 @@ impl Service {
         Ok((self.definition(&quiz, record.version).await?, quiz.definition.show_results))
     }
 
-    /// The records that fit a filter, one page in an order.
     pub async fn list_answers(
         &self,
         caller: &Caller,
@@ -73,7 +72,6 @@ impl Service {
         Ok(self.store.page_of_records(&quiz.id, query, false).await?)
     }
 
-    /// The changes of a quiz's answers after a given one, in the order of commits.
     pub async fn answer_changes(
         &self,
         caller: &Caller,
@@ -86,7 +84,7 @@ impl Service {
         Ok(self.store.changes(&quiz.id, after, limit).await?)
     }
 
-    /// Adds made-up records, for trying things out; those that exist are left as they are.
+    /// Adds sample records. Existing ones are left unchanged.
     pub async fn load_records(
         &self,
         caller: &Caller,
@@ -99,24 +97,22 @@ impl Service {
     }
 }
 
-/// Earlier attempts that are shown with a record.
+/// Maximum number of earlier attempts shown with a record.
 const ATTEMPTS: u32 = 100;
 
-/// A record with what is needed to read it.
+/// A record with everything needed to display it.
 #[derive(Clone, Debug)]
 pub struct PersonAnswers {
     pub quiz: Arc<Quiz>,
     pub record: AnswersRecord,
-    /// The questions of the record's version.
     pub definition: Arc<Definition>,
-    /// Those of the version that gave the scores.
     pub scored_by: Arc<Definition>,
-    /// The hundred attempts before the record's own, the latest first.
+    /// Up to a hundred earlier attempts, latest first.
     pub attempts: Vec<AnswersRecord>,
 }
 
 impl Service {
-    /// The person's record; that it was read is written to the audit log.
+    /// Returns the respondent's record, and records the reading in the audit log.
     pub async fn person(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<PersonAnswers, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;

@@ -1,4 +1,4 @@
-//! Taking a quiz again, and the attempts that were.
+//! Taking a quiz again, and earlier attempts.
 
 use std::net::IpAddr;
 
@@ -14,13 +14,13 @@ use crate::{
     zone,
 };
 
-/// Tries while the record changes at the same moment.
+/// Attempts while the record changes concurrently.
 const TRIES: usize = 5;
 
 impl Service {
-    /// Begins the next attempt of a respondent who has submitted; an attempt that is under way is returned as it stands, so
-    /// that asking twice makes one. Who has no record begins the first, which counts
-    /// towards the limit of `client`.
+    /// Begins the next attempt of a respondent who has submitted. Returns an attempt under way unchanged, so that a
+    /// repeated request begins only one. A respondent without a record begins the first attempt, which counts towards
+    /// the limit of `client`.
     pub async fn retake_quiz(
         &self,
         path: &QuizPath,
@@ -66,7 +66,7 @@ impl Service {
         Err(Conflict::AnswersChanging.into())
     }
 
-    /// All attempts of a person, newest first, the record itself among them.
+    /// Returns all attempts of a respondent, newest first, including the current record.
     pub async fn attempts_of(
         &self,
         caller: &Caller,

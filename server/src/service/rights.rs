@@ -1,5 +1,4 @@
-//! The right to change something, checked in the transaction that uses it: a request may have waited while the right was
-//! taken away.
+//! Rights, checked in the transaction that uses them: a request may have waited while the right was revoked.
 
 use std::ops::Deref;
 
@@ -9,29 +8,28 @@ use futures_util::future::BoxFuture;
 use super::{AdminRights, Caller, Missing, ServiceError};
 use crate::store::{Administrator, Reads, Store, Transaction, WorkScope};
 
-/// The right that a unit of work needs.
 #[derive(Clone, Debug)]
 pub(super) enum Right {
-    /// In a namespace, which has to be there.
+    /// In a namespace, which must exist.
     Namespace(Permission, NamespaceId),
-    /// On a quiz of a namespace. The unit reads the quiz, and so learns that the namespace is there.
+    /// On a quiz of a namespace. The unit reads the quiz, which proves that the namespace exists.
     Quiz(Permission, NamespaceId),
     Everywhere(Permission),
     /// Over the administrator's own account.
     Account,
 }
 
-/// A caller whose right was checked in the transaction at hand. The audit log names no other.
+/// A caller whose right was checked in the current transaction. The audit log names no others.
 #[derive(Clone, Debug)]
 pub(super) struct Permitted(Caller);
 
 impl Right {
-    /// In a namespace, or in all of them together.
+    /// In a namespace, or in all of them.
     pub(super) fn within(permission: Permission, namespace: Option<&NamespaceId>) -> Self {
         namespace.map_or(Self::Everywhere(permission), |namespace| Self::Namespace(permission, namespace.clone()))
     }
 
-    /// Refuses a caller who lacks the right as it was when the request began.
+    /// Checks the right as of the start of the request.
     pub(super) fn check(&self, caller: &Caller) -> Result<(), ServiceError> {
         match self {
             Self::Namespace(permission, namespace) | Self::Quiz(permission, namespace) => {
@@ -42,7 +40,7 @@ impl Right {
         }
     }
 
-    /// The caller as it is now, if it still has the right.
+    /// Returns the caller with current rights, if these still suffice.
     pub(super) async fn require(&self, tx: &mut Transaction<'_>, caller: &Caller) -> Result<Permitted, ServiceError> {
         let caller = caller.renewed(tx).await?;
         self.check(&caller)?;
@@ -54,10 +52,10 @@ impl Right {
 }
 
 impl Permitted {
-    /// The operator, whose right is the account of the machine.
+    /// The operator, whose right is their account on the machine.
     pub(super) const OPERATOR: Self = Self(Caller::Operator);
 
-    /// An administrator whose password or link the unit of work has looked at.
+    /// An administrator whose password or link the unit of work has verified.
     pub(super) async fn of_account(tx: &Reads<'_>, administrator: &Administrator) -> Result<Self, ServiceError> {
         Ok(Self(Caller::Administrator(AdminRights::of(administrator, tx.roles(&administrator.id).await?))))
     }
@@ -71,7 +69,7 @@ impl Deref for Permitted {
     }
 }
 
-/// Runs a unit of work in the name of a caller, who has the right when it begins and still has it inside; see [`Store`]'s
+/// Runs a unit of work on behalf of a caller, whose right is checked before it begins and again inside; see [`Store`]'s
 /// `transact`.
 pub(super) async fn transact<T: Send + 'static>(
     store: &Store,

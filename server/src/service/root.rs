@@ -1,4 +1,4 @@
-//! State shared by the use-cases.
+//! State shared by the use cases.
 
 use std::{sync::Arc, time::Duration};
 
@@ -49,7 +49,7 @@ pub struct Service {
     pub(super) counts: Arc<Counts>,
     pub(super) days: Days,
     pub(super) seal: Seal,
-    pub(super) sealed_ids: SealedIds,
+    pub(super) sealed_ids: Arc<SealedIds>,
     pub(super) throttle: Throttle,
     pub(super) refusals: Refusals,
     pub(super) request_turns: Arc<RequestTurns>,
@@ -60,26 +60,23 @@ pub struct Service {
     pub(super) full: FullNamespaces,
     pub(super) large_records: LargeRecords,
     pub(super) clock: Arc<ClockWatch>,
-    /// Signs download links.
     pub(super) link_key: [u8; 32],
-    /// Rung when a job is queued.
+    /// Notified when a job is queued.
     pub(super) job_queued: Arc<Notify>,
-    /// Sends to endpoints.
     pub(super) outgoing: Arc<Client>,
-    /// Sends mail, where it is set up.
+    /// Sends mail, if it is configured.
     pub(super) mailing: Option<Mailing>,
 }
 
-/// What an operator is told after a restore.
+/// Information for the operator after a restore.
 #[derive(Clone, Debug)]
 pub struct AfterRestore {
-    /// Those that are valid.
+    /// Valid keys only.
     pub keys: Vec<ApiKey>,
     /// True if nothing is sent to other systems for now.
     pub holds_outgoing: bool,
 }
 
-/// A quiz as URLs name it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct QuizPath {
     pub namespace: NamespaceId,
@@ -93,7 +90,7 @@ impl QuizPath {
 }
 
 impl Service {
-    /// Fails when the secrets in the store are encrypted with another key.
+    /// Fails if the secrets in the store are encrypted with another key.
     pub async fn start(store: Arc<Store>, key: &SecretKey) -> Result<Self, ServiceError> {
         let vault = Vault::open(&store, key).await?;
         let seal = Seal::new(vault.own(&store, vault::ANON_ID_SEAL).await?);
@@ -106,7 +103,7 @@ impl Service {
             counts: Arc::default(),
             days: Days::default(),
             seal,
-            sealed_ids: SealedIds::new(&link_key),
+            sealed_ids: Arc::new(SealedIds::new(&link_key)),
             throttle: Throttle::default(),
             refusals: Refusals::default(),
             request_turns: Arc::default(),
@@ -128,7 +125,7 @@ impl Service {
         Self { begin_limit, ..self }
     }
 
-    /// Counts that take so long serve for so many times as long after records have changed.
+    /// Counts that take longer than `from` stay valid for `serves` times their duration after records have changed.
     #[must_use]
     pub fn with_long_counts(self, from: Duration, serves: u32) -> Self {
         Self { counts: Arc::new(Counts::new(from, serves)), ..self }
@@ -143,7 +140,7 @@ impl Service {
         self.clock.seen()
     }
 
-    /// Compares the clock at the start of a server.
+    /// Compares the clock with the stored data at the start of a server.
     pub(crate) async fn watch_clock(&self) -> Result<Arc<ClockWatch>, ServiceError> {
         let state = self.judge_clock().await?;
         if matches!(state, ClockState::Behind { .. }) {
@@ -153,12 +150,12 @@ impl Service {
         Ok(Arc::clone(&self.clock))
     }
 
-    /// The clock against what is stored. Changes nothing.
+    /// Compares the clock with the stored data. Changes nothing.
     pub async fn judge_clock(&self) -> Result<ClockState, ServiceError> {
         Ok(clock_watch::judge(&self.store, clock::now()).await?)
     }
 
-    /// Says that the clock is right, so that what is past its time may be erased. Returns the state before.
+    /// Confirms that the clock is right, so that expired data may be erased. Returns the state before.
     pub async fn confirm_clock(&self, caller: &Caller) -> Result<ClockState, ServiceError> {
         let before = self.judge_clock().await?;
         let right = Right::Everywhere(Permission::Manage);
@@ -178,17 +175,17 @@ impl Service {
         self.store.writer_rounds()
     }
 
-    /// The store's state, for the operator's metrics.
     pub async fn figures(&self) -> Result<StoreFigures, ServiceError> {
         Ok(self.store.figures().await?)
     }
 
-    /// The worker for this installation's jobs; exported files are removed after `keep`.
+    /// Returns the worker for this installation's jobs. Exported files are removed after `keep`.
     pub fn runner(&self, files: ExportFiles, keep: Duration) -> Runner {
         Runner::new(Arc::clone(&self.store), files, Arc::clone(&self.job_queued), Arc::clone(&self.clock), keep)
+            .mailing_failures(self.sends_mail())
     }
 
-    /// Runs a use-case as one transaction, in which the caller still has the right; see [`Store`]'s `transact`.
+    /// Runs a use case in one transaction, in which the caller still has the right; see [`Store`]'s `transact`.
     pub(super) async fn transact<T: Send + 'static>(
         &self,
         caller: &Caller,
@@ -201,8 +198,8 @@ impl Service {
         rights::transact(&self.store, caller, right, scope, work).await
     }
 
-    /// The same in no caller's name: for respondents and for holders of passwords and links, which the work looks at
-    /// itself, and for what the service does of itself.
+    /// Like [`transact`](Self::transact), without a caller: for respondents, for holders of passwords and links, which
+    /// the work verifies itself, and for the service's own work.
     pub(super) async fn transact_unasked<T: Send + 'static>(
         &self,
         scope: WorkScope,
@@ -211,7 +208,7 @@ impl Service {
         self.store.transact(scope, work).await
     }
 
-    /// Forgets what other servers change, until it is dropped.
+    /// Drops cached data when other servers change it, until it is dropped.
     pub async fn follow_changes(&self) {
         let mut notices = self.store.notices();
         while let Some(notice) = notices.next().await {
@@ -222,15 +219,17 @@ impl Service {
         }
     }
 
-    /// Finishes what a crash cut short.
+    /// Finishes work that a crash interrupted.
     pub async fn tidy(&self) -> Result<(), ServiceError> {
         Ok(self.store.purge_deleted().await?)
     }
 
-    /// To be called once on a database that was restored. Marks the exports that have ended as removed: it does not come
-    /// with their files. Ends the places in the order of changes that were given out before: its
-    /// numbers are used again. Holds what is to be sent to other systems. Signs all administrators out, and ends offers and the links to choose a password, because
-    /// some of them may have been ended after the backup. The keys that are valid are returned for the same reason.
+    /// Must be called once on a restored database.
+    ///
+    /// Marks ended exports as removed, because their files are not part of the backup. Invalidates earlier positions in
+    /// the list of changes, because their numbers will be reused. Holds outgoing deliveries. Signs all administrators
+    /// out, and ends offers and links to choose a password, because some of them may have been ended after the backup.
+    /// Returns the valid keys for the same reason.
     pub async fn begin_after_restore(&self) -> Result<AfterRestore, ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
         self.store.remove_exports(end_of_time, clock::now()).await?;
@@ -249,7 +248,7 @@ impl Service {
         Ok(AfterRestore { keys, holds_outgoing })
     }
 
-    /// Takes back the mark of a copy that this database's data moved away by. False without one.
+    /// Removes the mark that this database's data was moved away by a copy. Returns `false` if there is none.
     pub async fn undo_move(&self, caller: &Caller) -> Result<bool, ServiceError> {
         let right = Right::Everywhere(Permission::Manage);
         self.transact(caller, right, WorkScope::Installation, move |tx, caller| {
@@ -267,23 +266,22 @@ impl Service {
         .await
     }
 
-    /// Distinguishes the changes of this database from those that a restore has taken back. Empty before the first restore.
+    /// Distinguishes the changes of this database from those that a restore has undone. Empty before the first restore.
     pub async fn changes_epoch(&self) -> Result<String, ServiceError> {
         let epoch = self.store.installation_secret(CHANGES_EPOCH).await?.unwrap_or_default();
         Ok(String::from_utf8_lossy(&epoch).into_owned())
     }
 
-    /// True if there may be large quizzes.
     pub fn has_large_quizzes(&self) -> bool {
         self.quizzes.has_large()
     }
 
-    /// The namespace of a quiz that was so large when it was read last that requests about it cost much.
+    /// Returns the namespace of a quiz that was so large when last read that requests for it are costly.
     pub fn namespace_of_large(&self, quiz: &QuizId) -> Option<NamespaceId> {
         self.quizzes.namespace_of_large(quiz)
     }
 
-    /// The quiz at a path, at most a second old.
+    /// Returns the quiz at a path, at most a second old.
     pub(super) async fn find_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
         match self.quizzes.get(&path.quiz).filter(|quiz| quiz.namespace_id == path.namespace) {
             Some(quiz) => Ok(quiz),
@@ -291,7 +289,6 @@ impl Service {
         }
     }
 
-    /// The quiz at a path as it is now.
     pub(super) async fn read_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
         let read = match self.quizzes.last(&path.quiz) {
             Some(known) => self.store.quiz_again(&known).await?,
@@ -304,7 +301,7 @@ impl Service {
         }
     }
 
-    /// Tells whether the quiz or its namespace is missing.
+    /// Tells which one is missing, the quiz or its namespace.
     pub async fn missing_in(&self, namespace: &NamespaceId) -> Result<Missing, ServiceError> {
         let found = self.store.namespace(namespace).await?;
         Ok(if found.is_some() { Missing::Quiz } else { Missing::Namespace })
@@ -315,8 +312,8 @@ impl Service {
     }
 }
 
-/// Notes that nothing is sent to other systems or by mail until an administrator says so: it may have gone already. False
-/// where there is nothing to send.
+/// Holds deliveries to other systems and mail until an administrator releases them, because they may have been sent
+/// already. Returns `false` if there is nothing to send.
 async fn hold_outgoing(tx: &mut Transaction<'_>) -> Result<bool, ServiceError> {
     if !tx.has_endpoints().await? && !tx.has_mails_to_send().await? {
         return Ok(false);
@@ -326,14 +323,14 @@ async fn hold_outgoing(tx: &mut Transaction<'_>) -> Result<bool, ServiceError> {
     Ok(true)
 }
 
-/// Ends the places in the order of changes that were given out before.
+/// Invalidates earlier positions in the list of changes.
 pub(super) async fn begin_changes_anew(tx: &mut Transaction<'_>) -> Result<(), ServiceError> {
     let epoch = hex::encode(random::bits().to_be_bytes());
     Ok(tx.put_secret(&SecretOf::Installation(CHANGES_EPOCH.to_owned()), epoch.as_bytes()).await?)
 }
 
-/// A quiz as it was read before a unit of work that changes something about it. The unit shares its definition: reading a
-/// large one takes long, and others wait for the unit.
+/// A quiz as read before a unit of work on it. The unit shares its definition: reading a large one takes long, and
+/// others wait for the unit.
 #[derive(Clone)]
 pub(super) struct Target {
     pub(super) path: QuizPath,
@@ -342,7 +339,7 @@ pub(super) struct Target {
 }
 
 impl Service {
-    /// The quiz at a path, if the caller may do this there.
+    /// Returns the quiz at a path, if the caller has the permission.
     pub(super) async fn target(
         &self,
         caller: &Caller,
@@ -355,12 +352,10 @@ impl Service {
 }
 
 impl Target {
-    /// The right that the unit of work needs.
     pub(super) fn right(&self) -> Right {
         Right::Quiz(self.permission, self.path.namespace.clone())
     }
 
-    /// The quiz as it is now.
     pub(super) async fn quiz(&self, tx: &mut Transaction<'_>) -> Result<Quiz, ServiceError> {
         Ok(tx.quiz_again(&self.known).await?.ok_or(Missing::Quiz)?)
     }

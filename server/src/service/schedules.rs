@@ -1,6 +1,6 @@
-//! Schedules: exports that the server makes and takes somewhere by itself.
+//! Schedules: exports that the server makes and delivers by itself.
 //!
-//! Only the operator may: a schedule names files of this machine.
+//! Restricted to the operator, because a schedule names files of this machine.
 
 use domain::{Permission, QuizId, Timestamp};
 
@@ -15,34 +15,28 @@ use crate::{
     store::{AuditAction, Job, JobState, Schedule, WorkScope},
 };
 
-/// Runs that are shown of each schedule.
 const SHOWN: u32 = 10;
 
-/// A schedule with its latest runs.
 #[derive(Clone, Debug)]
 pub struct Scheduled {
-    /// A UUID.
     pub id: String,
     pub quiz_id: QuizId,
     pub plan: Plan,
     pub next_at: Timestamp,
-    /// The latest first.
     pub runs: Vec<Run>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The time at which it was due.
     pub at: Timestamp,
     pub state: JobState,
-    /// Why it failed, or why the last try did.
+    /// The reason why it failed, or why the last attempt did.
     pub error: Option<String>,
-    /// Of one that is done.
+    /// Present once it is done.
     pub delivered: Option<Delivered>,
 }
 
 impl Service {
-    /// Makes a schedule and returns it.
     pub async fn create_schedule(
         &self,
         caller: &Caller,
@@ -70,7 +64,7 @@ impl Service {
         Ok(Scheduled { id, quiz_id, plan, next_at, runs: Vec::new() })
     }
 
-    /// All schedules, oldest first, each with its last ten runs.
+    /// Returns all schedules, oldest first, each with its last ten runs.
     pub async fn list_schedules(&self, caller: &Caller) -> Result<Vec<Scheduled>, ServiceError> {
         require_operator(caller)?;
         let mut scheduled = Vec::new();
@@ -84,7 +78,7 @@ impl Service {
         Ok(scheduled)
     }
 
-    /// Ends a schedule, and its run that is under way.
+    /// Deletes a schedule and ends its run under way.
     pub async fn delete_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
         let (right, id) = (Right::Everywhere(Permission::Manage), id.to_owned());
@@ -98,7 +92,7 @@ impl Service {
         .await
     }
 
-    /// Queues a run for this moment, beside those of the timetable.
+    /// Queues a run for the current moment, in addition to the timetable.
     pub async fn run_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
         let (right, id) = (Right::Everywhere(Permission::Manage), id.to_owned());

@@ -1,4 +1,4 @@
-//! Sealing anonymous ids, so that an id which this installation did not issue is recognised without storing any.
+//! Seals anonymous ids, so that an id that this installation did not issue is recognised without storing any.
 
 use domain::AnonId;
 use hmac::{Hmac, KeyInit, Mac};
@@ -7,7 +7,7 @@ use sha2::Sha256;
 use crate::random;
 
 pub(super) struct Seal {
-    /// With the key, and without a text yet: taking in the key is half of a seal's work.
+    /// Initialised with the key, which is half of the work of a seal.
     keyed: Hmac<Sha256>,
 }
 
@@ -20,7 +20,6 @@ impl Seal {
         self.issue_from(random::bits())
     }
 
-    /// The id made of these random bits.
     pub(super) fn issue_from(&self, random: u128) -> AnonId {
         AnonId::new(random, |open| self.over(open))
     }

@@ -1,5 +1,5 @@
-//! Respondents' ids for readers who may not have them. An id is a link that answers in its owner's name, so viewers get
-//! it encrypted, for one quiz.
+//! Encrypted ids of respondents, for viewers who may not see the ids. An id is a link that answers in its owner's name,
+//! so it is encrypted, for one quiz.
 
 use domain::QuizId;
 use hmac::{Hmac, KeyInit, Mac};
@@ -13,19 +13,19 @@ pub(super) struct SealedIds {
 }
 
 impl SealedIds {
-    /// With keys made of a secret of the installation.
+    /// Derives the keys from a secret of the installation.
     pub(super) fn new(secret: &[u8; 32]) -> Self {
         let [cipher, key] = ["encryption", "nonces"].map(|of| mac(secret, &["respondents' ids", of]));
         Self { cipher: Cipher::new(&cipher), key }
     }
 
-    /// The same for the same text, so that addresses stay as they are.
-    fn seal(&self, context: &str, text: &str) -> String {
+    /// Deterministic, so that URLs stay the same.
+    pub(super) fn seal(&self, context: &str, text: &str) -> String {
         let sealed = self.cipher.seal_from(&mac(&self.key, &[context, text]), context.as_bytes(), text.as_bytes());
         hex::encode(sealed.expect("only a text of gigabytes cannot be encrypted"))
     }
 
-    fn open(&self, context: &str, sealed: &str) -> Option<String> {
+    pub(super) fn open(&self, context: &str, sealed: &str) -> Option<String> {
         String::from_utf8(self.cipher.open(context.as_bytes(), &hex::decode(sealed).ok()?)?).ok()
     }
 }
@@ -40,12 +40,11 @@ fn mac(key: &[u8; 32], parts: &[&str]) -> [u8; 32] {
 }
 
 impl Service {
-    /// Seals a respondent's id, or a text that holds one.
     pub fn seal_id(&self, quiz: &QuizId, text: &str) -> String {
         self.sealed_ids.seal(quiz.as_str(), text)
     }
 
-    /// `None` for what was not sealed here for this quiz.
+    /// Returns `None` for a text that was not sealed here for this quiz.
     pub fn open_id(&self, quiz: &QuizId, sealed: &str) -> Option<String> {
         self.sealed_ids.open(quiz.as_str(), sealed)
     }

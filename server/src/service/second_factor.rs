@@ -11,7 +11,7 @@ use crate::{
 
 const ISSUER: &str = "Quiz Answers";
 
-/// A new second factor, not yet in use.
+/// A new second factor, not yet active.
 #[derive(Clone, Debug)]
 pub struct NewFactor {
     /// In base 32, for typing.
@@ -20,11 +20,10 @@ pub struct NewFactor {
     pub url: String,
 }
 
-/// A secret, ready to be shown.
 pub(super) fn factor(account: &Email, secret: &[u8]) -> Result<NewFactor, ServiceError> {
     let secret = Secret::new(secret.into());
     let text = secret.to_base32();
-    // A colon would end the issuer's name in the URL; an address in quotes may have one, but those are refused earlier.
+    // A colon would end the issuer's name in the URL. A quoted address may contain one, but those are refused earlier.
     let totp = Builder::new().with_secret(secret).with_account_name(account.as_str()).with_issuer(Some(ISSUER));
     let url = totp.build().and_then(|totp| totp.to_url());
     Ok(NewFactor { secret: text, url: url.map_err(|error| ServiceError::Internal(error.to_string()))? })
@@ -35,15 +34,15 @@ pub(super) fn parse_secret(text: &str) -> Result<Vec<u8>, Invalid> {
     Ok(secret.as_bytes().to_vec())
 }
 
-/// The time step that a code belongs to, if it is right about now.
+/// Returns the time step of a code, if it is currently valid.
 pub(super) fn step_of(code: &str, secret: &[u8], now: Timestamp) -> Option<u64> {
     let totp: Totp = Builder::new().with_secret(secret.to_vec().into_boxed_slice()).build().ok()?;
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     totp.check(&digits, u64::try_from(now.seconds()).ok()?)
 }
 
-/// Spends a code of the account's app or one of its recovery codes, so that none works twice. False when the code is
-/// wrong or spent; true for an account without a second factor.
+/// Spends a code of the account's app or one of its recovery codes, so that none works twice. Returns `false` if the
+/// code is wrong or spent, and `true` for an account without a second factor.
 pub(super) async fn spend(
     tx: &mut Transaction<'_>,
     vault: &Vault,

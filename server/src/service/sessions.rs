@@ -1,4 +1,4 @@
-//! Signing in to the dashboard, and the sessions that come of it.
+//! Signing in to the dashboard, and sessions.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -18,31 +18,30 @@ use crate::{
     store::{Administrator, AuditAction, MailKind, Session, Transaction, WorkScope},
 };
 
-/// A session ends when it was not used for this long, in nanoseconds.
+/// Idle time after which a session ends, in nanoseconds.
 const IDLE: i64 = 12 * 3600 * 1_000_000_000;
-/// And after this long in any case.
+/// Maximum duration of a session, in nanoseconds.
 const WHOLE: i64 = 30 * 86_400 * 1_000_000_000;
-/// Use is noted at most this often.
+/// Minimum time between two records of use, in nanoseconds.
 const NOTE_EVERY: i64 = 60 * 1_000_000_000;
-/// Of what a browser says about itself; bytes.
+/// Maximum length of the stored `User-Agent` in bytes.
 const CLIENT: usize = 200;
-/// One for every reason, so that guessing teaches nothing.
+/// The same for every reason, so that guessing reveals nothing.
 pub(super) const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized::Credentials);
 
 #[derive(Clone, Debug)]
 pub struct Origin {
     pub address: IpAddr,
-    /// The browser's `User-Agent`.
     pub client: String,
     /// The last [`Entrance::browser`] that was given to this browser.
     pub browser: Option<String>,
 }
 
-/// The values of the cookies of a browser in which an administrator has signed in.
+/// The cookie values of a browser in which an administrator has signed in.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Entrance {
     pub session: String,
-    /// Outlives the session: strangers who try to sign in do not keep this browser from it.
+    /// Outlives the session, so that strangers' attempts to sign in do not lock out this browser.
     pub browser: String,
 }
 
@@ -54,7 +53,7 @@ pub struct SignedIn {
 }
 
 impl Service {
-    /// Every refusal has one message and takes the same time; too many tries are throttled.
+    /// Every refusal has the same message and takes the same time. Too many attempts are throttled.
     pub async fn sign_in(
         &self,
         email: &str,
@@ -106,7 +105,7 @@ impl Service {
         let (vault, code, client) = (Arc::clone(&self.vault), code.to_owned(), origin.client.clone());
         let signed_in = self.transact_unasked(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                // Comparing took a while, in which the password may have been changed.
+                // The password may have been changed during the comparison.
                 let found = tx.administrator(&id).await?.filter(|found| found.password_hash == password_hash);
                 let administrator = found.ok_or(REFUSED)?;
                 if !second_factor::spend(tx, &vault, &administrator, &code).await? {
@@ -119,7 +118,7 @@ impl Service {
         Ok(Entrance { session: signed_in.await?, browser })
     }
 
-    /// Finds the session of a cookie's value, unless it has ended.
+    /// Finds the session of a cookie value, unless it has ended.
     pub async fn session(&self, token: &str) -> Result<Option<SignedIn>, ServiceError> {
         let Some(found) = self.standing_of(&hash(token)).await? else { return Ok(None) };
         let (session, now) = (&found.session, clock::now());
@@ -130,7 +129,7 @@ impl Service {
         Ok(Some(found))
     }
 
-    /// The session of this hash with its administrator's present roles, unless it has ended.
+    /// Returns the session of this hash with its administrator's current roles, unless it has ended.
     pub(super) async fn standing_of(&self, token_hash: &[u8; 32]) -> Result<Option<SignedIn>, ServiceError> {
         let now = clock::now();
         let Some(session) = self.store.session(token_hash).await?.filter(|session| session.expires_at > now) else {
@@ -141,7 +140,6 @@ impl Service {
         Ok(Some(SignedIn { session, rights, has_second_factor: administrator.totp.is_some() }))
     }
 
-    /// All browsers in which this person is signed in, the last used first.
     pub async fn sessions(&self, rights: &AdminRights) -> Result<Vec<Session>, ServiceError> {
         let now = clock::now();
         let mut sessions = self.store.sessions(&rights.id).await?;
@@ -149,7 +147,6 @@ impl Service {
         Ok(sessions)
     }
 
-    /// Signs one browser of this person out.
     pub async fn sign_out(&self, rights: &AdminRights, id: &str) -> Result<(), ServiceError> {
         let (caller, own, id) = (Caller::Administrator(rights.clone()), rights.id.clone(), id.to_owned());
         self.transact(&caller, Right::Account, WorkScope::Installation, move |tx, caller| {
@@ -163,7 +160,7 @@ impl Service {
         .await
     }
 
-    /// Signs all browsers of this person out, but the one of `but`.
+    /// Signs out all of the administrator's browsers except that of the session `but`.
     pub async fn sign_out_everywhere(&self, rights: &AdminRights, but: Option<&str>) -> Result<(), ServiceError> {
         let (caller, own) = (Caller::Administrator(rights.clone()), rights.id.clone());
         let but = but.map(ToOwned::to_owned);
@@ -177,7 +174,6 @@ impl Service {
     }
 }
 
-/// The value of the cookie for a new session.
 pub(super) async fn begin_session(
     tx: &mut Transaction<'_>,
     administrator: &Administrator,

@@ -1,8 +1,8 @@
 //! Sessions signed by the application that embeds a quiz, for quizzes that require it.
 //!
-//! A signed session stands wherever a `sessionId` does: the hexadecimal form of a JSON object with `sessionId`, `expires`
-//! (seconds since 1970) and perhaps `customData`, a full stop, and the HMAC-SHA-256 of the JSON under the quiz's secret,
-//! hexadecimal too. Records are stored under the `sessionId` within.
+//! A signed session is accepted wherever a `sessionId` is: the hexadecimal form of a JSON object with `sessionId`,
+//! `expires` (seconds since 1970) and optionally `customData`, a full stop, and the HMAC-SHA-256 of the JSON under the
+//! quiz's secret, also in hexadecimal. Records are stored under the `sessionId` within.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -21,11 +21,11 @@ use crate::{
     store::{AuditAction, SecretOf},
 };
 
-/// The longest one that is looked at, in bytes.
+/// Maximum length in bytes.
 const LONGEST: usize = 4096;
 /// Validity of a session that this service signs itself, in seconds.
 const OWN: i64 = 3600;
-/// How far ahead a session may expire, in seconds: a year. Milliseconds, taken for seconds, lie further.
+/// Maximum time until a session expires, in seconds: a year. Milliseconds mistaken for seconds exceed it.
 const FURTHEST: i64 = 366 * 86_400;
 
 #[derive(Debug, Serialize)]
@@ -34,7 +34,7 @@ pub(super) struct SignedSession {
     pub(super) session_id: SessionId,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) custom_data: Option<String>,
-    /// Seconds since 1970. A quiz can be begun until then; those who have begun may come back afterwards.
+    /// Seconds since 1970. A quiz can be begun until then. Respondents who have begun may return afterwards.
     pub(super) expires: i64,
 }
 
@@ -53,7 +53,7 @@ impl SignedSession {
         Ok(session)
     }
 
-    /// The error says which field does not fit. The application that signed it is the only one to read it.
+    /// The error names the field that is wrong. Only the application that signed it reads the error.
     fn of_payload(payload: &[u8]) -> Result<Self, Cow<'static, str>> {
         let Ok(Value::Object(mut fields)) = serde_json::from_slice(payload) else {
             return Err("it holds no JSON object".into());
@@ -105,8 +105,8 @@ fn mac(secret: &[u8], payload: &[u8]) -> Hmac<Sha256> {
 }
 
 impl Service {
-    /// Makes a secret for an in-app quiz, which from then on takes signed sessions only; an earlier secret no longer works.
-    /// The secret is shown this once.
+    /// Creates a secret for an in-app quiz, which from then on accepts signed sessions only. An earlier secret no
+    /// longer works. The secret is shown only once.
     pub async fn renew_session_secret(&self, caller: &Caller, path: &QuizPath) -> Result<String, ServiceError> {
         let secret = new_secret();
         self.set_session_secret(caller, path, Some(secret.clone())).await?;
@@ -150,14 +150,13 @@ impl Service {
         set
     }
 
-    /// The session as a page of this service embeds the quiz: signed where the quiz requires it.
+    /// The session with which a page of this service embeds the quiz, signed if the quiz requires it.
     pub fn own_session(&self, quiz: &Quiz, session: String) -> Result<String, ServiceError> {
         let Some(secret) = self.session_secret(quiz)? else { return Ok(session) };
         let expires = clock::now().seconds() + OWN;
         SignedSession { session_id: SessionId::parse(&session)?, custom_data: None, expires }.sign(&secret)
     }
 
-    /// The secret that sessions of the quiz are signed with.
     pub(super) fn session_secret(&self, quiz: &Quiz) -> Result<Option<Vec<u8>>, ServiceError> {
         let open = |secret: &SessionSecret| self.vault.open_secret(&SecretOf::Quiz(quiz.id.clone()), secret.sealed());
         quiz.session_secret.as_ref().map(open).transpose()

@@ -13,7 +13,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock};
 use super::ServiceError;
 use crate::client_prefix::client_prefix;
 
-/// Tries that may come at once, and the time after which one more is allowed.
+/// Attempts that may come in a burst, and the time after which one more is allowed.
 type Allowance = (NonZeroU32, Duration);
 /// On one account from one client. A client that keeps trying locks out itself, not the account's owner.
 const PER_PAIR: Allowance = (NonZeroU32::new(10).expect("not zero"), Duration::from_mins(1));
@@ -23,12 +23,12 @@ const PER_KNOWN: Allowance = PER_PAIR;
 const PER_ACCOUNT: Allowance = (NonZeroU32::new(200).expect("not zero"), Duration::from_secs(3));
 /// On all accounts from one client. Many administrators may share an address.
 const PER_CLIENT: Allowance = (NonZeroU32::new(50).expect("not zero"), Duration::from_secs(12));
-/// On the second factor of one account, with the right password, from browsers that are new to it: 150 codes of a
+/// On the second factor of one account, with the correct password, from browsers that are new to it: 150 codes of a
 /// million in a day.
 const PER_CODE: Allowance = (NonZeroU32::new(20).expect("not zero"), Duration::from_mins(10));
-/// Of a signed-in person's own password, which an unattended browser must not let others guess.
+/// On a signed-in administrator's own password, which must not be guessed in an unattended browser.
 const PER_CONFIRMATION: Allowance = PER_PAIR;
-/// Entries remembered before those that have recovered are dropped, and the least time between two sweeps.
+/// Number of entries above which recovered ones are dropped, and minimum time between two sweeps.
 const REMEMBERED: usize = 10_000;
 const SWEEP: Duration = Duration::from_secs(10);
 
@@ -57,7 +57,7 @@ impl Default for Throttle {
 }
 
 impl Throttle {
-    /// Counts a try. Accounts that do not exist count too, so that a refusal tells nothing about them.
+    /// Counts an attempt. Accounts that do not exist count too, so that a refusal reveals nothing about them.
     pub(super) fn count(&self, account: Option<&Email>, address: IpAddr) -> Result<(), ServiceError> {
         self.sweep();
         let client = client_prefix(address);
@@ -67,20 +67,21 @@ impl Throttle {
         self.accounts.check_key(account).map_err(|until| wait(&until))
     }
 
-    /// Counts a try on an account from one of the browsers in which it has signed in before. They share their tries, which
-    /// neither strangers nor other people use up.
+    /// Counts an attempt on an account from one of the browsers in which it has signed in before. They share their
+    /// attempts, which neither strangers nor other accounts can use up.
     pub(super) fn count_known(&self, account: &Email) -> Result<(), ServiceError> {
         self.sweep();
         self.known.check_key(account).map_err(|until| wait(&until))
     }
 
-    /// Counts a signed-in person's confirmation with the password. Neither strangers nor other people use it up.
+    /// Counts a signed-in administrator's confirmation with the password. Neither strangers nor other accounts can use up
+    /// these attempts.
     pub(super) fn count_confirmation(&self, account: &Email) -> Result<(), ServiceError> {
         self.sweep();
         self.confirmations.check_key(account).map_err(|until| wait(&until))
     }
 
-    /// Counts a code for the second factor, right or wrong, that came with the right password.
+    /// Counts a code for the second factor, right or wrong, that came with the correct password.
     pub(super) fn count_code(&self, account: &Email) -> Result<(), ServiceError> {
         self.sweep();
         self.codes.check_key(account).map_err(|until| wait(&until))

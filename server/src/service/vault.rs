@@ -1,4 +1,4 @@
-//! Secrets in the store, encrypted with a key that is kept apart from it.
+//! Secrets in the store, encrypted with a key that is stored elsewhere.
 
 use std::sync::Arc;
 
@@ -14,25 +14,25 @@ use crate::{
     store::{AuditAction, SecretOf, Store, Transaction, WorkScope},
 };
 
-/// The installation's own secrets, each of 32 random bytes, that must outlive a restart and be the same on every server.
+/// The installation's own secrets, each of 32 random bytes, which must outlive a restart and be the same on every
+/// server.
 pub(super) const ANON_ID_SEAL: &str = "anonymous-id-seal";
 pub(super) const DOWNLOAD_LINKS: &str = "download-links";
 pub(super) const KEPT_REPLIES: &str = "kept-replies";
 const OWN: [&str; 3] = [ANON_ID_SEAL, DOWNLOAD_LINKS, KEPT_REPLIES];
 
-/// The name under which the store has the fingerprint of the key. Not encrypted.
+/// The name of the key's fingerprint in the store. Not encrypted.
 pub(crate) const FINGERPRINT: &str = "secret-key";
-/// The name of a note that values from before the last change of the key may be left in the store's files.
+/// The name of a note that values from before the last change of the key may remain in the store's files.
 const TRACES: &str = "secret-key-traces";
 
-/// Encrypts secrets for the store, and decrypts them.
 pub(super) struct Vault {
     cipher: Cipher,
     fingerprint: String,
 }
 
 impl Vault {
-    /// Encrypts what the store of an earlier release has in clear. Fails when the store has another key.
+    /// Encrypts secrets that the store of an earlier release has in clear. Fails if the store has another key.
     pub(super) async fn open(store: &Arc<Store>, key: &SecretKey) -> Result<Arc<Self>, ServiceError> {
         let vault = Arc::new(Self::new(key));
         match store.installation_secret(FINGERPRINT).await? {
@@ -55,14 +55,14 @@ impl Vault {
         opened.ok_or_else(|| ServiceError::Internal(format!("cannot decrypt {of}: it is damaged, or {RESTART}")))
     }
 
-    /// The encrypted form of a secret that the transaction stores.
     pub(super) async fn seal(
         &self,
         tx: &mut Transaction<'_>,
         of: &SecretOf,
         secret: &[u8],
     ) -> Result<Vec<u8>, ServiceError> {
-        // Without the check, a server that runs on after the key was changed would store what no later one can read.
+        // Without the check, a server that keeps running after a change of the key would store secrets that no later
+        // server can read.
         if tx.installation_secret(FINGERPRINT).await?.is_some_and(|stored| stored != self.fingerprint.as_bytes()) {
             return Err(ServiceError::Internal(RESTART.to_owned()));
         }
@@ -77,12 +77,11 @@ impl Vault {
         &self.fingerprint
     }
 
-    /// Notes that the secrets in the store are encrypted with this key from now on.
+    /// Records that the secrets in the store are now encrypted with this key.
     pub(super) async fn note_fingerprint(&self, tx: &mut Transaction<'_>) -> Result<(), ServiceError> {
         Ok(tx.put_secret(&of_installation(FINGERPRINT), self.fingerprint.as_bytes()).await?)
     }
 
-    /// A secret of the installation.
     pub(super) async fn own(&self, store: &Arc<Store>, name: &'static str) -> Result<[u8; 32], ServiceError> {
         let damaged = || ServiceError::Internal(format!("the secret {name} is missing or damaged"));
         let sealed = store.installation_secret(name).await?.ok_or_else(damaged)?;
@@ -100,14 +99,14 @@ impl Vault {
         )))
     }
 
-    /// Encrypts all secrets anew in one transaction. Without `from`, they are in clear so far.
+    /// Re-encrypts all secrets in one transaction. Without `from`, they are still in clear.
     async fn take_over(self: &Arc<Self>, store: &Arc<Store>, from: Option<Arc<Self>>) -> Result<(), ServiceError> {
         let to = Arc::clone(self);
         let work = store.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 match (&from, tx.installation_secret(FINGERPRINT).await?) {
                     (Some(from), stored) => from.require(&stored.unwrap_or_default())?,
-                    // Another server was the first.
+                    // Another server was first.
                     (None, Some(stored)) => return to.require(&stored),
                     (None, None) => {}
                 }
@@ -158,7 +157,7 @@ impl Service {
         self.vault.fingerprint()
     }
 
-    /// Encrypts all secrets with another key, which every server on this store has to be started with from then on.
+    /// Re-encrypts all secrets with another key, which every server on this store must use from then on.
     pub async fn change_secret_key(&self, key: &SecretKey) -> Result<(), ServiceError> {
         let to = Arc::new(Vault::new(key));
         to.take_over(&self.store, Some(Arc::clone(&self.vault))).await?;

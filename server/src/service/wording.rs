@@ -1,4 +1,4 @@
-//! New versions of quizzes whose built-in questions a release words otherwise.
+//! New versions of quizzes whose built-in questions have another wording in this release.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::{
 use crate::{clock, store::AuditAction};
 
 impl Service {
-    /// The quizzes that [`renew_words`](Self::renew_words) would give a new version.
+    /// Returns the quizzes that [`renew_words`](Self::renew_words) would give a new version.
     pub async fn worded_otherwise(&self, edition: Edition) -> Result<Vec<QuizPath>, ServiceError> {
         if edition == Edition::FIRST {
             return Ok(Vec::new());
@@ -20,9 +20,9 @@ impl Service {
         Ok(found.into_iter().map(|(namespace, quiz)| QuizPath { namespace, quiz }).collect())
     }
 
-    /// Makes a new version of each quiz that asks built-in questions in the words of an earlier edition. Records that were
-    /// begun keep their version, and with it the words that their respondents read. Returns the number of quizzes; those
-    /// that were renewed meanwhile, as by another server, are counted too.
+    /// Creates a new version of each quiz that asks built-in questions in the wording of an earlier edition. Records
+    /// that were begun keep their version, and with it the wording that their respondents read. Returns the number of
+    /// quizzes, including those that another server has renewed meanwhile.
     pub async fn renew_words(&self, edition: Edition) -> Result<usize, ServiceError> {
         let stale = self.worded_otherwise(edition).await?;
         for path in &stale {

@@ -5,11 +5,11 @@ use sha2::{Digest, Sha256};
 
 use crate::SearchText;
 
-/// The beginning of a pseudonym. No id of a respondent is as long and begins like it by chance.
+/// The prefix of a pseudonym. A respondent's id with this prefix and a pseudonym's length does not occur by chance.
 const PSEUDONYM: &str = "respondent-";
 
-/// The name of a respondent in the audit log. Without the salt it says nothing about the person; with it, it proves that
-/// a line is about them.
+/// The name of a respondent in the audit log. It reveals nothing about the respondent without the salt. With the salt,
+/// it proves that a line is about the respondent.
 pub fn pseudonym(salt: &[u8], quiz: &QuizId, user: &str) -> String {
     let mut hash = Sha256::new_with_prefix(salt);
     hash.update(quiz.as_str());
@@ -17,7 +17,6 @@ pub fn pseudonym(salt: &[u8], quiz: &QuizId, user: &str) -> String {
     format!("{PSEUDONYM}{}", hex::encode(&hash.finalize()[..16]))
 }
 
-/// True for what [`pseudonym`] makes.
 pub fn is_pseudonym(subject: &str) -> bool {
     let digits = subject.strip_prefix(PSEUDONYM).unwrap_or_default();
     digits.len() == 32 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -56,6 +55,7 @@ actions! {
     TurnOnSecondFactor = "administrator.second_factor_on",
     SetPassword = "administrator.set_password",
     SetTimeZone = "administrator.set_time_zone",
+    SetMailChoices = "administrator.set_mail",
     SignIn = "administrator.sign_in",
     RefuseSignIn = "administrator.sign_in_refused",
     ThrottleSignIn = "administrator.sign_in_throttled",
@@ -66,6 +66,7 @@ actions! {
     EraseAnswers = "answers.erase",
     EraseExpired = "answers.expire",
     ListAnswers = "answers.list",
+    MailResult = "answers.mail_result",
     ReadAnswers = "answers.read",
     RepairAnswers = "answers.repair",
     RescoreAnswers = "answers.rescore",
@@ -133,11 +134,10 @@ actions! {
     ListLinks = "users.list_links",
 }
 
-/// The person or program that acted.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Actor {
     pub kind: ActorKind,
-    /// Of the administrator or the key; empty for the operator.
+    /// The id of the administrator or the API key; empty for the operator.
     pub id: String,
     /// An e-mail address, or the label of a key.
     pub name: String,
@@ -147,28 +147,26 @@ pub struct Actor {
 pub enum ActorKind {
     Administrator,
     Key,
-    /// At the machine's own shell.
+    /// In the machine's own shell.
     Operator,
-    /// The service itself, such as a schedule.
+    /// The service itself, for example a schedule.
     System,
 }
 
-/// An event to record.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AuditEvent {
     pub at: Timestamp,
     pub actor: Actor,
-    /// The text of an [`AuditAction`]; a log may hold texts of other releases.
+    /// The text of an [`AuditAction`]. A log may contain texts of other releases.
     pub action: String,
     pub namespace_id: Option<NamespaceId>,
     pub quiz_id: Option<QuizId>,
-    /// A respondent stands here under a [`pseudonym`]; lists show the id instead for as long as the person is known.
+    /// A respondent is recorded under a [`pseudonym`]. Lists show the id instead while the respondent is known.
     pub subject: Option<String>,
-    /// Further details, in words.
     pub details: Option<String>,
 }
 
-/// An administrator or an API client reads a respondent's answers.
+/// A read of a respondent's answers by an administrator or an API client.
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub at: Timestamp,
@@ -178,42 +176,39 @@ pub struct Reading {
     pub quiz: QuizId,
     pub user: UserId,
     pub details: Option<String>,
-    /// Of the respondent's pseudonym, unless there is one.
+    /// The salt of the respondent's pseudonym, unless there already is one.
     pub salt: [u8; 16],
 }
 
-/// The name under which an installation keeps the number of the last line that was copied from a log with gaps. Not
-/// encrypted.
+/// The name of the number of the last line that an installation copied from a log with gaps. Not encrypted.
 pub(super) const COPIED_LINES: &str = "audit-lines-copied";
 
-/// The end of the audit log.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct AuditEnd {
-    /// The number of the last line. None comes later with a lower one.
+    /// The number of the last line. No later line has a lower number.
     pub last: u64,
-    /// PostgreSQL skips the numbers of lines that were rolled back; SQLite, where a copy may have lines of PostgreSQL's up to
-    /// here, skips none.
+    /// PostgreSQL skips the numbers of rolled-back lines. SQLite skips none, but up to this number a copy may contain
+    /// lines from PostgreSQL.
     pub skipping_until: u64,
 }
 
-/// A line of the audit log.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AuditEntry {
-    /// Rises within a chain. Not part of the hash of a line that has a chain of its own: writers of different chains do
-    /// not wait for each other, so a number may be skipped, and of two chains the higher number may be seen first.
+    /// Increases within a chain. It is not part of the hash of a line in a namespace's chain: writers of different
+    /// chains do not wait for each other, so numbers may be skipped, and the higher number of two chains may become
+    /// visible first.
     pub seq: u64,
-    /// Counts the lines of its namespace's chain from 1, or those of no namespace. `None` in the chain that earlier
+    /// Counts the lines of a namespace's chain from 1, or those of no namespace. `None` in the chain that earlier
     /// releases wrote for all namespaces together.
     pub chain_seq: Option<u64>,
     pub event: AuditEvent,
-    /// Over this line and the hash of the one before it in its chain.
+    /// Hash of this line and of the previous line's hash in its chain.
     pub hash: [u8; 32],
 }
 
-/// Filters lines of the audit log.
 #[derive(Clone, Debug, Default)]
 pub struct AuditFilter {
-    /// `None`: of all namespaces, and those of none.
+    /// `None` selects the lines of all namespaces and of none.
     pub namespace: Option<NamespaceId>,
     pub action: Option<String>,
     /// Part of the actor's name.
@@ -241,24 +236,23 @@ impl ActorKind {
 }
 
 impl AuditEntry {
-    /// The number of the line in its chain, which its hash covers.
+    /// The number of the line in its chain, which the hash covers.
     pub fn number(&self) -> u64 {
         self.chain_seq.unwrap_or(self.seq)
     }
 }
 
 impl AuditEvent {
-    /// An event that names nothing but the action and who did it.
     pub fn new(at: Timestamp, actor: Actor, action: AuditAction) -> Self {
         let action = action.as_str().to_owned();
         Self { at, actor, action, namespace_id: None, quiz_id: None, subject: None, details: None }
     }
 
-    /// The hash of this event as line `number` of its chain, after a line with the hash `previous`; 32 zero bytes before
-    /// the first.
+    /// The hash of this event as line `number` of its chain, after a line with the hash `previous`, which is 32 zero
+    /// bytes for the first line.
     ///
-    /// SHA-256 over the previous hash, then each field as its length in 8 bytes (big-endian) and its bytes; a field that
-    /// is absent has the length 2^64 − 1 and no bytes.
+    /// SHA-256 over the previous hash, then each field as its length in 8 bytes (big-endian) and its bytes. An absent
+    /// field has the length 2^64 − 1 and no bytes.
     pub fn hash(&self, number: u64, previous: &[u8; 32]) -> [u8; 32] {
         let mut hash = Sha256::new_with_prefix(previous);
         let mut add = |field: Option<&str>| {

@@ -1,30 +1,29 @@
-//! Quizzes as they are being edited.
+//! Drafts of quizzes.
 
 use domain::{Quiz, QuizId, QuizStatus, Settings, Timestamp};
 use sha2::{Digest, Sha256};
 
-/// A quiz as it is being edited: the editor's fields as they were sent, which may not be valid.
+/// A quiz as it is being edited: the editor's fields as sent, which may be invalid.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Draft {
     pub quiz_id: QuizId,
-    /// JSON in the editor's own form.
+    /// JSON in the editor's own format.
     pub fields: String,
     pub based_on: Edition,
-    /// The last editor.
     pub admin_id: String,
-    /// Grows with each change of the draft, and serves as its revision.
+    /// Increases with each change of the draft and serves as its revision.
     pub updated_at: Timestamp,
 }
 
-/// A draft that is no longer the quiz's draft.
+/// A draft that was replaced.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct EarlierDraft {
     pub admin_id: String,
     pub updated_at: Timestamp,
 }
 
-/// What the editor edits of a quiz, as a number that differs when it does: version and settings, but neither the state nor
-/// the dates, which change apart from an edit.
+/// The state of a quiz that the editor edits, as a number that changes with it: version and settings, but neither the
+/// status nor the dates, which change outside the editor.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Edition(i64);
 

@@ -1,19 +1,19 @@
-//! Endpoints of other systems, and what was sent to them.
+//! Webhook endpoints and their deliveries.
 
 use domain::{NamespaceId, QuizId, Timestamp};
 
 use super::EventType;
 
-/// The name under which an installation notes since when nothing is sent to other systems, after a restore or on a copy;
-/// empty once that was released. Not encrypted.
+/// The name of the moment since when nothing is sent to other systems, after a restore or on a copy. Empty once that
+/// was released. Not encrypted.
 pub const OUTGOING_HELD: &str = "outgoing-held";
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum EndpointState {
     On,
-    /// Off by itself after failing for days; it is tried once a day.
+    /// Turned off automatically after failing for days. It is tried once a day.
     Stopped,
-    /// An administrator has turned it off.
+    /// Turned off by an administrator.
     Off,
 }
 
@@ -43,12 +43,12 @@ pub struct Endpoint {
     pub quizzes: Vec<QuizId>,
     pub with_answers: bool,
     pub header_names: Vec<String>,
-    /// The encrypted form of secrets and headers.
+    /// The encrypted secrets and headers.
     pub sealed: Vec<u8>,
     pub state: EndpointState,
     /// The first failure since the last success.
     pub failing_since: Option<Timestamp>,
-    /// The audit log's name of who made it.
+    /// The creator's name in the audit log.
     pub created_by: String,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -82,19 +82,17 @@ impl DeliveryState {
     }
 }
 
-/// An event on its way to an endpoint.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct EventDelivery {
     pub event_id: String,
     pub kind: String,
-    /// The moment of the event.
     pub at: Timestamp,
     pub quiz_id: QuizId,
     pub state: DeliveryState,
     pub attempts: u32,
-    /// Of one that waits.
+    /// Only meaningful while waiting.
     pub due_at: Timestamp,
-    /// This and the three below: of the last attempt.
+    /// `sent_at`, `status`, `reply` and `last_error` describe the last attempt.
     pub sent_at: Option<Timestamp>,
     pub status: Option<u16>,
     pub reply: Option<String>,
@@ -102,55 +100,51 @@ pub struct EventDelivery {
     pub first_error: Option<String>,
 }
 
-/// A delivery that waits, with the address that it goes to.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WaitingDelivery {
     pub event_id: String,
     pub kind: String,
-    /// The moment of the event.
     pub at: Timestamp,
     pub quiz_id: QuizId,
     pub endpoint_id: String,
     pub url: String,
 }
 
-/// Moments of the last events that an endpoint has taken or not.
+/// Moments of an endpoint's last success and last failure.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct EndpointHistory {
     pub last_success: Option<Timestamp>,
-    /// The attempt that failed, or the event where a later attempt arrived.
+    /// The failed attempt, or the moment of the event if a later attempt succeeded.
     pub last_failure: Option<Timestamp>,
 }
 
-/// A delivery that a worker sends.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ClaimedDelivery {
     pub quiz_id: QuizId,
     pub event_id: String,
     pub endpoint_id: String,
-    /// Grows with every claim; names the claim in what the worker reports.
+    /// Increases with every claim and identifies the claim in the worker's reports.
     pub fence: i64,
     /// Attempts before this one.
     pub attempts: u32,
-    /// `None` once the respondent was erased.
+    /// `None` if the respondent was erased.
     pub body: Option<String>,
 }
 
-/// What came of sending.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Attempt {
     pub status: Option<u16>,
     pub reply: Option<String>,
-    /// `None` if it was taken.
+    /// `None` on success.
     pub error: Option<String>,
 }
 
-/// What becomes of a delivery after an attempt.
+/// The next state of a delivery after an attempt.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum AfterAttempt {
     Delivered,
     Retry(Timestamp),
     Failed,
-    /// The endpoint wants nothing more.
+    /// The endpoint refuses all further deliveries.
     Gone,
 }

@@ -4,24 +4,24 @@ use thiserror::Error;
 
 use crate::turns::Full;
 
-/// The outcome of what a store was asked for.
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
 #[derive(Clone, Debug, Error)]
 pub enum StoreError {
-    /// Something with the same identity is there already.
+    /// An item with the same identity already exists.
     #[error("it exists already")]
     Conflict,
-    /// Its owner, such as its quiz, does not exist.
+    /// The owner, for example the quiz, does not exist.
     #[error("what it belongs to is not there")]
     Missing,
-    /// More writes are waiting than can be answered soon; nothing was stored.
+    /// Too many writes are waiting to be answered soon. Nothing was stored.
     #[error("too many writes are waiting")]
     Busy,
-    /// The disk is full, or the database cannot be reached. Nothing was acknowledged; what broke during a commit may stand.
+    /// The disk is full, or the database cannot be reached. Nothing was acknowledged, but a write that failed during
+    /// its commit may stand.
     #[error("the database cannot take this now: {0}")]
     Unavailable(String),
-    /// A defect, or a damaged database.
+    /// A bug, or a damaged database.
     #[error("database error: {0}")]
     Internal(String),
 }

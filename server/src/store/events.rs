@@ -1,4 +1,4 @@
-//! What other systems are told, and who listens.
+//! Events for other systems, and the endpoints that listen.
 
 use std::{
     sync::{PoisonError, RwLock, RwLockReadGuard},
@@ -11,12 +11,11 @@ use tokio::sync::{Notify, futures::Notified};
 
 use crate::{clock, random};
 
-/// Time for which what is known of the endpoints holds. It is read anew every second.
+/// Validity of the known endpoints, which are reloaded every second.
 const FRESH: Duration = Duration::from_secs(3);
 
 macro_rules! event_types {
     ($($Type:ident = $text:literal,)+) => {
-        /// What an event tells of.
         #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
         pub enum EventType {
             $($Type,)+
@@ -48,7 +47,7 @@ event_types! {
     InvitationCreated = "invitation.created",
 }
 
-/// The type of what is sent to try an endpoint. No endpoint asks for it by name.
+/// The type of a test delivery. No endpoint can subscribe to it.
 pub const TEST_EVENT: &str = "endpoint.test";
 
 impl EventType {
@@ -57,7 +56,7 @@ impl EventType {
     }
 }
 
-/// An event to write with what it tells of.
+/// An event to write together with the change it reports.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewEvent {
     pub id: String,
@@ -66,13 +65,13 @@ pub struct NewEvent {
     pub namespace: NamespaceId,
     pub quiz: QuizId,
     pub user: Option<String>,
-    /// JSON as it is sent.
+    /// The JSON body as it is sent.
     pub body: String,
-    /// The same with answers, if an endpoint may ask for them.
+    /// The body with answers, if an endpoint may request them.
     pub full_body: Option<String>,
 }
 
-/// The most bytes that are sent of an event.
+/// Maximum size of an event's body in bytes.
 const LARGEST: usize = 20_000;
 
 impl NewEvent {
@@ -106,7 +105,7 @@ impl NewEvent {
         }
     }
 
-    /// Adds the answers for endpoints that ask for them, or says that they are too large.
+    /// Adds the answers for endpoints that request them, or a note that they are too large.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "it is made for this")]
     pub fn with_answers(self, answers: Json) -> Self {
@@ -120,13 +119,12 @@ impl NewEvent {
     }
 }
 
-/// A new id. Later ones come after earlier ones in order, so that new rows stand together.
+/// A new id. Ids sort by time, so that new rows are adjacent.
 pub fn event_id(at: Timestamp) -> String {
     let moment = u128::from(at.nanoseconds().unsigned_abs()) << 64;
     format!("evt_{}", base62(moment | (random::bits() >> 64), 22))
 }
 
-/// The bytes that are sent.
 pub fn body(kind: &str, at: Timestamp, data: &Json) -> String {
     json!({ "type": kind, "timestamp": clock::to_rfc3339(at), "data": data }).to_string()
 }
@@ -141,7 +139,7 @@ fn with(data: Json, more: Json) -> Json {
     }
 }
 
-/// What an endpoint listens to.
+/// An endpoint's subscription.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Listener {
     pub namespace: NamespaceId,
@@ -152,14 +150,13 @@ pub struct Listener {
     pub with_answers: bool,
 }
 
-/// How an event is heard.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Heard {
     pub with_answers: bool,
 }
 
-/// The endpoints as this server knows them, so that no event is made where no endpoint listens. A stale answer is that all
-/// listen: the transaction that writes an event looks again.
+/// The endpoints that this server knows, so that no event is built where none listens. A stale cache means that all
+/// listen; the transaction that writes an event checks again.
 #[derive(Default)]
 pub struct Listeners {
     known: RwLock<Known>,
@@ -169,17 +166,17 @@ pub struct Listeners {
 #[derive(Default)]
 struct Known {
     listeners: Option<(Instant, Vec<Listener>)>,
-    /// Counts what this server has changed of the endpoints.
+    /// Number of endpoint changes made by this server.
     changes: u64,
 }
 
 impl Listeners {
-    /// Before they are read.
+    /// Call before reading the endpoints.
     pub(super) fn changes(&self) -> u64 {
         self.read().changes
     }
 
-    /// What was read since so many changes; a change meanwhile may be missing in it.
+    /// Stores the endpoints that were read after `changes` changes. A result that may lack a later change is dropped.
     pub(super) fn know(&self, changes: u64, read_at: Instant, listeners: Vec<Listener>) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         if known.changes == changes {
@@ -187,7 +184,7 @@ impl Listeners {
         }
     }
 
-    /// Makes the next events be written as the database says.
+    /// Drops the cache, so that the next events follow the database.
     pub fn forget(&self) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         known.changes += 1;
@@ -198,7 +195,7 @@ impl Listeners {
         self.known.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// True if there are no endpoints.
+    /// True if the cache is fresh and there are no endpoints.
     pub fn are_none(&self) -> bool {
         self.read()
             .listeners
@@ -206,7 +203,7 @@ impl Listeners {
             .is_some_and(|(read_at, listeners)| read_at.elapsed() < FRESH && listeners.is_empty())
     }
 
-    /// `None` where no endpoint listens.
+    /// Returns `None` if no endpoint listens.
     pub fn hear(&self, namespace: &NamespaceId, quiz: &QuizId, kind: EventType) -> Option<Heard> {
         let known = self.read();
         let Some((_, listeners)) = known.listeners.as_ref().filter(|(read_at, _)| read_at.elapsed() < FRESH) else {
@@ -222,7 +219,7 @@ impl Listeners {
         Some(Heard { with_answers: hearing.any(|listener| listener.with_answers) })
     }
 
-    /// Tells this server's worker that there may be something to send.
+    /// Wakes this server's worker, as there may be something to send.
     pub fn ring(&self) {
         self.written.notify_waiters();
     }
@@ -272,7 +269,7 @@ mod tests {
     fn a_reading_from_before_a_change_is_not_relied_on() {
         let listeners = Listeners::default();
         let (before, read_at) = (listeners.changes(), Instant::now());
-        // An endpoint is made while they are read.
+        // An endpoint is added during the read.
         listeners.forget();
         listeners.know(before, read_at, Vec::new());
         assert!(!listeners.are_none());

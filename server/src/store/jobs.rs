@@ -1,4 +1,4 @@
-//! Jobs, as the store keeps them.
+//! Background jobs as stored.
 
 use domain::{QuizId, Timestamp};
 
@@ -8,9 +8,9 @@ use super::{Schedule, Slot};
 pub enum JobKind {
     /// All answers of a quiz as a file.
     Export,
-    /// Some of them, or some columns, as a file.
+    /// A selection of answers or columns as a file.
     Selection,
-    /// All answers, taken somewhere by a schedule.
+    /// All answers, delivered by a schedule.
     Delivery,
 }
 
@@ -19,7 +19,7 @@ pub enum JobState {
     Queued,
     Running,
     Done,
-    /// Given up; it can be asked for again, as after being cancelled.
+    /// Given up. As after a cancellation, a new job can be requested.
     Failed,
     Cancelled,
 }
@@ -30,48 +30,46 @@ pub struct Job {
     pub id: String,
     pub kind: JobKind,
     pub quiz_id: QuizId,
-    /// JSON, of the kind's own form.
+    /// JSON in the kind's own format.
     pub parameters: String,
-    /// Of a schedule's run.
+    /// Present for a schedule's run.
     pub slot: Option<Slot>,
     pub state: JobState,
     /// Number of claims.
     pub attempts: u32,
-    /// Grows with every claim; names the claim in what a worker reports.
+    /// Increases with every claim and identifies the claim in the worker's reports.
     pub fence: i64,
     pub items_done: u64,
     pub items_total: u64,
-    /// Of the last attempt that failed.
+    /// The error of the last failed attempt.
     pub error: Option<String>,
-    /// JSON, of the kind's own form; from the end on.
+    /// JSON in the kind's own format; present once the job has ended.
     pub outcome: Option<String>,
     pub created_at: Timestamp,
     pub finished_at: Option<Timestamp>,
-    /// Of an export: from this moment on its file is not handed out, because it is past its time or holds an erased
-    /// respondent. Of one under way: what that moment will be unless the worker leaves the respondent out.
+    /// For an export: the moment from which its file is not available, because it has expired or contains an erased
+    /// respondent. While the export is under way: what that moment will be unless the worker leaves the respondent out.
     pub removed_at: Option<Timestamp>,
-    /// Made in the place of an export that holds a respondent who was erased since.
+    /// Replaces an export that contains a respondent who was erased later.
     pub is_replacement: bool,
 }
 
-/// One claim of a job.
 #[derive(Clone, Debug)]
 pub struct Claim {
     pub id: String,
     pub fence: i64,
 }
 
-/// A file that a job's worker made, or was about to make.
+/// A file that a job's worker created, or was about to create.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NotedFile {
     pub name: String,
     pub job: String,
-    /// Of the claim under which it was made.
+    /// The fence of the claim under which it was created.
     pub fence: i64,
 }
 
 impl Job {
-    /// A job that waits to be done.
     pub fn new(id: String, kind: JobKind, quiz_id: QuizId, parameters: String, now: Timestamp) -> Self {
         Self {
             id,
@@ -93,13 +91,12 @@ impl Job {
         }
     }
 
-    /// A schedule's run, which waits to be done.
     pub fn of_schedule(id: String, schedule: &Schedule, at: Timestamp, now: Timestamp) -> Self {
         let slot = Slot { schedule: schedule.id.clone(), at };
         Self { slot: Some(slot), ..Self::new(id, JobKind::Delivery, schedule.quiz_id.clone(), "{}".to_owned(), now) }
     }
 
-    /// True once its file is not handed out any more.
+    /// True if its file is no longer available.
     pub fn is_removed(&self, now: Timestamp) -> bool {
         let has_ended = !matches!(self.state, JobState::Queued | JobState::Running);
         has_ended && self.removed_at.is_some_and(|at| at <= now)

@@ -1,4 +1,4 @@
-//! Messages by mail: what each is about, and what became of it.
+//! Messages by mail: their subjects and their outcomes.
 
 use std::fmt;
 
@@ -34,19 +34,28 @@ macro_rules! names {
 }
 
 names! {
-    /// What a message tells of.
+    /// The reason for a message.
     MailKind {
         /// The reference is the offer's id.
         Offer = "offer",
-        /// The reference is what the link's token is made from.
+        /// The reference is the seed of the link's token.
         PasswordLink = "password-link",
         SecondFactorOn = "second-factor-on",
         SecondFactorOff = "second-factor-off",
-        /// A sign-in from a browser that the account was not known in.
+        /// A sign-in from a browser that is new to the account.
         NewBrowser = "new-browser",
-        /// A webhook was turned off, since its receiver takes nothing; the reference is its id.
+        /// A webhook was turned off because its receiver fails. The reference is its id.
         WebhookStopped = "webhook-stopped",
-        /// To an invited person. The reference of these three is the number of reminders before, and with, it.
+        /// An export failed permanently. The reference is the job's id.
+        ExportFailed = "export-failed",
+        /// A delivery failed permanently. The reference is the job's id.
+        DeliveryFailed = "delivery-failed",
+        /// Number of responses submitted in a period. The reference is the period: two moments in nanoseconds.
+        NewResponses = "new-responses",
+        /// A link to a respondent's result, at the respondent's request. The row has neither the address nor the quiz; see
+        /// [`ResultMail`].
+        Result = "result",
+        /// To an invited person. The reference of these three is the number of reminders so far, including this one.
         Invitation = "invitation",
         /// To a person who has not finished.
         Reminder = "reminder",
@@ -60,29 +69,29 @@ names! {
         Queued = "queued",
         /// A server is sending it.
         Claimed = "claimed",
-        /// The mail server has taken it.
+        /// The mail server has accepted it.
         Accepted = "accepted",
         Refused = "refused",
-        /// It may have gone or not: only a person sends it again.
+        /// It may have been sent. It is sent again only on request.
         Unknown = "unknown",
-        /// No longer wanted when it was about to be sent, or given up by a person.
+        /// Obsolete when it was about to be sent, or cancelled on request.
         Cancelled = "cancelled",
     }
 }
 
 names! {
-    /// What became of the last message to an invited person.
+    /// The outcome of the last message to an invited person.
     MailedState {
         Sent = "sent",
         Refused = "refused",
-        /// It may have gone or not.
+        /// It may have been sent.
         Unknown = "unknown",
-        /// It was accepted, and came back.
+        /// It was accepted and came back.
         Bounced = "bounced",
     }
 }
 
-/// The status of a delivery that failed for good (RFC 3463), such as 5.1.1.
+/// The status of a permanent delivery failure (RFC 3463), for example 5.1.1.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct BounceStatus {
     subject: u16,
@@ -90,7 +99,7 @@ pub struct BounceStatus {
 }
 
 impl BounceStatus {
-    /// Reads the beginning of a text. `None` for other classes than 5.
+    /// Parses the start of a text. Returns `None` for classes other than 5.
     pub fn parse(text: &str) -> Option<Self> {
         let number = |part: &str| part.parse().ok().filter(|number| *number < 1000);
         let mut parts = text.trim().split(|c: char| !c.is_ascii_digit() && c != '.').next()?.split('.');
@@ -99,7 +108,8 @@ impl BounceStatus {
         (class == "5" && parts.next().is_none()).then_some(Self { subject, detail })
     }
 
-    /// False for a full mailbox (5.2.2) and for a policy against the sender (5.7): they say nothing against the address.
+    /// False for a full mailbox (5.2.2) and for a policy against the sender (5.7), which do not make the address
+    /// invalid.
     pub fn is_of_address(self) -> bool {
         self.subject != 7 && (self.subject, self.detail) != (2, 2)
     }
@@ -111,7 +121,6 @@ impl fmt::Display for BounceStatus {
     }
 }
 
-/// What an owner writes to invited people, in one language.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct MailText {
     pub kind: MailKind,
@@ -120,18 +129,18 @@ pub struct MailText {
     pub body: String,
 }
 
-/// A message to an invited person that waits, or was or may have been sent.
+/// A message to an invited person that waits, was sent or may have been sent.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PendingMail {
     pub kind: MailKind,
-    /// Its number among the reminders, 0 for an invitation.
+    /// Its number among the reminders; 0 for an invitation.
     pub number: u32,
     pub due_at: Timestamp,
-    /// It waits, or is being sent.
+    /// True while it waits or is being sent.
     pub waits: bool,
 }
 
-/// A message to write with what it tells of.
+/// A message to write together with the change it reports.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewMail {
     pub id: String,
@@ -140,11 +149,11 @@ pub struct NewMail {
     pub namespace: Option<NamespaceId>,
     pub quiz: Option<QuizId>,
     pub user: Option<String>,
-    /// The administrator that it is for, with whom it goes.
+    /// The administrator who receives it. It is deleted with the account.
     pub admin: Option<String>,
     pub reference: Option<String>,
     pub recipient: Email,
-    /// Not to be sent before.
+    /// Earliest moment of sending.
     pub due_at: Timestamp,
 }
 
@@ -153,17 +162,29 @@ impl MailKind {
         matches!(self, Self::Reminder | Self::ReminderToStart)
     }
 
-    /// The names of those that go to invited people, and of those that an owner writes.
+    /// The names of the kinds that go to invited people, and of those that an owner writes.
     pub const TO_PEOPLE: &[&'static str] = &["invitation", "reminder", "reminder-to-start"];
     pub const WRITTEN: &[&'static str] = &["invitation", "reminder"];
 
-    /// True if it goes to an invited person.
     pub fn is_to_person(self) -> bool {
         self == Self::Invitation || self.is_reminder()
     }
 }
 
+/// The result that a message leads to, and the encrypted address that it goes to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ResultMail {
+    pub quiz: QuizId,
+    /// The respondent's id.
+    pub user: String,
+    pub attempt: u32,
+    pub sealed: String,
+}
+
 impl NewMail {
+    /// Stands in the place of an address that is kept elsewhere; no mail can reach it (RFC 2606).
+    pub const HIDDEN: &str = "hidden@address.invalid";
+
     pub fn of(kind: MailKind, recipient: &Email, at: Timestamp) -> Self {
         let moment = u128::from(at.nanoseconds().unsigned_abs()) << 64;
         Self {
@@ -180,34 +201,32 @@ impl NewMail {
         }
     }
 
-    /// In lower case, as addresses are.
+    /// In lower case, like addresses.
     pub(super) fn domain(&self) -> &str {
         self.recipient.as_str().rsplit_once('@').map_or("", |(_, domain)| domain)
     }
 }
 
-/// A message as it is stored.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Mail {
     pub new: NewMail,
     pub state: MailState,
-    /// Attempts that have ended without an outcome.
+    /// Attempts that ended without an outcome.
     pub attempts: u32,
     pub message_id: Option<String>,
     pub ended_at: Option<Timestamp>,
-    /// Of the last attempt; it names no address.
+    /// The error of the last attempt, without addresses.
     pub error: Option<String>,
-    /// Grows with every claim; names the claim in what the worker reports.
+    /// Increases with every claim and identifies the claim in the worker's reports.
     pub fence: i64,
 }
 
-/// What became of a claimed message.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum MailOutcome {
     Accepted,
     Later(Timestamp, String),
     Refused(String),
     Unknown(String),
-    /// No longer wanted, and why.
+    /// Obsolete, with the reason.
     Cancelled(String),
 }

@@ -1,5 +1,5 @@
-//! The migrations of both databases, held inside the optimised program. `sqlx::migrate!` would hold them, too, but for its
-//! sake sqlx and both databases' drivers are compiled a second time, for the compiler's own machine.
+//! The migrations of both databases, embedded in release builds. `sqlx::migrate!` would embed them, too, but it
+//! compiles sqlx and both drivers a second time, for the host.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -9,8 +9,8 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
-/// The schema that all migrations before release 0.9.0 made, now made at once. Databases that had the last of them have its
-/// number and its checksum, and so do new ones: both are the same from then on.
+/// The schema of all migrations before release 0.9.0, squashed into one. Databases that have the last of them have its
+/// number and checksum, and so do new ones: both are identical from then on.
 pub(super) struct Base {
     pub version: i64,
     checksum: &'static str,
@@ -25,7 +25,7 @@ pub(super) const POSTGRES_BASE: Base = Base {
     checksum: "e39ceef7cbf1153f482ae0b36c41d0f2d4f104311a1f2e71a472ffdf9ae72bb93f86f56f0d502135caf5964962cc6182",
 };
 
-/// Of a database from before the base.
+/// The error for a database from before the base.
 pub(super) const BEFORE_BASE: &str = "is older than this release can bring up to date: bring it up to date first with the \
                                       program of commit 073b75e1, then with this one";
 
@@ -43,10 +43,10 @@ pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrator::<Pos
 /// The migrations that a database of an earlier release lacks.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Pending {
-    /// The version of the database's schema, and of this release's.
+    /// The schema versions of the database and of this release.
     pub present: i64,
     pub latest: i64,
-    /// Number and name of each, in their order.
+    /// Number and name of each, in order.
     pub steps: Vec<String>,
 }
 
@@ -59,7 +59,8 @@ impl Pending {
     }
 }
 
-/// Of the files of a folder, named like `0002_encrypted_secrets.sql`. Databases keep number, name and checksum of each.
+/// Builds a migrator from files with names like `0002_encrypted_secrets.sql`. Databases store the number, name and
+/// checksum of each.
 fn migrator<Files: RustEmbed>(base: &Base) -> Migrator {
     let read = |file: &str| {
         let (number, name) = file.strip_suffix(".sql")?.split_once('_')?;
@@ -73,7 +74,7 @@ fn migrator<Files: RustEmbed>(base: &Base) -> Migrator {
         Some(migration)
     };
     let mut migrator = Migrator::with_migrations(Files::iter().filter_map(|file| read(&file)).collect());
-    // A database may have those that the base stands for.
+    // A database may have the migrations that the base replaces.
     migrator.set_ignore_missing(true);
     migrator
 }
@@ -82,7 +83,7 @@ fn migrator<Files: RustEmbed>(base: &Base) -> Migrator {
 mod tests {
     use super::*;
 
-    /// A file that is named otherwise would be left out.
+    /// A file with another name would be left out.
     #[test]
     fn every_file_is_a_migration_in_its_place() {
         for (migrations, base, files) in

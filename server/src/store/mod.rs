@@ -12,6 +12,7 @@ mod error;
 mod events;
 mod images;
 mod jobs;
+mod mail_choices;
 mod mails;
 mod migrations;
 mod postgres;
@@ -42,7 +43,10 @@ pub use error::{Result, StoreError};
 pub use events::{EventType, Heard, Listener, Listeners, NewEvent, TEST_EVENT, body as event_body, event_id};
 pub use images::{ImageFile, QuizImage};
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
-pub use mails::{BounceStatus, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, PendingMail};
+pub use mail_choices::{DigestInterval, DueDigest, MailChoices, NewResponses};
+pub use mails::{
+    BounceStatus, Mail, MailKind, MailOutcome, MailState, MailText, MailedState, NewMail, PendingMail, ResultMail,
+};
 pub use migrations::Pending;
 pub use postgres::{DatabaseServer, PostgresDatabase};
 pub use record_filter::{AnswerIs, RecordFilter, RecordState, SavedView, ScoreRange, StoppedAt, Versions};

@@ -1,4 +1,4 @@
-//! The filter of a list of records, of their number, and of an export.
+//! The filter of a list of records, of its count, and of an export.
 
 use std::{
     cmp::Ordering,
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::Invitation;
 use crate::{SearchText, clock};
 
-/// Records that fit all of these; the default fits every record.
+/// All conditions must match. The default matches every record.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RecordFilter {
@@ -20,29 +20,30 @@ pub struct RecordFilter {
     pub from: Option<Timestamp>,
     /// Begun before this moment.
     pub before: Option<Timestamp>,
-    /// Submitted with a score in this category. The bounds of `scores` and an order by score are then about that score,
-    /// and without it about the overall score.
+    /// Submitted with a score in this category. `scores` and an order by score then refer to that score, otherwise to
+    /// the overall score.
     pub category: Option<Name>,
-    /// With a score from the first to the second.
+    /// With a score in this range, inclusive.
     pub scores: Option<(Decimal, Decimal)>,
     /// Submitted at this moment or later.
     pub submitted_from: Option<Timestamp>,
     /// Submitted before this moment.
     pub submitted_before: Option<Timestamp>,
-    /// With these scores, too.
+    /// And with all these scores.
     pub ranges: Vec<ScoreRange>,
     /// With one of these answers to each question.
     pub answers: BTreeMap<QuestionId, Vec<AnswerIs>>,
-    /// With all of these answers, too.
+    /// And with all of these answers.
     pub also: Vec<(QuestionId, AnswerIs)>,
     /// Of these respondents; empty for all.
     pub users: BTreeSet<String>,
     pub language: Option<Language>,
     pub version: Option<u32>,
     pub attempt: Option<u32>,
-    /// Of someone who takes the quiz again, not the attempt under way but the last one submitted, as in figures of everyone.
+    /// If a respondent is taking the quiz again, matches the last submitted attempt instead of the one under way, as
+    /// figures do.
     pub last_submitted: bool,
-    /// In the id, the custom data, or the name or address of the invitation.
+    /// Matches the id, the custom data, or the name or address of the invitation.
     pub search: Option<SearchText>,
     /// Leaves ids out of the search.
     pub hides_ids: bool,
@@ -50,7 +51,6 @@ pub struct RecordFilter {
     pub stopped: Option<StoppedAt>,
 }
 
-/// Versions of a quiz by their numbers.
 pub type Versions = BTreeMap<u32, Definition>;
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -58,19 +58,17 @@ pub type Versions = BTreeMap<u32, Definition>;
 pub enum RecordState {
     #[default]
     All,
-    /// Begun and not submitted.
     Started,
-    /// Submitted.
     Completed,
 }
 
-/// A score of a category, or the overall one, from the lowest to the highest.
+/// A range of the overall score or of a category's score, inclusive.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ScoreRange {
     pub category: Option<Name>,
     pub low: Decimal,
     pub high: Decimal,
-    /// The band that these bounds have in the newest version. Scores have it as it was stored with them.
+    /// The band that has these bounds in the newest version. A score matches by the band that was stored with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub band: Option<Name>,
 }
@@ -80,28 +78,28 @@ pub struct ScoreRange {
 pub enum AnswerIs {
     Given,
     Missing,
-    /// An option's id, chosen alone or among others; `OPTION@RANK` for one that is ranked there, the best at 1; a number, a
-    /// text or a date; `LOW..<HIGH` for numbers and dates from the first to before the second; `true` for consent.
+    /// An option's id, chosen alone or among others; `OPTION@RANK` for an option ranked there, the best at 1; a number,
+    /// a text or a date; `LOW..<HIGH` for numbers and dates from LOW to before HIGH; `true` for consent.
     Value(String),
-    /// A text with this part.
+    /// A text that contains this.
     Contains(SearchText),
 }
 
-/// Where a respondent stopped who has never submitted.
+/// The point where a respondent who never submitted stopped.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StoppedAt {
-    /// The first question that was left open behind the last one answered; see [`domain::Stop`].
+    /// The first unanswered question after the last answered one; see [`domain::Stop`].
     Question(QuestionId),
-    /// Nothing more was asked, only the submission is missing.
+    /// All questions are answered, and only the submission is missing.
     End,
 }
 
-/// A filter and an order of the table of answers, saved under a name.
+/// A filter and an order of the answers table, saved under a name.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SavedView {
     pub name: String,
-    /// The query of the page's address.
+    /// The query string of the page.
     pub query: String,
 }
 
@@ -122,7 +120,6 @@ impl RecordState {
 }
 
 impl RecordFilter {
-    /// Without any other condition.
     pub const fn of_state(state: RecordState) -> Self {
         Self {
             state,
@@ -146,13 +143,14 @@ impl RecordFilter {
         }
     }
 
-    /// The score of a record that the filter is about.
+    /// The record's score that the filter refers to.
     pub fn score(&self, record: &AnswersRecord) -> Option<Decimal> {
         Some(scored_of(record, self.category.as_ref())?.score)
     }
 
-    /// True if the record fits; `invitation` is its respondent's. The versions matter where the filter is about where
-    /// respondents stopped. Where it is about the last attempt submitted, those under way fit only if they are the first.
+    /// True if the record matches. `invitation` is that of the respondent. The versions are needed if the filter is
+    /// about where respondents stopped. If it is about the last submitted attempt, an attempt under way matches only if
+    /// it is the first.
     pub fn fits(&self, record: &AnswersRecord, invitation: Option<&Invitation>, versions: &Versions) -> bool {
         let submitted = record.submission.as_ref().map(|submission| submission.at);
         let is_submitted_within = |at: Timestamp| {
@@ -202,7 +200,6 @@ impl RecordFilter {
         own.chain(invited).any(|known| text.is_in(known))
     }
 
-    /// True if only submitted records with a score fit.
     pub(super) fn is_by_score(&self) -> bool {
         self.scores.is_some() || self.category.is_some()
     }
@@ -211,7 +208,7 @@ impl RecordFilter {
         self.submitted_from.is_some() || self.submitted_before.is_some()
     }
 
-    /// True without what no index serves together with the state, the start and the score.
+    /// True without conditions that no index serves together with the state, the start and the score.
     pub fn is_plain(&self) -> bool {
         let Self { ranges, answers, also, users, language, version, attempt, last_submitted, search, stopped, .. } =
             self;
@@ -238,7 +235,7 @@ fn scored_of<'r>(record: &'r AnswersRecord, category: Option<&Name>) -> Option<&
 }
 
 impl ScoreRange {
-    /// A band of the overall score or of a category; `None` where the version has no such.
+    /// A band of the overall score or of a category. Returns `None` if the version has no such band.
     pub fn of_band(definition: &Definition, category: Option<&Name>, id: &Name) -> Option<Self> {
         let (low, high) = match &definition.scoring {
             None => {
@@ -258,7 +255,7 @@ impl ScoreRange {
 }
 
 impl StoppedAt {
-    /// Of records that were begun under one of the versions.
+    /// Matches records that were begun under one of the versions.
     fn fits(&self, record: &AnswersRecord, versions: &Versions) -> bool {
         if record.submission.is_some() || record.attempt != 1 {
             return false;
@@ -299,7 +296,7 @@ impl AnswerIs {
     }
 }
 
-/// True for `LOW..<HIGH`, either of which may be missing, if LOW is not above what is compared and HIGH is.
+/// True for `LOW..<HIGH`, either of which may be missing, if the compared value is at least LOW and below HIGH.
 fn is_between(value: &str, compare: impl Fn(&str) -> Option<Ordering>) -> bool {
     let Some((low, high)) = value.split_once("..<") else { return false };
     let is_at_least = low.is_empty() || compare(low).is_some_and(Ordering::is_le);

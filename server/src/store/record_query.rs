@@ -4,8 +4,8 @@ use domain::{AnswersRecord, Decimal};
 
 use super::RecordFilter;
 
-/// Records of the same score come newest first; after them those without a score, and last those not submitted. In the
-/// orders of the submission, too, those not submitted come last, newest first.
+/// Records with the same score are ordered newest first, then come those without a score, and last the unsubmitted
+/// ones. In the orders by submission, unsubmitted records also come last, newest first.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum RecordOrder {
     /// By their first activity.
@@ -18,42 +18,39 @@ pub enum RecordOrder {
     LastSubmitted,
 }
 
-/// The position of a record in an order. Unlike a row number it stays right when records come and go.
+/// The position of a record in an order. Unlike a row number it stays valid when records are added or removed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RecordPlace {
-    /// 0 where the order is not by score; else the score in tenths, negative in the order that begins with the highest,
-    /// and above all of them first that of a submitted record without a score. That of a record that is not submitted,
-    /// in orders that need a submission, is above all others. Below all others is that of an attempt under way in whose
-    /// place the list has the one before.
+    /// 0 unless the order is by score, where it is the score in tenths, negated if the highest comes first. The rank of
+    /// a submitted record without a score is above all of these. In orders that need a submission, the rank of an
+    /// unsubmitted record is above all others. The rank of an attempt under way that the list replaces with the
+    /// previous one is below all others.
     pub rank: i64,
-    /// The first activity; in an order by submission, that of a submitted record.
+    /// The first activity or, in an order by submission, the submission of a submitted record.
     pub at: domain::Timestamp,
-    /// The user's id.
     pub user: String,
 }
 
-/// One page of a list.
 #[derive(Clone, Debug, Default)]
 pub struct RecordQuery {
     pub filter: RecordFilter,
     pub order: RecordOrder,
-    /// The last record of the page before, or the first of the one behind it.
+    /// The last record of the previous page, or the first of the following one.
     pub after: Option<RecordPlace>,
     pub limit: u32,
 }
 
-/// A page of a list whose filter no index may serve.
+/// A page of a list that may have to examine records one by one.
 #[derive(Clone, Debug, Default)]
 pub struct RecordPage {
     pub items: Vec<AnswersRecord>,
-    /// The places of the first and the last of them.
+    /// The places of the first and the last item.
     pub ends: Option<(RecordPlace, RecordPlace)>,
-    /// The place to continue from, on the side to which the page was read: there is more, or the end was not reached.
-    /// The page may then have fewer records than asked for, or none.
+    /// The place to continue from, in the direction of reading: there is more, or the end was not reached. The page may
+    /// then have fewer records than requested, or none.
     pub end: Option<RecordPlace>,
 }
 
-/// The number of records that fit a filter.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Matches {
     pub number: u64,
@@ -98,7 +95,6 @@ impl RecordOrder {
         }
     }
 
-    /// The rank of records that are not submitted.
     pub(super) fn rank_of_unfinished(self) -> i64 {
         if self.is_by_score() || self.is_by_submission() { RecordPlace::NOT_SUBMITTED } else { 0 }
     }
@@ -109,8 +105,8 @@ impl RecordPlace {
     pub(super) const NOT_SUBMITTED: i64 = i64::MAX;
     pub(super) const TAKEN_AGAIN: i64 = i64::MIN;
 
-    /// Of a record in the list of a filter. Where the list has the last attempt submitted in place of one under way, the
-    /// latter has the place.
+    /// The place of a record in a filtered list. If the list replaces an attempt under way with the last submitted one,
+    /// the place is that of the attempt under way.
     pub fn of(record: &AnswersRecord, filter: &RecordFilter, order: RecordOrder) -> Self {
         let submission = record.submission.as_ref();
         if filter.last_submitted && submission.is_none() && record.attempt > 1 {
@@ -123,6 +119,6 @@ impl RecordPlace {
 }
 
 impl Matches {
-    /// Numbers above are not counted.
+    /// Higher numbers are not counted.
     pub const MOST: u64 = 10_000;
 }

@@ -1,9 +1,8 @@
-//! Shared reports: links that show figures of a quiz, the figures that were published, and what they may tell next.
+//! Shared reports: links to figures of a quiz, the published figures, and the rules for the next publication.
 
 use domain::{Language, NamespaceId, QuizId, ShownTables, Threshold, TimeZoneName, Timestamp, Withheld};
 use serde::{Deserialize, Serialize};
 
-/// A link to some figures of a quiz.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Report {
     pub id: String,
@@ -18,13 +17,12 @@ pub struct Report {
     pub published: Option<Publication>,
 }
 
-/// The last publication of a report.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Publication {
     pub at: Timestamp,
-    /// The last moment of submissions that it took up.
+    /// The moment up to which it includes submissions.
     pub until: Timestamp,
-    /// [`ReportFigures::withdrawals`] at that moment: a withdrawal since then hides the figures.
+    /// [`ReportFigures::withdrawals`] at that moment: a later withdrawal hides the figures.
     pub withdrawals: i64,
     /// The tables that did not get new numbers.
     pub withheld: Vec<WithheldTable>,
@@ -38,7 +36,7 @@ pub struct WithheldTable {
     pub until: Option<Timestamp>,
 }
 
-/// What a visitor with the link is served, without its figures.
+/// A report as served to a visitor with the link, without its figures.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SharedReport {
     pub id: String,
@@ -46,32 +44,32 @@ pub struct SharedReport {
     pub namespace: NamespaceId,
     pub title: String,
     pub expires_at: Timestamp,
-    /// The moment of its publication, unless it was withdrawn since.
+    /// The moment of its publication, unless it was withdrawn later.
     pub published_at: Option<Timestamp>,
 }
 
-/// What decides on the next numbers of all reports of a quiz.
+/// The state that determines the next numbers of all reports of a quiz.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ReportFigures {
     pub rules: ReportRules,
-    /// Times that answers were erased by others than their respondent.
+    /// Number of times that answers were erased by someone other than their respondent.
     pub withdrawals: i64,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ReportRules {
     pub threshold: Threshold,
-    /// The moment of submissions that the last publication reached to.
+    /// The moment up to which the last publication includes submissions.
     pub until: Option<Timestamp>,
     pub shown: ShownTables,
 }
 
-/// The figures of a report as they were published. Nothing in them is of a single person.
+/// The figures of a report as published. None of them describe a single person.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Snapshot {
-    /// The quiz's own, of the labels.
+    /// The quiz's own language, used for the labels.
     pub language: Language,
-    /// The quiz's, of all moments.
+    /// The quiz's time zone, used for all moments.
     #[serde(default, skip_serializing_if = "TimeZoneName::is_utc")]
     pub time_zone: TimeZoneName,
     pub threshold: Threshold,
@@ -80,7 +78,6 @@ pub struct Snapshot {
     pub figures: Vec<SnapshotFigure>,
 }
 
-/// A question, the bands or the languages.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct SnapshotFigure {
     pub label: String,

@@ -1,31 +1,30 @@
-//! Records that are past their time.
+//! Expired records.
 
 use std::fmt;
 
 use domain::{QuizId, Timestamp, UserId};
 
-/// The moments before which records of a namespace are past their time. `None` keeps them.
+/// The moments before which records of a namespace expire. `None` keeps them.
 #[derive(Clone, Copy, Debug)]
 pub struct Cutoffs {
-    /// Of records begun and never answered, by their start.
+    /// For records that were begun and never answered, by their start.
     pub untouched: Timestamp,
-    /// Of first attempts that were not submitted, by their last answer.
+    /// For first attempts that were not submitted, by their last answer.
     pub unfinished: Option<Timestamp>,
-    /// Of everything else, by the submission; of an attempt under way after others, by its last answer.
+    /// For everything else, by the submission; for a later attempt under way, by its last answer.
     pub answers: Option<Timestamp>,
 }
 
-/// A record that is past its time.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Expired {
     pub quiz: QuizId,
     pub user: UserId,
-    /// Its `activity_at`: a record that has changed since is not erased.
+    /// Its `activity_at`. A record that has changed since is not erased.
     pub seen: Timestamp,
     pub is_submitted: bool,
 }
 
-/// An attempt before the one that stands for a respondent, past its time.
+/// An expired attempt before the one that counts for a respondent.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ExpiredAttempt {
     pub quiz: QuizId,
@@ -33,12 +32,11 @@ pub struct ExpiredAttempt {
     pub attempt: u32,
 }
 
-/// Numbers of records past their time.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct ExpiredCounts {
     pub unfinished: u64,
     pub submitted: u64,
-    /// Attempts before those that stand for a respondent.
+    /// Attempts before those that count for a respondent.
     pub attempts: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The store: a handle on one of the two databases, with the tasks that gather single writes and lookups.
+//! The store: a handle to one of the two databases, with the tasks that batch single writes and lookups.
 
 use std::{
     ops::Deref,
@@ -20,10 +20,10 @@ use super::{
 };
 use crate::file_identity::OpenFiles;
 
-/// A handle; its clones share the connections.
+/// A handle. Clones share the connections.
 ///
-/// Every write is on the disk when its call returns, is done whole or not at all, and goes on even if the caller stops
-/// waiting for it. `None` and `false` mean that the thing is not there.
+/// Every write is atomic, is on the disk when its call returns, and continues if the caller stops waiting for it.
+/// `None` and `false` mean that the item does not exist.
 #[derive(Clone)]
 pub struct Store {
     pub(super) reads: Arc<Reads<'static>>,
@@ -39,7 +39,7 @@ pub(super) enum Database {
     Postgres(PostgresDatabase),
 }
 
-/// Runs one piece of work on the database, with the same words for either.
+/// Runs the same code on either database.
 macro_rules! on {
     ($store:expr, $own:ident => $work:expr) => {
         match &$store.database {
@@ -50,24 +50,25 @@ macro_rules! on {
 }
 
 impl Store {
-    /// Opens the database of a `sqlite:` or `postgres:` URL, and makes the file or the tables if there are none. Fails for
-    /// a database of another release.
+    /// Opens the database of a `sqlite:` or `postgres:` URL, and creates the file or the tables if there are none.
+    /// Fails for a database of another release.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
         if is_file(url) { SqliteDatabase::open(url) } else { PostgresDatabase::open(url).await }
     }
 
-    /// The same, but fails when there is no file, or no schema of this program.
+    /// Same as [`open`](Self::open), but fails if there is no file, or no schema of this program.
     pub async fn open_existing(url: &str) -> anyhow::Result<Self> {
         if is_file(url) { SqliteDatabase::open_existing(url) } else { PostgresDatabase::open_existing(url).await }
     }
 
-    /// The same for reading alone. A file refuses to be written, and may stand where nothing can be.
+    /// Same as [`open_existing`](Self::open_existing), but only for reading. A file refuses writes, and may be on
+    /// read-only storage.
     pub async fn open_to_read(url: &str) -> anyhow::Result<Self> {
         if is_file(url) { SqliteDatabase::open_to_read(url) } else { Self::open_existing(url).await }
     }
 
-    /// Brings a database of an earlier release up to date, which no server may use meanwhile that could not go on; leaves
-    /// any other as it is, and returns false.
+    /// Migrates a database of an earlier release. Fails if a server uses it that could not continue. Leaves any other
+    /// database unchanged and returns `false`.
     pub async fn upgrade(url: &str) -> anyhow::Result<bool> {
         if is_file(url) { SqliteDatabase::upgrade(url) } else { PostgresDatabase::upgrade(url).await }
     }
@@ -76,7 +77,7 @@ impl Store {
         Self { reads: Arc::new(Reads(source)), database, batches, probe: Probe::default(), listeners: Arc::default() }
     }
 
-    /// Fails unless the database answers, has the schema of this release, and can be written. Asking often is cheap.
+    /// Fails unless the database responds, has the schema of this release, and is writable. Frequent calls are cheap.
     pub async fn check(&self) -> Result<()> {
         if self.batches.have_stopped() || on!(self, own => own.has_stopped()) {
             return Err(stopped());
@@ -84,12 +85,11 @@ impl Store {
         on!(self, own => self.probe.check(own.probe()).await)
     }
 
-    /// The endpoints that listen, as this server knows them.
     pub fn listeners(&self) -> &Arc<Listeners> {
         &self.listeners
     }
 
-    /// The files that are open for writing, of a database that is a file.
+    /// The files that are open for writing. `None` on PostgreSQL.
     pub(crate) fn open_files(&self) -> Option<OpenFiles> {
         match &self.database {
             Database::Sqlite(own) => own.open_files(),
@@ -97,14 +97,15 @@ impl Store {
         }
     }
 
-    /// On a full disk, gives this up and stores nothing but who reads answers, until there is room for it.
+    /// Sets the reserve. On a full disk it is given up, and nothing but readings is stored until there is room for it
+    /// again.
     pub(crate) fn keep_reserve(&self, reserve: Reserve) {
         if let Database::Sqlite(own) = &self.database {
             own.writer.keep_reserve(reserve);
         }
     }
 
-    /// Fails once files that are open for writing are no longer where they were opened.
+    /// Fails if files that are open for writing are no longer where they were opened.
     pub fn require_in_place(&self) -> Result<()> {
         match &self.database {
             Database::Sqlite(own) => own.require_in_place(),
@@ -112,7 +113,7 @@ impl Store {
         }
     }
 
-    /// Transactions of the file's writer since the start.
+    /// Transactions of the SQLite writer since start; 0 on PostgreSQL.
     pub fn transactions(&self) -> u64 {
         match &self.database {
             Database::Sqlite(own) => own.writer.transactions(),
@@ -120,8 +121,8 @@ impl Store {
         }
     }
 
-    /// A number that changes between two looks unless the file's writer is stuck. PostgreSQL ends what takes too long by
-    /// itself, so there is none.
+    /// A number that changes between two calls unless the SQLite writer is stuck. `None` on PostgreSQL, which has
+    /// timeouts.
     pub fn writer_rounds(&self) -> Option<u64> {
         match &self.database {
             Database::Sqlite(own) => Some(own.writer.rounds()),
@@ -129,7 +130,6 @@ impl Store {
         }
     }
 
-    /// The state of jobs, queues and file.
     pub async fn figures(&self) -> Result<StoreFigures> {
         let database_bytes = match &self.database {
             Database::Sqlite(own) => own.bytes(),
@@ -146,8 +146,8 @@ impl Store {
         Ok(StoreFigures { jobs: self.count_jobs().await?, waiting, database_bytes, disk_free_bytes })
     }
 
-    /// What any server does to quizzes. A server may miss a notice, so this makes most changes seen at once and promises
-    /// none. Files announce nothing.
+    /// Changes to quizzes by any server. Notices may be lost: they show most changes immediately and guarantee none. A
+    /// file sends no notices.
     pub fn notices(&self) -> BoxStream<'static, QuizNotice> {
         match &self.database {
             Database::Sqlite(_) => stream::pending().boxed(),
@@ -155,21 +155,21 @@ impl Store {
         }
     }
 
-    /// Begins to remove what was erased from the files, where copies of it may remain; returns at once. The VACUUM of
-    /// PostgreSQL's server does so by itself.
+    /// Starts removing erased data from the files beside the database, where copies may remain. Returns immediately.
+    /// PostgreSQL's VACUUM does this by itself.
     pub fn scrub(&self) {
         if let Database::Sqlite(own) = &self.database {
             own.scrubber.ring();
         }
     }
 
-    /// Writes the files anew, so that nothing is left in them of what was replaced or deleted. Logs and standbys of
-    /// PostgreSQL have what was written anyhow.
+    /// Rewrites the files, so that they contain no replaced or deleted data. Logs and standbys of PostgreSQL keep what
+    /// was written.
     pub async fn compact(&self) -> Result<()> {
         if let Database::Sqlite(own) = &self.database { own.compact().await } else { Ok(()) }
     }
 
-    /// Finishes what was begun and lets go of the database: what is asked for afterwards is `Unavailable`.
+    /// Finishes writes under way and closes the database. Later calls return `Unavailable`.
     pub async fn close(&self) {
         self.batches.end().await;
         on!(self, own => own.close(&self.probe).await);
@@ -177,8 +177,8 @@ impl Store {
 
     /// Runs `work` in one transaction: commits all of it on `Ok` and nothing on `Err`.
     ///
-    /// The work must not wait for anything but the transaction, because other writers wait for it. Once begun, it goes on
-    /// if the caller stops waiting; a caller that leaves before takes it along.
+    /// The work must not wait for anything but the transaction, because other writers wait for it. Once begun, it
+    /// continues if the caller stops waiting. It does not begin if the caller stops waiting before.
     pub async fn transact<T, E, F>(&self, scope: WorkScope, work: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -188,7 +188,8 @@ impl Store {
         self.unit(scope, work, false).await
     }
 
-    /// The same for work that only notes in the audit log what is read, for which there is space on a full disk.
+    /// Same as [`transact`](Self::transact), for work that only records in the audit log what is read, for which a full
+    /// disk has space.
     pub async fn note_reading<T, E, F>(&self, scope: WorkScope, work: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -222,8 +223,8 @@ impl Store {
         outcome.unwrap_or_else(|| Err(StoreError::Internal("a unit of work was not run".to_owned()).into()))
     }
 
-    /// Runs one write, whole or not at all, and returns when it is on the disk. It is carried out even if the returned
-    /// future is dropped.
+    /// Runs one write atomically, and returns once it is on the disk. It is carried out even if the returned future is
+    /// dropped.
     pub(super) async fn write<T, F>(&self, run: F) -> Result<T>
     where
         T: Send + 'static,
@@ -235,19 +236,19 @@ impl Store {
         }
     }
 
-    /// A write of one statement that returns no rows; returns the number of rows that it changed.
+    /// Runs a statement that returns no rows. Returns the number of affected rows.
     pub(super) async fn execute(&self, statement: Statement) -> Result<u64> {
         self.write(|mut connection| Box::pin(async move { connection.execute(statement).await })).await
     }
 
-    /// A write of one statement that returns what it changed.
+    /// Runs a statement that returns the changed rows.
     pub(super) async fn changed<T: Stored>(&self, statement: Statement) -> Result<Vec<T>> {
         let write = self.write(|mut connection| Box::pin(async move { connection.fetch(statement).await }));
-        // The rows are read after the write, which a damaged one must not undo.
+        // Decoded after the write, which a damaged row must not undo.
         read(write.await?)?.into_iter().map(T::read).collect()
     }
 
-    /// Runs reads that all see one moment. They may take long.
+    /// Runs reads on one snapshot. They may take long.
     pub(super) async fn snapshot<T, F>(&self, read: F) -> Result<T>
     where
         T: Send + 'static,
@@ -259,13 +260,13 @@ impl Store {
         }
     }
 
-    /// All records as they are at this moment, in the order of their first activity, sent in pieces. Ends early when the
+    /// Sends all records as of this moment, in batches, in the order of their first activity. Ends early if the
     /// receiver is dropped.
     pub async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<()> {
         self.scan_records_for(quiz, vec![pieces]).await
     }
 
-    /// The same once for each of these, one after the other, all as the records are at one moment.
+    /// Same as [`scan_records`](Self::scan_records), once per sender, one after the other, all on one snapshot.
     pub async fn scan_records_for(&self, quiz: &QuizId, passes: Vec<Sender<Vec<StoredRecord>>>) -> Result<()> {
         on!(self, own => own.scan(quiz, passes).await)
     }

@@ -1,21 +1,19 @@
-//! What comes at a moment of its own: runs of schedules, and quizzes that open or close.
+//! Runs of schedules, and dates at which quizzes open or close.
 
 use domain::{NamespaceId, QuizId, Timestamp};
 
-/// A job that comes again and again.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Schedule {
-    /// A UUID.
     pub id: String,
     pub quiz_id: QuizId,
-    /// JSON: when, and what is to be done.
+    /// JSON: when to run, and what to do.
     pub plan: String,
-    /// The time of the next run, or since when one is due.
+    /// The time of the next run, which may have passed.
     pub next_at: Timestamp,
     pub created_at: Timestamp,
 }
 
-/// One moment of a schedule; it has one run at most.
+/// One moment of a schedule, which has at most one run.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Slot {
     pub schedule: String,
@@ -31,6 +29,6 @@ pub struct QuizDate {
 }
 
 impl QuizDate {
-    /// In the place of the moment, for quizzes from before it was kept.
+    /// Stands for the moment for quizzes from before it was stored.
     pub const UNKNOWN: Timestamp = Timestamp::from_nanoseconds(0);
 }

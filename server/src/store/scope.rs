@@ -1,22 +1,21 @@
-//! The part of the installation that a unit of work has for itself.
+//! The part of the installation that a unit of work locks.
 
 use domain::NamespaceId;
 
-/// The part of the installation that a unit of work has for itself: nothing else changes there until it has ended, on any
-/// server. Units wait in turns by namespace.
+/// The part of the installation that a unit of work locks: nothing else changes it until the unit ends, on any server.
+/// Namespaces take turns.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum WorkScope {
-    /// Everything of a namespace, such as its quizzes, keys and roles, and the chain of its audit lines.
+    /// All data of a namespace, including its quizzes, keys and roles, and the chain of its audit lines.
     Namespace(NamespaceId),
-    /// Everything outside namespaces, such as accounts, sessions and secrets, and the chain of their audit lines.
+    /// All data outside namespaces, including accounts, sessions and secrets, and the chain of their audit lines.
     Installation,
     Both(NamespaceId),
-    /// Every namespace too, for the operator's own work.
+    /// Also every namespace, for the operator's own work.
     Everything,
 }
 
 impl WorkScope {
-    /// The scope of what belongs to a namespace, or to none.
     pub fn of(namespace: Option<&NamespaceId>) -> Self {
         namespace.map_or(Self::Installation, |namespace| Self::Namespace(namespace.clone()))
     }

@@ -4,16 +4,16 @@ use std::fmt;
 
 use domain::QuizId;
 
-/// The owner of a secret. Its text is part of what is encrypted, so that a secret opens in its own place only.
+/// The owner of a secret. Its text is authenticated with the secret, so that a secret decrypts only in its own place.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum SecretOf {
-    /// The installation's, by name.
+    /// A secret of the installation, by name.
     Installation(String),
     /// The second factor of the account with this id.
     Administrator(String),
-    /// The secret that sessions of a quiz are signed with.
+    /// The secret that signs a quiz's sessions.
     Quiz(QuizId),
-    /// What is sealed of the endpoint with this id: secrets and headers.
+    /// The secrets and headers of the endpoint with this id.
     Endpoint(String),
 }
 

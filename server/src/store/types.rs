@@ -1,4 +1,4 @@
-//! Stored types beside the domain's own.
+//! Stored types that are not part of the domain.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -13,13 +13,13 @@ use crate::SearchText;
 /// The state of the store, for the operator's metrics.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StoreFigures {
-    /// Those that the store still remembers; a count that is absent is 0.
+    /// Jobs that the store still remembers. A missing count is 0.
     pub jobs: BTreeMap<(JobKind, JobState), u64>,
     /// Requests that wait for each of this process's workers.
     pub waiting: Vec<(&'static str, usize)>,
-    /// The file and its log.
+    /// The file and its log, or the PostgreSQL database.
     pub database_bytes: u64,
-    /// Room on the disk of a database that is a file.
+    /// Free space on the disk of a database file.
     pub disk_free_bytes: Option<u64>,
 }
 
@@ -28,72 +28,67 @@ pub struct Namespace {
     pub id: NamespaceId,
     pub name: String,
     pub created_at: Timestamp,
-    /// Of everyone who signs in to its dashboard.
+    /// Applies to everyone who signs in to the namespace's dashboard.
     pub requires_second_factor: bool,
 }
 
-/// Records of a quiz.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Counts {
     pub started: u64,
     pub completed: u64,
 }
 
-/// One answer to be stored or withdrawn, in a record that is not submitted.
+/// An answer to store or withdraw, in an unsubmitted record.
 #[derive(Clone, Debug)]
 pub struct NewAnswer {
-    /// The quiz's.
     pub namespace_id: NamespaceId,
     pub quiz_id: QuizId,
     pub user: UserId,
-    /// The version that question and option were checked against; a record of another version is left alone.
+    /// The version that question and option were checked against. A record of another version is left unchanged.
     pub version: u32,
     pub question: QuestionId,
-    /// `None` withdraws it.
+    /// `None` withdraws the answer.
     pub answer: Option<Answer>,
-    /// It is not stored where there is another answer to the question.
+    /// If set, an existing different answer to the question is kept.
     pub stands: bool,
     /// Replaces the record's language.
     pub language: Option<Language>,
-    /// Kept only if the record has none yet.
+    /// Stored only if the record has none yet.
     pub custom_data: Option<String>,
     pub now: Timestamp,
 }
 
-/// The last change of a record.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum RecordChange {
     Stored(Box<AnswersRecord>),
     Erased { user: String },
 }
 
-/// The progress of changes to a quiz's records: the numbers of the last one that was stored, and of the last erasure.
+/// The progress of changes to a quiz's records: the numbers of the last stored change and of the last erasure.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Revision {
     pub stored: i64,
     pub erased: i64,
 }
 
-/// An announcement that the database makes to all servers.
+/// A notice that the database sends to all servers.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum QuizNotice {
-    /// The quiz itself was changed.
     Changed(QuizId),
-    /// Records of the quiz were given other scores.
+    /// Scores of the quiz's records were replaced.
     Rescored(QuizId),
 }
 
-/// The reply to a request that may be repeated.
+/// The reply to an idempotent request.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct KeptReply {
-    /// Names the request.
+    /// Identifies the request.
     pub request: [u8; 32],
     /// Encrypted by the service.
     pub sealed: Vec<u8>,
     pub kept_at: Timestamp,
 }
 
-/// A person invited to a quiz.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Invitation {
     pub id: InvitedId,
@@ -101,74 +96,72 @@ pub struct Invitation {
     pub name: Option<String>,
     pub email: Option<String>,
     pub custom_data: Option<String>,
-    /// Of the messages to this person; that of the quiz if it is not known.
+    /// The language of messages to this person; the quiz's if it is not known.
     pub language: Option<Language>,
     pub created_at: Timestamp,
-    /// The time at which the link was revoked.
     pub revoked_at: Option<Timestamp>,
     pub mailed: Mailed,
 }
 
-/// What became of the messages to an invited person.
+/// The outcome of the messages to an invited person.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Mailed {
-    /// Of the last message that was sent or tried.
+    /// The state of the last message that was sent or tried.
     pub state: Option<MailedState>,
-    /// The time at which a mail server took the last message, or may have taken it.
+    /// The time at which a mail server accepted the last message, or may have accepted it.
     pub at: Option<Timestamp>,
-    /// Why the last one was refused, or came back; it names no address.
+    /// The reason why the last message was refused or came back, without addresses.
     pub error: Option<String>,
     /// Reminders that were sent, or may have been.
     pub reminders: u32,
 }
 
-/// Progress of an invited respondent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum InvitationState {
     Invited,
     Begun,
-    /// At least once, where a quiz may be taken again.
+    /// At least once, if the quiz may be taken again.
     Submitted,
 }
 
-/// The invited people of a list; every one by default.
+/// Selects invited people; all by default.
 #[derive(Clone, Debug, Default)]
 pub struct InvitationFilter {
     pub search: Option<InvitationSearch>,
     pub group: Option<InvitationGroup>,
 }
 
-/// A group of invited people. Everyone is in one of the first three; a revoked link and mail that came back change nothing
-/// about that.
+/// A group of invited people. Everyone is in exactly one of the `Of` groups, even with a
+/// revoked link or bounced mail.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum InvitationGroup {
     Of(InvitationState),
     Revoked,
-    /// The last message came back or was refused.
+    /// The last message bounced or was refused.
     Unreached,
 }
 
-/// A text to look for in names, addresses and custom data.
+/// A text to search for in names, addresses and custom data.
 #[derive(Clone, Debug)]
 pub struct InvitationSearch {
     pub text: SearchText,
     pub is_in_ids: bool,
 }
 
-/// The people invited to a quiz, each in one of the numbers.
+/// The numbers of people invited to a quiz. Everyone is in one of the first three.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct InvitationCounts {
     /// Not begun yet.
     pub waiting: u64,
     pub begun: u64,
     pub submitted: u64,
-    /// Among them, those whose link is revoked.
+    /// Among all, those whose link is revoked.
     pub revoked: u64,
-    /// Among them, those whose last message came back or was refused.
+    /// Among all, those whose last message bounced or was refused.
     pub unreached: u64,
 }
 
-/// A scope of a key; `Admin` includes the others.
+/// A scope of a key. `Admin` includes the others.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum KeyScope {
     Read,
@@ -182,12 +175,12 @@ pub struct KeyScopes(Vec<KeyScope>);
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ApiKey {
-    /// The public part, which names the key in lists and in the key itself.
+    /// The public part, which identifies the key in lists and in the key itself.
     pub id: String,
     /// SHA-256 of the secret part.
     pub secret_hash: [u8; 32],
     pub label: String,
-    /// None means all namespaces.
+    /// `None` means all namespaces.
     pub namespace_id: Option<NamespaceId>,
     pub scopes: KeyScopes,
     pub created_at: Timestamp,
@@ -196,14 +189,14 @@ pub struct ApiKey {
     pub last_used_at: Option<Timestamp>,
 }
 
-/// A page of a list: at most `limit` rows after one that was already seen.
+/// A page of a list: at most `limit` rows after the last one that was seen.
 #[derive(Clone, Debug)]
 pub struct Page<Key> {
     pub after: Option<Key>,
     pub limit: u32,
 }
 
-/// The rows of a page, which ends with the one that reaches a size in bytes, or at the limit.
+/// The rows of a page, which ends at the limit or with the row that reaches a size in bytes.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Listed<T> {
     pub items: Vec<T>,
@@ -213,20 +206,20 @@ pub struct Listed<T> {
 impl<T> Listed<T> {
     pub const NONE: Self = Self { items: Vec::new(), is_more: false };
 
-    /// The place of the last row, where the next page begins; `None` on the last page.
+    /// The place of the last row, where the next page begins. `None` on the last page.
     pub fn next<Place>(&self, place: impl FnOnce(&T) -> Place) -> Option<Place> {
         self.items.last().filter(|_| self.is_more).map(place)
     }
 }
 
-/// A quiz as lists have it, without its definition.
+/// A quiz in a list, without its definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuizSummary {
     pub id: QuizId,
     pub namespace_id: NamespaceId,
     pub kind: QuizKind,
     pub settings: Settings,
-    /// Its own, as the definition has it.
+    /// The quiz's own language, from its definition.
     pub language: Language,
     pub version: u32,
     pub created_at: Timestamp,
@@ -234,15 +227,15 @@ pub struct QuizSummary {
     pub counts: Counts,
 }
 
-/// What searches for quizzes read of each.
+/// The fields that searches for quizzes match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuizEntry {
     pub id: QuizId,
     pub kind: QuizKind,
     pub name: Text,
-    /// Its own, as the definition has it.
+    /// The quiz's own language, from its definition.
     pub language: Language,
-    /// As the administrator set it.
+    /// The status that the administrator has set.
     pub status: QuizStatus,
     pub opens_at: Option<Timestamp>,
     pub closes_at: Option<Timestamp>,
@@ -263,7 +256,6 @@ impl QuizEntry {
         }
     }
 
-    /// The place in the list of a namespace, newest first.
     pub fn place(&self) -> (Timestamp, QuizId) {
         (self.created_at, self.id.clone())
     }
@@ -293,7 +285,6 @@ impl QuizSummary {
         }
     }
 
-    /// The place in the list of a namespace, newest first.
     pub fn place(&self) -> (Timestamp, QuizId) {
         (self.created_at, self.id.clone())
     }
@@ -389,13 +380,13 @@ impl KeyScope {
 }
 
 impl KeyScopes {
-    /// `None` without a scope.
+    /// Returns `None` without a scope.
     pub fn new(scopes: &[KeyScope]) -> Option<Self> {
         let scopes: Vec<KeyScope> = KeyScope::ALL.into_iter().filter(|scope| scopes.contains(scope)).collect();
         (!scopes.is_empty()).then_some(Self(scopes))
     }
 
-    /// Reads what `Display` writes, in any order.
+    /// Parses the output of `Display`, in any order.
     pub fn parse(text: &str) -> Option<Self> {
         let scopes: Option<Vec<KeyScope>> = text.split(' ').map(KeyScope::parse).collect();
         Self::new(&scopes?)
@@ -422,11 +413,11 @@ impl fmt::Display for KeyScopes {
     }
 }
 
-/// What is stored of a quiz beside its records' answers, where it is not what follows from these.
+/// Derived data of a quiz that diverges from its records.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Divergence {
     /// True if lists by score leave records out, or show them in the wrong place.
     pub has_other_lists: bool,
-    /// True if the figures of the quiz are not those of its records.
+    /// True if the figures of the quiz do not match its records.
     pub has_other_figures: bool,
 }

@@ -1,4 +1,4 @@
-//! The addresses that webhooks may go to. One check for saving, testing and sending.
+//! The addresses that webhooks may use. The same check applies to saving, testing and sending.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
@@ -8,7 +8,7 @@ use std::{
 use axum::http::Uri;
 use thiserror::Error;
 
-/// Ranges that are not the public internet's, with what each is called.
+/// IPv4 ranges outside the public internet, with their descriptions.
 const CLOSED_V4: [([u8; 4], u8, &str); 16] = [
     ([0, 0, 0, 0], 8, "of this host"),
     ([10, 0, 0, 0], 8, "private"),
@@ -27,7 +27,7 @@ const CLOSED_V4: [([u8; 4], u8, &str); 16] = [
     ([240, 0, 0, 0], 4, "reserved"),
     ([255, 255, 255, 255], 32, "reserved"),
 ];
-/// Ranges within `2000::/3`, outside of which no address is the public internet's.
+/// Ranges within `2000::/3`, outside of which no IPv6 address is on the public internet.
 const CLOSED_V6: [([u16; 3], u8, &str); 4] = [
     ([0x2001, 0, 0], 23, "reserved"),
     ([0x2001, 0xdb8, 0], 32, "reserved"),
@@ -35,7 +35,7 @@ const CLOSED_V6: [([u16; 3], u8, &str); 4] = [
     ([0x3fff, 0, 0], 20, "reserved"),
 ];
 
-/// The reason for which an endpoint is not asked.
+/// The reason why an endpoint is not contacted.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum Refusal {
     #[error("the address is not one such as https://app.example.com/hooks")]
@@ -50,33 +50,32 @@ pub enum Refusal {
     Closed { address: String, what: &'static str },
 }
 
-/// A network or a host that the operator allows, beside the public internet.
+/// A network or a host that the operator allows in addition to the public internet.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Allowed {
     Network(IpAddr, u8),
     Host { name: String, port: Option<u16> },
 }
 
-/// What endpoints may be.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     pub allowed: Vec<Allowed>,
 }
 
-/// The host of an address, as a name or as the IP address that its spelling means.
+/// The host of a URL: a name, or the IP address that its spelling means.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Host {
     Name(String),
     Address(IpAddr),
 }
 
-/// An address that may be asked, if what its name leads to may be.
+/// A URL that may be contacted, provided that the address of its name may be.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Target {
     pub(super) is_tls: bool,
     pub(super) host: Host,
     pub(super) port: u16,
-    /// For the header `Host`.
+    /// For the `Host` header.
     pub(super) authority: String,
     pub(super) path: String,
 }
@@ -84,7 +83,7 @@ pub(super) struct Target {
 impl FromStr for Allowed {
     type Err = String;
 
-    /// Reads `10.0.0.0/8`, `fd00::/8`, `hooks.internal`, `hooks.internal:8080`, `10.0.0.5:8080` or `[fd00::5]:8080`.
+    /// Parses `10.0.0.0/8`, `fd00::/8`, `hooks.internal`, `hooks.internal:8080`, `10.0.0.5:8080` or `[fd00::5]:8080`.
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("{text} is no network such as 10.0.0.0/8, and no host such as hooks.internal:8080");
         if let Some((address, length)) = text.split_once('/') {
@@ -109,10 +108,10 @@ impl FromStr for Allowed {
 }
 
 impl Host {
-    /// Reads a host in the spellings that resolvers and browsers take, so that an odd one is known for what it is.
+    /// Parses a host in all spellings that resolvers and browsers accept, so that an unusual one is recognised.
     fn parse(text: &str) -> Option<Self> {
         if let Some(address) = text.strip_prefix('[') {
-            // A zone is of this host's own interfaces.
+            // An IPv6 zone would refer to an interface of this host.
             let address: Ipv6Addr = address.strip_suffix(']')?.parse().ok()?;
             return Some(Self::Address(IpAddr::V6(address).to_canonical()));
         }
@@ -132,7 +131,7 @@ impl Host {
     }
 }
 
-/// Reads one to four numbers, each decimal, octal or hexadecimal; the last fills what is left.
+/// Parses one to four numbers, each decimal, octal or hexadecimal. The last one fills the remaining bytes.
 fn odd_v4(text: &str) -> Option<Ipv4Addr> {
     let number = |text: &str| match text.strip_prefix("0x") {
         Some("") => Some(0),
@@ -150,7 +149,7 @@ fn odd_v4(text: &str) -> Option<Ipv4Addr> {
 }
 
 impl Rules {
-    /// Refuses an address by what it says, for a form; what its name leads to shows when it is asked.
+    /// Checks a URL by its text, for a form. The address of its name is checked on connecting.
     pub fn check(&self, url: &str) -> Result<(), Refusal> {
         self.target(url).map(drop)
     }
@@ -205,7 +204,7 @@ impl Rules {
             .any(|address| self.check_address(target, address).is_ok())
     }
 
-    /// Checks what a host has led to.
+    /// Checks an address to which a host name resolved.
     pub(super) fn check_address(&self, target: &Target, address: IpAddr) -> Result<(), Refusal> {
         let address = address.to_canonical();
         if let Some(what) = closed(address)
@@ -241,7 +240,6 @@ fn is_within(address: IpAddr, network: IpAddr, length: u8) -> bool {
     }
 }
 
-/// What an address is called that is not the public internet's.
 fn closed(address: IpAddr) -> Option<&'static str> {
     match address {
         IpAddr::V4(_) => {
@@ -277,7 +275,6 @@ mod tests {
         Rules { allowed: allowed.iter().map(|text| text.parse().expect("it is allowed")).collect() }
     }
 
-    /// Spellings of addresses that must not be reached.
     const REFUSED: [&str; 62] = [
         "https://127.0.0.1/",
         "https://127.0.0.1./",

@@ -1,4 +1,4 @@
-//! Sending one event to one endpoint: a connection each.
+//! Sends one event to one endpoint, with a connection each.
 
 use std::{sync::Arc, time::Duration};
 
@@ -27,25 +27,23 @@ use super::{
     sign::sign,
 };
 
-/// Time for a reply, from the first name that is looked up on.
+/// Timeout of a delivery, including name resolution.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Bytes that are kept of a reply.
+/// Maximum size of a stored reply in bytes.
 const KEPT: usize = 4096;
-/// The same of the reply to a form.
+/// Maximum size of the reply to a form in bytes.
 const OF_FORM: usize = 65_536;
 
-/// What came of sending.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Sent {
     pub status: Option<u16>,
-    /// The beginning of the reply.
     pub reply: Option<String>,
-    /// `None` if the receiver has taken it.
+    /// `None` if the receiver has accepted it.
     pub error: Option<String>,
     pub retry_after: Option<Duration>,
 }
 
-/// Knows no proxy: variables of the environment are not read.
+/// Uses no proxy: environment variables are not read.
 pub struct Client {
     rules: Rules,
     resolver: Arc<dyn Resolve>,
@@ -67,13 +65,13 @@ impl Client {
         Self { rules, resolver: Arc::new(SystemResolver), tls: Arc::new(config).into(), patience: PATIENCE }
     }
 
-    /// With another resolver, for tests.
+    /// Uses another resolver, for tests.
     #[must_use]
     pub fn resolving(self, resolver: Arc<dyn Resolve>) -> Self {
         Self { resolver, ..self }
     }
 
-    /// With less patience, for tests.
+    /// Uses a shorter timeout, for tests.
     #[must_use]
     pub fn patient_for(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -83,7 +81,7 @@ impl Client {
         &self.rules
     }
 
-    /// Signs what is sent with the time of this attempt.
+    /// Signs the event with the time of this attempt.
     pub async fn send(&self, url: &str, secrets: &EndpointSecrets, id: &str, body: &str, now: Timestamp) -> Sent {
         match timeout(self.patience, self.attempt(url, secrets, id, body, now)).await {
             Ok(Ok(sent)) => sent,
@@ -108,7 +106,7 @@ impl Client {
         self.exchange(&target, request, KEPT).await
     }
 
-    /// Posts a form, under the same rules; returns the status and the body.
+    /// Posts a form under the same rules. Returns the status and the body.
     pub async fn post_form(&self, url: &str, form: String) -> Result<(u16, String), String> {
         let posted = async {
             let target = self.rules.target(url).map_err(|refusal| refusal.to_string())?;
@@ -200,7 +198,7 @@ where
     sent
 }
 
-/// Seconds, or a moment.
+/// Seconds, or a date.
 fn wait(text: &str) -> Option<Duration> {
     if let Ok(seconds) = text.trim().parse() {
         return Some(Duration::from_secs(seconds));
@@ -218,6 +216,6 @@ async fn beginning(mut body: Incoming, kept: usize) -> String {
             bytes.extend_from_slice(&data[..data.len().min(kept - bytes.len())]);
         }
     }
-    // No text of the database holds the character U+0000.
+    // Text in the database must not contain U+0000.
     String::from_utf8_lossy(&bytes).replace('\0', "\u{fffd}")
 }

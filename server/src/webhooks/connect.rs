@@ -1,4 +1,4 @@
-//! Connections: names are resolved here, and every address is checked, that of the peer again.
+//! Connections: names are resolved here, and every address is checked, and the peer's address again.
 
 use std::{
     io,
@@ -15,15 +15,13 @@ use super::{
     address::{Host, Target},
 };
 
-/// Time that one address of several has to answer.
+/// Timeout of a connection to one of several addresses.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Finds the addresses of a name.
 pub trait Resolve: Send + Sync + 'static {
     fn resolve(&self, name: &str) -> BoxFuture<'static, io::Result<Vec<IpAddr>>>;
 }
 
-/// The machine's own resolver.
 pub struct SystemResolver;
 
 impl Resolve for SystemResolver {
@@ -33,7 +31,6 @@ impl Resolve for SystemResolver {
     }
 }
 
-/// Why there is no connection, in words for the endpoint's owner.
 pub(super) fn cannot(what: &str, error: &io::Error) -> String {
     format!("{what}: {error}")
 }

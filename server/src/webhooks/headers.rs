@@ -1,4 +1,4 @@
-//! Headers of an endpoint's own, such as `Authorization`.
+//! An endpoint's own headers, for example `Authorization`.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ const TAKEN: [&str; 10] = [
     "expect",
 ];
 
-/// Fails with what is wrong, after "must be".
+/// The error is worded to follow "must be".
 pub fn check_headers<'h>(headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> Result<(), String> {
     let mut names = HashSet::new();
     for (name, value) in headers {

@@ -1,4 +1,4 @@
-//! Webhooks: where they may go, how they are signed, and the client that sends them.
+//! Webhooks: their allowed addresses, signatures, and the client that sends them.
 
 mod address;
 mod client;

@@ -1,4 +1,4 @@
-//! When a failed delivery is sent again.
+//! The schedule of retries after a failed delivery.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 /// Seconds from an attempt to the next.
 const WAITS: [u64; 9] = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
-/// A receiver that asks for more waits no longer than this.
+/// Limit on the delay that a receiver can request.
 const LONGEST: Duration = Duration::from_hours(24);
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -16,12 +16,12 @@ pub enum Verdict {
     Delivered,
     RetryAfter(Duration),
     Failed,
-    /// The receiver answers 410: it wants nothing more.
+    /// The receiver replied 410: it accepts no further deliveries.
     Gone,
 }
 
-/// What becomes of a delivery after an attempt that had so many before it. `spread` from 0 to 999 is how much later than
-/// planned the next comes, up to a tenth, so that many do not come together.
+/// Returns the next state of a delivery after an attempt. `spread` from 0 to 999 delays the next attempt by up to a
+/// tenth, so that retries do not coincide.
 pub fn judge(sent: &Sent, attempts_before: u32, spread: u32) -> Verdict {
     match sent.status {
         Some(200..=299) if sent.error.is_none() => Verdict::Delivered,

@@ -1,4 +1,4 @@
-//! What is kept encrypted of an endpoint.
+//! The encrypted data of an endpoint.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::random;
 
-/// Time for which the secret before is signed with too.
+/// Time for which deliveries are also signed with the previous secret.
 pub const OLD_SECRET: Duration = Duration::from_hours(24);
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct EndpointSecrets {
     /// Base 64.
     secret: String,
-    /// The one before, and the end of its time in nanoseconds since 1970.
+    /// The previous secret, and its expiry in nanoseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<(String, i64)>,
     #[serde(default)]
@@ -33,24 +33,22 @@ impl EndpointSecrets {
         Self { headers, ..self }
     }
 
-    /// With a new secret; that before works on until a moment.
+    /// With a new secret. The previous one stays valid until a moment.
     #[must_use]
     pub fn renewed(self, until: Timestamp) -> Self {
         Self { before: Some((self.secret, until.nanoseconds())), headers: self.headers, ..Self::new() }
     }
 
-    /// The secret as its owner copies it.
     pub fn text(&self) -> String {
         format!("whsec_{}", self.secret)
     }
 
-    /// The keys to sign with at a moment, the newest first.
+    /// The keys to sign with at a moment, newest first.
     pub(super) fn keys(&self, now: Timestamp) -> Vec<Vec<u8>> {
         let before = self.before.as_ref().filter(|(_, until)| now.nanoseconds() < *until).map(|(secret, _)| secret);
         [Some(&self.secret), before].into_iter().flatten().filter_map(|secret| STANDARD.decode(secret).ok()).collect()
     }
 
-    /// Fails never.
     pub fn to_json(&self) -> Result<Vec<u8>, serde_json::Error> {
         serde_json::to_vec(self)
     }

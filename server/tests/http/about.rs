@@ -1,4 +1,4 @@
-//! Facts that the owner of a quiz tells respondents, from Create Quiz to the pages.
+//! The owner's information for respondents, from Create Quiz to the pages.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,6 @@ async fn record(quiz: &QuizAt<'_>) -> Value {
     quiz.get("").key(&quiz.app.key).await.is(200).json()
 }
 
-/// The result page of a new person with these answers.
 async fn result<'a>(app: &'a App, quiz: &QuizAt<'_>, codes: [u32; 8], language: &str) -> Page<'a> {
     let who = quiz.begin().await;
     let answers: Value =
@@ -99,7 +98,7 @@ async fn a_result_in_need_of_help_links_to_the_owners_services() {
     let worst = result(&app, &quiz, WORST, "es").await;
     let (text, html) = (worst.text(), worst.html());
     assert!(text.contains("Si todo esto te supera"), "{text}");
-    // Once in the first card and once at each other card that sends the reader to outside help.
+    // Once in the first card, and once in each other card that refers to outside help.
     assert_eq!(html.matches("href=\"tel:+15550100\"").count(), 1 + 5, "{html}");
 
     let best = result(&app, &quiz, [1; 8], "es").await;

@@ -1,11 +1,10 @@
-//! Recovery codes, namespaces that require a second factor, and what the account page tells.
+//! Recovery codes, namespaces that require a second factor, and the account page.
 
 use domain::{Email, Role};
 use server::service::Caller;
 
 use crate::support::{App, PASSWORD, Person, code, with_second_factor};
 
-/// The recovery codes that a page shows.
 fn codes_on(page: &str) -> Vec<String> {
     page.split("<li><code>").skip(1).filter_map(|rest| rest.split('<').next()).map(ToOwned::to_owned).collect()
 }

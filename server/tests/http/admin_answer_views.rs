@@ -1,4 +1,4 @@
-//! Filters of the table of answers, saved views, columns, and what is done with chosen rows.
+//! Filters of the table of answers, saved views, columns, and actions on selected rows.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
     support::{App, OPTIONS, Person, QuizAt, every_kind, submit},
 };
 
-/// The addresses of the respondents in the table, without the view.
+/// The respondents' paths in the table, without the view's query.
 fn people(html: &str) -> Vec<String> {
     let tags = html.split("<a ").filter_map(|rest| rest.split('>').next()).filter(|tag| tag.contains("\"person\""));
     let hrefs = tags.filter_map(|tag| tag.split("href=\"").nth(1)?.split('"').next());
@@ -19,7 +19,6 @@ fn people(html: &str) -> Vec<String> {
         .collect()
 }
 
-/// The file of the newest export, once it is done.
 pub(crate) async fn newest_export(quiz: &QuizAt<'_>) -> String {
     for _ in 0..500 {
         let list = quiz.get("/exports").key(&quiz.app.key).await.is(200).json();
@@ -91,7 +90,7 @@ async fn some_columns_of_one_month_are_exported() {
     let months: Vec<&str> = list.split("value=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(months.len(), 13, "any, and those of a year: {months:?}");
     for (month, rows) in [(months[1], 1), (months[12], 0), ("2020-13", 1)] {
-        // A month takes the place of the days of the view.
+        // A month replaces the days of the view.
         let fields = [
             ("form", "programs"),
             ("format", "csv"),

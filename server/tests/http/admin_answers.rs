@@ -1,4 +1,4 @@
-//! The dashboard's pages about answers: the table, one respondent and the insights.
+//! The dashboard's pages about answers: the table, a respondent and the insights.
 
 use domain::{Permission, Role};
 use serde_json::json;
@@ -13,13 +13,11 @@ fn admin(quiz: &QuizAt<'_>, rest: &str) -> String {
     format!("/admin/ns/{}/quizzes/{}{rest}", quiz.namespace, quiz.id)
 }
 
-/// The addresses of the respondents in the table.
 fn people(html: &str) -> Vec<String> {
     let tags = html.split("<a ").filter_map(|rest| rest.split('>').next()).filter(|tag| tag.contains("\"person\""));
     tags.filter_map(|tag| tag.split("href=\"").nth(1)?.split('"').next()).map(str::to_owned).collect()
 }
 
-/// The link with this text.
 fn link(html: &str, text: &str) -> Option<String> {
     let before = html.split(&format!(">{text}</a>")).next().filter(|before| before.len() < html.len())?;
     let href = before.rsplit("href=\"").next()?.split('"').next()?;
@@ -61,7 +59,7 @@ async fn the_table_is_narrowed_ordered_and_paged_by_its_address() {
     }
     let wrong = viewer.get(&admin(&quiz, "/answers?scoreMin=x")).await.is(200).text();
     assert!(wrong.contains("Score from must be 0 to 100."));
-    // A cursor from another list starts this one over.
+    // A cursor from another list restarts this one.
     let other = format!("{next}&state=started");
     assert_eq!(people(&viewer.get(&other).await.is(200).text()).len(), 30);
 }

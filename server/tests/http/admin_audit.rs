@@ -123,7 +123,7 @@ async fn a_key_reads_the_log_of_its_namespace_only() {
     assert_eq!(number(&first), number(&second) + 1);
 }
 
-/// What an auditor asks of a change: which fields, from what to what. Never answers.
+/// Auditors need the changed fields with their old and new values, but never answers.
 #[tokio::test]
 async fn a_change_of_a_quiz_says_its_fields_before_and_after() {
     let app = App::start().await;

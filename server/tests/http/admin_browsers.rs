@@ -1,5 +1,5 @@
-//! Browsers in which an account has signed in before: strangers do not keep them out, and an account is not more for
-//! having more of them.
+//! Browsers in which an account has signed in before: attackers cannot lock them out, and more of them do not allow
+//! more attempts.
 
 use std::sync::Mutex;
 
@@ -11,10 +11,9 @@ use crate::support::{App, Call, PASSWORD, Reply};
 const ANA: &str = "ana@example.com";
 const BEN: &str = "ben@example.com";
 const WRONG: &str = "not the password of anyone";
-/// Tries of an account from its browsers, and one that may be given back meanwhile.
+/// Attempts of an account from its browsers, plus one that may be refilled meanwhile.
 const TRIES: usize = 11;
 
-/// The cookie by which the browser is known from then on.
 #[track_caller]
 fn browser_of(reply: &Reply) -> String {
     let cookies = reply.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());
@@ -38,7 +37,7 @@ async fn strangers_who_use_up_their_tries_keep_no_known_browser_out() {
     while app.sign_in(ANA, WRONG, "").await.status != 429 {}
     app.sign_in(ANA, PASSWORD, "").await.is(429);
     sign_in_from(&app, &browser, ANA, PASSWORD).await.is(303);
-    // It is no other account's, and a made-up one is no one's.
+    // It is not valid for other accounts, and a forged one for none.
     app.administrator(BEN).await;
     while app.sign_in(BEN, WRONG, "").await.status != 429 {}
     sign_in_from(&app, &browser, BEN, PASSWORD).await.is(429);
@@ -63,7 +62,7 @@ async fn all_browsers_of_an_account_share_its_tries_and_its_place_in_line() {
     let mut browsers = Vec::new();
     for _ in 0..8 {
         browsers.push(signed_in_before(&app, ANA).await);
-        // On the way, each signs in again, which makes no other browser of it.
+        // Signing in again from the same browser does not create another one.
         let last = browsers.last().expect("a browser");
         let again = sign_in_from(&app, last, ANA, PASSWORD).await;
         assert!(again.status == 429 || browser_of(&again) == *last);

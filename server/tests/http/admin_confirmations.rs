@@ -1,5 +1,5 @@
-//! What ends, removes or discards something asks first: the page leads to a question, which changes nothing, and only
-//! the question's form acts.
+//! Actions that end, remove or discard something require confirmation: the page links to a question, which changes
+//! nothing, and only the question's form acts.
 
 use domain::Role;
 
@@ -7,7 +7,7 @@ use crate::support::{App, Person, QuizAt};
 
 const ACCOUNT: &str = "/admin/account";
 
-/// The question at an address that a page leads to. The page has no form that acts at once.
+/// The confirmation that a page links to. The page itself must have no form for the action.
 async fn question(person: &Person<'_>, page: &str, action: &str) -> String {
     let html = person.get(page).await.is(200).text();
     let forms = html.split("<form method=\"post\"").skip(1).filter_map(|form| form.split('>').next());
@@ -31,7 +31,7 @@ async fn running_export(app: &App, quiz: &QuizAt<'_>, editor: &Person<'_>) -> St
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
-    // As one that another server is busy with.
+    // Makes it look busy on another server.
     let mut other = app.database.connect().await;
     other
         .run(format!("UPDATE jobs SET state = 'running', outcome = NULL, finished_at = NULL, due_at = {}", i64::MAX))
@@ -89,7 +89,7 @@ async fn a_saved_view_is_deleted_or_replaced_after_a_question() {
     assert!(editor.get(&list).await.text().contains("Mine"), "asking deletes nothing");
     editor.post(&format!("{views}/delete"), &first).await.is(303);
     assert!(!editor.get(&list).await.text().contains("Mine"));
-    // A forged link puts no words into the question.
+    // A forged link cannot put text into the question.
     editor.get(&format!("{views}/delete?name=Forged&query=")).await.is(303);
 }
 

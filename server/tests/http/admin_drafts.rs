@@ -1,4 +1,4 @@
-//! Drafts as they are stored: of two at once one is kept, and no other is ended.
+//! Storage of drafts: of two concurrent ones one is kept, and no other draft is ended.
 
 use domain::{Email, NamespaceId, OwnQuota, QuizId, Role, Timestamp, edit::Edit};
 use serde_json::{Value, json};

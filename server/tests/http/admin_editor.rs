@@ -1,11 +1,11 @@
-//! The editor without scripts: one page after the other, as forms.
+//! The editor without scripts: one page after another, as forms.
 
 use domain::Role;
 use serde_json::{Value, json};
 
 use crate::support::{App, EditorForm, Person, QuizAt, button};
 
-/// A quiz with something of each part that the editor has a page for.
+/// A quiz with content for every page of the editor.
 pub(crate) fn everything() -> Value {
     json!({ "name": { "en": "Team health", "es": "Salud del equipo" }, "description": "Once a quarter", "primaryColor": "#0a7",
         "retryAfterDays": 7, "timeZone": "Europe/Madrid", "closesAt": "2031-02-02T03:04:05Z", "allowedOrigins": ["https://a.example", "https://b.example"],
@@ -163,7 +163,7 @@ async fn two_administrators_keep_each_others_fields_and_are_asked_about_the_same
     assert!(history.contains("Draft of ben"), "the draft that was replaced stays: {history}");
 }
 
-/// A page is told from what was typed on it, however often it was saved since.
+/// The server detects changed fields by comparison with the page as loaded, even after other saves.
 #[tokio::test]
 async fn two_windows_of_one_administrator_keep_each_others_fields() {
     let app = App::start().await;
@@ -180,7 +180,7 @@ async fn two_windows_of_one_administrator_keep_each_others_fields() {
         (&both["questions"][7]["text"], &both["questions"][7]["help"]),
         (&json!("Your wish?"), &json!("Anything"))
     );
-    // Of a state that nothing tells any more, what was typed is shown and not stored.
+    // If the loaded state is no longer known, typed text is shown but not stored.
     let old = EditorForm::open(&ana, &quiz, "/q/wish").await.with("questions.wish.help", "Nothing");
     for number in 0..51 {
         let form =
@@ -225,7 +225,7 @@ async fn drafts_are_discarded_and_earlier_ones_and_versions_restored() {
 async fn the_preview_shows_the_draft_with_its_gaps_and_stores_nothing() {
     let app = App::start().await;
     let mut body = everything();
-    // Nothing comes behind the statement that ends the quiz.
+    // Nothing may follow the statement that ends the quiz.
     body["questions"].as_array_mut().expect("questions").pop();
     let (quiz, ana) = (app.quiz(body).await, ana(&app).await);
     let wish = EditorForm::open(&ana, &quiz, "/q/wish").await.with("questions.wish.text", "A wish of yours?");
@@ -262,7 +262,7 @@ async fn a_form_of_another_page_changes_nothing() {
     let revision =
         ana.get(&quiz.dashboard("edit/draft")).await.is(200).json()["revision"].as_str().expect("one").to_owned();
     ana.post(&edit, &[("do", "explode"), ("revision", &revision)]).await.is(400);
-    // Of a draft that is not known any more.
+    // For a draft that is no longer known.
     let refused = ana.post(&edit, &[("do", "save"), ("revision", "5-5"), ("name", "Other")]).await.is(409).text();
     assert!(refused.contains("Not saved: the draft was changed since this page was loaded"), "{refused}");
     let eve = app.member("eve@example.com", "acme", Role::Viewer).await;

@@ -1,5 +1,5 @@
-//! The editor's history, and what else it tells of earlier states: comparing, both sides of a conflict, translations that
-//! their original has left behind; cures of problems, and answers tried out.
+//! The editor's history and other views of earlier states: comparison, conflicts, translations older than their
+//! originals; also fixes for problems, and trying answers out.
 
 use domain::Role;
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ async fn two_states_are_compared_in_words() {
     EditorForm::publish(&ana, &quiz, "publish").await.is(303);
     let form = EditorForm::open(&ana, &quiz, "/q/wish").await;
     form.with("questions.wish.text", "Another wish?").send(&ana, "save").await.is(303);
-    // A version is of questions, scoring and pages; the colour is of the quiz.
+    // A version covers questions, scoring and pages; the colour belongs to the quiz.
     EditorForm::open(&ana, &quiz, "/look").await.with("primaryColor", "#123456").send(&ana, "save").await.is(303);
     let compare = |from: &'static str, to: &'static str| {
         let (quiz, ana) = (&quiz, &ana);

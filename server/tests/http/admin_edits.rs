@@ -1,4 +1,4 @@
-//! The editor's draft as edits: nothing that is not edited changes, and no edit overwrites another person's.
+//! The editor's draft as edits: unedited parts never change, and no edit overwrites another administrator's.
 
 use domain::{
     OptionId, Role,
@@ -13,7 +13,7 @@ async fn pets(app: &App) -> QuizAt<'_> {
     app.quiz(json!({ "name": "Pets", "questions": [{ "id": "pet", "text": "A pet?", "options": options }] })).await
 }
 
-/// What the editor's program has of the draft.
+/// The editor program's copy of the draft.
 struct Copy {
     tree: Tree,
     revision: String,
@@ -32,7 +32,7 @@ impl Copy {
         Self::of(&person.get(&quiz.dashboard("edit/draft")).await.is(200))
     }
 
-    /// Makes edits here and sends them.
+    /// Applies edits locally and sends them.
     async fn send(&mut self, person: &Person<'_>, quiz: &QuizAt<'_>, edits: &[Edit]) -> Reply {
         self.tree.apply_all(edits).expect("edits of this tree");
         let body = json!({ "revision": self.revision, "edits": edits });
@@ -85,7 +85,7 @@ async fn a_draft_survives_what_is_published_meanwhile() {
     let mut copy = Copy::open(&ana, &quiz).await;
     copy.send(&ana, &quiz, &rename("Of Ana")).await.is(200);
     quiz.patch(json!({ "description": "By the API", "closesAt": "2031-02-02T03:04:05Z" })).await.is(200);
-    // The revision is another one, so that the page takes over what was published.
+    // The revision has changed, so the page merges what was published.
     let refused = copy.send(&ana, &quiz, &rename("Of Ana again")).await.is(409);
     let both = Copy::of(&refused);
     assert_eq!(both.tree.text(&"name".into()), Some("Of Ana"));

@@ -7,7 +7,6 @@ use crate::support::{App, Reply};
 
 const KEYS: &str = "/admin/ns/acme/keys";
 
-/// The key that a page shows.
 fn key_of(reply: &Reply) -> Option<String> {
     let text = reply.text();
     let field = text.split("<input").find(|tag| tag.contains("id=\"new-key\""))?;

@@ -8,13 +8,11 @@ use crate::support::{App, PASSWORD, Person, Reply};
 
 const MEMBERS: &str = "/admin/ns/acme/members";
 
-/// The token of the password link that a page shows.
 #[track_caller]
 fn link_of(reply: &Reply) -> String {
     token_after(reply, "/admin/link/")
 }
 
-/// The token of the offer that a page shows.
 #[track_caller]
 fn offered_in(reply: &Reply) -> String {
     token_after(reply, "/admin/offer/")
@@ -31,7 +29,6 @@ fn has_link(reply: &Reply) -> bool {
     reply.text().contains("/admin/link/")
 }
 
-/// The id of this member on the page.
 async fn id_of(person: &Person<'_>, namespace: &str, email: &str) -> String {
     let text = person.get(&format!("/admin/ns/{namespace}/members")).await.is(200).text();
     let row =
@@ -130,14 +127,14 @@ async fn an_owner_of_one_namespace_cannot_become_somebody_of_another() {
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
     let victim = app.member("victim@example.com", "other", Role::Owner).await;
 
-    // An offer is no password link, and accepting it allows none.
+    // An offer is not a password link, and accepting it does not allow one.
     let offered = offer(&owner, "victim@example.com", "viewer").await.is(200);
     assert!(!has_link(&offered));
     victim.accept(&offered_in(&offered)).await.is(303);
     let at = format!("{MEMBERS}/{}", id_of(&owner, "acme", "victim@example.com").await);
     let reply = owner.post(&format!("{at}/link"), &[]).await.is(403);
     assert!(!has_link(&reply));
-    // The page has no button for it, but for an administrator of all namespaces.
+    // Only administrators of all namespaces see a button for it.
     let root = app.administrator("root@example.com").await;
     for (person, is_offered) in [(&owner, false), (&root, true)] {
         let page = person.get(MEMBERS).await.is(200).text();
@@ -212,7 +209,7 @@ async fn only_members_are_signed_out_and_no_administrator_of_all_namespaces() {
     owner.get(&format!("{MEMBERS}/{id}/sessions/end")).await.is(404);
     owner.post(&format!("{MEMBERS}/{id}/sessions/end"), &[]).await.is(404);
     stranger.get("/admin/ns/other").await.is(200);
-    // A program has made this one a member.
+    // An API client made this administrator a member.
     app.administrator("root@example.com").await;
     let (acme, root) =
         (NamespaceId::parse("acme").expect("an id"), Email::parse("root@example.com").expect("an address"));

@@ -1,4 +1,4 @@
-//! Offers of a role: made by owners, accepted or declined by the person whom they name.
+//! Offers of a role: made by owners, accepted or declined by the administrator they name.
 
 use axum::http::Method;
 use domain::{NamespaceId, Role};
@@ -10,7 +10,6 @@ use crate::support::{App, PASSWORD, Person, Reply, code, with_second_factor};
 const MEMBERS: &str = "/admin/ns/acme/members";
 const API: &str = "/api/v1/namespaces/acme";
 
-/// The path of the link that a page shows.
 #[track_caller]
 fn link_of(reply: &Reply) -> String {
     let text = reply.text();
@@ -95,7 +94,7 @@ async fn a_person_with_an_account_accepts_with_its_password() {
     let ben = app.member("ben@example.com", "other", Role::Owner).await;
     let link = format!("/admin/offer/{}", app.offer("ben@example.com", "acme", Role::Editor).await);
     app.get(&link).await.is(200);
-    // The link does not stand in for the password.
+    // The link does not replace the password.
     let wrong = app.post(&link).form(&[("password", "another long password")]).await.is(401);
     assert!(wrong.text().contains("The password is not right."), "{}", wrong.text());
     app.sign_in("ben@example.com", "another long password", "").await.is(401);
@@ -146,7 +145,7 @@ async fn a_second_factor_is_asked_for_after_the_password() {
         async |link: &str, proof: &str, code: &str| app.post(link).form(&[("proof", proof), ("code", code)]).await;
     let again = answer(&link, &proven, "000000").await.is(401);
     assert_eq!(proof(&again.text()), proven, "the code can be typed again");
-    // It is a proof of this password, for this offer, for some minutes.
+    // The proof is valid only for this password, for this offer, for some minutes.
     let (until, signature) = proven.split_once('.').expect("a moment");
     let later = format!("{}.{signature}", until.parse::<u64>().expect("seconds") + 1);
     app.namespace("third").await;
@@ -184,7 +183,7 @@ async fn an_administrator_of_all_namespaces_has_nothing_to_accept() {
     let page = root.get(&link).await.is(200).text();
     assert!(page.contains("You own every namespace already") && !page.contains(">Accept</button>"), "{page}");
     root.post(&link, &[]).await.is(404);
-    // Nor after signing in on the offer's own page.
+    // Not even after signing in on the offer's page.
     let signed_in = app.post(&link).form(&[("password", PASSWORD)]).await.is(303);
     assert_eq!(signed_in.header("location"), link);
     root.post(&format!("{link}/decline"), &[]).await.is(303);
@@ -259,7 +258,7 @@ async fn an_offer_ends_with_the_right_of_its_maker() {
         app.post(link).form(&[("password", PASSWORD)]).await.is(404);
     }
     assert_eq!(accounts(&app).await, ["owner@example.com", "root@example.com"]);
-    // An owner once more, and the offer was not spent by the try.
+    // Valid once its author is an owner again; the failed attempt has not used up the offer.
     app.service.change_role(&Caller::Operator, &acme, id, Role::Owner).await.expect("changed");
     app.post(&of_owner).form(&[("password", PASSWORD)]).await.is(303);
 }

@@ -1,5 +1,5 @@
-//! What an owner learns about an address by offering it a role, opening the link and trying what it asks for: not whether
-//! it has an account, before the offer is accepted.
+//! Before an offer is accepted, an owner cannot find out whether its address has an account: neither by making the
+//! offer, nor by opening the link and trying what it asks for.
 
 use std::time::Instant;
 
@@ -11,18 +11,18 @@ use server::{service::Caller, store::KeyScope};
 use crate::support::{App, PASSWORD, Person, Reply};
 
 const MEMBERS: &str = "/admin/ns/acme/members";
-/// Of one length, so that no length tells them apart.
+/// Both have the same length, so that lengths do not distinguish them.
 const UNKNOWN: &str = "stranger@example.com";
 const KNOWN: &str = "everyone@example.com";
 const WRONG: &str = "teapot ladder violin";
 
-/// A reply without what differs between any two: nonces, ids, tokens, addresses and moments.
+/// A reply without its unique parts: nonces, ids, tokens, addresses and times.
 fn told(reply: &Reply, email: &str) -> (u16, Vec<(String, String)>, String) {
     let mut text = reply.text().replace(email, "EMAIL");
     for nonce in reply.text().split("nonce=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
         text = text.replace(nonce, "NONCE");
     }
-    // A second may end between two tries.
+    // A second may pass between two attempts.
     for seconds in 1..=60 {
         text = text.replace(&format!("Wait {seconds} seconds"), "Wait a minute");
     }
@@ -32,7 +32,7 @@ fn told(reply: &Reply, email: &str) -> (u16, Vec<(String, String)>, String) {
     let plain = |headers: &HeaderMap| {
         let mut all: Vec<(String, String)> = headers
             .iter()
-            // A second may end between two tries, and moments have as many digits as they need.
+            // A second may pass between two attempts, and times have a varying number of digits.
             .filter(|(name, _)| !["x-request-id", "retry-after", "content-length"].contains(&name.as_str()))
             .map(|(name, value)| {
                 let value = String::from_utf8_lossy(value.as_bytes()).replace(nonce.unwrap_or("no nonce"), "NONCE");
@@ -45,7 +45,7 @@ fn told(reply: &Reply, email: &str) -> (u16, Vec<(String, String)>, String) {
     (reply.status.as_u16(), plain(&reply.headers), text)
 }
 
-/// Without runs of hexadecimal digits that are ids or tokens, and without days and times.
+/// Masks hexadecimal ids and tokens, days and times.
 fn masked(text: &str) -> String {
     let mut shown = String::new();
     for word in text.split_inclusive(|c: char| !c.is_ascii_hexdigit() && c != '-' && c != ':') {
@@ -68,7 +68,7 @@ async fn link_to(person: &Person<'_>, email: &str) -> String {
 
 async fn with_one_account(app: &App) -> Person<'_> {
     app.namespace("other").await;
-    // Without a try from here.
+    // Created without an attempt from this client.
     let (other, known) = (NamespaceId::parse("other").expect("an id"), Email::parse(KNOWN).expect("an address"));
     app.service.renew_member(&Caller::Operator, &other, known, PASSWORD).await.expect("a new account");
     app.member("owner@example.com", "acme", Role::Owner).await
@@ -88,7 +88,7 @@ async fn an_offers_page_and_what_it_says_to_passwords_are_the_same_for_all_addre
         for (proof, code) in [("0.00", "123456"), ("no proof", "")] {
             replies.push(app.post(&link).form(&[("proof", proof), ("code", code)]).await.is(401));
         }
-        // Tries count as those of signing in do, so that they end after as many.
+        // Attempts count like those of signing in, so they are limited to as many.
         while replies.last().is_none_or(|reply| reply.status != 429) {
             replies.push(app.post(&link).form(&[("password", "short")]).await);
         }
@@ -108,7 +108,6 @@ async fn an_offers_page_and_what_it_says_to_passwords_are_the_same_for_all_addre
     assert_eq!(unknown.1, known.1);
 }
 
-/// What the last lines of the namespace's audit log say.
 async fn last_lines(app: &App, email: &str, number: usize) -> String {
     let log = app.get(&format!("/api/v1/namespaces/acme/audit?limit={number}")).key(&app.key).await.is(200).json();
     let lines = log["items"].as_array().expect("items").iter();
@@ -138,7 +137,7 @@ async fn accepting_looks_the_same_and_leaves_the_same_lines() {
 
 #[tokio::test]
 async fn a_password_takes_as_long_for_all_addresses() {
-    // The least of three, since a busy machine holds up one or the other.
+    // The minimum of three, since a busy machine delays one or the other.
     let mut least = [f64::MAX; 2];
     for _ in 0..3 {
         let app = App::start().await;
@@ -150,7 +149,7 @@ async fn a_password_takes_as_long_for_all_addresses() {
             *least = least.min(start.elapsed().as_secs_f64());
         }
     }
-    // Hashing takes tens of milliseconds, all else less than one.
+    // Hashing takes tens of milliseconds, everything else less than one.
     assert!(least[1] > least[0] / 5.0 && least[0] > least[1] / 5.0, "{least:?}");
 }
 

@@ -1,4 +1,4 @@
-//! The overview of a quiz: figures, sharing, what is pushed, and messages that are shown once.
+//! The overview of a quiz: figures, sharing, pushed updates, and flash messages.
 
 use std::time::Duration;
 
@@ -14,10 +14,9 @@ use tower::ServiceExt;
 
 use crate::support::{App, Person, QuizAt};
 
-/// More than two looks at the quiz, and less than what a test may take.
+/// Longer than two polls of the quiz, and shorter than a test's limit.
 const SOON: Duration = Duration::from_secs(20);
 
-/// The events of an overview, as a browser would follow them.
 async fn follow(app: &App, person: &Person<'_>, quiz: &QuizAt<'_>) -> Result<BodyDataStream, StatusCode> {
     let request = Request::get(quiz.dashboard("live")).header(header::COOKIE, &person.cookie);
     let request = request.body(Body::empty()).expect("a request");
@@ -34,7 +33,7 @@ async fn event(events: &mut BodyDataStream) -> Option<String> {
     loop {
         let next = timeout(SOON, events.next()).await.expect("an event or the end");
         let text = String::from_utf8(next?.expect("a piece").to_vec()).expect("text");
-        // Comments keep the connection open.
+        // Comments keep the connection alive.
         if !text.starts_with(':') {
             return Some(text);
         }
@@ -49,7 +48,7 @@ async fn overview_and_insights_say_the_same() {
     quiz.begin().await;
     quiz.submitted().await;
     quiz.submitted().await;
-    // Two of three: 66.67.
+    // Two of three are 66.67 percent.
     for page in ["", "insights"] {
         let page = viewer.get(&quiz.dashboard(page)).await.is(200).text();
         assert!(page.contains("67 %") && page.contains("Median time"), "{page}");

@@ -33,7 +33,7 @@ fn new<'a>(name: &'a str, begin: &'a str, kind: &'a str, language: &'a str) -> [
     [("name", name), ("begin", begin), ("kind", kind), ("language", language)]
 }
 
-/// The import form as a browser sends it.
+/// Submits the import form as a browser does.
 async fn import(person: &Person<'_>, pasted: &str, file: &str) -> Reply {
     let part = |name: &str, text: &str| {
         format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"x\"\r\n\r\n{text}\r\n")
@@ -82,7 +82,7 @@ async fn a_quiz_of_ones_own_cannot_be_opened_before_its_questions_are_written() 
     let api = app.post("/api/v1/namespaces/acme/quizzes").key(&app.key);
     api.json(json!({ "name": "Open at once", "questions": [] })).await.invalid_at(&["questions"]);
 
-    // The rest may be saved before.
+    // The rest may be saved beforehand.
     write_question(&person, &quiz).await;
     let page = person.get(&quiz.dashboard("")).await.is(200).text();
     assert!(page.contains("Publish changes and open the quiz") && !page.contains("without the changes"), "{page}");
@@ -102,7 +102,7 @@ async fn write_question(person: &Person<'_>, quiz: &QuizAt<'_>) {
     form.send(person, "save").await.is(303);
 }
 
-/// Presses the button of the overview that saves the draft and opens the quiz.
+/// Presses the overview's button that publishes the draft and opens the quiz.
 async fn publish(person: &Person<'_>, quiz: &QuizAt<'_>, overview: &str) -> Reply {
     let stamp = overview.split("name=\"draft\" value=\"").nth(1).expect("the draft's revision");
     let stamp = stamp.split('"').next().expect("its end");
@@ -157,15 +157,15 @@ async fn opening_asks_what_becomes_of_changes_that_are_not_saved() {
     let page = keep("Money at home").await;
     assert!(page.contains("Publish changes and open the quiz"), "{page}");
     assert!(page.contains("Open the quiz without the changes"), "{page}");
-    // From a page that was made before the draft.
+    // From a page that was loaded before the draft existed.
     let refused = person.post(&quiz.dashboard("open"), &[]).await.is(422).text();
     assert!(refused.contains("Choose whether to publish them."), "{refused}");
-    // And from one that was made before the last change.
+    // And from one that was loaded before the last change.
     keep("Money in the house").await;
     publish(&person, &quiz, &page).await.is(422);
     assert_eq!(state().await, (json!("Money"), json!("draft")));
 
-    // The draft is checked as when it is saved.
+    // The draft is checked as on saving.
     let page = keep(" ").await;
     let editor = publish(&person, &quiz, &page).await.is(422).text();
     assert!(editor.contains("Not published"), "{editor}");
@@ -291,7 +291,7 @@ async fn all_moments_are_in_the_time_zone_of_the_reader() {
     ] {
         assert!(overview.contains(part), "{part}: {overview}");
     }
-    // Days are those of the quiz, and named.
+    // Days are in the quiz's time zone, which is named.
     let overview = overview.replace("which begin at midnight in UTC", "");
     assert!(!overview.contains(" UTC"), "{overview}");
     for page in ["exports", "share", "insights/reports"] {
@@ -310,7 +310,7 @@ async fn dates_are_given_in_utc_without_a_time_zone_and_can_be_taken_away() {
     let person = editor(&app).await;
     let quiz = app.open_quiz().await;
     let dates = format!("{}/dates", page_of(&quiz));
-    // An open quiz would be offline at once.
+    // An open quiz would go offline immediately.
     let surprise = person.post(&dates, &[("opensAt", "2031-01-02T03:04"), ("closesAt", "2020-02-02T03:04")]).await;
     let surprise = surprise.is(422).text();
     assert!(surprise.contains("id=\"opensAt-problem\"") && surprise.contains("id=\"closesAt-problem\""), "{surprise}");

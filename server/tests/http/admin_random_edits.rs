@@ -1,5 +1,5 @@
-//! Random quizzes of every kind go through the editor, by its program's calls and by its plain forms: load, one edit,
-//! save. Each differs in that edit alone.
+//! Random quizzes of every kind go through the editor, with its program's requests and with its plain forms: load, make
+//! one edit, save. The result differs in that edit only.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::support::{App, EditorForm, Person, QuizAt, Random};
 const QUIZZES: usize = 100;
 const WORDS: &str = "Other words";
 
-/// Of a seed; Create Quiz may refuse it, as some of its conditions always hold.
+/// Create Quiz may refuse it, because some of its conditions always hold.
 fn written(random: &mut Random) -> Value {
     let (mut body, _) = random.definition();
     body["name"] = json!("Random");
@@ -27,7 +27,7 @@ async fn definition(person: &Person<'_>, quiz: &QuizAt<'_>) -> Tree {
     Tree::new(person.get(&quiz.dashboard("definition")).await.is(200).json())
 }
 
-/// The texts of a quiz, by their places, each with the page of the editor that has it.
+/// The texts of a quiz by place, each with its page in the editor.
 fn texts(tree: &Tree) -> Vec<(Place, String)> {
     let mut found = vec![(Place::from("name"), "/settings".to_owned())];
     for question in tree.items(&"questions".into()).into_iter().filter(|question| tree.built_in(question).is_none()) {
@@ -46,7 +46,7 @@ fn texts(tree: &Tree) -> Vec<(Place, String)> {
     found
 }
 
-/// The edit that typing over a text in the quiz's own language makes.
+/// The edit for typing over a text in the default language.
 fn rewording(tree: &Tree, place: &Place) -> Edit {
     let place = match tree.get(place) {
         Some(Value::Object(_)) => place.then(tree.language().to_string()),
@@ -55,8 +55,8 @@ fn rewording(tree: &Tree, place: &Place) -> Edit {
     Edit::set(place, WORDS)
 }
 
-/// An edit of each kind: a rewording, a question that is added, and one that is moved or removed, where nothing then
-/// names what is gone or comes later.
+/// A random edit: a rewording, an added question, or a moved or removed one. The last two only if no condition then
+/// refers to a missing or later question.
 fn any_edit(random: &mut Random, tree: &Tree, place: &Place) -> (&'static str, Edit) {
     let questions = tree.items(&"questions".into());
     let count = u32::try_from(questions.len()).expect("few");
@@ -98,7 +98,7 @@ async fn a_hundred_random_quizzes_differ_in_one_edit_alone() {
         kinds.extend(before.questions().iter().filter_map(|question| question["kind"].as_str().map(str::to_owned)));
         let all = texts(&before);
 
-        // With scripts: the program loads the draft, and sends an edit.
+        // With scripts: the program loads the draft and sends an edit.
         let (place, _) = &all[random.below(u32::try_from(all.len()).expect("few")) as usize];
         let loaded = ana.get(&quiz.dashboard("edit/draft")).await.is(200).json();
         assert_same(seed, "loaded", &Tree::new(loaded["tree"].clone()), &before);
@@ -113,7 +113,7 @@ async fn a_hundred_random_quizzes_differ_in_one_edit_alone() {
         let now = definition(&ana, &quiz).await;
         assert_same(seed, &format!("by {edit:?}"), &now, &expected);
 
-        // Without: a page is opened, one field of it typed over, and all of its fields are sent.
+        // Without scripts: opens a page, types over one field, and submits all of them.
         let all = texts(&now);
         let (place, page) = all[random.below(u32::try_from(all.len()).expect("few")) as usize].clone();
         let form = EditorForm::open(&ana, &quiz, &page).await.with(&place.to_string(), WORDS);

@@ -6,7 +6,7 @@ use server::http::{Access, AdminRoute, admin_routes};
 
 use crate::support::{App, Person};
 
-/// The route's path with unknown ids. The guard decides before they are looked up.
+/// The route's path with unknown ids. Permissions are checked before ids are looked up.
 fn path_in(namespace: &str, route: &AdminRoute) -> String {
     let mut path = String::new();
     for part in route.path.split('/').skip(1) {
@@ -110,7 +110,7 @@ async fn an_administrator_of_all_namespaces_comes_everywhere() {
     }
 }
 
-/// Pages and files alike, whether they are there or not.
+/// Applies to pages and files alike, whether they exist or not.
 #[tokio::test]
 async fn nothing_of_the_dashboard_is_kept_on_the_way_or_taken_for_another_type() {
     let app = App::start().await;
@@ -122,7 +122,7 @@ async fn nothing_of_the_dashboard_is_kept_on_the_way_or_taken_for_another_type()
     for route in admin_routes().iter().filter(|route| route.method == Method::GET) {
         let unknown = path_in("acme", route);
         let path = known.iter().fold(unknown.clone(), |path, (none, one)| path.replace(none, one));
-        // What follows a quiz has no end.
+        // The stream that follows a quiz never ends.
         for path in [unknown, path].into_iter().filter(|path| !path.ends_with(&format!("{}/live", quiz.id))) {
             let reply = person.get(&path).await;
             let told = [reply.header("cache-control"), reply.header("x-content-type-options")];

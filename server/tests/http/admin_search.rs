@@ -1,4 +1,4 @@
-//! The search for quizzes, the page of shortcuts, and names of browsers.
+//! The search for quizzes, the page of shortcuts, and browser names.
 
 use domain::Role;
 use serde_json::json;

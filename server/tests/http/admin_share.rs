@@ -10,7 +10,7 @@ fn share(quiz: &QuizAt<'_>) -> String {
     format!("/admin/ns/{}/quizzes/{}/share", quiz.namespace, quiz.id)
 }
 
-/// The first form as a browser sends it, with a file that may be empty.
+/// Submits the first form as a browser does, with a file that may be empty.
 fn give(person: &Person<'_>, quiz: &QuizAt<'_>, typed: &str, file: &[u8]) -> Call {
     let file = ("file\"; filename=\"people.csv", file);
     send(person, quiz, &[("people", typed.as_bytes()), file])
@@ -29,7 +29,7 @@ fn send(person: &Person<'_>, quiz: &QuizAt<'_>, fields: &[(&str, &[u8])]) -> Cal
     call.body("multipart/form-data; boundary=edge", body)
 }
 
-/// The uses of the columns as a page suggests them, by field.
+/// The uses of the columns that a page suggests, by field.
 fn suggested(page: &str) -> Vec<(String, String)> {
     let selects = page.split("<select name=\"").skip(1).map(|rest| rest.split("</select>").next().unwrap_or_default());
     let chosen = |select: &str| {
@@ -44,7 +44,7 @@ fn suggested(page: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The second form with these uses and ticks.
+/// Submits the second form with these uses and ticks.
 fn create(person: &Person<'_>, quiz: &QuizAt<'_>, list: &str, uses: &[(String, String)], ticks: &[&str]) -> Call {
     let mut fields = vec![("people", list.as_bytes())];
     fields.extend(uses.iter().map(|(name, value)| (name.as_str(), value.as_bytes())));
@@ -52,7 +52,7 @@ fn create(person: &Person<'_>, quiz: &QuizAt<'_>, list: &str, uses: &[(String, S
     send(person, quiz, &fields)
 }
 
-/// Both forms, with the columns as they are suggested.
+/// Submits both forms, with the suggested columns.
 async fn invite(person: &Person<'_>, quiz: &QuizAt<'_>, list: &str) -> Reply {
     let page = give(person, quiz, list, b"").await.is(200).text();
     let has_header = page
@@ -83,7 +83,7 @@ async fn an_open_quiz_is_shared_by_its_link_and_qr_code() {
     let page = viewer.get(&share(&inapp)).await.is(200).text();
     assert!(ways.iter().all(|way| page.contains(way)), "{page}");
 
-    // Nothing leads to a quiz that can't be answered.
+    // Nothing links to a quiz that cannot be answered.
     for closed in [&quiz, &inapp] {
         closed.patch(json!({ "status": "closed" })).await.is(200);
         let page = viewer.get(&share(closed)).await.is(200).text();
@@ -181,7 +181,7 @@ async fn two_hundred_people_with_three_further_columns_are_invited_with_two_form
     let page = editor.get(&share(&quiz)).await.is(200).text();
     assert!(page.contains(">200 not started</a>") && page.contains(">0 submitted</span>"), "{page}");
 
-    // The same list again: everyone on it is invited, until they are left out.
+    // The same list again: everyone on it is invited already, until they are left out.
     let again = create(&editor, &quiz, &list, &suggested_of(5), &["header"]).await.is(422).text();
     assert!(again.contains("Line 2: p1@example.com is invited already."), "{again}");
     assert!(again.contains("Leave out the 200 lines"), "{again}");
@@ -192,7 +192,7 @@ async fn two_hundred_people_with_three_further_columns_are_invited_with_two_form
     assert!(editor.get(&share(&quiz)).await.text().contains("201 invited"));
 }
 
-/// A name, an address, and further columns.
+/// A name, an email address, and further columns.
 fn suggested_of(columns: usize) -> Vec<(String, String)> {
     let uses = (0..columns).map(|column| match column {
         0 => "name",
@@ -207,7 +207,7 @@ async fn lists_of_other_programs_are_taken_as_they_are_saved() {
     let app = App::start().await;
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.invited_quiz().await;
-    // A contact list with dozens of columns, most of them empty, in the form of “Unicode text”.
+    // A contact list with dozens of columns, most of them empty, as “Unicode text”.
     let head: Vec<String> = (0..90).map(|number| format!("Field {number}")).collect();
     let contacts = format!(
         "Title\tFirst Name\tLast Name\tPassword\tE-mail Address\t{}\r\n\tÉlodie\tMüller\tHunter2!\te@example.com\t{}\r\n",
@@ -222,7 +222,7 @@ async fn lists_of_other_programs_are_taken_as_they_are_saved() {
     let mut uses = suggested(&page);
     uses.push(("column3".to_owned(), "data".to_owned()));
     create(&editor, &quiz, &contacts, &uses, &["header"]).await.is(303);
-    // “CSV” of a Windows program, whose letters are said nowhere.
+    // “CSV” from a Windows program, with undeclared encoding.
     let page = give(&editor, &quiz, "", b"sep=;\r\nNombre;Correo\r\nJos\xe9;jose@example.com\r\n").await.is(200).text();
     assert!(page.contains("José") && page.contains("Western European"), "{page}");
     let list = quiz.get("/users?search=ELODIE+mu").key(&app.key).await.is(200).json();
@@ -267,10 +267,10 @@ async fn a_link_is_revoked_restored_and_replaced() {
     let list = editor.get(&share(&quiz)).await.is(200).text();
     assert!(list.contains("pill-revoked") && list.contains("1 revoked") && !list.contains(&page), "{list}");
     editor.post(&at("restore"), &[]).await.is(303);
-    // On to the first question.
+    // Redirects to the first question.
     app.get(&page).await.is(303);
 
-    // Answers stay under their link.
+    // Once there are answers, the link is kept.
     let kept = editor.post(&at("renew"), &[]).await.is(303);
     assert!(kept.header("location").ends_with("said=link-kept"));
     app.get(&page).await.is(303);

@@ -82,7 +82,7 @@ async fn the_first_administrator_is_made_by_a_link_that_works_once() {
     let token = app.service.first_administrator_link().await.expect("read").expect("nobody can sign in yet");
     let other = app.service.first_administrator_link().await.expect("read").expect("nobody can sign in yet");
     let path = format!("/admin/link/{token}");
-    // A mail scanner that opens the link does not spend it.
+    // A mail scanner that opens the link does not use it up.
     app.get(&path).await.is(200);
     app.get(&path).await.is(200);
     let short = app.post(&path).form(&[("email", "ana@example.com"), ("password", "short")]).await.is(422);
@@ -162,7 +162,7 @@ async fn with_a_second_factor_a_password_alone_opens_nothing_and_no_code_works_t
     ana.post(turn_on, &form(&code(secret, 0))).await.is(200);
 
     app.sign_in("ana@example.com", PASSWORD, "").await.is(401);
-    // The code that turned it on is spent. The next one works already, once.
+    // The code that enabled the factor is used up. The next one is valid already, once.
     app.sign_in("ana@example.com", PASSWORD, &code(secret, 0)).await.is(401);
     let next = code(secret, 1);
     app.sign_in("ana@example.com", PASSWORD, &next).await.is(303);
@@ -177,7 +177,7 @@ async fn turning_the_second_factor_off_takes_the_password_and_a_fresh_code() {
     let off = |password, code: &str| {
         ana.post("/admin/account/second-factor/off", &[("factor-password", password), ("code", code)])
     };
-    // Both now: in the next step of time, the code that is spent would be another.
+    // Both are computed now: in the next time step, the used code would be another one.
     let (spent, fresh) = (code(&secret, 0), code(&secret, 1));
     off("not this one", &fresh).await.is(422);
     let wrong = off(PASSWORD, "000000").await.is(422).text();

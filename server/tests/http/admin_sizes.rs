@@ -1,13 +1,13 @@
-//! Pages of large quizzes stay small: what is long comes in pages, or is found by a search.
+//! Pages of large quizzes stay small: long lists are paginated or searched.
 
 use domain::Role;
 use serde_json::{Value, json};
 
 use crate::support::{App, Person};
 
-/// Bytes of a page's HTML.
+/// The maximum size of a page's HTML in bytes.
 const LARGEST: usize = 40 * 1024;
-/// As many as a quiz may have; with the rows of the matrices there are 300 answers.
+/// The maximum for a quiz; including matrix rows there are 300 items.
 const QUESTIONS: usize = 200;
 const ROWS: [&str; 3] = ["a", "b", "c"];
 
@@ -58,7 +58,7 @@ async fn no_page_of_a_large_quiz_is_large() {
     assert!(!small(&owner, &table).await.contains("answer.q199"), "only some are listed");
     small(&owner, &exports).await;
 
-    // What is ticked stays while others are searched, and is kept with what was found.
+    // Ticked columns stay ticked during searches, and are saved with the found ones.
     let fields = [("do", "find"), ("find", "question 199"), ("column", "answer.q2")];
     let found = owner.post(&table, &fields).await.is(200).text();
     assert!(found.contains("value=\"answer.q199\">") && found.contains("value=\"answer.q2\" checked"), "{found}");
@@ -95,7 +95,6 @@ async fn no_list_of_people_or_of_actions_is_large() {
     assert!(log.contains("rel=\"next\""), "{log}");
 }
 
-/// The names that a list tells, page after page.
 async fn through_all(person: &Person<'_>, list: &str, is_row: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let (mut found, mut path) = (Vec::new(), list.to_owned());
     loop {
@@ -140,7 +139,7 @@ async fn members_and_namespaces_come_in_pages() {
         let emails: Vec<_> = listed.iter().map(|member| member["email"].as_str().expect("an address")).collect();
         assert_eq!(emails, expected);
     }
-    // A cursor after a member who has left, or of another list.
+    // A cursor of a member who has left, or of another list.
     let first = app.get(&format!("{list}?limit=1")).key(&app.key).await.is(200).json();
     let cursor = first["nextCursor"].as_str().expect("more");
     app.get(&format!("{list}?cursor={cursor}")).key(&app.key).await.is(200);

@@ -1,4 +1,4 @@
-//! An id of a respondent is a link that answers in its owner's name: viewers of the dashboard get none.
+//! A respondent's id is a link that answers in their name, so viewers of the dashboard must not see any.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -7,14 +7,13 @@ use serde_json::json;
 
 use crate::support::{App, Person, QuizAt};
 
-/// More pages than the lists and the people on them have.
+/// More pages than the lists and their respondents have.
 const MOST: usize = 260;
 
 fn hrefs(html: &str) -> impl Iterator<Item = String> {
     html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).map(|href| href.replace("&amp;", "&"))
 }
 
-/// The addresses of the respondents in the table.
 fn people(html: &str) -> Vec<String> {
     let tags = html.split("<a ").filter_map(|rest| rest.split('>').next()).filter(|tag| tag.contains("\"person\""));
     tags.filter_map(|tag| hrefs(tag).next()).collect()
@@ -25,7 +24,7 @@ fn next_page(html: &str) -> String {
     hrefs(before).last().expect("its address")
 }
 
-/// Reads the pages that lead from these to others of the quiz. None may have an id, as it is or in hexadecimal.
+/// Crawls the quiz's pages from these. None may contain an id, whether in plain text or in hexadecimal.
 async fn read_all(viewer: &Person<'_>, quiz: &QuizAt<'_>, from: &[&str], ids: &[String]) -> BTreeSet<String> {
     let mut waiting: VecDeque<String> = from.iter().map(|page| quiz.dashboard(page)).collect();
     let mut seen = BTreeSet::new();
@@ -35,7 +34,7 @@ async fn read_all(viewer: &Person<'_>, quiz: &QuizAt<'_>, from: &[&str], ids: &[
         }
         let html = viewer.get(&page).await.is(200).text();
         for id in ids {
-            // A beginning with a character that no hexadecimal text has.
+            // A prefix with a character that does not occur in hexadecimal text.
             for told in [id[..10].to_owned(), hex::encode(id)] {
                 assert!(!html.contains(&told), "{told} on {page}: {html}");
             }
@@ -128,7 +127,7 @@ async fn a_sealed_id_opens_its_person_for_viewers_and_editors_in_its_own_quiz() 
     editor.get(&format!("{}/{id}", quiz.dashboard("answers"))).await.is(200);
 }
 
-/// A view is saved with what an editor searched for.
+/// A view is saved with an editor's search term.
 #[tokio::test]
 async fn a_viewer_sees_no_saved_view_that_tells_an_id() {
     let app = App::start().await;
@@ -154,7 +153,7 @@ async fn a_viewer_sees_no_saved_view_that_tells_an_id() {
     }
 }
 
-/// An application's own ids can be guessed, such as the numbers of its users.
+/// An application's own ids can be guessed, such as user numbers.
 #[tokio::test]
 async fn a_viewer_does_not_learn_whether_an_id_exists() {
     let app = App::start().await;
@@ -172,7 +171,7 @@ async fn a_viewer_does_not_learn_whether_an_id_exists() {
         let page = quiz.dashboard(page);
         let read = async |person: &Person<'_>| {
             let (known, other) = (person.get(&page).await, person.get(&page.replace("4711", "4712")).await);
-            // The nonce of a page stands before.
+            // The nonce of a page comes earlier.
             let main = |html: String| html.split("<main").nth(1).expect("a page").to_owned();
             (main(known.text()), main(other.text().replace("4712", "4711")))
         };
@@ -182,12 +181,12 @@ async fn a_viewer_does_not_learn_whether_an_id_exists() {
         assert_ne!(known, other, "{page}");
     }
 
-    // The name of the invitation tells as much.
+    // The name of the invitation reveals as much.
     let invited = app.invited_quiz().await;
     let users = json!({ "users": [{ "name": "Ana" }] });
     let made = invited.post("/users").key(&app.key).json(users).await.is(201).json();
     let list = invited.dashboard(&format!("answers?user={}", made["users"][0]["id"].as_str().expect("an id")));
-    // Without any record the list shows no filter.
+    // Without any record, the list shows no filter.
     let other = invited.invited().await;
     invited.post(&format!("/users/invited/{other}/initQuiz")).json(json!({})).await.is(200);
     assert!(editor.get(&list).await.is(200).text().contains("Ana"));

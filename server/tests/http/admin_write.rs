@@ -1,4 +1,4 @@
-//! Writing to invited people from the dashboard.
+//! Writing to invited respondents from the dashboard.
 
 use domain::Role;
 

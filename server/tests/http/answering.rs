@@ -1,4 +1,4 @@
-//! genId, initQuiz, Post Answers and Submit: repeating them, and what they refuse.
+//! genId, initQuiz, Post Answers and Submit: repetition and errors.
 
 use serde_json::{Value, json};
 
@@ -108,7 +108,7 @@ async fn an_answer_can_be_changed_until_the_submission() {
     assert_eq!(quiz.answers_of(&anon_id).await.answers(), record);
 }
 
-/// The built-in questions, of which the fourth may be skipped.
+/// The built-in questions, the fourth of them optional.
 fn with_an_optional_question() -> Value {
     let questions: Vec<Value> =
         (1..=8).map(|number| json!({ "id": format!("fhn{number}"), "required": number != 4 })).collect();
@@ -125,7 +125,7 @@ async fn the_answer_to_an_optional_question_can_be_withdrawn_until_the_submissio
     assert_eq!((&withdrawn["completionStatus"], &withdrawn["qAnswers"]), (&json!(1), &json!({})));
     assert_eq!(quiz.answers_of(&anon_id).await.answers()["completionStatus"], 1);
 
-    // A required answer is never taken away, and a withdrawal has to be said.
+    // A required answer cannot be withdrawn, and a withdrawal must be explicit.
     answer(&quiz, &anon_id, "fhn1", json!(3)).await.is(200);
     let refused = answer(&quiz, &anon_id, "fhn1", json!(null)).await.invalid_at(&["answer"]);
     assert_eq!(refused.json()["details"][0]["code"], "required");
@@ -254,7 +254,7 @@ async fn a_quiz_that_is_not_open_takes_no_answers_but_shows_those_it_has() {
         (json!({ "status": "open", "opensAt": "2999-01-01T00:00:00Z" }), "quiz is not open yet"),
         (json!({ "opensAt": null, "closesAt": "2001-01-01T00:00:00Z" }), "quiz is closed"),
     ] {
-        // 2999 is past the years that can be kept.
+        // 2999 exceeds the range of timestamps.
         if change["opensAt"] == "2999-01-01T00:00:00Z" {
             quiz.patch(change).await.invalid_at(&["opensAt"]);
             quiz.patch(json!({ "status": "open", "opensAt": "2199-01-01T00:00:00Z" })).await.is(200);
@@ -266,7 +266,7 @@ async fn a_quiz_that_is_not_open_takes_no_answers_but_shows_those_it_has() {
         quiz.post(SUBMIT).json(json!({ "anon_id": open, "answers": all_answers() })).await.fails(409, message);
         assert_eq!(quiz.answers_of(&open).await.is(200).answers()["completionStatus"], 1);
         assert_eq!(quiz.answers_of(&done).await.is(200).answers()["score"], 73);
-        // A submission may be repeated: the first reply may have been lost on its way.
+        // A submission may be repeated, since the first response may have been lost.
         let again = quiz.post(SUBMIT).json(json!({ "anon_id": done })).await.is(200);
         assert_eq!(again.answers()["score"], 73);
         answer(&quiz, &done, "fhn1", json!(4)).await.is(200);

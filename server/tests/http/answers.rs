@@ -1,11 +1,11 @@
-//! Get User's Answer and the list of answers: who sees what.
+//! Get User's Answer and the list of answers: what each caller may see.
 
 use serde_json::{Value, json};
 use server::store::KeyScope;
 
 use crate::support::{App, QuizAt, all_answers};
 
-/// The built-in questions and one of our own, all answered by the person.
+/// The built-in questions and own ones, all answered by the respondent.
 async fn with_own_question(app: &App) -> (QuizAt<'_>, String) {
     let mut questions: Vec<Value> = (1..=8).map(|number| json!({ "id": format!("fhn{number}") })).collect();
     for id in ["income", "fhn9", "fhn10", "fhn"] {
@@ -178,7 +178,7 @@ async fn an_inapp_record_is_also_found_by_custom_data_with_a_key() {
     quiz.whole_answers_of("custom_id=43").await.fails(500, "invited user does not exist");
     let exporter = app.key_for(Some("acme"), KeyScope::Export).await;
     quiz.answers_of(data).key(&exporter).await.fails(403, "the api key lacks the scope read");
-    // A session of that name comes before any custom data.
+    // A session of that name takes precedence over custom data.
     quiz.session("custom_id=7").await;
     let body = json!({ "sessionId": "other", "customData": "custom_id=7" });
     quiz.post("/users/anonymous/initQuiz").json(body).await.is(200);

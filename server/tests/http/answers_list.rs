@@ -1,16 +1,15 @@
-//! `GET …/quizzes/{quizId}/answers` with a filter and an order.
+//! `GET …/quizzes/{quizId}/answers` with filter and order.
 
 use serde_json::{Value, json};
 
 use crate::support::{App, QuizAt, all_answers};
 
-/// Users of the list, page by page.
 async fn users(quiz: &QuizAt<'_>, query: &str, limit: usize) -> Vec<String> {
     let items = quiz.app.listed(&format!("{}/answers?{query}", quiz.url), &quiz.app.key, limit).await;
     items.iter().filter_map(|record| record["userId"].as_str()).map(str::to_owned).collect()
 }
 
-/// Four people, in this order: 73 points, begun only, 100 points, 0 points.
+/// Four respondents, in this order: 73 points, only begun, 100 points, 0 points.
 async fn quiz_of_four(app: &App) -> QuizAt<'_> {
     let quiz = app.inapp_quiz().await;
     let codes = |codes: [u32; 8]| {
@@ -61,7 +60,7 @@ async fn a_filter_and_an_order_are_kept_to_on_pages_of_any_size() {
     }
 }
 
-/// Of each score the band that it was stored with.
+/// Each score keeps the band that it was stored with.
 #[tokio::test]
 async fn a_band_is_the_one_that_a_score_was_stored_with_until_it_is_rescored() {
     let app = App::start().await;
@@ -135,7 +134,7 @@ async fn a_filter_that_makes_no_sense_is_refused_by_name() {
     }
 }
 
-/// The items after a place, and the next place.
+/// The items after a cursor, and the next cursor.
 async fn changes(quiz: &QuizAt<'_>, since: &str, limit: usize) -> (Vec<Value>, String) {
     let path = format!("/answers?updatedSince={since}&limit={limit}");
     let page = quiz.get(&path).key(&quiz.app.key).await.is(200).json();
@@ -181,6 +180,6 @@ async fn a_place_among_the_changes_is_of_one_quiz_and_stands_alone() {
         let reply = quiz.get(&format!("/answers?updatedSince={next}&{more}")).key(&app.key).await.is(400);
         assert_eq!(reply.header("x-error-code"), "not_combined");
     }
-    // Empty is not asked for, as in a form.
+    // An empty parameter counts as absent, as in a form.
     quiz.get(&format!("/answers?updatedSince={next}&sort=&cursor=")).key(&app.key).await.is(200);
 }

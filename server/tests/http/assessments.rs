@@ -1,4 +1,4 @@
-//! Quizzes with kinds of question and a scoring of their own, from the definition to the export.
+//! Quizzes with all kinds of question and their own scoring, from the definition to the export.
 
 use domain::Role;
 use serde_json::{Value, json};
@@ -44,7 +44,6 @@ pub(crate) fn team_health() -> Value {
     })
 }
 
-/// Begun and answered with the published example, one question at a time.
 pub(crate) async fn answered(quiz: &QuizAt<'_>, session: &str) {
     quiz.session(session).await;
     for (question, answer) in [
@@ -91,7 +90,8 @@ async fn a_definition_comes_back_as_it_was_written() {
         }
     }
     assert_eq!(record["questions"][0]["kind"], "choice", "a choice is written without its kind, and shown with it");
-    // A change of the scoring alone makes a version; taking it away takes points and categories to be gone too.
+    // A change of the scoring alone creates a version; removing the scoring requires removing points and categories
+    // too.
     let mut scoring = body["scoring"].clone();
     scoring["bands"][1]["from"] = json!(70);
     let changed = quiz.patch(json!({ "scoring": scoring, "review": true })).await.is(200).json();
@@ -309,14 +309,14 @@ async fn lists_go_by_scores_of_any_size() {
     let list = quiz.get("/answers?sort=highest&scoreMin=100").key(&app.key).await.is(200).json();
     let scores: Vec<(&Value, &Value)> =
         list["items"].as_array().expect("items").iter().map(|item| (&item["userId"], &item["score"])).collect();
-    // 75 + 2·60 − 40, and the hours.
+    // 75 + 2·60 − 40, with and without the points for the hours.
     assert_eq!(scores, [(&json!("session-b"), &json!(255)), (&json!("session-a"), &json!(155))]);
     let above = quiz.get("/answers?scoreMin=155.5").key(&app.key).await.is(200).json();
     assert_eq!(above["items"].as_array().map(Vec::len), Some(1), "{above}");
     let wrong = quiz.get("/answers?scoreMax=1.25").key(&app.key).await;
     wrong.fails(400, "scoreMax must be a number with at most one decimal place");
 
-    // Of the category: 195 and 295.
+    // Scores of the category: 195 and 295.
     for (list, users) in [
         ("category=body&sort=lowest", vec!["session-a", "session-b"]),
         ("category=body&sort=highest", vec!["session-b", "session-a"]),

@@ -1,8 +1,7 @@
-//! `/assets`: the browser's files, compressed, named by their content.
+//! `/assets`: the browser's files, compressed and named by content hash.
 
 use crate::support::{App, Page};
 
-/// The names of the files that a page asks for.
 async fn linked(app: &App) -> Vec<String> {
     let quiz = app.open_quiz().await;
     let html = Page::open(app, &quiz.page()).await.is(200).html();

@@ -1,4 +1,4 @@
-//! Large quizzes, records and lists: what is refused, and what all else costs.
+//! Large quizzes, records and lists: limits, and the cost of what is allowed.
 
 use axum::http::header;
 use serde_json::{Value, json};
@@ -7,14 +7,12 @@ use crate::support::{App, Page, QuizAt};
 
 const QUIZZES: &str = "/api/v1/namespaces/acme/quizzes";
 
-/// Choices of so many options each.
 fn choices(questions: usize, options: usize) -> Value {
     let labels: Vec<Value> = (0..options).map(|option| json!({ "label": format!("Option {option}") })).collect();
     let question = |number: usize| json!({ "id": format!("q{number}"), "text": "Which?", "options": labels });
     (0..questions).map(question).collect()
 }
 
-/// Long texts.
 async fn diary(app: &App) -> QuizAt<'_> {
     let question =
         |number: usize| json!({ "id": format!("t{number}"), "kind": "text", "text": "?", "required": false });

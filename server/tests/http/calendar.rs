@@ -18,7 +18,6 @@ fn assert_private_file(reply: &Reply) {
     }
 }
 
-/// The value of a property, unfolded.
 fn property(file: &str, name: &str) -> String {
     let file = file.replace("\r\n ", "");
     let mut found = file.split("\r\n").filter_map(|line| line.strip_prefix(name));
@@ -50,7 +49,7 @@ async fn the_result_links_to_a_reminder_of_its_first_step() {
             assert_eq!(property(&file, "SUMMARY:"), title);
             assert!(property(&file, "DESCRIPTION:").starts_with(step), "{file}");
             assert!(property(&file, "DTSTART:").ends_with("T150000"));
-            // Calendars are shared; the way to the result is not in this one.
+            // Calendars are shared, so they must not link to the result.
             assert!(!file.contains(&user) && file.contains("CLASS:PRIVATE"), "{file}");
             assert_eq!(property(&file, "UID:"), property(&app.get(&href).await.text(), "UID:"));
         }
@@ -62,7 +61,7 @@ async fn a_reminder_of_a_step_that_needs_help_says_who_helps() {
     let app = App::start().await;
     let help = json!([{ "label": "Debt advice", "url": "tel:+15550100" }]);
     let quiz = app.quiz(json!({ "name": "Check-up", "about": { "help": help } })).await;
-    // Late bills send to help; goals that feel far off do not.
+    // Late bills lead to help; goals that feel far off do not.
     for (codes, is_named) in [([1, 4, 1, 1, 1, 1, 1, 1], true), ([1, 1, 1, 4, 1, 1, 1, 1], false)] {
         let mut page = Page::open(&app, &quiz.page()).await.send(&[]).await.follow().await;
         for code in codes {

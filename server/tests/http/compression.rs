@@ -1,4 +1,4 @@
-//! Replies that are asked for as browsers ask: compressed, and otherwise the same.
+//! Compressed responses, as browsers request them, have the same content as plain ones.
 
 use std::{future::IntoFuture, io::Read, time::Duration};
 
@@ -10,12 +10,12 @@ use tokio::time::timeout;
 use crate::support::{App, Call, QuizAt, Reply, every_kind, operations};
 
 const BROWSER: &str = "gzip, deflate, br, zstd";
-/// For a reply that ends, on a busy machine.
+/// Time limit of a finite response, on a busy machine.
 const WHOLE: Duration = Duration::from_secs(10);
-/// Bytes of a reply that goes as it is.
+/// Responses up to this size are not compressed, in bytes.
 const PACKET: usize = 1400;
 
-/// The body as a browser has it, with the same letters in place of those that are another page's next time.
+/// The decoded body, with varying parts masked.
 fn read(reply: &Reply) -> String {
     let mut body = Vec::new();
     match reply.header("content-encoding") {
@@ -37,8 +37,8 @@ async fn asked(call: Call, accepted: &str) -> Reply {
     call.undocumented().header("accept-encoding", accepted).await
 }
 
-/// Asks for the same in each encoding. True if it was compressed, and `None` for what is never the same, or goes on as
-/// long as there may be news.
+/// Requests the same in each encoding. True if it was compressed, and `None` for a response that varies or does not
+/// end.
 async fn is_same_compressed(name: &str, call: impl Fn() -> Call) -> Option<bool> {
     let whole = call().undocumented().into_future();
     let plain = timeout(WHOLE, whole).await.ok()?;
@@ -55,7 +55,7 @@ async fn is_same_compressed(name: &str, call: impl Fn() -> Call) -> Option<bool>
         assert!(encoding.is_empty() || accepted.contains(encoding) && !accepted.contains("q=0"), "{name}: {encoding}");
         if !encoding.is_empty() {
             is_compressed = true;
-            // The length of a list that is read while it is sent is not known before.
+            // A list that is streamed has no content length.
             let is_streamed = plain.header("content-length").is_empty();
             assert!(is_streamed || body.len() > PACKET, "{name}: {} bytes", body.len());
             for reply in [&plain, &reply] {

@@ -1,4 +1,4 @@
-//! Calls from pages of other origins.
+//! Requests from pages of other origins.
 
 use axum::http::Method;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! `/docs`: the API document to read and try, with nothing fetched from another host.
+//! `/docs`: the interactive API document, without requests to other hosts.
 
 use crate::support::App;
 

@@ -1,4 +1,4 @@
-//! Links to exported files: they end with the right of those whom they were given to.
+//! Links to exported files expire with the permission of the caller they were given to.
 
 use std::time::Duration;
 
@@ -7,7 +7,6 @@ use server::{service::Caller, store::KeyScope};
 
 use crate::support::{App, Person, QuizAt};
 
-/// The file's address, as this person's page has it.
 async fn link_of(person: &Person<'_>, quiz: &QuizAt<'_>) -> String {
     for _ in 0..500 {
         let page = person.get(&quiz.dashboard("exports")).await.is(200).text();
@@ -41,7 +40,7 @@ async fn a_link_ends_with_the_role_of_the_person_who_has_it() {
     }
     app.service.remove_member(&Caller::Operator, &acme, id).await.expect("removed");
     app.get(&hers).await.fails(403, "the download link is not valid or has expired").coded("invalid_link");
-    // The account lives on elsewhere; the file is there for others.
+    // The account still exists elsewhere, and the file is available to others.
     ana.get("/admin/ns/other").await.is(200);
     app.get(&keepers).await.is(200);
 }

@@ -1,5 +1,5 @@
-//! Exports while respondents erase themselves, as strangers can without end: the owner always has a file, and no respondent who
-//! was erased stays in one.
+//! Exports while respondents erase themselves, which attackers can do without end: the owner always has a file, and no
+//! file contains an erased respondent.
 
 use std::{
     sync::{
@@ -17,7 +17,7 @@ use crate::{
     support::{App, QuizAt},
 };
 
-/// The export's path, once there is one.
+/// The export's path, once it is done.
 pub(crate) async fn exported(quiz: &QuizAt<'_>) -> String {
     quiz.post("/csvExport").key(&quiz.app.key).await.is(202);
     until_exported(quiz).await
@@ -32,7 +32,6 @@ fn path(record: &Value) -> Option<String> {
     Some(link.strip_prefix("https://quiz.example").expect("an absolute link").to_owned())
 }
 
-/// The same file under another signature.
 fn job(path: &str) -> &str {
     path.split('?').next().unwrap_or_default()
 }
@@ -47,7 +46,6 @@ async fn until_exported(quiz: &QuizAt<'_>) -> String {
     panic!("the export did not end");
 }
 
-/// The path of another export than this one, once it is the one that is told of.
 async fn until_replaced(quiz: &QuizAt<'_>, old: &str) -> String {
     for _ in 0..1000 {
         if let Some(path) = path(&state(quiz).await).filter(|path| job(path) != job(old)) {
@@ -58,7 +56,7 @@ async fn until_replaced(quiz: &QuizAt<'_>, old: &str) -> String {
     panic!("the export was not replaced");
 }
 
-/// As if an hour had passed for the exports, but for their age.
+/// Moves exports an hour into the past.
 async fn pass_an_hour(app: &App) {
     let hour = 3_600_000_000_000_i64;
     let shift = format!(
@@ -107,7 +105,7 @@ async fn strangers_who_erase_one_after_the_other_take_no_file_away() {
     let history = quiz.get("/exports").key(&app.key).await.is(200).json();
     let requesters: Vec<_> = history["items"].as_array().expect("items").iter().map(|it| &it["requestedBy"]).collect();
     assert_eq!(requesters, ["erasure"], "{history}");
-    // Of what was asked for nothing is left that holds one of them, also not on the disk.
+    // None of the requested files still contains one of them, not even on disk.
     exported(&quiz).await;
     let files = app.exported_files();
     let holds = |bytes: &Vec<u8>, id: &String| bytes.windows(id.len()).any(|part| part == id.as_bytes());
@@ -141,7 +139,7 @@ async fn a_selection_is_made_again_too_and_an_export_that_is_asked_for_does_not_
     assert!(!text.contains(&first) && text.contains(&second) && text.lines().count() == 2, "{text}");
     app.get(&selection).await.is(200);
 
-    // The next whole export is postponed, unless it is asked for.
+    // The next complete export is postponed unless it is requested.
     let whole = exported(&quiz).await;
     keyless_erasure(&quiz, &second).await.is(200);
     let whole = until_replaced(&quiz, &whole).await;
@@ -153,7 +151,7 @@ async fn a_selection_is_made_again_too_and_an_export_that_is_asked_for_does_not_
     assert!(!text.contains(&third), "{text}");
 }
 
-/// Stops the worker at a step of the first export until it may go on.
+/// Blocks the worker at a step of the first export until it is released.
 struct Gate {
     reached: Receiver<()>,
     go: SyncSender<()>,
@@ -185,7 +183,7 @@ async fn whoever_is_erased_before_the_end_of_an_export_is_not_in_it() {
             quiz.post(&format!("/csvExport?format={format}")).key(&app.key).await.is(202);
             let reached = tokio::task::spawn_blocking(move || gate.reached.recv_timeout(Duration::from_secs(20)));
             reached.await.expect("no panic").expect("the export comes there");
-            // All is written that is to be written.
+            // Everything has been written by now.
             keyless_erasure(&quiz, &gone).await.is(200);
             assert_eq!(state(&quiz).await["csvExportStatus"], "uploading", "it is not cancelled");
             gate.go.send(()).expect("the worker waits");
@@ -197,7 +195,7 @@ async fn whoever_is_erased_before_the_end_of_an_export_is_not_in_it() {
                 let text = file.text();
                 assert!(!text.contains(&gone) && text.contains(&kept), "{step:?}: {text}");
             }
-            // It holds no respondent who is to be left out later.
+            // It contains no respondent that would have to be removed later.
             pass_an_hour(&app).await;
             app.get(&path).await.is(200);
         }
@@ -210,7 +208,7 @@ async fn what_a_key_erases_is_gone_from_the_files_at_once() {
     let quiz = app.open_quiz().await;
     let (first, second) = (quiz.submitted().await, quiz.submitted().await);
     let path = exported(&quiz).await;
-    // Also from those that are still handed out after another erasure.
+    // Also from files that are still available after another erasure.
     keyless_erasure(&quiz, &first).await.is(200);
     let again = until_replaced(&quiz, &path).await;
     app.get(&path).await.is(200);

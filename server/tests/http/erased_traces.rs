@@ -1,4 +1,4 @@
-//! What remains of an erased person: every column of every table, and every exported file, is searched.
+//! Traces of erased respondents: every column of every table and every exported file is searched.
 
 use domain::{Role, Timestamp};
 use serde_json::{Value, json};
@@ -9,24 +9,23 @@ use crate::{
     support::{App, Person, QuizAt},
 };
 
-/// Columns that keep the id of an erased person, and why.
+/// Columns that keep the id of an erased respondent, and the reason.
 const KEEP_THE_ID: [(&str, &str); 1] =
     [("erased_records.user_id", "callers that follow the changes learn of the erasure")];
 
-/// Ways to be erased.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
     Key,
     Member,
     Retention,
     Respondent,
-    /// With the whole quiz.
+    /// Together with the quiz.
     Deletion,
 }
 
 const WAYS: [Way; 5] = [Way::Key, Way::Member, Way::Retention, Way::Respondent, Way::Deletion];
 
-/// A person with nothing that another one has.
+/// A respondent whose data is unique.
 struct Gone {
     user: String,
     name: String,
@@ -36,7 +35,6 @@ struct Gone {
 }
 
 impl Gone {
-    /// All that tells of the person.
     fn strings(&self) -> Vec<&str> {
         let Self { user, name, email, custom_data, texts: [first, second] } = self;
         vec![user, name, email, custom_data, first, second]
@@ -48,7 +46,7 @@ async fn quiz(app: &App, is_open: bool) -> QuizAt<'_> {
     app.quiz(json!({ "name": "Wishes", "anonymous": is_open, "retryAfterDays": 0, "questions": questions })).await
 }
 
-/// A person who answered twice.
+/// A respondent who answered twice.
 async fn person(quiz: &QuizAt<'_>, is_open: bool, mark: &str) -> Gone {
     let (name, email) = (format!("Zaphod {mark}"), format!("zaphod-{mark}@example.org"));
     let custom_data = format!("card=zq-{mark}");
@@ -79,7 +77,7 @@ async fn person(quiz: &QuizAt<'_>, is_open: bool, mark: &str) -> Gone {
     Gone { user, name, email, custom_data, texts }
 }
 
-/// Conditions that find this person alone, as an address and as the body of a selection.
+/// Conditions that match only this respondent, as query parameters and as selections.
 fn conditions(gone: &Gone) -> Vec<(&'static str, String)> {
     let Gone { user, name, email, custom_data, texts: [first, second] } = gone;
     let part = |text: &String| text.chars().skip(4).collect::<String>().to_uppercase();
@@ -96,13 +94,13 @@ fn conditions(gone: &Gone) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Reads, searches, saves and exports what there is about the person, as an office does.
+/// Reads, searches, saves and exports data about the respondent, as an office would.
 async fn work_on(quiz: &QuizAt<'_>, owner: &Person<'_>, gone: &Gone, is_open: bool) {
     let app = quiz.app;
     quiz.whole_answers_of(&gone.user).await.is(200);
     owner.get(&quiz.dashboard(&format!("answers/{}", gone.user))).await.is(200);
     for (number, (condition, value)) in conditions(gone).into_iter().enumerate() {
-        // Nothing but an id, custom data and texts is known of who came by an open link.
+        // Only an id, custom data and texts are known about respondents of an open link.
         if is_open && [2, 3].contains(&number) {
             continue;
         }
@@ -167,7 +165,6 @@ async fn erase(quiz: &QuizAt<'_>, owner: &Person<'_>, gone: &Gone, way: Way) {
     }
 }
 
-/// Where one of the strings is still found.
 async fn remains(app: &App, strings: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     let mut database = app.database.connect().await;
@@ -200,7 +197,7 @@ async fn nothing_that_tells_of_an_erased_person_remains_in_any_column_or_file() 
         if is_open {
             strings.retain(|text| *text != gone.name && *text != gone.email);
         }
-        // In upper case, as they were searched for, or in lower case, as filters have them.
+        // In upper case, as searched for, and in lower case, as filters store them.
         let searched: Vec<String> =
             conditions(&gone).into_iter().map(|(_, value)| value.replace("wish:", "")).collect();
         let lower: Vec<String> = searched.iter().map(|text| text.to_lowercase()).collect();
@@ -212,15 +209,15 @@ async fn nothing_that_tells_of_an_erased_person_remains_in_any_column_or_file() 
 
         erase(&quiz, &owner, &gone, way).await;
         if way == Way::Respondent {
-            // What is still handed out for an hour.
+            // Files stay available for an hour.
             let shift = "UPDATE jobs SET created_at = created_at - 3600000000000, due_at = due_at - 3600000000000,
                 removed_at = removed_at - 3600000000000";
             app.database.connect().await.run(shift).await;
         }
-        // The worker removes files before it makes one.
+        // The worker removes files before it creates one.
         exported(&self::quiz(&app, false).await).await;
         let after = remains(&app, &strings).await;
-        // What administrators themselves wrote: the name of a view.
+        // The name of a view, which administrators chose themselves.
         let is_name =
             |found: &&String| found.strip_prefix("audit_log.details has ").is_some_and(|text| gone.name.contains(text));
         let is_kept = |found: &&String| {
@@ -235,7 +232,7 @@ async fn nothing_that_tells_of_an_erased_person_remains_in_any_column_or_file() 
     }
 }
 
-/// What others have in common with the person is a search like any other.
+/// A search that also matches others must be kept.
 #[tokio::test]
 async fn views_and_conditions_that_find_others_too_stay() {
     let app = App::start().await;
@@ -268,7 +265,7 @@ async fn a_selection_about_an_erased_person_alone_that_is_still_queued_goes() {
     let gone = person(&quiz, false, "zq904417").await;
     person(&quiz, false, "other-1").await;
     selected(&quiz, json!({ "format": "jsonl", "filter": { "q": "zq904417" } })).await;
-    // As if no worker had come to it.
+    // Makes it look as if no worker had started it.
     app.database.connect().await.run("UPDATE jobs SET state = 'queued', due_at = 9000000000000000000").await;
     app.delete(&format!("{}/users/{}", quiz.url, gone.user)).key(&app.key).await.is(200);
     assert!(exports(&quiz).await.is_empty(), "without its condition it would be of all answers");

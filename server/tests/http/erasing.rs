@@ -1,4 +1,4 @@
-//! Erasing a person: what remains of them in exports, in the audit log and in the files.
+//! Erasing a respondent: what remains in exports, in the audit log and in files.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -17,7 +17,7 @@ use crate::{
 const SESSION: &str = "1d5bb1f0-5a4e-4f3c-9a77-c0ffee5e5510";
 const CUSTOM: &str = "card=zq-904417";
 
-/// Every subject of the log under an action, newest first, as the log shows it.
+/// Every subject of the log for an action, newest first, as the log shows it.
 async fn subjects(app: &App, action: &str) -> Vec<String> {
     let filter = AuditFilter { action: Some(action.to_owned()), ..AuditFilter::default() };
     let log = app.service.audit_log(&Caller::Operator, &filter, store::Page { after: None, limit: 100 }).await;
@@ -27,7 +27,7 @@ async fn subjects(app: &App, action: &str) -> Vec<String> {
 async fn answered(quiz: &QuizAt<'_>, session: &str, code: u8) {
     let begin = json!({ "sessionId": session, "customData": CUSTOM });
     quiz.post("/users/anonymous/initQuiz").json(begin).await.is(200);
-    // Two writes: the record moves within the file.
+    // Two writes, so that the record moves within the file.
     for question in ["colour", "shape"] {
         let answer = json!({ "sessionId": session, "questionId": question, "answer": code });
         quiz.post("/users/inapp/answers").json(answer).await.is(200);
@@ -40,7 +40,6 @@ async fn own_quiz(app: &App) -> QuizAt<'_> {
     app.quiz(json!({ "name": "Own", "anonymous": false, "inapp": true, "questions": questions })).await
 }
 
-/// The needles that the database file, or its log, holds.
 fn found(file: &str, needles: &[String]) -> Vec<String> {
     let files = [PathBuf::from(file), PathBuf::from(format!("{file}-wal"))];
     let bytes: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap_or_default()).collect();
@@ -63,7 +62,7 @@ async fn nothing_but_the_id_of_an_erased_person_is_in_a_file_of_the_database() {
 
     app.delete(&format!("{}/users/{SESSION}", quiz.url)).key(&app.key).await.is(200);
     for _ in 0..100 {
-        // The id stays for callers that follow the changes.
+        // The id is kept for API clients that follow changes.
         if found(file, &needles) == [SESSION] {
             return;
         }
@@ -85,7 +84,7 @@ async fn the_audit_log_keeps_its_lines_about_an_erased_person_and_not_the_person
     assert!(read[0].starts_with("respondent-") && read[0].len() == 43, "{read:?}");
     assert_eq!(read, [read[0].as_str(); 2], "lines about one person still belong together");
     assert_eq!(subjects(&app, "answers.erase").await, [read[0].as_str()]);
-    // A person who comes back under the same id is another one for the log.
+    // A respondent who returns under the same id is a new one for the log.
     quiz.session(SESSION).await;
     quiz.whole_answers_of(SESSION).await.is(200);
     assert_eq!(subjects(&app, "answers.read").await, [SESSION, &read[0], &read[0]]);
@@ -113,14 +112,14 @@ async fn exports_that_hold_an_erased_person_end_and_others_stay() {
     assert_eq!((&record["csvExportStatus"], &record["csvExportPath"]), (&Value::Null, &Value::Null));
     assert_eq!(quiz.get("/exports").key(&app.key).await.is(200).json()["items"], json!([]));
     app.get(&elsewhere).await.is(200);
-    // The history says so, instead of losing it.
+    // The history shows the removal instead of dropping the entry.
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let history = editor.get(&format!("/admin/ns/acme/quizzes/{}/exports", quiz.id)).await.is(200).text();
     let row = history.split("<tr>").nth(2).and_then(|row| row.split("</tr>").next()).expect("the export");
     assert!(row.contains("pill-removed") && row.contains("Removed on ") && !row.contains("href"), "{row}");
 }
 
-/// Asked for with nothing but the user's id.
+/// Requested with nothing but the user id.
 pub(crate) async fn keyless_erasure(quiz: &QuizAt<'_>, user: &str) -> crate::support::Reply {
     quiz.app.delete(&format!("{}/users/{user}", quiz.url)).await
 }
@@ -134,7 +133,7 @@ async fn the_holder_of_a_link_erases_the_record_where_the_quiz_lets_them() {
     inapp.patch(json!({ "respondentsMayErase": true })).await.invalid_at(&["respondentsMayErase"]);
     inapp.session(SESSION).await;
     keyless_erasure(&inapp, SESSION).await.fails(401, "x-api-key is required");
-    // A key is never taken for no key.
+    // An insufficient key is not treated as no key.
     let reader = app.key_for(None, KeyScope::Read).await;
     for quiz in [&open, &inapp] {
         let user = if quiz.id == open.id { quiz.begin().await } else { SESSION.to_owned() };
@@ -174,7 +173,7 @@ async fn a_respondent_asks_for_erasure_on_a_page_and_is_told_when_it_is_done() {
     assert!(done.html().contains(&format!("href=\"{}\"", quiz.page())), "the way to begin anew");
     quiz.answers_of(&anon_id).await.is(500);
     Page::open(&app, &link).await.is(404);
-    // A tab that was left open has nothing to erase any more.
+    // A tab that was left open has nothing left to erase.
     asked.send(&[("go", "erase")]).await.stays().is(404);
 
     let kept = quiz.submitted().await;

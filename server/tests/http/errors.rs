@@ -1,4 +1,4 @@
-//! Every way to ask wrongly is answered in one shape; that shape itself is checked for every reply, see `support`.
+//! Every invalid request gets an error of the same shape. `support` checks that shape for every response.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ async fn methods_that_a_path_does_not_take_are_a_405() {
     }
 }
 
-/// Operations that take a body, with one that they accept.
+/// Operations that take a body, each with a valid one.
 async fn with_bodies(app: &App) -> Vec<(String, Value)> {
     let quiz = app.open_quiz().await;
     let anon_id = quiz.begin().await;
@@ -205,7 +205,7 @@ async fn an_id_that_cannot_be_one_is_malformed() {
         format!("{QUIZZES}/short"),
         format!("{QUIZZES}/00000000-0000000"),
         format!("{QUIZZES}/..%2f..%2fetc%2fpasswd"),
-        // Bytes that are not UTF-8.
+        // Not UTF-8.
         "/api/v1/namespaces/%ff%fe/quizzes".to_owned(),
         format!("{QUIZZES}/%c3%28"),
     ] {

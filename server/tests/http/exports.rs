@@ -1,4 +1,4 @@
-//! `…/quizzes/{quizId}/csvExport` and the file it makes; what is in the file is tested beside the code that writes it.
+//! `…/quizzes/{quizId}/csvExport` and its file; the content of the file is tested beside the code that writes it.
 
 use std::{future::IntoFuture, time::Duration};
 
@@ -7,7 +7,7 @@ use server::store::KeyScope;
 
 use crate::support::{App, QuizAt};
 
-/// Polls as a caller would, until the export has ended.
+/// Polls as an API client would, until the export has ended.
 async fn ended(quiz: &QuizAt<'_>) -> Value {
     for _ in 0..500 {
         let record = quiz.get("").key(&quiz.app.key).await.is(200).json();
@@ -19,7 +19,6 @@ async fn ended(quiz: &QuizAt<'_>) -> Value {
     panic!("the export did not end");
 }
 
-/// The link as a path of this app.
 fn path_of(record: &Value) -> String {
     let link = record["csvExportPath"].as_str().expect("a link");
     link.strip_prefix("https://quiz.example").expect("an absolute link").to_owned()
@@ -82,7 +81,6 @@ async fn an_altered_link_opens_nothing() {
     app.get(&path).await.is(200);
 }
 
-/// Exports in a format, and fetches the file.
 pub(crate) async fn exported(quiz: &QuizAt<'_>, format: &str) -> crate::support::Reply {
     quiz.post(&format!("/csvExport?format={format}")).key(&quiz.app.key).await.is(202);
     let record = ended(quiz).await;
@@ -133,7 +131,7 @@ async fn a_spreadsheet_with_more_rows_than_a_sheet_has_is_refused() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     quiz.submitted().await;
-    // To make a million takes minutes; their count is what is asked.
+    // Creating a million records takes minutes, but only their count matters.
     let records = async |number: i64| {
         let mut other = app.database.connect().await;
         other.run(format!("UPDATE tallies SET n = {number} WHERE dimension = 'started'")).await;

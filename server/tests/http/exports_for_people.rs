@@ -1,4 +1,4 @@
-//! Exports for people and for programs: what is in them, and what callers choose of them.
+//! Exports for people and for programs: their content and options.
 
 use domain::Role;
 use serde_json::{Value, json};
@@ -9,13 +9,13 @@ use crate::{
     support::{App, OPTIONS, QuizAt, every_kind, submit},
 };
 
-/// The file of a part, or of all answers in a style.
+/// The file of a selection, or of all answers in a style.
 pub(crate) async fn selected(quiz: &QuizAt<'_>, body: Value) -> String {
     quiz.post("/exports").key(&quiz.app.key).json(body).await.is(202);
     newest_export(quiz).await
 }
 
-/// The cells of the line after the header by their headings; no cell has a delimiter in it.
+/// The cells of the first row by heading; no cell contains a delimiter.
 pub(crate) fn cells(file: &str, delimiter: char) -> Vec<(&str, &str)> {
     let mut lines = file.trim_start_matches('\u{feff}').lines().map(|line| line.split(delimiter));
     let (header, row) = (lines.next().expect("a header"), lines.next().expect("a row"));
@@ -63,7 +63,7 @@ async fn who_and_what_is_told_to_people() {
     for (heading, told) in expected {
         assert_eq!(cell(&found, heading), told);
     }
-    // Nothing is submitted and no question answered.
+    // Nothing is submitted, and no question is answered.
     let moments = ["Started (UTC)", "Last change (UTC)"];
     let others = found.iter().filter(|(name, _)| !expected.iter().any(|(known, _)| known == name));
     assert_eq!(others.map(|(name, _)| *name).collect::<Vec<_>>(), moments, "{file}");
@@ -167,7 +167,7 @@ async fn the_dashboard_exports_for_people_unless_programs_are_to_read_the_file()
     let file = newest_export(&quiz).await;
     assert!(file.lines().nth(1).is_some_and(|line| line.starts_with(&format!("{user},"))), "{file}");
     assert!(!file.contains("fhn1") && file.starts_with("\u{feff}Person,"), "{file}");
-    // What the separator of files for people is does not matter here.
+    // The delimiter of files for people is ignored here.
     editor.post(&path, &[("form", "programs"), ("format", "csv"), ("delimiter", "semicolon")]).await.is(303);
     let file = newest_export(&quiz).await;
     assert!(file.starts_with("id,userId,quizId,"), "{file}");

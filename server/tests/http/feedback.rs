@@ -1,4 +1,4 @@
-//! Quizzes that tell at once whether an answer is right: by forms, through the API, and against those who try again.
+//! Quizzes with immediate feedback on answers: by form, through the API, and against retries.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -28,7 +28,6 @@ async fn begun<'a>(app: &'a App, quiz: &QuizAt<'_>) -> Page<'a> {
     Page::open(app, &quiz.page()).await.is(200).send(&[]).await.follow().await.is(200)
 }
 
-/// Where the button of a page leads on which an answer stands.
 fn onward(page: &Page<'_>) -> String {
     let html = page.html();
     let link = html.split("<a ").find(|link| link.contains("class=\"button\"")).expect("a link on");
@@ -47,7 +46,7 @@ async fn each_answer_is_told_to_be_right_or_not_and_stands() {
         start.text()
     );
     let first = begun(&app, &quiz).await;
-    // None of them can be a part of an id.
+    // None of these can be part of an id.
     for early in ["Since", "101099", "101,099", "kilometres", "Duero", "Right answer", "respondent_bg"] {
         assert!(!first.html().contains(early), "{early} is told before the answer");
     }
@@ -58,7 +57,7 @@ async fn each_answer_is_told_to_be_right_or_not_and_stands() {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(wrong.options().is_empty() && !wrong.html().contains("name=\"answer\""), "no second try");
-    // The form that was left open in another tab changes nothing.
+    // A form that was left open in another tab changes nothing.
     let again = first.choose(2).await.is(200);
     assert!(again.text().contains("Not right"), "{}", again.text());
 
@@ -69,7 +68,7 @@ async fn each_answer_is_told_to_be_right_or_not_and_stands() {
         assert!(right.text().contains(part), "{part}: {}", right.text());
     }
     assert!(!right.text().contains("Not right"), "{}", right.text());
-    // Nothing is told where nothing is right, nor where nothing is answered.
+    // There is no feedback without a right answer, nor without an answer.
     let opinion = Page::open(&app, &onward(&right)).await.is(200);
     let rivers = opinion.send(&[("answer", "Fine")]).await.follow().await.is(200);
     assert_eq!(rivers.question().as_deref(), Some("rivers"));
@@ -117,7 +116,7 @@ async fn clients_are_told_with_the_answer_alone_and_cannot_change_it() {
         let body = json!({ "anon_id": anon_id, "questionId": question, "answer": answer });
         quiz.post("/users/anonymous/answers").json(body).await
     };
-    // Of many tries at once, one counts.
+    // Of several concurrent attempts, one counts.
     let tries = join_all((0..8).map(|number| save("capital", json!(number % 2 + 1)))).await;
     let told: Vec<Value> =
         tries.iter().filter(|reply| reply.status == 200).map(|reply| reply.json()["feedback"].clone()).collect();

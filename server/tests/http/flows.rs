@@ -1,10 +1,9 @@
-//! The three flows from end to end, each by every spelling of its paths.
+//! The three flows from end to end, each with every spelling of its paths.
 
 use serde_json::{Value, json};
 
 use crate::support::{App, QuizAt, VECTOR_3, all_answers, segment};
 
-/// The published scores of [`VECTOR_3`].
 #[track_caller]
 fn assert_published_scores(record: &Value) {
     let scores = ["spend_score", "save_score", "borrow_score", "plan_score", "score"].map(|name| &record[name]);
@@ -16,7 +15,7 @@ fn assert_published_scores(record: &Value) {
     assert_eq!((&record["isCompleted"], &record["completionStatus"]), (&json!(true), &json!(3)));
 }
 
-/// Answers question by question and submits; `who` names the person in the body.
+/// Answers question by question and submits; `who` identifies the respondent in the body.
 async fn answer_all(quiz: &QuizAt<'_>, answers: &str, who: &Value) -> Value {
     for (index, (question, code)) in VECTOR_3.into_iter().enumerate() {
         let mut body = who.clone();
@@ -58,7 +57,7 @@ async fn an_inapp_quiz_by_its_own_paths() {
     let init = format!("/users/inapp/{}/initQuiz", segment(session));
     let begun = quiz.post(&init).json(json!({})).await.is(200).answers();
     assert_eq!(begun["userId"], session);
-    // Named twice is fine, named differently is not.
+    // Naming the user twice is fine, but not differently.
     quiz.post(&init).json(json!({ "sessionId": session })).await.is(200);
     let other = json!({ "sessionId": "somebody else" });
     quiz.post(&init).json(other).await.fails(400, "the body names another user than the path");

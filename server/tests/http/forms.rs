@@ -1,4 +1,4 @@
-//! Every kind of question answered by plain forms, and what forms say of mistakes.
+//! Every kind of question answered by plain forms, and the forms' errors.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ async fn begun<'a>(app: &'a App, quiz: &QuizAt<'_>) -> Page<'a> {
     Page::open(app, &quiz.page()).await.is(200).send(&[]).await.follow().await.is(200)
 }
 
-/// Sends the fields and goes where the form leads, which must be this question.
+/// Submits the fields and follows the redirect, which must lead to this question.
 async fn on<'a>(page: &Page<'a>, fields: &[(&str, &str)], question: &str) -> Page<'a> {
     let next = page.send(fields).await.follow().await.is(200);
     assert_eq!(next.question().as_deref(), Some(question));
@@ -44,7 +44,7 @@ async fn the_example_is_answered_by_forms_alone() {
     assert!(start.text().contains("Five minutes, once a quarter."), "{}", start.text());
     let first = begun(&app, &quiz).await;
     assert_eq!(first.question().as_deref(), Some("remote"));
-    // Without the question about the desk, which only those at home are asked.
+    // Without the question about the desk, which is only shown to those at home.
     assert!(first.text().contains("Question 1 of 5"), "{}", first.text());
     let energy = on(&first, &[("answer", AT_HOME)], "energy").await;
     assert!(energy.text().contains("Question 2 of 6"), "{}", energy.text());
@@ -84,14 +84,14 @@ async fn a_changed_answer_keeps_what_it_hides_until_the_submission() {
     }
     assert!(!text.contains("won’t be sent"), "{text}");
 
-    // The change hides the desk, and leads straight back.
+    // The change hides the desk and leads straight back.
     let user = review.user();
     let changed = Page::open(&app, &format!("{}?q=remote&from=review", review.path())).await.is(200);
     let review = changed.send(&[("answer", OFFICE)]).await.follow().await.is(200);
     let text = review.text();
     assert!(text.contains("won’t be sent") && !text.contains("Mostly"), "{text}");
     assert!(record(&quiz, &user).await["qAnswers"].get("desk").is_some(), "it is kept until the submission");
-    // Back again, it is there as it was.
+    // Changed back, the answer is there again.
     let changed = Page::open(&app, &format!("{}?q=remote&from=review", review.path())).await.is(200);
     let desk = changed.send(&[("answer", AT_HOME)]).await.follow().await.is(200);
     assert_eq!(desk.question().as_deref(), Some("desk"), "what a change has opened is shown");
@@ -181,10 +181,10 @@ async fn the_other_kinds_are_answered_by_forms_and_a_statement_ends_the_quiz() {
         let again = born.send(&[("answer_day", day), ("answer_month", month), ("answer_year", year)]).await;
         assert!(again.stays().is(422).text().contains(told), "{told}");
     }
-    // A month by its name, in another language than the page's.
+    // A month by name, in a language other than the page's.
     let right = [("answer_day", "3"), ("answer_month", "Feb."), ("answer_year", "1990")];
     on(&born, &right, "places").await;
-    // A whole date, as it is pasted.
+    // A whole date, as pasted.
     let places = on(&born, &[("answer_day", "3 de febrero de 1990")], "places").await;
     let names: Vec<String> = ids(3).iter().map(|id| format!("answer_rank_{id}")).collect();
     let ranked =
@@ -194,7 +194,7 @@ async fn the_other_kinds_are_answered_by_forms_and_a_statement_ends_the_quiz() {
     let parts = on(&places, &ranked(["3", "1", "2"]), "parts").await;
     let again = parts.send(&[("answer_food", "4")]).await.stays().is(422);
     assert!(again.text().contains("Choose an answer for “The room”"), "{}", again.text());
-    // The row that was answered is kept.
+    // The answered row is kept.
     let user = again.hidden_field("question").map(|_| parts.user()).expect("the same question");
     assert_eq!(record(&quiz, &user).await["values"]["parts_food"], 4);
     let mail = on(&parts, &[("answer_food", "4"), ("answer_room", "5")], "mail").await;
@@ -251,14 +251,14 @@ async fn people_who_are_known_by_a_link_or_a_session_answer_come_back_and_answer
             let first = Page::open(&app, &url).await.is(200).send(begin).await.follow().await;
             assert_eq!(first.url.contains("sessionId="), inapp, "{}", first.url);
             on(&first, &[("answer", OFFICE)], "energy").await;
-            // From the link, as if the page had been closed meanwhile.
+            // From the link, as if the page had been closed in between.
             let energy = Page::open(&app, &url).await.is(200);
             let blockers = on(&energy, &[("answer", "5")], "blockers").await;
             let hours = on(&blockers, &[("answer", NOTHING)], "hours").await;
             let wish = on(&hours, &[("answer", sleep)], "wish").await;
             wish.send(&[("go", "skip")]).await.follow().await.is(200);
             let record = record(&quiz, &user).await;
-            // 100, 100 and the hours.
+            // 100, 100 and the points for the hours.
             assert_eq!((&record["isCompleted"], &record["score"]), (&json!(true), &json!([67, 100][attempt])), "{url}");
         }
     }

@@ -1,4 +1,4 @@
-//! Arbitrary input to the answering operations never gets a 5xx or an undocumented reply.
+//! Arbitrary input to the answering operations never causes a 5xx or an undocumented response.
 
 use proptest::{
     prelude::*,
@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 
 use crate::support::{App, QuizAt, segment};
 
-/// Any JSON, not deep and not wide.
+/// Arbitrary JSON, neither deep nor wide.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -27,12 +27,12 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Mostly a value that is nearly right.
+/// Usually a value that is nearly valid.
 fn value_near(good: Vec<Value>) -> impl Strategy<Value = Value> {
     prop_oneof![4 => prop::sample::select(good), 1 => any_json()]
 }
 
-/// A body with some of the fields that the operations know.
+/// A body with some of the operations' known fields.
 fn any_body(users: Vec<Value>) -> impl Strategy<Value = Value> {
     let codes = || vec![json!(1), json!(2), json!(9), json!("074f8ed0-95a2-51c7-81a4-cf6ce5d497ec"), json!("1")];
     let questions = || vec![json!("fhn1"), json!("fhn8"), json!("fhn9"), json!("")];

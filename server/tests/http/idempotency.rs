@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: requests that are carried out once.
+//! `Idempotency-Key`: requests that are executed once.
 
 use std::future::IntoFuture;
 
@@ -38,7 +38,7 @@ async fn a_repeated_request_makes_nothing_new_and_gets_the_first_reply() {
         }
         assert!(first.header("location").starts_with("https://quiz.example/api/v1/namespaces/acme/"));
         assert_eq!(count(&app, path).await, before + made);
-        // Without the header, or under another key, it is another request.
+        // Without the header, or with another key, it is another request.
         once(&app, path, "order 4712", body.clone()).await.is(201);
         app.post(path).key(&app.key).json(body).await.is(201);
         assert_eq!(count(&app, path).await, before + 3 * made);
@@ -55,7 +55,7 @@ async fn a_key_stands_for_one_body_of_one_caller() {
     let body = json!({ "name": "Check" });
     let theirs = app.post(QUIZZES).key(&colleague).header("idempotency-key", "k").json(body).await.is(201);
     assert_ne!(first.json()["id"], theirs.json()["id"]);
-    // What was refused was not carried out, and may be put right.
+    // A refused request was not executed, and may be corrected.
     once(&app, QUIZZES, "l", json!({ "name": "" })).await.invalid_at(&["name"]);
     once(&app, QUIZZES, "l", json!({ "name": "Check" })).await.is(201);
 }
@@ -79,7 +79,7 @@ async fn a_request_that_is_under_way_is_not_begun_again() {
     let call = || once(&app, QUIZZES, "k", body.clone()).into_future();
     let (first, second) = app.in_order(call(), call()).await;
     let first = first.is(201);
-    // Where a namespace has one turn at a time, it waits for the first one, and gets its reply.
+    // If a namespace has one turn at a time, it waits for the first request and gets its response.
     if second.status == 201 {
         assert_eq!(second.text(), first.text());
     } else {

@@ -1,4 +1,4 @@
-//! Pictures of quizzes: what is taken, who may, where they are shown, and when they go.
+//! Pictures of quizzes: accepted formats, permissions, places, and removal.
 
 use axum::http::Method;
 use domain::Role;
@@ -38,7 +38,7 @@ async fn delete(quiz: &QuizAt<'_>, id: &str) -> Reply {
     quiz.app.delete(&format!("{}/images/{id}", quiz.url)).key(&quiz.app.key).await
 }
 
-/// A choice between a picture and none.
+/// A choice between an option with a picture and one without.
 fn tea(id: &str) -> Value {
     json!([{
         "id": "tea", "text": "Tea?", "image": { "id": id, "alt": "A pot" },
@@ -77,7 +77,7 @@ async fn a_picture_of_each_type_is_taken_and_served_without_its_metadata() {
         }
         let again = app.get(&address(&quiz, id)).header("if-none-match", file.header("etag")).await.is(304);
         assert!(again.bytes.is_empty());
-        // What is served is the same picture when it is sent.
+        // The served bytes, sent again, are the same picture.
         assert_eq!(send(&quiz, media_type, &file.bytes).await.is(200).json(), about);
     }
     assert_eq!(listed(&quiz).await.len(), 3);
@@ -102,7 +102,7 @@ async fn what_is_no_picture_or_too_large_is_refused() {
         (&picture!("still.gif")[..], "image/png", "not_an_image"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image/png", "not_an_image"),
         (b"", "image/png", "not_an_image"),
-        // Another type than it is sent as.
+        // The type differs from the declared one.
         (PNG, "image/webp", "not_an_image"),
         (&PNG[..PNG.len() - 1], "image/png", "damaged_image"),
         (picture!("animated.png"), "image/png", "animated_image"),
@@ -165,7 +165,7 @@ async fn a_definition_shows_pictures_that_the_quiz_has() {
     let seen = json!({ "id": id, "decorative": true, "width": 24, "height": 16 });
     assert_eq!(changed["image"], seen);
     assert_eq!(changed["questions"][0]["image"]["height"], 16);
-    // All of it may be sent back, and the sizes are the server's.
+    // All of it may be sent back, but the sizes are the server's.
     assert_eq!(quiz.patch(changed.clone()).await.is(200).json()["version"], 2);
     let mut other = changed.clone();
     other["image"]["width"] = json!(4000);
@@ -178,7 +178,7 @@ async fn a_definition_shows_pictures_that_the_quiz_has() {
     quiz.patch(json!({ "image": null, "logo": null, "questions": null })).await;
     delete(&quiz, &id).await.is(409).coded("image_in_use");
     assert_eq!(listed(&quiz).await[0]["shown"], true);
-    // A quiz that is made has none yet.
+    // A new quiz has no pictures yet.
     let new = json!({ "name": "New", "logo": { "id": id, "alt": "Tea" } });
     app.post("/api/v1/namespaces/acme/quizzes").key(&app.key).json(new).await.invalid_at(&["logo.id"]);
 }
@@ -242,7 +242,7 @@ async fn a_quiz_holds_8_mib_of_pictures_which_count_for_its_namespace() {
     let quiz = app.open_quiz().await;
     let large = |number: u8| {
         let (end, mut bytes) = (PNG.len() - 12, PNG[..33].to_vec());
-        // A chunk of data that no program could decode; the server does not.
+        // A data chunk that cannot be decoded; the server does not decode.
         bytes.extend([0, 7, 0xff, 0x80]);
         bytes.extend(b"IDAT");
         bytes.extend(vec![number; 0x7_ff80]);
@@ -309,14 +309,14 @@ async fn an_editor_adds_pictures_without_scripts_and_publishes_them() {
     assert_eq!(record["logo"], json!({ "id": id, "decorative": true, "width": 24, "height": 16 }));
     assert_eq!(record["questions"][0]["image"]["alt"], "A pot");
 
-    // What a draft showed before does not count.
+    // Pictures of an earlier draft do not count.
     let other = added(&quiz, "image/webp", picture!("lossless.webp")).await;
     form(&editor, &quiz, &[("known", &other), ("place", "image")], None).await.is(303);
     delete(&quiz, &other).await.is(409).coded("image_in_use");
     form(&editor, &quiz, &[("known", &id), ("place", "image")], None).await.is(303);
     delete(&quiz, &other).await.is(200);
 
-    // A copy has the pictures that it shows, also once the original is gone.
+    // A copy has the pictures that it shows, even after the original is deleted.
     let second = added(&quiz, "image/webp", picture!("lossy.webp")).await;
     let copied = editor.post(&quiz.dashboard("duplicate"), &[]).await.is(303);
     let copy = copied.header("location").split(['/', '?']).nth(5).expect("an id").to_owned();
@@ -331,7 +331,7 @@ async fn an_editor_adds_pictures_without_scripts_and_publishes_them() {
     app.get(&address(&copy, &second)).await.is(404);
     assert_eq!(copy.get("").key(&app.key).await.is(200).json()["logo"]["id"], json!(id));
 
-    // The definition of another quiz comes without them.
+    // The definition of another quiz is imported without them.
     let definition = copy.get("").key(&app.key).await.is(200).json();
     let definition = json!({ "name": "Imported", "logo": definition["logo"], "questions": definition["questions"] });
     let body =
@@ -365,7 +365,7 @@ async fn a_draft_whose_picture_is_gone_says_so_instead_of_being_published() {
     let fields = [("revision", revision), ("do", "publish")];
     let refused = editor.post(&quiz.dashboard("edit"), &fields).await.is(422).text();
     assert!(refused.contains("a picture is gone") && refused.contains("logo.id"), "{refused}");
-    // Its preview shows the text.
+    // Its preview shows the alternative text.
     let preview = editor.get(&quiz.dashboard("preview")).await.is(200).text();
     assert!(preview.contains("alt=\"Tea\"") && !preview.contains("width=\"24\""), "{preview}");
 }

@@ -1,4 +1,4 @@
-//! Access by kind of key: a table made from the API document, so that no operation can be forgotten.
+//! Access by kind of key, as a table derived from the API document, so that no operation is forgotten.
 
 use axum::http::Method;
 use domain::Timestamp;
@@ -7,7 +7,7 @@ use server::{service::Caller, store::KeyScope};
 
 use crate::support::{App, Call, Operation, QuizAt, operations, smallest};
 
-/// An operation needs a key when it names one and does not also go without.
+/// An operation needs a key if it names one and does not also work without.
 fn needs_key(operation: Operation) -> bool {
     let security = operation.about["security"].as_array().cloned().unwrap_or_default();
     !security.is_empty() && !security.contains(&json!({}))
@@ -17,7 +17,7 @@ fn is_of_exports(operation: Operation) -> bool {
     operation.template.ends_with("/csvExport") || operation.template.contains("/exports")
 }
 
-/// True for operations reserved for owners of a namespace, reading included.
+/// True for operations reserved for owners of a namespace, including reads.
 fn is_of_owners(operation: Operation) -> bool {
     ["/members", "/offers", "/keys", "/audit", "/webhooks", "/outgoing"]
         .iter()
@@ -28,7 +28,6 @@ fn is_about_itself(operation: Operation) -> bool {
     operation.template.ends_with("/key")
 }
 
-/// A request that is right in everything but the key.
 fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
     let path = operation
         .template
@@ -67,7 +66,7 @@ async fn what_needs_a_key_is_refused_without_one() {
     let user = quiz.invited().await;
     for operation in operations().filter(|operation| needs_key(*operation)) {
         call(&quiz, &user, operation).await.fails(401, "x-api-key is required");
-        // Neither a broken body nor a broken path is looked at before.
+        // The key is checked before the body and the path.
         let path = operation.template.replace(['{', '}'], "!");
         let method: Method = operation.method.to_uppercase().parse().expect("a method");
         app.call(method, &path).body("text/plain", "{").await.fails(401, "x-api-key is required");
@@ -127,7 +126,7 @@ async fn no_body_is_read_before_the_namespace_and_the_scope_of_the_key() {
         |operation: &Operation| !operation.about["requestBody"].is_null() || operation.template.ends_with("/csvExport");
     let mut tried = 0;
     for operation in operations().filter(takes_body) {
-        // Answering with a key takes the scope `read`.
+        // Answering with a key requires the scope `read`.
         let lacking = if needs_key(operation) { &reads } else { &exports };
         for key in [&other, lacking] {
             for (media_type, body) in [
@@ -152,7 +151,7 @@ async fn a_namespace_has_only_so_many_valid_keys() {
     let owner = app.member("owner@example.com", "acme", domain::Role::Owner).await;
     app.key_until(Some("acme"), KeyScope::Read, Some(Timestamp::from_nanoseconds(1))).await;
     let mut last = String::new();
-    // Beside the key of every app.
+    // In addition to the key of every app.
     for _ in 0..199 {
         last = app.key_for(Some("acme"), KeyScope::Read).await;
     }
@@ -259,7 +258,7 @@ async fn a_key_ends_after_a_year_unless_it_is_made_for_longer() {
     }
 }
 
-/// The moment so many seconds from now, to the second.
+/// The time this many seconds from now, to the second.
 fn clock_in(seconds: i64) -> String {
     let moment = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds);
     moment.strftime("%Y-%m-%dT%H:%M:%S").to_string()
@@ -272,7 +271,7 @@ async fn keys_and_members_come_in_pages() {
         app.key_for(Some("acme"), KeyScope::Read).await;
         app.member(&format!("m{number}@example.com"), "acme", domain::Role::Viewer).await;
     }
-    // The use of a key by these requests is noted after their replies.
+    // The use of a key by these requests is recorded after their responses.
     let unused = |mut items: Vec<Value>| {
         for item in &mut items {
             item["lastUsedAt"] = json!(null);

@@ -1,10 +1,10 @@
-//! Quizzes whose texts are in other languages than English and Spanish.
+//! Quizzes with texts in languages other than English and Spanish.
 
 use serde_json::{Value, json};
 
 use crate::support::{App, Page};
 
-/// One question, asked of readers of Arabic only beside another one, in three languages, German before others.
+/// A question for all readers and one for readers of Arabic only, in three languages, German being the default.
 fn quiz_in_three_languages() -> Value {
     let text = |de: &str, pt: &str, ar: &str| json!({ "de": de, "pt-br": pt, "ar": ar });
     json!({
@@ -49,7 +49,7 @@ async fn a_quiz_is_read_and_answered_in_any_language_it_has() {
         let body = json!({ "sessionId": session, "language": language });
         quiz.post("/users/anonymous/initQuiz").json(body).await.is(200);
         let body = json!({ "sessionId": session, "answers": { "tired": 1 } });
-        // Only who reads Arabic is asked the second question.
+        // Only readers of Arabic see the second question.
         quiz.post("/users/inapp/answers/submit").json(body).await.is(status);
         assert_eq!(quiz.whole_answers_of(session).await.is(200).answers()["language"], recorded);
     }
@@ -114,7 +114,7 @@ async fn notices_follow_the_language_that_a_quiz_was_begun_in() {
     assert_eq!(english.heading(), "This quiz is closed");
 }
 
-/// One question, in single strings.
+/// One question, with language-independent texts.
 fn quiz_in_one(language: &str) -> Value {
     let asked = json!({ "id": "pet", "text": "?", "options": [{ "label": "1" }, { "label": "2" }] });
     json!({ "name": "Q", "language": language, "questions": [asked] })

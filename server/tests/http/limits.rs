@@ -1,4 +1,4 @@
-//! Limits on requests from one address, connections, and the time and size of headers.
+//! Limits on requests per address, on connections, and on the time and size of headers.
 
 use std::{
     net::SocketAddr,
@@ -20,7 +20,6 @@ use tokio::{
 
 use crate::support::App;
 
-/// The app on a port, until the test ends.
 async fn on_a_port(app: &App, limits: Limits) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
@@ -34,7 +33,7 @@ async fn connect(address: SocketAddr, request: &str) -> TcpStream {
     stream
 }
 
-/// All that comes until the other side hangs up.
+/// Everything received until the peer closes the connection.
 async fn read(mut stream: TcpStream) -> String {
     let mut text = Vec::new();
     let _ = timeout(Duration::from_secs(5), stream.read_to_end(&mut text)).await.expect("an answer in time");
@@ -62,7 +61,7 @@ async fn too_many_requests_are_told_when_to_come_back() {
     assert!(refused.contains("content-type: application/json\r\n"), "{refused}");
     assert!(refused.contains("retry-after: 1\r\n"), "{refused}");
     assert!(refused.ends_with("{\"error\":\"too many requests, try again in 1 s\"}"), "{refused}");
-    // A person gets a page.
+    // Browsers get a page.
     let page = ask(address, "/", "").await;
     assert!(page.starts_with("HTTP/1.1 429 Too Many Requests\r\n"), "{page}");
     assert!(page.contains("content-type: text/html; charset=utf-8\r\n") && page.contains("retry-after: 1\r\n"));
@@ -141,12 +140,12 @@ async fn every_reply_says_what_is_left_of_the_limits() {
         "{first}"
     );
     assert!(first.contains("ratelimit: \"address\";r=8;t=1, \"key\";r=1;t=1, \"namespace\";r=19;t=1\r\n"), "{first}");
-    // The key's limit holds wherever the requests come from.
+    // The key's limit applies wherever the requests come from.
     assert!(ask(address, "/api/v1/key", &from("10.0.0.2")).await.starts_with("HTTP/1.1 200 "));
     let refused = ask(address, "/api/v1/key", &from("10.0.0.3")).await;
     assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: 1\r\n"), "{refused}");
     assert!(refused.contains("ratelimit: \"address\";r=8;t=1, \"key\";r=0;t=1\r\n"), "{refused}");
-    // One that is not valid has none.
+    // An invalid key has no limit of its own.
     let invented = ask(address, "/api/v1/key", "x-forwarded-for: 10.0.0.4\r\nx-api-key: qa_x\r\n").await;
     assert!(invented.contains("ratelimit-policy: \"address\";q=9;w=1\r\n"), "{invented}");
 }
@@ -187,7 +186,7 @@ async fn the_keys_of_a_namespace_together_send_as_much_as_ten() {
         admitted += u32::from(reply.status == 200);
         assert!(matches!(reply.status.as_u16(), 200 | 429));
     }
-    // Ten more come back in a second.
+    // Ten more are refilled per second.
     let most = 21.0 + 10.0 * began.elapsed().as_secs_f64();
     assert!(admitted >= 20 && f64::from(admitted) <= most, "{admitted} of {most}");
     for namespace in [Some("other"), None] {
@@ -222,11 +221,11 @@ async fn one_address_begins_only_so_many_records() {
     assert!(refused.starts_with("HTTP/1.1 429 "), "{refused}");
     let wait = refused.split("retry-after: ").nth(1).and_then(|rest| rest.split("\r\n").next()?.parse().ok());
     assert!(wait.is_some_and(|wait: u32| (1190..=1201).contains(&wait)), "{refused}");
-    // By its page it is the same; a record that is there may be asked for again.
+    // The same applies to pages; an existing record may be requested again.
     let form = "x-forwarded-for: 10.0.0.1\r\ncontent-type: application/x-www-form-urlencoded\r\n";
     assert!(post(&quiz.page(), form, "").await.starts_with("HTTP/1.1 429 "));
     assert!(begin("10.0.0.1", &ids[0]).await.starts_with("HTTP/1.1 200 "));
-    // Others, keys, and this machine itself are not concerned.
+    // Other addresses, keys, and this machine itself are not affected.
     assert!(begin("10.0.0.2", &ids[3]).await.starts_with("HTTP/1.1 200 "));
     assert!(begin("127.0.0.1", &ids[4]).await.starts_with("HTTP/1.1 200 "));
     let with_key = format!("10.0.0.1\r\nx-api-key: {}", app.key);

@@ -1,4 +1,4 @@
-//! Mail: what is sent to whom, and what never is.
+//! Mail: which messages are sent to whom, and which never are.
 
 use std::{
     collections::BTreeSet,
@@ -38,7 +38,7 @@ pub(crate) fn by(post: Post) -> impl FnOnce(Service) -> Service {
     |service| service.mailing(Some(Mailing { post: Arc::new(post), base_url }))
 }
 
-/// An app that sends mail, until the value is dropped.
+/// An app that sends mail until it is dropped.
 pub(crate) struct Sending {
     pub(crate) app: App,
     _until: oneshot::Sender<()>,
@@ -72,7 +72,7 @@ pub(crate) async fn offer(owner: &Person<'_>, email: &str) -> String {
     owner.post(MEMBERS, &[("email", email), ("role", "editor")]).await.is(200).text()
 }
 
-/// Waits until messages to an address are so.
+/// Waits until a message to an address satisfies a condition.
 pub(crate) async fn until(app: &App, email: &str, is: impl Fn(&Mail) -> bool) -> Mail {
     let start = Instant::now();
     loop {
@@ -109,10 +109,28 @@ async fn an_offer_goes_to_its_address_with_the_link_that_the_owner_sees() {
     );
     assert!(text.contains("An offer of the role editor in A namespace"), "{text}");
     sending.app.post(&link).form(&[("password", PASSWORD)]).await.is(303);
-    // The database has no token.
+    // The database does not contain the token.
     let columns = "SELECT coalesce(reference, '') || coalesce(error, '') || recipient FROM mails";
     let stored = sending.app.database.connect().await.texts(columns).await.join(" ");
     assert!(!stored.contains(link.rsplit('/').next().expect("a token")), "{stored}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_words_of_the_maker_stand_in_the_mail_of_an_offer() {
+    let server = MailServer::start(|_, _| Does::Take);
+    let sending = Sending::start(to(&server, None, None)).await;
+    let owner = sending.owner().await;
+    let offer =
+        |message: &str| owner.post(MEMBERS, &[("email", "ana@example.com"), ("role", "editor"), ("message", message)]);
+    offer(&"x".repeat(501)).await.is(422);
+    offer("  Could you <b>look</b> at it?  ").await.is(200);
+    until(&sending.app, "ana@example.com", in_state(MailState::Accepted)).await;
+    let text = server.taken().into_iter().find(|taken| taken.to == "ana@example.com").expect("it is taken").decoded();
+    assert!(text.contains("writes:<br>Could you &lt;b&gt;look&lt;/b&gt; at it?</p>"), "{text}");
+    assert!(
+        text.contains("writes:\nCould you <b>look</b> at it?") || text.contains("writes:\r\nCould you <b>look"),
+        "{text}"
+    );
 }
 
 #[tokio::test]

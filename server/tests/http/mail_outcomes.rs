@@ -1,4 +1,4 @@
-//! Mail: what becomes of a message, by what the mail server says to it.
+//! Mail: the outcome of a message, depending on the mail server's replies.
 
 use std::{
     collections::BTreeSet,
@@ -59,7 +59,7 @@ async fn each_reply_of_the_mail_server_has_its_outcome() {
     let tries = server.tries();
     let once: BTreeSet<&String> = tries.iter().collect();
     assert_eq!(once.len(), tries.len(), "none is tried at once again: {tries:?}");
-    // What may have gone is sent again by a person alone.
+    // A message that may have been sent is only sent again manually.
     let unknown = until(&sending.app, "dropped@example.com", in_state(MailState::Unknown)).await;
     sending.app.service.resend_mail(&Caller::Operator, &unknown.new.id).await.expect("it is sent again");
     until(&sending.app, "dropped@example.com", |mail| mail.state == MailState::Unknown && mail.fence > unknown.fence)

@@ -1,6 +1,6 @@
-//! The service over HTTP: laid out like its URLs, then what holds for all of them.
+//! The service over HTTP: laid out like its URLs, then the rules for all of them.
 //!
-//! Every response that any of these tests receives is also held against the API document, see `support/contract.rs`.
+//! Every response that any of these tests receives is also checked against the API document, see `support/contract.rs`.
 
 mod about;
 mod admin_account;
@@ -28,6 +28,7 @@ mod admin_sign_in;
 mod admin_sizes;
 mod admin_viewers;
 mod admin_write;
+mod administrators_mail;
 mod answering;
 mod answers;
 mod answers_list;
@@ -79,6 +80,7 @@ mod random_journeys;
 mod receivers;
 mod reports;
 mod rescoring;
+mod result_mails;
 mod retake_pages;
 mod retakes;
 mod retention;

@@ -65,7 +65,7 @@ async fn a_limit_is_1_to_200_and_a_cursor_is_one_of_ours() {
     for limit in ["0", "201", "-1", "many", "1.5", "99999999999"] {
         app.get(&format!("{NAMESPACES}?limit={limit}")).key(&key).await.is(400);
     }
-    // Not hexadecimal, half a byte, not UTF-8, no namespace id.
+    // Not hexadecimal, half a byte, not UTF-8, not a namespace id.
     for cursor in ["zz", "abc", "ff", "20", "%F0%9F%92%A9"] {
         app.get(&format!("{NAMESPACES}?cursor={cursor}"))
             .key(&key)

@@ -55,7 +55,7 @@ async fn a_definition_keeps_what_it_says_of_not_answering() {
     let shown = &public["questions"][1]["options"];
     assert_eq!((&shown[0]["missing"], &shown[2]["missing"]), (&Value::Null, &json!("not_applicable")));
     assert!(shown.as_array().expect("options").iter().all(|option| option.get("points").is_none()), "{shown}");
-    // What is scored is another quiz, and so is what exports tell.
+    // A change of scoring creates a version, and so does a change of what exports tell.
     let mut scored = record["questions"].clone();
     scored[1]["options"][2]["points"] = json!(50);
     assert_eq!(quiz.patch(json!({ "questions": scored })).await.is(200).json()["version"], 2);
@@ -81,7 +81,7 @@ async fn an_answer_that_is_not_scored_is_told_and_left_out_of_scores_and_figures
         scores.push(["score", "score_min", "score_max"].map(|field| record[field].as_f64().expect("a number")));
         assert!(record.get("missing").is_none(), "{record}");
     }
-    // The fourth left a question of weight 1 open, beside one of weight 3 with 0 points.
+    // The fourth left a question of weight 1 open, next to one of weight 3 with 0 points.
     assert_eq!(scores, [[380.0, 20.0, 380.0], [20.0, 20.0, 80.0], [0.0, 0.0, 300.0], [0.0, 20.0, 380.0]]);
     let second = quiz.whole_answers_of("session-2").await.is(200).answers();
     assert_eq!(second["qAnswers"]["desk"], HAS_NONE);
@@ -145,7 +145,6 @@ async fn exports_tell_it_apart_from_what_was_not_shown_and_not_reached() {
     exported(&quiz, "xlsx").await;
 }
 
-/// The cells below these headings.
 fn columns(file: &str, headings: [&str; 2]) -> Vec<[String; 2]> {
     let mut rows = csv::Reader::from_reader(file.trim_start_matches('\u{feff}').as_bytes());
     let header = rows.headers().expect("a header").clone();

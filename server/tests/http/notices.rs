@@ -1,4 +1,4 @@
-//! Pages that say why there is nothing else to see.
+//! Pages that explain why there is nothing to show.
 
 use axum::http::Method;
 use serde_json::json;
@@ -81,7 +81,7 @@ async fn questions_in_single_strings_are_offered_in_the_quizs_own_language_alone
     let quiz = app.quiz(json!({ "name": "Check-up", "questions": [{ "id": "fhn1" }, own] })).await;
     let page = Page::open(&app, &format!("{}?lang=es", quiz.page())).await.is(200);
     assert!(page.html().contains("<html lang=\"en\"") && !page.html().contains("lang=es"), "{}", page.html());
-    // A program may begin in Spanish all the same; the page is in the language of the questions.
+    // An API client may begin in Spanish nevertheless; the page is in the language of the questions.
     let anon_id = quiz.new_anon_id().await;
     let body = json!({ "anon_id": anon_id, "language": "es" });
     quiz.post("/users/anonymous/initQuiz").json(body).await.is(200);

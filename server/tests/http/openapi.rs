@@ -1,4 +1,4 @@
-//! The API document: kept as a snapshot, so that no change of the API goes unseen.
+//! The API document: kept as a snapshot, so that every change of the API is visible.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,7 +16,6 @@ fn the_document_is_the_one_that_was_agreed_on() {
     insta::assert_snapshot!("openapi", text);
 }
 
-/// Fields by name, whatever order the libraries keep them in.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
@@ -37,7 +36,7 @@ async fn the_document_is_served_as_it_is() {
     assert_eq!(document()["openapi"], "3.1.0");
 }
 
-/// It is large and needs no key, so a caller that asks for it in a loop must not keep others waiting.
+/// It is large and needs no key, so requesting it in a loop must not delay others.
 #[tokio::test]
 async fn the_document_is_not_written_anew_for_every_request() {
     let app = App::start().await;
@@ -110,7 +109,7 @@ fn every_parameter_of_a_path_is_described() {
     }
 }
 
-/// A header is sent or left out, and a client of the document must not take it for a third thing.
+/// A header is present or absent; generated clients must not send null.
 #[test]
 fn no_header_of_a_request_may_be_null() {
     let headers = operations().flat_map(|operation| operation.about["parameters"].as_array().into_iter().flatten());
@@ -121,7 +120,7 @@ fn no_header_of_a_request_may_be_null() {
     }
 }
 
-/// Generators take a property with a default for one that is always there, also in requests.
+/// Generators treat a property with a default as always present, even in requests.
 #[test]
 fn no_optional_property_has_a_default() {
     let schemas = document()["components"]["schemas"].as_object().expect("schemas");
@@ -143,7 +142,7 @@ fn the_items_of_every_page_have_a_name() {
     }
 }
 
-/// An empty list is the only thing that every generator takes for an operation without a key.
+/// Only an empty list makes every generator omit the key.
 #[test]
 fn operations_that_take_no_key_say_so() {
     let without_key: BTreeSet<&str> = operations()
@@ -153,7 +152,7 @@ fn operations_that_take_no_key_say_so() {
     assert_eq!(without_key, BTreeSet::from(["downloadExport", "generateAnonymousUserId", "getPublicQuizInfo"]));
 }
 
-/// As with snapshots, `INSTA_UPDATE=always` writes the page anew.
+/// As with snapshots, `INSTA_UPDATE=always` rewrites the page.
 #[test]
 fn the_manual_has_the_tables_of_errors_that_the_document_has() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/errors.md");

@@ -1,4 +1,4 @@
-//! Ending messages, and messages that come back.
+//! Opting out of messages, and bounced messages.
 
 use domain::Role;
 use serde_json::{Value, json};
@@ -12,7 +12,6 @@ use crate::{
     },
 };
 
-/// The path of the page that ends messages.
 fn way_out(taken: &Taken) -> String {
     let header = taken.header("List-Unsubscribe");
     let url = header.strip_prefix('<').and_then(|url| url.strip_suffix('>')).expect("an address in angle brackets");
@@ -40,7 +39,7 @@ async fn messages_end_with_a_post_and_not_by_looking() {
         assert!(page.contains(&format!("lang=\"{language}\"")) && page.contains("value=\"all\""), "{page}");
     }
     assert_eq!(write(&quiz, "reminder").await["leftOut"], json!([{ "reason": "too_soon", "people": 2 }]));
-    // As mail programs post it, in either form that the specification has.
+    // As mail programs post it, in both forms that the specification has.
     app.post(&ana).form(&[("List-Unsubscribe", "One-Click")]).await.is(200);
     let multipart = "--b\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--b--\r\n";
     app.post(&ana).body("multipart/form-data; boundary=b", multipart).await.is(200);
@@ -69,7 +68,7 @@ async fn messages_end_with_a_post_and_not_by_looking() {
     assert!(!log.contains("ana@example.com"), "{log}");
 }
 
-/// The wish is looked at when a message is sent, and outlives the person.
+/// Opting out is checked when a message is sent, and survives the erasure of the respondent.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_wish_holds_for_what_waits_and_after_an_erasure() {
     let server = MailServer::start(|_, _| Does::Take);

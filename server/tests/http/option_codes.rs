@@ -1,4 +1,4 @@
-//! Codes of options: they mean the same option before and after any edit, in answers, exports and figures.
+//! Option codes mean the same option before and after any edit, in answers, exports and figures.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::{
     support::{App, Dice, EditorForm, QuizAt},
 };
 
-/// The rows of an export by person, their cells by column.
+/// The rows of an export by respondent, with their cells by column.
 type Rows = BTreeMap<String, BTreeMap<String, String>>;
 
 async fn rows(quiz: &QuizAt<'_>) -> Rows {
@@ -29,7 +29,7 @@ async fn rows(quiz: &QuizAt<'_>) -> Rows {
     rows.collect()
 }
 
-/// The cells of a person's columns `<question>.<code>`, by code.
+/// The cells of a respondent's columns `<question>.<code>`, by code.
 fn coded(rows: &Rows, user: &str, question: &str) -> BTreeMap<usize, String> {
     let codes = rows[user].iter().filter_map(|(name, cell)| {
         let code = name.strip_prefix(question)?.strip_prefix('.')?;
@@ -96,7 +96,7 @@ async fn columns_mean_the_same_options_after_an_edit() {
     assert_eq!(codes(&quiz, 0).await, named(&[("Noise", 2), ("Tools", 3)]));
     assert_eq!(codes(&quiz, 1).await, named(&[("Tools", 3), ("Noise", 2), ("Meetings", 1)]));
 
-    // Those who begin now can't choose what is gone, and those who began before can.
+    // Respondents who begin now cannot choose the removed option; those who began before can.
     let late = quiz.begin().await;
     let answer = |user: &str| json!({ "anon_id": user, "questionId": "many", "answer": [1] });
     quiz.post("/users/anonymous/answers").json(answer(&late)).await.is(422);
@@ -129,13 +129,13 @@ async fn a_code_is_given_once_and_set_only_for_a_new_option() {
     let none = record(&quiz).await["questions"][0]["options"][2]["id"].clone();
     assert_eq!(refused(json!({ "id": none, "label": "None", "code": 98 })).await.as_deref(), Some("read_only"));
     assert_eq!(refused(json!({ "label": "Coffee", "code": 100_000 })).await.as_deref(), Some("out_of_range"));
-    // It was the meetings' in an earlier version.
+    // The code belonged to the meetings in an earlier version.
     assert_eq!(refused(json!({ "label": "Coffee", "code": 1 })).await.as_deref(), Some("not_unique"));
     quiz.patch(with(json!({ "label": "Coffee" }))).await.is(200);
     assert_eq!(codes(&quiz, 0).await, named(&[("Noise", 2), ("Tools", 3), ("Coffee", 100)]));
     assert_eq!(record(&quiz).await["version"], 3);
 
-    // A question that was removed and comes back goes on counting; its options have their codes again.
+    // A question that was removed and returns continues its numbering; its options get their codes back.
     let first = quiz.get("/versions/1").key(&app.key).await.is(200).json()["questions"].clone();
     let order = json!({ "id": "order", "kind": "ranking", "text": "?", "options": [
         { "label": "Heat" }, { "id": first[1]["options"][1]["id"], "label": "Noise" }] });
@@ -148,7 +148,7 @@ async fn a_code_is_given_once_and_set_only_for_a_new_option() {
     assert_eq!(codes(&quiz, 0).await, named(&[("Noise", 2), ("Tools", 3), ("None", 101)]));
 }
 
-/// Takes the codes out of the stored definitions, as releases without codes left them.
+/// Removes the codes from the stored definitions, as releases without codes stored them.
 async fn forget_codes(app: &App, quiz: &QuizAt<'_>) {
     let mut database = app.database.connect().await;
     let select = format!("SELECT definition FROM quiz_versions WHERE quiz_id = '{}' ORDER BY version", quiz.id);
@@ -189,7 +189,7 @@ async fn what_earlier_releases_stored_means_what_it_did() {
     let order = cells(&[(1, "1"), (2, "3"), (3, "2")]);
     assert_eq!(coded(&rows(&quiz).await, &early, "order"), order);
 
-    // Who has begun goes on with the codes of that version.
+    // A respondent who has begun continues with the codes of that version.
     let first = quiz.get("/versions/1").key(&app.key).await.is(200).json();
     assert_eq!(
         (&first["questions"][0]["options"][0]["code"], &first["questions"][0]["options"][2]["code"]),
@@ -200,7 +200,7 @@ async fn what_earlier_releases_stored_means_what_it_did() {
     let stored = quiz.whole_answers_of(&under_way).await.is(200).answers();
     assert_eq!(stored["values"]["many"], json!([first["questions"][0]["options"][0]["id"]]), "{stored}");
 
-    // What is sent back is no new version, and what is added comes behind all.
+    // Sending the record back creates no version, and a new option is numbered after all others.
     let same = record(&quiz).await;
     assert_eq!(quiz.patch(same.clone()).await.is(200).json()["version"], 2);
     let mut more = same;
@@ -211,7 +211,7 @@ async fn what_earlier_releases_stored_means_what_it_did() {
     assert_eq!(coded(&now, &early, "many"), cells(&[(1, "0"), (2, "1"), (3, "1"), (4, "0")]));
     assert_eq!(coded(&now, &under_way, "many"), cells(&[(1, "0"), (2, "0"), (3, "1"), (4, "0")]));
 
-    // The first version becomes the newest with the codes that its options have by now, also in the editor.
+    // The first version becomes the newest with the current codes of its options, also in the editor.
     quiz.patch(json!({ "questions": first["questions"] })).await.is(200);
     let restored = named(&[("Meetings", 3), ("Noise", 1), ("Tools", 2)]);
     assert_eq!(codes(&quiz, 0).await, restored);
@@ -250,19 +250,19 @@ async fn drafts_and_copies_keep_codes() {
         QuizAt { app: &app, namespace: "acme".to_owned(), url: format!("/api/v1/namespaces/acme/quizzes/{id}"), id };
     copy.patch(json!({ "status": "open" })).await.is(200);
     assert_eq!(codes(&copy, 0).await, expected);
-    // A definition that was saved makes a quiz with the same codes, too.
+    // A saved definition creates a quiz with the same codes, too.
     let saved = ana.get(&quiz.dashboard("definition")).await.is(200).json();
     let made = app.quiz(saved).await;
     assert_eq!(codes(&made, 0).await, expected);
 }
 
-/// What a respondent chose, by question: ids of options, those of a ranking in their order.
+/// A respondent's choices by question: ids of options, in order for a ranking.
 type Chosen = BTreeMap<String, Vec<String>>;
 
 struct Edited<'a> {
     quiz: QuizAt<'a>,
     dice: Dice,
-    /// The code of each option that was seen, by question and id.
+    /// The code of each option seen so far, by question and id.
     codes: BTreeMap<(String, String), u64>,
     records: BTreeMap<String, Chosen>,
     removed: Vec<Value>,
@@ -289,7 +289,6 @@ impl Edited<'_> {
         question
     }
 
-    /// One to three edits, sent by ids, by codes or by words.
     async fn edit(&mut self) {
         let mut questions = record(&self.quiz).await["questions"].as_array().expect("questions").clone();
         for _ in 0..=self.roll(2) {
@@ -330,7 +329,6 @@ impl Edited<'_> {
         }
     }
 
-    /// Learns the codes, and answers by them.
     async fn answer(&mut self) {
         let public = self.quiz.get("/public").await.is(200).json();
         let (mut chosen, mut answers) = (Chosen::new(), json!({}));
@@ -373,7 +371,6 @@ impl Edited<'_> {
         usize::try_from(self.codes[&(question.to_owned(), option.to_owned())]).expect("small")
     }
 
-    /// Every cell of every record.
     async fn check_export(&self) {
         let rows = rows(&self.quiz).await;
         for (user, chosen) in &self.records {
@@ -397,7 +394,6 @@ impl Edited<'_> {
         }
     }
 
-    /// The count of every option that some version had.
     async fn check_figures(&self) {
         let found = self.quiz.get("/insights").key(&self.quiz.app.key).await.is(200).json();
         for question in found["questions"].as_array().expect("questions") {

@@ -1,4 +1,4 @@
-//! Result pages of quizzes that score questions of their own.
+//! Result pages of quizzes with their own scoring.
 
 use serde_json::{Value, json};
 

@@ -1,11 +1,10 @@
-//! The respondent's pages without scripts: links, forms, and nothing else.
+//! The respondents' pages without scripts: only links and forms.
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;
 
 use crate::support::{App, Page, QuizAt, VECTOR_3, segment};
 
-/// Goes through the questions that are due and ends at the result.
 async fn answer_all<'a>(app: &'a App, first: Page<'a>) -> Page<'a> {
     let mut page = first.is(200);
     for (question, code) in VECTOR_3 {
@@ -92,7 +91,7 @@ async fn nothing_chosen_brings_the_same_question_back_with_what_to_do() {
     let text = again.text();
     assert!(text.contains("Choose one answer to continue"), "{text}");
     assert!(again.html().contains("<title>Error: "), "the window says so too");
-    // The way on is open.
+    // The rest of the quiz is reachable.
     assert_eq!(again.choose(2).await.is(200).question().as_deref(), Some("fhn3"));
 }
 
@@ -101,11 +100,11 @@ async fn coming_back_leads_to_the_first_open_question_with_the_answers_chosen() 
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let first = Page::open(&app, &quiz.page()).await.send(&[]).await.follow().await;
-    // One redirect, not two: the first question comes a round trip sooner.
+    // A single redirect: it saves a round trip before the first question.
     assert!(first.url.ends_with("?q=fhn1"), "{}", first.url);
     let link = first.path().to_owned();
     first.choose(3).await.choose(2).await;
-    // By its name, so that the browser's back button comes back to this question.
+    // The URL names the question, so that the browser's back button returns to it.
     let reply = app.get(&format!("{link}?lang=es")).await;
     assert_eq!((reply.status.as_u16(), reply.header("location")), (303, format!("{link}?q=fhn3&lang=es").as_str()));
     let back = Page::open(&app, &link).await.is(200);
@@ -113,7 +112,7 @@ async fn coming_back_leads_to_the_first_open_question_with_the_answers_chosen() 
     assert_eq!(back.chosen(), None);
     let earlier = Page::open(&app, &format!("{link}?q=fhn1")).await.is(200);
     assert_eq!(earlier.chosen(), Some(earlier.options()[2].clone()));
-    // A question that the quiz does not have leads to the one that is due.
+    // An unknown question redirects to the one that is due.
     for odd in ["fhn9", "", "%3Cscript%3E", "%ff"] {
         let reply = app.get(&format!("{link}?q={odd}")).await;
         assert_eq!((reply.status, reply.header("location")), (StatusCode::SEE_OTHER, link.as_str()), "{odd}");
@@ -161,7 +160,7 @@ async fn an_answer_can_be_changed_until_the_end_and_not_after() {
     first.choose(1).await;
     first.choose(5).await.choose(5).await;
     assert_eq!(record(&quiz, &anon_id).await["score"], 0);
-    // A tab that was left open answers again: it is led to the result, which stays.
+    // A tab that was left open answers again: it is redirected to the result, which is unchanged.
     let late = first.send(&[("answer", &first.options()[0])]).await.follow().await.is(200);
     assert_eq!(late.heading(), "Your result");
     assert_eq!(record(&quiz, &anon_id).await["score"], 0);
@@ -311,7 +310,7 @@ async fn a_draft_and_a_closed_quiz_say_so_and_results_stay() {
             assert_eq!(page.heading(), heading);
             assert!(page.text().contains("Open"), "the name of the quiz");
         }
-        // A respondent who had the page open before comes to the notice.
+        // A respondent who had the page open gets the notice.
         let option = first.options()[0].clone();
         let sent = first.send(&[("answer", &option)]).await;
         let notice = if status == "closed" { sent.stays() } else { sent.follow().await };

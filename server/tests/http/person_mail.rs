@@ -1,4 +1,4 @@
-//! Messages to invited people: who gets one, in which words, and who does not.
+//! Messages to invited respondents: recipients, texts, and respondents who are left out.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
 
 const DAY: i64 = 86_400;
 
-/// Invites people with these addresses at `example.com`, and returns the ids by address.
+/// Invites respondents with these addresses at `example.com`, and returns their ids by address.
 pub(crate) async fn invite(quiz: &QuizAt<'_>, names: &[&str]) -> BTreeMap<String, String> {
     let person = |name: &&str| json!({ "name": format!("Name of {name}"), "email": format!("{name}@example.com") });
     let users: Vec<Value> = names.iter().map(person).collect();
@@ -30,7 +30,7 @@ pub(crate) async fn write(quiz: &QuizAt<'_>, kind: &str) -> Value {
     quiz.post("/mails").key(&quiz.app.key).json(json!({ "kind": kind })).await.is(200).json()
 }
 
-/// Waits until no message waits or is being sent; those that are planned for later do not count.
+/// Waits until no message is due or being sent; messages scheduled for later do not count.
 pub(crate) async fn settled(app: &App) {
     for _ in 0..400 {
         let waits = mails(app).await.into_iter().any(|mail| match mail.state {
@@ -56,7 +56,7 @@ async fn begin(quiz: &QuizAt<'_>, id: &str) {
     quiz.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
 }
 
-async fn submit(quiz: &QuizAt<'_>, id: &str) {
+pub(crate) async fn submit(quiz: &QuizAt<'_>, id: &str) {
     begin(quiz, id).await;
     quiz.post(&format!("/users/{id}/answers/submit")).json(json!({ "answers": all_answers() })).await.is(200);
 }
@@ -96,7 +96,7 @@ async fn everyone_of_a_list_is_invited_once_with_the_link_of_their_own() {
     assert!(mail["sentAt"].is_string());
 }
 
-/// Whatever may have come between is looked at when a message is sent.
+/// Changes since queueing are checked when a message is sent.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_longer_wanted_is_not_sent() {
     let server = MailServer::start(|_, _| Does::Take);
@@ -227,7 +227,7 @@ async fn the_owner_writes_in_each_language_and_what_waits_has_the_new_words() {
     assert_eq!(texts, json!({ "items": [] }));
 }
 
-/// As after weeks in which mail was held, or the server was away.
+/// As after weeks in which mail was held or the mail server was down.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_due_all_at_once_keeps_its_distance() {
     let server = MailServer::start(|_, _| Does::Take);

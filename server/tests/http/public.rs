@@ -1,11 +1,10 @@
-//! `GET …/quizzes/{quizId}/public`: what a respondent may see.
+//! `GET …/quizzes/{quizId}/public`: the information that a respondent may see.
 
 use axum::http::Method;
 use serde_json::{Value, json};
 
 use crate::support::{App, QuizAt};
 
-/// A quiz with a question of its own, in two languages.
 async fn quiz(app: &App) -> QuizAt<'_> {
     app.quiz(json!({
         "name": "Check",
@@ -50,7 +49,7 @@ async fn nothing_of_points_and_counts_leaves_through_it() {
     let app = App::start().await;
     for quiz in [quiz(&app).await, app.open_quiz().await] {
         for language in ["", "?language=en", "?language=es"] {
-            // The words of a question may speak of a score; no field may.
+            // The text of a question may mention a score, but no field may.
             let text = quiz.get(&format!("/public{language}")).key(&app.key).await.is(200).text();
             for word in
                 ["points", "score\"", "_score", "responses", "started", "completed", "csvExport", "secret-partner"]

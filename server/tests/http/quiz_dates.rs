@@ -1,4 +1,4 @@
-//! Quizzes that open or close at a date of their own, and who is told.
+//! Quizzes that open or close by date, and the resulting events.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use crate::{
     webhooks::{send, sending, to_loopback},
 };
 
-/// More than the time between two looks at the dates.
+/// Longer than the interval at which dates are checked.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// A moment from now, in whole milliseconds.
+/// This many milliseconds from now, rounded to a millisecond.
 fn soon(milliseconds: i64) -> String {
     let at = Timestamp::now() + SignedDuration::from_millis(milliseconds);
     at.round(Unit::Millisecond).expect("a moment").to_string()
@@ -24,7 +24,7 @@ async fn listen(app: &App, receiver: &Receiver) {
     app.post("/api/v1/namespaces/acme/webhooks").key(&app.key).json(body).await.is(201);
 }
 
-/// What came: type, name of the quiz and moment.
+/// The received events: type, name of the quiz, and time.
 fn told(receiver: &Receiver) -> Vec<(String, String, String)> {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let event = |event: &Value| (text(&event["type"]), text(&event["data"]["name"]), text(&event["timestamp"]));
@@ -62,7 +62,7 @@ async fn a_date_that_came_while_no_server_worked_is_told_late_and_once() {
     app.quiz(json!({ "name": "Slept", "opensAt": opens })).await;
     let changed = app.quiz(json!({ "name": "Changed", "opensAt": opens })).await;
     tokio::time::sleep(Duration::from_millis(3_100)).await;
-    // The change tells of it.
+    // The change reports it.
     changed.patch(json!({ "description": "It has begun." })).await.is(200);
     send(&app);
     receiver.wait_for(2).await;

@@ -37,6 +37,7 @@ async fn a_name_is_all_it_takes() {
         "allowedOrigins",
         "about",
         "respondentsMayErase",
+        "resultByMail",
         "responses",
         "csvExportStatus",
         "csvExportPath",

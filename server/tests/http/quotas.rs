@@ -1,4 +1,4 @@
-//! What a full namespace refuses, and what goes on.
+//! Refusals in a full namespace, and operations that continue.
 
 use std::{future::IntoFuture, time::Duration};
 
@@ -54,7 +54,7 @@ async fn a_namespace_makes_as_many_quizzes_as_its_quota_allows() {
     new().await.is(409).coded("quota_exceeded");
     first.patch(with_questions(3)).await.is(200);
     begin(&first, 200).await;
-    // Others have room of their own.
+    // Other namespaces have their own quota.
     app.quiz_in("other", &app.key_for(Some("other"), KeyScope::Admin).await, json!({ "name": "Q" })).await;
     app.delete(&first.url).key(&app.key).await.is(200);
     new().await.is(201);
@@ -72,7 +72,7 @@ async fn of_two_quizzes_that_fit_alone_one_is_made() {
     let large = json!({ "name": "Q", "questions": with_questions(100)["questions"] });
     for is_by_bytes in [false, true] {
         let app = App::start().await;
-        // Two keys whose requests do not wait for one another's turn.
+        // Two keys whose requests do not wait for each other's turn.
         let everywhere = app.key_for(None, KeyScope::Admin).await;
         let with = |key: &str| app.post(&format!("{ACME}/quizzes")).key(key).json(large.clone()).into_future();
         with(&app.key).await.is(201);
@@ -105,7 +105,7 @@ async fn who_has_begun_goes_on_in_a_full_namespace_and_nobody_else_begins() {
     let all = json!({ "anon_id": person, "answers": all_answers() });
     quiz.post("/users/anonymous/answers/submit").json(all).await.is(200);
     assert_eq!(quiz.whole_answers_of(&person).await.is(200).answers()["score"], json!(73));
-    // Two respondents leave more than the submission took.
+    // Erasing two respondents frees more than the submission took.
     for person in [person, finished] {
         app.delete(&format!("{}/users/{person}", quiz.url)).key(&app.key).await.is(200);
     }

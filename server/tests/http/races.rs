@@ -1,4 +1,4 @@
-//! Use-cases that meet: whichever comes first, the other finds things as they are then.
+//! Concurrent use-cases: whichever comes second sees the result of the first.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -35,7 +35,6 @@ fn origin() -> Origin {
     Origin { address: IpAddr::V4(Ipv4Addr::LOCALHOST), client: String::new(), browser: None }
 }
 
-/// E-mail addresses of the administrators of all namespaces.
 async fn of_all_namespaces(app: &App) -> Vec<String> {
     app.database.connect().await.texts("SELECT email FROM administrators WHERE is_everywhere").await
 }
@@ -44,7 +43,7 @@ async fn of_all_namespaces(app: &App) -> Vec<String> {
 async fn add(app: &App, of: &str, address: &str, role: Role) -> NewMember {
     static ADDRESSES: AtomicU32 = AtomicU32::new(u32::from_be_bytes([10, 1, 0, 0]));
     let token = app.offer(address, of, role).await;
-    // Many from one address are slowed down.
+    // Many requests from one address are throttled.
     let from = Ipv4Addr::from_bits(ADDRESSES.fetch_add(1, Ordering::Relaxed));
     let origin = Origin { address: from.into(), ..origin() };
     app.service.accept_offer_with_password(&token, PASSWORD, &origin).await.expect("accepted");
@@ -59,7 +58,6 @@ async fn signed_in(app: &App, address: &str) -> SignedIn {
     app.service.session(&entrance.session).await.expect("read").expect("a session")
 }
 
-/// The caller of a member who owns `acme`.
 async fn owner(app: &App, address: &str) -> Caller {
     app.member(address, "acme", Role::Owner).await;
     Caller::Administrator(signed_in(app, address).await.rights)
@@ -99,7 +97,7 @@ async fn the_link_of_a_member_who_is_removed_first_leads_nowhere() {
         )
         .await;
     removed.expect("removed");
-    // Units of work of different scopes come in either order on PostgreSQL.
+    // On PostgreSQL, units of work of different scopes run in either order.
     if app.database.file().is_some() || followed.is_err() {
         assert!(matches!(followed, Err(ServiceError::Missing(Missing::Link))), "{followed:?}");
     }
@@ -107,7 +105,7 @@ async fn the_link_of_a_member_who_is_removed_first_leads_nowhere() {
     assert!(of_all_namespaces(&app).await.is_empty());
 }
 
-/// The attack: with the key of a namespace, over and over, a link that is followed while its account is deleted.
+/// The attack: an API client of a namespace repeatedly follows a link while its account is being deleted.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_link_followed_while_its_account_is_deleted_makes_an_administrator_of_all_namespaces() {
     const ATTEMPTS: u8 = 160;
@@ -137,7 +135,7 @@ async fn no_link_followed_while_its_account_is_deleted_makes_an_administrator_of
         let NewMember { administrator, link } = add(&app, "acme", &address_of_account, Role::Viewer).await;
         let (id, token) = (administrator.id, link.expect("a link"));
         let remove = async {
-            // Hashing the password takes most of the time; the deletion comes somewhere around its end.
+            // Hashing the password takes most of the time; the deletion happens around its end.
             tokio::time::sleep(duration.mul_f64(0.4 + 0.8 * f64::from(attempt) / f64::from(ATTEMPTS))).await;
             app.delete(&format!("{members}/{id}")).key(&key).await.is(200)
         };
@@ -147,7 +145,7 @@ async fn no_link_followed_while_its_account_is_deleted_makes_an_administrator_of
     others.abort();
 }
 
-/// Sends a link's form from an address of its own.
+/// Submits a link's form from a separate address.
 async fn follow(address: SocketAddr, token: &str, number: u8) {
     let body = format!("password={}", PASSWORD.replace(' ', "+"));
     let request = format!(
@@ -219,7 +217,7 @@ async fn no_link_is_made_for_a_person_who_has_just_come_into_another_namespace()
         app.in_order(app.service.accept_offer(&ana, &token, &origin), app.service.renew_link(&owner, &acme, &id)).await;
     joined.expect("a member of both");
     match link {
-        // On PostgreSQL the link may come first; then it has ended.
+        // On PostgreSQL the link may come first, but it is invalid by now.
         Ok(made) if app.database.file().is_none() => {
             app.get(&format!("/admin/link/{}", made.link.expect("a link"))).await.is(404);
         }
@@ -278,7 +276,7 @@ async fn an_offer_that_is_withdrawn_first_lets_nobody_in() {
             app.service.accept_offer_with_password(&token, PASSWORD, &origin),
         )
         .await;
-    // Units of work of different scopes come in either order on PostgreSQL.
+    // On PostgreSQL, units of work of different scopes run in either order.
     if app.database.file().is_some() || withdrawn.is_ok() {
         withdrawn.expect("withdrawn");
         assert!(matches!(accepted, Err(ServiceError::Missing(Missing::Link))), "{accepted:?}");
@@ -310,7 +308,7 @@ async fn an_owner_who_is_removed_first_lets_nobody_in() {
     let (removed, let_in) = app
         .in_order(
             app.service.remove_member(&Caller::Operator, &acme, &id),
-            app.service.give_role(&owner, &acme, friend, Role::Owner, ExistingRole::Keep),
+            app.service.give_role(&owner, &acme, friend, Role::Owner, ExistingRole::Keep, None),
         )
         .await;
     removed.expect("removed");

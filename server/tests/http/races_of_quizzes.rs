@@ -1,4 +1,4 @@
-//! Use-cases on quizzes that meet: each finds things as they are when it writes, and what is refused leaves no event.
+//! Concurrent use-cases on quizzes: each writes on the basis of the current state, and a refused one leaves no event.
 
 use std::time::Duration;
 
@@ -26,7 +26,6 @@ async fn updated_at(app: &App, path: &QuizPath) -> Timestamp {
     app.service.quiz(&Caller::Operator, path).await.expect("a quiz").0.updated_at
 }
 
-/// The number of events of an action in `acme`.
 async fn events(app: &App, action: &str) -> usize {
     let log = app.get(&format!("/api/v1/namespaces/acme/audit?action={action}")).key(&app.key).await.is(200).json();
     log["items"].as_array().expect("items").len()
@@ -67,7 +66,7 @@ async fn of_many_changes_at_once_each_is_made_and_recorded_once() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let path = path(&quiz);
-    // By a clock that is ahead of this one, so that the time alone tells no change from another.
+    // As by a clock that is ahead, so that the time alone does not distinguish changes.
     app.database.connect().await.run("UPDATE quizzes SET updated_at = updated_at + 3600000000000").await;
     let before = updated_at(&app, &path).await;
     let changes = (0..12).map(|number| {
@@ -171,13 +170,13 @@ async fn a_deletion_goes_on_to_its_end_when_its_caller_is_gone() {
             tokio::task::yield_now().await;
         }
     };
-    // The caller leaves when the quiz is out of sight, and before its answers are erased.
+    // The caller disconnects when the quiz is hidden, but before its answers are erased.
     tokio::select! {
         biased;
         () = is_marked => {}
         _ = app.service.delete_quiz(&Caller::Operator, &path) => {}
     }
-    // The quiz in memory is at most a second old.
+    // The cached quiz is at most a second old.
     let is_closed = async {
         while quiz.post("/users/anonymous/initQuiz").json(json!({ "anon_id": user })).await.status != 404 {
             tokio::time::sleep(Duration::from_millis(100)).await;

@@ -1,5 +1,5 @@
-//! Random quizzes of every kind, answered at random through the pages alone: the record is the one that the API makes of
-//! the same answers.
+//! Random quizzes of every kind, answered at random through the pages alone: the record equals the one that the API
+//! creates from the same answers.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -8,13 +8,12 @@ use serde_json::{Value, json};
 use crate::support::{App, Control, Form, Page, QuizAt, Random};
 
 const QUIZZES: usize = 200;
-/// More forms than any of these quizzes takes.
 const STEPS: usize = 60;
 
-/// What a respondent has given, by item, as the API takes it.
+/// A respondent's answers by item, as the API takes them.
 type Given = BTreeMap<String, Value>;
 
-/// A quiz that Create Quiz may refuse, as some of its conditions always hold.
+/// Create Quiz may refuse it, because some of its conditions always hold.
 fn written(random: &mut Random) -> Value {
     let (mut written, _) = random.definition();
     written.as_object_mut().expect("an object").remove("scheme");
@@ -23,7 +22,7 @@ fn written(random: &mut Random) -> Value {
         written["scoring"].as_object_mut().expect("a scoring").remove("tables");
     }
     let questions = written["questions"].as_array_mut().expect("questions");
-    // Two options are always there, so that no question is without any.
+    // Two options are unconditional, so that each question has options.
     let options = questions.iter_mut().filter_map(|question| question.get_mut("options")?.as_array_mut());
     for option in options.flat_map(|options| options.iter_mut().take(2)) {
         option.as_object_mut().expect("an option").remove("showIf");
@@ -33,18 +32,18 @@ fn written(random: &mut Random) -> Value {
     written
 }
 
-/// A respondent who follows links and sends forms.
+/// A respondent who follows links and submits forms.
 struct Walker<'a> {
     app: &'a App,
     questions: &'a [Value],
-    /// False where another answer could make a ranking incomplete that was sent before.
+    /// False if another answer could make a submitted ranking incomplete.
     may_go_back: bool,
     random: Random,
     given: Given,
 }
 
 impl<'a> Walker<'a> {
-    /// Goes from the start page to where no question is left, and returns the respondent's id.
+    /// Goes from the start page to the end of the questions, and returns the respondent's id.
     async fn walk(&mut self, quiz: &QuizAt<'a>) -> String {
         let mut page = Page::open(self.app, &quiz.page()).await.is(200).send(&[]).await.follow().await;
         let user = page.user();
@@ -55,7 +54,7 @@ impl<'a> Walker<'a> {
                 if record["isCompleted"] == true {
                     return user;
                 }
-                // The answers once more, and a button that sends them.
+                // The review page, with a button that submits.
                 page = page.form().send(self.app, &[]).await.follow().await.is(200);
                 continue;
             };
@@ -80,7 +79,7 @@ impl<'a> Walker<'a> {
         self.random.below(u32::try_from(end).expect("a short list")) as usize
     }
 
-    /// Fields that answer the question, or skip it. What they mean is kept.
+    /// Fields that answer the question or skip it. Records the answer.
     fn answer(&mut self, id: &str, form: &Form) -> Vec<(String, String)> {
         let question =
             self.questions.iter().find(|question| question["id"] == id).expect("a question of the quiz").clone();
@@ -116,7 +115,7 @@ impl<'a> Walker<'a> {
             "number" => {
                 let least = question["min"].as_u64().expect("a bound");
                 let most = question["max"].as_u64().expect("a bound");
-                // Three digits behind a sign could be thousands.
+                // Three digits after a separator could be thousands.
                 let places = question["decimals"].as_u64().unwrap_or_default().min(2);
                 let of_one = 10_u64.pow(u32::try_from(places).expect("few"));
                 let parts =
@@ -183,7 +182,7 @@ impl<'a> Walker<'a> {
         fields
     }
 
-    /// Some of the options that are offered; one that excludes others alone.
+    /// A random selection of the offered options; an exclusive one is chosen alone.
     fn some(&mut self, question: &Value, offered: &[String]) -> Vec<String> {
         let options = question["options"].as_array().expect("options");
         let is_exclusive =
@@ -195,7 +194,7 @@ impl<'a> Walker<'a> {
         offered.iter().filter(|id| **id == first || !is_exclusive(id) && self.random.below(2) == 0).cloned().collect()
     }
 
-    /// The text of an option that opens a field.
+    /// Fills the text field of a chosen option that has one.
     fn beside(&mut self, id: &str, question: &Value, value: &Value, fields: &mut Vec<(String, String)>) {
         let chosen =
             |option: &Value| *value == option["id"] || value.as_array().is_some_and(|all| all.contains(&option["id"]));
@@ -218,7 +217,7 @@ fn is_matrix(question: &Value) -> bool {
     question["kind"] == "matrix"
 }
 
-/// A record without what differs from one respondent to another.
+/// A record without respondent-specific fields.
 fn outcome(mut record: Value) -> Value {
     for personal in ["id", "userId", "activityDate", "startedAt", "submittedAt"] {
         record.as_object_mut().expect("a record").remove(personal);

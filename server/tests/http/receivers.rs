@@ -1,4 +1,4 @@
-//! The receiver of the manual in Rust, with the specification's own library.
+//! The manual's receiver in Rust, tested with the specification's own library.
 
 #[path = "../../../docs/webhooks/receiver.rs"]
 #[expect(unreachable_pub, reason = "it is a part of a reader's own program")]
@@ -37,7 +37,7 @@ async fn it_takes_what_is_signed_once() {
     until(async || count() == 1).await;
     assert_eq!(processed.lock().expect("no test has panicked")[0]["data"]["userId"], user);
 
-    // With two signatures, and a second time.
+    // With two signatures, and repeated.
     let at = format!("{WEBHOOKS}/{}", text("id"));
     app.post(&format!("{at}/secret")).key(&app.key).await.is(200);
     let event = app.listed(&format!("{at}/deliveries"), &app.key, 9).await[0]["id"].as_str().expect("an id").to_owned();

@@ -1,4 +1,4 @@
-//! Shared reports: who may make and publish them, what they show, and what they keep.
+//! Shared reports: permissions for creating and publishing them, their content, and their confidentiality.
 
 mod readers;
 
@@ -49,16 +49,14 @@ fn colours() -> Vec<Value> {
     OPTIONS.iter().zip(["Red", "Green", "Blue"]).map(|(id, label)| json!({ "id": id, "label": label })).collect()
 }
 
-/// A report with its owner.
 struct Shared<'a> {
     quiz: &'a QuizAt<'a>,
     owner: &'a Person<'a>,
-    /// The path of the page.
     link: String,
 }
 
 impl<'a> Shared<'a> {
-    /// Not published. The owner has no other of the quiz.
+    /// An unpublished report. The owner has no other report of the quiz.
     async fn new(quiz: &'a QuizAt<'a>, owner: &'a Person<'a>, threshold: &str, tables: &[&str]) -> Self {
         let mut fields = vec![("title", "For the board"), ("days", "30"), ("threshold", threshold)];
         fields.extend(tables.iter().map(|table| ("table", *table)));
@@ -67,7 +65,7 @@ impl<'a> Shared<'a> {
         Self { quiz, owner, link: format!("/report/{token}") }
     }
 
-    /// Presses the only button, and returns what the dashboard says.
+    /// Presses the only publish button, and returns the dashboard's message.
     async fn publish(&self) -> String {
         let action = self.action("/publish").await;
         let reply = self.owner.post(&action, &[]).await.is(303);
@@ -78,7 +76,7 @@ impl<'a> Shared<'a> {
         self.owner.get(&self.quiz.dashboard("insights/reports")).await.is(200).text()
     }
 
-    /// The address of the form or link that ends like this.
+    /// The URL of the only form or link with this ending.
     async fn action(&self, end: &str) -> String {
         let listed = self.listed().await;
         let addresses = listed.split('"').filter(|part| part.starts_with("/admin/") && part.ends_with(end));
@@ -105,7 +103,6 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Makes everything that was submitted so many hours older.
 async fn age(app: &App, hours: i64) {
     let age = hours * 3600 * 1_000_000_000;
     app.database.connect().await.run(format!("UPDATE records SET submitted_at = submitted_at - {age}")).await;
@@ -148,7 +145,7 @@ async fn a_table_keeps_its_numbers_where_a_group_changed_by_few() {
     answers(&quiz, 7, &[2; 4]).await;
     assert_eq!(report.publish().await, "report-published");
     assert_eq!(report.rows().await, ["0,11,0.0", "6,11,54.5", "5,11,45.5", "0,11,0.0"]);
-    // One more of blue, or one less of green, is told only among many.
+    // One more of blue, or one less of green, is only published among many.
     answers(&quiz, 11, &[2, 1, 1, 1, 1, 1]).await;
     assert_eq!(report.publish().await, "report-published");
     assert_eq!(report.rows().await, ["0,11,0.0", "6,11,54.5", "5,11,45.5", "0,11,0.0"], "it keeps them");
@@ -162,7 +159,7 @@ async fn a_table_keeps_its_numbers_where_a_group_changed_by_few() {
     answers(&quiz, 25, &[1]).await;
     assert_eq!(report.publish().await, "report-published");
     assert_eq!(report.rows().await, ["0,25,0.0", "15,25,60.0", "10,25,40.0", "0,25,0.0"]);
-    // What is published for another report is compared with what this one showed.
+    // A publication for another report is compared with what this one showed.
     answers(&quiz, 26, &[2]).await;
     let fields = [("title", "Another"), ("table", "q.colour"), ("days", "30")];
     let html = owner.post(&quiz.dashboard("insights/reports"), &fields).await.is(200).text();
@@ -268,7 +265,7 @@ async fn files_have_the_numbers_of_the_page_and_nothing_else() {
     assert!(page.header("content-security-policy").contains("script-src 'self';"), "no nonce is used twice");
 }
 
-/// Own bands may have the names of the built-in ones.
+/// Own bands may have the same names as the built-in ones.
 #[tokio::test]
 async fn own_bands_count_by_themselves() {
     let app = App::start().await;
@@ -327,7 +324,7 @@ async fn an_expired_report_is_listed_ended_or_renewed_and_makes_room() {
     assert_eq!(report.listed().await.matches("<tr>").count(), 1 + 50 + 49, "the oldest expired ones stay, up to fifty");
 }
 
-/// A form may name a table any number of times, and tables that there are not.
+/// A form may name a table several times, and tables that do not exist.
 #[tokio::test]
 async fn a_report_keeps_each_table_of_the_quiz_once() {
     let app = App::start().await;
@@ -339,7 +336,7 @@ async fn a_report_keeps_each_table_of_the_quiz_once() {
     assert_eq!(app.database.connect().await.texts("SELECT tables FROM reports").await, ["[\"q.colour\"]"]);
 }
 
-/// A role that was taken away while the answers were counted publishes nothing.
+/// If the role is revoked while answers are counted, nothing is published.
 #[tokio::test]
 async fn the_permission_is_looked_at_again_when_figures_are_stored() {
     let app = App::start().await;
@@ -353,7 +350,7 @@ async fn the_permission_is_looked_at_again_when_figures_are_stored() {
     let page = quiz.dashboard("insights/reports");
     let create = [("title", "Another"), ("table", "q.colour"), ("days", "1")];
     for (address, fields) in [(&action, &[][..]), (&end, &[][..]), (&page, &create[..])] {
-        // The write waits until the role is gone; the guard has let the request pass before.
+        // The write waits until the role is revoked; the request has passed the permission check before.
         let mut held = app.hold_writes().await;
         let (reply, ()) = tokio::join!(async { owner.post(address, fields).await }, async {
             tokio::time::sleep(Duration::from_millis(700)).await;
@@ -387,7 +384,7 @@ async fn owners_make_and_end_reports_and_others_do_not() {
     let link = &report.link;
     let listed = report.listed().await;
     assert!(listed.contains("For the board") && !listed.contains("q.after"), "{listed}");
-    // It ends after a question.
+    // Ending it requires confirmation.
     let action = &report.action("/end").await;
     assert!(!listed.contains(&format!("action=\"{action}\"")), "{listed}");
     let asked = owner.get(action).await.is(200).text();
@@ -405,7 +402,7 @@ async fn owners_make_and_end_reports_and_others_do_not() {
     app.get("/report/none").await.is(404);
 }
 
-/// A quiz of which a version asks one more question, and then asks another one of some only.
+/// A quiz with a version that asks an additional question, and a version that asks another one conditionally.
 #[tokio::test]
 async fn what_some_version_asks_of_some_only_is_in_no_report() {
     let app = App::start().await;
@@ -432,7 +429,7 @@ async fn what_some_version_asks_of_some_only_is_in_no_report() {
     assert!(html.contains("value=\"q.colour\"") && !html.contains("value=\"q.late\""), "{html}");
 }
 
-/// Submits answers to an open quiz, and returns who did.
+/// Submits answers to an open quiz, and returns the respondents' ids.
 async fn send(quiz: &QuizAt<'_>, colours: &[usize]) -> Vec<String> {
     let mut people = Vec::new();
     for colour in colours {

@@ -1,4 +1,4 @@
-//! Giving submitted answers the scores of a newer version of their quiz.
+//! Rescoring submitted answers by a newer version of their quiz.
 
 use domain::Role;
 use futures_util::future::join_all;
@@ -11,7 +11,7 @@ use crate::{
     support::{App, QuizAt, Reply},
 };
 
-/// Gives hours of sleep from 5 to 7 all points instead of half of them, which makes version 2.
+/// Gives full points to 5 to 7 hours of sleep instead of half, which creates version 2.
 pub(crate) async fn regrade(quiz: &QuizAt<'_>) {
     let mut questions = team_health()["questions"].clone();
     let record = quiz.get("").key(&quiz.app.key).await.is(200).json();
@@ -121,7 +121,7 @@ async fn submissions_meanwhile_are_neither_lost_nor_counted_twice() {
     let applied = async {
         let mut changed = 0;
         while changed < PEOPLE as u64 {
-            // Two at once meet at the same records.
+            // Two concurrent runs meet at the same records.
             for reply in join_all([apply(), apply()]).await {
                 changed += reply.is(200).json()["changed"].as_u64().expect("a number");
             }

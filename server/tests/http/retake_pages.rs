@@ -1,4 +1,4 @@
-//! Taking a quiz again in a browser without scripts.
+//! Retaking a quiz in a browser without scripts.
 
 use serde_json::{Value, json};
 
@@ -71,7 +71,7 @@ async fn the_button_is_there_from_its_day_on_while_the_quiz_is_open() {
 
     quiz.patch(json!({ "retryAfterDays": 3 })).await.is(200);
     assert!(text().await.contains("You can take this quiz again from "));
-    // Sending the form all the same leads to the page that gives the date.
+    // Submitting the form nevertheless leads to the page with the date.
     let reply = app.post(&url).form(&AGAIN).await;
     assert_eq!((reply.status.as_u16(), reply.header("location")), (303, url.as_str()));
 

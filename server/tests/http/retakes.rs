@@ -1,4 +1,4 @@
-//! Taking a quiz again: `retake` of initQuiz, and `GET …/users/{user}/attempts`.
+//! Retaking a quiz: `retake` of initQuiz, and `GET …/users/{user}/attempts`.
 
 use serde_json::{Value, json};
 
@@ -54,7 +54,7 @@ async fn a_retake_begins_a_new_attempt_and_the_old_one_stays_readable() {
     );
     assert!(second["score"].is_null() && second["submittedAt"].is_null());
     assert!(second["startedAt"].as_str() > first["submittedAt"].as_str());
-    // Asking twice makes one.
+    // Requesting it twice creates one attempt.
     assert_eq!(retake(&quiz, &user).await.is(200).answers(), second);
     assert_eq!(attempts(&quiz, &user).await, [second, first.clone()]);
 

@@ -1,4 +1,4 @@
-//! Rules about how long answers are kept: setting them, and what they erase.
+//! Retention rules for answers: setting them, and their effect.
 
 use domain::{Role, Timestamp};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::support::{App, Page, QuizAt, all_answers, button};
 const RULE: &str = "/api/v1/namespaces/acme/retention";
 const DAY: i64 = 86_400 * 1_000_000_000;
 
-/// Erases what is past its time after so many days from now.
+/// Applies retention as of this many days from now.
 async fn after(app: &App, days: i64) {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_nanos();
     let now = i64::try_from(now).expect("before 2262");
@@ -22,7 +22,7 @@ async fn set(app: &App, answers: Value, unfinished: Value) {
     assert_eq!(app.get(RULE).key(&app.key).await.is(200).json(), body);
 }
 
-/// Three people: one who only began, one who answered a question, one who submitted.
+/// Three respondents: one who only began, one who answered a question, one who submitted.
 async fn people(quiz: &QuizAt<'_>) -> [String; 3] {
     let [begun, answered] = [quiz.begin().await, quiz.begin().await];
     let answer = json!({ "anon_id": answered, "questionId": "fhn1", "answer": 1 });
@@ -30,7 +30,6 @@ async fn people(quiz: &QuizAt<'_>) -> [String; 3] {
     [begun, answered, quiz.submitted().await]
 }
 
-/// Tells of each person whether there is a record.
 async fn are_there(quiz: &QuizAt<'_>, people: &[String; 3]) -> [bool; 3] {
     let mut found = [false; 3];
     for (found, person) in found.iter_mut().zip(people) {
@@ -68,7 +67,7 @@ async fn records_go_when_their_time_is_over_and_the_log_counts_them() {
     assert_eq!(record["responses"], json!({ "started": 0, "completed": 0 }), "the figures go with them");
     let log = app.get("/api/v1/namespaces/acme/audit?action=answers.expire").key(&app.key).await.is(200).json();
     let details = log["items"].as_array().expect("items").iter().filter_map(|line| line["details"].as_str());
-    // One line for each piece, however many these are.
+    // One line per batch, however many there are.
     let mut sums = [0; 3];
     for counts in details.map(|details| details.split(", ")) {
         for (sum, count) in sums.iter_mut().zip(counts) {

@@ -1,5 +1,5 @@
-//! Rights that are taken away while a request waits to write: it writes nothing. The requests are drawn from the
-//! dashboard's routes and the API document, so that no change can be forgotten.
+//! If a permission is revoked while a request waits to write, the request must not write. The requests are derived from
+//! the dashboard's routes and the API document, so that no change is forgotten.
 
 use std::{future::IntoFuture, pin::pin, time::Duration};
 
@@ -26,7 +26,7 @@ use crate::{
 
 const NS: &str = "/admin/ns/{namespace}";
 const QUIZ: &str = "/admin/ns/{namespace}/quizzes/{quiz}";
-/// Posted forms that take no right of their sender to a write.
+/// Forms whose writes do not depend on a permission of the sender.
 const RIGHTLESS: [(&str, &str); 6] = [
     ("/admin/sign-in", "its right is the password, which is compared in the transaction"),
     ("/admin/link/{token}", "its right is the link, which is looked at in the transaction"),
@@ -39,7 +39,7 @@ const RIGHTLESS: [(&str, &str); 6] = [
 const PICTURE: &[u8] = include_bytes!("../../../app/domain/tests/pictures/plain.png");
 const OTHER_PICTURE: &[u8] = include_bytes!("../../../app/domain/tests/pictures/lossy.webp");
 
-/// A furnished namespace, in which each change has something to change.
+/// A populated namespace, in which every operation has something to change.
 struct Stage<'a> {
     app: &'a App,
     owner: Person<'a>,
@@ -55,31 +55,27 @@ struct Stage<'a> {
     key: String,
     report: String,
     export: String,
-    /// Of the open quiz, which does not show it.
     picture: String,
-    /// Of the editor's draft of the open quiz.
+    /// The revision of the editor's draft of the open quiz.
     revision: String,
     webhook: String,
-    /// An event that waits to be sent there.
+    /// An event that is waiting to be sent to the webhook.
     event: String,
-    /// A message to an invited person.
     mail: String,
 }
 
-/// What a person posts to an address.
 enum Sent {
     Form(Vec<(&'static str, String)>),
     Parts(Vec<(&'static str, String)>),
     Json(Value),
 }
 
-/// How a right is taken away, and given back.
+/// SQL that revokes a permission, and SQL that restores it.
 struct Loss {
     take: String,
     give: String,
 }
 
-/// An app that could send mail, and sends none.
 async fn with_mail() -> App {
     let folder = Transport::Folder("/nonexistent".into());
     let post = Post::new(folder, "quiz@example.org", Rates::default(), Duration::from_hours(1)).expect("an address");
@@ -118,7 +114,7 @@ impl<'a> Stage<'a> {
         ended(&open, &export).await;
         let picture = open.post("/images").key(&app.key).body("image/png", PICTURE).await.is(201).json();
         let picture = picture["id"].as_str().expect("an id").to_owned();
-        // As one that another server is busy with.
+        // Makes it look busy on another server.
         let busy =
             format!("UPDATE jobs SET state = 'running', finished_at = NULL, outcome = NULL, due_at = {}", i64::MAX);
         app.database.connect().await.run(busy).await;
@@ -157,7 +153,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// The address that a route stands for, and what is posted there.
+    /// The URL and the body for a route.
     fn posted(&self, route: &str) -> (String, Sent) {
         let (part, quiz) = match (route.strip_prefix(QUIZ), route.strip_prefix(NS)) {
             (Some(part), _) => (part, self.quiz_of(part)),
@@ -313,11 +309,11 @@ fn post(person: &Person<'_>, path: &str, sent: &Sent) -> Call {
     }
 }
 
-/// Sends a request, and takes the right away when it has passed all checks and waits for its turn to write. Tells what is
-/// wrong if it never does, or writes anything. Gives the right back.
+/// Sends a request, and revokes the permission when the request has passed all checks and waits for its turn to write.
+/// The error says if the request never gets there or writes anything. Restores the permission.
 async fn loses(app: &App, name: &str, call: Call, loss: &Loss) -> Result<Reply, String> {
     let mut other = app.hold_writes().await;
-    // All turns are taken, so that the request waits for one.
+    // All turns are taken, so that the request has to wait.
     let namespaces = ["acme", "other", "fresh"].map(|id| NamespaceId::parse(id).expect("a namespace id"));
     let mut turns: Vec<_> = namespaces
         .iter()
@@ -388,7 +384,7 @@ async fn a_role_that_is_taken_away_before_the_write_changes_nothing_in_the_dashb
             }
         };
         let (path, sent) = stage.posted(route.path);
-        // The session's use is noted now, and not while the request waits.
+        // Records the use of the session now rather than while the request waits.
         person.get("/admin/account").await.is(200);
         match loses(&app, route.path, post(person, &path, &sent), &loss).await {
             Ok(reply) if reply.status == 403 => {}
@@ -422,6 +418,7 @@ async fn an_account_that_is_removed_before_the_write_changes_nothing() {
         let mut path = route.path.to_owned();
         let sent = match route.path {
             "/admin/account/password" => form(&[("present", PASSWORD), ("password", "another long password")]),
+            "/admin/account/mail" => form(&[("failures", "yes"), ("responses", "weekly")]),
             "/admin/account/time-zone" => form(&[("zone", "Asia/Kolkata")]),
             "/admin/account/second-factor/on" => {
                 let shown = person.post("/admin/account/second-factor", &[]).await.is(200).text();
@@ -445,7 +442,7 @@ async fn an_account_that_is_removed_before_the_write_changes_nothing() {
         }
         let loss =
             Loss { take: format!("DELETE FROM administrators WHERE email = '{email}'"), give: "SELECT 1".to_owned() };
-        // Without the account there is no session either: a request that is late signs out from nothing, and has to give a
+        // Without the account there is no session either: a late request signs out of nothing, and has to give a
         // password to accept an offer.
         let is_done = |reply: &Reply| match route.path {
             "/admin/sign-out" => reply.status == 303,
@@ -466,7 +463,7 @@ async fn a_key_that_ends_before_the_write_changes_nothing_in_the_api() {
     let app = with_mail().await;
     let stage = Stage::set(&app).await;
     let everywhere = app.key_for(None, KeyScope::Admin).await;
-    // Anyone may answer: a key only widens the reply.
+    // Anyone may answer: a key only extends the response.
     let changes =
         operations().filter(|operation| operation.method != "get" && operation.about["tags"][0] != "answering");
     let (mut tried, mut wrong) = (0, Vec::new());
@@ -479,7 +476,7 @@ async fn a_key_that_ends_before_the_write_changes_nothing_in_the_api() {
                 take: format!("UPDATE api_keys SET {field} = 1 WHERE id = '{id}'"),
                 give: format!("UPDATE api_keys SET {field} = NULL WHERE id = '{id}'"),
             };
-            // The key's use is noted now, and not while the request waits.
+            // Records the use of the key now rather than while the request waits.
             app.get("/api/v1/key").key(key).await.is(200);
             tokio::time::sleep(Duration::from_millis(20)).await;
             match loses(&app, name, stage.called(operation, key), &loss).await {

@@ -1,4 +1,4 @@
-//! What Get Quiz returns is taken back, earlier versions are read, and refusals name their place.
+//! The record from Get Quiz is accepted back, earlier versions can be read, and errors name their path.
 
 use serde_json::{Value, json};
 use server::store::KeyScope;
@@ -70,7 +70,7 @@ async fn one_edit_in_a_record_is_all_that_changes() {
     let after = quiz.patch(edited.clone()).await.is(200).json();
     edited["version"] = json!(2);
     assert_eq!((&after["questions"], &after["version"]), (&edited["questions"], &edited["version"]));
-    // An option that moves keeps its id and its code.
+    // An option that is moved keeps its id and code.
     let mut moved = after.clone();
     moved["questions"][2]["options"].as_array_mut().expect("options").reverse();
     let after = quiz.patch(moved).await.is(200).json();
@@ -114,7 +114,7 @@ async fn a_record_sent_back_leaves_the_state_to_the_dates() {
     assert_eq!(shown["status"], "draft");
     quiz.patch(shown.clone()).await.is(200);
     assert_eq!(quiz.patch(json!({ "opensAt": null })).await.is(200).json()["status"], "open");
-    // A state that differs from what is shown is a change.
+    // A status that differs from the shown one is a change.
     let mut closed = record(&quiz).await;
     closed["status"] = json!("closed");
     assert_eq!(quiz.patch(closed).await.is(200).json()["status"], "closed");

@@ -1,4 +1,4 @@
-//! Refusals in the audit log: counted, never one line each.
+//! Refusals in the audit log are counted, not logged one by one.
 
 use serde_json::{Value, json};
 use server::{
@@ -110,7 +110,7 @@ async fn nobody_speaks_in_the_name_of_a_key_of_which_they_know_only_the_id() {
     assert_eq!(refusals(&app).await.last(), Some(&line(["access.denied", "test", "", "once"])), "the key itself");
 }
 
-/// A text in the form of a key, which anyone can make.
+/// A text in the form of a key, which anyone can create.
 fn with_checksum(open: &str) -> String {
     let digest = Sha256::digest(open.as_bytes());
     let number = digest.iter().take(8).fold(0, |sum: u128, byte| (sum << 8) | u128::from(*byte));

@@ -1,10 +1,10 @@
-//! Pages of respondents who share what the server has drawn once.
+//! Pages of different respondents that share cached HTML.
 
 use serde_json::json;
 
 use crate::support::{App, Page, QuizAt, Reply, VECTOR_3};
 
-/// The page without what is made anew for each reply.
+/// The page without the parts that are unique to each response.
 fn lasting(reply: &Reply) -> String {
     let policy = reply.header("content-security-policy");
     let nonce = policy.split_once("'nonce-").and_then(|(_, rest)| rest.split_once('\'')).expect("a nonce").0;
@@ -13,7 +13,7 @@ fn lasting(reply: &Reply) -> String {
     html.replace(nonce, "NONCE")
 }
 
-/// Fails unless a server that has drawn nothing yet gives the same page, also in Spanish, and none gives it to another
+/// Fails unless a server with a cold cache returns the same page, also in Spanish, and no server returns it to another
 /// respondent.
 async fn assert_own_page(page: &Page<'_>, app: &App, others: &[&str]) {
     let cold = app.beside().await;
@@ -28,7 +28,7 @@ async fn assert_own_page(page: &Page<'_>, app: &App, others: &[&str]) {
     }
 }
 
-/// Two respondents answer in turns, one of them in Spanish, take the quiz again, and look at their earlier results.
+/// Two respondents answer in turns, one of them in Spanish, retake the quiz, and view their earlier results.
 async fn take_in_turns(quiz: &QuizAt<'_>, starts: [String; 2], names: [&str; 2]) {
     let app = quiz.app;
     let codes = [VECTOR_3.map(|(_, code)| code), [1; 8]];
@@ -36,7 +36,7 @@ async fn take_in_turns(quiz: &QuizAt<'_>, starts: [String; 2], names: [&str; 2])
     for start in &starts {
         pages.push(Page::open(app, start).await.send(&[]).await.follow().await);
     }
-    // Of an open quiz the address names the respondent.
+    // For an open quiz, the URL identifies the respondent.
     let users = [pages[0].user(), pages[1].user()];
     let own = |number: usize| if users[0] == users[1] { names[number] } else { users[number].as_str() };
     for round in 0..2 {

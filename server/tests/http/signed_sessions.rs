@@ -1,4 +1,4 @@
-//! Quizzes that take sessions signed by another application only.
+//! Quizzes that only accept sessions signed by another application.
 
 use std::process::Command;
 
@@ -20,7 +20,7 @@ async fn secret_of(quiz: &QuizAt<'_>) -> String {
     made["secret"].as_str().expect("a secret").to_owned()
 }
 
-/// A session signed an hour before it expires, or with a negative number that long after.
+/// A session signed to expire in this many hours, or expired if negative.
 fn sign(secret: &str, session: &str, custom: Option<&str>, hours: i64) -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_secs();
     let expires = i64::try_from(now).expect("not so late") + hours * 3600;
@@ -124,7 +124,7 @@ async fn owners_make_the_secret_on_the_share_page_and_see_it_once() {
     begin(&quiz, "any-session").await.is(200);
 }
 
-/// The code of the manual, as its readers run it.
+/// The manual's code, run as its readers would.
 #[tokio::test]
 async fn the_code_of_the_manual_signs_sessions_that_are_taken() {
     let app = App::start().await;

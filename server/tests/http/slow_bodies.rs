@@ -1,4 +1,4 @@
-//! Bodies of a megabyte that are made to take long: all other requests go on meanwhile.
+//! Megabyte bodies that are slow to process do not block other requests.
 
 use std::{
     sync::{Arc, Mutex},
@@ -12,16 +12,16 @@ use tokio::{task::JoinHandle, time::sleep};
 
 use crate::support::{App, Call};
 
-/// Just below the limit, with room for what stands around it.
+/// Just below the limit, with room for the surrounding syntax.
 const MEGABYTE: usize = 1024 * 1024 - 4096;
-/// Of a busy machine.
+/// On a busy machine.
 const STALL: Duration = Duration::from_millis(100);
 
 fn nothing_but(text: &str) -> String {
     text.repeat(MEGABYTE / text.len())
 }
 
-/// Measures the longest time for which nothing else got its turn on this test's only thread.
+/// Measures the longest time for which nothing else ran on this test's only thread.
 fn watch() -> (JoinHandle<()>, Arc<Mutex<Duration>>) {
     let longest = Arc::new(Mutex::new(Duration::ZERO));
     let told = Arc::clone(&longest);

@@ -1,10 +1,10 @@
-//! Texts that break careless programs come back byte for byte, or are refused clearly.
+//! Texts that break careless programs are returned byte for byte, or rejected with a clear error.
 
 use serde_json::json;
 
 use crate::support::{App, Page, segment};
 
-/// All of them may stand in a name, a label, custom data.
+/// All of them are allowed in names, labels and custom data.
 const ODD: [&str; 14] = [
     "</script><script>alert(1)</script>",
     "\"quotes\" 'and' `ticks`",
@@ -57,7 +57,7 @@ async fn texts_of_a_quiz_are_shown_and_not_run() {
     }
 }
 
-/// No mark of the text is one of the page.
+/// Fails if markup in the text became markup of the page.
 #[track_caller]
 fn assert_is_safe(html: &str, text: &str) {
     if text.contains('<') {

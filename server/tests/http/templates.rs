@@ -1,4 +1,4 @@
-//! The templates: Create Quiz and the dashboard take each as it is, and it can be answered and submitted.
+//! The templates: Create Quiz and the dashboard accept each one unchanged, and it can be answered and submitted.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! HTTPS, once seen, stays.
+//! Strict transport security once HTTPS was seen.
 
 use std::sync::Arc;
 

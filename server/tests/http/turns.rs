@@ -1,5 +1,5 @@
-//! What waits for turns: every route but those that are cheap, each for its own owner and for none else. The lists come from
-//! the routes themselves.
+//! Waiting for turns: every route except cheap ones waits for its own owner only. The lists come from the routes
+//! themselves.
 
 use std::{
     env, fs,
@@ -25,23 +25,22 @@ use tower::ServiceExt;
 
 use crate::support::{App, Call, Person, QuizAt, operations, thread_time};
 
-/// Of what answers at once, on a busy machine.
+/// Limit for responses that do not wait, on a busy machine.
 const AT_ONCE: Duration = Duration::from_secs(20);
-/// For what waits to show that it does, after all that does not wait was answered.
+/// Time after which a request that is not answered counts as waiting, once all others were answered.
 const WAITS: Duration = Duration::from_secs(1);
 
-/// A namespace with all that routes name.
+/// A namespace with everything that routes refer to.
 struct Place<'a> {
     app: &'a App,
     namespace: &'static str,
     key: String,
     quiz: QuizAt<'a>,
-    /// An administrator of all namespaces.
     person: Person<'a>,
     report: String,
 }
 
-/// The lines in which requests wait.
+/// The queues in which requests wait.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Line {
     Namespace,
@@ -80,7 +79,7 @@ impl<'a> Place<'a> {
         Owner::Namespace(self.namespace.to_owned())
     }
 
-    /// The path of a route, with a quiz that there is not: nothing is done to the one that there is.
+    /// The path of a route with a quiz that does not exist, so that the existing one is not changed.
     fn path(&self, template: &str) -> String {
         let part = |part: &str| match part {
             "{namespace}" | "{namespaceId}" => self.namespace.to_owned(),
@@ -130,7 +129,7 @@ fn choices(questions: usize, options: usize) -> Value {
     (0..questions).map(question).collect()
 }
 
-/// Asks for everything while an owner's turns are held: those of this line wait, and all others are answered.
+/// Requests everything while an owner's turns are held: requests of this queue wait, and all others are answered.
 async fn those_of_one_line_wait(place: &Place<'_>, owner: Owner, line: Option<Line>) {
     let turns = place.app.service.turns_of(owner.clone()).hold().await;
     let (mut waiting, mut others) = (Vec::new(), Vec::new());
@@ -198,7 +197,7 @@ fn few_routes_of_the_dashboard_do_not_wait() {
     assert_eq!(cheap, ["GET /admin/sign-in", "POST /admin/sign-in"]);
 }
 
-/// The rig has an attack for each route that waits, and makes them from this list. `INSTA_UPDATE=always` writes it anew.
+/// The rig has an attack for each route that waits, generated from this list. `INSTA_UPDATE=always` rewrites it.
 #[test]
 fn the_rig_knows_the_routes_that_wait() {
     let dashboard = admin_routes().into_iter().filter(|route| route.wait != Wait::Nothing);
@@ -215,7 +214,7 @@ fn the_rig_knows_the_routes_that_wait() {
     }
 }
 
-/// What a respondent can ask for of a quiz; a deletion reads little of what it deletes.
+/// The requests that a respondent can make for a quiz, except deletion, which reads little of what it deletes.
 fn of_quizzes() -> impl Iterator<Item = (Method, String)> {
     let api = operations()
         .filter(|operation| !needs_key(operation.about) && operation.method != "delete")
@@ -240,7 +239,7 @@ async fn all_of_a_large_quiz_waits_for_its_namespace_and_none_of_a_small_one() {
         };
         let answered = timeout(AT_ONCE, of(large.namespace, &small.id)).await;
         answered.unwrap_or_else(|_| panic!("{method} {path} of a small quiz waits"));
-        // A path with the namespace of another tenant puts no one into that tenant's line.
+        // A path with another tenant's namespace does not join that tenant's queue.
         for namespace in [large.namespace, "acme"] {
             waiting.push((path.clone(), tokio::spawn(of(namespace, &large.quiz.id).into_future())));
         }
@@ -254,7 +253,7 @@ async fn all_of_a_large_quiz_waits_for_its_namespace_and_none_of_a_small_one() {
     drop(turns);
 }
 
-/// The least processor time of the thread that serves, of some tries, in milliseconds.
+/// The minimum processor time of the serving thread over several attempts, in milliseconds.
 async fn cost(call: impl Fn() -> Call) -> f64 {
     let mut least = f64::MAX;
     for _ in 0..4 {
@@ -265,13 +264,13 @@ async fn cost(call: impl Fn() -> Call) -> f64 {
     least
 }
 
-/// Of an unoptimised server, a tenth or less of it of an optimised one: what a quiz that is not large may cost.
+/// The maximum cost of a quiz that is not large, on an unoptimised server; on an optimised one it is a tenth or less.
 const CHEAP: f64 = 150.0;
 
 #[tokio::test]
 async fn what_does_not_wait_is_cheap_with_the_largest_quiz_and_record_that_do_not_wait() {
     let app = App::start().await;
-    // Most of what a quiz may have and not be large, and a record of almost all that it may hold.
+    // The largest quiz that does not count as large, and a record of nearly the maximum size.
     let options = choices(10, 40);
     let mut questions = options.as_array().expect("questions").clone();
     questions.extend((0..11).map(|number| json!({ "id": format!("t{number}"), "kind": "text", "text": "?" })));

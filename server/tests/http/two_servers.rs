@@ -1,4 +1,4 @@
-//! Two servers on one database, of which each request may reach either.
+//! Two servers on one database, either of which may get a request.
 
 use std::{
     future::IntoFuture,
@@ -15,7 +15,7 @@ use crate::assessments::{answered, team_health};
 use crate::rescoring::regrade;
 use crate::support::{App, PASSWORD, QuizAt, code, with_second_factor};
 
-/// Time until the other server takes no new respondent of a quiz any more, which it has just looked at.
+/// The time until the other server, which has just read a quiz, accepts no new respondent of it.
 async fn time_to_see(quiz: &QuizAt<'_>, other: &App, change: impl AsyncFnOnce()) -> Duration {
     let users = format!("{}/users/anonymous", quiz.url);
     let begin = async || {
@@ -51,7 +51,7 @@ async fn a_quiz_that_one_server_closes_or_deletes_is_so_at_the_other_within_a_se
     assert!(duration < Duration::from_millis(1500), "{duration:?}");
 }
 
-/// Fails unless the other server soon sees changes at once. At first it may not listen yet.
+/// Fails unless the other server soon sees changes immediately. At first it may not be listening yet.
 async fn assert_sees_at_once(one: &App, other: &App) {
     let mut duration = Duration::MAX;
     for _ in 0..6 {
@@ -81,7 +81,7 @@ async fn a_server_that_listens_sees_changes_at_once_also_after_its_connection_wa
 #[tokio::test(flavor = "multi_thread")]
 async fn scores_that_one_server_replaces_end_the_counts_that_another_one_remembers() {
     let one = App::start_on_postgres().await;
-    // Every count of it is a long one.
+    // It treats every count as a long one.
     let two = one.beside_as(|service| service.with_long_counts(Duration::ZERO, 1_000_000)).await;
     let service = Arc::clone(&two.service);
     tokio::spawn(async move { service.follow_changes().await });
@@ -105,7 +105,7 @@ async fn scores_that_one_server_replaces_end_the_counts_that_another_one_remembe
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_that_start_together_on_an_empty_database_share_their_secrets() {
     let (one, two) = App::two_at_once().await;
-    // An id that one gives out is taken by the other.
+    // An id issued by one is accepted by the other.
     let quiz = one.open_quiz().await;
     let body = json!({ "anon_id": quiz.new_anon_id().await });
     two.post(&format!("{}/users/anonymous/initQuiz", quiz.url)).json(body).await.is(200);
@@ -172,7 +172,7 @@ async fn a_request_with_an_idempotency_key_has_one_effect_however_many_servers_g
     for reply in &replies {
         match reply.status.as_u16() {
             201 => made.push(&reply.bytes),
-            // Each server knows of its own that are under way.
+            // Each server only knows its own requests in progress.
             409 => assert_eq!(reply.header("x-error-code"), "request_under_way"),
             _ => panic!("{reply:?}"),
         }
@@ -207,7 +207,6 @@ async fn answers_to_both_servers_at_once_are_all_kept() {
     assert_eq!(counts["responses"], json!({ "started": 20, "completed": 0 }));
 }
 
-/// Asks for an export, and returns the path of its file when it is done.
 async fn exported(quiz: &QuizAt<'_>) -> String {
     quiz.post("/csvExport").key(&quiz.app.key).await.is(202);
     for _ in 0..1000 {
@@ -241,7 +240,7 @@ async fn a_server_that_cannot_see_a_file_says_so() {
     let quiz = one.open_quiz().await;
     quiz.submitted().await;
     let path = exported(&quiz).await;
-    // Either may have made it.
+    // Either server may have created it.
     let (there, elsewhere) = if one.get(&path).await.status == 200 { (&one, &two) } else { (&two, &one) };
     there.get(&path).await.is(200);
     let refused = elsewhere.get(&path).await.is(503).coded("file_elsewhere");

@@ -1,4 +1,4 @@
-//! When nothing can be stored: programs and people are told so, and when to come back.
+//! If nothing can be stored, API clients and respondents get an error that says when to retry.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::{task::JoinHandle, time::timeout};
 
 use crate::support::{App, Reply};
 
-/// More writes than wait for the one that is stuck.
+/// More writes than can wait for the blocked one.
 const MANY: usize = 2600;
 
 #[track_caller]
@@ -34,7 +34,7 @@ const NOT_AVAILABLE: &str = "the storage is not available, nothing was acknowled
 
 const AT_ONCE: Duration = Duration::from_secs(4);
 
-/// While writes are held back, only a refused request ends: from then on the queue is full.
+/// While writes are blocked, only a refused request ends: from then on the queue is full.
 async fn until_one_has_ended<T>(waiting: &[JoinHandle<T>]) {
     while !waiting.iter().any(JoinHandle::is_finished) {
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -57,7 +57,7 @@ async fn past_the_bound_of_waiting_answers_the_next_is_refused_at_once() {
     let option = [("question", "fhn5"), ("answer", "10c56b07-3167-5ec6-aa5e-169d5bacc0d0"), ("lang", "en")];
     let reply = timeout(AT_ONCE, app.post(&page).form(&option).into_future()).await;
     is_refused_page(&reply.expect("at once"));
-    // Reading goes on.
+    // Reads continue.
     assert_eq!(quiz.answers_of(&user).await.is(200).answers()["qAnswers"], json!({}));
 
     other.run("ROLLBACK").await;
@@ -80,7 +80,7 @@ async fn past_the_bound_of_waiting_begins_the_next_is_refused_at_once() {
     until_one_has_ended(&waiting).await;
 
     is_refused_as(&timeout(AT_ONCE, begin(MANY)).await.expect("at once"), "busy", BUSY);
-    // Those of another quiz are not refused.
+    // Requests for another quiz are not refused.
     let start = tokio::spawn(app.post(&quiz.page()).form(&[("lang", "en")]).into_future());
 
     other.run("ROLLBACK").await;
@@ -100,7 +100,7 @@ async fn a_database_out_of_reach_is_waited_for_and_then_told() {
     let mut other = app.hold_writes().await;
     let body = json!({ "anon_id": user, "questionId": "fhn1", "answer": 1 });
     let start = quiz.page();
-    // One after the other: a write that comes while another waits for the database waits in its turn, and may be stored
+    // One after the other: a write that arrives while another one waits for the database is queued, and may be stored
     // after its caller was refused.
     let reply = quiz.post("/users/anonymous/answers").json(body).await;
     let page = app.post(&start).form(&[("lang", "en")]).await;
@@ -117,7 +117,7 @@ async fn a_quiz_that_is_deleted_by_another_process_is_missing_at_once() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let user = quiz.new_anon_id().await;
-    // Known to the service for a second more.
+    // The service caches it for another second.
     quiz.get("/public").await.is(200);
     let mut other = app.database.connect().await;
     if app.database.file().is_some() {

@@ -1,4 +1,4 @@
-//! Inviting people, and erasing what they answered.
+//! Inviting respondents, and erasing their answers.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! `PATCH …/quizzes/{quizId}`: what a change does to the quiz, and to those who are in the middle of it.
+//! `PATCH …/quizzes/{quizId}`: the effect of a change on the quiz and on respondents who have begun.
 
 use domain::Edition;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::support::{App, QuizAt, all_answers};
 
 const FIRST: &str = "11111111-1111-4111-8111-111111111111";
 
-/// The built-in questions without the last, and one of our own.
+/// The built-in questions except the last one, and an own one.
 fn other_questions() -> Value {
     let mut questions: Vec<Value> = (1..=7).map(|number| json!({ "id": format!("fhn{number}") })).collect();
     questions.push(json!({
@@ -105,7 +105,7 @@ async fn who_has_begun_goes_on_with_the_old_version_and_is_scored_under_it() {
         .is(200);
     quiz.patch(json!({ "questions": other_questions() })).await.is(200);
 
-    // The new question is none of theirs, the one that was dropped still is.
+    // Their version does not have the new question, but still has the removed one.
     let pet = json!({ "anon_id": early, "questionId": "pet", "answer": FIRST });
     quiz.post("/users/anonymous/answers").json(pet.clone()).await.invalid_at(&["questionId"]);
     let body = json!({ "anon_id": early, "answers": all_answers() });
@@ -120,7 +120,7 @@ async fn who_has_begun_goes_on_with_the_old_version_and_is_scored_under_it() {
     answers.as_object_mut().expect("an object").remove("fhn8");
     let body = json!({ "anon_id": late, "answers": answers });
     let record = quiz.post("/users/anonymous/answers/submit").json(body).await.is(200).answers();
-    // Planning is one question now: 50; overall 480 / 7.
+    // Planning has one question now: 50; overall 480 / 7.
     assert_eq!((&record["score"], &record["plan_score"]), (&json!(69), &json!(50)));
     assert_eq!(quiz.whole_answers_of(&late).await.answers()["quizVersion"], 2);
     assert_eq!(quiz.answers_of(&early).await.answers()["score"], 73, "what was answered stays as it was");
@@ -138,7 +138,7 @@ async fn a_release_with_other_words_makes_a_version_of_the_quizzes_that_use_them
     let version = async |quiz: &QuizAt<'_>| quiz.get("").key(&app.key).await.is(200).json()["version"].clone();
 
     assert_eq!(app.service.renew_words(Edition::LATEST).await.expect("renewed"), 0, "of this release's words");
-    // Two servers of the new release start at once.
+    // Two servers of the new release start simultaneously.
     let beside = app.beside().await;
     let (one, two) =
         tokio::join!(app.service.renew_words(Edition::TO_COME), beside.service.renew_words(Edition::TO_COME));
@@ -151,7 +151,7 @@ async fn a_release_with_other_words_makes_a_version_of_the_quizzes_that_use_them
     assert_eq!(quiz.whole_answers_of(&early).await.answers()["quizVersion"], 1);
     let late = quiz.submitted().await;
     assert_eq!(quiz.whole_answers_of(&late).await.answers()["quizVersion"], 2);
-    // As it is shown, it can be sent back.
+    // The record as shown can be sent back.
     let shown = quiz.get("").key(&app.key).await.json();
     quiz.patch(json!({ "questions": shown["questions"] })).await.is(200);
 }

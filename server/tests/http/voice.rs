@@ -1,11 +1,11 @@
-//! Quizzes whose owner chose how pages speak.
+//! Quizzes whose owner chose the form of address or words of the pages.
 
 use domain::{PAGE_WORDS, PageWord, Role};
 use serde_json::{Value, json};
 
 use crate::support::{App, Page};
 
-/// Words that only someone says who addresses the reader as “du”.
+/// Words that only occur where the reader is addressed as “du”.
 const FAMILIAR: &str = "du dich dein deine deinem deinen deiner deines bist hast kannst magst willst gib prüfe schreib wähle \
                         warte öffne";
 
@@ -21,7 +21,7 @@ fn intake() -> Value {
     })
 }
 
-/// The page says these words, and none of the familiar ones, also where only a script or a screen reader finds them.
+/// The page has these words and none of the familiar ones, including texts for scripts and screen readers.
 #[track_caller]
 fn speaks(page: &Page<'_>, words: &str) {
     let (text, html) = (page.text(), page.html().to_lowercase());
@@ -55,7 +55,7 @@ async fn a_formal_quiz_says_sie_from_its_start_to_its_result_and_after() {
         let asking = Page::open(&app, &format!("{}?erase=ask&lang=de", shown.path())).await.is(200);
         speaks(&asking, "Ihre Antworten löschen?");
 
-        // A version keeps its voice.
+        // A version keeps its form of address.
         let changed = quiz.patch(json!({ "address": "informal" })).await.is(200).json();
         assert_eq!((&changed["version"], &changed["address"]), (&json!(2), &Value::Null));
         speaks(&Page::open(&app, shown.path()).await.is(200), "Antworten löschen");
@@ -77,20 +77,19 @@ async fn how_a_quiz_addresses_respondents_is_one_of_two() {
     quiz.patch(json!({ "address": "rude" })).await.invalid_at(&["address"]);
 }
 
-/// A word that holds no letter of English, with what its page puts in.
+/// A text without Latin letters, except for its placeholders.
 fn japanese(word: &PageWord) -> String {
     let held: String = word.placeholders().iter().map(|name| format!("{{{name}}}")).collect();
     let said = if word.id == "proceed" { "次へ" } else { "語" };
     format!("{said}{held}")
 }
 
-/// Each word in a language.
 fn words(tag: &str, except: &str) -> Value {
     let all = PAGE_WORDS.iter().filter(|word| word.id != except);
     all.map(|word| (word.id.to_owned(), json!({ (tag): japanese(word) }))).collect::<serde_json::Map<_, _>>().into()
 }
 
-/// A question of each kind. Any can be skipped but the first.
+/// A question of each kind. All but the first are optional.
 fn every_kind(tag: &str) -> Value {
     let options = json!([{ "label": "一" }, { "label": "二" }, { "label": "三", "exclusive": true }]);
     let rows = json!([{ "id": "a", "text": "行" }]);
@@ -113,17 +112,17 @@ fn every_kind(tag: &str) -> Value {
     })
 }
 
-/// Neither the words that are shown nor those for scripts and screen readers are the page's own.
+/// Neither visible words nor those for scripts and screen readers are the page's own.
 #[track_caller]
 fn is_of_the_owner(page: &Page<'_>) {
     let html = page.html();
     assert!(html.contains("<html lang=\"ja\" dir=\"ltr\">"), "{html}");
     for part in PAGE_WORDS.iter().flat_map(|word| word.english.split(['{', '}'])).map(str::trim) {
-        // What stands between braces are names, and short words are parts of others.
+        // Braces contain names, and short words are parts of others.
         assert!(part.len() < 8 || !html.contains(part), "{part}: {html}");
     }
     let text = page.text();
-    // It begins within the tag of the body.
+    // The text begins inside the `<body>` tag.
     let said = text.split_once('>').expect("a body").1.split_whitespace().filter(|word| !word.contains("://"));
     let english = said.filter(|word| word.chars().any(|character| character.is_ascii_alphabetic()));
     assert_eq!(english.collect::<Vec<_>>(), Vec::<&str>::new(), "{text}");
@@ -166,7 +165,7 @@ async fn question_pages_speak_a_language_that_pages_do_not_know_in_the_owner_s_w
     is_of_the_owner(&review);
     review.send(&[]).await.follow().await.is(200);
 
-    // One word less, and pages stay in one language.
+    // With one word missing, pages stay in one language.
     body["words"] = words("ja", "copied");
     let quiz = app.quiz(body).await;
     let page = Page::open(&app, &quiz.page()).await.is(200).send(&[]).await.follow().await.is(200);
@@ -209,7 +208,7 @@ async fn an_owner_may_replace_single_words_of_pages() {
     }
     let changed = quiz.patch(json!({ "words": null })).await.is(200).json();
     assert_eq!((&changed["version"], &changed["words"]), (&json!(2), &Value::Null));
-    // Who has begun keeps the version.
+    // A respondent who has begun keeps the version.
     assert!(Page::open(&app, &first.url).await.is(200).html().contains("&lt;b&gt;"));
 }
 

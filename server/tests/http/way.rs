@@ -1,4 +1,4 @@
-//! The way through a quiz with own questions, told to clients that answer without a key, and `showResults`.
+//! The journey through a quiz with own questions, as reported to clients that answer without a key, and `showResults`.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::{
     support::{App, QuizAt, VECTOR_3},
 };
 
-/// Beside the record in a reply: `answered`, `shown`, `next` and `progress`.
+/// The fields next to the record in a response: `answered`, `shown`, `next` and `progress`.
 fn way(reply: &Value) -> [&Value; 4] {
     ["answered", "shown", "next", "progress"].map(|name| reply.get(name).unwrap_or_else(|| panic!("{name}: {reply}")))
 }
@@ -36,14 +36,14 @@ async fn a_client_without_a_key_hears_how_it_goes_on() {
     let energy = saved(&quiz, "energy", json!(4)).await;
     assert_eq!(way(&energy), [&json!(["remote", "energy"]), &with_desk, &json!("desk"), &of(2, 6)]);
     saved(&quiz, "desk", json!(2)).await;
-    // An optional question that is left out stays open, and the way leads past it.
+    // An optional question that is skipped stays open, and the journey continues.
     let hours = saved(&quiz, "hours", json!(6.5)).await;
     assert_eq!(way(&hours), [&json!(["remote", "energy", "desk", "hours"]), &with_desk, &json!("wish"), &of(4, 6)]);
     let skipped = saved(&quiz, "wish", Value::Null).await;
     assert_eq!((&skipped["next"], &skipped["progress"]), (&Value::Null, &of(4, 6)));
     assert_eq!(begun(&quiz).await["next"], "blockers", "the first open question of those who come back");
 
-    // A change that hides a question takes its answer away from what is shown.
+    // A change that hides a question hides its answer too.
     let elsewhere = saved(&quiz, "remote", json!(3)).await;
     assert_eq!(way(&elsewhere), [&json!(["remote", "energy", "hours"]), &without_desk, &json!("energy"), &of(3, 5)]);
     let other = saved(&quiz, "remote_other", json!("A train")).await;
@@ -55,7 +55,7 @@ async fn a_client_without_a_key_hears_how_it_goes_on() {
     assert_eq!(submitted["answers"]["qAnswers"], json!({}), "the answers themselves are not told");
     assert_eq!(begun(&quiz).await["next"], Value::Null);
 
-    // Reading tells the record alone.
+    // Reading returns only the record.
     let read = quiz.answers_of("session-1").await.is(200).json();
     assert_eq!(read.as_object().map(serde_json::Map::len), Some(1), "{read}");
     let body = json!({ "sessionId": "session-2" });
@@ -140,7 +140,7 @@ async fn own_results_are_told_only_where_the_owner_says_so() {
     assert_eq!(of_type("full").await.is(200).answers()["cards"], whole["cards"]);
     assert_eq!(whole["cards"][0]["id"], "sleep");
 
-    // It goes by the quiz as it is now, whatever version was answered.
+    // It depends on the current quiz, whichever version was answered.
     quiz.patch(json!({ "showResults": false })).await.is(200);
     assert!(of_type("full").await.is(200).answers().get("score").is_none());
 }

@@ -1,4 +1,4 @@
-//! A slow receiver delays its own namespace alone.
+//! A slow receiver delays only its own namespace.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::{
 
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// An app with a second namespace, whose receiver is quick, and a quiz there.
+/// An app with a second namespace whose receiver is fast, and a quiz there.
 async fn with_another<'a>(app: &'a App, quick: &Receiver) -> QuizAt<'a> {
     app.namespace("other").await;
     let key = app.key_for(Some("other"), KeyScope::Admin).await;
@@ -20,7 +20,6 @@ async fn with_another<'a>(app: &'a App, quick: &Receiver) -> QuizAt<'a> {
     app.quiz_in("other", &key, json!({ "name": "Other" })).await
 }
 
-/// A receiver that takes so long for each event.
 async fn taking(time: Duration) -> Receiver {
     Receiver::answering(move |_| (200, Vec::new(), time)).await
 }
@@ -37,7 +36,7 @@ async fn a_namespace_has_sixteen_events_on_their_way_and_another_does_not_wait_f
         own.begin().await;
     }
     slow.wait_for(16).await;
-    // Their time for a reply ends after twenty seconds, and others come.
+    // The response timeout is twenty seconds; then others follow.
     assert_eq!(slow.received().len(), 16, "sixteen at once to a namespace");
     for count in 1..=5 {
         let began = Instant::now();
@@ -47,7 +46,7 @@ async fn a_namespace_has_sixteen_events_on_their_way_and_another_does_not_wait_f
     }
 }
 
-/// The 99th of 100 times from a response's beginning until another namespace's receiver has its event, while an endpoint
+/// The 99th percentile of the time from a begin until another namespace's receiver has the event, while an endpoint
 /// takes twenty seconds for each of `slow` events.
 async fn delay(slow: usize, quick: usize, pause: Duration) -> Duration {
     let (app, receiver) = (sending().await, Receiver::start().await);
@@ -66,7 +65,7 @@ async fn delay(slow: usize, quick: usize, pause: Duration) -> Duration {
         delays.push(began.elapsed());
         tokio::time::sleep(pause).await;
     }
-    // Those of the other namespace have arrived.
+    // The other namespace's events have arrived.
     let waiting = "SELECT event_id FROM webhook_deliveries WHERE state = 'waiting'";
     let waiting = app.database.connect().await.texts(waiting).await.len();
     assert!(waiting >= slow - 40, "{waiting} wait");
@@ -77,7 +76,7 @@ async fn delay(slow: usize, quick: usize, pause: Duration) -> Duration {
 
 #[tokio::test]
 async fn an_endpoint_that_takes_twenty_seconds_does_not_delay_another_namespace() {
-    // More than are on their way to all receivers at once.
+    // More than can be in flight to all receivers together.
     let delay = delay(300, 30, Duration::ZERO).await;
     assert!(delay < LIMIT, "{delay:?}");
 }

@@ -15,7 +15,6 @@ use crate::{
 
 const LIST: &str = "/admin/ns/acme/webhooks";
 
-/// The secret that a page shows.
 fn secret_of(reply: &Reply) -> Option<String> {
     let text = reply.text();
     let field = text.split("<input").find(|tag| tag.contains("id=\"webhook-secret\""))?;
@@ -162,7 +161,7 @@ async fn what_a_restore_holds_is_listed_and_released_by_an_administrator_of_all_
     // A restore ends sessions.
     let owner = app.member("other@example.com", "acme", Role::Owner).await;
     let root = app.administrator("root@example.com").await;
-    // As one that waited in the backup.
+    // Makes it look like one that was pending in the backup.
     let waited = quiz.begin().await;
     let earlier = "UPDATE webhook_deliveries SET at = 1";
     app.database.connect().await.run(earlier).await;

@@ -1,4 +1,4 @@
-//! Webhooks: what is told to whom, and how it arrives.
+//! Webhooks: which events are sent to whom, and in what form.
 
 use std::{
     collections::BTreeSet,
@@ -34,7 +34,6 @@ pub(crate) fn to_loopback(service: Service) -> Service {
     service.sending_by(Client::new(Rules { allowed: allowed.to_vec() }))
 }
 
-/// An app that sends to receivers on this machine.
 pub(crate) async fn sending() -> App {
     let app = App::start_as(to_loopback, |http| http).await;
     send(&app);
@@ -134,7 +133,7 @@ async fn all_that_happens_to_a_quiz_is_told() {
     quiz.patch(json!({ "status": "open" })).await.is(200);
     let question = json!({ "id": "q1", "text": "Why?", "options": [{ "label": "A" }, { "label": "B" }] });
     quiz.patch(json!({ "questions": [question] })).await.is(200);
-    // What was not sent by then has nothing left to send.
+    // An event that was not sent by then has nothing left to report.
     receiver.wait_for(4).await;
     app.delete(&format!("{}/users/{user}", quiz.url)).key(&app.key).await.is(200);
     receiver.wait_for(5).await;
@@ -246,7 +245,7 @@ async fn every_event_arrives_though_the_sender_is_stopped_again_and_again() {
         let _ = sender.await;
     }
     send(&app);
-    // Those whose attempt was cut off are due again when their claim has run out, after a minute at most.
+    // Events whose attempt was interrupted are due again when their claim expires, after a minute at most.
     let left = async || webhook.deliveries().await.iter().filter(|sent| sent["state"] != "delivered").count();
     until(async || left().await <= 5 * 4).await;
     let listed: Vec<String> =
@@ -268,7 +267,7 @@ async fn two_servers_share_the_work() {
     let webhook = Webhook::new(&one, &receiver, json!({ "events": ["response.begun"] })).await;
     let quiz = one.open_quiz().await;
     let there = QuizAt { app: &two, namespace: quiz.namespace.clone(), id: quiz.id.clone(), url: quiz.url.clone() };
-    // A server knows of another's webhook a second later.
+    // A server learns of another server's webhook within a second.
     tokio::time::sleep(Duration::from_millis(1500)).await;
     for _ in 0..25 {
         quiz.begin().await;
@@ -365,7 +364,7 @@ async fn webhooks_that_cannot_be_are_refused() {
     new(json!({ "url": url })).await.is(409).coded("too_many_endpoints");
 }
 
-/// Leads a name to one address after the other, the last again and again.
+/// Resolves a name to one address after another, repeating the last.
 struct Turning(Vec<IpAddr>, AtomicUsize);
 
 impl Resolve for Turning {
@@ -378,7 +377,7 @@ impl Resolve for Turning {
 
 #[tokio::test]
 async fn a_name_that_leads_into_a_closed_network_is_refused_when_it_is_asked() {
-    // The first address stands for the public internet.
+    // The first address stands in for the public internet.
     let addresses = ["127.0.0.1", "127.0.0.2", "10.0.0.7", "::ffff:169.254.169.254", "64:ff9b::7f00:1", "fd00::1"];
     let addresses = addresses.map(|text| text.parse().expect("an address")).to_vec();
     let resolver = Arc::new(Turning(addresses, AtomicUsize::new(0)));

@@ -1,4 +1,4 @@
-//! Days in the time zone of a quiz, and moments in that of an account.
+//! Days in a quiz's time zone, and times in an account's.
 
 use serde_json::{Value, json};
 
@@ -47,7 +47,7 @@ fn moment(text: &str) -> i64 {
     i64::try_from(at.as_nanosecond()).expect("within 64 bits")
 }
 
-/// Moves a person's record to these moments, and the tallies with it.
+/// Moves a respondent's record to these times, including the tallies.
 async fn move_to(quiz: &QuizAt<'_>, user: &str, started: &str, submitted: &str) {
     let (started, submitted) = (moment(started), moment(submitted));
     let moved = format!(
@@ -79,7 +79,7 @@ async fn days_until_a_retake_are_those_of_the_quiz_also_where_clocks_change() {
     move_to(&quiz, &user, "2100-03-27T23:00:00Z", "2100-03-27T23:30:00Z").await;
     for (zone, from) in [
         ("UTC", "2100-03-28T00:00:00Z"),
-        // There it was the 28th already, a day of 23 hours.
+        // It was the 28th there already, a day of 23 hours.
         ("Europe/Madrid", "2100-03-28T22:00:00Z"),
         ("Asia/Kolkata", "2100-03-28T18:30:00Z"),
         ("America/Los_Angeles", "2100-03-28T07:00:00Z"),
@@ -102,7 +102,7 @@ async fn figures_and_filters_have_the_days_of_the_quiz() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let viewer = app.member("viewer@example.com", "acme", domain::Role::Viewer).await;
-    // One record on both sides of each midnight.
+    // One record across each midnight.
     for (started, submitted) in [
         ("2026-03-28T22:59:59Z", "2026-03-28T23:00:01Z"),
         ("2026-03-29T21:59:59Z", "2026-03-29T22:00:01Z"),

@@ -1,4 +1,4 @@
-//! `admin`: letting people in at the server's own shell.
+//! `admin`: creating access from the server's shell.
 
 use std::{sync::Barrier, thread};
 
@@ -64,8 +64,8 @@ fn strangers_at_many_addresses_keep_nobody_from_signing_in_where_they_did_before
     let first = sign_in(&server, "ana@example.com", password, "192.0.2.1", "");
     assert_eq!(first.status, 303, "{first:?}");
     let known = cookies(&first);
-    // Enough of them to use up the tries of the account, and the places of all who wait; at addresses of their own and in
-    // one network.
+    // Enough of them to use up the account's attempts and all places in the queue, from separate addresses and from a
+    // single network.
     let strangers: Vec<String> = (0..90).map(|n| format!("198.51.100.{n}")).collect();
     let network: Vec<String> = (0..90).map(|n| format!("2001:db8:0:{n:x}::1")).collect();
     let begin = Barrier::new(strangers.len() + network.len() + 1);
@@ -107,7 +107,6 @@ fn sign_in(server: &Server, email: &str, password: &str, address: &str, cookies:
     client.read().expect("a reply")
 }
 
-/// As the browser sends them back.
 fn cookies(reply: &Reply) -> String {
     let set = reply.headers.lines().filter_map(|line| line.strip_prefix("set-cookie: "));
     let pairs: Vec<_> = set.filter_map(|cookie| cookie.split(';').next()).collect();

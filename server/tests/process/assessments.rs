@@ -1,4 +1,4 @@
-//! Definitions of all kinds of question on the command line.
+//! Definitions with all kinds of question on the command line.
 
 use std::fs;
 
@@ -33,7 +33,7 @@ fn assessment() -> Value {
     })
 }
 
-/// The bytes of the definition in a quiz record, which ends with it.
+/// The bytes of the definition at the end of a quiz record.
 fn definition(record: &str) -> &str {
     let start = record.find("\"questions\":").expect("questions");
     record[start..].trim_end()

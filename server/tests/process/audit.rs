@@ -1,11 +1,10 @@
-//! `audit verify`: passes on a log as it was written, and names the first line that is wrong.
+//! `audit verify`: passes on an unmodified log, and names the first line that is wrong.
 
 use crate::{
     support::{Metrics, Program, Server},
     upgrade::upgraded_program,
 };
 
-/// A log of six lines.
 fn program_with_a_log() -> Program {
     let program = Program::new();
     program.namespace_and_key("acme");
@@ -149,14 +148,14 @@ fn namespaces_have_chains_of_their_own_and_each_is_followed() {
         tamper(&program, &[statement]);
         program.run(&["audit", "verify"]).fails(&format!("the audit log is broken at {said}"));
     }
-    // The end of one chain, cut off, shows in comparison only.
+    // If the end of a chain is cut off, only the comparison shows it.
     let program = interleaved();
     tamper(&program, &["DELETE FROM audit_log WHERE seq = 8", "UPDATE audit_log SET seq = 8 WHERE seq = 9"]);
     assert!(program.run(&["audit", "verify"]).done().stdout.starts_with("8 "));
     program.run(&["audit", "verify", "--lines", "9"]).fails("the audit log is broken at line 9: the line is missing");
 }
 
-/// The log of an earlier release ends at line 47, and the lines of two namespaces follow.
+/// The log of an earlier release ends at line 47, followed by lines of two namespaces.
 #[test]
 fn nothing_can_be_cut_off_where_the_chains_of_namespaces_begin() {
     let upgraded = || {
@@ -183,7 +182,6 @@ fn nothing_can_be_cut_off_where_the_chains_of_namespaces_begin() {
     }
 }
 
-/// What the log shows of reading and erasing answers.
 fn subjects(program: &Program) -> Vec<String> {
     let connection = rusqlite::Connection::open(program.folder().join("quiz-answers.db")).expect("a database");
     let sql = "SELECT coalesce(subject, '') FROM audit_log WHERE action IN ('answers.read', 'answers.erase')";

@@ -1,5 +1,5 @@
-//! `backup` and `restore`: a copy has everything that was acknowledged before it began, and nothing takes the place of a
-//! database that is not one.
+//! `backup` and `restore`: a backup has everything that was acknowledged before it began, and only a valid one can
+//! replace a database.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 const PATIENCE: Duration = Duration::from_secs(20);
 const DATABASE: &str = "quiz-answers.db";
 
-/// A program with a namespace `acme` and a quiz of so many submitted records; and the quiz.
+/// A program with a namespace `acme` and a quiz with this many submitted records; also the quiz's id.
 fn program_with_records(number: &str) -> (Program, String) {
     let program = Program::new();
     program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();
@@ -28,7 +28,6 @@ fn program_with_records(number: &str) -> (Program, String) {
     (program, quiz)
 }
 
-/// A backup of the program, in its own folder.
 fn backup(program: &Program) -> PathBuf {
     program.run(&["backup", "backup.db"]).done();
     program.folder().join("backup.db")
@@ -91,7 +90,7 @@ fn a_backup_under_load_has_everything_acknowledged_before_it() {
     }
     let listed = copy.run(&["quiz", "list", "--namespace", "acme"]).done().stdout;
     assert!(listed.contains("\t2000/"), "{listed}");
-    // And it goes on from there.
+    // And it continues from there.
     answered(&mut client, &path);
 }
 
@@ -150,7 +149,7 @@ fn what_is_not_a_whole_database_is_refused_and_leaves_nothing() {
     overwritten[middle..middle + page].fill(0xa5);
     let mut zeroed = good.clone();
     zeroed[middle..middle + page].fill(0);
-    // One that reads well: its header counts free pages that are not there.
+    // Readable, but its header counts free pages that do not exist.
     let mut miscounted = good.clone();
     miscounted[39] = 7;
     let cut = &good[..good.len() / 2];
@@ -167,7 +166,7 @@ fn what_is_not_a_whole_database_is_refused_and_leaves_nothing() {
         let other = Program::new();
         let file = other.folder().join("backup.db");
         fs::write(&file, bytes).expect("written");
-        // The digest finds it, and without it most of what is damaged.
+        // The digest detects all damage; without it, most is detected.
         for (more, why) in [(&[][..], "digest"), (&["--accept-undetected-damage"][..], why)] {
             let output = other.run(&[&["restore", "backup.db"], more].concat());
             assert!(!output.is_success && output.stderr.contains(why), "{name}: {output:?}");
@@ -178,7 +177,7 @@ fn what_is_not_a_whole_database_is_refused_and_leaves_nothing() {
     let other = Program::new();
     other.run(&["restore", "absent.db"]).fails("absent.db");
     assert_eq!(other.files(), [""; 0]);
-    // A plain copy of a database that is in use, with the part that is not in the file.
+    // A plain copy of a database in use, together with the part that is outside the file.
     fs::write(other.folder().join("copy.db"), &good).expect("written");
     fs::write(other.folder().join("copy.db-wal"), "answers").expect("written");
     other.run(&["restore", "copy.db"]).fails("copy.db-wal has a part of the data");
@@ -264,13 +263,12 @@ fn backups_go_through_pipes_and_compressed() {
         copy.take_secret_key(&program);
         copy.run(&["restore", text(&program.folder().join(name))]).done();
     }
-    // A pipe that breaks leaves half a backup at the other end, which is refused.
+    // If a pipe breaks, the other end gets half a backup, which it refuses.
     let script = format!("'{binary}' backup - | head -c 20000 | '{binary}' --data-dir half restore -");
     let output = program.wrapped(&["bash", "-c", &script], &[]).output().expect("it ends");
     assert!(!output.status.success() && !program.folder().join("half").join(DATABASE).exists(), "{output:?}");
 }
 
-/// Waits until a file is there and has this text.
 fn until_it_says(file: &Path, text: &str) {
     let began = Instant::now();
     while fs::read_to_string(file).unwrap_or_default() != text {
@@ -279,7 +277,6 @@ fn until_it_says(file: &Path, text: &str) {
     }
 }
 
-/// The note beside the only backup in a folder.
 fn note_in(folder: &Path) -> PathBuf {
     let began = Instant::now();
     loop {
@@ -306,7 +303,7 @@ fn a_nightly_backup_is_sent_by_a_command_whose_end_is_noted() {
     let checked = doctor();
     assert!(checked.stdout.contains("problem\tbackups\t") && checked.stdout.contains("ended with 3"), "{checked:?}");
     drop(server);
-    // What was not sent is sent after the next start, without another backup.
+    // An unsent backup is sent after the next start, without creating another one.
     let server = Server::start_with(&program, &with(&send));
     until_it_says(&note, "0\n");
     doctor().done();
@@ -339,7 +336,7 @@ fn a_trial_that_finds_damage_is_told_and_keeps_the_backups_before() {
     assert!(sound.exists(), "the last sound one");
     let checked = program.run(&["doctor", "--backup-dir", text(&backups)]);
     assert!(checked.stdout.contains("problem\tbackups\tthe database was damaged when"), "{checked:?}");
-    // Nor does the next start remove it, which runs the command once old ones are removed.
+    // The next start does not remove it either; it runs the command after removing old ones.
     let _server = Server::start_with(&program, &[&options[..], &["--backup-after", "true"]].concat());
     until_it_says(&note_in(&backups), "0\n");
     assert!(sound.exists(), "the last sound one");
@@ -426,7 +423,7 @@ fn places_in_the_order_of_changes_end_with_a_restore() {
     copy.take_secret_key(&program);
     copy.run(&["restore", text(&file)]).done();
     let server = Server::start(&copy);
-    // The restored database takes the same numbers for other changes.
+    // The restored database assigns the same numbers to other changes.
     answered(&mut server.client(), &path);
     let refused = changes(&server, &before).0;
     assert!(refused.status == 410 && refused.headers.contains("x-error-code: restored_since"), "{refused:?}");
@@ -435,7 +432,7 @@ fn places_in_the_order_of_changes_end_with_a_restore() {
     let (nothing, next) = changes(&server, &next);
     assert_eq!(nothing.json()["items"], json!([]));
 
-    // A copy that was put in place by hand looks like the database that it was taken from, unless that is said.
+    // A manually placed copy looks like the original database unless it is declared as restored.
     copy.run(&["restore", "--in-place"]).fails("stop what uses");
     drop(server);
     copy.run(&["restore", "--in-place"]).done();
@@ -450,8 +447,8 @@ fn the_drill_of_the_manual_works() {
     for name in ["quiz-answers", "secret-keys"] {
         fs::create_dir(program.folder().join(name)).expect("a folder");
     }
-    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operations.md");
-    let manual = fs::read_to_string(manual).expect("docs/operations.md");
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/backups.md");
+    let manual = fs::read_to_string(manual).expect("docs/backups.md");
     let blocks = |title: &str| -> String {
         let section = manual.split("\n## ").find(|section| section.starts_with(title)).expect("the section");
         section.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect()

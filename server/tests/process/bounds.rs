@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::support::{Client, Program, Server};
 
-/// Sends requests without waiting for each reply, in batches.
+/// Sends requests in batches without waiting for each response.
 fn pipeline(client: &mut Client, count: usize, request: impl Fn(usize) -> String) {
     for batch in (0..count).step_by(100) {
         let requests: String = (batch..batch + 100).map(&request).collect();
@@ -43,7 +43,7 @@ fn invented_methods_and_samples_that_nobody_scrapes_take_no_memory() {
     assert!(text.contains(r#"_count{route="/healthz",method="GET",status="200"} 40000"#), "{text}");
 }
 
-/// They are named after their queues, and end some seconds after their last work.
+/// The threads are named after their queues, and end some seconds after their last job.
 #[test]
 fn threads_that_leave_the_processor_to_others_check_definitions_and_answer_what_reads_much() {
     let program = Program::new();
@@ -119,7 +119,7 @@ fn headers_of_more_than_32_kib_are_refused() {
         client
             .write(&format!("GET /healthz HTTP/1.1\r\nhost: a\r\nx-padding: {}\r\n\r\n", "x".repeat(bytes)))
             .expect("sent");
-        // What the server did not read may take its reply along.
+        // The connection reset for unread data may discard the response.
         client.read().map_or(431, |reply| reply.status)
     };
     assert_eq!([31 * 1024, 33 * 1024, 40 * 1024].map(status), [200, 431, 431]);
@@ -128,7 +128,7 @@ fn headers_of_more_than_32_kib_are_refused() {
     assert!(client.read().map_or(true, |reply| reply.status == 431 && reply.body.is_empty()));
 }
 
-/// A connection that asks again and again and never reads, until its buffers and the server's are full.
+/// A connection that keeps sending requests and never reads, until its buffers and the server's are full.
 fn greedy(address: SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(address).expect("a connection");
     stream.set_nonblocking(true).expect("a setting");

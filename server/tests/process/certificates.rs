@@ -1,4 +1,4 @@
-//! `serve --domain`, with Pebble, a test authority of ACME, and its own DNS. Where they are not installed, this says so.
+//! `serve --domain` with Pebble, an ACME test authority, and its DNS server. If they are not installed, prints a note.
 
 use std::{
     fs,
@@ -16,11 +16,11 @@ use tempfile::TempDir;
 use crate::support::{Program, Server};
 
 const DOMAIN: &str = "quiz.example.com";
-/// Of a certificate, in seconds; it is renewed after two thirds.
+/// The lifetime of a certificate in seconds; it is renewed after two thirds of it.
 const LIFETIME: u64 = 12;
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The authority and the DNS that it asks, on this machine alone.
+/// The authority and its DNS server, on this machine only.
 struct Pebble {
     folder: TempDir,
     processes: Vec<Child>,
@@ -44,7 +44,7 @@ impl Pebble {
         let (port, management, dns, dns_management) = (free_port(), free_port(), free_port(), free_port());
         let [key, root, config, request] =
             ["key.pem", "root.pem", "config.json", "request.cnf"].map(|name| folder.path().join(name));
-        // Signed by itself, and no authority: it is trusted as it is.
+        // Self-signed and not an authority, so it is trusted directly.
         let names = "[req]\nprompt=no\ndistinguished_name=dn\nx509_extensions=ext\n[dn]\nCN=pebble\n\
                      [ext]\nbasicConstraints=critical,CA:FALSE\nsubjectAltName=IP:127.0.0.1\n";
         fs::write(&request, names).expect("a file");
@@ -94,7 +94,7 @@ impl Pebble {
                 .arg("-config")
                 .arg(&config)
                 .args(["-dnsserver", &format!("127.0.0.1:{dns}")])
-                // Without it, it waits for seconds before each look, and refuses requests at random.
+                // Without these, it waits for seconds before each check, and rejects requests at random.
                 .envs([("PEBBLE_VA_NOSLEEP", "1"), ("PEBBLE_WFE_NONCEREJECT", "5")]),
         );
         Some(Self { folder, processes: vec![dns_server, authority], port, management })
@@ -108,7 +108,6 @@ impl Pebble {
         self.folder.path().join("root.pem")
     }
 
-    /// What the certificates that it gives are trusted by.
     fn issuer(&self) -> PathBuf {
         let file = self.folder.path().join("issuer.pem");
         let url = format!("https://127.0.0.1:{}/roots/0", self.management);
@@ -130,7 +129,6 @@ impl Drop for Pebble {
     }
 }
 
-/// Of TCP and UDP.
 fn free_port() -> u16 {
     loop {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -153,7 +151,7 @@ fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// What a client that trusts `issuer` alone gets; none if the handshake fails.
+/// The response to a client that trusts only `issuer`; `None` if the handshake fails.
 fn get(port: u16, issuer: &Path, path: &str) -> Option<String> {
     let got = Command::new("curl")
         .args(["--silent", "--fail", "--connect-to", &format!("{DOMAIN}:443:127.0.0.1:{port}"), "--cacert"])

@@ -1,4 +1,4 @@
-//! The commands: what they print, what they refuse, and that they work beside a running server.
+//! The commands: their output, their errors, and their use next to a running server.
 
 use std::{collections::BTreeSet, fs, time::UNIX_EPOCH};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Program, Server};
 
-/// Seconds.
+/// In seconds.
 const DAY: u64 = 86_400;
 
 fn is_key(text: &str) -> bool {
@@ -109,7 +109,7 @@ fn a_quiz_is_made_from_a_file_shown_and_listed() {
     let id = made["id"].as_str().expect("an id");
     let shown = program.run(&["quiz", "show", "--namespace", "acme", id]).done();
     assert_eq!(shown.json(), made);
-    // All that is shown is taken back, and changes nothing.
+    // The shown record is accepted back without effect.
     let taken = program.run_with(&["quiz", "update", "--namespace", "acme", id, "-"], &shown.stdout).done().json();
     assert_eq!((&taken["version"], &taken["questions"]), (&made["version"], &made["questions"]));
     let listed = program.run(&["quiz", "list", "--namespace", "acme"]).done().stdout;
@@ -222,7 +222,7 @@ fn demo_data_is_the_same_for_the_same_seed_and_ends_today() {
         let path = format!("/api/v1/namespaces/acme/quizzes/{quiz}/answers?limit=200");
         let mut items = client.get(&path).expect("a page").json()["items"].as_array().expect("items").clone();
         for item in &mut items {
-            // These name the quiz.
+            // These identify the quiz.
             item["id"] = Value::Null;
             item["quizId"] = Value::Null;
         }
@@ -258,7 +258,7 @@ fn demo_data_of_people_who_did_not_finish_comes_beside_the_others() {
     let records = page["items"].as_array().expect("items");
     let of_status = |status: u8| records.iter().filter(|record| record["completionStatus"] == status).count();
     assert_eq!((of_status(3), of_status(1) + of_status(2)), (5, 60));
-    // They stop at different questions, none at the first: such a record would not stay.
+    // They stop at different questions, but none at the first: such a record would not be kept.
     let answered = |record: &Value| record["qAnswers"].as_object().map_or(0, serde_json::Map::len);
     let stops: BTreeSet<usize> = records.iter().filter(|record| record["isCompleted"] == false).map(answered).collect();
     assert!(!stops.contains(&0) && stops.len() > 4 && !stops.contains(&8), "{stops:?}");

@@ -1,4 +1,4 @@
-//! `copy`: an installation goes on where it was on the other kind of database, also when the copy was killed on its way.
+//! `copy`: an installation continues on the other kind of database, even if the copy was killed halfway.
 
 use std::{
     fs,
@@ -29,7 +29,7 @@ fn stop(server: Server) {
     assert!(server.ended_within(Duration::from_secs(10)).success());
 }
 
-/// What a client with a key reads of the quiz that must be the same everywhere. The file of its export is, too.
+/// The quiz's data that a client with a key must see on both, including the file of its export.
 fn seen(client: &mut Client, quiz: &str) -> Vec<Value> {
     let paths = ["", "/answers?limit=200", &format!("/users/{BEGUN}/answers"), "/insights"];
     let mut seen = paths.map(|path| client.get(&format!("{quiz}{path}")).expect("a reply").json());
@@ -39,7 +39,6 @@ fn seen(client: &mut Client, quiz: &str) -> Vec<Value> {
     seen.into()
 }
 
-/// The ids of the records that changed since a place, and the next place.
 fn changes(client: &mut Client, quiz: &str, since: &str) -> (Vec<String>, String) {
     let page = client.get(&format!("{quiz}/answers?updatedSince={since}&limit=200")).expect("a reply").json();
     let ids = page["items"].as_array().expect("items").iter();
@@ -55,7 +54,7 @@ fn begin(client: &mut Client, quiz: &str, anon_id: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_installation_moves_to_postgresql_and_back_and_goes_on() {
     let program = upgraded_program();
-    // Makes the key.
+    // Creates the key.
     program.run(&["namespace", "list"]).done();
     let url = empty_database().await.expect("a database");
     let (first, back) = ("sqlite:quiz-answers.db", "sqlite:back.db");
@@ -82,7 +81,7 @@ async fn an_installation_moves_to_postgresql_and_back_and_goes_on() {
     assert!(seen(&mut client, &quiz) == before, "it differs from {before:?}");
     assert_eq!(sign_in(&mut client).status, 303);
     assert_eq!(changes(&mut client, &quiz, &place), (vec![], place.clone()));
-    // The id was sealed by the key of the installation, before it moved.
+    // The id was sealed with the installation's key before the move.
     begin(&mut client, &quiz, &issued);
     let (ids, place) = changes(&mut client, &quiz, &place);
     assert_eq!(ids, [issued]);
@@ -114,7 +113,7 @@ async fn a_copy_that_was_killed_is_finished_by_the_next_one() {
     let began = Instant::now();
     let mut records = async || -> i64 {
         let count = sqlx::query_scalar("SELECT count(*) FROM records").fetch_one(&mut connection).await;
-        // There is no table yet.
+        // The table does not exist yet.
         count.unwrap_or(0)
     };
     while records().await < 500 {
@@ -141,7 +140,7 @@ async fn a_copy_that_was_killed_is_finished_by_the_next_one() {
     assert_eq!(resumed, copy(&program, from, &other).done().stdout);
     let records = resumed.lines().find(|line| line.starts_with("records\t")).expect("a line");
     assert_eq!(records.split('\t').nth(1), Some("10000"));
-    // Of the cluster of the tests, which need not be safe.
+    // Problems of the tests' cluster, which need not be safe.
     let expected = ["problem\trole\t", "problem\tdurability\t"];
     let checked = program.run(&[&on_url[..], &["doctor"]].concat()).stdout;
     let mut lines = checked.lines().filter(|line| !expected.iter().any(|problem| line.starts_with(problem)));
@@ -170,7 +169,7 @@ async fn a_copy_is_refused_without_the_key_beside_a_server_and_into_other_data()
     let lines: Vec<Value> = done.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let secrets = &lines[0];
     assert_eq!(secrets["table"], json!("installation_secrets"));
-    // Four that are encrypted, the recorded moment, and the heartbeat of a server that wrote something for two seconds.
+    // Four encrypted ones, the recorded time, and the heartbeat of a server that wrote something within two seconds.
     assert!([5, 6].contains(&secrets["rows"].as_u64().unwrap_or_default()), "{secrets}");
     assert_eq!(secrets["checksum"].as_str().map(str::len), Some(64));
     assert!(lines.last().is_some_and(|line| line["secretKey"].is_string()), "{lines:?}");
@@ -178,7 +177,7 @@ async fn a_copy_is_refused_without_the_key_beside_a_server_and_into_other_data()
     let on_url = ["--database-url", &url, "--secret-key-file", SECRET_KEY];
     program.run(&[&on_url[..], &["namespace", "create", "other", "--name", "Other"]].concat()).done();
     copy(&program, from, &url).fails("--to has data already, in the table namespaces");
-    // With no other key by default, the source's is asked for too.
+    // Without a default key, the source's is required too.
     copy(&program, &url, "sqlite:back.db").fails("with PostgreSQL, give a secret key");
 }
 
@@ -190,7 +189,7 @@ async fn a_database_whose_data_moved_away_is_only_read_until_that_is_undone() {
     let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
     let (here, back) = ("sqlite:quiz-answers.db", "sqlite:back.db");
     let url = empty_database().await.expect("a database");
-    // A copy that fails, and one that is a trial, leave the source as it was.
+    // A failed copy and a trial leave the source unchanged.
     copy(&program, here, here).fails("--from and --to are the same database");
     program.run(&["copy", "--from", here, "--to", "sqlite:trial.db", "--trial"]).done();
     program.run(&["copy", "--undo", "--from", here]).fails("--from is in use");
@@ -255,7 +254,7 @@ async fn the_commands_of_the_manual_move_an_installation() {
     let block = section.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).expect("its commands");
     let folder = program.folder().to_str().expect("UTF-8");
     let script = block.replace("/var/lib/quiz-answers", folder).replace("postgres://quiz@db.example.com/quiz", &url);
-    // The test cluster belongs to a superuser and is not durable, which `doctor` calls problems.
+    // The test cluster belongs to a superuser and is not durable, which `doctor` reports as problems.
     let script = script.replace(" doctor\n", " doctor || test $? = 1\n");
     assert!(script.contains(" copy ") && !script.contains("example.com"), "{script}");
     let programs = Path::new(env!("CARGO_BIN_EXE_quiz-answers")).parent().expect("a folder");

@@ -1,7 +1,8 @@
-//! The examples of the manual, run in order as a reader would run them, against a real server.
+//! The manual's examples, run in order as a reader would run them, against a real server.
 //!
-//! In `docs/api.md` every ```` ```sh ```` block is run by one shell. Lines that begin with `# → ` say what the commands
-//! before them print; a ```` ```json ```` block right after says the same of the whole block. `…` stands for anything.
+//! One shell runs every ```` ```sh ```` block of `docs/api.md`. Lines that begin with `# → ` give the output of the
+//! commands before them; a ```` ```json ```` block right after gives the output of the whole block. `…` stands for
+//! anything.
 
 use std::{
     fs,
@@ -16,7 +17,6 @@ use crate::support::{Program, Server};
 const MARK: &str = "@@ end of example @@";
 const EXPECTED: &str = "# → ";
 
-/// Commands, and what they should print.
 struct Example {
     line: usize,
     commands: String,
@@ -48,7 +48,6 @@ fn the_examples_of_the_manual_do_what_it_says() {
     assert!(score, "no example prints the published score");
 }
 
-/// Returns the output of each example.
 fn run(examples: &[Example]) -> Vec<String> {
     let program = Program::new();
     let server = Server::start(&program);
@@ -108,8 +107,8 @@ fn fits(expected: &str, line: &str) -> bool {
     rest.is_empty() || is_open && expected.ends_with('…')
 }
 
-/// The first place where JSON is not as expected. The text `…` stands for any value, a field of that name for any
-/// further fields, and at the end of a list for any further items.
+/// The first place where JSON differs from the expectation. The text `…` stands for any value, a field of that name for
+/// any further fields, and at the end of a list for any further items.
 fn difference(expected: &Value, found: &Value, at: &str) -> Option<String> {
     match (expected, found) {
         (Value::String(any), _) if any == "…" => None,
@@ -161,7 +160,7 @@ fn examples(manual: &str) -> Vec<Example> {
     examples
 }
 
-/// A block's examples: each ends with what it prints, the last perhaps without.
+/// A block's examples: each ends with its expected output, the last one perhaps without.
 fn of_block<'a>(first_line: usize, block: impl Iterator<Item = &'a str>) -> Vec<Example> {
     let new = |line: usize| Example { line, commands: String::new(), expected: Expected::Anything };
     let mut examples = Vec::new();
@@ -186,7 +185,7 @@ fn of_block<'a>(first_line: usize, block: impl Iterator<Item = &'a str>) -> Vec<
     examples
 }
 
-/// Readers copy them, and knowing one is enough to read a result.
+/// Readers copy them, and knowing a session id is enough to read a result.
 #[test]
 fn session_ids_of_examples_are_random() {
     let mut found = 0;

@@ -1,4 +1,4 @@
-//! `doctor`: silent about a sound installation, and plain about each thing that is wrong.
+//! `doctor`: no problems for a sound installation, and a clear one for each defect.
 
 use std::{
     fs,
@@ -46,7 +46,7 @@ fn a_sound_installation_has_no_problem() {
     assert_eq!(output.stdout.lines().count(), checks.len(), "{output:?}");
 }
 
-/// A backup would lose answers that are in no danger.
+/// Restoring a backup would lose answers that are not at risk.
 #[test]
 fn only_damage_sends_the_operator_to_a_backup() {
     let program = Program::new();
@@ -90,7 +90,7 @@ fn each_problem_is_named_with_its_cure() {
     fs::File::options().write(true).open(&file).and_then(|file| file.set_modified(yesterday)).expect("a time");
     assert_problem(&program.run(&["doctor", "--backup-dir", folder]), "backups", "27 hours old");
 
-    // A log of 8 TiB, none of it on the disk, which SQLite does not take for one.
+    // A sparse log of 8 TiB, which SQLite does not take for a log.
     fs::File::create(program.folder().join("quiz-answers.db-wal")).and_then(|log| log.set_len(1 << 43)).expect("made");
     assert_problem(&program.run(&["doctor"]), "space", "make room");
 
@@ -109,7 +109,7 @@ fn each_problem_is_named_with_its_cure() {
     fs::write(program.folder().join("exports"), "no folder").expect("written");
     assert_problem(&program.run(&["doctor"]), "exports", "cannot read");
 
-    // A day on, as after a clock that was set back; and a line that follows from none.
+    // A day later, as after a clock was set back; and a line with a broken link to its predecessor.
     execute(
         &database,
         "INSERT INTO audit_log SELECT seq + 1, at + 86400000000000, actor_kind, actor_id, actor_name, action, namespace_id,
@@ -133,7 +133,7 @@ fn each_problem_is_named_with_its_cure() {
     assert_problem(&program.run(&["doctor"]), "database", "restore the last backup");
 }
 
-/// Neither a release nor a defect has written it, so no release can know what stood there.
+/// Neither a release nor a known defect writes such data, so no release can know the original.
 #[test]
 fn damaged_answers_are_named_and_left_alone() {
     for (damage, named) in [

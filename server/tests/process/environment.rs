@@ -1,4 +1,4 @@
-//! The environment file: commands find the database that the server has, and never another one.
+//! The environment file: commands find the server's database, and never another one.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::support::Program;
 
-/// A shell that is nowhere near the database, and a file that names it.
+/// A shell in an unrelated folder, and a file that names the database.
 struct Shell<'a> {
     program: &'a Program,
     folder: TempDir,
@@ -58,9 +58,9 @@ fn commands_take_what_they_are_not_told_from_the_file_of_the_unit() {
     assert!(made.status.success() && made.stdout.is_empty(), "{made:?}");
     assert!(program.run(&["namespace", "list"]).done().stdout.contains("other\t"));
     assert_eq!(fs::read_dir(shell.folder.path()).expect("a folder").count(), 1, "a database was made here");
-    // Of the options that a command has, all count, as they do for the server.
+    // All options that a command has apply, as they do for the server.
     refused(&shell.run(&file, &[], &["doctor"]), "lots");
-    // What the shell names is meant.
+    // Settings of the shell take precedence.
     refused(&shell.run(&file, &[("QA_DATA_DIR", "elsewhere")], &["namespace", "list"]), "no database");
     refused(&shell.run(&file, &[], &["--data-dir", "elsewhere", "namespace", "list"]), "no database");
     refused(&shell.run(&file, &[], &["--database-url", "sqlite:elsewhere.db", "namespace", "list"]), "elsewhere.db");
@@ -72,7 +72,7 @@ fn commands_take_what_they_are_not_told_from_the_file_of_the_unit() {
 fn a_file_that_cannot_be_read_is_not_taken_for_none() {
     let program = Program::with_database();
     let shell = Shell::with_file(&program, "");
-    // A folder can be read by no account, root neither.
+    // A folder is unreadable as a file to every account, including root.
     for command in [&["namespace", "create", "acme", "--name", "Acme"][..], &["init"], &["serve"], &["key", "list"]] {
         refused(&shell.run(shell.folder.path(), &[], command), "sudo -u quiz-answers");
     }

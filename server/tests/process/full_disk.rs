@@ -1,4 +1,4 @@
-//! A full disk: writes are refused and say so, reads go on, and writing resumes once there is room.
+//! A full disk: writes are refused with an error, reads continue, and writing resumes once there is room.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::support::{Client, Program, Reply, Server};
 
-/// Gives the data directory a disk of its own, of 80 MiB, in a namespace where it can be mounted.
+/// Gives the data directory its own disk of 80 MiB, in a namespace where it can be mounted.
 const ON_A_DISK: &str = "set -e
 cd /; kept=$(mktemp -d)
 cp -a --sparse=never \"$QA_DATA_DIR/.\" \"$kept\"
@@ -25,13 +25,13 @@ const FILL: &str = "head -c 1G /dev/zero > fill 2> /dev/null || true; sync
 const READ_ONLY: &str = "mount -o remount,ro \"$QA_DATA_DIR\"
 ";
 
-/// The command that starts another one there, after more of a script.
+/// The command that starts another one there, after a further script.
 fn on_a_disk(more: &str) -> Vec<String> {
     let script = format!("{ON_A_DISK}{more}exec \"$@\"");
     ["unshare", "--mount", "--map-root-user", "bash", "-c", &script, "bash"].map(str::to_owned).into()
 }
 
-/// A file of the server's data directory, as the server sees it.
+/// A file in the server's data directory, as the server sees it.
 fn file_of(server: &Server, program: &Program, name: &str) -> PathBuf {
     let folder = program.folder().strip_prefix("/").expect("an absolute path");
     PathBuf::from(format!("/proc/{}/root", server.id())).join(folder).join(name)
@@ -43,7 +43,7 @@ fn a_server_starts_on_a_full_disk_and_serves_lists_whose_reading_is_noted() {
     let key = program.namespace_and_key("acme");
     let id = program.quiz("acme", r#"{ "name": "Q" }"#);
     program.run(&["demo-data", "--namespace", "acme", "--quiz", &id, "--responses", "20"]).done();
-    // Sets the space aside.
+    // Reserves the space.
     drop(Server::start(&program));
     let by = on_a_disk(FILL);
     let by: Vec<&str> = by.iter().map(String::as_str).collect();
@@ -77,7 +77,7 @@ fn a_server_starts_on_a_full_disk_and_serves_lists_whose_reading_is_noted() {
     assert_eq!(reserve.len(), 32 << 20);
     assert_eq!(lines(&mut reader), 60);
 
-    // It fills while the server runs.
+    // The disk fills while the server runs.
     let fill = file_of(&server, &program, "fill");
     fs::write(&fill, "").expect("made");
     let filled = std::process::Command::new("sh").args(["-c", "cat /dev/zero > \"$0\""]).arg(&fill).output();
@@ -118,18 +118,18 @@ fn each_command_names_a_full_disk_one_that_cannot_be_written_and_another_account
     let writing: [&[&str]; 4] =
         [&["serve", "--addr", "127.0.0.1:0"], &["init"], &["key", "create", "--name", "new"], &["repair", "--yes"]];
     let all = [&reading[..], &writing].concat();
-    // There is no space set aside yet.
+    // No space is reserved yet.
     let by = on_a_disk(FILL);
     let full: Vec<&str> = by.iter().map(String::as_str).collect();
     commands(&full, &all, "is full, with 0 KiB free: make room");
     let by = on_a_disk(READ_ONLY);
     let read_only: Vec<&str> = by.iter().map(String::as_str).collect();
-    // To `init`, it is a database all the same.
+    // For `init`, it is a valid database nevertheless.
     let writing = writing.into_iter().filter(|command| command[0] != "init").chain([&["doctor"][..]]);
     commands(&read_only, &writing.collect::<Vec<_>>(), "is on a disk that is mounted read-only");
     let listed = program.wrapped(&read_only, &["namespace", "list"]).output().expect("it ends");
     assert!(listed.status.success(), "{listed:?}");
-    // Root may read everything, so it becomes another.
+    // Root may read everything, so it switches to another account.
     if fs::metadata(program.folder()).expect("the folder").uid() == 0 {
         let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"];
         commands(&nobody, &all, "it belongs to root, and this is nobody; run the command as root");
@@ -144,7 +144,7 @@ fn is_refused(reply: &Reply, media_type: &str, words: &str) {
     assert!(reply.body.contains(words), "{reply:?}");
 }
 
-/// Waits until `/readyz` has this status and returns its reply.
+/// Waits until `/readyz` has this status and returns its response.
 fn until(client: &mut Client, status: u16) -> Reply {
     let began = Instant::now();
     loop {
@@ -193,7 +193,7 @@ fn a_full_disk_stores_nothing_says_so_and_is_no_reason_to_start_again() {
     is_refused(&unready, "application/json", "the disk fails or is full");
     assert!(unready.json().as_object().is_some_and(|body| body.keys().eq(["error"])), "{unready:?}");
 
-    // Reading goes on, and shows that nothing was stored.
+    // Reads continue, and show that nothing was stored.
     let record = client.get(&format!("{quiz}/users/{anon_id}/answers")).expect("a reply").json();
     assert_eq!(record["answers"]["qAnswers"], json!({}));
     let mut admin = server.client().with_key(&key);

@@ -1,4 +1,4 @@
-//! `health`: what a container's health check asks.
+//! `health`: the command for a container's health check.
 
 use std::{
     fs, thread,
@@ -19,7 +19,7 @@ fn it_says_whether_the_server_is_ready() {
     assert_eq!(program.run(&["--json", "health", "--addr", &everywhere]).done().json()["ready"], true);
 
     fs::rename(program.folder().join("quiz-answers.db"), program.folder().join("elsewhere.db")).expect("it moves");
-    // It is noticed with the next look at the file.
+    // The next check of the file notices it.
     let end = Instant::now() + Duration::from_secs(20);
     while program.run(&["health", "--addr", addr]).is_success && Instant::now() < end {
         thread::sleep(Duration::from_millis(100));

@@ -1,5 +1,5 @@
-//! The database file is the file: a server acknowledges nothing into one that is not at its path any more, and nothing
-//! takes its place while a server runs.
+//! The database file must stay in place: a server acknowledges nothing into a file that is no longer at its path, and
+//! nothing replaces it while a server runs.
 
 use std::{
     fs,
@@ -25,7 +25,7 @@ const LOCK: &str = ".quiz-answers.db.lock";
 
 type Accident = fn(&Path);
 
-/// What operators do to a file that they take for unused.
+/// Operators' mistakes with a file that they take for unused.
 const ACCIDENTS: [(&str, Accident); 6] = [
     ("all moved", |folder| move_away(folder, &FILES)),
     ("the file moved", |folder| move_away(folder, &[DATABASE])),
@@ -44,7 +44,6 @@ fn move_away(folder: &Path, names: &[&str]) {
     });
 }
 
-/// A program with a quiz, and the path of the quiz.
 fn program_with_quiz() -> (Program, String) {
     let program = Program::new();
     program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();
@@ -52,7 +51,7 @@ fn program_with_quiz() -> (Program, String) {
     (program, format!("/api/v1/namespaces/acme/quizzes/{quiz}"))
 }
 
-/// Answers as a new respondent. The reply that refuses, or the respondent's id.
+/// Answers as a new respondent. Returns the respondent's id, or the response that refuses.
 fn answer(client: &mut Client, quiz: &str) -> Result<String, Reply> {
     let accepted = |reply: Reply| if reply.status == 200 { Ok(reply) } else { Err(reply) };
     let issued = client.post(&format!("{quiz}/users/anonymous/genId"), json!({})).expect("a reply");
@@ -112,7 +111,7 @@ fn a_file_that_is_not_at_its_path_takes_no_answers_and_what_it_has_can_be_saved(
         });
         assert_eq!(client.get("/healthz").expect("a reply").status, 200);
 
-        // Nothing takes its place, or works on what stands there, before what is open was saved.
+        // Nothing may replace it, or use the file at its path, before the open one is saved.
         let holder = format!("process {}", server.id());
         for command in [
             &["restore", "other.db"][..],
@@ -124,7 +123,7 @@ fn a_file_that_is_not_at_its_path_takes_no_answers_and_what_it_has_can_be_saved(
             &["copy", "--from", "sqlite:other.db", "--to", "sqlite:quiz-answers.db"],
         ] {
             let refused = program.run(command);
-            // A restore refuses to write over a file first of all.
+            // A restore first of all refuses to overwrite a file.
             let is_explained = refused.stderr.contains(&holder) || refused.stderr.contains("is there already");
             assert!(!refused.is_success && is_explained, "{how}: {command:?}: {refused:?}");
         }
@@ -186,7 +185,7 @@ fn a_running_server_keeps_out_what_must_have_the_database_alone() {
     program.run(&["restore", "backup.db"]).fails("is there already");
     let checked = program.run(&["doctor"]).done().stdout;
     assert!(checked.contains(&format!("ok\tserver\t{holder}")), "{checked}");
-    // The lock ends with a process that is killed, and leaves no file after one that is asked to end.
+    // A killed process releases the lock; one that is terminated also removes the file.
     server.kill();
     assert!(program.files().contains(&LOCK.to_owned()));
     program.run(&["repair", "--yes"]).done();
@@ -196,7 +195,7 @@ fn a_running_server_keeps_out_what_must_have_the_database_alone() {
     assert!(!program.files().contains(&LOCK.to_owned()), "{:?}", program.files());
 }
 
-/// Answers, and returns once the server's heartbeat has noted that.
+/// Answers, and returns once the server's heartbeat has recorded it.
 fn answer_and_kill(program: &Program, quiz: &str) -> String {
     let server = Server::start(program);
     let noted = || fs::read_to_string(program.folder().join(LOCK)).unwrap_or_default();
@@ -236,13 +235,13 @@ fn a_log_that_is_missing_after_a_kill_is_noticed() {
     program.run(&["restore", "--in-place"]).done();
     drop(Server::start(&program));
 
-    // One that a command has moved into the file is not missing.
+    // A log that a command has merged into the file is not missing.
     answer_and_kill(&program, &quiz);
     program.run(&["quiz", "list", "--namespace", "acme"]).done();
     assert!(!log.exists());
     drop(Server::start(&program));
 
-    // Neither is a database that gave way to a backup; one that is gone is not made anew.
+    // Nor is a database that was replaced by a backup; a missing one is not recreated.
     answer_and_kill(&program, &quiz);
     program.run(&["backup", "backup.db"]).done();
     move_away(program.folder(), &[DATABASE]);

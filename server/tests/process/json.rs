@@ -1,4 +1,4 @@
-//! `--json`: every command prints objects that programs read, and so do errors.
+//! `--json`: every command prints machine-readable objects, and so do errors.
 
 use std::fs;
 
@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use crate::support::{Program, SECRET_KEY};
 
-/// Standard output as one object a line.
 fn objects(program: &Program, arguments: &[&str]) -> Vec<Value> {
     let output = program.run(&[&["--json"], arguments].concat()).done();
     output.stdout.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{output:?}"))).collect()
@@ -85,7 +84,7 @@ fn every_command_prints_objects() {
     assert_eq!(object(&program, &["namespace", "delete", "acme", "--yes"]), json!({ "id": "acme", "deleted": true }));
 }
 
-/// What stands for an event that a receiver has not taken.
+/// Stands in for an event that a receiver has not accepted.
 fn webhooks(program: &Program, quiz: &str) {
     let of_namespace = ["--namespace", "acme"];
     let run = |command: &[&str]| objects(program, &[&["webhook"], command, &of_namespace[..]].concat());

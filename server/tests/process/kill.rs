@@ -1,4 +1,4 @@
-//! SIGKILL while many write: what was acknowledged is there afterwards.
+//! SIGKILL under concurrent writes: acknowledged data is there afterwards.
 
 use std::{
     collections::BTreeMap,
@@ -17,15 +17,14 @@ use crate::support::{Client, Program, Server};
 
 const ROUNDS: u64 = 12;
 const CLIENTS: usize = 16;
-/// At most, before the next kill.
+/// The maximum time before the next kill.
 const ROUND: Duration = Duration::from_millis(2500);
 
-/// The answers acknowledged to one respondent.
 struct Person {
     anon_id: String,
     /// Option by question.
     answers: BTreeMap<String, Value>,
-    /// Sent, and not acknowledged when the server died: it may be there or not.
+    /// Sent but not acknowledged when the server died: may be stored or not.
     unsure: Option<String>,
     is_submitted: bool,
     may_be_submitted: bool,
@@ -48,7 +47,7 @@ fn nothing_that_was_acknowledged_is_lost() {
                 let (is_over, written) = (&is_over, &written);
                 scope.spawn(move || write(client, quiz, writer, people, is_over, written));
             }
-            // At another moment in each round, however fast the machine is.
+            // At a different point in each round, however fast the machine is.
             let (enough, until) = (400 + 37 * round, Instant::now() + ROUND);
             while written.load(Ordering::Relaxed) < enough && Instant::now() < until {
                 thread::sleep(Duration::from_millis(1));
@@ -70,7 +69,7 @@ fn nothing_that_was_acknowledged_is_lost() {
     );
 }
 
-/// Answers quizzes, one person after the other, until the server is gone.
+/// Answers quizzes, one respondent after another, until the server is gone.
 fn write(
     mut client: Client,
     quiz: &str,
@@ -99,7 +98,7 @@ fn begin(client: &mut Client, quiz: &str) -> io::Result<Person> {
 }
 
 fn answer(client: &mut Client, quiz: &str, number: usize, person: &mut Person, written: &AtomicU64) -> io::Result<()> {
-    // The second time over some answers are changed.
+    // The second pass changes some answers.
     for (step, question) in (1..=8).chain(1..=3).enumerate() {
         let question = format!("fhn{question}");
         let body = json!({ "anon_id": person.anon_id, "questionId": question, "answer": (number + step) % 4 + 1 });

@@ -1,4 +1,4 @@
-//! SIGKILL while messages are sent: none goes twice, but those of unknown outcome that a person sends again.
+//! SIGKILL while messages are sent: none is sent twice, except those of unknown outcome that an operator sends again.
 
 use std::{
     collections::BTreeMap,
@@ -14,10 +14,10 @@ use crate::{
 };
 
 const MESSAGES: usize = 100;
-/// At most, for all of it.
+/// The time limit for everything.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// Slow at another step for each message, so that kills meet all of them.
+/// Slow at a different step for each message, so that kills hit all of them.
 fn slow(to: &str) -> Does {
     let number: usize = to.trim_start_matches('p').split('@').next().and_then(|text| text.parse().ok()).unwrap_or(0);
     let time = Duration::from_millis(100);
@@ -30,7 +30,6 @@ fn slow(to: &str) -> Does {
     }
 }
 
-/// The messages as the command lists them, by address.
 fn listed(program: &Program) -> BTreeMap<String, Value> {
     let output = program.run(&["--json", "mail", "list"]).done();
     let read = |line: &str| serde_json::from_str::<Value>(line).expect("JSON");
@@ -73,7 +72,7 @@ fn no_message_is_sent_twice_however_often_the_server_is_killed() {
             assert!(reply.status < 300, "{reply:?}");
             offered += 1;
         }
-        // A while after the messages are due, another one each time.
+        // Some time after the messages are due, different each time.
         thread::sleep(Duration::from_millis(900 + 130 * kills));
         server.kill();
         kills += 1;
@@ -99,7 +98,7 @@ fn no_message_is_sent_twice_however_often_the_server_is_killed() {
     let unknown: Vec<String> = mails.values().filter(|mail| mail["state"] == "unknown").map(id).collect();
     println!("{} of {MESSAGES} are of unknown outcome after {kills} kills", unknown.len());
     assert!(!unknown.is_empty(), "no kill met a message");
-    // A person sends them again.
+    // An operator sends them again.
     for id in &unknown {
         program.run(&["mail", "resend", id]).done();
     }
@@ -112,8 +111,8 @@ fn no_message_is_sent_twice_however_often_the_server_is_killed() {
     program.run(&["mail", "resend", &accepted]).fails("only messages that were refused or cancelled");
 }
 
-/// Invites so many people, and kills the servers again and again while they get their messages: one, or two where the
-/// database has a standby, which takes over meanwhile. Who is erased before gets none.
+/// Invites this many respondents, and repeatedly kills the servers while messages are sent: one server, or two if the
+/// database has a standby, which takes over meanwhile. Respondents erased before get none.
 fn invited_while_killed(people: usize, mut database: Option<Pair>) {
     let mail_server = MailServer::start(|to, _| slow(to));
     let program = database.as_ref().map_or_else(Program::new, |pair| Program::on_postgresql(pair.url()));
@@ -149,7 +148,7 @@ fn invited_while_killed(people: usize, mut database: Option<Pair>) {
         if !all.lines().any(is_under_way) {
             break;
         }
-        // What a server that is gone had claimed is given up after half a minute.
+        // The claims of a dead server expire after half a minute.
         let patience = Duration::from_mins(3) + Duration::from_millis(200) * u32::try_from(people).unwrap_or(1);
         assert!(began.elapsed() < patience, "{all}");
         if kills < 12 {

@@ -1,4 +1,4 @@
-//! The program as a process: its commands, how it ends, what it keeps when it is killed, and the examples of the manual.
+//! The program as a process: its commands, its shutdown, the data it keeps when killed, and the manual's examples.
 
 mod admin;
 mod assessments;

@@ -1,4 +1,4 @@
-//! The means by which an operator watches a server: its log and its metrics.
+//! Monitoring of a server: its log and its metrics.
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use crate::support::{Metrics, Program, Server};
 
-/// The line of the log about a request with this id.
 fn line_about(log: &str, id: &str) -> Value {
     let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
     let mut of_request = lines.filter(|line| line["span"]["id"] == id && line["target"] == "access");
@@ -61,7 +60,7 @@ fn sign_ins_and_refusals_are_in_the_log_without_names() {
     }
     let log = server.log_to_the_end();
     let told: Vec<_> = log.lines().filter(|line| line.contains("an administrator signed in")).collect();
-    // What is said of a request names it.
+    // Log lines within a request name it.
     assert!(matches!(told[..], [line] if line.contains(r#""route":"/admin/sign-in","name":"request"}"#)), "{log}");
     let refused = r#""action":"administrator.sign_in_refused","times":3"#;
     assert!(log.contains(refused), "{log}");
@@ -96,7 +95,7 @@ fn metrics_show_jobs_queues_connections_and_the_process() {
         r#"quiz_answers_jobs{kind="delivery",state="failed"} 0"#,
         r#"quiz_answers_queue_length{queue="answers"} 0"#,
         concat!("quiz_answers_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
-        // The client's, and the one that scrapes.
+        // The client's and the scraper's.
         "http_connections 2",
         "\nquiz_answers_ready 1",
         "\nquiz_answers_keys_ending_soon 1\n",
@@ -131,7 +130,7 @@ fn a_missing_thing_that_the_api_reports_as_500_is_no_failure() {
 fn backups_have_their_metrics_whether_they_can_be_made_or_not() {
     let program = Program::with_database();
     let (good, bad) = (program.folder().join("backups"), program.folder().join("file/backups"));
-    // Root, as which tests may run, writes into any folder, but not below a file.
+    // Tests may run as root, which can write to any folder, but not below a file.
     fs::write(program.folder().join("file"), "").expect("written");
     let started = |folder: &Path| {
         let metrics = Metrics::on_a_free_port();
@@ -152,7 +151,6 @@ fn backups_have_their_metrics_whether_they_can_be_made_or_not() {
     }
 }
 
-/// The names of metrics in a text, by their beginnings.
 fn metrics_in(text: &str) -> BTreeSet<&str> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     words.filter(|word| ["http_", "process_", "quiz_answers_"].iter().any(|part| word.starts_with(part))).collect()
@@ -165,7 +163,7 @@ fn rules_and_dashboard_name_metrics_that_a_server_has_from_its_start() {
     let backups = program.folder().join("backups");
     let options = [&metrics.option()[..], &["--backup-dir", backups.to_str().expect("UTF-8")]].concat();
     let server = Server::start_with(&program, &options);
-    // Times of requests are there from the first request on.
+    // Request durations exist after the first request.
     assert_eq!(server.client().get("/healthz").expect("a reply").status, 200);
     let text = metrics.read_with("quiz_answers_backup_failures_total");
     let found: BTreeSet<&str> = text.lines().filter_map(|line| line.split(['{', ' ']).next()).collect();

@@ -1,4 +1,4 @@
-//! The program on a PostgreSQL database: its commands, what they refuse, and two servers on one database.
+//! The program on a PostgreSQL database: its commands, their errors, and two servers on one database.
 
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
@@ -8,7 +8,6 @@ use crate::{
     support::{Program, Server},
 };
 
-/// Writes a key and returns the path of its file.
 fn secret_key(program: &Program) -> String {
     let file = program.folder().join("installation.key");
     std::fs::write(&file, "ab".repeat(32)).expect("written");
@@ -33,7 +32,7 @@ async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
     let csv = run(&[&["export"], &of_quiz[..], &["--out", "-"]].concat()).done().stdout;
     assert_eq!(csv.lines().count(), 41);
     run(&["audit", "verify"]).done();
-    // Nothing of this cluster outlives the tests, so it is not as safe as an operator's.
+    // This cluster's data need not outlive the tests, so it is less safe than an operator's.
     let told = run(&["doctor"]);
     let problems: Vec<&str> = told.stdout.lines().filter(|line| line.starts_with("problem\t")).collect();
     assert!(!told.is_success && problems.len() == 2, "{told:?}");
@@ -78,7 +77,7 @@ async fn two_servers_share_a_database() {
         let reply = client.post(&format!("{quiz}/users/anonymous/answers"), answer).expect("a reply");
         assert_eq!(reply.json()["answers"]["qAnswers"].as_object().map(serde_json::Map::len), Some(number));
     }
-    // The other one goes on.
+    // The other server continues.
     let [first, _second] = servers;
     first.kill();
     let submit = json!({ "anon_id": anon_id["anon_id"] });
@@ -101,7 +100,7 @@ async fn the_log_does_not_repeat_itself_while_there_is_no_primary() {
     let server = Server::start_logging(&program, &[], &[&on_url[..], &["--log", "info"]].concat());
     run(format!("ALTER ROLE {role} SET default_transaction_read_only = on")).await;
     run(format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{role}'")).await;
-    // The first replies may be about connections that were ended.
+    // The first responses may concern connections that were terminated.
     let mut client = server.client();
     let told = (0..40).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(250));
@@ -114,7 +113,7 @@ async fn the_log_does_not_repeat_itself_while_there_is_no_primary() {
     assert!(!log.contains("already exists, skipping"), "{log}");
 }
 
-/// An account that owns its database, as the manual advises.
+/// An account that owns its database, as the manual recommends.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_doctor_looks_at_rights_settings_and_servers() {
     let url = empty_database().await.expect("a database");
@@ -145,7 +144,7 @@ async fn the_doctor_looks_at_rights_settings_and_servers() {
         doctor().contains("; servers connected: 1")
     });
     assert!(listening, "{}", doctor());
-    // The connection that listens was checked meanwhile.
+    // The listening connection was checked meanwhile.
     std::thread::sleep(std::time::Duration::from_secs(16));
     assert!(doctor().contains("; servers connected: 1"), "{}", doctor());
     let log = server.log();

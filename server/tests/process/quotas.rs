@@ -1,4 +1,4 @@
-//! The operator's side of quotas: options, a namespace's own, and the warning.
+//! Quotas for operators: options, a namespace's own quota, and the warning.
 
 use serde_json::json;
 
@@ -24,7 +24,7 @@ fn a_namespaces_own_quota_holds_in_a_running_server_and_doctor_warns_in_time() {
     let shown = quota(&["--quizzes", "4", "--bytes", "off"]).done().stdout;
     assert!(shown.starts_with("3 of 4 quizzes\n") && !shown.contains("of 10737418240"), "{shown}");
     assert_eq!([make(), make()], [(201, false), (409, true)]);
-    // The operator may do more.
+    // The operator may exceed it.
     program.quiz("acme", r#"{ "name": "Q" }"#);
     let shown = quota(&["--json"]).done().json();
     assert_eq!((&shown["quizzes"], &shown["bytes"]["quota"]), (&json!({ "used": 5, "quota": 4 }), &json!(null)));

@@ -1,4 +1,4 @@
-//! The key that secrets in the database are encrypted with: made, required, changed.
+//! The key that encrypts secrets in the database: created, required, rotated.
 
 use std::{
     fs,
@@ -22,13 +22,13 @@ fn has(file: &Path, bytes: &[u8]) -> bool {
 }
 
 fn fingerprint(program: &Program, arguments: &[&str]) -> String {
-    // Data of an earlier release is days old, of which `doctor` tells.
+    // Data of an earlier release is days old, which `doctor` reports.
     let checked = program.run(&[arguments, &["doctor"]].concat()).stdout;
     let line = checked.lines().find_map(|line| line.strip_prefix("ok\tsecret key\t")).expect("a line");
     line.split(' ').next().expect("a word").to_owned()
 }
 
-/// Anonymous ids and second factors of the old data are good.
+/// Checks that anonymous ids and second factors of the old data are valid.
 fn assert_secrets_work(server: &Server) {
     let mut visitor = server.client();
     let reply = visitor.get(&format!("/api/v1/namespaces/acme/quizzes/{OPEN}/users/{BEGUN}/answers")).expect("a reply");
@@ -121,7 +121,7 @@ fn after_a_rotation_the_new_key_opens_everything_and_the_old_one_nothing() {
     assert!(!log.starts_with("47 "), "the rotation is in the log: {log}");
 }
 
-/// As an operator does it, who may be root: the server has to be able to read the key afterwards.
+/// Operators may run it as root: the server has to be able to read the key afterwards.
 #[test]
 fn a_rotation_in_place_keeps_owner_mode_and_the_old_key_and_is_finished_by_the_next_one() {
     let program = Program::new();
@@ -129,7 +129,7 @@ fn a_rotation_in_place_keeps_owner_mode_and_the_old_key_and_is_finished_by_the_n
     let file = program.folder().join("own.key");
     fs::rename(program.folder().join(SECRET_KEY), &file).expect("moved");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("set");
-    // Without the right to do so, it stays the own account's.
+    // Without the privilege to do so, the file stays with the current account.
     let _ = chown(&file, Some(65_534), Some(65_534));
     let owner = |file: &Path| fs::metadata(file).map(|found| (found.uid(), found.gid(), found.mode() & 0o777));
     let before = owner(&file).expect("a file");
@@ -145,7 +145,7 @@ fn a_rotation_in_place_keeps_owner_mode_and_the_old_key_and_is_finished_by_the_n
         program.run(&["--secret-key-file", kept.to_str().expect("UTF-8"), "namespace", "list"]).stderr.contains(&new)
     );
 
-    // Cut off before the new key got its name.
+    // Interrupted before the new key was renamed.
     fs::rename(&file, program.folder().join("own.key.new")).expect("moved");
     fs::copy(&kept, &file).expect("copied");
     on(&["namespace", "list"]).fails("give the other one");
@@ -191,13 +191,13 @@ fn a_lost_key_is_given_up_with_what_only_it_opens_and_nothing_else() {
 
     let server = Server::start(&program);
     let mut visitor = server.client();
-    // A record that was begun goes on, and an id of before begins none.
+    // An existing record continues, and an id issued before cannot begin one.
     assert_eq!(visitor.get(&format!("{open}/users/{BEGUN}/answers")).expect("a reply").status, 200);
     for (id, status) in [(json!(BEGUN), 200), (unused["anon_id"].clone(), 400)] {
         let begun = visitor.post(&format!("{open}/users/anonymous/initQuiz"), json!({ "anon_id": id }));
         assert_eq!(begun.expect("a reply").status, status);
     }
-    // The quiz takes no unsigned session in place of those that were signed with the lost secret.
+    // The quiz does not accept unsigned sessions in place of those signed with the lost secret.
     assert_eq!(begin_signed(&mut visitor, IN_APP, &secret).status, 403);
     let unsigned = visitor.post(&format!("{IN_APP}/users/anonymous/initQuiz"), json!({ "sessionId": "session" }));
     assert_eq!(unsigned.expect("a reply").status, 403);

@@ -1,4 +1,4 @@
-//! systemd: what a server tells it, and the units of the package.
+//! systemd: notifications from a server, and the units of the package.
 
 use std::{
     collections::BTreeSet,
@@ -15,7 +15,7 @@ use crate::support::{Held, Program, Server};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The socket that a service is told of, with what was sent to it.
+/// The notification socket, which collects what was sent to it.
 struct Manager {
     socket: UnixDatagram,
     path: PathBuf,
@@ -64,7 +64,7 @@ fn the_watchdog_hears_beats_only_while_the_writer_goes_round() {
     let manager = Manager::of(&program);
     let server = Server::start_logging(&program, &["env", &manager.variable(), "WATCHDOG_USEC=800000"], &[]);
     assert_eq!(manager.told(), "READY=1");
-    // Also while nothing is written.
+    // Even without writes.
     for _ in 0..3 {
         assert_eq!(manager.told_within(Duration::from_millis(800)).as_deref(), Some("WATCHDOG=1"));
     }
@@ -88,7 +88,7 @@ fn the_watchdog_hears_beats_only_while_the_writer_goes_round() {
     assert_eq!(log.matches("the database's writer is stuck").count(), 1, "{log}");
 }
 
-/// The manager ends a service that makes a call which its filter does not let through.
+/// systemd kills a service that makes a call outside of its filter.
 #[test]
 fn the_service_unit_lets_exports_lower_their_priority() {
     let unit = include_str!("../../../packaging/quiz-answers.service");
@@ -103,19 +103,19 @@ fn the_service_unit_lets_the_server_write_where_its_settings_say() {
     let unit = include_str!("../../../packaging/quiz-answers.service");
     let settings = include_str!("../../../packaging/quiz-answers.env");
     let writable = unit.lines().find_map(|line| line.strip_prefix("ReadWritePaths=")).expect("folders");
-    // A folder that is not there must not keep the service from starting.
+    // A missing folder must not prevent the service from starting.
     assert!(writable.split(' ').all(|folder| folder.starts_with("-/")), "{writable}");
     let backups = settings.lines().find_map(|line| line.strip_prefix("#QA_BACKUP_DIR=")).expect("a folder");
     assert!(writable.split(' ').any(|folder| folder == format!("-{backups}")), "{backups} is not in {writable}");
 }
 
-/// The checks run where the server does, and may read and write what it may.
+/// The checks run where the server does, with the same permissions.
 #[test]
 fn the_unit_of_the_checks_is_confined_as_the_server_is() {
     let server = include_str!("../../../packaging/quiz-answers.service");
     let checks = include_str!("../../../packaging/quiz-answers-doctor.service");
     let own = [
-        // Ports below 1024 are the server's.
+        // Ports below 1024 are for the server only.
         "AmbientCapabilities",
         "CapabilityBoundingSet",
         "Type",
@@ -134,7 +134,7 @@ fn the_unit_of_the_checks_is_confined_as_the_server_is() {
     };
     let missing: Vec<_> = settings(server).difference(&settings(checks)).copied().collect();
     assert!(checks.contains("\nCapabilityBoundingSet=\n"));
-    // What the checks need not.
+    // Not needed by the checks.
     assert_eq!(missing, ["LimitNOFILE=65536"]);
     assert!(checks.contains("\nType=oneshot\nExecStart=/usr/local/bin/quiz-answers doctor\n"));
     let timer = include_str!("../../../packaging/quiz-answers-doctor.timer");
@@ -146,7 +146,7 @@ fn the_units_are_read_without_a_complaint() {
     let packaging = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging");
     let units = ["quiz-answers.service", "quiz-answers-doctor.service", "quiz-answers-doctor.timer"];
     let verified = Command::new("systemd-analyze").arg("verify").args(units).current_dir(packaging).output();
-    // Not everywhere.
+    // Not installed everywhere.
     let Ok(verified) = verified else { return };
     let told = String::from_utf8_lossy(&verified.stderr);
     let complaints = told.lines().filter(|line| line.contains("quiz-answers") && !line.contains("is not executable"));

@@ -1,4 +1,4 @@
-//! SIGTERM: requests under way finish, nothing new begins, and the process ends well.
+//! SIGTERM: requests in progress finish, nothing new begins, and the process exits successfully.
 
 use std::{
     io,
@@ -29,7 +29,7 @@ fn begin(client: &mut Client, quiz: &str) -> io::Result<String> {
 fn a_server_without_visitors_ends_at_once() {
     let program = Program::new();
     let server = Server::start(&program);
-    // A connection that is kept open and asks for nothing does not hold it up.
+    // An idle keep-alive connection does not delay it.
     let mut client = server.client();
     assert_eq!(client.get("/healthz").expect("a reply").status, 200);
     let began = Instant::now();
@@ -43,7 +43,7 @@ fn under_load_what_has_begun_is_finished_and_kept() {
     let program = Program::new();
     let quiz = quiz(&program);
     let server = Server::start(&program);
-    // A request that is half sent when the signal comes.
+    // A request that is half sent when the signal arrives.
     let mut slow = server.client();
     let anon_id = begin(&mut slow, &quiz).expect("begun");
     let body = json!({ "anon_id": anon_id, "questionId": "fhn1", "answer": 2 }).to_string();
@@ -80,7 +80,7 @@ fn under_load_what_has_begun_is_finished_and_kept() {
     }
 }
 
-/// People whose answer was acknowledged. Every reply that begins is a success and whole; a connection that is closed
+/// Respondents whose answers were acknowledged. Every response that begins is a complete success; a connection closed
 /// between two requests, or refused, is the end.
 fn write_until_closed(mut client: Client, quiz: &str, written: &AtomicUsize) -> Vec<String> {
     let mut people = Vec::new();

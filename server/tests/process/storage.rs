@@ -1,4 +1,4 @@
-//! Storage: one file after a clean stop, in the right directory, readable by the program's own account alone.
+//! Storage: one file after a clean stop, in the right directory, readable by the program's account only.
 
 use std::{
     fs,
@@ -39,7 +39,7 @@ fn a_stopped_server_leaves_one_file_that_holds_everything() {
     let server = Server::start(&program);
     let mut client = server.client().with_key(&key);
     let anon_id = answer(&mut client, &quiz);
-    // Connections of all kinds have been used, and a worker is in the middle of something.
+    // Connections of all kinds were used, and a worker is busy.
     assert_eq!(client.get(&format!("{quiz}/answers")).expect("a reply").status, 200);
     assert_eq!(client.post(&format!("{quiz}/csvExport"), json!({})).expect("a reply").status, 202);
     server.terminate();
@@ -150,7 +150,6 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).permissions().mode() & 0o777
 }
 
-/// Everything below a folder, and the folder.
 fn tree(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![folder.to_owned()];
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -235,7 +234,7 @@ fn what_an_earlier_release_left_open_is_closed_at_the_start() {
     drop(Server::start(&program));
     assert_private(program.folder());
 
-    // Only root can make a file of another account, and only root could change its permissions.
+    // Only root can create a file of another account, and only root could change its permissions.
     let other = exports.join("other.csv");
     fs::write(&other, "of another account").expect("written");
     if chown(&other, Some(65534), None).is_ok() {
@@ -245,7 +244,7 @@ fn what_an_earlier_release_left_open_is_closed_at_the_start() {
     }
     fs::remove_file(other).expect("the folder is ours");
 
-    // A folder that is not ours alone stays as it is; what is ours in it does not.
+    // A shared folder keeps its permissions, but our files in it do not.
     fs::write(program.folder().join("notes.txt"), "of another program").expect("written");
     open_up();
     drop(Server::start(&program));
@@ -253,7 +252,7 @@ fn what_an_earlier_release_left_open_is_closed_at_the_start() {
     assert_eq!((mode(&program.folder().join(DATABASE)), mode(&exports)), (0o600, 0o700));
 }
 
-/// Only root can make files of another account; for others the same file is closed to themselves.
+/// Only root can create files of another account; otherwise the same file is made unreadable.
 #[test]
 fn a_file_of_another_account_is_named_with_its_owner() {
     let program = Program::with_database();
@@ -295,7 +294,8 @@ fn commands_that_only_read_change_nothing_and_need_no_right_to_write() {
         assert_eq!(program.files(), [DATABASE, SECRET_KEY], "{command:?}");
         assert!(fs::read(&database).expect("the database") == before, "{command:?} changes the database");
     }
-    // With a server the files beside it are there, too. Root may write whatever the permissions are, so it becomes another.
+    // With a server, the additional database files exist too. Root may write regardless of permissions, so it switches
+    // to another account.
     let server = Server::start(&program);
     let (mode, by): (u32, &[&str]) = if fs::metadata(&database).expect("the database").uid() == 0 {
         (0o644, &["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"])
@@ -308,7 +308,7 @@ fn commands_that_only_read_change_nothing_and_need_no_right_to_write() {
         let output = program.wrapped(by, command).output().expect("it ends");
         assert!(output.status.success(), "{command:?}: {output:?}");
     }
-    // Nor on a medium that cannot be written, where the export leaves no line in the log.
+    // Nor on a read-only medium, where the export adds no line to the audit log.
     server.terminate();
     assert!(server.ended_within(PATIENCE).success());
     set_mode(&database, mode);
@@ -350,7 +350,7 @@ fn tidying_removes_only_what_this_installation_made() {
     for name in others {
         fs::write(exports.join(name), "of another program").expect("written");
     }
-    // A start tidies first of all.
+    // A start cleans up first of all.
     let _server = Server::start(&program);
     let began = Instant::now();
     while ours.exists() {

@@ -1,4 +1,4 @@
-//! Data that an earlier release made: opened, migrated and served by this one, with nothing lost or changed.
+//! Data of an earlier release: opened, migrated and served by this one, with nothing lost or changed.
 
 use std::{fs, path::PathBuf, time::SystemTime};
 
@@ -10,7 +10,7 @@ use crate::{
     support::{Client, Held, Program, Reply, SECRET_KEY, Server, execute},
 };
 
-/// The key and quizzes that `fixtures/README.md` describes.
+/// The key and quizzes described in `fixtures/README.md`.
 pub(crate) const KEY: &str = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
 pub(crate) const OPEN: &str = "wt3MDwMoTlAHD9cC";
 const IN_APP: &str = "ewdNsNwxA3voubMi";
@@ -23,13 +23,13 @@ pub(crate) const BEGUN: &str = "anon_16jIIM1rcXR5PuswqjjC6j5pQ2dml0xVf";
 /// Submitted twice, and begun a third time.
 const RETAKEN: &str = "anon_0CRkY0hKZsvdYjj6vOk4Rf1MqWaADw5ex";
 
-/// Data whose scores are the quiz's own, and whose secrets are encrypted.
+/// Data with the quiz's own scoring and encrypted secrets.
 mod own_scores {
     pub(super) const KEY: &str = "qa_oQlZnn8khDS_27XfpXi4IegU1zBdA6cGuolRmO2kLUzO4_bXsmDT";
     pub(super) const EVERYTHING: &str = "HAn6PNHEt6pMsHmN";
     pub(super) const OPEN: &str = "0A0wIcbGnKSVyGc5";
     pub(super) const AUDIT_LOG: &str = "22 44792274e666313893718af906e897fed94abcd1d2eacac4b670a0ba52edb4f1\n";
-    /// Issued, and not begun.
+    /// Issued but not begun.
     pub(super) const ISSUED: &str = "anon_4mqCnCfVw0ZcFF8O1HfqOGECKIpKUgh1Q";
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn program_with_old_data() -> Program {
     program_with("records", &["quiz-answers.db", SECRET_KEY, EXPORT])
 }
 
-/// The same, brought up to date.
+/// The same, migrated.
 pub(crate) fn upgraded_program() -> Program {
     let program = program_with_old_data();
     program.run(&["init"]).done();
@@ -61,12 +61,12 @@ fn program_with_own_scores() -> Program {
     program_with("scoring", &["quiz-answers.db", SECRET_KEY])
 }
 
-/// A server that does not count the finished export as old, whenever this test runs.
+/// A server that does not treat the finished export as old, whenever this test runs.
 fn serve(program: &Program) -> Server {
     Server::start_with(program, &["--keep-exports", "36500d"])
 }
 
-/// Fails unless the server answers all that the old one did.
+/// Fails unless the server gives all the responses that the old one did.
 #[track_caller]
 fn assert_replies(client: &mut Client, folder: &str) {
     let replies = fs::read_to_string(fixture(folder, "replies.json")).expect("the old replies");
@@ -76,7 +76,6 @@ fn assert_replies(client: &mut Client, folder: &str) {
     }
 }
 
-/// Signs the administrator of the old data in with the second factor.
 pub(crate) fn sign_in(visitor: &mut Client) -> Reply {
     let secret = totp_rs::Secret::try_from_base32(SECOND_FACTOR).expect("base 32");
     let totp = totp_rs::Builder::new().with_secret(secret).build().expect("a second factor");
@@ -85,7 +84,7 @@ pub(crate) fn sign_in(visitor: &mut Client) -> Reply {
     visitor.send_form("/admin/sign-in", &form).expect("a reply")
 }
 
-/// Fails unless `found` has everything of `expected`; it may have more.
+/// Fails unless `found` contains all of `expected`; it may have more.
 #[track_caller]
 fn assert_has(found: &Value, expected: &Value, at: &str) {
     match (found, expected) {
@@ -104,7 +103,7 @@ fn assert_has(found: &Value, expected: &Value, at: &str) {
     }
 }
 
-/// The rows of an export, without the labels of built-in questions: every release words these anew.
+/// The rows of an export, without the labels of built-in questions, which may change with every release.
 fn cells(csv: &str) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("CSV");
@@ -247,7 +246,7 @@ fn own_scores_are_served_as_they_were_and_go_on() {
     let server = serve(&program);
     let mut client = server.client().with_key(KEY);
     assert_replies(&mut client, "scoring");
-    // The secrets open: an id that the old program has issued is known by its seal.
+    // The secrets can be decrypted: an id issued by the old program is recognized by its seal.
     let mut visitor = server.client();
     let users = format!("/api/v1/namespaces/acme/quizzes/{OPEN}/users/anonymous");
     let begun = visitor.post(&format!("{users}/initQuiz"), json!({ "anon_id": ISSUED })).expect("a reply");

@@ -1,4 +1,4 @@
-//! How an operator upgrades: what a check says before, the backup that is made first, and the way back.
+//! Upgrading for operators: the check before, the backup that is made first, and the way back.
 
 use std::{fs, path::Path};
 
@@ -11,7 +11,6 @@ use crate::{
 
 const DATABASE: &str = "quiz-answers.db";
 
-/// The version of a database's schema.
 fn version(file: &Path) -> i64 {
     let uri = format!("file:{}?immutable=1", file.display());
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
@@ -26,7 +25,7 @@ fn with_the_key_of(program: &Program) -> Program {
     other
 }
 
-/// The messages of a check, by their lines.
+/// The messages of a check, one per line.
 fn lines<'a>(output: &'a Output, state: &str, check: &str) -> Vec<&'a str> {
     let beginning = format!("{state}\t{check}\t");
     output.stdout.lines().filter_map(|line| line.strip_prefix(&beginning)).collect()
@@ -91,7 +90,7 @@ fn a_check_fails_for_what_stands_in_the_way() {
     assert!(lines(&program.run(&without).done(), "ok", "backup before")[0].starts_with("none will be made"));
 
     let files = program.files();
-    // A column of which a migration makes another one of the same name.
+    // A migration adds a column of the same name.
     execute(&database, "ALTER TABLE quizzes ADD COLUMN next_date INTEGER");
     has_problem(&program.run(&["upgrade", "--check"]), "trial", "duplicate column name: next_date");
     assert_eq!(program.files(), files, "the copy is gone, also after a failure");
@@ -121,7 +120,7 @@ fn a_start_makes_a_backup_before_the_first_step() {
     assert!(!backups.join("before-upgrade-2.db").exists(), "two are kept");
     assert!(backups.join("before-upgrade-3.db").exists() && backups.join("before-upgrade-notes.db").exists());
 
-    // There is nothing to do at the next start.
+    // The next start has nothing to do.
     let made = fs::read(&way_back).expect("the backup");
     fs::remove_file(&way_back).expect("removed");
     drop(Server::start_with(&program, &options));
@@ -150,7 +149,7 @@ fn nothing_is_brought_up_to_date_that_cannot_be_backed_up_unless_that_is_accepte
     let program = program_with_old_data();
     let database = program.folder().join(DATABASE);
     let before = fs::read(&database).expect("the database");
-    // Root, as which tests may run, writes into any folder, but not below a file.
+    // Tests may run as root, which can write to any folder, but not below a file.
     fs::write(program.folder().join("file"), "").expect("written");
     let options = ["--backup-dir", "file/backups"];
     for command in [&["serve", "--addr", "127.0.0.1:0"][..], &["init"], &["upgrade"]] {

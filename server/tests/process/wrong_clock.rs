@@ -1,4 +1,4 @@
-//! A machine whose clock is years off, in either direction: nothing that was acknowledged is lost.
+//! A machine whose clock is years off, in either direction: nothing acknowledged is lost.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::{
     support::{Program, Server},
 };
 
-/// Puts the programs that it is loaded into on another time.
+/// The library that shifts the time of programs that preload it.
 fn library() -> PathBuf {
     let folders = std::fs::read_dir("/usr/lib").expect("the machine's libraries").flatten().map(|entry| entry.path());
     let mut files = folders.map(|folder| folder.join("faketime/libfaketimeMT.so.1"));
@@ -45,18 +45,18 @@ fn nothing_is_erased(program: &Program) {
         let server = Server::start_logging(program, &by, &[]);
         let mut client = server.client();
         assert!(client.get("/readyz").expect("a reply").body.contains(told), "{time}");
-        // Answers are taken: a wrong clock is no reason to turn respondents away.
+        // Answers are accepted: a wrong clock is no reason to turn respondents away.
         let begun = client.post(&format!("{path}/genId"), json!({})).expect("a reply").json();
         let begin = json!({ "anon_id": begun["anon_id"] });
         assert_eq!(client.post(&format!("{path}/initQuiz"), begin).expect("a reply").status, 200, "{time}");
-        // Retention has looked after five minutes, which are five seconds there.
+        // Retention runs after five minutes, which are five seconds there.
         std::thread::sleep(std::time::Duration::from_secs(8));
         assert_eq!(count(program), 20, "{time}");
         assert!(server.log_to_the_end().contains(told), "{time}");
     }
     assert_eq!(count(program), 20);
 
-    // The clock was right after all, as on a machine that stood still for years.
+    // The clock was right after all, as on a machine that was off for years.
     let by = ["env", &preload, "FAKETIME=+800d x60"];
     let confirmed = program.wrapped(&by, &["clock", "confirm"]).output().expect("it runs");
     assert!(confirmed.status.success(), "{confirmed:?}");

@@ -1,4 +1,4 @@
-//! The licences of dependencies, their versions, and their known defects; `.cargo/deny.toml` has the rules.
+//! Licences, versions and advisories of dependencies; `.cargo/deny.toml` has the rules.
 
 use std::process::Command;
 
@@ -6,7 +6,8 @@ use anyhow::Result;
 
 use xtask::{process, project::Project, tools};
 
-/// Every dependency, including those of optional features, has a permissive licence, and some have one version only.
+/// Every dependency, including those of optional features, has a permissive licence, and some may have only one
+/// version.
 pub(super) fn licences(project: &Project) -> Result<()> {
     deny(project, &["check", "bans", "licenses", "sources"])
 }

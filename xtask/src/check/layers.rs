@@ -1,4 +1,4 @@
-//! The server's modules import each other in one direction, so no circle can form.
+//! The server's modules import each other in one direction only, so cycles cannot form.
 
 use std::{fs, path::Path};
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use xtask::project::Project;
 
-/// From the top down. A module may name those of the layers below its own only.
+/// From top to bottom. A module may refer only to modules of lower layers.
 const LAYERS: [&[&str]; 12] = [
     &["cli"],
     &["config", "http"],
@@ -58,7 +58,7 @@ fn read(folder: &Path, visit: &mut impl FnMut(&Path, &str)) -> Result<()> {
     Ok(())
 }
 
-/// Tests of the store alone, which may also see what exports make of its rows.
+/// Tests of the store only, which may also use the exports' view of its rows.
 const TESTS: &str = "store/contract";
 
 fn problems_of(file: &Path, text: &str) -> Vec<String> {
@@ -76,7 +76,8 @@ fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
-/// The top modules that a text names, in paths such as `crate::store::Job` and lists such as `crate::{clock, store}`.
+/// The top-level modules that a text refers to, in paths such as `crate::store::Job` and lists such as `crate::{clock,
+/// store}`.
 fn imports(text: &str) -> Vec<&str> {
     let paths = text.split("crate::").skip(1);
     let firsts = paths.flat_map(|path| path.strip_prefix('{').map_or_else(|| vec![path], items));
@@ -84,7 +85,7 @@ fn imports(text: &str) -> Vec<&str> {
     firsts.map(|path| &path[..path.find(|letter| !is_part(letter)).unwrap_or(path.len())]).collect()
 }
 
-/// The items of a list, whose opening brace is gone; those of nested lists stay with theirs.
+/// The items of a list whose opening brace was removed. Nested lists stay with their item.
 fn items(list: &str) -> Vec<&str> {
     let (mut depth, mut begin, mut items) = (1, 0, Vec::new());
     for (at, letter) in list.char_indices() {

@@ -1,4 +1,4 @@
-//! All checks in turn; a failed one does not hide the next.
+//! All checks in turn; a failed check does not stop the next.
 
 use std::{
     fs,

@@ -1,29 +1,28 @@
-//! The list of components (SBOM) as `CycloneDX` has it: <https://cyclonedx.org/docs/1.6/json/>
+//! The list of components (SBOM) in `CycloneDX` format: <https://cyclonedx.org/docs/1.6/json/>
 
 use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::components::{Component, Components, Key};
 
-/// What the list is of.
 pub(super) struct Shipped<'a> {
     pub(super) name: &'a str,
     pub(super) version: &'a str,
     pub(super) licence: &'a str,
     pub(super) target: &'a str,
-    /// Of the program, in hexadecimal digits.
+    /// Of the program, in hexadecimal.
     pub(super) sha256: &'a str,
-    /// The time of the commit, as RFC 3339 has it.
+    /// The time of the commit, in RFC 3339.
     pub(super) time: &'a str,
 }
 
 pub(super) fn of(shipped: &Shipped, components: &Components) -> Result<String> {
     let own = format!("pkg:generic/{}@{}", shipped.name, shipped.version);
-    // The workspace's crates are the program itself: what they need, it needs.
+    // The workspace's crates are the program itself: their dependencies are its own.
     let others = components.iter().filter(|(_, component)| !component.is_own());
     let own_needs = components.values().filter(|component| component.is_own());
     let needed = own_needs.flat_map(|component| &component.needs).filter(|key| !components[*key].is_own());
-    // These come without an edge of cargo's.
+    // Cargo reports no dependency on these.
     let linked = others.clone().filter(|((_, _), component)| !component.purl.starts_with("pkg:cargo/"));
     let needed = needed.chain(linked.map(|(key, _)| key));
     let dependencies =

@@ -1,5 +1,5 @@
-//! Everything of others that the shipped program holds, as cargo resolves it: what is linked into the server and into the
-//! browser's programs that it embeds. Tools of the build, macros and other platforms' crates are not.
+//! All third-party code in the shipped program, as cargo resolves it: everything linked into the server and into the
+//! browser programs that it embeds. Build tools, macros and other platforms' crates are excluded.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,28 +20,28 @@ pub(super) type Components = BTreeMap<Key, Component>;
 pub(super) struct Component {
     /// Such as `pkg:cargo/serde@1.0.228`.
     pub(super) purl: String,
-    /// An expression of SPDX.
+    /// An SPDX expression.
     pub(super) licence: String,
     pub(super) authors: Vec<String>,
     pub(super) repository: Option<String>,
-    /// The algorithm and the hexadecimal digest of the archive that the lock file pins.
+    /// The algorithm and hexadecimal digest of the archive pinned by the lock file.
     pub(super) checksum: Option<(&'static str, String)>,
-    /// Where the texts of its licences are, and the beginnings of their names.
+    /// The folder with its licence texts, and the prefixes of their file names.
     pub(super) folder: Option<PathBuf>,
     pub(super) texts: &'static [&'static str],
-    /// The programs that hold it.
+    /// The programs that contain it.
     pub(super) parts: BTreeSet<&'static str>,
     pub(super) needs: BTreeSet<Key>,
 }
 
-/// Names of files with licences, in capitals.
+/// Prefixes of the names of licence files, in capitals.
 const TEXTS: [&str; 7] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE", "UNLICENCE"];
 pub(super) const SERVER: &str = "server";
 const RESPONDENT: &str = "respondent.wasm";
 const EDITOR: &str = "editor.wasm";
 
-/// The components of the program for `target`, with the server's `features`. Those of the workspace have no licence of
-/// others; they are there for what they need.
+/// The components of the program for `target`, with the server's `features`. Those of the workspace have no third-party
+/// licence; they are included for their dependencies.
 pub(super) fn of(project: &Project, target: &str, features: &str) -> Result<Components> {
     let names = &project.names;
     let respondent = names.lib_features.join(",");
@@ -73,8 +73,8 @@ pub(super) fn of(project: &Project, target: &str, features: &str) -> Result<Comp
     Ok(components)
 }
 
-/// Adds what cargo's `tree` prints: the depth, then name and version of each package. Of a package that it printed
-/// before, it leaves out what that one needs.
+/// Adds the output of `cargo tree`: the depth, then name and version of each package. For a repeated package, cargo
+/// omits the dependencies.
 fn add(part: &'static str, tree: &str, all: &mut Components, components: &mut Components) -> Result<()> {
     let mut above: Vec<Key> = Vec::new();
     for line in tree.lines() {
@@ -98,7 +98,7 @@ fn add(part: &'static str, tree: &str, all: &mut Components, components: &mut Co
     Ok(())
 }
 
-/// The part of `cargo metadata` that is read here.
+/// The used part of `cargo metadata`.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -112,11 +112,11 @@ struct Package {
     authors: Vec<String>,
     repository: Option<String>,
     manifest_path: PathBuf,
-    /// None of the workspace's own.
+    /// `None` for the workspace's own.
     source: Option<String>,
 }
 
-/// Every package that cargo may link, for any program of the workspace.
+/// Every package that cargo may link into any program of the workspace.
 fn packages(project: &Project, target: &str) -> Result<Components> {
     let mut metadata = process::cargo(project);
     metadata.args(["metadata", "--locked", "--all-features", "--format-version", "1"]);
@@ -129,7 +129,7 @@ fn packages(project: &Project, target: &str) -> Result<Components> {
         let key = (name, version);
         let component = Component {
             purl: format!("pkg:cargo/{}@{}", key.0, key.1),
-            // The old way to write it, which crates of before 2018 have.
+            // The old syntax, used by crates from before 2018.
             licence: licence.replace('/', " OR "),
             authors,
             repository,
@@ -144,7 +144,7 @@ fn packages(project: &Project, target: &str) -> Result<Components> {
     metadata.packages.into_iter().map(component).collect()
 }
 
-/// The checksums that a lock file of cargo has.
+/// The checksums in cargo's lock file.
 fn checksums(lock: &str) -> BTreeMap<Key, String> {
     let package = |text: &str| {
         let field = |name: &str| {
@@ -156,7 +156,7 @@ fn checksums(lock: &str) -> BTreeMap<Key, String> {
     lock.split("[[package]]").filter_map(package).collect()
 }
 
-/// The database, which a crate brings along as C.
+/// SQLite, which a crate contains as C source.
 fn sqlite(components: &Components) -> Result<(Key, Component)> {
     let crates = components.iter().find(|((name, _), _)| name == "libsqlite3-sys");
     let (_, bindings) = crates.context("the program has no SQLite")?;
@@ -167,7 +167,7 @@ fn sqlite(components: &Components) -> Result<(Key, Component)> {
     Ok(bundled("SQLite", version, "pkg:generic/sqlite", "blessing", "https://sqlite.org/src"))
 }
 
-/// The viewer of the API document, as its package has it.
+/// The viewer of the API document, according to its package.
 fn viewer(project: &Project) -> Result<(Key, Component)> {
     #[derive(Deserialize)]
     struct Manifest {
@@ -183,7 +183,7 @@ fn viewer(project: &Project) -> Result<(Key, Component)> {
     Ok((key, Component { folder: Some(folder), texts, ..component }))
 }
 
-/// The library of the compiler, which is linked into every program.
+/// Rust's standard library, which is linked into every program.
 fn standard_library() -> Result<(Key, Component)> {
     let version = rustc(&["--version"])?;
     let version = version.split(' ').nth(1).context("the compiler tells no version")?;
@@ -207,7 +207,6 @@ fn bundled(name: &str, version: &str, purl: &str, licence: &str, repository: &st
     ((name.to_owned(), version.to_owned()), component)
 }
 
-/// The platform that programs are compiled for here.
 pub(super) fn host() -> Result<String> {
     let version = rustc(&["--version", "--verbose"])?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));

@@ -1,4 +1,4 @@
-//! The Debian package: program, unit, environment file and account; made by `dpkg-deb`.
+//! The Debian package: program, unit, environment file and account, built by `dpkg-deb`.
 
 use std::{
     fs,
@@ -10,14 +10,13 @@ use anyhow::{Context, Result};
 
 use xtask::process;
 
-/// Scripts of the package's installation and removal.
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
-/// The only file that an operator changes.
+/// The only configuration file.
 const ENVIRONMENT: &str = "etc/quiz-answers.env";
 const DOCUMENTS: &str = "usr/share/doc/quiz-answers";
 
-/// Makes the package from a tarball that is unpacked in `folder`, and returns its path, in `folder` too. `moment` is the
-/// time of all files, in seconds of Unix.
+/// Builds the package in `folder` from the tarball unpacked there, and returns its path. `moment` is the time of all
+/// files, in Unix seconds.
 pub(crate) fn package(folder: &Path, unpacked: &Path, version: &str, moment: &str) -> Result<PathBuf> {
     let root = folder.join("deb");
     if root.exists() {
@@ -35,7 +34,7 @@ pub(crate) fn package(folder: &Path, unpacked: &Path, version: &str, moment: &st
     Ok(file)
 }
 
-/// The files of the package, at the places where Debian has them.
+/// Installs the package's files at Debian's standard paths.
 fn lay_out(unpacked: &Path, root: &Path) -> Result<()> {
     let install = |mode: &str, from: &str, to: &str| {
         let mut install = Command::new("install");
@@ -63,7 +62,7 @@ fn lay_out(unpacked: &Path, root: &Path) -> Result<()> {
     process::run(Command::new("chmod").args(["--recursive", "u=rwX,go=rX"]).arg(root))
 }
 
-/// Debian's own, which has a form.
+/// The Debian changelog, which has a prescribed format.
 fn changelog(forms: &Path, documents: &Path, version: &str, moment: &str) -> Result<()> {
     let mut date = Command::new("date");
     date.env("LC_ALL", "C").args(["--utc", "--rfc-email", "--date"]).arg(format!("@{moment}"));
@@ -83,7 +82,7 @@ fn filled(form: String, fields: &[(&str, &str)]) -> String {
     fields.iter().fold(form, |text, (field, value)| text.replace(field, value))
 }
 
-/// The unit without the commands at its head, which install it by hand.
+/// The unit without the installation instructions at its top.
 fn without_steps(unit: &str) -> &str {
     unit.find("\n[Unit]").map_or(unit, |at| &unit[at + 1..])
 }
@@ -110,7 +109,7 @@ fn control(scripts: &Path, root: &Path, version: &str, architecture: &str) -> Re
     Ok(())
 }
 
-/// The version of the C library that the program's symbols need at least.
+/// The minimum C library version that the program's symbols require.
 pub(crate) fn least_glibc(program: &Path) -> Result<String> {
     let symbols = process::output(Command::new("objdump").arg("--dynamic-syms").arg(program))?;
     let versions = symbols.split("GLIBC_").skip(1).filter_map(|rest| {
@@ -138,7 +137,7 @@ mod tests {
         let _ = fs::remove_dir_all(&folder);
         let unpacked = folder.join("unpacked");
         fs::create_dir_all(&unpacked).expect("a folder");
-        // Any program has what is looked at here.
+        // Any program will do for this test.
         fs::copy(std::env::current_exe().expect("this program"), unpacked.join("quiz-answers")).expect("a copy");
         for name in ["CHANGELOG.md", "LICENSE", "packaging", "templates"] {
             process::run(Command::new("cp").arg("--recursive").arg(project.path(name)).arg(&unpacked)).expect("a copy");

@@ -1,5 +1,5 @@
-//! The image for containers: a bare Debian with certificates and `ssh`, and the program. An archive that both the layout of
-//! OCI and `docker load` describe; made by `mmdebstrap` and `tar`.
+//! The container image: a minimal Debian with certificates and `ssh`, and the program. The archive is both an OCI
+//! layout and readable by `docker load`; it is built by `mmdebstrap` and `tar`.
 
 use std::{
     env::consts::ARCH,
@@ -15,16 +15,16 @@ use super::run::{BILL, LICENCES, reproducible_tar, rfc3339, sha256};
 use xtask::process;
 
 const SUITE: &str = "bookworm";
-/// `ssh` delivers exports. Of the two packages about merged folders, one would bring all of Perl.
+/// `ssh` delivers exports. Of the two packages for merged folders, one would pull in all of Perl.
 const PACKAGES: &str = "ca-certificates,openssh-client,usr-is-merged,usrmerge-";
 const MERGED: &str = "/usr/share/mmdebstrap/hooks/merged-usr";
-/// The account, which owns the one folder that is written to.
+/// The account, which owns the only writable folder.
 const ACCOUNT: u32 = 10_001;
 const DATA: &str = "var/lib/quiz-answers";
 const NAME: &str = "quiz-answers";
 
-/// Makes the archive from a tarball that is unpacked in `folder`, and returns its path, in `folder` too. None without
-/// mmdebstrap, which is said.
+/// Builds the archive in `folder` from the tarball unpacked there, and returns its path. Without mmdebstrap, prints a
+/// note and returns `None`.
 pub(super) fn archive(folder: &Path, unpacked: &Path, version: &str, moment: &str) -> Result<Option<PathBuf>> {
     if process::find(&["mmdebstrap"]).is_none() {
         println!("      not made: mmdebstrap is not installed (apt-get install mmdebstrap)");
@@ -42,7 +42,7 @@ pub(super) fn archive(folder: &Path, unpacked: &Path, version: &str, moment: &st
     Ok(Some(file))
 }
 
-/// Makes the archive of these layers, which it compresses.
+/// Builds the archive from these layers, which it compresses.
 fn assemble(work: &Path, tars: &[(&str, PathBuf)], version: &str, moment: &str, file: &Path) -> Result<()> {
     let layout = Layout { blobs: work.join("layout/blobs/sha256"), work: work.to_owned() };
     fs::create_dir_all(&layout.blobs)?;
@@ -54,7 +54,7 @@ fn assemble(work: &Path, tars: &[(&str, PathBuf)], version: &str, moment: &str, 
     process::run(tar.args(["blobs", "index.json", "manifest.json", "oci-layout"]))
 }
 
-/// The packages without their documents, and the account.
+/// The packages without their documentation, and the account.
 fn debian(work: &Path, moment: &str) -> Result<PathBuf> {
     let file = work.join("debian.tar");
     let line = |colons: &str| format!("echo {NAME}:x:{ACCOUNT}:{colons}");
@@ -65,7 +65,7 @@ fn debian(work: &Path, moment: &str) -> Result<PathBuf> {
     );
     let mut make = Command::new("mmdebstrap");
     make.args(["--quiet", "--variant=essential", "--format=tar", "--include", PACKAGES, "--hook-directory", MERGED]);
-    // Devices are the engine's, and cannot be made without rights.
+    // The container engine provides devices, and creating them requires privileges.
     make.arg("--skip=output/dev");
     for left_out in ["doc", "info", "locale", "man"] {
         make.arg(format!("--dpkgopt=path-exclude=/usr/share/{left_out}/*"));
@@ -107,7 +107,7 @@ struct Blob {
 
 struct Layer {
     blob: Blob,
-    /// Of the files before they were compressed.
+    /// Of the uncompressed layer.
     digest: String,
     made_by: String,
 }
@@ -120,7 +120,7 @@ impl Layout {
         Ok(Layer { blob, digest, made_by: made_by.to_owned() })
     }
 
-    /// Moves a file to the name that its content gives it.
+    /// Moves a file to the name given by its digest.
     fn keep(&self, file: &Path) -> Result<Blob> {
         let (digest, size) = (sha256(file)?, fs::metadata(file)?.len());
         ensure!(digest.len() == 64, "sha256sum printed {digest:?}");
@@ -134,7 +134,7 @@ impl Layout {
         self.keep(&file)
     }
 
-    /// How a container of it runs. Returns what describes the whole image.
+    /// The configuration and manifest of the image.
     fn describe(&self, layers: &[Layer], version: &str, created: &str) -> Result<(Blob, Blob)> {
         let second = 1_000_000_000_u64;
         let config = self.keep_json(&json!({
@@ -154,7 +154,7 @@ impl Layout {
                 "Volumes": { format!("/{DATA}"): {} },
                 "WorkingDir": format!("/{DATA}"),
                 "StopSignal": "SIGTERM",
-                // Of Docker; other programs pass over it.
+                // Docker's extension; other engines ignore it.
                 "Healthcheck": {
                     "Test": ["CMD", "/usr/bin/quiz-answers", "health"],
                     "Interval": 30 * second,
@@ -185,7 +185,7 @@ impl Layout {
         Ok((config, manifest))
     }
 
-    /// The ways in: that of OCI, and that of `docker load`.
+    /// The entry points: OCI's index and the manifest for `docker load`.
     fn index(&self, (config, manifest): &(Blob, Blob), layers: &[Layer], version: &str) -> Result<()> {
         let layout = self.work.join("layout");
         let mut entry = reference("application/vnd.oci.image.manifest.v1+json", manifest);
@@ -229,7 +229,7 @@ fn reference(media_type: &str, blob: &Blob) -> Value {
     json!({ "mediaType": media_type, "digest": format!("sha256:{}", blob.digest), "size": blob.size })
 }
 
-/// As Go names it.
+/// In Go's naming.
 fn architecture() -> &'static str {
     match ARCH {
         "x86_64" => "amd64",
@@ -250,7 +250,7 @@ mod tests {
         serde_json::from_str(&fs::read_to_string(file).expect("a file")).expect("JSON")
     }
 
-    /// Makes an archive of two layers with a file each, and returns it with its content, unpacked.
+    /// Builds an archive with two layers of one file each, and returns it with its unpacked content.
     fn made(name: &str) -> (Vec<u8>, PathBuf) {
         let work = Project::read().expect("the project").target("tmp").join(name);
         let _ = fs::remove_dir_all(&work);
@@ -295,7 +295,7 @@ mod tests {
             let sum = process::output(Command::new("sh").args(["-c", shell]).arg(layer)).expect("a sum");
             assert_eq!(format!("sha256:{}", &sum[..64]), *diff);
         }
-        // What Docker reads says the same.
+        // Docker's manifest lists the same files.
         let docker = &read(&folder.join("manifest.json"))[0];
         let paths = docker["Layers"].as_array().expect("layers").iter().chain([&docker["Config"]]);
         assert!(paths.into_iter().all(|path| named.contains(&path.as_str().expect("a path")["blobs/sha256/".len()..])));

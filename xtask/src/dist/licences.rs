@@ -1,4 +1,4 @@
-//! The licences of all components, in one text: each once, below the components that are under it.
+//! The licences of all components in one text: each once, below the components that it applies to.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +17,7 @@ const HEAD: &str = "Licences of what Quiz Answers is built from.\n\n\
     Each text stands once, below the components that came with it. Components without a text of their own are at the\n\
     end, below the text that SPDX has for their licence, with their authors as they name themselves.\n";
 
-/// The texts. A component with none, of a licence that is unknown, is an error.
+/// The licence texts. A component without one whose licence is unknown is an error.
 pub(super) fn of(components: &Components) -> Result<String> {
     let mut own: BTreeMap<String, BTreeSet<&Key>> = BTreeMap::new();
     let mut standard: BTreeMap<&str, BTreeSet<&Key>> = BTreeMap::new();
@@ -36,7 +36,7 @@ pub(super) fn of(components: &Components) -> Result<String> {
             own.entry(text).or_default().insert(key);
         }
     }
-    // By the first component, so that a new version changes few lines.
+    // Sorted by first component, so that a new version changes few lines.
     let mut sections: Vec<_> = own.into_iter().collect();
     sections.sort_by(|(text, keys), (other, others)| (keys, text).cmp(&(others, other)));
     let mut all = HEAD.to_owned();
@@ -61,7 +61,7 @@ fn list(keys: &BTreeSet<&Key>, components: &Components, with_authors: bool) -> S
     })
 }
 
-/// The files of a folder whose names begin so, and of folders in it that do, in the order of their names.
+/// The files of a folder with these name prefixes, and of its subfolders with them, in alphabetical order.
 fn texts(folder: &Path, beginnings: &[&str]) -> Result<Vec<String>> {
     let mut paths = fs::read_dir(folder)
         .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>())
@@ -80,7 +80,7 @@ fn texts(folder: &Path, beginnings: &[&str]) -> Result<Vec<String>> {
         }
         let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let text = String::from_utf8_lossy(&text);
-        // Ends of lines and spaces there differ between texts that are otherwise the same.
+        // Texts that are otherwise identical differ in line endings and trailing spaces.
         let lines: Vec<_> = text.lines().map(str::trim_end).collect();
         found.push(lines.join("\n").trim_matches('\n').to_owned());
     }
@@ -88,7 +88,7 @@ fn texts(folder: &Path, beginnings: &[&str]) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// The names that SPDX has for the licences of an expression.
+/// The SPDX names of the licences in an expression.
 fn licences(expression: &str) -> Result<BTreeSet<&'static str>> {
     let parsed = Expression::parse_mode(expression, ParseMode::LAX)?;
     let ids = parsed.requirements().map(|requirement| requirement.req.license.id().map(|id| id.name));
@@ -99,7 +99,7 @@ fn licences(expression: &str) -> Result<BTreeSet<&'static str>> {
 }
 
 impl Component {
-    /// Of the workspace, under its own licence.
+    /// True for the workspace's own crates.
     pub(super) fn is_own(&self) -> bool {
         self.purl.starts_with("pkg:cargo/") && self.folder.is_none()
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: what is shipped, and what it consists of.
+//! `cargo xtask dist`: the shipped artifacts and their contents.
 
 mod bill;
 mod components;

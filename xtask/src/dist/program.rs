@@ -1,4 +1,4 @@
-//! What the finished program tells about itself: its platform's library, its features, the crates in it.
+//! Checks of the finished program: its platform's library, its features, the crates in it.
 
 use std::{fs, path::Path, process::Command};
 
@@ -7,11 +7,12 @@ use anyhow::{Context, Result, ensure};
 use super::{components::Components, deb};
 use xtask::{process, project::Project};
 
-/// The C library of Debian 12 is 2.36, that of Ubuntu 22.04 this; `docs/operations.md` promises it.
+/// The C library version of Ubuntu 22.04, which `docs/operations.md` promises; Debian 12 has 2.36.
 const GLIBC: (u32, u32) = (2, 35);
 
-/// Returns the version of the C library that the program needs. Refuses a program that needs more than what is promised,
-/// holds paths of this machine, or a crate that is not among the components. Crates are known by the places of their panics.
+/// Returns the C library version that the program requires. Fails if that is newer than promised, if the program
+/// contains paths of this machine, or if it contains a crate that is not among the components. Crates are recognized by
+/// the source locations of their panics.
 pub(super) fn check(project: &Project, program: &Path, components: &Components) -> Result<String> {
     let help = process::output(Command::new(program).args(["serve", "--help"]))?;
     ensure!(help.contains("--export-store"), "the program was built without S3");
@@ -37,7 +38,7 @@ pub(super) fn check(project: &Project, program: &Path, components: &Components) 
 /// `NAME-VERSION` of the crates whose source files a program names.
 fn crates(program: &str) -> impl Iterator<Item = &str> {
     let paths = program.split("/registry/src/").skip(1);
-    // First the registry.
+    // The first segment is the registry.
     paths.filter_map(|path| path.split('/').nth(1))
 }
 

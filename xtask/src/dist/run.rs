@@ -1,5 +1,5 @@
 //! `cargo xtask dist`: a tarball, a Debian package and an image with everything needed to run the service, and their
-//! checksums. The same commit makes the same bytes; the image also depends on Debian's packages of the day.
+//! checksums. The same commit makes the same bytes; the image also depends on the current Debian packages.
 
 use std::{
     env::{self, consts::ARCH},
@@ -16,11 +16,10 @@ use super::{
 };
 use xtask::{build, process, progress::Steps, project::Project, tools};
 
-/// Beside the server.
+/// Shipped with the server.
 const BESIDE: [&str; 6] = ["CHANGELOG.md", "LICENSE", "README.md", "docs", "packaging", "templates"];
-/// Of them, what is not needed to run the service: pictures.
+/// The part of them that is not needed to run the service: pictures.
 const PICTURES: &str = "docs/images";
-/// Of the server.
 const FEATURES: &str = "s3";
 pub(super) const LICENCES: &str = "third-party-licences.txt";
 pub(super) const BILL: &str = "sbom.cdx.json";
@@ -66,7 +65,7 @@ pub(crate) fn run(project: &Project, built: Option<PathBuf>) -> Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-/// `tar` with an order, an owner and a time that are the same everywhere.
+/// `tar` with a fixed order, owner and time.
 pub(super) fn reproducible_tar(moment: &str) -> Command {
     let mut tar = Command::new("tar");
     tar.args(["--sort=name", "--format=gnu", "--owner=0", "--group=0", "--numeric-owner"]);
@@ -74,7 +73,7 @@ pub(super) fn reproducible_tar(moment: &str) -> Command {
     tar
 }
 
-/// The time of all files, in seconds of Unix: that of the commit, unless `SOURCE_DATE_EPOCH` has one.
+/// The time of all files, in Unix seconds: `SOURCE_DATE_EPOCH`, or else the time of the commit.
 fn moment(project: &Project) -> Result<String> {
     if let Ok(given) = env::var("SOURCE_DATE_EPOCH") {
         return Ok(given);
@@ -86,10 +85,10 @@ pub(super) fn rfc3339(moment: &str) -> Result<String> {
     process::output(Command::new("date").args(["--utc", "+%Y-%m-%dT%H:%M:%SZ", "--date"]).arg(format!("@{moment}")))
 }
 
-/// Writes the licences of everything that the program holds, and the list of it, and checks the program by them. Returns
-/// the version of the C library that it needs.
+/// Writes the third-party licences and the list of components, and checks the program against them. Returns the C
+/// library version that the program requires.
 fn third_parties(project: &Project, stage: &Path, moment: &str) -> Result<String> {
-    // The viewer of the API document is of them.
+    // Includes the viewer of the API document.
     tools::require_node()?;
     tools::install_packages(&project.path("xtask/node"), "for the licence of Swagger UI")?;
     let target = components::host()?;

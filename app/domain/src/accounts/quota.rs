@@ -2,29 +2,27 @@
 
 use std::fmt;
 
-/// Bounds of a namespace.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Quota {
     pub quizzes: u64,
     pub bytes: u64,
 }
 
-/// The bounds set for one namespace; `None` where the common ones apply.
+/// A namespace's own limits; `None` where the server-wide limit applies.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct OwnQuota {
     pub quizzes: Option<u64>,
     pub bytes: Option<u64>,
 }
 
-/// The contents of a namespace, in numbers.
+/// The amounts that a namespace holds at present.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Usage {
     pub quizzes: u64,
-    /// See [`Usage::ROW`].
+    /// Includes [`Usage::ROW`] for each row.
     pub bytes: u64,
 }
 
-/// Things of which a namespace may hold so many.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Measure {
     Quizzes,
@@ -32,7 +30,6 @@ pub enum Measure {
 }
 
 impl Quota {
-    /// No bound.
     pub const UNBOUNDED: u64 = i64::MAX.cast_unsigned();
 
     pub fn of(self, measure: Measure) -> u64 {
@@ -44,7 +41,7 @@ impl Quota {
 }
 
 impl Default for Quota {
-    /// As many quizzes as the dashboard searches in a moment, and the answers of several million respondents.
+    /// As many quizzes as the dashboard can search quickly, and room for the answers of several million respondents.
     fn default() -> Self {
         Self { quizzes: 10_000, bytes: 10 << 30 }
     }
@@ -57,8 +54,8 @@ impl OwnQuota {
 }
 
 impl Usage {
-    /// Bytes that a quiz, a version, a draft, an invitation and an attempt of a respondent each count beside their texts, for
-    /// their place in tables and indexes. It is all that an unfinished attempt counts.
+    /// Bytes charged for each quiz, version, draft, invitation and attempt on top of its texts, for its share of tables
+    /// and indexes. An unfinished attempt is charged nothing else.
     pub const ROW: u64 = 1024;
 
     pub fn of(self, measure: Measure) -> u64 {
@@ -68,7 +65,6 @@ impl Usage {
         }
     }
 
-    /// The same with so many bytes more.
     pub fn plus(self, bytes: u64) -> Self {
         Self { bytes: self.bytes.saturating_add(bytes), ..self }
     }

@@ -1,20 +1,20 @@
-//! The time that answers are kept.
+//! Retention rules for answers.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{FieldCode, Invalid};
 
-/// Days after which the records of a namespace are erased by themselves, 1 to 3,650; `None` keeps them.
+/// Days after which records of a namespace are erased automatically, 1 to 3,650; `None` keeps them.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Retention {
-    /// Since the last answer of a record that was never submitted.
+    /// Counted from the last answer of a record that was never submitted.
     pub unfinished_days: Option<u16>,
-    /// Since the submission.
+    /// Counted from the submission.
     pub answers_days: Option<u16>,
 }
 
-/// A time as its reader thinks of it.
+/// A retention period in the unit that reads best.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum RetentionPeriod {
     Days(u16),
@@ -24,7 +24,7 @@ pub enum RetentionPeriod {
 impl Retention {
     pub const MAX: u16 = 3650;
 
-    /// Fails for a number out of range, with the field's name.
+    /// Fails for a number out of range and names its field.
     pub fn new(unfinished_days: Option<i64>, answers_days: Option<i64>) -> Result<Self, Invalid> {
         let days = |path: &str, days: Option<i64>| {
             let Some(days) = days else { return Ok(None) };
@@ -38,7 +38,7 @@ impl Retention {
         })
     }
 
-    /// The time that submitted answers are kept; `None` where there is no such rule.
+    /// The period for submitted answers; `None` if no rule is set.
     pub fn kept(self) -> Option<RetentionPeriod> {
         let days = self.answers_days?;
         Some(if days % 365 == 0 { RetentionPeriod::Years(days / 365) } else { RetentionPeriod::Days(days) })

@@ -3,19 +3,18 @@
 use crate::named;
 
 named! {
-    /// A person's part in a namespace; each includes the ones before it.
+    /// A member's role in a namespace. Each role includes the ones before it.
     #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
     pub enum Role {
-        /// Sees quizzes and answers, changes nothing.
+        /// Reads quizzes and answers.
         Viewer => "viewer",
-        /// Makes and changes quizzes, invites people, erases them, exports.
+        /// Creates and changes quizzes, invites and erases respondents, exports answers.
         Editor => "editor",
-        /// Also keys, members and the audit log.
+        /// Also manages API keys, members and the audit log.
         Owner => "owner",
     }
 }
 
-/// The permission that an operation requires.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Permission {
     Read,

@@ -10,14 +10,13 @@ use serde::{
 
 use crate::{Answers, Decimal, OptionId};
 
-/// A checked answer.
+/// A validated answer.
 ///
-/// It is stored as JSON: an option as its id, a text as `{"text": …}`, the others as what they are.
+/// Its stored JSON is an option's id as a string, a text as `{"text": …}`, and any other variant as its plain value.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Answer {
-    /// The chosen option.
     Option(OptionId),
-    /// The chosen options in the order of the question, or all of them by rank, best first.
+    /// In the order of the question; for a ranking all options, best first.
     Options(Vec<OptionId>),
     Number(Decimal),
     /// A text, or a date as `YYYY-MM-DD`.
@@ -25,7 +24,7 @@ pub enum Answer {
     Consent,
 }
 
-/// An answer as a caller writes it. A choice is the option's id, or its code; `null` withdraws the answer.
+/// An answer as an API client sends it. A choice is the option's id or code; `null` withdraws the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnswerInput {
     Nothing,
@@ -33,7 +32,7 @@ pub enum AnswerInput {
     Number(Decimal),
     Text(String),
     List(Vec<Self>),
-    /// No question takes it, and each says what it takes instead.
+    /// A JSON value that no question accepts. Each kind of question reports its own error for it.
     Other,
 }
 
@@ -42,7 +41,6 @@ impl Answer {
         if let Self::Option(option) = self { Some(option) } else { None }
     }
 
-    /// The options of an answer that may have several.
     pub fn options(&self) -> &[OptionId] {
         if let Self::Options(options) = self { options } else { &[] }
     }
@@ -52,7 +50,6 @@ impl Answer {
     }
 }
 
-/// The length of answers as JSON.
 pub(crate) fn stored_bytes(answers: &Answers) -> usize {
     let of_answer = |answer: &Answer| match answer {
         Answer::Option(option) => option.as_str().len() + 2,
@@ -61,11 +58,11 @@ pub(crate) fn stored_bytes(answers: &Answers) -> usize {
         Answer::Text(text) => text.bytes().map(escaped).sum::<usize>() + r#"{"text":""}"#.len(),
         Answer::Consent => "true".len(),
     };
-    // Around each id stand its quotes, a colon and a comma.
+    // Each id is followed by a colon and a comma and has two quotes.
     answers.iter().map(|(id, answer)| id.as_str().len() + of_answer(answer) + 4).sum::<usize>() + 1
 }
 
-/// The length of a byte within a text of JSON.
+/// The length of a byte inside a JSON string.
 fn escaped(byte: u8) -> usize {
     match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 8 | 12 => 2,
@@ -120,7 +117,7 @@ impl<'de> Deserialize<'de> for Answer {
     }
 }
 
-/// By hand, since one derived would make an error of each kind that the value is not.
+/// Written by hand because a derived implementation would build an error for each variant that does not match.
 impl<'de> Deserialize<'de> for AnswerInput {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Written)
@@ -181,7 +178,7 @@ fn number_or_other<'de, D: Deserializer<'de>>(number: D) -> AnswerInput {
     Decimal::deserialize(number).map_or(AnswerInput::Other, AnswerInput::Number)
 }
 
-/// A stored answer as exports read it: an option's id, which nearly every answer is, stays where it is.
+/// A stored answer, borrowed for exports. Nearly every answer is an option's id, which is not copied.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(untagged)]
 pub enum ExportAnswer<'a> {
@@ -266,7 +263,7 @@ mod tests {
             (Answer::Options(vec![second.clone(), first.clone()]), format!("[\"{second}\",\"{first}\"]")),
             (Answer::Number(Decimal::whole(-4)), "-4".to_owned()),
             (Answer::Number(Decimal::parse("6.5").expect("a number")), "6.5".to_owned()),
-            // A text that looks like an option stays a text.
+            // A text that looks like an option id stays a text.
             (Answer::Text(first.to_string()), format!("{{\"text\":\"{first}\"}}")),
             (Answer::Text("a\"\\\n€\u{1}".to_owned()), "{\"text\":\"a\\\"\\\\\\n€\\u0001\"}".to_owned()),
             (Answer::Consent, "true".to_owned()),

@@ -1,4 +1,4 @@
-//! Answers by question, as a sorted list: the code of a tree would weigh more in the browser than that of its pages.
+//! Answers by question, in a sorted list. A `BTreeMap` would add more code to the browser bundle than its pages have.
 
 use std::{fmt, iter::Map, ops::Index, slice, vec};
 
@@ -9,7 +9,7 @@ use serde::{
 
 use crate::{Answer, QuestionId};
 
-/// The answers of one person, by question. A row of a matrix and the text beside an option are questions of their own.
+/// One respondent's answers. A matrix row and the text field beside an option have question ids of their own.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Answers(Vec<(QuestionId, Answer)>);
 
@@ -26,7 +26,7 @@ impl Answers {
         self.0.is_empty()
     }
 
-    /// The index of the answer, or the one to insert it at.
+    /// The index of the answer, or the index at which to insert it.
     fn place(&self, id: &QuestionId) -> Result<usize, usize> {
         self.0.binary_search_by(|(known, _)| known.cmp(id))
     }
@@ -39,7 +39,7 @@ impl Answers {
         self.place(id).is_ok()
     }
 
-    /// Takes the place of an earlier answer to the same question, and returns that one.
+    /// Replaces and returns any earlier answer to the question.
     pub fn insert(&mut self, id: QuestionId, answer: Answer) -> Option<Answer> {
         match self.place(&id) {
             Ok(place) => Some(std::mem::replace(&mut self.0[place].1, answer)),
@@ -54,12 +54,10 @@ impl Answers {
         self.place(id).ok().map(|place| self.0.remove(place).1)
     }
 
-    /// Keeps the answers for which this holds.
     pub fn retain(&mut self, mut is_kept: impl FnMut(&QuestionId, &Answer) -> bool) {
         self.0.retain(|(id, answer)| is_kept(id, answer));
     }
 
-    /// In the order of the ids.
     pub fn iter(&self) -> <&Self as IntoIterator>::IntoIter {
         self.into_iter()
     }
@@ -73,7 +71,7 @@ impl Answers {
     }
 }
 
-/// As in a map: for a question that is known to be answered.
+/// Panics if the question has no answer, as indexing a map does.
 impl Index<&QuestionId> for Answers {
     type Output = Answer;
 

@@ -1,8 +1,9 @@
-//! Answers as fields of a form. The server and the browser read the same fields by the same names, and pages fill them
-//! with stored answers.
+//! Answers as form fields. The server and the browser share the field names, and pages fill the fields with stored
+//! answers.
 //!
-//! A question's field is `answer`, that of a row `answer_<row>`, that of the text beside options `answer_other`. A date
-//! has the fields `answer_day`, `answer_month` and `answer_year`, a ranking one `answer_rank_<option>` for each option.
+//! A question's field is `answer`, a matrix row's is `answer_<row>`, and the text beside options is `answer_other`. A
+//! date has the fields `answer_day`, `answer_month` and `answer_year`; a ranking has `answer_rank_<option>` for each
+//! option.
 
 use super::typed_number::{self, Typed};
 use crate::{
@@ -12,21 +13,20 @@ use crate::{
 
 pub use super::typed_date::read_any;
 
-/// The name of a field with its value. A field with several values comes several times.
+/// A field's name and value. A field with several values is repeated.
 pub type Field = (String, String);
 
-/// An item's answer; `None` withdraws it, since its fields are empty.
+/// An item's answer, or `None` to withdraw it when its fields are empty.
 pub type Reading = Result<Option<Answer>, FieldCode>;
 
-/// The day, month and year of a date's fields, in the order of a date as text from its end.
+/// Suffixes of a date's fields: day, month and year, the reverse of `YYYY-MM-DD`.
 pub const DATE_PARTS: [&str; 3] = ["_day", "_month", "_year"];
-/// Stand for the readings of an ambiguous number in words that are written before it is typed.
+/// Placeholders for the two readings of an ambiguous number, in messages rendered before the number is typed.
 pub const LARGE: char = '①';
 pub const SMALL: char = '②';
 const RANK: &str = "answer_rank_";
 
-/// Reads what takes an answer in a question, item by item. The text beside an option that is not chosen is left out, so
-/// what was stored of it stays.
+/// Reads the form item by item. The text beside an option that is not chosen is skipped, so its stored value is kept.
 pub fn read(question: &Question, fields: &[Field]) -> Vec<(QuestionId, Reading)> {
     let is_open = |item: &Item<'_>| {
         let is_chosen = |option: &&OptionId| values(fields, "answer").any(|value| value == option.as_str());
@@ -36,30 +36,29 @@ pub fn read(question: &Question, fields: &[Field]) -> Vec<(QuestionId, Reading)>
     items.map(|item| (item.id.clone(), item.read_fields(fields))).collect()
 }
 
-/// The fields that [`read`] reads as these answers, with numbers in digits and a point.
+/// The inverse of [`read`], with numbers in digits and a decimal point.
 pub fn fill(question: &Question, answers: &Answers) -> Vec<Field> {
     let items = question.items();
     let given = items.iter().filter_map(|item| Some((item, answers.get(&item.id)?)));
     given.flat_map(|(item, answer)| item.fields(answer)).collect()
 }
 
-/// The name of an option's field in a ranking.
 pub fn rank_name(option: &OptionId) -> String {
     [RANK, option.as_str()].concat()
 }
 
-/// The first value of a field, without blanks around it.
+/// The first value of a field, trimmed.
 pub fn value<'f>(fields: &'f [Field], name: &str) -> &'f str {
     values(fields, name).next().unwrap_or_default()
 }
 
-/// The values of a field that hold something visible.
+/// The values of a field that contain a visible character.
 pub fn values<'f>(fields: &'f [Field], name: &str) -> impl Iterator<Item = &'f str> {
     fields.iter().filter(move |field| field.0 == name).map(|field| clean(&field.1)).filter(|value| !value.is_empty())
 }
 
 impl Item<'_> {
-    /// The name of its field, or what the names of its fields begin with.
+    /// The name of the item's field, or the common prefix of its fields.
     pub fn field_name(&self) -> String {
         ["answer", &self.id.as_str()[self.question.id.as_str().len()..]].concat()
     }
@@ -92,12 +91,12 @@ impl Item<'_> {
                 Typed::Unreadable(code) => return Err(code),
             },
             Kind::Consent { .. } => AnswerInput::Consent(value == "yes"),
-            // Browsers end lines as the mail does.
+            // Browsers submit line breaks as CRLF.
             _ => AnswerInput::Text(value.replace('\r', "")),
         })
     }
 
-    /// The options by their ranks. Those without a field are not shown.
+    /// The options by rank. Options without a field were not shown.
     fn ranked(&self, fields: &[Field]) -> Result<AnswerInput, FieldCode> {
         let mut ranked: Vec<(u16, &OptionId)> = Vec::new();
         let mut has_empty = false;
@@ -146,21 +145,20 @@ fn text(value: &str) -> AnswerInput {
     AnswerInput::Text(value.to_owned())
 }
 
-/// A date from its parts, which may be none.
 fn date(day: &str, month: &str, year: &str) -> AnswerInput {
     if [day, month, year].concat().is_empty() {
         return AnswerInput::Nothing;
     }
     let pad = |part: &str, length: usize| {
         let part = plain(part);
-        // "0" and an empty part are no day of any month.
+        // "0" and an empty part become "00", which no date contains.
         ["0".repeat(length.saturating_sub(part.len())), part].concat()
     };
-    // A year is written in full.
+    // The year must have four digits.
     AnswerInput::Text([plain(year), pad(month, 2), pad(day, 2)].join("-"))
 }
 
-/// The text with plain digits, and without white space.
+/// The text with ASCII digits and without white space.
 pub(super) fn plain(value: &str) -> String {
     plain_digits(value).filter(|c| !c.is_whitespace()).collect()
 }
@@ -180,7 +178,6 @@ mod tests {
         pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
     }
 
-    /// The answer of one field as JSON, or the code of its error.
     fn one(question: &Question, value: &str) -> Value {
         all(question, &[("answer", value)]).remove(0)
     }

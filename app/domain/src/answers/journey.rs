@@ -1,42 +1,40 @@
-//! The way through a quiz: the questions that are shown, computed from the answers alone.
+//! The journey through a quiz: the questions that are shown, computed from the answers alone.
 
 use crate::{Answer, Answers, Condition, Definition, Item, Kind, OwnOption, Question, QuestionId};
 
-/// The way through a quiz that these answers lead.
 #[derive(Clone, Debug)]
 pub struct Journey<'d> {
     pub definition: &'d Definition,
-    /// In order; after a statement that ends the quiz comes nothing.
+    /// In order. Nothing follows a statement that ends the quiz.
     pub shown: Vec<&'d Question>,
-    /// Of the shown questions, what takes an answer.
     pub items: Vec<Item<'d>>,
-    /// The answers to what is shown. Answers to questions and by options that are hidden are left out.
+    /// The answers to shown items. Answers to hidden questions, and hidden options, are left out.
     pub answers: Answers,
 }
 
-/// Where someone stopped who has not submitted.
+/// The point at which an unsubmitted attempt stopped.
 #[derive(Clone, Debug)]
 pub struct DropOffPoint<'d> {
-    /// The first question left open behind the last one answered; at the end of the quiz, a required one that was left
-    /// open. `None` if only the submission is missing.
+    /// The first unanswered question after the last answered one; at the end of the quiz, the first required question
+    /// without an answer. `None` if only the submission is missing.
     pub question: Option<&'d Question>,
-    /// The other questions that take an answer and were shown up to there.
+    /// The other questions with items that were shown up to that point.
     pub passed: Vec<&'d Question>,
 }
 
 impl Definition {
-    /// True for a statement that ends the quiz with questions behind it.
+    /// True for a statement that ends the quiz before its last question.
     pub fn cuts_short(&self, question: &Question) -> bool {
         question.ends() && self.questions.last().is_some_and(|last| last.id != question.id)
     }
 
-    /// Goes from the first question on: each condition sees the answers to shown questions before it.
+    /// Walks the questions in order. Each condition sees the answers to shown questions before it.
     pub fn journey(&self, given: &Answers, language: &str) -> Journey<'_> {
         self.journey_until(given, language, |_, _| false)
     }
 
-    /// Where these answers, not submitted, leave off. Adds to `steps` the questions, options and named values that were
-    /// looked at.
+    /// The drop-off point of unsubmitted answers. Adds the number of questions, options and named values visited to
+    /// `steps`.
     pub fn drop_off(&self, given: &Answers, language: &str, steps: &mut usize) -> DropOffPoint<'_> {
         let (mut seen, mut left) = (0, given.len());
         let journey = self.journey_until(given, language, |journey, question| {
@@ -58,7 +56,7 @@ impl Definition {
         journey.drop_off()
     }
 
-    /// Ends after the first question for which `is_enough` holds.
+    /// Stops after the first question for which `is_enough` returns true.
     fn journey_until<'d>(
         &'d self,
         given: &Answers,
@@ -91,19 +89,18 @@ impl Definition {
 }
 
 impl<'d> Journey<'d> {
-    /// A question with options is shown while one of them is: without any, nothing could answer it.
+    /// A question with options is shown only while at least one option is; without any it could not be answered.
     fn shows(&self, question: &Question, language: &str) -> bool {
         let holds = |show_if: &Option<Condition>| show_if.as_ref().is_none_or(|it| it.holds(&self.answers, language));
         let options = question.kind().options();
         holds(&question.show_if) && (options.is_empty() || options.iter().any(|option| holds(&option.show_if)))
     }
 
-    /// The required questions that are open, in order.
     pub fn unanswered_required(&self) -> Vec<QuestionId> {
         self.open_required().map(|item| item.id.clone()).collect()
     }
 
-    /// The first question with an open part, required or not.
+    /// The first question with an item that has no answer, required or not.
     pub fn first_open(&self) -> Option<&'d Question> {
         self.open().next().map(|item| item.question)
     }
@@ -121,32 +118,31 @@ impl<'d> Journey<'d> {
         DropOffPoint { question, passed }
     }
 
-    /// The first open one of these items behind the last one with an answer.
+    /// The first open item after the last answered one.
     fn open_behind<'i>(&self, items: &'i [Item<'d>]) -> Option<&'i Item<'d>> {
         let last = items.iter().rposition(|item| self.answers.contains_key(&item.id));
         items.iter().skip(last.map_or(0, |last| last + 1)).find(|item| self.is_open(item))
     }
 
-    /// The text beside an option may stay empty.
+    /// The text beside an option is always optional.
     fn is_open(&self, item: &Item<'_>) -> bool {
         item.beside.is_empty() && !self.answers.contains_key(&item.id)
     }
 
-    /// The first question, which may be a statement, while nothing is answered; then the first open one, or the last when
-    /// only the submission is missing.
+    /// The question to resume at: the first one, possibly a statement, if nothing is answered; else the first open one,
+    /// or the last one if only the submission is missing.
     pub fn resume(&self) -> Option<&'d Question> {
         let first = self.shown.first().copied().filter(|_| self.answers.is_empty());
         first.or_else(|| self.first_open()).or_else(|| self.shown.last().copied())
     }
 
-    /// The question to show after this one; the last leads to the first required one that was left open, and one that is
-    /// hidden to the first open one. `None` when it is time to submit.
+    /// The question to show after this one. The last question leads to the first required one without an answer, a
+    /// hidden one to the first open one. `None` when it is time to submit.
     pub fn next_after(&self, id: &QuestionId) -> Option<&'d Question> {
         let Some(index) = self.shown.iter().position(|question| question.id == *id) else { return self.first_open() };
         self.shown.get(index + 1).copied().or_else(|| self.first_required())
     }
 
-    /// The first question with an open part that is required.
     pub fn first_required(&self) -> Option<&'d Question> {
         self.open_required().next().map(|item| item.question)
     }
@@ -155,7 +151,8 @@ impl<'d> Journey<'d> {
         self.items.iter().filter(|item| item.is_required() && !self.answers.contains_key(&item.id))
     }
 
-    /// True if the quiz is over after this question, as far as the answers tell: those to it may lead to more.
+    /// True if the quiz ends after this question, as far as the answers tell: answers to its open items may reveal more
+    /// questions.
     pub fn is_last(&self, id: &QuestionId) -> bool {
         let is_of = |last: Option<&Question>| last.is_some_and(|last| last.id == *id);
         let mut items = self.items.iter().filter(|item| item.question.id == *id);
@@ -163,8 +160,8 @@ impl<'d> Journey<'d> {
         is_of(self.definition.questions.last()) || is_last_shown && items.all(|item| !self.is_open(item))
     }
 
-    /// The question to show after an answer to one of its parts: the same while other parts of it are open, and the first
-    /// open one if it is not shown.
+    /// The question to show after an item is answered: the same one while other items of it are open, or the first open
+    /// one if the item is hidden.
     pub fn next_after_part(&self, id: &QuestionId) -> Option<&'d Question> {
         let Some(part) = self.items.iter().find(|item| item.id == *id) else { return self.first_open() };
         let question = part.question;
@@ -173,21 +170,21 @@ impl<'d> Journey<'d> {
         if is_begun && parts.any(|part| self.is_open(part)) { Some(question) } else { self.next_after(&question.id) }
     }
 
-    /// The numbers of shown questions that are answered whole, and of all that take an answer.
+    /// The number of shown questions that are fully answered, and the number of shown questions with items.
     pub fn progress(&self) -> (usize, usize) {
         let questions = || self.items.chunk_by(|one, next| one.question.id == next.question.id);
         let is_done = |parts: &&[Item<'_>]| !parts.iter().any(|part| self.is_open(part));
         (questions().filter(is_done).count(), questions().count())
     }
 
-    /// True for a question that may be opened now: one that is answered, or the first open one.
+    /// True for a question that may be opened now: an answered one, or the first one with a required item open.
     pub fn may_open(&self, id: &QuestionId) -> bool {
         let is_done = |question: &&Question| self.open_required().all(|item| item.question.id != question.id);
         let reached = self.shown.iter().take_while(|question| is_done(question)).count();
         self.shown.iter().take(reached + 1).any(|question| question.id == *id)
     }
 
-    /// True if a statement ends the quiz before its last question. Then there is nothing to check before the end.
+    /// True if a statement ends the quiz before its last question. Nothing is left to review then.
     pub fn is_cut_short(&self) -> bool {
         self.shown.last().is_some_and(|question| self.definition.cuts_short(question))
     }
@@ -198,12 +195,11 @@ impl<'d> Journey<'d> {
 }
 
 impl Question {
-    /// False for a statement, which takes no answer.
+    /// False for a statement.
     pub fn asks(&self) -> bool {
         !matches!(self.kind(), Kind::Statement { .. })
     }
 
-    /// True for a statement after which the quiz is over.
     pub fn ends(&self) -> bool {
         matches!(self.kind(), Kind::Statement { ends: true })
     }

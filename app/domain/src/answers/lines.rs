@@ -1,12 +1,11 @@
-//! Values as lines of text, written and read in the same order.
+//! Serialization of values as lines of text, written and read in the same order.
 
 use std::str::Split;
 
-/// A value as lines.
 pub(crate) trait Lines: Sized {
     fn write(&self, to: &mut Writer);
 
-    /// Another value of the type for lines that are none.
+    /// Returns a substitute value for malformed lines; the [`Reader`] records the error.
     fn read(from: &mut Reader<'_>) -> Self;
 }
 
@@ -14,7 +13,7 @@ pub(crate) trait Lines: Sized {
 pub(crate) struct Writer(String);
 
 impl Writer {
-    /// Ends with a line break, so that text that is cut short cannot be mistaken for the whole.
+    /// The text ends with a line break, so truncated text is detected.
     pub(crate) fn finish(self) -> String {
         self.0
     }
@@ -32,7 +31,7 @@ impl Writer {
         self.text(&number.to_string());
     }
 
-    /// Escapes characters that end a line or a script element, and those that an HTML parser changes.
+    /// Escapes line breaks, characters that an HTML parser changes, and `<`, which could end a script element.
     fn escaped(&mut self, text: &str) {
         let mut rest = text;
         while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'\\' | b'\n' | b'\r' | b'\0' | b'<')) {
@@ -50,7 +49,8 @@ impl Writer {
     }
 }
 
-/// Reads on past a mistake and tells of it in the end: leaving at each field would make the program larger.
+/// Records an error and reads on; [`Reader::finish`] reports it. Returning early at each field would enlarge the
+/// program.
 pub(crate) struct Reader<'t> {
     lines: Split<'t, char>,
     is_sound: bool,
@@ -58,12 +58,12 @@ pub(crate) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        // Without the last line break there is no last line, as in text that was cut short.
+        // Text without a final line break was truncated.
         let whole = text.strip_suffix('\n');
         Self { lines: whole.unwrap_or_default().split('\n'), is_sound: whole.is_some() }
     }
 
-    /// True if every value was there, and nothing else.
+    /// True if every value was valid and nothing is left over.
     pub(crate) fn finish(mut self) -> bool {
         self.is_sound && self.lines.next().is_none()
     }
@@ -83,13 +83,13 @@ impl<'t> Reader<'t> {
         self.sound(number.ok(), 0)
     }
 
-    /// The value, or what stands for it where there is none.
+    /// The value, or `otherwise` after recording an error.
     pub(crate) fn sound<T>(&mut self, value: Option<T>, otherwise: T) -> T {
         self.is_sound &= value.is_some();
         value.unwrap_or(otherwise)
     }
 
-    /// Reads as often as the next line says.
+    /// Calls `read` as many times as the next line says.
     pub(crate) fn each(&mut self, mut read: impl FnMut(&mut Self)) {
         let mut left = self.number();
         while self.is_sound && left > 0 {
@@ -190,9 +190,8 @@ impl<T: Lines> Lines for Vec<T> {
     }
 }
 
-/// Declares the lines of types once, to be written and read: the fields of a structure in their order, and what those
-/// stand at that it does without; or a number for each variant of an enum and what that holds, and the variant for other
-/// numbers.
+/// Implements [`Lines`] for types. A struct lists its fields in order, then the values of the fields that are not
+/// written; an enum lists a number and the fields of each variant, and the variant to use for unknown numbers.
 macro_rules! lines {
     (@read $part:ident $from:ident) => { Lines::read($from) };
     ($(struct $type:ident { $($field:ident),+ $(; $($left:ident: $value:expr),+)? })+) => {$(

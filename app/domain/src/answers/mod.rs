@@ -1,4 +1,4 @@
-//! Answers, the way through a quiz that they decide, and how forms and pages carry both.
+//! Answers, the journey through a quiz that they determine, and their representation in forms and pages.
 
 pub(crate) mod answer;
 pub(crate) mod answer_map;

@@ -1,5 +1,4 @@
-//! Questions as far as the way through a quiz and the reading of its forms depend on them, as lines. Words and points
-//! stay out.
+//! Serializes the parts of questions that the journey and form parsing depend on. Words and points are left out.
 
 use super::lines::{Lines, Reader, Writer, lines};
 use crate::{
@@ -43,7 +42,7 @@ impl Lines for OwnOption {
     }
 }
 
-/// The cells of a matrix. No list of options is empty, so that an empty one stands for a scale.
+/// A choice, or the cells of a matrix. A list of options is never empty, so an empty one marks a scale.
 impl Lines for Box<Kind> {
     fn write(&self, to: &mut Writer) {
         match &**self {
@@ -64,7 +63,7 @@ impl Lines for Box<Kind> {
     }
 }
 
-/// One line, as ids have no spaces.
+/// One line; ids contain no spaces.
 impl Lines for Vec<Row> {
     fn write(&self, to: &mut Writer) {
         to.text(&self.iter().map(|row| row.id.as_str()).collect::<Vec<_>>().join(" "));
@@ -126,7 +125,7 @@ lines! {
     }
 }
 
-/// The wordings of a unit, with which a number may be typed.
+/// The wordings of a unit, which may be typed with a number.
 impl Lines for Option<Text> {
     fn write(&self, to: &mut Writer) {
         let wordings: Vec<&str> = self.iter().flat_map(Text::wordings).collect();
@@ -146,7 +145,7 @@ impl Lines for Option<Link> {
     }
 }
 
-/// Declares the lines of values that are one each.
+/// Implements [`Lines`] for types that take one line.
 macro_rules! one_line {
     ($($type:ty: |$to:ident, $value:ident| $write:expr, |$from:ident| $read:expr;)+) => {$(
         impl Lines for $type {
@@ -171,7 +170,7 @@ one_line! {
         let id = Self::parse(&from.text());
         from.sound(id.ok(), Self::built_in(""))
     };
-    // Codes became ids when the definition was saved.
+    // Saving a definition replaces option codes by ids.
     OptionRef: |to, option| to.text(option.id().map_or("", OptionId::as_str)), |from| Self::Option(Lines::read(from));
     Decimal: |to, number| to.integer(number.thousandths()), |from| {
         let number = Self::from_thousandths(from.integer().into());
@@ -179,7 +178,7 @@ one_line! {
     };
     i32: |to, number| to.integer((*number).into()), |from| Self::try_from(from.integer()).unwrap_or_default();
     u8: |to, number| to.number((*number).into()), |from| Self::try_from(from.number()).unwrap_or_default();
-    // 0 means no bound, since a list holds at least one.
+    // 0 means no bound; a list has at least one entry.
     Option<usize>: |to, bound| to.number(bound.unwrap_or(0)), |from| Some(from.number()).filter(|bound| *bound > 0);
     Option<Decimal>: |to, bound| {
         bound.is_some().write(to);

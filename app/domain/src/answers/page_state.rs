@@ -1,49 +1,48 @@
 //! The state of a question page, and its text form between server and browser: one value a line.
 //!
-//! The form is made by hand: a JSON parser would weigh as much in the browser as the rest of its program.
+//! The format is hand-written because a JSON parser would double the size of the browser program.
 
 use std::sync::Arc;
 
 use super::lines::{Lines, Reader, Writer, lines};
 use crate::{Answers, Definition, Language, QuestionId};
 
-/// The questions with their conditions, the answers so far, the addresses to send them to, and the texts that change.
+/// The questions with their conditions, the answers so far, the URLs to send answers to, and the texts that change.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct QuestionPageState {
     pub quiz_name: String,
-    /// Its tag.
     pub language: String,
-    /// The address that forms are posted to. It also shows the result once everything is submitted.
+    /// The URL that forms are posted to. It shows the result after submission.
     pub action: String,
     pub api: ApiTarget,
     pub words: Words,
-    /// In the browser without its words and points.
+    /// The browser's copy has no words and no points.
     pub definition: Arc<Definition>,
     pub answers: Answers,
-    /// The question that the page opens with, counted from 0.
+    /// Index of the question that the page opens with.
     pub current: usize,
-    /// True when a form came back with a mistake.
+    /// True if the form was rejected.
     pub has_error: bool,
-    /// The address that shows the answers before they are submitted, if the quiz does that.
+    /// The URL of the review page, if the quiz has one.
     pub review_href: Option<String>,
-    /// The respondent came from there to change an answer, and goes back.
+    /// True if the respondent came from the review page and returns to it.
     pub is_review: bool,
 }
 
-/// The API's addresses for one respondent, and how its requests name them.
+/// The API's URLs for one respondent, and how requests identify them.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ApiTarget {
     pub answers_url: String,
     pub submit_url: String,
-    /// `anon_id` or `sessionId`; `None` where the URL names the respondent.
+    /// `anon_id` or `sessionId`; `None` if the URL identifies the respondent.
     pub user_field: Option<String>,
     pub user: String,
 }
 
-/// Declares the page's words once, for the type and its lines.
+/// Declares the type of the page's words together with its lines.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
-        /// The words of a question page around its questions.
+        /// The texts of a question page around its questions.
         #[derive(Clone, Debug, Default, Eq, PartialEq)]
         pub struct Words {
             $($(#[$doc])* pub $name: String),*
@@ -56,7 +55,7 @@ macro_rules! words {
 }
 
 words! {
-    /// `#` stands for the number of the question, then for how many there are.
+    /// The first `#` stands for the number of the question, the second for the count.
     progress,
     proceed,
     finish,
@@ -64,7 +63,7 @@ words! {
     saving,
     saved,
     not_saved,
-    /// In its place, once the submission waits.
+    /// Replaces `not_saved` once the submission is pending.
     result_waits,
     retry,
     refused,
@@ -73,8 +72,8 @@ words! {
 }
 
 impl Words {
-    /// The line above a question that says how far along it is. Both count the questions that are shown, from 1; a
-    /// statement has no number and no line, and neither has a question that is the only one.
+    /// The progress line above a question: its number among the shown questions, from 1, and their count. Empty for a
+    /// statement, which has no number, and for the only question of a quiz.
     pub fn progress(&self, number: Option<usize>, count: usize) -> String {
         let Some(number) = number.filter(|_| count > 1) else { return String::new() };
         let mut parts = self.progress.split('#');
@@ -82,7 +81,7 @@ impl Words {
         [part(), &number.to_string(), part(), &count.to_string(), part()].concat()
     }
 
-    /// The window's title at a question, without the quiz's name.
+    /// The document title at a question, without the quiz's name.
     pub fn title(&self, progress: &str, question: &str, has_error: bool) -> String {
         let prefix = if has_error { [self.error_prefix.as_str(), " "].concat() } else { String::new() };
         let between = if progress.is_empty() { "" } else { ": " };
@@ -98,14 +97,14 @@ lines! {
 }
 
 impl QuestionPageState {
-    /// The text that [`QuestionPageState::parse`] reads. It holds no `<`, so it can stand in an HTML script element.
+    /// The inverse of [`QuestionPageState::parse`]. The text has no `<`, so it is safe in an HTML script element.
     pub fn to_text(&self) -> String {
         let mut to = Writer::default();
         self.write(&mut to);
         to.finish()
     }
 
-    /// `None` for text that [`QuestionPageState::to_text`] did not make, or whose `current` is no question.
+    /// `None` for malformed text or if `current` is out of range.
     pub fn parse(text: &str) -> Option<Self> {
         let mut reader = Reader::new(text);
         let sheet = Self::read(&mut reader);
@@ -116,22 +115,20 @@ impl QuestionPageState {
         &self.definition.questions[index].id
     }
 
-    /// The address that opens the page with a question, in the language of a tag.
     pub fn address(&self, index: usize, language: &str) -> String {
         [self.page_address(index).as_str(), "&lang=", language].concat()
     }
 
-    /// The same in the respondent's own language.
+    /// The URL that opens a question in the respondent's own language.
     pub fn page_address(&self, index: usize) -> String {
         [self.action.as_str(), self.separator(), "q=", self.question_id(index).as_str()].concat()
     }
 
-    /// The address that shows the result once everything is submitted.
     pub fn result_address(&self) -> String {
         [self.action.as_str(), self.separator(), "lang=", self.language.as_str()].concat()
     }
 
-    /// The question that an address with these parameters opens with.
+    /// The index of the question that a query string opens.
     pub fn question_at(&self, query: &str) -> Option<usize> {
         let id = query.trim_start_matches('?').split('&').find_map(|parameter| parameter.strip_prefix("q="))?;
         self.definition.questions.iter().position(|question| question.id.as_str() == id)
@@ -161,7 +158,7 @@ impl Lines for Answers {
         }
     }
 
-    /// One by one: collecting them would bring a sorting algorithm along.
+    /// Inserts one by one: collecting would add a sorting algorithm to the bundle.
     fn read(from: &mut Reader<'_>) -> Self {
         let mut answers = Self::new();
         from.each(|from| {
@@ -178,7 +175,7 @@ mod tests {
     use super::*;
     use crate::{Answer, Condition, Indicator, Question, QuestionId, answers::form, built_in_options, random::Random};
 
-    /// A sheet as the browser has it: its questions are without words.
+    /// A state as the browser has it: its questions have no words.
     fn sheet(text: &str) -> QuestionPageState {
         let id = |id: &str| QuestionId::parse(id).expect("an id");
         let asked = |written: &str| Question::choice(id(written), true, "".into(), Vec::new());

@@ -1,34 +1,31 @@
-//! Answers as their respondent reads them: labels for options, and what else was given.
+//! Answers as the respondent reads them, with the labels of options.
 
 use crate::{Answer, Decimal, Item, Journey, Kind, Language, OptionId, OwnOption, Question, Rendition};
 
-/// A question that was shown, with its answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ReadableQuestion {
-    /// The name of the part of the quiz that begins with it.
+    /// Set on the first shown question of a part of the quiz.
     pub part: Option<Rendition>,
     pub question: Rendition,
-    /// Rows of a matrix, or the answer and the text beside it.
+    /// The rows of a matrix, or the answer and the text beside an option.
     pub parts: Vec<ReadablePart>,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ReadablePart {
-    /// The row, or the option that the text stands beside.
+    /// The row's text, or the label of the option that the text belongs to.
     pub name: Option<Rendition>,
     pub answer: Option<ReadableAnswer>,
 }
 
-/// An answer in words, but for those that pages choose by language.
+/// An answer in words. Pages add those that depend on the language of the page.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum ReadableAnswer {
-    /// The chosen option.
     Label(Rendition),
-    /// The chosen options in the order of the question.
     Labels(Vec<Rendition>),
-    /// The options, best first.
+    /// Best first.
     Ranking(Vec<Rendition>),
-    /// With the unit of a number, or the label at this number of a scale.
+    /// With the unit, or the label that a scale has at this number.
     Number {
         number: Decimal,
         unit: Option<Rendition>,
@@ -36,20 +33,18 @@ pub enum ReadableAnswer {
     },
     /// `YYYY-MM-DD`
     Date(String),
-    /// The respondent's own words.
     Text(String),
     Consent,
 }
 
 impl Journey<'_> {
-    /// The questions that were shown with their answers, in order, for readers of `language`.
     pub fn readable(&self, language: Language) -> Vec<ReadableQuestion> {
         let default = self.definition.language;
         let mut told: Vec<(&Question, ReadableQuestion)> = Vec::new();
         let (mut questions, mut begun) = (self.definition.questions.iter(), None);
         for item in &self.items {
             let answer = self.answer(item).and_then(|answer| item.readable(answer, language, default));
-            // The text beside an option may stay empty.
+            // The text beside an option is optional.
             if answer.is_none() && !item.beside.is_empty() {
                 continue;
             }
@@ -73,7 +68,6 @@ impl Journey<'_> {
         told.into_iter().map(|(_, told)| told).collect()
     }
 
-    /// The answer to a question or row in words.
     pub fn readable_answer(&self, id: &crate::QuestionId, language: Language) -> Option<ReadableAnswer> {
         let item = self.items.iter().find(|item| item.id == *id)?;
         item.readable(self.answer(item)?, language, self.definition.language)
@@ -81,7 +75,7 @@ impl Journey<'_> {
 }
 
 impl Item<'_> {
-    /// `None` for an option that the question does not have.
+    /// `None` if the question does not have the option.
     pub fn readable(&self, answer: &Answer, language: Language, default: Language) -> Option<ReadableAnswer> {
         let label = |id: &OptionId| self.label(id, language, default);
         let labels = |ids: &[OptionId]| ids.iter().map(label).collect::<Option<Vec<_>>>();
@@ -114,7 +108,7 @@ impl Item<'_> {
         Some(option.label.rendition(language, default))
     }
 
-    /// The row of a matrix, or the option that the text stands beside.
+    /// The row's text, or the label of the option that the text belongs to.
     pub fn name(&self, language: Language, default: Language) -> Option<Rendition> {
         let text = match self.question.kind() {
             Kind::Matrix { rows, .. } => {
@@ -128,7 +122,7 @@ impl Item<'_> {
 }
 
 impl Question {
-    /// As [`Question::text`], with the language it is in.
+    /// As [`Question::text`], with its language.
     pub fn rendition(&self, language: Language, default: Language) -> Rendition {
         match self.own() {
             Some(own) => own.text.rendition(language, default),
@@ -140,7 +134,7 @@ impl Question {
 }
 
 impl Language {
-    /// The language in which readers of this one find the built-in questions and cards, where the page is in another.
+    /// The language of built-in questions and cards for readers of this language; `None` if it is the same.
     pub(crate) fn foreign_to_built_in(self) -> Option<Self> {
         self.of_content().language().foreign_to(self)
     }

@@ -1,4 +1,4 @@
-//! One person's answers to one quiz, from the first visit to the scores.
+//! A respondent's answers to one quiz, from the first visit to the scores.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -9,26 +9,24 @@ use crate::{
     UserId,
 };
 
-/// Everything stored about one person in one quiz.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AnswersRecord {
     pub quiz_id: QuizId,
     pub user: UserId,
-    /// Counts from 1; taking the quiz again makes the next one.
+    /// Counts from 1. A retake starts the next attempt.
     pub attempt: u32,
-    /// The version of the quiz that was begun, and that is asked and scored to the end.
+    /// The quiz version of this attempt, which stays until it is submitted and scored.
     pub version: u32,
     pub language: Language,
     pub answers: Answers,
-    /// A name for the person in another system, up to 512 characters; never interpreted.
+    /// The respondent's identifier in another system, up to 512 characters; never interpreted.
     pub custom_data: Option<String>,
     pub started_at: Timestamp,
-    /// The last change.
     pub activity_at: Timestamp,
     pub submission: Option<Submission>,
 }
 
-/// Added once on submission; after that, only the scores may be replaced.
+/// Created once on submission. After that, only the scores may be replaced.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Submission {
     pub at: Timestamp,
@@ -38,9 +36,7 @@ pub struct Submission {
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(into = "u8")]
 pub enum CompletionStatus {
-    /// Begun, nothing answered.
     Initialised = 1,
-    /// At least one answer.
     Answering = 2,
     Submitted = 3,
 }
@@ -62,10 +58,10 @@ pub enum SubmitError {
 }
 
 impl AnswersRecord {
-    /// The size that answers may have when they are stored. Those that are larger already may stay so, and not grow.
+    /// The maximum size of stored answers. Records that exceed it already may stay as they are, but not grow.
     pub const MOST_BYTES: usize = 256 * 1024;
 
-    /// The first attempt at the quiz as it is now, without answers.
+    /// The first attempt at the quiz's current version.
     pub fn begin(quiz: &Quiz, user: UserId, language: Language, now: Timestamp) -> Self {
         Self {
             quiz_id: quiz.id.clone(),
@@ -81,7 +77,7 @@ impl AnswersRecord {
         }
     }
 
-    /// The id shown to callers: `<quiz id>-<user id>`.
+    /// The id that API clients see: `<quiz id>-<user id>`.
     pub fn id(&self) -> String {
         format!("{}-{}", self.quiz_id, self.user)
     }
@@ -94,12 +90,12 @@ impl AnswersRecord {
         }
     }
 
-    /// The answers that the user id alone opens: those to the built-in questions.
+    /// The answers that may be read with the user id alone: those to the built-in questions.
     pub fn public_answers(&self) -> impl Iterator<Item = (&QuestionId, &Answer)> {
         self.answers.iter().filter(|(id, _)| Indicator::of_question(id).is_some())
     }
 
-    /// Takes back the answers to these questions. Refused after the submission, unless there are none.
+    /// Withdraws the answers to these questions. Fails after submission if any of them has an answer.
     pub fn withdraw(&mut self, questions: &[QuestionId]) -> Result<(), SubmitError> {
         if self.submission.is_some() && questions.iter().any(|question| self.answers.contains_key(question)) {
             return Err(SubmitError::AlreadySubmitted);
@@ -108,8 +104,10 @@ impl AnswersRecord {
         Ok(())
     }
 
-    /// Submits: applies `more` answers first, leaves out those to questions that are hidden, then scores. Submitting again with nothing different changes nothing.
-    /// Refused when a required question is open, or when `more` differs from what was submitted before.
+    /// Submits: merges `more`, drops answers to hidden questions, then scores. Submitting the same answers again is a
+    /// no-op.
+    ///
+    /// Fails if a required question is open, or if `more` differs from the answers submitted before.
     pub fn submit(&self, definition: &Definition, more: &Answers, now: Timestamp) -> Result<Self, SubmitError> {
         if self.submission.is_some() {
             let language = self.language.as_str();
@@ -138,7 +136,7 @@ impl AnswersRecord {
     }
 }
 
-/// Something in a stored record that no release has written, so that only a copy from before tells what stood there.
+/// Corruption in a stored record: no release writes such data, so it can only be restored from a backup.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum Fault {
     #[error("{0} has an answer that it cannot have")]
@@ -148,8 +146,8 @@ pub enum Fault {
 }
 
 impl AnswersRecord {
-    /// The first fault. The definitions are those of the record's [version](Self::version), and of the one that [gave the
-    /// scores](Self::scored_version).
+    /// The first fault. `asked` is the definition of the record's [version](Self::version), `scored` that of its
+    /// [scored version](Self::scored_version).
     pub fn fault(&self, asked: &Definition, scored: &Definition) -> Option<Fault> {
         let impossible = self.answers.iter().find(|(question, answer)| !asked.can_have(question, answer));
         if let Some((question, _)) = impossible {
@@ -162,13 +160,12 @@ impl AnswersRecord {
         (!scored.may_lack_options() && !gives(scored) && !gave()).then_some(Fault::Scores)
     }
 
-    /// The version of the quiz that a submitted record's scores are of.
+    /// The version of the quiz that produced a submitted record's scores.
     pub fn scored_version(&self) -> u32 {
         self.submission.as_ref().and_then(|submission| submission.scores.version).unwrap_or(self.version)
     }
 
-    /// The submitted record with the scores that a newer version of the quiz gives these answers. `None` if they are the
-    /// same.
+    /// A submitted record with the scores of a newer version of the quiz; `None` if they are unchanged.
     pub fn rescored(&self, definition: &Definition, version: u32) -> Option<Self> {
         let Submission { at, scores: old } = self.submission.as_ref().filter(|_| self.scored_version() < version)?;
         let language = self.language.as_str();

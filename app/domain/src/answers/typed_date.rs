@@ -1,11 +1,10 @@
-//! Dates as people type and paste them: with months by name, and whole in one field. On the server alone: a browser's
-//! program sends the form where it cannot read a date, so that its pages need no names of months.
+//! Dates as respondents type and paste them, with month names or whole in one field. Only the server parses them: the
+//! browser submits the form when it cannot read a date, so its pages need no month names.
 
 use super::form::{DATE_PARTS, Field, Reading, plain, read, value};
 use crate::{DateMistake, FieldCode, Kind, Question, QuestionId, text::typed::plain_digits};
 
-/// As [`read`] does it, with dates in any form. `month_of` tells the number of a month by its name or the beginning of it,
-/// if that is no beginning of another.
+/// Like [`read`], with dates in any form. `month_of` returns a month's number for its name or an unambiguous prefix.
 pub fn read_any(
     question: &Question,
     fields: &[Field],
@@ -51,17 +50,17 @@ fn parts(typed: [&str; 3], month_of: &impl Fn(&str) -> Option<usize>) -> Result<
     Ok([day, month, year])
 }
 
-/// The parts of a whole date, if their order is certain: the year first, a month by its name, or a day past the twelfth.
-/// `3/4/1985` is March to some and April to others.
+/// The parts of a whole date if their order is unambiguous: the year first, a named month, or a day above 12.
+/// `3/4/1985` is March in some countries and April in others.
 fn split(whole: &str, month_of: &impl Fn(&str) -> Option<usize>) -> Option<[String; 3]> {
     let is_mark = |c: char| c.is_whitespace() || matches!(c, '/' | '.' | '-' | ',' | '،' | '年' | '月' | '日');
     let whole: String = plain_digits(whole).collect();
     let is_part = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit()) || part.chars().count() > 2;
-    // Between them may stand "de" or "of".
+    // Drops words such as "de" and "of".
     let parts: Vec<&str> = whole.split(is_mark).filter(is_part).collect();
     let [first, second, third] = parts[..] else { return None };
     let is_year = |part: &str| part.len() > 2 && part.bytes().all(|byte| byte.is_ascii_digit());
-    // 14th, 1er, 1º
+    // Strips ordinal suffixes: 14th, 1er, 1º.
     let day = |part: &str| part.trim_end_matches(|c: char| !c.is_ascii_digit()).to_owned();
     let named = |part: &str| month_of(part).map(|month| month.to_string());
     let as_number = |part: &str| part.parse::<u8>().ok();
@@ -122,7 +121,7 @@ mod tests {
             ("3/14/1985", "1985-03-14"),
             ("4/4/1985", "1985-04-04"),
             ("٢٤/١٢/١٩٨٥", "1985-12-24"),
-            // The fourth of March or the third of April.
+            // 4 March or 3 April.
             ("4/3/1985", "NoMonth"),
             ("14/3/85", "NoYear"),
             ("14 Foo 1985", "NoMonth"),

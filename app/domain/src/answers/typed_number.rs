@@ -1,14 +1,13 @@
-//! Numbers as people type them: with signs between thousands as any country has them, with a decimal comma or point, with
-//! the unit or a currency sign beside them.
+//! Numbers as respondents type them: with any country's thousands separators, a decimal comma or point, and a unit or
+//! currency sign.
 //!
-//! Respondents' browsers load this, so it works on bytes, and needs no texts but those of an error.
+//! The browser loads this code, so it works on bytes and contains no texts but those of an error.
 
 use crate::{
     Decimal, FieldCode, Numeric,
     text::typed::{clean, plain_digits},
 };
 
-/// What a typed text says.
 #[derive(Debug, Eq, PartialEq)]
 pub(super) enum Typed {
     NoNumber,
@@ -16,14 +15,14 @@ pub(super) enum Typed {
     Unreadable(FieldCode),
 }
 
-/// Stands for white space, apostrophes and the Arabic sign between thousands, which can only group.
+/// White space, apostrophes and the Arabic thousands separator, which can only group.
 const GROUP: u8 = b' ';
-/// Stands for the Arabic decimal sign, which never groups.
+/// The Arabic decimal separator, which never groups.
 const DECIMAL: u8 = b'd';
 const CURRENCY: u8 = b'$';
 
-/// Reads a number for a question. One that can be read in two ways is refused with both, as one has to ask then: bounds
-/// may refuse a reading, but never choose one.
+/// Reads a number for a question. An ambiguous number is rejected with both readings so that the respondent is asked.
+/// Bounds may reject a reading but never choose one.
 pub(super) fn read(text: &str, asked: &Numeric) -> Typed {
     let Some(parts) = Parts::of(text, asked) else { return Typed::NoNumber };
     let Parts { digits, groups, signs, .. } = &parts;
@@ -34,7 +33,7 @@ pub(super) fn read(text: &str, asked: &Numeric) -> Typed {
         let is_sign = **last != GROUP && !before.contains(last) && is_alike(before);
         is_sign && !digits.is_empty() && (whole.len() == 1 || parts.are_groups(whole))
     });
-    // Without decimals a sign before three digits can only group.
+    // For a question without decimals, a sign before three digits can only group.
     let decimal = decimal.filter(|_| grouped.is_none() || asked.decimals > 0).map(|_| parts.number(places));
     match (grouped, decimal) {
         (Some(_), Some(_)) => {
@@ -50,7 +49,7 @@ pub(super) fn read(text: &str, asked: &Numeric) -> Typed {
     }
 }
 
-/// A number in the form that [`read`] takes for no other: three places behind fewer than four digits could be thousands.
+/// A number in a form that [`read`] finds unambiguous: three decimals after fewer than four digits could be thousands.
 pub(super) fn written(number: Decimal) -> String {
     let text = number.to_string();
     let (whole, places) = text.split_once('.').unwrap_or((&text, ""));
@@ -59,14 +58,13 @@ pub(super) fn written(number: Decimal) -> String {
     if can_group { [text.as_str(), "0"].concat() } else { text }
 }
 
-/// A typed number, taken apart.
+/// A typed number, split into digits and separators.
 struct Parts {
     is_negative: bool,
-    /// Of all groups.
     digits: Vec<u8>,
     /// The lengths of the groups of digits; at least one.
     groups: Vec<usize>,
-    /// Those between the groups.
+    /// The separators between groups.
     signs: Vec<u8>,
 }
 
@@ -105,16 +103,16 @@ impl Parts {
         Some(parts)
     }
 
-    /// True for one group of digits, or for groups as countries write them: three digits in each but the first, or two in
-    /// those between, as in India.
+    /// True for one group of digits, or for groups of three after the first, or for Indian grouping: groups of two, the
+    /// last of three.
     fn are_groups(&self, groups: &[usize]) -> bool {
         let [first, between @ .., last] = groups else { return groups.first().is_some_and(|group| *group > 0) };
         let are = |length: usize| between.iter().all(|group| *group == length) && *first <= length;
         *first > 0 && self.digits[0] != b'0' && *last == 3 && (are(3) || are(2) && !between.is_empty())
     }
 
-    /// The number with so many digits behind the point. The error is true if those are too many, and false for a number
-    /// that is larger than any.
+    /// The number with this many digits after the decimal point. The error is true for too many decimals and false for
+    /// overflow.
     fn number(&self, places: usize) -> Result<Decimal, bool> {
         let (whole, places) = self.digits.split_at(self.digits.len() - places);
         let places = without_zeros(places);
@@ -129,7 +127,7 @@ impl Parts {
         Decimal::from_thousandths(i128::from(if self.is_negative { -number } else { number })).ok_or(false)
     }
 
-    /// The same in the form that is read as no other number, with the sign that was typed.
+    /// The number in a form that reads unambiguously, with its sign.
     fn written(&self, places: usize) -> String {
         let (whole, places) = self.digits.split_at(self.digits.len() - places);
         let places = without_zeros(places);
@@ -150,7 +148,7 @@ fn is_alike(signs: &[u8]) -> bool {
     signs.iter().all(|sign| *sign == signs[0] && *sign != DECIMAL)
 }
 
-/// Without white space and currency signs at the ends.
+/// Trims white space and currency signs.
 fn bare(mut bytes: &[u8]) -> &[u8] {
     while let [GROUP | CURRENCY, rest @ ..] | [rest @ .., GROUP | CURRENCY] = bytes {
         bytes = rest;
@@ -158,7 +156,6 @@ fn bare(mut bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// Without zeros at the end.
 fn without_zeros(mut digits: &[u8]) -> &[u8] {
     while let [rest @ .., b'0'] = digits {
         digits = rest;
@@ -166,12 +163,11 @@ fn without_zeros(mut digits: &[u8]) -> &[u8] {
     digits
 }
 
-/// The text without the question's unit beside the number.
 fn without_unit<'t>(text: &'t str, asked: &Numeric) -> &'t str {
     let mut rest = text.trim();
     let units = asked.unit.iter().flat_map(|unit| unit.wordings().flat_map(|wording| wording.split('\n')));
     for unit in units.map(str::trim).filter(|unit| !unit.is_empty()) {
-        // The code of a sign. No other letters do: "MIL" and "K" are thousands.
+        // Currency codes only: "MIL" and "K" mean thousands.
         rest = match unit {
             "$" => without(without(rest, "US$"), "USD"),
             "€" => without(rest, "EUR"),
@@ -183,7 +179,6 @@ fn without_unit<'t>(text: &'t str, asked: &Numeric) -> &'t str {
     rest
 }
 
-/// The text without what stands at one of its ends.
 fn without<'t>(text: &'t str, unit: &str) -> &'t str {
     let is_unit = |part: Option<&str>| part.is_some_and(|part| part.eq_ignore_ascii_case(unit));
     if is_unit(text.get(..unit.len())) {
@@ -304,7 +299,7 @@ mod tests {
         ] {
             assert_eq!(reading(typed, &exact), number, "{typed:?}");
         }
-        // Neither bounds nor the number of places choose.
+        // Neither bounds nor decimals choose a reading.
         let rent = numeric(2, "0", "20000");
         assert_eq!(reading("45,000", &rent), "45000 or 45");
         assert_eq!(reading("45,000.00", &rent), "45000");

@@ -1,10 +1,10 @@
-//! Respondents, and the names callers use for their answers.
+//! Respondents, and the identifiers that API clients use for their answers.
 
 use std::fmt;
 
 use crate::{AnonId, InvitedId, QuizKind, SessionId};
 
-/// The person who answers a quiz; which of the three depends on the quiz's kind.
+/// A respondent. The variant follows from the quiz's kind.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub enum UserId {
     Anonymous(AnonId),
@@ -21,7 +21,7 @@ impl UserId {
         }
     }
 
-    /// Reads a user of a quiz of this kind back from its text; `None` if the text has another form.
+    /// Parses a user id of a quiz of this kind; `None` if the text has another form.
     pub fn parse(kind: QuizKind, text: &str) -> Option<Self> {
         match kind {
             QuizKind::Open => AnonId::parse(text).ok().map(Self::Anonymous),
@@ -30,7 +30,6 @@ impl UserId {
         }
     }
 
-    /// The kind of quiz that this user may answer.
     pub fn kind(&self) -> QuizKind {
         match self {
             Self::Anonymous(_) => QuizKind::Open,

@@ -1,4 +1,4 @@
-//! Two changed trees made one.
+//! Three-way merge of trees.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::Language;
 
-/// One place that both changed, each in another way; `None` where it was taken away.
+/// A place that both sides changed differently; a side is `None` if it removed the value.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Conflict {
     pub place: Place,
@@ -24,18 +24,18 @@ pub struct Conflict {
 
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Merged {
-    /// With mine where there is a conflict, or with what one of the two took away.
+    /// My side wins conflicts, except that a changed value wins over a removed one.
     pub tree: Tree,
     pub conflicts: Vec<Conflict>,
 }
 
-/// `null` is a value, too.
+/// Distinguishes `null` from an absent value.
 fn is_there<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(value).map(Some)
 }
 
 impl Conflict {
-    /// The edit of the merged tree that decides for one side.
+    /// The edit of the merged tree that resolves the conflict for one side.
     pub fn decide(&self, for_mine: bool) -> Edit {
         match if for_mine { &self.mine } else { &self.theirs } {
             Some(value) => Edit::set(self.place.clone(), value.clone()),
@@ -44,7 +44,7 @@ impl Conflict {
     }
 }
 
-/// Both changes of `base` together, by the ids of questions and options and by field.
+/// Merges two changes of `base`, question by question and option by option, by field.
 pub fn merge(base: &Tree, mine: &Tree, theirs: &Tree) -> Merged {
     let mine = with_free_ids(base, mine, theirs);
     let mut merging = Merging { language: theirs.language(), conflicts: Vec::new() };
@@ -52,7 +52,7 @@ pub fn merge(base: &Tree, mine: &Tree, theirs: &Tree) -> Merged {
     Merged { tree: Tree::new(merged.unwrap_or_default()), conflicts: merging.conflicts }
 }
 
-/// Mine, with other ids for new questions where theirs has other new ones under the same ids.
+/// My tree, with new ids for questions whose ids clash with other new questions of theirs.
 fn with_free_ids(base: &Tree, mine: &Tree, theirs: &Tree) -> Tree {
     let (base, theirs_by_id) = (by_id(base.questions()), by_id(theirs.questions()));
     let is_taken = |id: &str, question: &Value| theirs_by_id.get(id).is_some_and(|other| *other != question);
@@ -67,12 +67,11 @@ fn with_free_ids(base: &Tree, mine: &Tree, theirs: &Tree) -> Tree {
     let free = Tree::free_question_ids(&[mine, theirs]);
     let names: BTreeMap<&str, String> = clashing.into_iter().zip(free).collect();
     let mut renamed = mine.clone();
-    // Each edit is of what was just read.
+    // Cannot fail: each edit is of a value that was just read.
     let _ = renamed.apply_all(&mine.rename_questions(&names));
     renamed
 }
 
-/// The first item of each id.
 fn by_id(list: &[Value]) -> BTreeMap<&str, &Value> {
     list.iter().rev().filter_map(|item| Some((id_of(item)?, item))).collect()
 }
@@ -158,7 +157,7 @@ impl Merging {
         Value::Array(merged.collect())
     }
 
-    /// A single text as one of the quiz's own language.
+    /// Turns a single text into a text in the quiz's own language.
     fn by_language(&self, text: &Value) -> Option<Value> {
         match text {
             Value::String(_) => Some(Value::Object([(self.language.to_string(), text.clone())].into_iter().collect())),
@@ -172,7 +171,7 @@ fn is_text(texts: &Map<String, Value>) -> bool {
     texts.iter().all(|(tag, text)| text.is_string() && Language::parse(tag).is_ok())
 }
 
-/// All ids of both: mine in their order, and theirs that are new or were moved behind the one they follow there.
+/// All ids of both sides: mine in my order, and theirs that are new or moved, each after its predecessor there.
 fn order<'i>(base: &[&str], mine: &[&'i str], theirs: &[&'i str]) -> Vec<&'i str> {
     let (stayed, stayed_there) = (unmoved(base, mine), unmoved(base, theirs));
     let was_moved = |id: &str| stayed.contains(id) && !stayed_there.contains(id);
@@ -182,7 +181,7 @@ fn order<'i>(base: &[&str], mine: &[&'i str], theirs: &[&'i str]) -> Vec<&'i str
         chain.insert(before, id);
         before = Some(id);
     }
-    // Each of theirs is in the chain once it was looked at.
+    // Each of their ids is in the chain once it has been visited.
     before = None;
     for id in theirs.iter().copied() {
         if !chain.has(id) || was_moved(id) {
@@ -194,11 +193,11 @@ fn order<'i>(base: &[&str], mine: &[&'i str], theirs: &[&'i str]) -> Vec<&'i str
     chain.in_order()
 }
 
-/// Ids in an order that is changed without counting: each knows the one before it, and the one behind it.
+/// A doubly linked list of ids, which is reordered without renumbering.
 #[derive(Default)]
 struct Chain<'i> {
     before: BTreeMap<&'i str, Option<&'i str>>,
-    /// `None` stands in front of the first.
+    /// `None` is the head.
     behind: BTreeMap<Option<&'i str>, &'i str>,
 }
 
@@ -207,7 +206,7 @@ impl<'i> Chain<'i> {
         self.before.contains_key(id)
     }
 
-    /// Puts an id that is not in the chain behind one that is, or in front of all.
+    /// Inserts an id that is not in the chain after one that is, or at the head.
     fn insert(&mut self, before: Option<&'i str>, id: &'i str) {
         let next = self.behind.insert(before, id);
         self.before.insert(id, before);

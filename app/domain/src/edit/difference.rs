@@ -1,4 +1,4 @@
-//! The edits that lead from one tree to another.
+//! The edits that turn one tree into another.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,20 +9,20 @@ use super::{
     lists::{ids_of, indices, unmoved},
 };
 
-/// The edits that make one tree the other. Items of a list with ids are told apart by them.
+/// The edits that turn one tree into the other. List items are matched by id.
 pub fn edits_between(from: &Tree, to: &Tree) -> Vec<Edit> {
     let mut edits = Vec::new();
     of_values(from.value(), to.value(), &Place::default(), &mut edits);
     edits
 }
 
-/// True for values whose parts mean nothing alone: conditions, and the subject of a card.
+/// True for values that are replaced as a whole: conditions and the subject of a card.
 pub(super) fn is_one_value(place: &Place) -> bool {
     let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
     matches!(steps[..], [.., "showIf" | "when"] | [.., "cards", _, "about"])
 }
 
-/// True where `null` says something else than no value: the points of an option.
+/// True where `null` differs from an absent value: the points of an option.
 pub(super) fn may_be_null(place: &Place) -> bool {
     matches!(place.steps(), [questions, _, options, _, points]
         if questions == "questions" && options == "options" && points == "points")
@@ -60,7 +60,7 @@ fn of_objects(from: &Map<String, Value>, to: &Map<String, Value>, place: &Place,
     }
 }
 
-/// Removes, adds and moves items until their ids are in the new order.
+/// Removes, inserts and moves items until their ids are in the new order.
 fn of_order(old: &[&str], items: &[Value], new: &[&str], place: &Place, edits: &mut Vec<Edit>) {
     let (was, wanted): (_, BTreeSet<&str>) = (indices(old), new.iter().copied().collect());
     for id in old.iter().filter(|id| !wanted.contains(*id)) {
@@ -73,8 +73,8 @@ fn of_order(old: &[&str], items: &[Value], new: &[&str], place: &Place, edits: &
             waiting.add(at);
         }
     }
-    // The old index of the last item that stays. Behind it are all that were done since, and in front of it those that
-    // were done before, and those that stood there and still wait to be moved.
+    // The old index of the last unmoved item. Before it stand all items placed since then, and all earlier ones,
+    // including those still waiting to be moved.
     let mut last = 0;
     for (done, (id, item)) in new.iter().zip(items).enumerate() {
         let before = was.get(id).copied();
@@ -91,7 +91,7 @@ fn of_order(old: &[&str], items: &[Value], new: &[&str], place: &Place, edits: &
     }
 }
 
-/// Marked indices, whose number in front of any other is found in logarithmic time: a Fenwick tree.
+/// A Fenwick tree: counts the marked indices below an index in logarithmic time.
 struct Marks(Vec<usize>);
 
 impl Marks {
@@ -103,7 +103,7 @@ impl Marks {
         self.change(index, |count| count + 1);
     }
 
-    /// Of a marked index.
+    /// The index must be marked.
     fn remove(&mut self, index: usize) {
         self.change(index, |count| count.saturating_sub(1));
     }

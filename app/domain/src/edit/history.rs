@@ -4,26 +4,26 @@ use std::collections::VecDeque;
 
 use super::{Change, Edit, EditError, Place, Tree};
 
-/// Steps that can be undone.
 const STEPS: usize = 100;
 
-/// The last steps, each of one edit or several.
+/// The last steps, each of one or more edits.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    /// The edits that undo each step.
+    /// For each step, the edits that undo it.
     done: VecDeque<Vec<Edit>>,
     undone: Vec<Vec<Edit>>,
-    /// The place being typed at: further edits of it, or within it, join the last step.
+    /// The place being typed in. Further edits at or below it are merged into the last step.
     typed: Option<Place>,
 }
 
 impl History {
-    /// Makes a step. What is typed at one place, key by key, is one step until [`History::rest`].
+    /// Applies a step. Typing in one place is one step until [`History::rest`].
     pub fn make(&mut self, tree: &mut Tree, edits: &[Edit]) -> Result<(), EditError> {
         let back = tree.apply_all(edits)?;
         self.undone.clear();
         let typed = if let [Edit { place, change: Change::Set(_) }] = edits { Some(place.clone()) } else { None };
-        // The first letter of a translation makes a text of one language one of several; the others are typed inside it.
+        // The first letter of a translation turns a single text into one by language; further letters are edits inside
+        // that.
         let is_more = |typed: &Place| self.typed.as_ref().is_some_and(|before| typed.is_within(before));
         if typed.as_ref().is_some_and(is_more) {
             return Ok(());
@@ -36,12 +36,11 @@ impl History {
         Ok(())
     }
 
-    /// Ends the step that is typed at.
+    /// Ends the current typing step.
     pub fn rest(&mut self) {
         self.typed = None;
     }
 
-    /// Takes the last step back; returns the edits that did.
     pub fn undo(&mut self, tree: &mut Tree) -> Option<Vec<Edit>> {
         self.rest();
         let edits = self.done.pop_back()?;
@@ -49,7 +48,6 @@ impl History {
         Some(edits)
     }
 
-    /// Makes the step again that was taken back last.
     pub fn redo(&mut self, tree: &mut Tree) -> Option<Vec<Edit>> {
         self.rest();
         let edits = self.undone.pop()?;

@@ -1,4 +1,4 @@
-//! Edits that reach beyond their place: ids, texts by language, and fields that become empty.
+//! Edits with effects beyond their place: ids, texts by language, and fields that become empty.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,27 +8,27 @@ use super::{Edit, Place, Tree, lists::id_of};
 use crate::Language;
 
 impl Tree {
-    /// `q1`, or the first number that none of the trees has.
+    /// `q1`, or the first number that is free in all of the trees.
     pub fn free_question_id(trees: &[&Self]) -> String {
         Self::free_question_ids(trees).next().unwrap_or_default()
     }
 
-    /// All such ids, ascending.
+    /// All free question ids, ascending.
     pub(super) fn free_question_ids(trees: &[&Self]) -> impl Iterator<Item = String> + use<> {
         free(&mut trees.iter().flat_map(|tree| tree.questions()), "q")
     }
 
-    /// `category1`, or the first number that is free in a list.
+    /// `category1`, or the first number that is free in the list.
     pub fn free_id(&self, list: &Place, word: &str) -> String {
         free(&mut self.list(list).iter(), word).next().unwrap_or_default()
     }
 
-    /// Gives a question another id, also in conditions and cards.
+    /// Renames a question, including its uses in conditions and cards.
     pub fn rename_question(&self, old: &str, new: &str) -> Vec<Edit> {
         self.rename_questions(&[(old, new.to_owned())].into_iter().collect())
     }
 
-    /// The same of several questions: their new ids by the old ones.
+    /// Renames several questions; `names` maps old ids to new ones.
     pub(super) fn rename_questions(&self, names: &BTreeMap<&str, String>) -> Vec<Edit> {
         let renamed = |named: &str| {
             let own = self.owner(named)?;
@@ -52,25 +52,25 @@ impl Tree {
         edits
     }
 
-    /// The question that an id of an answer belongs to: its own id, that of a row, or of the text beside an option.
+    /// The question that an answer's id belongs to. The id is the question's own, a row's, or that of the text beside
+    /// an option.
     pub(super) fn owner(&self, id: &str) -> Option<&str> {
         let is_part = |question: &&Value| {
             let part = id_of(question).and_then(|own| id.strip_prefix(own)?.strip_prefix('_'));
             let mut rows = question.get("rows").and_then(Value::as_array).into_iter().flatten();
             part.is_some_and(|part| part == "other" || rows.any(|row| id_of(row) == Some(part)))
         };
-        // A part that is not there may be named like another question.
+        // Exact ids win: an unknown part could have the name of another question.
         let whole = self.questions().iter().find(|question| id_of(question) == Some(id));
         whole.or_else(|| self.questions().iter().find(is_part)).and_then(id_of)
     }
 
-    /// True if an id of an answer belongs to the question at a place.
     pub(super) fn belongs(&self, id: &str, question: &Place) -> bool {
         self.owner(id).is_some_and(|own| self.get(question).and_then(id_of) == Some(own))
     }
 
-    /// Writes a text in a language; an empty one takes it away. One text for all languages stays that until another
-    /// language comes.
+    /// Sets a text in a language; an empty text removes it. A single text for all languages stays one until a second
+    /// language is written.
     pub fn write(&self, place: &Place, language: Language, text: &str) -> Option<Edit> {
         let own = self.language();
         let tag = language.to_string();
@@ -93,7 +93,7 @@ impl Tree {
         }
     }
 
-    /// Takes a field away, and with it the objects around it that it leaves empty. Items of lists stay.
+    /// Removes a field, and the enclosing objects that become empty. List items stay.
     pub fn clear(&self, place: &Place) -> Edit {
         let mut place = place.clone();
         while let Some((outer, _)) = place.split() {
@@ -108,7 +108,7 @@ impl Tree {
     }
 }
 
-/// The word with the numbers that no item has, ascending.
+/// The unused ids made of the word and a number, ascending.
 fn free(items: &mut dyn Iterator<Item = &Value>, word: &str) -> impl Iterator<Item = String> + use<> {
     let taken: BTreeSet<String> = items.filter_map(id_of).map(str::to_owned).collect();
     let word = word.to_owned();

@@ -1,4 +1,4 @@
-//! Lists in a tree, whose items are found by id where they have one.
+//! Lists in a tree, whose items are addressed by id if they have one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,30 +8,29 @@ pub(super) fn id_of(item: &Value) -> Option<&str> {
     item.get("id")?.as_str()
 }
 
-/// The first item with this id, or else the one of this index.
+/// The first item with this id, or else the item at this index.
 pub(super) fn index_of(list: &[Value], step: &str) -> Option<usize> {
     let by_id = list.iter().position(|item| id_of(item) == Some(step));
     by_id.or_else(|| index(step).filter(|index| *index < list.len()))
 }
 
-/// The one way to write an index, so that a place has no second name: neither `+1` nor `01`.
+/// Accepts only the canonical form of an index, neither `+1` nor `01`, so that a place has one name.
 fn index(step: &str) -> Option<usize> {
     let is_written_so = step == "0" || !step.starts_with(['0', '+']);
     step.parse().ok().filter(|_| is_written_so)
 }
 
-/// The index of each id, in a list whose items have one of their own.
+/// The index of each id. Ids must be distinct.
 pub(super) fn indices<'i>(ids: &[&'i str]) -> BTreeMap<&'i str, usize> {
     ids.iter().enumerate().map(|(index, id)| (*id, index)).collect()
 }
 
-/// The segment that leads to the item at this index: its id, unless an earlier item has the same.
+/// The step that addresses the item at this index: its id, unless an earlier item has the same id.
 pub(super) fn step_of(list: &[Value], index: usize) -> String {
     let id = list.get(index).and_then(id_of).filter(|id| !id.is_empty() && index_of(list, id) == Some(index));
     id.map_or_else(|| index.to_string(), str::to_owned)
 }
 
-/// The segments that lead to the items, as `step_of` has them.
 pub(super) fn steps_of(list: &[Value]) -> Vec<String> {
     let mut before = BTreeSet::new();
     let items = list.iter().map(id_of).enumerate();
@@ -42,13 +41,13 @@ pub(super) fn steps_of(list: &[Value]) -> Vec<String> {
     steps.collect()
 }
 
-/// The ids of the items; `None` unless each has one of its own.
+/// The ids of the items; `None` unless all have distinct ids.
 pub(super) fn ids_of(list: &[Value]) -> Option<Vec<&str>> {
     let ids: Vec<&str> = list.iter().map(id_of).collect::<Option<_>>()?;
     (ids.iter().collect::<BTreeSet<_>>().len() == ids.len()).then_some(ids)
 }
 
-/// The codes of options: those that were given one by a version have it, and the others get the next ones on saving.
+/// The codes of options. Options without a code get the next ones, as saving does.
 pub(super) fn codes_of(options: &[Value]) -> Vec<u64> {
     let given = |option: &Value| option.get("code").and_then(Value::as_u64);
     let mut last = options.iter().filter_map(given).max().unwrap_or_default();
@@ -59,11 +58,11 @@ pub(super) fn codes_of(options: &[Value]) -> Vec<u64> {
     options.iter().map(|option| given(option).unwrap_or_else(&mut next)).collect()
 }
 
-/// The items that were not moved: a longest part of `now` that is in the order of `before`.
+/// The items that were not moved: a longest subsequence of `now` in the order of `before`.
 pub(super) fn unmoved<'i>(before: &[&str], now: &[&'i str]) -> BTreeSet<&'i str> {
     let known = indices(before);
     let places: Vec<(usize, &str)> = now.iter().filter_map(|id| Some((*known.get(id)?, *id))).collect();
-    // By length, the end of the best run so far; and for each item the one before it in its run.
+    // `ends`: by length, the end of the best run so far. `earlier`: for each item, its predecessor in its run.
     let (mut ends, mut earlier): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
     for (at, (place, _)) in places.iter().enumerate() {
         let length = ends.partition_point(|end| places[*end].0 < *place);

@@ -1,5 +1,4 @@
-//! A quiz while it is edited: the body of Create Quiz as a tree that may be half typed, edits of it, and what can be
-//! told about it.
+//! A quiz in editing: the body of Create Quiz as a possibly incomplete tree, its edits, and queries on it.
 
 mod conflicts;
 mod difference;

@@ -1,4 +1,4 @@
-//! The words that are met on the question pages of a tree.
+//! The words that appear on a tree's question pages.
 
 use serde_json::Value;
 

@@ -8,24 +8,23 @@ use super::{
 };
 use crate::{Indicator, KindName, Language, Question, QuestionId, QuestionOption};
 
-/// A condition to be read.
+/// A condition in readable form.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Phrase {
     Answer {
         question: String,
-        /// `None` for a question that is gone.
+        /// `None` if the question does not exist.
         text: Option<String>,
         verb: Verb,
-        /// Labels and numbers; `None` for an option that is gone.
+        /// Labels and numbers; `None` for an option that does not exist.
         values: Vec<Option<String>>,
     },
-    /// The respondent reads one of these languages, by their tags.
+    /// The respondent's language is one of these tags.
     Language(Vec<String>),
     All(Vec<Self>),
     Any(Vec<Self>),
     /// None of these holds.
     None(Vec<Self>),
-    /// Not written to its end.
     Unfinished,
 }
 
@@ -39,7 +38,7 @@ pub enum Verb {
     Answered,
 }
 
-/// The condition in the tree's own language.
+/// The condition in the tree's default language.
 pub fn phrase(tree: &Tree, condition: &Value) -> Phrase {
     let group = |field: &str| {
         let inner = condition.get(field)?.as_array()?;
@@ -82,7 +81,7 @@ fn answer(tree: &Tree, condition: &Value) -> Option<Phrase> {
     Some(Phrase::Answer { question: id.to_owned(), text: tree.question_text(id), verb, values })
 }
 
-/// A text in a language, or else in the first it has; `None` where it is empty.
+/// A text in a language, or else in its first one; `None` if it is blank.
 pub fn wording(text: &Value, language: Language) -> Option<&str> {
     let found = match text {
         Value::Object(texts) => texts.get(language.as_str()).or_else(|| texts.values().next())?.as_str(),
@@ -91,30 +90,30 @@ pub fn wording(text: &Value, language: Language) -> Option<&str> {
     found.filter(|text| !text.trim().is_empty())
 }
 
-/// The built-in question that stands here, if it is one.
 pub fn built_in(question: &Value) -> Option<Question> {
     let id = QuestionId::parse(id_of(question)?).ok()?;
     Indicator::of_question(&id).map(|indicator| Question::built_in(indicator, true))
 }
 
-/// The kind of a question: a choice where none is named.
+/// Defaults to a choice.
 pub fn kind(question: &Value) -> KindName {
     question.get("kind").and_then(Value::as_str).and_then(KindName::parse).unwrap_or(KindName::Choice)
 }
 
 impl Tree {
-    /// The words at a place in the tree's own language, or else in the first there is.
+    /// The text at a place in the tree's default language, or else in the first available one.
     pub fn words(&self, place: &Place) -> Option<&str> {
         wording(self.get(place)?, self.language())
     }
 
-    /// The place of the question that an id of an answer belongs to: its own, a row's, or that of the text beside an
-    /// option.
+    /// The place of the question that an answer's id belongs to. The id is the question's own, a row's, or that of the
+    /// text beside an option.
     pub fn asked(&self, id: &str) -> Option<Place> {
         self.owner(id).map(Place::question)
     }
 
-    /// The text of a question, with its row; of a built-in one the service's own. `None` for one that is not there.
+    /// The text of a question, with its row; the service's own text for a built-in question. `None` if it does not
+    /// exist.
     pub fn question_text(&self, id: &str) -> Option<String> {
         let place = self.asked(id)?;
         let language = self.language();
@@ -128,7 +127,6 @@ impl Tree {
         Some(row.map_or(text.clone(), |row| format!("{text} {row}")))
     }
 
-    /// The built-in question at a place, if it is one.
     pub fn built_in(&self, question: &Place) -> Option<Question> {
         built_in(self.get(question)?)
     }
@@ -137,7 +135,7 @@ impl Tree {
         self.get(question).map_or(KindName::Choice, kind)
     }
 
-    /// The labels of options that a condition names by id or by code.
+    /// The labels of options that a condition refers to by id or code.
     fn labels(&self, question: &str, options: &[Value]) -> Vec<Option<String>> {
         let language = self.language();
         let place = self.asked(question);

@@ -1,10 +1,10 @@
-//! The places of a quiz that a picture can stand at.
+//! The places of a quiz that can hold a picture.
 
 use super::{Edit, Place, Tree};
 use crate::{ImageId, KindName};
 
-/// The logo, the start page, each question and each option that takes one, in the quiz's order, whether they have a
-/// picture or not.
+/// The logo, the start page, each question and each option that may have a picture, in the quiz's order, including
+/// those without one.
 pub fn picture_places(tree: &Tree) -> Vec<Place> {
     let questions = tree.items(&"questions".into()).into_iter().flat_map(|question| {
         let takes_pictures = matches!(tree.kind(&question), KindName::Choice | KindName::Multiple);
@@ -14,7 +14,7 @@ pub fn picture_places(tree: &Tree) -> Vec<Place> {
     ["logo", "image"].into_iter().map(Place::from).chain(questions).collect()
 }
 
-/// Puts a picture in a place, which keeps its text.
+/// Sets the picture at a place and keeps its alternative text.
 pub fn picture_edit(tree: &Tree, place: &Place, id: &ImageId) -> Edit {
     let mut picture = tree.get(place).and_then(|value| value.as_object().cloned()).unwrap_or_default();
     picture.retain(|name, _| name == "alt" || name == "decorative");

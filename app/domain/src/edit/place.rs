@@ -11,20 +11,19 @@ use super::{
 };
 use crate::{Part, Path};
 
-/// The place of a value, from the outside in: names of fields, and of items their ids, or their indices where they have
-/// none. Written as `questions.q7.options.5e0c….label`, which is also the name of its control in a form.
+/// The path of a value from the root: field names, and for list items their ids, or indices if they have none. Its text
+/// form is `questions.q7.options.5e0c….label`, which is also the name of its form control.
 #[derive(Clone, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(from = "String", into = "String")]
 pub struct Place(Vec<String>);
 
 impl Place {
-    /// A text of more steps than a tree has is read as one that is too deep: its last step holds all the rest.
+    /// Splits at most one step beyond the maximum depth; a longer path is then rejected as too deep.
     pub fn parse(text: &str) -> Self {
         let steps = text.splitn(Tree::DEEPEST + 2, '.').filter(|_| !text.is_empty());
         Self(steps.map(|step| step.replace("%2E", ".").replace("%25", "%")).collect())
     }
 
-    /// The place of a question with this id.
     pub fn question(id: &str) -> Self {
         Self::from("questions").then(id)
     }
@@ -45,23 +44,22 @@ impl Place {
         self.0.is_empty()
     }
 
-    /// The place around it, and its last step.
+    /// The enclosing place and the last step.
     pub fn split(&self) -> Option<(Self, &str)> {
         let (last, outer) = self.0.split_last()?;
         Some((Self(outer.to_vec()), last))
     }
 
-    /// The first so many steps.
     pub fn first(&self, count: usize) -> Self {
         Self(self.0.iter().take(count).cloned().collect())
     }
 
-    /// True for the place itself and all inside.
+    /// True for the place itself and everything inside it.
     pub fn is_within(&self, outer: &Self) -> bool {
         self.0.starts_with(&outer.0)
     }
 
-    /// The place that a path of a mistake means in `body`, by ids.
+    /// The place in `body` that an error's path points to, by ids.
     pub(super) fn of(path: &Path, body: &Value) -> Self {
         let (mut here, mut steps) = (Some(body), Vec::new());
         for part in path.parts() {
@@ -83,7 +81,7 @@ impl Place {
 }
 
 impl From<&str> for Place {
-    /// The place of a field of the body.
+    /// A top-level field of the body.
     fn from(field: &str) -> Self {
         Self(vec![field.to_owned()])
     }

@@ -1,15 +1,14 @@
-//! A half-typed tree made fit to be shown.
+//! Makes an incomplete tree presentable.
 
 use serde_json::{Value, json};
 
 use super::{Depth, Edit, Place, Problem, Tree, phrase::wording, picture_places, problems};
 use crate::{KindName, OptionId};
 
-/// Stands where a text is missing.
 const GAP: &str = "…";
 
-/// The tree with its gaps filled, and without what cannot be shown: conditions and points that are wrong, and in the
-/// place of a question that is, its text alone. The error has what is left of the problems.
+/// The tree with gaps filled and without invalid parts: conditions and points are dropped, and an invalid question is
+/// replaced by its text alone. The error lists the problems that remain.
 pub fn presentable(tree: &Tree) -> Result<Tree, Vec<Problem>> {
     let mut shown = tree.clone();
     fill(&mut shown);
@@ -18,7 +17,7 @@ pub fn presentable(tree: &Tree) -> Result<Tree, Vec<Problem>> {
         if found.is_empty() {
             return Ok(shown);
         }
-        // From the end, so that indices stay true.
+        // In reverse, so that indices stay valid.
         for problem in found.iter().rev() {
             round.cure(&mut shown, &problem.place);
         }
@@ -29,11 +28,10 @@ pub fn presentable(tree: &Tree) -> Result<Tree, Vec<Problem>> {
 
 #[derive(Clone, Copy)]
 enum Round {
-    /// Takes away the field that is wrong.
+    /// Removes the invalid field.
     Fields,
-    /// Puts a statement in the place of the question.
+    /// Replaces the question by a statement.
     Statements,
-    /// Takes the question away.
     Without,
 }
 
@@ -71,7 +69,7 @@ impl Round {
             (Some(field), _) => Edit::remove((*field).into()),
             (None, _) => return,
         };
-        // Another problem may have taken it away already.
+        // Another problem may have removed it already.
         let _ = tree.apply(&edit);
     }
 }
@@ -120,12 +118,12 @@ fn fill(tree: &mut Tree) {
         }
     }
     for gap in gaps {
-        // A place that no text can stand at is a problem of its own.
+        // If no text can stand there, that is reported as a problem of its own.
         let _ = tree.apply(&gap);
     }
 }
 
-/// Points without scoring are a mistake.
+/// Points without scoring are an error.
 fn unscore(tree: &mut Tree) {
     let mut points = Vec::new();
     for question in tree.items(&"questions".into()) {

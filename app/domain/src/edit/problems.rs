@@ -1,4 +1,4 @@
-//! The mistakes of a tree, also of one that is half typed.
+//! Validation of a tree, complete or not.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -12,10 +12,10 @@ use crate::{
     values::validation::Errors,
 };
 
-/// The share of a full check's time that may be spent.
+/// The effort that validation may spend.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Depth {
-    /// A tenth of the search for conditions that decide nothing: while a quiz is being written.
+    /// A tenth of the full search for conditions without effect, for use during editing.
     Quick,
     /// As on publishing.
     Full,
@@ -23,15 +23,14 @@ pub enum Depth {
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Problem {
-    /// As the API names it, by indices.
+    /// As the API reports it, by index.
     pub path: Path,
-    /// The same by ids.
     pub place: Place,
     pub code: FieldCode,
 }
 
-/// All mistakes. Values of a wrong kind come first; as long as questions have any, conditions and scoring, which could
-/// be wrong only because of them, are not looked at.
+/// All errors. Type errors come first; while questions have any, conditions and scoring are not checked, because their
+/// errors might only follow from those.
 pub fn problems(tree: &Tree, depth: Depth) -> Vec<Problem> {
     let mut errors = Errors::default();
     let input = readable(tree, &mut errors);
@@ -44,7 +43,7 @@ pub fn problems(tree: &Tree, depth: Depth) -> Vec<Problem> {
     };
     input.check_into(QuizStatus::Open, steps, new_id, &mut errors);
     let all = errors.finish().map_or_else(|invalid| invalid.0, |()| Vec::new());
-    // Scoring that cannot be read is not missing.
+    // Unreadable scoring is not missing.
     let is_missing = |path: &Path, code: &FieldCode| *path == "scoring" && *code == FieldCode::Required;
     all.into_iter()
         .filter(|error| !(is_scoring_broken && is_missing(&error.path, &error.code)))
@@ -52,7 +51,7 @@ pub fn problems(tree: &Tree, depth: Depth) -> Vec<Problem> {
         .collect()
 }
 
-/// The tree as a body of Create Quiz; `None` while a value is of a wrong kind.
+/// The tree as a body of Create Quiz; `None` if a value has the wrong type.
 pub fn read(tree: &Tree) -> Option<QuizInput> {
     typed(tree.value()).ok()
 }
@@ -61,7 +60,7 @@ fn typed<T: DeserializeOwned>(value: &Value) -> Result<T, DecodeError> {
     T::deserialize(Input::from(value))
 }
 
-/// The readable part of a tree. Everything else is added to the errors.
+/// The readable part of a tree. Errors are added for the rest.
 fn readable(tree: &Tree, errors: &mut Errors) -> QuizInput {
     let mut body = tree.value().as_object().cloned().unwrap_or_default();
     let questions = body.remove("questions");
@@ -107,7 +106,7 @@ fn readable(tree: &Tree, errors: &mut Errors) -> QuizInput {
     })
 }
 
-/// Looks at each field of a question alone, and at each option, so that all mistakes are found.
+/// Checks each field of a question by itself, and each option, to find all errors.
 fn is_readable(question: &Value, path: &Path, errors: &mut Errors) -> bool {
     let Some(fields) = question.as_object() else { return note::<QuestionInput>(question, path, errors) };
     let before = errors.len();
@@ -155,14 +154,13 @@ fn is_scoring_readable(scoring: &Value, errors: &mut Errors) -> bool {
     errors.len() == before
 }
 
-/// An object of a field that must be there, and another one.
+/// An object with a required field and one other field.
 fn with(required: &str, placeholder: Value, name: &str, value: Value) -> Value {
     let mut fields: Map<String, Value> = [(required.to_owned(), placeholder)].into_iter().collect();
     fields.insert(name.to_owned(), value);
     Value::Object(fields)
 }
 
-/// Adds the mistake of a value, if it has one.
 fn note<T: DeserializeOwned>(value: &Value, path: &Path, errors: &mut Errors) -> bool {
     typed::<T>(value).map_err(|mistake| add(mistake, path, errors)).is_ok()
 }

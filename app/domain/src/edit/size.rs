@@ -1,4 +1,4 @@
-//! The bounds of a draft: those of a definition, so that what is written stays quick to compare and to merge.
+//! Size limits of a draft: those of a definition, so that comparing and merging stay fast.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::{
     quiz::bounds::{BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, NORMS, OPTIONS, ROWS, TABLES},
 };
 
-/// Items of lists by their fields.
+/// The maximum length of each list, by field.
 const LISTS: [(&str, usize); 8] = [
     ("questions", Definition::MOST_QUESTIONS),
     ("options", Question::MOST_OPTIONS),
@@ -19,11 +19,10 @@ const LISTS: [(&str, usize); 8] = [
     ("tables", TABLES),
     ("norms", NORMS),
 ];
-/// Objects in a list of any other field.
+/// The maximum number of objects in any other list.
 const OTHERS: usize = CONDITIONS;
 
-/// Fails at a place where the tree has more than a definition may have, and more than it had before: what is larger
-/// already may stay, and become smaller.
+/// Fails at a place where the tree exceeds a limit and has grown. A tree that already exceeds it may stay or shrink.
 pub fn check_growth(before: &Tree, tree: &Tree) -> Result<(), FieldError> {
     let past = Size::of(tree).past();
     if past.is_empty() {
@@ -34,7 +33,7 @@ pub fn check_growth(before: &Tree, tree: &Tree) -> Result<(), FieldError> {
     past.into_iter().find(is_grown).map_or(Ok(()), |one| Err(one.error()))
 }
 
-/// True for edits that bring more than so many bytes, roughly.
+/// True for edits that add more than roughly `bytes` bytes.
 pub fn are_large(edits: &[Edit], bytes: usize) -> bool {
     let mut left = bytes;
     let fits = edits.iter().all(|edit| {
@@ -45,7 +44,7 @@ pub fn are_large(edits: &[Edit], bytes: usize) -> bool {
     !fits
 }
 
-/// The bytes of an edit beside its value, and of a value beside its texts.
+/// Bytes counted for an edit on top of its value, and for a value on top of its text.
 const PER_EDIT: usize = 64;
 const PER_VALUE: usize = 8;
 
@@ -65,10 +64,9 @@ fn spend(left: &mut usize, bytes: usize) -> bool {
     fits
 }
 
-/// Counts of a tree.
 #[derive(Default)]
 struct Size<'t> {
-    /// The longest list of each field that has its own bound, and the longest of all others, with their places.
+    /// The longest list of each field with its own limit, and the longest of all others, with their places.
     lists: [(usize, Vec<Part<'t>>); LISTS.len() + 1],
     options: usize,
     conditions: usize,
@@ -76,12 +74,11 @@ struct Size<'t> {
     named: usize,
 }
 
-/// A bound that is exceeded.
 struct Past<'t> {
     what: &'static str,
     max: usize,
     count: usize,
-    /// `None` for a bound of the whole quiz.
+    /// `None` for a limit of the whole quiz.
     place: Option<Vec<Part<'t>>>,
 }
 
@@ -122,7 +119,7 @@ impl<'t> Size<'t> {
         } else if field == "options" {
             self.options += items.len();
         }
-        // Numbers, as those of a conversion table, are neither looked for nor moved.
+        // Lists of numbers, as in a conversion table, are neither searched nor reordered.
         let count = if at.is_some() { items.len() } else { items.iter().filter(|item| item.is_object()).count() };
         let longest = &mut self.lists[at.unwrap_or(LISTS.len())];
         if count > longest.0 {

@@ -14,7 +14,6 @@ use crate::{
     random::Random,
 };
 
-/// The body of Create Quiz with a random definition.
 fn random_tree(random: &mut Random) -> Tree {
     let (mut body, _) = random.definition();
     body["name"] = json!("Random");
@@ -22,7 +21,7 @@ fn random_tree(random: &mut Random) -> Tree {
     Tree::new(body)
 }
 
-/// The places of all values but the whole, in order.
+/// The places of all values except the root, in order.
 fn places(value: &Value, here: &Place, found: &mut Vec<Place>) {
     match value {
         Value::Object(fields) => fields.iter().for_each(|(name, value)| {
@@ -164,7 +163,7 @@ fn a_move_is_one_difference() {
     assert_eq!(edits, [Edit::remove(Place::parse("questions.b")), added]);
 }
 
-/// 100 random definitions that have no mistakes, one of 200 questions and 10,000 options, and one question of 300.
+/// 100 valid random definitions, one of 200 questions and 10,000 options, and one with a question of 300 options.
 fn valid() -> Vec<(Tree, Quiz)> {
     let own = |question: usize, options: usize| {
         let option =

@@ -1,4 +1,4 @@
-//! The tree, and single edits of it.
+//! The tree and its edits.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use super::{
 };
 use crate::{Language, OptionId, Path, json};
 
-/// The body of Create Quiz, half typed or whole. Values of a wrong kind are as good as others: only
-/// [`problems`](super::problems) looks at what they mean.
+/// The body of Create Quiz, possibly incomplete. Any JSON value may stand anywhere; only [`problems`](super::problems)
+/// validates.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Tree(Value);
 
-/// A change at one place: the unit of undo, of saving and of forms.
+/// A change at one place: the unit of undo, saving and forms.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Edit {
     pub place: Place,
@@ -29,15 +29,15 @@ pub struct Edit {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Change {
-    /// Gives the place this value; objects around it are made as needed.
+    /// Sets the value at the place. Missing enclosing objects are created.
     Set(Value),
-    /// Into the list at the place, which is made if it is absent.
+    /// Inserts into the list at the place, which is created if absent.
     Insert {
         at: usize,
         value: Value,
     },
     Remove,
-    /// The item at the place goes to this index, counted without itself.
+    /// Moves the item at the place to this index, counted without the item itself.
     Move {
         to: usize,
     },
@@ -51,12 +51,12 @@ pub enum EditError {
     NotAList(Place),
     #[error("{0} has fewer items")]
     OutOfRange(Place),
-    /// Place and value together.
+    /// Depth of the place plus depth of the value.
     #[error("{0} would be nested deeper than {max}", max = Tree::DEEPEST)]
     TooDeep(Place),
 }
 
-/// Steps of a place that is too deep, enough to find it.
+/// The number of steps reported for a place that is too deep.
 const TOLD: usize = 4;
 
 impl Edit {
@@ -88,7 +88,7 @@ impl Edit {
 }
 
 impl Tree {
-    /// Objects and lists inside one another. The deepest that means anything is a condition of an option, of half of it.
+    /// Maximum nesting of objects and lists. The deepest valid value, a condition of an option, needs half of it.
     pub const DEEPEST: usize = json::DEEPEST;
 
     pub fn new(body: Value) -> Self {
@@ -110,7 +110,7 @@ impl Tree {
         self.get(place)?.as_str()
     }
 
-    /// Empty where there is no list.
+    /// Empty if there is no list.
     pub fn list(&self, place: &Place) -> &[Value] {
         self.get(place).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
@@ -119,12 +119,10 @@ impl Tree {
         self.list(&"questions".into())
     }
 
-    /// The places of the items of a list, in their order.
     pub fn items(&self, list: &Place) -> Vec<Place> {
         self.each(list).map(|(place, _)| place).collect()
     }
 
-    /// The items of a list with their places.
     pub fn each<'t>(&'t self, list: &Place) -> impl Iterator<Item = (Place, &'t Value)> + use<'t> {
         let (items, list) = (self.list(list), list.clone());
         steps_of(items).into_iter().map(move |step| list.then(step)).zip(items)
@@ -135,23 +133,21 @@ impl Tree {
         index_of(self.get(&list)?.as_array()?, step)
     }
 
-    /// The place that the path of a mistake means.
     pub fn place(&self, path: &Path) -> Place {
         Place::of(path, &self.0)
     }
 
-    /// The quiz's own language.
     pub fn language(&self) -> Language {
         self.text(&"language".into()).and_then(|tag| Language::parse(tag).ok()).unwrap_or_default()
     }
 
-    /// Makes an edit and returns the one that takes it back. A refused edit changes nothing.
+    /// Applies an edit and returns its inverse. A failed edit changes nothing.
     pub fn apply(&mut self, edit: &Edit) -> Result<Edit, EditError> {
         edit.check_depth()?;
         self.make(edit)
     }
 
-    /// The same of an edit that takes another one back: what it brings was there.
+    /// Skips the depth check, for the inverse of an edit: its value was in the tree before.
     fn make(&mut self, edit: &Edit) -> Result<Edit, EditError> {
         let place = &edit.place;
         match &edit.change {
@@ -162,7 +158,7 @@ impl Tree {
         }
     }
 
-    /// Makes all these edits, or none; returns those that take them back, in the order to make them.
+    /// Applies all edits or none. Returns their inverses in the order in which to apply them.
     pub fn apply_all(&mut self, edits: &[Edit]) -> Result<Vec<Edit>, EditError> {
         let mut back = Vec::new();
         for edit in edits {
@@ -180,7 +176,7 @@ impl Tree {
         Ok(back)
     }
 
-    /// Gives an id to each option that has none, as those of files may.
+    /// Gives an id to each option without one; options from files may have none.
     pub fn give_option_ids(&mut self, mut new_id: impl FnMut() -> OptionId) {
         let questions = self.0.get_mut("questions").and_then(Value::as_array_mut);
         for question in questions.into_iter().flatten() {
@@ -193,8 +189,8 @@ impl Tree {
         }
     }
 
-    /// Gives each option the code that it has in another tree, if it is there. With `forgets`, the others lose theirs; else
-    /// only those without a code get one.
+    /// Copies the code of each option from another tree that has it. With `forgets`, the other options lose theirs;
+    /// otherwise only options without a code get one.
     pub fn take_codes(&mut self, from: &Self, forgets: bool) {
         let questions = self.0.get_mut("questions").and_then(Value::as_array_mut);
         for question in questions.into_iter().flatten() {
@@ -249,18 +245,17 @@ impl Tree {
         Ok(old.map_or_else(|| Edit::remove(place.clone()), |old| Edit::set(place.clone(), old)))
     }
 
-    /// The list and the index of the item whose id a field is: an edit of it changes what the item is found by.
+    /// The list and index of an item whose id is this field. Editing it changes the step that addresses the item.
     fn item_of_id(&self, outer: &Place, field: &str) -> Option<(Place, usize)> {
         let (list, _) = outer.split().filter(|_| field == "id")?;
         Some((list, self.index(outer)?))
     }
 
-    /// The place around a field after an edit of it.
     fn around(&self, item: Option<(Place, usize)>, before: Place) -> Place {
         item.map_or(before, |(list, at)| list.then(step_of(self.list(&list), at)))
     }
 
-    /// Makes the objects that are missing on the way to a place; returns the edit that takes the outermost back.
+    /// Creates the missing objects on the path to a place. Returns the edit that removes the outermost.
     fn make_objects(&mut self, place: &Place) -> Result<Option<Edit>, EditError> {
         let Some(depth) =
             (1..=place.steps().len()).find(|depth| self.get(&place.first(*depth)).is_none_or(Value::is_null))

@@ -1,4 +1,4 @@
-//! The places at which a quiz names a question, an option, a category or a band.
+//! References to a question, option, category or band in a quiz.
 
 use serde_json::Value;
 
@@ -7,7 +7,6 @@ use super::{
     lists::{codes_of, steps_of},
 };
 
-/// One place that names another.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Use {
     pub by: User,
@@ -17,7 +16,7 @@ pub struct Use {
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum User {
-    /// By its condition, or by its category.
+    /// By its condition or its category.
     Question,
     /// By its condition.
     Option,
@@ -26,8 +25,7 @@ pub enum User {
     Card,
 }
 
-/// The places at which the rest of the quiz names the question, row, option, category or band at `place`, in the quiz's
-/// order.
+/// The references to the question, row, option, category or band at `place`, in the quiz's order.
 pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
     let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
     let mut found = match steps[..] {
@@ -70,7 +68,7 @@ pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
     };
     let cards = tree.each(&cards).filter(|(_, card)| is_used_by(card));
     found.extend(cards.map(|(place, _)| Use { by: User::Card, place }));
-    // A question's condition on itself goes with it.
+    // A question's condition on itself is deleted with it.
     found.retain(|found| found.place != *place);
     found
 }
@@ -87,7 +85,6 @@ fn names(condition: &Value, is_named: &dyn Fn(&str, &Value) -> bool) -> bool {
         || groups.chain(condition.get("not")).any(|inner| names(inner, is_named))
 }
 
-/// The condition in a field of an item.
 fn held<'t>(by: User, place: &Place, item: &'t Value, field: &str) -> Option<(User, Place, &'t Value)> {
     Some((by, place.then(field), item.get(field)?))
 }

@@ -1,4 +1,4 @@
-//! A quiz as the body of Create Quiz: what the API, the command line, exports and the editor read.
+//! A quiz as the body of Create Quiz, which the API, the command line, exports and the editor read.
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ pub fn of_quiz(quiz: &Quiz) -> Tree {
     Tree::new(fields.into())
 }
 
-/// What stays outside of versions, without the status.
+/// The unversioned settings, without the status.
 pub fn settings_fields(quiz: &Quiz) -> Map<String, Value> {
     let settings = &quiz.settings;
     let may_erase = (quiz.kind == QuizKind::Open).then_some(settings.respondents_may_erase);
@@ -28,16 +28,16 @@ pub fn settings_fields(quiz: &Quiz) -> Map<String, Value> {
         ("timeZone", unless(settings.time_zone.is_utc(), json!(settings.time_zone))),
         ("retryAfterDays", json!(settings.retry_after)),
         ("respondentsMayErase", json!(may_erase)),
+        ("resultByMail", unless(!settings.result_by_mail, json!(true))),
         ("allowedOrigins", json!(settings.allowed_origins)),
         ("about", unless(settings.about.is_empty(), json!(settings.about))),
     ])
 }
 
-/// What a version holds.
 pub fn definition_fields(definition: &Definition) -> Map<String, Value> {
     present([
         ("language", json!(definition.language)),
-        // As they are sent: in which words a version asks its built-in questions is its own matter.
+        // As submitted: a version chooses the wording of its built-in questions itself.
         ("questions", json!(definition.questions.iter().map(QuestionInput::from).collect::<Vec<_>>())),
         ("scoring", json!(definition.scoring)),
         ("start", json!(definition.start)),

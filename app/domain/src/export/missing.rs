@@ -1,35 +1,33 @@
-//! Why answers are missing, in a column of its own beside each question with an option that stands for a kind of not
-//! answering.
+//! Reasons for missing answers, in a column beside each question with an option that means not answering.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{ExportRow, QuestionColumns};
 use crate::{Answer, Answers, Definition, ExportAnswer, Missing, OptionId, QuestionId};
 
-/// Why a record has no answer to a question, or one that says so itself.
+/// The reason why a record has no answer to a question, or the reason that its answer gives.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Reason {
     Chosen(Missing),
-    /// The question was shown.
     LeftOpen,
-    /// Hidden by a condition, or not asked by the version.
+    /// Hidden by a condition, or not part of the version.
     NotShown,
-    /// Behind the last answer of a record that is not submitted.
+    /// After the last answer of an unsubmitted record.
     NotReached,
 }
 
-/// What each version says of the columns that tell why an answer is missing.
+/// The data by version behind the columns of reasons.
 pub(super) struct MissingAnswers {
-    /// The columns that tell it.
+    /// The questions that tell reasons, with their column.
     columns: Vec<(usize, QuestionId)>,
     versions: BTreeMap<u32, Version>,
 }
 
 struct Version {
     definition: Definition,
-    /// The place of its question by what takes an answer.
+    /// The index of the question that each item belongs to.
     places: HashMap<QuestionId, usize>,
-    /// By column that tells it.
+    /// Parallel to `columns`.
     kinds: Vec<Vec<(OptionId, Missing)>>,
 }
 
@@ -56,7 +54,7 @@ impl Reason {
 }
 
 impl MissingAnswers {
-    /// `None` if no column tells it.
+    /// `None` if no column tells reasons.
     pub(super) fn new(columns: &[QuestionColumns], versions: &[(u32, Definition)]) -> Option<Self> {
         let telling = columns.iter().enumerate().filter(|(_, column)| column.tells_missing);
         let columns: Vec<(usize, QuestionId)> = telling.map(|(place, column)| (place, column.id.clone())).collect();
@@ -110,7 +108,7 @@ impl Version {
     }
 }
 
-/// As [`Item::missing`](crate::Item::missing), of an answer as it is stored.
+/// As [`Item::missing`](crate::Item::missing), for a stored answer.
 fn chosen(answer: &ExportAnswer<'_>, kinds: &[(OptionId, Missing)]) -> Option<Missing> {
     let kind = |chosen: &str| kinds.iter().find(|(id, _)| id.as_str() == chosen).map(|(_, kind)| *kind);
     match answer {

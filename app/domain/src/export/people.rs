@@ -1,6 +1,6 @@
-//! An export for people: names and words in place of ids and codes, moments of a time zone, no column without a cell.
+//! An export for people: names and labels in place of ids and codes, times in a time zone, no empty columns.
 //!
-//! Names of columns are those that the export for programs has for the same, and a few of its own.
+//! Columns have the names that the export for programs uses, plus a few of its own.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const INVITED: [(&str, OfRow); 2] = [
     ("invitation.email", |row| row.email.map_or(Cell::Empty, Cell::Text)),
 ];
 
-/// Of these, moments say their time zone.
+/// The titles of times include the time zone.
 const FIRST: [(&str, OfRow); 8] = [
     ("userId", |row| Cell::Text(row.user)),
     ("isCompleted", |row| yes(row.submitted_at.is_some())),
@@ -36,7 +36,6 @@ const BUILT_IN: [&str; 4] = ["spend_score", "save_score", "borrow_score", "plan_
 
 pub(super) struct People {
     columns: Vec<Column>,
-    /// The names of the quiz's own bands.
     bands: BTreeMap<Name, String>,
 }
 
@@ -47,7 +46,7 @@ struct Column {
     tells: Tells,
 }
 
-/// Questions go by their places.
+/// Source of a column's cells. Questions are given by index.
 #[derive(Clone)]
 enum Tells {
     Row(OfRow),
@@ -57,7 +56,7 @@ enum Tells {
     /// By its place among those of norms and changes.
     OverTime(usize),
     BuiltIn(usize),
-    /// An answer that is one value.
+    /// An answer with a single value.
     Answer(usize),
     /// True for a ranking.
     Option(usize, OptionId, bool),
@@ -70,7 +69,7 @@ fn yes(is_so: bool) -> Cell<'static> {
 }
 
 impl ExportLayout {
-    /// The same for people. `versions` are those of the layout, `zone` is the name of the time zone of its moments.
+    /// The layout of an export for people. `versions` are those of the layout; `zone` is the name of the time zone.
     pub fn for_people(mut self, kind: QuizKind, versions: &[(u32, Definition)], zone: &str) -> Self {
         let mut columns: Vec<Column> = Vec::new();
         let mut add = |name: String, title: String, tells| columns.push(Column { name, title, tells });
@@ -119,7 +118,7 @@ impl ExportLayout {
         self
     }
 
-    /// What each question takes, in any version.
+    /// The answers that each question takes in any version.
     fn asked(&self, versions: &[(u32, Definition)]) -> Vec<Asked> {
         let mut codes = OptionCodes::default();
         let mut asked: Vec<Asked> = Vec::new();
@@ -153,8 +152,7 @@ impl ExportLayout {
         asked
     }
 
-    /// The same without the columns of an export for people that are not `filled`, by their order; with all of them if
-    /// none is.
+    /// Drops the columns of an export for people that are not `filled`, by index; keeps all if none is.
     #[must_use]
     pub fn without_empty(mut self, filled: &[bool]) -> Self {
         if let Some(people) = self.people.as_mut().filter(|_| filled.contains(&true)) {
@@ -167,9 +165,9 @@ impl ExportLayout {
 
 #[derive(Default)]
 struct Asked {
-    /// True for an answer that is a text, a number or one option.
+    /// True for a text, a number or a single option.
     is_one_value: bool,
-    /// Code, id and label of those of which several can be in an answer; true where they are ranked.
+    /// Code, id and label of options that can be chosen together; true if they are ranked.
     options: Vec<(usize, OptionId, String, bool)>,
 }
 
@@ -191,7 +189,7 @@ impl People {
         self.columns.iter().filter(is_of_answer).map(|column| column.name.clone()).collect()
     }
 
-    /// Leaves these columns, in their order; all if there are none.
+    /// Selects these columns, in this order; all if `names` is empty.
     pub(super) fn choose(&mut self, names: &[String]) -> Result<(), String> {
         if !names.is_empty() {
             let found = |name: &String| self.columns.iter().find(|column| column.name == *name).cloned();
@@ -201,7 +199,8 @@ impl People {
         Ok(())
     }
 
-    /// Hands on the cells of a row; with the indices of its answers by question, and why they are missing.
+    /// Passes on the cells of a row. `answers` are indices into the row by question, `reasons` those for missing
+    /// answers.
     pub(super) fn cells<E>(
         &self,
         layout: &ExportLayout,
@@ -242,13 +241,12 @@ impl People {
         Ok(())
     }
 
-    /// The band of the overall score.
     fn band<'r>(&'r self, row: &ExportRow<'_>) -> Cell<'r> {
         let overall = row.own.and_then(|own| own.overall.as_ref());
         if let Some(id) = overall.and_then(|overall| overall.band.as_ref()) {
             return self.bands.get(id).map_or(Cell::Empty, |name| Cell::Text(name));
         }
-        // A scoring of the quiz's own without bands has none.
+        // Bands are optional in a quiz's own scoring.
         let points =
             row.score.filter(|_| row.own.is_none_or(|own| !own.is_own)).and_then(|score| Points::try_from(score).ok());
         points.map_or(Cell::Empty, |points| {
@@ -262,7 +260,7 @@ impl People {
 }
 
 impl ExportLayout {
-    /// An answer that is one value.
+    /// The cell of a single-value answer.
     fn in_words<'r>(&'r self, row: &ExportRow<'_>, place: usize, answer: Option<&'r ExportAnswer<'_>>) -> Cell<'r> {
         match answer {
             None | Some(ExportAnswer::Other(Answer::Options(_))) => Cell::Empty,
@@ -288,7 +286,7 @@ fn chosen(answer: Option<&ExportAnswer<'_>>, option: &OptionId, is_ranking: bool
     if is_ranking { rank.map_or(Cell::Empty, Cell::Number) } else { yes(rank.is_some()) }
 }
 
-/// The names of the quiz's own bands; those of the newest version come first.
+/// The names of the quiz's own bands; the newest version wins.
 fn bands(versions: &[(u32, Definition)]) -> BTreeMap<Name, String> {
     let mut bands = BTreeMap::new();
     for (_, definition) in versions.iter().rev() {

@@ -1,22 +1,22 @@
-//! A record on its way into an export, and the cells that it becomes.
+//! A record's row in an export, and its cells.
 
 use super::AttemptsOfRow;
 use crate::{CompletionStatus, Decimal, ExportAnswer, Scores};
 
-/// An answers record as exports read it: what was checked when it was stored, taken as it stands.
+/// An answers record as exports read it. Stored values are not checked again.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportRow<'a> {
     pub user: &'a str,
     pub version: u32,
     pub language: &'a str,
-    /// By question id, in any order, each question once.
+    /// By question id, in any order, without duplicates.
     pub answers: &'a [(&'a str, ExportAnswer<'a>)],
     pub custom_data: Option<&'a str>,
-    /// Of the invitation.
+    /// From the invitation.
     pub name: Option<&'a str>,
-    /// Of the invitation.
+    /// From the invitation.
     pub email: Option<&'a str>,
-    /// Moments are RFC 3339; in an export for people `YYYY-MM-DD HH:MM:SS` of its time zone.
+    /// Times are RFC 3339; in an export for people `YYYY-MM-DD HH:MM:SS` in its time zone.
     pub activity_at: &'a str,
     pub started_at: &'a str,
     pub submitted_at: Option<&'a str>,
@@ -25,7 +25,7 @@ pub struct ExportRow<'a> {
     pub score: Option<Decimal>,
     /// Spend, save, borrow, plan; 0 to 100.
     pub category_scores: [Option<u8>; 4],
-    /// All scores, of a scoring of the quiz's own.
+    /// All scores of the quiz's own scoring.
     pub own: Option<&'a Scores>,
     /// Where the layout needs them.
     pub attempts: Option<AttemptsOfRow<'a>>,
@@ -34,13 +34,13 @@ pub struct ExportRow<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
     Empty,
-    /// Text that a user wrote. It may contain anything, formulas included.
+    /// Text written by a user. It may contain anything, including formulas.
     Text(&'a str),
-    /// An id or a word of ours; for programs, a moment too.
+    /// An id or a fixed word; in an export for programs also a time.
     Word(&'a str),
-    /// `YYYY-MM-DD HH:MM:SS`, which spreadsheets take for a moment.
+    /// `YYYY-MM-DD HH:MM:SS`, which spreadsheets recognize as a time.
     Moment(&'a str),
-    /// A day that a respondent gave, `YYYY-MM-DD`.
+    /// A date given as an answer, `YYYY-MM-DD`.
     Day(&'a str),
     Number(u32),
     Decimal(Decimal),

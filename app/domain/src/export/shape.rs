@@ -1,4 +1,4 @@
-//! A selection of an export's columns in a chosen order, headed by their names or in words.
+//! A selection of an export's columns in a chosen order, with names or titles as headings.
 
 use std::{collections::HashSet, convert::Infallible};
 
@@ -7,24 +7,23 @@ use serde::{Deserialize, Serialize};
 use super::{Cell, ExportLayout};
 use crate::{Decimal, KindName};
 
-/// The headings of an export's columns.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Headings {
-    /// Names that stay the same, such as `startedAt` and the ids of questions.
+    /// Stable names, such as `startedAt` and the ids of questions.
     #[default]
     Id,
-    /// Words, and the questions as they are asked.
+    /// Titles, and the texts of questions.
     Text,
 }
 
 pub(super) struct Shape {
-    /// The places of the columns among all of them.
+    /// The indices of the columns among all columns.
     places: Vec<usize>,
     pub(super) header: Vec<String>,
 }
 
-/// A cell that outlives its row.
+/// An owned cell, which outlives its row.
 enum Held {
     Empty,
     Text(String),
@@ -35,8 +34,8 @@ enum Held {
 }
 
 impl ExportLayout {
-    /// The same with these columns, by their names, or with all where there are none. The name of a column that the
-    /// quiz does not have is given back. An export for people has words in its headings in any case.
+    /// Selects columns by name; all if `columns` is empty. Fails with the name of a column that the quiz does not have.
+    /// An export for people always has titles as headings.
     pub fn shaped(mut self, columns: &[String], headings: Headings) -> Result<Self, String> {
         if let Some(people) = &mut self.people {
             people.choose(columns)?;
@@ -62,7 +61,6 @@ impl ExportLayout {
         Ok(self)
     }
 
-    /// True if the caller chose columns or headings.
     pub fn is_shaped(&self) -> bool {
         self.shape.is_some() || self.people.is_some()
     }
@@ -82,7 +80,7 @@ impl ExportLayout {
         }
     }
 
-    /// All columns in words, in the order of their names.
+    /// The titles of all columns, in the order of their names.
     fn titles(&self) -> Vec<String> {
         let mut titles: Vec<String> = super::FIRST.iter().map(|(name, _)| words(name).to_owned()).collect();
         if let Some(categories) = &self.categories {
@@ -112,7 +110,7 @@ impl ExportLayout {
 }
 
 impl Shape {
-    /// Hands on the cells of the columns, of all that `all` gives.
+    /// Passes on the selected cells of all that `all` produces.
     pub(super) fn of<E>(
         &self,
         all: impl FnOnce(&mut dyn FnMut(Cell<'_>) -> Result<(), Infallible>) -> Result<(), Infallible>,
@@ -153,8 +151,7 @@ impl Held {
     }
 }
 
-/// The titles of columns, given with their names, which tell apart those that are the same: two questions may be asked in
-/// the same words.
+/// Makes titles unique by adding the column's name: two questions may have the same text.
 pub(super) fn unique<'t>(columns: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<String> {
     let mut known = HashSet::new();
     columns
@@ -162,7 +159,7 @@ pub(super) fn unique<'t>(columns: impl Iterator<Item = (&'t str, &'t str)>) -> V
         .collect()
 }
 
-/// The words of a column that every quiz has.
+/// The title of a column that every quiz has.
 pub(super) fn words(name: &str) -> &str {
     match name {
         "id" => "Record",

@@ -26,7 +26,7 @@ const ROW: ExportRow<'_> = ExportRow {
 fn cells(layout: &ExportLayout, row: &ExportRow<'_>) -> BTreeMap<String, String> {
     let mut found = Vec::new();
     let mut cells = layout.cells();
-    // The row before leaves nothing behind.
+    // The previous row must leave nothing behind.
     for row in [&ExportRow { answers: &[("fhn8", ExportAnswer::Option("other"))], ..ROW }, row] {
         found.clear();
         let never: Result<(), std::convert::Infallible> = cells.of(row, |cell| {
@@ -145,7 +145,7 @@ fn chosen_columns_come_in_their_order_under_ids_or_words() {
     assert_eq!((all.header().len(), built().is_shaped()), (built().names().len(), false));
 }
 
-/// Cells by title of an export for people, those that are empty left out.
+/// Non-empty cells of an export for people, by title.
 fn told(layout: &ExportLayout, row: &ExportRow<'_>) -> Vec<(String, String)> {
     let told = cells(layout, row);
     layout
@@ -160,7 +160,7 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
     expected.iter().map(|(title, cell)| ((*title).to_owned(), (*cell).to_owned())).collect()
 }
 
-/// A question with two options, A and B, or what else its kind takes.
+/// A question with two options, A and B, or with other parts if its kind has no options.
 fn asked(id: &str, kind: &str, text: &str) -> crate::Question {
     let (a, b) = ("10000000-0000-4000-8000-000000000001", "10000000-0000-4000-8000-000000000002");
     let body = match kind {
@@ -283,14 +283,14 @@ fn bands_have_their_names_for_people() {
         assert_eq!(cells(&layout, &ExportRow { score: Decimal::parse(score), ..ROW })["Band"], band);
     }
     assert_eq!(cells(&layout, &ROW)["Band"], "");
-    // Scores of the quiz's own have the bands of its scoring, or none.
+    // A quiz's own scoring has its own bands, or none.
     let score = Decimal::parse("73").expect("a number");
     let overall = Some(crate::Scored { score, band: None, range: None });
     let own = crate::Scores { overall, is_own: true, ..crate::Scores::default() };
     assert_eq!(cells(&layout, &ExportRow { score: Some(score), own: Some(&own), ..ROW })["Band"], "");
 }
 
-/// A gate that leads past a question, and two whose second option declines to answer.
+/// A gate that can skip a question, and two questions whose second option declines to answer.
 fn declinable(missing: &str) -> Definition {
     let (a, b) = ("10000000-0000-4000-8000-000000000001", "10000000-0000-4000-8000-000000000002");
     let options = format!(r#"[{{"id":"{a}","label":"A"}},{{"id":"{b}","label":"B"{missing}}}]"#);

@@ -1,18 +1,19 @@
-//! The numeric answers to a question, counted.
+//! Counts of the numeric answers to a question.
 
 use std::collections::BTreeMap;
 
 use super::insights::{ScoreSummary, within};
 use crate::Decimal;
 
-/// Counts of each number; of very many different ones, counts by their first four digits, beside what stays exact.
+/// Counts of each number. Beyond `MOST` different numbers, counts are by the first four digits, with some
+/// figures kept exact.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct AnsweredNumbers {
     counts: BTreeMap<Decimal, u64>,
     exact: Option<Box<Exact>>,
 }
 
-/// What is known exactly where the numbers themselves are too many.
+/// Figures that stay exact when there are too many different numbers.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Exact {
     least: Decimal,
@@ -26,15 +27,15 @@ struct Exact {
 }
 
 impl AnsweredNumbers {
-    /// Different numbers of one question that are kept apart.
+    /// The maximum of different numbers of one question that are counted separately.
     const MOST: usize = 20_000;
 
-    /// Counts one that was kept with so many digits as tallies have.
+    /// Adds a number that tallies have rounded already.
     pub(super) fn add_kept(&mut self, number: Decimal, count: u64) {
         *self.counts.entry(number).or_default() += count;
     }
 
-    /// Counts one more; `parts` are those of the question.
+    /// Adds one number; `parts` are those of the question.
     pub(super) fn add(&mut self, number: Decimal, parts: &[Decimal]) {
         if let Some(exact) = &mut self.exact {
             exact.add(number, 1, parts);
@@ -56,7 +57,7 @@ impl AnsweredNumbers {
         self.counts.len() + self.exact.as_ref().map_or(0, |exact| exact.parts.len())
     }
 
-    /// Those from one number to below the other: exact for the bounds of parts.
+    /// The count from `from` to below `below`; exact if both are bounds of parts.
     pub(super) fn between(&self, from: Decimal, below: Option<Decimal>) -> u64 {
         let is_bound = |parts: &BTreeMap<Decimal, u64>| {
             parts.contains_key(&from) && below.is_none_or(|below| parts.contains_key(&below))
@@ -65,7 +66,7 @@ impl AnsweredNumbers {
         within(Some(exact.unwrap_or(&self.counts)), from, below)
     }
 
-    /// `None` if there are none.
+    /// `None` if there are no numbers.
     pub(super) fn summary(&self) -> Option<ScoreSummary> {
         let of_counts = ScoreSummary::of(&self.counts)?;
         let Some(exact) = &self.exact else { return Some(of_counts) };
@@ -108,7 +109,7 @@ impl Exact {
     fn deviation(&self) -> Option<Decimal> {
         let total = i128::from(self.total);
         let others = self.total.checked_sub(1).filter(|others| *others > 0)?;
-        // The squares of the distances from a whole number near the mean, less what that number is off.
+        // Squared distances from a whole number near the mean, corrected for its distance to the mean.
         let near = self.sum.div_euclid(total);
         let off = self.sum.rem_euclid(total) as f64 / total as f64;
         let squares = (self.squares - 2 * near * self.sum + total * near * near) as f64 - total as f64 * off * off;

@@ -1,16 +1,16 @@
-//! The groups that records are divided into: by an answer, a band, the language, the version or the attempt.
+//! Breakdowns of records: by answer, band, language, version or attempt.
 
 use std::fmt;
 
 use crate::{Answer, AnswersRecord, Decimal, Item, KindName, Name, QuestionId, Scored};
 
-/// It is written as it stands in addresses: `language`, `version`, `attempt`, `band`, `band.<category>` or `q.<question>`.
+/// Its form in URLs is `language`, `version`, `attempt`, `band`, `band.<category>` or `q.<question>`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Breakdown {
     Question {
         id: QuestionId,
         kind: KindName,
-        /// The first number of each part by which numeric answers are told apart; see [`Item::parts`].
+        /// The first number of each part that numeric answers are divided into; see [`Item::parts`].
         parts: Vec<Decimal>,
     },
     /// Of the overall score or of a category.
@@ -27,8 +27,8 @@ impl Breakdown {
         (kind != KindName::Text).then(|| Self::Question { id: item.id.clone(), kind, parts: item.parts() })
     }
 
-    /// The values of a record, none where it has no answer or no band: of a question with several options those that are
-    /// chosen, of a ranking the first one, of a number the first one of its part, of a date the month.
+    /// The values of a record; empty if it has no answer or no band. For several options all chosen ones, for a ranking
+    /// the first, for a number the first number of its part, for a date the month.
     pub fn values(&self, record: &AnswersRecord) -> Vec<String> {
         match self {
             Self::Question { id, kind, parts } => match record.answers.get(id) {

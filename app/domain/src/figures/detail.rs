@@ -1,4 +1,4 @@
-//! Figures that tallies do not have, counted from the records themselves.
+//! Figures that tallies do not contain, counted from the records themselves.
 
 use std::collections::BTreeMap;
 
@@ -7,39 +7,37 @@ use crate::{
     Reliability,
 };
 
-/// All figures of some records of a quiz.
+/// All figures of a set of records of a quiz.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Counted {
     pub figures: Insights,
-    /// `None` of figures that were not counted from records.
+    /// `None` if the figures come from tallies.
     pub detail: Option<Detail>,
     pub drop_off: DropOff,
-    /// Of the first of two breakdowns by the second.
+    /// The first of two breakdowns by the second.
     pub crossed: Option<Crossed>,
 }
 
-/// Figures that tallies do not have. All are of submitted records.
+/// Figures that tallies do not contain, all of submitted records.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Detail {
-    /// By question and option: the records that rank it first, second, and so on.
+    /// By question and option: the number of records that rank it first, second, and so on.
     ranks: BTreeMap<QuestionId, BTreeMap<OptionId, Vec<u64>>>,
-    /// Answers to questions for a date, by month as `YYYY-MM`.
+    /// Answers to date questions, by month as `YYYY-MM`.
     months: BTreeMap<QuestionId, BTreeMap<String, u64>>,
-    /// Of scores of three questions or more: by category, and `None` for the overall score.
+    /// For scores of at least three questions: by category, `None` for the overall score.
     pub reliability: BTreeMap<Option<Name>, Reliability>,
 }
 
-/// Records by two breakdowns at once.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Crossed {
     pairs: BTreeMap<(String, String), u64>,
-    /// By the first one, those with any value of the second.
+    /// By value of the first breakdown, the records with any value of the second.
     rows: BTreeMap<String, u64>,
-    /// Those with values of both.
+    /// The records with values of both.
     total: u64,
 }
 
-/// Counts records of a quiz.
 pub struct Counter<'d> {
     versions: &'d BTreeMap<u32, Definition>,
     dates: Vec<QuestionId>,
@@ -53,11 +51,11 @@ pub struct Counter<'d> {
     steps: usize,
 }
 
-/// Steps that are taken to find where respondents stopped.
+/// Limit on the steps spent on finding drop-off points.
 const STEPS: usize = 50_000_000;
 
 impl<'d> Counter<'d> {
-    /// Of records of these versions, with the scores of `current`.
+    /// For records of these versions, with the scores of `current`.
     pub fn new(
         versions: &'d BTreeMap<u32, Definition>,
         current: &Definition,
@@ -147,7 +145,7 @@ impl<'d> Counter<'d> {
     }
 }
 
-/// The overall score and the categories that have enough questions to compare.
+/// The overall score and the categories that have enough questions for a reliability.
 fn scored_together(definition: &Definition) -> BTreeMap<Option<Name>, Reliability> {
     let mut scores: BTreeMap<Option<Name>, Vec<(QuestionId, u16)>> = BTreeMap::new();
     for item in definition.items().filter(crate::Item::is_scored) {
@@ -162,7 +160,7 @@ fn scored_together(definition: &Definition) -> BTreeMap<Option<Name>, Reliabilit
 }
 
 impl Counted {
-    /// About the bytes that it takes in memory.
+    /// Approximate size in memory.
     pub fn bytes(&self) -> usize {
         const EACH: usize = 160;
         let detail = self.detail.as_ref().map_or(0, |detail| {
@@ -176,12 +174,11 @@ impl Counted {
 }
 
 impl Detail {
-    /// Records that rank an option first, second, and so on.
     pub fn ranks(&self, question: &QuestionId, option: &OptionId) -> &[u64] {
         self.ranks.get(question).and_then(|options| options.get(option)).map_or(&[], Vec::as_slice)
     }
 
-    /// Answers to a question for a date, by month as `YYYY-MM`.
+    /// Answers to a date question, by month as `YYYY-MM`.
     pub fn months(&self, question: &QuestionId) -> impl Iterator<Item = (&str, u64)> {
         self.months.get(question).into_iter().flatten().map(|(month, count)| (month.as_str(), *count))
     }
@@ -193,12 +190,11 @@ impl Crossed {
         self.pairs.get(&(one.to_owned(), other.to_owned())).copied().unwrap_or_default()
     }
 
-    /// Records with this value of the first breakdown and any of the second.
+    /// Records with this value of the first breakdown and any value of the second.
     pub fn row(&self, one: &str) -> u64 {
         self.rows.get(one).copied().unwrap_or_default()
     }
 
-    /// Records with values of both.
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -208,7 +204,7 @@ impl Crossed {
     }
 }
 
-/// The entry of a key, which is copied only if it is new.
+/// The entry of a key, which is cloned only if it is new.
 pub(crate) fn bucket<'m, K: Clone + Ord, V: Default>(map: &'m mut BTreeMap<K, V>, key: &K) -> &'m mut V {
     if !map.contains_key(key) {
         map.insert(key.clone(), V::default());

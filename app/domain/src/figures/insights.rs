@@ -1,4 +1,4 @@
-//! The figures of a quiz: counts, distributions, and where respondents stop.
+//! The figures of a quiz: counts, distributions and drop-off points.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::{
     QuestionId, Tally,
 };
 
-/// The figures of a quiz. Everything but the starts is of submitted records.
+/// The figures of a quiz. All but the starts are of submitted records.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Insights {
-    /// Days with at least one begun or submitted record.
+    /// Days with at least one started or submitted record.
     pub days: BTreeMap<Day, DayCounts>,
     /// Overall scores that are whole numbers from 0 to 100.
     pub score: Distribution,
@@ -24,24 +24,23 @@ pub struct Insights {
     /// By category; `None` for the overall score.
     scores: BTreeMap<Option<Name>, BTreeMap<Decimal, u64>>,
     bands: BTreeMap<(Option<Name>, Name), u64>,
-    /// True if there are too many answers of different kinds to read them all; the counts of some are missing.
+    /// True if there were too many different answers to read them all, so that some counts are missing.
     pub is_partial: bool,
 }
 
-/// The distribution of numbers or of scores of any size.
+/// Summary of the distribution of numbers or scores of any size.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct ScoreSummary {
     pub total: u64,
     pub least: Decimal,
     pub median: Decimal,
-    /// To three places, rounded half up.
+    /// To three decimals, rounded half up.
     pub mean: Decimal,
-    /// The standard deviation of a sample, to three places; `None` of fewer than two.
+    /// The sample standard deviation, to three decimals; `None` for fewer than two.
     pub deviation: Option<Decimal>,
     pub greatest: Decimal,
 }
 
-/// Begun and submitted records of one day.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct DayCounts {
     pub started: u64,
@@ -52,15 +51,15 @@ pub struct DayCounts {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Distribution(BTreeMap<Points, u64>);
 
-/// Records never submitted, by where they stopped; see [`DropOffPoint`].
+/// Unsubmitted records by drop-off point; see [`DropOffPoint`].
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct DropOff {
     pub at: BTreeMap<QuestionId, u64>,
-    /// Nothing more was asked, only the submission is missing.
+    /// Every question was passed; only the submission is missing.
     pub before_submitting: u64,
     /// Records that were shown a question and did not stop there.
     pub passed: BTreeMap<QuestionId, u64>,
-    /// True if not all records were looked at.
+    /// True if not all records were counted.
     pub is_partial: bool,
 }
 
@@ -75,8 +74,8 @@ impl FromIterator<(Tally, u64)> for Insights {
 }
 
 impl Insights {
-    /// Counts a record in, as its tallies do. Of very many records the answers are what takes time, so no names are copied
-    /// that are there already. Numbers are counted with all their digits, and by the parts of their questions.
+    /// Counts a record as its tallies do. For very many records the answers dominate the time, so known ids are not
+    /// cloned. Numbers keep all digits and are also counted by part.
     pub fn count(&mut self, record: &AnswersRecord, parts: &BTreeMap<QuestionId, Vec<Decimal>>) {
         for tally in tallies_but_answers(record) {
             self.add(tally, 1);
@@ -133,7 +132,7 @@ impl Insights {
         self.days.values().map(|day| day.completed).sum()
     }
 
-    /// The median time to submission; `None` when there are no submissions.
+    /// The median time to submission; `None` without submissions.
     pub fn median_time(&self) -> Option<DurationBucket> {
         median(&self.durations)
     }
@@ -142,7 +141,6 @@ impl Insights {
         self.categories.get(&category).cloned().unwrap_or_default()
     }
 
-    /// Records in which this option is chosen.
     pub fn chosen(&self, question: &QuestionId, option: &OptionId) -> u64 {
         self.chosen.get(question).and_then(|options| options.get(option)).copied().unwrap_or_default()
     }
@@ -152,7 +150,7 @@ impl Insights {
         self.answered.get(question).copied().unwrap_or_default()
     }
 
-    /// Records with a numeric answer to this question, from one number to below the other.
+    /// Records whose numeric answer to this question is at least `from` and below `below`.
     pub fn between(&self, question: &QuestionId, from: Decimal, below: Option<Decimal>) -> u64 {
         self.numbers.get(question).map_or(0, |numbers| numbers.between(from, below))
     }
@@ -162,22 +160,22 @@ impl Insights {
         self.bands.get(&(category.cloned(), band.clone())).copied().unwrap_or_default()
     }
 
-    /// The overall scores or those of a category of the quiz's own scoring; `None` if there are none.
+    /// Summary of the overall or category scores of the quiz's own scoring; `None` if there are none.
     pub fn score_summary(&self, category: Option<&Name>) -> Option<ScoreSummary> {
         ScoreSummary::of(self.scores.get(&category.cloned())?)
     }
 
-    /// The overall scores or those of a category of the quiz's own scoring, from one to below the other.
+    /// Overall or category scores of the quiz's own scoring that are at least `from` and below `below`.
     pub fn scores_between(&self, category: Option<&Name>, from: Decimal, below: Option<Decimal>) -> u64 {
         within(self.scores.get(&category.cloned()), from, below)
     }
 
-    /// The numeric answers to a question; `None` if there are none. From tallies, each has its first four digits alone.
+    /// Summary of the numeric answers to a question; `None` if there are none. From tallies, numbers have four digits.
     pub fn number_summary(&self, question: &QuestionId) -> Option<ScoreSummary> {
         self.numbers.get(question)?.summary()
     }
 
-    /// Takes the numeric answers to a question from figures that were counted record by record.
+    /// Replaces the numeric answers to a question by those of figures counted from records.
     pub fn take_numbers(&mut self, question: &QuestionId, counted: &Self) {
         match counted.numbers.get(question) {
             Some(numbers) => _ = self.numbers.insert(question.clone(), numbers.clone()),
@@ -185,7 +183,7 @@ impl Insights {
         }
     }
 
-    /// The number of counts that it is made of.
+    /// The number of counters held.
     pub fn entries(&self) -> usize {
         let nested = [
             self.chosen.values().map(BTreeMap::len).sum::<usize>(),
@@ -247,7 +245,7 @@ impl Distribution {
         *self.0.entry(points).or_default() += count;
     }
 
-    /// Of the scores that occur.
+    /// Only scores that occur.
     pub fn iter(&self) -> impl Iterator<Item = (Points, u64)> {
         self.0.iter().map(|(points, count)| (*points, *count))
     }
@@ -267,7 +265,6 @@ impl Distribution {
 }
 
 impl DropOff {
-    /// Counts so many more who stopped there.
     pub fn add(&mut self, stop: &DropOffPoint<'_>, count: u64) {
         match stop.question {
             Some(question) => *bucket(&mut self.at, &question.id) += count,
@@ -278,7 +275,7 @@ impl DropOff {
         }
     }
 
-    /// Those who came to a question, whether or not they stopped there.
+    /// Records that reached a question, whether or not they stopped there.
     pub fn came_to(&self, question: &QuestionId) -> u64 {
         [&self.at, &self.passed].into_iter().filter_map(|counts| counts.get(question)).sum()
     }
@@ -288,7 +285,7 @@ impl DropOff {
     }
 }
 
-/// The lower one of the two in the middle.
+/// The lower median.
 fn median<T: Copy>(counts: &BTreeMap<T, u64>) -> Option<T> {
     let half = counts.values().sum::<u64>().div_ceil(2);
     let mut sum = 0;
@@ -403,7 +400,7 @@ mod tests {
         let between = |from, below: Option<&str>| insights.between(&hours, number(from), below.map(number));
         assert_eq!([between("0", Some("5")), between("5", Some("6.5")), between("5", None)], [2, 1, 4]);
         let (least, median, mean, greatest) = (number("4.9"), number("5"), number("5.717"), number("6.5"));
-        // The squares of the distances from the mean are 2 · 0.667 + 0.514 + 3 · 0.614, together 3.688.
+        // Squared distances from the mean: 2 · 0.667 + 0.514 + 3 · 0.614 = 3.688.
         let deviation = Some(number("0.859"));
         let summary = Some(ScoreSummary { total: 6, least, median, mean, deviation, greatest });
         assert_eq!((insights.score_summary(Some(&body)), insights.number_summary(&hours)), (summary, summary));

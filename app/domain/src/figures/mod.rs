@@ -1,4 +1,4 @@
-//! The figures of a quiz: counts, segments, how far a score can be relied on, and what of them can be published.
+//! The figures of a quiz: counts, segments, the reliability of scores, and the figures that may be published.
 
 mod answered_numbers;
 pub(crate) mod breakdown;

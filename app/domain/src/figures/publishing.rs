@@ -1,13 +1,13 @@
-//! The numbers that shared reports show. Subtracting any state of a table from a later one tells of no group of fewer
-//! people than the threshold.
+//! The numbers of shared reports. Subtracting any published state of a table from a later one must not reveal a group
+//! smaller than the threshold.
 //!
-//! A publication counts each table as a whole and decides whether its numbers take the place of those that were shown last.
-//! They do where the numbers themselves, and what came and what went since, are told of many or of none in every group.
-//! Otherwise the table keeps what it has: the next publication is compared with that again.
+//! A publication counts each table as a whole and decides whether its numbers replace the ones shown last. They do if,
+//! in every group, the numbers themselves and the additions and removals since then are each zero or at least the
+//! threshold. Otherwise the table stays as it is, and the next publication is compared with it again.
 //!
-//! Additions and removals count apart, because both move the number that readers see: eleven new answers and one erased are
-//! ten more. A few removals are told where twice the threshold was added, since then the difference could have come about
-//! without them.
+//! Additions and removals count separately, because both change the number that readers see: eleven new answers and one
+//! erased appear as ten more. A few removals may be shown if at least twice the threshold was added, since the
+//! difference could then have arisen without them.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Timestamp;
 
-/// Groups of fewer people are hidden.
+/// Smaller groups are hidden.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(try_from = "u64", into = "u64")]
 pub struct Threshold(u64);
@@ -54,51 +54,49 @@ impl Threshold {
     }
 }
 
-/// Records by the groups of one table, in which every record stands once; the names mean nothing here.
+/// Records by group of one table. Each record is in one group; the names have no meaning here.
 pub type Groups = BTreeMap<String, i64>;
 
-/// The numbers of a table that reports have shown last.
+/// The numbers of a table that reports show at present.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ShownTable {
     pub groups: Groups,
-    /// The last moment of submissions that are counted.
+    /// The time of the latest submission that is counted.
     pub until: Timestamp,
 }
 
-/// A table as a publication counts it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct CountedTable {
-    /// Those submitted up to the moment that the table's shown numbers reach to; none of a table that was not shown.
+    /// Submissions up to [`ShownTable::until`]; empty for a table that was not shown before.
     pub known: Groups,
-    /// Those submitted later.
     pub added: Groups,
 }
 
-/// Tables by name that tell of one another, and so get new numbers together or not at all; one alone, if it tells of no
-/// other.
+/// Tables by name whose numbers reveal one another, so they are updated together or not at all. A table that reveals no
+/// other is alone in its bundle.
 pub type Bundle = BTreeMap<String, CountedTable>;
 
-/// The reason for which a table keeps the numbers that it has, or shows none.
+/// The reason why a table keeps its numbers, or shows none.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Withheld {
-    /// A group got more people, but fewer than the threshold.
+    /// A group gained records, but fewer than the threshold.
     FewAdded,
-    /// A group lost people, but fewer than the threshold, and not twice as many as that were added.
+    /// A group lost fewer records than the threshold and gained fewer than twice the threshold.
     FewRemoved,
-    /// A group would have fewer people than the threshold.
+    /// A group would have fewer records than the threshold.
     FewLeft,
 }
 
-/// What the reports of a quiz have shown last, by the names of the tables. One state for all of them, so that no report
-/// tells what another one hides.
+/// The tables that the reports of a quiz show, by name. All reports share one state, so that none reveals what another
+/// hides.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct ShownTables(pub BTreeMap<String, ShownTable>);
 
 impl ShownTables {
-    /// Takes up the new numbers that may be told, of submissions up to `until`, and returns the tables that go without, each
-    /// with the reason for itself or for another one of its bundle.
+    /// Publishes the new numbers that may be shown, of submissions up to `until`. Returns the tables that are not
+    /// updated, each with its own reason or that of another table in its bundle.
     pub fn publish(
         &mut self,
         bundles: &[Bundle],
@@ -120,7 +118,6 @@ impl ShownTables {
 }
 
 impl CountedTable {
-    /// All that are counted.
     fn groups(&self) -> Groups {
         let mut groups = self.known.clone();
         for (name, added) in &self.added {
@@ -135,8 +132,8 @@ impl CountedTable {
         let of = |groups: &Groups, name: &String| groups.get(name).copied().unwrap_or_default();
         let names = self.known.keys().chain(self.added.keys()).chain(shown.keys());
         names.into_iter().find_map(|name| {
-            // New scores move records from one group to another: those that came and went unnoticed leave the same
-            // difference as none, so the least numbers that explain it are the ones that it tells of.
+            // Rescoring moves records between groups. Records that came and went unnoticed make the same difference as
+            // none, so a difference reveals only the smallest numbers that explain it.
             let moved = of(&self.known, name) - of(shown, name);
             let (added, removed) = (of(&self.added, name) + moved.max(0), (-moved).max(0));
             let left = of(&self.known, name) + of(&self.added, name);
@@ -145,7 +142,6 @@ impl CountedTable {
     }
 }
 
-/// The rule for one group.
 fn withheld(added: i64, removed: i64, left: i64, threshold: i64) -> Option<Withheld> {
     let is_small = |number: i64| number != 0 && number < threshold;
     if is_small(added) {
@@ -182,7 +178,7 @@ mod tests {
         Timestamp::from_nanoseconds(seconds)
     }
 
-    /// A reader who knows the rule and both numbers of a group tries all additions and removals that could lie between.
+    /// A reader who knows the rule and both numbers of a group tries all possible additions and removals between them.
     #[test]
     fn no_difference_of_two_numbers_tells_of_few_who_came_or_went() {
         for before in (0..1).chain(5..40) {
@@ -195,7 +191,7 @@ mod tests {
                     let is_known_small = !numbers.is_empty() && numbers.iter().all(|number| (1..5).contains(number));
                     assert!(!is_known_small, "from {before} to {after}: {added:?} came, {removed:?} went");
                 }
-                // Those who went are never known to be few, whether or not some could have.
+                // Removals are never known to be few: either none may have happened, or no small number is possible.
                 let few = removed.iter().filter(|number| (1..5).contains(*number)).count();
                 assert!(few == 0 || removed.contains(&0), "from {before} to {after}: {removed:?} went");
             }

@@ -1,21 +1,20 @@
-//! The base of the figures of a question: the number of people who were asked it, as far as figures tell.
+//! The base of a question's figures: the number of respondents who were asked it, as far as figures can tell.
 
 use std::collections::BTreeMap;
 
 use crate::{Definition, Insights, Item, Question, QuestionId};
 
-/// The submitted records that were asked a question.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum QuestionBase {
-    /// All of them: each version asks everyone.
+    /// All submitted records: each version asks every respondent.
     Everyone,
-    /// Those with an answer to this item: who is asked has to answer.
+    /// The records with an answer to this item, which is required wherever it is shown.
     Answered(QuestionId),
 }
 
 impl QuestionBase {
-    /// By question. Those are missing that only some are asked and need not answer: who left one open and who never saw it
-    /// look the same in figures.
+    /// By question. Optional questions that only some respondents see are absent: figures cannot tell an unanswered
+    /// question from a hidden one.
     pub fn of_questions(versions: &[(u32, Definition)]) -> BTreeMap<QuestionId, Self> {
         let mut known: BTreeMap<&QuestionId, (usize, Option<QuestionId>)> = BTreeMap::new();
         for (_, definition) in versions {
@@ -38,7 +37,6 @@ impl QuestionBase {
         known.into_iter().filter_map(base).collect()
     }
 
-    /// The number of these records.
     pub fn count(&self, figures: &Insights) -> u64 {
         match self {
             Self::Everyone => figures.completed(),

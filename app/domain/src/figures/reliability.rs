@@ -2,7 +2,7 @@
 
 use crate::{Decimal, QuestionId};
 
-/// Sums over records in which every question of a score has points.
+/// Sums over the records in which every question of a score has points.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Reliability {
     items: Vec<ItemSums>,
@@ -11,7 +11,7 @@ pub struct Reliability {
     total_squared: i128,
 }
 
-/// Sums of the points of one question, in thousandths.
+/// Sums of one question's points, in thousandths.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct ItemSums {
     question: QuestionId,
@@ -21,22 +21,21 @@ struct ItemSums {
     with_total: i128,
 }
 
-/// The correlation of a question's points with the sum of those of the others, from −1 to 1; `None` if one of the two is
-/// always the same.
+/// The correlation of a question's points with the sum of the others', from −1 to 1; `None` if either is constant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemRest {
     pub question: QuestionId,
     pub correlation: Option<f64>,
 }
 
-/// A billion points. The squares of so many, added up over ten million records, still have room.
+/// A billion points in thousandths. Squares of this size over ten million records do not overflow.
 const MOST: i128 = 1_000_000_000_000;
 
 impl Reliability {
-    /// Fewer say little about each other.
+    /// The minimum number of questions for a meaningful result.
     pub const FEWEST: usize = 3;
 
-    /// Of these questions, with the weights that they have in the score.
+    /// For these questions with their weights in the score.
     pub fn of(questions: impl IntoIterator<Item = (QuestionId, u16)>) -> Self {
         let sums = |(question, weight): (QuestionId, u16)| ItemSums {
             question,
@@ -48,7 +47,7 @@ impl Reliability {
         Self { items: questions.into_iter().map(sums).collect(), ..Self::default() }
     }
 
-    /// Counts a record, unless one of the questions has no points in it, or more than a billion.
+    /// Counts a record unless a question has no points in it or more than a billion.
     pub fn add(&mut self, points: impl Fn(&QuestionId) -> Option<Decimal>) {
         let weighted = |item: &ItemSums| Some(i128::from(points(&item.question)?.thousandths()) * item.weight);
         let Some(points) = self.items.iter().map(weighted).collect::<Option<Vec<i128>>>() else { return };
@@ -66,14 +65,13 @@ impl Reliability {
         self.total_squared += total * total;
     }
 
-    /// Records that are counted.
     pub fn records(&self) -> u64 {
         self.records
     }
 
-    /// `k / (k − 1) · (1 − Σ variances / variance of the sum)`, after L. J. Cronbach, Coefficient alpha and the internal
-    /// structure of tests, Psychometrika 16 (1951), 297–334. `None` if all sums are the same, or there are fewer than two
-    /// questions.
+    /// `k / (k − 1) · (1 − Σ variances / variance of the sum)`, after L. J. Cronbach, Coefficient alpha and the
+    /// internal structure of tests, Psychometrika 16 (1951), 297–334. `None` if all sums are equal or there are fewer
+    /// than two questions.
     pub fn alpha(&self) -> Option<f64> {
         let total = self.deviation(self.total_squared, self.total, self.total);
         if self.items.len() < 2 || total == 0 {
@@ -113,8 +111,8 @@ fn ratio(part: i128, whole: i128) -> f64 {
 mod tests {
     use super::*;
 
-    /// Ratings of 30 departments of a company: S. Chatterjee and B. Price, Regression Analysis by Example (1977), which R
-    /// ships as `attitude`.
+    /// Ratings of 30 departments of a company: S. Chatterjee and B. Price, Regression Analysis by Example (1977),
+    /// shipped with R as `attitude`.
     const ATTITUDE: [[i32; 7]; 30] = [
         [43, 51, 30, 39, 61, 92, 45],
         [63, 64, 51, 54, 63, 73, 47],
@@ -164,8 +162,8 @@ mod tests {
         sums
     }
 
-    /// The published figures are those of the manual of R's package psych (W. Revelle), `alpha(attitude)`: `raw_alpha` 0.84,
-    /// and `r.drop` of the seven ratings.
+    /// The expected figures are published in the manual of R's package psych (W. Revelle) for `alpha(attitude)`:
+    /// `raw_alpha` 0.84, and `r.drop` of the seven ratings.
     #[test]
     fn figures_of_a_published_example() {
         let sums = of(&ATTITUDE);

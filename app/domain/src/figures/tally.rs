@@ -1,51 +1,50 @@
-//! Counters kept up to date by submissions, so that the figures of a quiz need not read all its records.
+//! Counters that submissions keep up to date, so that figures need not read all records.
 
 use std::collections::BTreeMap;
 
 use crate::{AnswersRecord, Category, Decimal, Language, Name, OptionId, Points, QuestionId, Timestamp};
 
-/// One thing that is counted: how many records are the same in it.
+/// A property of records that is counted.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Tally {
-    /// Begun on this day.
     Started(Day),
-    /// Submitted on this day. This and all below: of submitted records only.
+    /// Submitted on this day. This and all tallies below are of submitted records only.
     Completed(Day),
     Score(Decimal),
     CategoryScore(Category, Points),
     Duration(DurationBucket),
     Language(Language),
-    /// An answer by one option.
+    /// An answer of one option.
     Answer(QuestionId, OptionId),
     /// An answer of another kind.
     Answered(QuestionId),
-    /// An option among those that an answer has.
+    /// One of the options of an answer.
     Chosen(QuestionId, OptionId),
-    /// An answer by a number, of whose digits the first four are kept, so that there are not too many to count.
+    /// A numeric answer, reduced to its first four digits to bound the number of tallies.
     Number(QuestionId, Decimal),
-    /// The score of a category, in a scoring of the quiz's own.
+    /// The score of a category in the quiz's own scoring.
     OwnScore(Name, Decimal),
-    /// The band of the overall score or of a category, in a scoring of the quiz's own.
+    /// The band of the overall score or of a category in the quiz's own scoring.
     Band(Option<Name>, Name),
 }
 
-/// A day of the calendar, by its number: 0 is 1970-01-01. Tallies are by days of UTC.
+/// A calendar day, as the number of days since 1970-01-01. Tallies count days in UTC.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Day(i64);
 
-/// The time from the start to the submission: whole seconds up to ten minutes, whole minutes up to a day, then whole
-/// hours up to thirty days, rounded down.
+/// The time from start to submission, rounded down: whole seconds up to ten minutes, whole minutes up to a day, whole
+/// hours up to thirty days.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct DurationBucket(u32);
 
-/// The amount to add to each tally. Entries that add up to zero are left out.
+/// The amount to add to each tally. Zero amounts are dropped.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct TallyChanges(BTreeMap<Tally, i64>);
 
 impl Day {
     const SECONDS: i64 = 86_400;
 
-    /// The one in UTC.
+    /// The day in UTC.
     pub fn of(moment: Timestamp) -> Self {
         Self(moment.seconds().div_euclid(Self::SECONDS))
     }
@@ -54,7 +53,7 @@ impl Day {
         Self(number)
     }
 
-    /// Its first moment in UTC; the nearest one there is for a day that no [`Timestamp`] reaches.
+    /// Its first moment in UTC, clamped to the range of [`Timestamp`].
     pub fn start(self) -> Timestamp {
         Timestamp::from_nanoseconds(self.0.saturating_mul(Self::SECONDS).saturating_mul(1_000_000_000))
     }
@@ -63,7 +62,6 @@ impl Day {
         Self(self.0.saturating_add(1))
     }
 
-    /// Days since 1970-01-01.
     pub fn number(self) -> i64 {
         self.0
     }
@@ -76,7 +74,7 @@ impl DurationBucket {
     const DAY: u32 = 86_400;
     const MOST: u32 = 30 * Self::DAY;
 
-    /// Nothing when the clock went back between the two.
+    /// Zero if the clock went back in between.
     pub fn between(start: Timestamp, end: Timestamp) -> Self {
         let nanoseconds = end.nanoseconds().saturating_sub(start.nanoseconds()).max(0);
         Self::from_seconds(u32::try_from(nanoseconds / 1_000_000_000).unwrap_or(u32::MAX))
@@ -98,7 +96,7 @@ impl DurationBucket {
     }
 }
 
-/// The tallies that a record counts in: its start, and from the submission on its answers and scores.
+/// The tallies that a record counts in: its start, and after submission its answers and scores.
 pub fn tallies_of(record: &AnswersRecord) -> Vec<Tally> {
     let mut tallies = tallies_but_answers(record);
     if record.submission.is_none() {
@@ -115,7 +113,7 @@ pub fn tallies_of(record: &AnswersRecord) -> Vec<Tally> {
     tallies
 }
 
-/// The same without what was answered.
+/// The tallies of a record without those of its answers.
 pub(crate) fn tallies_but_answers(record: &AnswersRecord) -> Vec<Tally> {
     let mut tallies = vec![Tally::Started(Day::of(record.started_at))];
     let Some(submission) = &record.submission else { return tallies };
@@ -138,12 +136,10 @@ pub(crate) fn tallies_but_answers(record: &AnswersRecord) -> Vec<Tally> {
 }
 
 impl TallyChanges {
-    /// Counts a record in.
     pub fn add(&mut self, record: &AnswersRecord) {
         self.change(record, 1);
     }
 
-    /// Takes a record out.
     pub fn subtract(&mut self, record: &AnswersRecord) {
         self.change(record, -1);
     }

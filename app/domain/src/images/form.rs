@@ -1,4 +1,4 @@
-//! What a picture is to a browser.
+//! Picture formats and sizes.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ impl ImageType {
     }
 }
 
-/// In pixels, as the picture is shown.
+/// In pixels, after applying the orientation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Size {
     pub width: u16,

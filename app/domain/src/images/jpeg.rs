@@ -1,15 +1,15 @@
-//! JPEG: segments that begin with a marker, and scans of compressed data between them.
+//! JPEG: marker segments, and scans of compressed data between them.
 
 use super::{
     orientation,
     read::{Bytes, ImageError, Read},
 };
 
-/// Of the segment that JFIF begins with, without the thumbnail that may follow.
+/// Length of the JFIF segment without an optional thumbnail.
 const JFIF: usize = 14;
 const ADOBE: usize = 12;
 
-/// Reads what comes after the start of the image.
+/// Reads the file after the start-of-image marker.
 pub(super) fn read(bytes: &[u8]) -> Result<Read, ImageError> {
     let mut rest = Bytes(bytes);
     let mut kept = vec![0xff, 0xd8];
@@ -21,14 +21,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read, ImageError> {
         if marker == 0xd9 {
             break;
         }
-        // Restarts and the like stand in scans alone.
+        // Restart and similar markers occur only inside scans.
         if matches!(marker, 0x00..=0xbf | 0xd0..=0xd8) {
             return Err(ImageError::Damaged);
         }
         let count = usize::from(u16::from_be_bytes(rest.array()?));
         let data = rest.take(count.checked_sub(2).ok_or(ImageError::Damaged)?)?;
         match marker {
-            // Baseline, extended and progressive frames; browsers show no others.
+            // Baseline, extended and progressive frames; browsers support no others.
             0xc0..=0xc2 if size.is_none() => {
                 let mut header = Bytes(data);
                 let _precision = header.byte()?;
@@ -36,7 +36,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read, ImageError> {
                 size = Some((u32::from(width), u32::from(height)));
                 keep(&mut kept, marker, data);
             }
-            // Tables, and the distance of restarts.
+            // Tables, and the restart interval.
             0xc4 | 0xdb | 0xdd => keep(&mut kept, marker, data),
             0xda if size.is_some() => {
                 has_scan = true;
@@ -56,9 +56,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read, ImageError> {
             }
             // A colour profile.
             0xe2 if data.starts_with(b"ICC_PROFILE\0") => keep(&mut kept, marker, data),
-            // How colours are meant.
+            // The colour transform.
             0xee if data.starts_with(b"Adobe") && data.len() >= ADOBE => keep(&mut kept, marker, &data[..ADOBE]),
-            // Of other programs, and comments.
+            // Application segments and comments are dropped.
             0xe0..=0xef | 0xfe => {}
             _ => return Err(ImageError::Damaged),
         }
@@ -70,7 +70,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read, ImageError> {
     Ok(Read { width, height, bytes: kept })
 }
 
-/// The next marker. Any number of bytes 255 may come before it.
+/// The next marker, after any number of 0xff fill bytes.
 fn marker(rest: &mut Bytes<'_>) -> Result<u8, ImageError> {
     if rest.byte()? != 0xff {
         return Err(ImageError::Damaged);
@@ -83,7 +83,7 @@ fn marker(rest: &mut Bytes<'_>) -> Result<u8, ImageError> {
     }
 }
 
-/// The compressed data up to the marker after it. In it, 255 is followed by 0 or begins a restart.
+/// The compressed data up to the next marker. Inside it, 0xff is followed by 0 or is a restart marker.
 fn scan<'b>(rest: &mut Bytes<'b>) -> Result<&'b [u8], ImageError> {
     let is_end = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0x00 | 0xd0..=0xd7 | 0xff);
     let end = rest.0.windows(2).position(is_end).ok_or(ImageError::Damaged)?;
@@ -92,7 +92,7 @@ fn scan<'b>(rest: &mut Bytes<'b>) -> Result<&'b [u8], ImageError> {
 
 fn keep(kept: &mut Vec<u8>, marker: u8, data: &[u8]) {
     kept.extend([0xff, marker]);
-    // The data was a segment's, whose length was a number of two bytes.
+    // The data came from a segment, whose length has two bytes.
     kept.extend(u16::try_from(data.len() + 2).unwrap_or(u16::MAX).to_be_bytes());
     kept.extend_from_slice(data);
 }

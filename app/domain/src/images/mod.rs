@@ -1,4 +1,4 @@
-//! Pictures of a quiz: what their bytes are, found out without decoding them, and where a definition shows them.
+//! Pictures of a quiz: identified from their bytes without decoding, and placed in a definition.
 
 mod form;
 mod jpeg;

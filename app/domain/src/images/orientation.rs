@@ -1,9 +1,9 @@
-//! The way in which a camera was held: the one thing of a photograph's Exif data without which it lies on its side.
+//! The Exif orientation of a photograph, the only Exif field that is kept: without it the picture lies on its side.
 
 const TAG: u16 = 0x0112;
 const SHORT: u16 = 3;
 
-/// The orientation in the TIFF structure that Exif data is, if the picture has to be turned or mirrored: 2 to 8.
+/// The orientation in an Exif TIFF structure if the picture has to be rotated or mirrored: 2 to 8.
 pub(super) fn find(tiff: &[u8]) -> Option<u8> {
     let is_little = match tiff.get(..4)? {
         b"II*\0" => true,
@@ -24,7 +24,6 @@ pub(super) fn find(tiff: &[u8]) -> Option<u8> {
     u8::try_from(value).ok().filter(|value| (2..=8).contains(value))
 }
 
-/// Exif data that says nothing else.
 pub(super) fn alone(orientation: u8) -> Vec<u8> {
     let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01".to_vec();
     for short in [TAG, SHORT, 0, 1, u16::from(orientation), 0, 0, 0] {

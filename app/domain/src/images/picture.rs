@@ -1,4 +1,4 @@
-//! A picture as a definition names it.
+//! A picture as a definition refers to it.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,22 +28,22 @@ pub struct Picture {
     pub height: Option<u16>,
 }
 
-/// A picture where most have none.
+/// Boxed, because most questions and options have no picture.
 pub type PictureBox = Box<Picture>;
 
 impl Picture {
-    /// Empty for a decorative one.
+    /// Empty for a decorative picture.
     pub fn alt(&self, language: Language, default: Language) -> &str {
         let alt = self.alt.as_ref().filter(|_| !self.decorative);
         alt.map_or("", |alt| alt.in_language(language, default))
     }
 
-    /// `None` before the server has looked at it.
+    /// `None` until the server has read the picture.
     pub fn size(&self) -> Option<Size> {
         Some(Size { width: self.width?, height: self.height? })
     }
 
-    /// The same with its text in one language.
+    /// A copy with its text in one language.
     pub fn public(&self, language: Language, default: Language) -> Self {
         let words = |text: &Text| Text::Same(text.in_language(language, default).to_owned());
         Self { alt: self.alt.as_ref().map(words), ..self.clone() }

@@ -1,4 +1,5 @@
-//! A picture in the respondents' program, which has none: it would be larger by all that one holds. The server draws them.
+//! Stands in for pictures in the browser program, which needs none because the server renders them. It saves bundle
+//! size.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +8,7 @@ use crate::{Definition, Language, values::validation::Errors};
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub enum Picture {}
 
-/// Takes no room where there is none.
+/// A zero-sized type needs no box.
 pub type PictureBox = Picture;
 
 impl Picture {

@@ -1,4 +1,4 @@
-//! The pictures of a definition in their places.
+//! The pictures of a definition by place.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,6 @@ use crate::{Definition, FieldCode, ImageId, Invalid, Path, QuestionBody, values:
 const ALT: usize = 500;
 
 impl Definition {
-    /// The ids of all pictures that it shows.
     pub fn images(&self) -> BTreeSet<&ImageId> {
         let of_questions = self.questions.iter().flat_map(|question| {
             let of_options = question.kind().options().iter().filter_map(|option| option.image.as_deref());
@@ -19,8 +18,8 @@ impl Definition {
         of_quiz.chain(of_questions).map(|picture| &picture.id).collect()
     }
 
-    /// Writes the sizes of its pictures in. The error names each place with a picture whose size is not known: the quiz
-    /// has none of this id.
+    /// Fills in the sizes of all pictures. Fails with the place of each picture whose size is unknown because the quiz
+    /// has no picture of that id.
     pub fn settle_images(&mut self, size_of: impl Fn(&ImageId) -> Option<Size>) -> Result<(), Invalid> {
         let mut errors = Errors::default();
         self.each_picture(&mut |path, picture| match size_of(&picture.id) {

@@ -1,10 +1,10 @@
-//! PNG: chunks of a length, a name, data and a checksum.
+//! PNG: chunks of length, name, data and checksum.
 
 use super::read::{Bytes, ImageError, Read, length};
 
 const SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n'];
 
-/// Reads what comes after the signature.
+/// Reads the file after the signature.
 pub(super) fn read(bytes: &[u8]) -> Result<Read, ImageError> {
     let mut rest = Bytes(bytes);
     let mut kept = SIGNATURE.to_vec();
@@ -35,7 +35,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read, ImageError> {
                 kept.extend_from_slice(chunk);
                 return Ok(Read { width, height, bytes: kept });
             }
-            // A capital means that the picture cannot be shown without it.
+            // An upper-case first letter marks a critical chunk.
             _ if name[0].is_ascii_uppercase() => return Err(ImageError::Damaged),
             _ => false,
         };

@@ -1,7 +1,7 @@
-//! A picture from bytes that may be anything.
+//! Reads a picture from untrusted bytes.
 //!
-//! The readers walk through the parts of a file by their lengths and copy those that the picture is made of. They decode
-//! no pixel: what a decoder could be made to do, the respondents' browsers do in their sandbox.
+//! The readers walk through a file's parts by their lengths and copy those that make up the picture. They decode no
+//! pixels: respondents' browsers do that, in their sandbox, so a decoder bug cannot harm the server.
 
 use thiserror::Error;
 
@@ -11,7 +11,7 @@ use crate::FieldCode;
 /// On each side, in pixels.
 const LONGEST: u32 = 4096;
 
-/// A picture of a known form and size, without metadata and without anything after its end.
+/// A picture of known type and size, without metadata and without trailing bytes.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Image {
     pub kind: ImageType,
@@ -23,7 +23,7 @@ pub struct Image {
 pub enum ImageError {
     #[error("not a PNG, JPEG or WebP picture")]
     OtherType,
-    /// Cut short, or of a form that browsers do not show.
+    /// Truncated, or of a kind that browsers do not show.
     #[error("damaged")]
     Damaged,
     #[error("animated")]
@@ -43,7 +43,7 @@ impl From<ImageError> for FieldCode {
     }
 }
 
-/// The type is found by the first bytes. Of metadata, colour profiles stay, and of a JPEG its orientation.
+/// Detects the type by the first bytes. Metadata is dropped, except for colour profiles and a JPEG's orientation.
 pub fn read_image(bytes: &[u8]) -> Result<Image, ImageError> {
     let (kind, read) = match bytes {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', rest @ ..] => (ImageType::Png, png::read(rest)?),
@@ -58,14 +58,14 @@ pub fn read_image(bytes: &[u8]) -> Result<Image, ImageError> {
     Ok(Image { kind, size: Size { width, height }, bytes: read.bytes })
 }
 
-/// A file as its reader leaves it.
+/// The result of a format's reader.
 pub(super) struct Read {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) bytes: Vec<u8>,
 }
 
-/// Bytes that are taken from the front.
+/// A cursor over bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'b>(pub(super) &'b [u8]);
 
@@ -87,7 +87,7 @@ impl<'b> Bytes<'b> {
     }
 }
 
-/// A length in a file; one that no memory holds is longer than the file.
+/// A length in a file. One that exceeds the address space exceeds the file too.
 pub(super) fn length(length: u32) -> usize {
     usize::try_from(length).unwrap_or(usize::MAX)
 }

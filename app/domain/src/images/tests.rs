@@ -1,4 +1,4 @@
-//! Files of another program, and bytes of none.
+//! Pictures made by other programs, and malformed bytes.
 
 use proptest::{prelude::*, sample::Index};
 
@@ -36,7 +36,7 @@ fn the_type_and_the_size_are_those_of_the_file() {
             Some("jpg") => ImageType::Jpeg,
             _ => ImageType::Webp,
         };
-        // A camera that was held upright.
+        // The camera was held upright.
         let size = if *name == "turned.jpg" { (16, 24) } else { (24, 16) };
         let found = read(name);
         assert_eq!((found.kind, found.size), (kind, Size { width: size.0, height: size.1 }), "{name}");
@@ -66,7 +66,7 @@ fn metadata_goes_and_colours_stay() {
     assert!(holds(file("metadata.png"), b"Secret") && holds(file("turned.jpg"), b"Secret"));
     assert!(holds(file("metadata.webp"), b"Secret") && holds(file("progressive.jpg"), b"Secret"));
     assert!(holds(&read("turned.jpg").bytes, b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06"));
-    // The flags of what is gone are cleared.
+    // The flags of dropped chunks are cleared.
     assert_eq!(read("metadata.webp").bytes[20], 0x20);
     assert_eq!(read("alpha.webp").bytes[20], 0x10);
 }
@@ -82,7 +82,7 @@ fn nothing_stays_after_the_end() {
 #[test]
 fn a_file_that_is_cut_short_is_refused() {
     for (name, bytes) in FILES {
-        // The byte that fills the last chunk up may be missing.
+        // The padding byte of the last chunk may be missing.
         let end = bytes.len() - usize::from(name.ends_with("webp"));
         for end in 12..end {
             assert!(read_image(&bytes[..end]).is_err(), "{name} up to {end}");

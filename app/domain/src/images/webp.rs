@@ -1,4 +1,4 @@
-//! WebP: a RIFF file, chunks of a name, a length and data.
+//! WebP: a RIFF file with chunks of name, length and data.
 
 use super::read::{Bytes, ImageError, Read, length};
 
@@ -6,7 +6,7 @@ const HAS_PROFILE: u8 = 0x20;
 const HAS_ALPHA: u8 = 0x10;
 const IS_ANIMATED: u8 = 0x02;
 
-/// Reads what comes after the name of the form, in a file of so many bytes after their number.
+/// Reads the file after the form type. `size` is the length in the RIFF header.
 pub(super) fn read(size: u32, bytes: &[u8]) -> Result<Read, ImageError> {
     let size = length(size).checked_sub(4).ok_or(ImageError::Damaged)?;
     let mut rest = Bytes(Bytes(bytes).take(size)?);
@@ -25,7 +25,7 @@ pub(super) fn read(size: u32, bytes: &[u8]) -> Result<Read, ImageError> {
     Ok(Read { width, height, bytes })
 }
 
-/// A picture with a profile or transparency beside it, which begins with what there is.
+/// The extended format, with a colour profile or transparency. Its header has flags for the chunks that follow.
 fn extended(header: &[u8], mut rest: Bytes<'_>, kept: &mut Vec<u8>) -> Result<(u32, u32), ImageError> {
     let [flags, _, _, _, w0, w1, w2, h0, h1, h2] = header.try_into().map_err(|_| ImageError::Damaged)?;
     let canvas = (1 + u32::from_le_bytes([w0, w1, w2, 0]), 1 + u32::from_le_bytes([h0, h1, h2, 0]));
@@ -60,17 +60,17 @@ fn extended(header: &[u8], mut rest: Bytes<'_>, kept: &mut Vec<u8>) -> Result<(u
     }
 }
 
-/// The size of compressed data, which begins with it.
+/// The size in the header of the compressed data.
 fn frame(name: [u8; 4], data: &[u8]) -> Result<(u32, u32), ImageError> {
     match (&name, data) {
-        // A whole frame has an even first byte, and a number that marks it.
+        // A key frame has an even first byte and a start code.
         (b"VP8 ", [tag, _, _, 0x9d, 0x01, 0x2a, w0, w1, h0, h1, ..]) if tag & 1 == 0 => {
             let side = |low: u8, high: u8| u32::from(u16::from_le_bytes([low, high]) & 0x3fff);
             Ok((side(*w0, *w1), side(*h0, *h1)))
         }
         (b"VP8L", [0x2f, a, b, c, d, ..]) => {
             let bits = u32::from_le_bytes([*a, *b, *c, *d]);
-            // The highest three bits are a version.
+            // The top three bits are the version.
             if bits >> 29 > 0 {
                 Err(ImageError::Damaged)
             } else {
@@ -81,7 +81,7 @@ fn frame(name: [u8; 4], data: &[u8]) -> Result<(u32, u32), ImageError> {
     }
 }
 
-/// The next chunk. One of an odd length is followed by a byte, which may be missing at the end.
+/// The next chunk. A chunk of odd length is padded; the last padding byte may be missing.
 fn chunk<'b>(rest: &mut Bytes<'b>) -> Result<([u8; 4], &'b [u8]), ImageError> {
     let name = rest.array()?;
     let count = length(u32::from_le_bytes(rest.array()?));
@@ -94,7 +94,7 @@ fn chunk<'b>(rest: &mut Bytes<'b>) -> Result<([u8; 4], &'b [u8]), ImageError> {
 
 fn keep(kept: &mut Vec<u8>, name: [u8; 4], data: &[u8]) {
     kept.extend_from_slice(&name);
-    // The data was a chunk's, whose length was a number of four bytes.
+    // The data came from a chunk, whose length has four bytes.
     kept.extend(u32::try_from(data.len()).unwrap_or(u32::MAX).to_le_bytes());
     kept.extend_from_slice(data);
     if data.len() % 2 == 1 {

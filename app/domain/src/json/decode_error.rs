@@ -1,4 +1,4 @@
-//! A mistake in a tree of values, as serde's derived code reports it.
+//! Errors of decoding a tree of values, as serde's derived code reports them.
 
 use std::fmt;
 
@@ -6,7 +6,6 @@ use serde::de::{self, Expected, Unexpected};
 
 use crate::{FieldCode, Path, Segment};
 
-/// The first mistake in a tree.
 #[derive(Debug)]
 pub struct DecodeError {
     pub path: Path,
@@ -28,7 +27,7 @@ impl DecodeError {
         Self::here(FieldCode::WrongType(expected.to_owned()))
     }
 
-    /// The same mistake, seen from one level up.
+    /// The same error relative to the enclosing value.
     pub(super) fn inside(self, place: Segment) -> Self {
         Self { path: self.path.inside(place), ..self }
     }

@@ -1,12 +1,12 @@
-//! How deep objects and lists may stand in one another.
+//! Limit on the nesting of objects and lists.
 
 use serde_json::Value;
 
-/// Of whatever a request brings. Reading, comparing and dropping a value go into it step by step, so that one of any
-/// depth would need a stack of any size.
+/// Applies to all request data. Reading, comparing and dropping a value recurse, so unlimited nesting would need
+/// unlimited stack.
 pub const DEEPEST: usize = 32;
 
-/// The number of objects and lists that a value has around its innermost part: 0 for a text, 1 for a list of texts.
+/// The nesting of objects and lists: 0 for a string, 1 for a list of strings.
 pub fn depth(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or_default(),

@@ -1,6 +1,6 @@
-//! Trees of values, and reading them into types.
+//! Trees of values, and decoding them into types.
 //!
-//! Deserializing straight from bytes would be shorter, but its errors are English sentences.
+//! Deserializing directly from bytes would be shorter, but its errors are English sentences.
 
 use std::{fmt, vec};
 
@@ -17,7 +17,7 @@ use serde_json::{Number, Value};
 use super::{DEEPEST, DecodeError, moment};
 use crate::{FieldCode, Segment};
 
-/// A value. Names of an object stay in their order and may repeat.
+/// A value. The fields of an object keep their order and may repeat.
 pub enum Input {
     Null,
     Bool(bool),
@@ -25,9 +25,9 @@ pub enum Input {
     Text(String),
     List(Vec<Input>),
     Object(Vec<(String, Input)>),
-    /// A query parameter: a text that may stand for a number; an empty one is absent.
+    /// A query parameter: a text that may also be read as a number; an empty one is absent.
     Parameter(String),
-    /// An object or a list with [`DEEPEST`] others around it. Nothing is kept of it, and no type takes it.
+    /// An object or list below [`DEEPEST`] others. Its content is dropped, and no type accepts it.
     TooDeep,
 }
 
@@ -54,7 +54,7 @@ impl From<&Value> for Input {
 
 #[derive(Clone, Copy)]
 struct Grower {
-    /// Objects and lists that may stand in one another here.
+    /// The remaining nesting of objects and lists.
     room: usize,
 }
 
@@ -109,7 +109,7 @@ impl<'de> Visitor<'de> for Grower {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Input, A::Error> {
         let Some(inside) = self.inside() else {
-            // The rest is read without going into it.
+            // Skips the rest without recursion.
             while items.next_element::<IgnoredAny>()?.is_some() {}
             return Ok(Input::TooDeep);
         };
@@ -182,7 +182,7 @@ impl<'de> Deserializer<'de> for Input {
         deserialize_u64 visit_u64 u64;
     }
 
-    /// Moments are RFC 3339 here, and numbers in storage.
+    /// A timestamp is RFC 3339 here, but a number in storage.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -225,7 +225,7 @@ impl<'de> Deserializer<'de> for Input {
                 let variant: StringDeserializer<DecodeError> = text.into_deserializer();
                 visitor.visit_enum(variant)
             }
-            // A variant with a value.
+            // A variant with data.
             Self::Object(fields) if fields.len() == 1 => {
                 let fields = Fields { fields: fields.into_iter(), value: None };
                 visitor.visit_enum(MapAccessDeserializer::new(fields))
@@ -291,7 +291,7 @@ impl<'de> SeqAccess<'de> for Items {
 
 struct Fields {
     fields: vec::IntoIter<(String, Input)>,
-    /// The value after the name that was read last.
+    /// The value of the name that was read last.
     value: Option<(String, Input)>,
 }
 

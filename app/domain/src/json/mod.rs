@@ -1,4 +1,4 @@
-//! JSON and query parameters read into types, with mistakes as values: a place and a code in place of a sentence.
+//! Decodes JSON and query parameters into types, with errors as a path and a code instead of a sentence.
 
 mod decode_error;
 mod depth;

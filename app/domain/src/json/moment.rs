@@ -1,4 +1,4 @@
-//! Moments as RFC 3339 writes them.
+//! RFC 3339 timestamps.
 
 use std::fmt::Write;
 
@@ -6,8 +6,8 @@ use crate::{Timestamp, text::dates::is_date};
 
 const DAY: i64 = 86_400;
 
-/// Reads a moment with an offset; seconds and their fraction may be missing. `None` for another form or outside the
-/// years 1678 to 2262.
+/// Parses a timestamp with an offset; seconds and fraction are optional. `None` for another form or outside the years
+/// 1678 to 2262.
 pub(super) fn parse(text: &str) -> Option<Timestamp> {
     let (date, rest) = (text.get(..10).filter(|date| is_date(date))?, text.get(10..)?);
     let rest = rest.strip_prefix(['T', 't', ' '])?;
@@ -31,7 +31,7 @@ pub(super) fn parse(text: &str) -> Option<Timestamp> {
     i64::try_from(at).ok().map(Timestamp::from_nanoseconds)
 }
 
-/// In UTC, with as many digits as it takes.
+/// In UTC, with as many fractional digits as needed.
 pub fn write(at: Timestamp) -> String {
     let (day, second) = (at.seconds().div_euclid(DAY), at.seconds().rem_euclid(DAY));
     let (year, month, day) = date(day);
@@ -50,7 +50,7 @@ fn two_digits(text: &str) -> Option<i64> {
     is_number.then(|| text.parse().ok()).flatten()
 }
 
-/// `Z`, `+01:00`, `-0130` or `+01`
+/// Accepts `Z`, `+01:00`, `-0130` and `+01`.
 fn seconds_of(offset: &str) -> Option<i64> {
     let sign = match offset.as_bytes().first()? {
         b'Z' | b'z' => return (offset.len() == 1).then_some(0),
@@ -64,7 +64,8 @@ fn seconds_of(offset: &str) -> Option<i64> {
     (hours <= 25 && minutes <= 59).then_some(sign * (hours * 3600 + minutes * 60))
 }
 
-/// Days since 1970-01-01, in years that begin in March (Howard Hinnant, "chrono-compatible low-level date algorithms").
+/// Days since 1970-01-01, with years that begin in March (Howard Hinnant, "chrono-compatible low-level date
+/// algorithms").
 fn days(date: &str) -> Option<i64> {
     let number = |digits: Option<&str>| digits?.parse::<i64>().ok();
     let (year, month, day) = (number(date.get(..4))?, number(date.get(5..7))?, number(date.get(8..))?);
@@ -74,7 +75,7 @@ fn days(date: &str) -> Option<i64> {
     Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
 }
 
-/// The way back: year, month and day.
+/// The inverse of [`days`]: year, month and day.
 fn date(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));

@@ -1,4 +1,4 @@
-//! Facts for respondents about a quiz: who runs it, who sees the answers, where to find help.
+//! Information for respondents about a quiz: who runs it, who sees the answers, where to find help.
 
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ pub struct HelpLinkInput {
     pub url: Text,
 }
 
-/// The checked facts; each is absent until an administrator sets it.
+/// The checked information. Each field is absent until an administrator sets it.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct About {
@@ -47,12 +47,11 @@ pub struct About {
     pub run_by: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen_by: Option<Text>,
-    /// The time answers are kept, such as `two years`.
+    /// The retention period in words, such as `two years`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<Link>,
-    /// An `https` link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub privacy: Option<Link>,
     /// Up to five services that help respondents, most important first.
@@ -91,7 +90,7 @@ pub struct HelpLinkText {
 }
 
 impl AboutInput {
-    /// Every mistake goes to `errors` with a path that begins with `about`.
+    /// Adds errors with paths that begin with `about`.
     pub(crate) fn check(self, errors: &mut Errors) -> About {
         let about = Path::from("about");
         if self.help.len() > HELP_LINKS {
@@ -133,7 +132,7 @@ impl About {
         *self == Self::default()
     }
 
-    /// The facts in `language`, or in the quiz's `default` where that lacks them.
+    /// The information in `language`, falling back to the quiz's `default`.
     pub fn in_language(&self, language: Language, default: Language) -> AboutText {
         let text = |text: &Text| text.rendition(language, default);
         let url = |link: &Link| link.in_language(language, default).to_owned();

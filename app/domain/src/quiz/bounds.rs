@@ -1,12 +1,12 @@
-//! The most that a definition may have, which its check and the editor's drafts share.
+//! Size limits of a definition, shared by its check and the editor's drafts.
 
-/// Rows of a matrix.
+/// Per matrix.
 pub(crate) const ROWS: usize = 50;
-/// Of a whole definition, as the two below: each costs time for respondents and for readers of figures.
+/// Per definition, as the next two: each costs time for respondents and for readers of figures.
 pub(crate) const OPTIONS: usize = 10_000;
-/// Those inside of others count too.
+/// Nested conditions count too.
 pub(crate) const CONDITIONS: usize = 2_000;
-/// Options and languages that conditions name.
+/// Options and languages named in conditions.
 pub(crate) const NAMED: usize = 20_000;
 pub(crate) const CATEGORIES: usize = 20;
 pub(crate) const BANDS: usize = 10;

@@ -1,4 +1,4 @@
-//! The fixed option ids of the built-in questions: the same in every quiz and every release, never to be changed.
+//! The option ids of the built-in questions. They are the same in every quiz and release and must never change.
 
 use std::sync::LazyLock;
 
@@ -70,7 +70,7 @@ pub fn built_in_options(indicator: Indicator) -> &'static [OptionId] {
     OPTIONS[indicator.index()]
 }
 
-/// The choice of an indicator's question. Its labels are words of this release.
+/// The choice of an indicator's question. Its labels are empty; an [`Edition`](super::edition::Edition) has the words.
 pub(super) fn built_in_kind(indicator: Indicator) -> &'static Kind {
     static KINDS: LazyLock<[Kind; 8]> = LazyLock::new(|| {
         let option = |(id, code): (&OptionId, usize)| OwnOption { code, ..OwnOption::new(id.clone(), Text::from("")) };

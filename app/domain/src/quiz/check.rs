@@ -1,4 +1,4 @@
-//! Checks of a definition as a whole: its questions have to fit each other, their conditions and the scoring.
+//! Checks of a whole definition: questions, conditions and scoring have to fit together.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,17 +18,16 @@ const LINKS: usize = 5;
 const NAME: usize = 200;
 const LONG: usize = 4000;
 
-/// All that conditions may name.
+/// Everything that conditions may refer to.
 #[derive(Default)]
 struct Known {
-    /// The question and the kind of each item.
+    /// The index of its question and the kind, by item.
     items: BTreeMap<QuestionId, (usize, KindName)>,
-    /// By question.
     options: Vec<Vec<(OptionId, usize)>>,
 }
 
 impl Definition {
-    /// Asks the built-in questions in the quiz's address.
+    /// Puts the built-in questions into the quiz's form of address.
     fn address_questions(&mut self) {
         for question in &mut self.questions {
             if let Some(edition) = question.edition() {
@@ -37,8 +36,8 @@ impl Definition {
         }
     }
 
-    /// Turns codes in conditions into option ids, and finds every mistake that a question alone does not show; what
-    /// conditions decide within so many steps.
+    /// Replaces option codes in conditions by ids, and finds all errors that a single question does not show. `steps`
+    /// limits the search for conditions without effect.
     pub(crate) fn check(&mut self, steps: usize, errors: &mut Errors) {
         if !self.check_size(errors) {
             return;
@@ -60,7 +59,7 @@ impl Definition {
             errors.add("review", FieldCode::AnswersStand);
         }
         self.check_languages(errors);
-        // Conditions would miss the questions that are not there, too.
+        // Conditions would report each missing question a second time.
         if errors.has_any_in("questions") {
             return;
         }
@@ -76,13 +75,13 @@ impl Definition {
                 self.scoring = Some(scoring);
             }
         }
-        // Conditions that name missing questions or options cannot be tried.
+        // Conditions that refer to missing questions or options cannot be evaluated.
         if errors.len() == before {
             self.check_ways(steps, errors);
         }
     }
 
-    /// Names the place where the definition exceeds a bound; `false` if it does.
+    /// Reports where the definition exceeds a limit, and returns `false` if it does.
     fn check_size(&mut self, errors: &mut Errors) -> bool {
         let before = errors.len();
         let options = self.questions.iter().enumerate().map(|(index, question)| {
@@ -102,7 +101,7 @@ impl Definition {
         errors.len() == before
     }
 
-    /// The quiz's own language must be complete; the others may fall back to it.
+    /// The default language must be complete; others may fall back to it.
     fn check_languages(&self, errors: &mut Errors) {
         let language = self.language;
         for question in self.questions.iter().filter(|question| !question.speaks(language)) {
@@ -128,7 +127,7 @@ impl Definition {
             let is_of_parts = matches!(kind, Kind::Matrix { .. } | Kind::Statement { .. });
             let own_id = is_of_parts.then(|| (question.id.clone(), kind.name()));
             for (id, kind) in question.items().into_iter().map(|item| (item.id, item.kind.name())).chain(own_id) {
-                // The check of each question has found those that have the same id.
+                // Ids that repeat within one question are reported by the check of the question.
                 if known.items.insert(id, (index, kind)).is_some_and(|(at, _)| self.questions[at].id != question.id) {
                     errors.add(question_path(index).field("id"), FieldCode::NotUnique);
                 }
@@ -137,7 +136,7 @@ impl Definition {
         known
     }
 
-    /// Each condition with its path and the number of questions that stand before it.
+    /// Visits each condition with its path and the number of questions before it.
     fn each_condition(&mut self, visit: &mut impl FnMut(&Path, usize, &mut Condition)) {
         for (index, question) in self.questions.iter_mut().enumerate() {
             if let Some(condition) = &mut question.show_if {
@@ -231,7 +230,8 @@ fn check_sum(what: &'static str, max: usize, counts: impl IntoIterator<Item = (P
     }
 }
 
-/// Names the lists of the scoring that are too long; `false` if one is. Each card is looked up among the bands.
+/// Reports lists of the scoring that are too long, and returns `false` if there are any. Each card is looked up among
+/// the bands, so lists have to be short.
 fn check_scoring_size(scoring: &Scoring, errors: &mut Errors) -> bool {
     let before = errors.len();
     let lists = [
@@ -314,7 +314,7 @@ fn check_card_text(path: &Path, text: &CardText, errors: &mut Errors) {
     }
 }
 
-/// Checks the names and the form of a condition, and turns codes into ids.
+/// Checks a condition's references and form, and replaces codes by ids.
 fn settle(condition: &mut Condition, path: &Path, index: usize, known: &Known, errors: &mut Errors) {
     if condition.depth() > Condition::DEEPEST {
         errors.add(path, FieldCode::TooDeep { max: Condition::DEEPEST });
@@ -345,7 +345,7 @@ fn settle(condition: &mut Condition, path: &Path, index: usize, known: &Known, e
     });
 }
 
-/// Names each option once, by its id; `false` if one does not exist.
+/// Replaces codes by ids and drops duplicates. Returns `false` if an option does not exist.
 fn settle_options(named: &mut Vec<OptionRef>, options: &[(OptionId, usize)]) -> bool {
     let (mut seen, mut are_known) = (BTreeSet::new(), true);
     named.retain_mut(|option| {
@@ -362,7 +362,7 @@ fn settle_options(named: &mut Vec<OptionRef>, options: &[(OptionId, usize)]) -> 
     are_known
 }
 
-/// True if the points of single answers are those of an average.
+/// True if the points of each answer are in the range of an average, 0 to 100.
 fn is_of_100(item: &Item<'_>) -> bool {
     let hundred = Decimal::whole(100);
     let is_within = |points: Decimal| (Decimal::ZERO..=hundred).contains(&points);

@@ -4,13 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::IdError;
 
-/// An sRGB colour, written `#RGB` or `#RRGGBB`; kept as it was written.
+/// An sRGB colour, written `#RGB` or `#RRGGBB`; the original spelling is kept.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Colour(String);
 
 impl Colour {
-    /// Takes `#RGB` and `#RRGGBB`.
     pub fn parse(text: &str) -> Result<Self, IdError> {
         let digits = text.strip_prefix('#').unwrap_or_default();
         if matches!(digits.len(), 3 | 6) && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -34,7 +33,7 @@ impl Colour {
         match digits[..] {
             [r, g, b] => [r * 17, g * 17, b * 17],
             [r1, r2, g1, g2, b1, b2] => [r1 * 16 + r2, g1 * 16 + g2, b1 * 16 + b2],
-            // `parse` lets nothing else in.
+            // `parse` accepts no other length.
             _ => [0, 0, 0],
         }
     }

@@ -4,18 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Answer, Answers, Decimal, OptionId, QuestionId};
 
-/// A rule about what was answered before. A question that is hidden counts as unanswered.
+/// A rule about earlier answers. A hidden question counts as unanswered.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "ConditionForm", into = "ConditionForm")]
 pub enum Condition {
-    /// One of these options is chosen; saving a definition turns codes into ids.
+    /// The chosen option is one of these. Saving a definition replaces codes by ids.
     Is(QuestionId, Vec<OptionRef>),
-    /// At least one of these options is among those chosen.
+    /// At least one of these options is among the chosen ones.
     Includes(QuestionId, Vec<OptionRef>),
-    /// The number lies between these, ends included.
+    /// The number is in this range, bounds included.
     Within(QuestionId, Option<Decimal>, Option<Decimal>),
     Answered(QuestionId),
-    /// The respondent's language is one of these tags, or a variety of one.
+    /// The respondent's language is one of these tags or a variety of one.
     Language(Vec<String>),
     All(Vec<Self>),
     Any(Vec<Self>),
@@ -31,7 +31,6 @@ pub enum OptionRef {
     Code(usize),
 }
 
-/// A condition as it is written.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct ConditionForm {
@@ -110,7 +109,7 @@ impl From<Condition> for ConditionForm {
 impl Condition {
     pub const DEEPEST: usize = 5;
 
-    /// `answers` are those of the questions that are shown.
+    /// `answers` are those to shown questions.
     pub fn holds(&self, answers: &Answers, language: &str) -> bool {
         let is_among = |chosen: &OptionId, some: &[OptionRef]| some.iter().any(|option| option.id() == Some(chosen));
         match self {
@@ -132,12 +131,12 @@ impl Condition {
         }
     }
 
-    /// 1 for a condition without others inside.
+    /// 1 for a condition without nested ones.
     pub fn depth(&self) -> usize {
         1 + self.inner().iter().map(Self::depth).max().unwrap_or_default()
     }
 
-    /// The question that this condition itself looks at.
+    /// The question that this condition itself refers to.
     pub fn question(&self) -> Option<&QuestionId> {
         match self {
             Self::Is(question, _)
@@ -156,13 +155,13 @@ impl Condition {
         }
     }
 
-    /// This condition and all inside, until the visitor fails.
+    /// Visits this condition and all nested ones until the visitor fails.
     pub(crate) fn each<'c, E>(&'c self, visit: &mut impl FnMut(&'c Self) -> Result<(), E>) -> Result<(), E> {
         visit(self)?;
         self.inner().iter().try_for_each(|inner| inner.each(visit))
     }
 
-    /// 1, and what this condition itself names.
+    /// 1 plus the number of options or tags that this condition itself names.
     pub(crate) fn width(&self) -> usize {
         match self {
             Self::Is(_, options) | Self::Includes(_, options) => 1 + options.len(),
@@ -171,12 +170,11 @@ impl Condition {
         }
     }
 
-    /// The widths of this condition and of all inside together.
+    /// The widths of this condition and all nested ones.
     pub(crate) fn whole_width(&self) -> usize {
         self.width() + self.inner().iter().map(Self::whole_width).sum::<usize>()
     }
 
-    /// This condition and all inside, to be changed.
     pub(crate) fn each_mut(&mut self, visit: &mut impl FnMut(&mut Self)) {
         visit(self);
         match self {

@@ -1,16 +1,16 @@
-//! Checks of what conditions decide: each must hold for some answers and fail for others, each question must be
-//! reached, and tables must cover every answer.
+//! Checks the effect of conditions: each must hold for some answers and fail for others, each question must be
+//! reachable, and tables must cover every answer.
 
 use super::possible_answers::{StopReason, Ways};
 use crate::{Condition, Definition, FieldCode, Path, Question, values::validation::Errors};
 
 impl Definition {
-    /// Finds faults within so many steps; returns the steps taken.
+    /// Finds errors within `steps` steps and returns the steps taken.
     pub(crate) fn check_ways(&self, steps: usize, errors: &mut Errors) -> usize {
         fn conditions(question: &Question) -> impl Iterator<Item = (usize, &Condition)> {
             question.kind().options().iter().enumerate().filter_map(|(at, option)| Some((at, option.show_if.as_ref()?)))
         }
-        // Each question, each option with a condition, and all tables together have a turn.
+        // Each question, each option with a condition, and all tables together get a turn.
         let turns = self.questions.iter().map(|question| 1 + conditions(question).count()).sum::<usize>() + 1;
         let mut ways = Ways::new(self, turns, steps);
         for (index, question) in self.questions.iter().enumerate() {
@@ -45,7 +45,7 @@ impl Definition {
     }
 }
 
-/// The fault of a condition at the question of this index, and `false` if no way leads there.
+/// The error of a condition on the question of this index, and `false` if the question is unreachable.
 fn verdict<'d>(ways: &mut Ways<'d>, condition: Option<&'d Condition>, index: usize) -> (Option<FieldCode>, bool) {
     if condition.is_none() && !ways.may_end_before(index) {
         ways.pass();
@@ -85,13 +85,13 @@ mod tests {
         format!("{question:08x}-0000-4000-8000-{option:012x}")
     }
 
-    /// A choice of so many options, each with the condition that this makes for it.
+    /// A choice of this many options, each with the condition that `show_if` returns.
     fn choice(question: usize, options: usize, show_if: impl Fn(usize) -> Value) -> Value {
         let option = |at| json!({ "id": option(question, at), "label": "O", "showIf": show_if(at) });
         json!({ "id": format!("q{question}"), "text": "?", "options": (0..options).map(option).collect::<Vec<_>>() })
     }
 
-    /// The faults, and the steps that finding them took.
+    /// The errors, and the steps that finding them took.
     fn checked(definition: &Definition, steps: usize) -> (Vec<String>, usize) {
         let mut errors = Errors::default();
         let taken = definition.check_ways(steps, &mut errors);
@@ -103,7 +103,7 @@ mod tests {
     fn a_hostile_definition_takes_no_more_steps_than_there_are() {
         let is =
             |question: usize, at: usize| json!({ "question": format!("q{question}"), "is": [option(question, at)] });
-        // Each option depends on all questions before it.
+        // Each option depends on all earlier questions.
         let tangled = |question: usize| {
             choice(question, 300, |at| match question {
                 0 => Value::Null,
@@ -147,7 +147,7 @@ mod tests {
         }
     }
 
-    /// The faults that a definition with this journey cannot have.
+    /// The errors that a definition with this journey cannot have.
     fn contradicted(journey: &Journey<'_>, language: &str) -> Vec<String> {
         let mut all = Vec::new();
         let mut contradict = |path: String, condition: &Option<Condition>| {

@@ -9,29 +9,29 @@ use crate::{
     Language, Link, Method, OwnWords, PictureBox, Question, QuestionId, ScoreTableVersion, Scoring, Text, named,
 };
 
-/// The questions of one version of a quiz, their default language, and how they are scored.
+/// The questions of one version of a quiz, their default language and their scoring.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Definition {
     pub language: Language,
     /// The table of points of the built-in questions.
     #[serde(rename = "scheme")]
     pub score_table: ScoreTableVersion,
-    /// True if it was stored with the codes of its options, which in earlier releases were their places.
+    /// True if it was stored with option codes. In earlier releases, an option's code was its position.
     #[serde(rename = "codes", default, serialize_with = "always")]
     pub has_codes: bool,
-    /// 1 to 200, in the order they are asked, ids unique.
+    /// 1 to 200 questions with unique ids, in the order they are asked.
     pub questions: Vec<Question>,
-    /// `None` scores the built-in questions alone.
+    /// `None` scores the built-in questions only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scoring: Option<Scoring>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Opening>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<Ending>,
-    /// Shows the answers once more before they are submitted.
+    /// Respondents review their answers before they submit.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub review: bool,
-    /// Clients that answer without a key get own scores, bands and cards of their record.
+    /// API clients that answer without a key get the record's own scores, bands and cards.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub show_results: bool,
     #[serde(default, skip_serializing_if = "ResultView::is_full")]
@@ -42,10 +42,10 @@ pub struct Definition {
     pub words: OwnWords,
     #[serde(default, skip_serializing_if = "Feedback::is_none")]
     pub feedback: Feedback,
-    /// Of the start page.
+    /// Shown on the start page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<PictureBox>,
-    /// Of all pages.
+    /// Shown on all pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo: Option<PictureBox>,
 }
@@ -121,12 +121,12 @@ pub struct NextLink {
 impl Definition {
     pub const MOST_QUESTIONS: usize = 200;
 
-    /// The eight built-in questions, all required, in English by default.
+    /// The eight built-in questions, all required, with English as the default language.
     pub fn built_in() -> Self {
         Self::of(Language::EN, Indicator::ALL.into_iter().map(|i| Question::built_in(i, true)).collect())
     }
 
-    /// These questions, with the points of this release and no scoring of their own.
+    /// These questions, with the latest score table and no scoring of their own.
     pub fn of(language: Language, questions: Vec<Question>) -> Self {
         let score_table = ScoreTableVersion::LATEST;
         Self {
@@ -148,7 +148,7 @@ impl Definition {
         }
     }
 
-    /// The same with its built-in questions in the words of a later edition; `None` where nothing would change.
+    /// A copy whose built-in questions have the words of a later edition; `None` if nothing would change.
     pub fn renewed(&self, edition: Edition) -> Option<Self> {
         let is_earlier = |question: &Question| question.edition().is_some_and(|present| present.is_before(edition));
         let question = |question: &Question| match question.edition() {
@@ -165,12 +165,13 @@ impl Definition {
         self.questions.iter().find(|question| question.id == *id)
     }
 
-    /// All parts that take an answer, in order, shown or not.
+    /// All items in order, shown or not.
     pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
         self.questions.iter().flat_map(Question::items)
     }
 
-    /// The number of questions, rows, options and names in conditions, by which all work with a definition grows.
+    /// The number of questions, rows, options and names in conditions. The cost of processing a definition grows with
+    /// it.
     pub fn parts(&self) -> usize {
         let width = |show_if: &Option<Condition>| show_if.as_ref().map_or(0, Condition::whole_width);
         let of_question = |question: &Question| {
@@ -182,7 +183,6 @@ impl Definition {
         self.questions.iter().map(of_question).sum()
     }
 
-    /// The categories that its built-in questions belong to.
     pub fn categories(&self) -> impl Iterator<Item = Category> {
         let is_asked = |category: &Category| {
             self.questions.iter().filter_map(Question::indicator).any(|indicator| indicator.category() == *category)
@@ -190,12 +190,13 @@ impl Definition {
         Category::ALL.into_iter().filter(is_asked)
     }
 
-    /// The checked answer to a question that a caller's input means.
+    /// The checked answer that a caller's input stands for.
     pub fn resolve(&self, id: &QuestionId, answer: &AnswerInput) -> Result<Answer, FieldError> {
         self.item(id)?.read(answer).map_err(|code| FieldError::new("answer", code))
     }
 
-    /// The same for an input that may withdraw the answer, which gives `None`. Only an optional question allows it.
+    /// As [`Self::resolve`], for an input that may withdraw the answer: `None`. Only answers to optional questions can
+    /// be withdrawn.
     pub fn amend(&self, id: &QuestionId, answer: &AnswerInput) -> Result<Option<Answer>, FieldError> {
         match answer {
             AnswerInput::Nothing if self.item(id)?.is_required() => Err(FieldError::new("answer", FieldCode::Required)),
@@ -204,20 +205,20 @@ impl Definition {
         }
     }
 
-    /// True for an answer that a record of this version can have, as this release or an earlier one has stored it.
+    /// True for an answer that a record of this version can contain, stored by this release or an earlier one.
     pub(crate) fn can_have(&self, id: &QuestionId, answer: &Answer) -> bool {
         self.item(id).is_ok_and(|item| item.can_have(answer))
     }
 
-    /// True if a question may have no option to show. Earlier releases scored it as one that was left open.
+    /// True if a question can end up without a visible option. Earlier releases scored it as unanswered.
     pub(crate) fn may_lack_options(&self) -> bool {
         let options = self.questions.iter().map(|question| question.kind().options());
         let mut conditional = options.filter(|options| options.iter().all(|option| option.show_if.is_some()));
         conditional.any(|options| !options.is_empty())
     }
 
-    /// The same without the missing answers that an average bears, of which earlier releases took no notice. `None` if
-    /// it bears none.
+    /// A copy without the missing answers that an average tolerates, which earlier releases ignored. `None` if it
+    /// tolerates none.
     pub(crate) fn bearing_none_missing(&self) -> Option<Self> {
         let is_borne = |scoring: &&Scoring| scoring.method == Method::Average && scoring.allow_missing > 0;
         let scoring = Scoring { allow_missing: 0, ..self.scoring.as_ref().filter(is_borne)?.clone() };
@@ -237,8 +238,8 @@ impl Definition {
             })
     }
 
-    /// The languages in which all of it can be read, the default one first. Where every text is the same for all
-    /// languages, there is no other.
+    /// The languages in which all of it can be read, the default one first. If every text is the same for all
+    /// languages, that is the only one.
     pub fn languages(&self) -> Vec<Language> {
         let of_content = Language::OF_CONTENT.into_iter().filter(|_| self.language.closest_of_content().is_some());
         let of_texts = self.questions.iter().flat_map(Question::texts).flat_map(Text::languages);
@@ -253,8 +254,8 @@ impl Definition {
         languages
     }
 
-    /// Those of [`Definition::languages`] that pages offer: a question of single strings is read as written in the quiz's
-    /// own language.
+    /// Those of [`Definition::languages`] that pages offer: a question of language-independent texts counts as written
+    /// in the default language.
     pub fn languages_of_pages(&self) -> Vec<Language> {
         let is_written = |language: &Language| {
             *language == self.language || self.questions.iter().all(|question| question.is_written_in(*language))
@@ -262,8 +263,8 @@ impl Definition {
         self.languages().into_iter().filter(is_written).collect()
     }
 
-    /// The language in which readers of `wanted` are served: this one if the built-in questions exist in it, or else the
-    /// closest in which all can be read, or the quiz's own.
+    /// The language to serve readers of `wanted` in: the same one if built-in questions exist in it, else the closest
+    /// complete one, else the default.
     pub fn closest(&self, wanted: Language) -> Language {
         if wanted.is_of_content() {
             return wanted;

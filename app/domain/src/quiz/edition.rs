@@ -1,4 +1,4 @@
-//! Editions of the built-in questions' words: a version of a quiz keeps the one that it was made with.
+//! Editions of the built-in questions' words. A quiz version keeps the edition that it was created with.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use crate::{
     results::content::{QuestionText, questions_en, questions_es, questions_es_formal},
 };
 
-/// Names an edition of the built-in questions' words, from 1. A release that changes one of them brings another edition.
-/// Each is there in both addresses.
+/// The number of an edition of the built-in questions' words, from 1. A release that changes any of them adds an
+/// edition. Each edition exists in both forms of address.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(transparent)]
 pub struct Edition(u16);
 
-/// Is added to the number of an edition in the formal address.
+/// Offset of an edition's number in the formal address.
 const FORMAL: u16 = 1000;
 
 impl fmt::Display for Edition {
@@ -31,7 +31,8 @@ struct Words {
     es_formal: &'static [QuestionText; 8],
 }
 
-/// All that were released, oldest first. None is ever edited: answers were given to these words, and are exported with them.
+/// All released editions, oldest first. None is ever edited: answers were given to these words and are exported with
+/// them.
 static EDITIONS: &[Words] = &[
     Words { en: &questions_en::QUESTIONS, es: &questions_es::QUESTIONS, es_formal: &questions_es_formal::QUESTIONS },
     #[cfg(test)]
@@ -39,20 +40,19 @@ static EDITIONS: &[Words] = &[
 ];
 
 impl Edition {
-    /// That of versions which name none.
+    /// The edition of versions that name none.
     pub const FIRST: Self = Self(1);
-    /// That of new versions.
     pub const LATEST: Self = Self(1);
 
-    /// The one that a release to come will bring, for tests.
+    /// A future edition, for tests.
     pub const TO_COME: Self = Self(2);
 
-    /// All that this release knows, newest first.
+    /// All editions of this release in both addresses, newest first.
     pub(super) fn released() -> impl Iterator<Item = Self> {
         (Self::FIRST.0..=Self::LATEST.0).rev().flat_map(|number| Self(number).stored()).map(Self)
     }
 
-    /// True if this is of an earlier release, in whichever address.
+    /// True if this edition is older, in either address.
     pub(super) fn is_before(self, other: Self) -> bool {
         self.number() < other.number()
     }
@@ -74,7 +74,7 @@ impl Edition {
         self.0 % FORMAL
     }
 
-    /// A question in one language. An edition of a later release has the words of the newest that this one knows.
+    /// A question in one language. For an edition newer than this release, the newest known words.
     pub(super) fn question(self, indicator: Indicator, language: Language) -> &'static QuestionText {
         let known = usize::from(self.number()).clamp(1, EDITIONS.len());
         let Words { en, es, es_formal } = &EDITIONS[known - 1];
@@ -92,7 +92,6 @@ mod tests {
     use super::*;
     use crate::{Definition, Question, QuestionId, built_in_options};
 
-    /// Words of a release to come.
     pub(super) static QUESTIONS: [QuestionText; 8] = {
         const LATER: QuestionText =
             QuestionText { text: "Later?", help: "Later.", options: &["a", "b", "c", "d", "e", "f"] };
@@ -135,7 +134,7 @@ mod tests {
         let later = formal.renewed(Edition::TO_COME).expect("another edition");
         assert_eq!(later.questions[0].edition(), Some(Edition(1002)));
         assert_eq!(later.renewed(Edition::TO_COME), None);
-        // As it was stored before there were two.
+        // As stored before forms of address existed.
         let mut informal = Definition { address: Address::Informal, ..formal };
         informal.check(crate::quiz::possible_answers::STEPS, &mut errors);
         assert!(
@@ -151,14 +150,14 @@ mod tests {
         assert_eq!(Definition::of(Language::EN, vec![own]).renewed(Edition::TO_COME), None);
     }
 
-    /// A failure means that released words were edited. Give them back, and write the new ones as another edition.
+    /// A failure means that released words were edited. Restore them and add the new ones as another edition.
     #[test]
     fn released_words_stay() {
         let released = [0xf02b_be4b_c774_6629_u64];
         let found = EDITIONS[..usize::from(Edition::LATEST.0)].iter().map(|Words { en, es, es_formal }| {
             let questions = en.iter().chain(*es).chain(*es_formal);
             let texts = questions.flat_map(|it| [it.text, it.help].into_iter().chain(it.options.iter().copied()));
-            // FNV-1a, with a byte between texts that no text has.
+            // FNV-1a, with a separator byte that no text contains.
             let bytes = texts.flat_map(|text| text.bytes().chain([0]));
             bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
         });

@@ -1,4 +1,4 @@
-//! Right answers, which a quiz may tell as soon as a question is answered.
+//! Right answers, and feedback given as soon as a question is answered.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,26 +25,25 @@ impl Feedback {
     }
 }
 
-/// What answers of a question are right: those that give the most points, if others give fewer.
+/// The right answers to a question: those with the most points, if others have fewer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum RightAnswer<'q> {
-    /// Of a choice any of these, of a `multiple` all of them.
+    /// For a choice any of these, for a `multiple` all of them.
     Options(Vec<&'q OwnOption>),
-    /// Of a number any from the first to the last of a pair.
+    /// For a number, any in one of these ranges, bounds included.
     Numbers(Vec<(Decimal, Decimal)>),
 }
 
-/// What is told of an answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AnswerFeedback<'q> {
     pub is_right: bool,
     pub right: RightAnswer<'q>,
-    /// The owner's words on the right answer.
     pub explanation: Option<&'q Text>,
 }
 
 impl Definition {
-    /// What is told of the answer to this question. `None` before it is answered, and where nothing is right or wrong.
+    /// The feedback on the answer to this question. `None` before it is answered, and for questions without right
+    /// answers.
     pub fn feedback<'q>(&self, question: &'q Question, answers: &Answers) -> Option<AnswerFeedback<'q>> {
         let right = question.right_answer().filter(|_| self.feedback == Feedback::AtOnce)?;
         let answer = answers.get(&question.id)?;
@@ -52,7 +51,7 @@ impl Definition {
         Some(AnswerFeedback { is_right: right.includes(answer, question.kind()), right, explanation })
     }
 
-    /// True if an answer to the question of this id is told to be right or wrong, and then stands.
+    /// True if answers to this question get feedback; such an answer is final.
     pub fn has_feedback(&self, question: &crate::QuestionId) -> bool {
         let has_right_answer = || self.question(question).and_then(Question::right_answer).is_some();
         self.feedback == Feedback::AtOnce && has_right_answer()
@@ -60,7 +59,7 @@ impl Definition {
 }
 
 impl Question {
-    /// `None` where nothing is right or wrong.
+    /// `None` if no answer is right or wrong.
     pub fn right_answer(&self) -> Option<RightAnswer<'_>> {
         match &self.own()?.kind {
             Kind::Choice { options, .. } => {
@@ -110,7 +109,6 @@ impl RightAnswer<'_> {
         }
     }
 
-    /// The ids of right options.
     pub fn options(&self) -> Vec<&OptionId> {
         match self {
             Self::Options(right) => right.iter().map(|option| &option.id).collect(),
@@ -120,7 +118,6 @@ impl RightAnswer<'_> {
 }
 
 impl KindName {
-    /// True for kinds of which an answer can be right.
     pub fn may_be_right(self) -> bool {
         matches!(self, Self::Choice | Self::Multiple | Self::Number)
     }
@@ -149,7 +146,6 @@ mod tests {
         input.check(new_id).unwrap_or_else(|errors| panic!("{errors:?}")).definition
     }
 
-    /// Whether each answer is told to be right.
     fn told(question: &Value, given: &[Value]) -> Vec<Option<bool>> {
         let definition = definition("at_once", question);
         let id = QuestionId::parse("it").expect("an id");

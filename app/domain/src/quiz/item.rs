@@ -1,4 +1,4 @@
-//! Parts of a quiz with an answer of their own: a question, a row of a matrix, or the text field beside an option.
+//! Parts of a quiz that take an answer: a question, a row of a matrix, or the text field beside an option.
 
 use crate::{
     Answer, AnswerInput, Condition, DateMistake, Decimal, FieldCode, Format, Kind, Language, Numeric, OptionId,
@@ -12,19 +12,19 @@ use crate::{
 
 static OTHER: Kind = Kind::Text(Writing { max_length: Item::MOST_BESIDE, long: false, format: None });
 
-/// A part of a question with an answer of its own.
+/// A part of a question that takes an answer.
 #[derive(Clone, Debug)]
 pub struct Item<'d> {
     pub id: QuestionId,
     pub question: &'d Question,
-    /// The question's; a row of a matrix has that of its cells.
+    /// The question's kind; for a matrix row the kind of its cells.
     pub kind: &'d Kind,
-    /// For the text field beside options: the options that open it.
+    /// For the text field beside options: the options that enable it.
     pub(crate) beside: Vec<&'d OptionId>,
 }
 
 impl Question {
-    /// The parts that take an answer: none in a statement, the rows of a matrix.
+    /// None for a statement, the rows for a matrix.
     pub fn items(&self) -> Vec<Item<'_>> {
         let mut items = match self.kind() {
             Kind::Statement { .. } => Vec::new(),
@@ -46,17 +46,17 @@ impl Question {
         Item { id: self.id.clone(), question: self, kind, beside: Vec::new() }
     }
 
-    /// The id of a part of the question; `None` if it is too long, which a check of the definition refuses.
+    /// The id of a part of the question; `None` if it is too long, which the check of the definition rejects.
     pub(crate) fn part(&self, name: &str) -> Option<QuestionId> {
         QuestionId::parse(&[self.id.as_str(), "_", name].concat()).ok()
     }
 }
 
 impl Item<'_> {
-    /// Characters of a text beside an option.
+    /// The maximum length of a text beside an option, in characters.
     pub const MOST_BESIDE: usize = 1000;
 
-    /// True if a submission needs an answer where the item is shown.
+    /// True if a submission needs an answer to the item where it is shown.
     pub fn is_required(&self) -> bool {
         self.question.required && self.beside.is_empty()
     }
@@ -70,8 +70,8 @@ impl Item<'_> {
         self.beside.is_empty() || self.beside.iter().any(is_chosen)
     }
 
-    /// The question, with its row in a matrix or the option that the text field belongs to. An own text falls back to
-    /// `default`.
+    /// The text of the question, with its matrix row or the option that the text field belongs to. Own texts fall back
+    /// to `default`.
     pub fn text(&self, language: Language, default: Language) -> String {
         let text = self.question.text(language, default);
         let part = match self.question.kind() {
@@ -84,7 +84,7 @@ impl Item<'_> {
         part.map_or_else(|| text.to_owned(), |part| format!("{text} {}", part.in_language(language, default)))
     }
 
-    /// The first number of each part by which numeric answers are counted: the numbers of a scale, the ranges of a
+    /// The first number of each part into which numeric answers are divided: the numbers of a scale, the ranges of a
     /// number's points, or else ten equal parts.
     pub fn parts(&self) -> Vec<Decimal> {
         match self.kind {
@@ -103,14 +103,14 @@ impl Item<'_> {
         }
     }
 
-    /// True for numbers of which tallies do not keep all digits; see [`Decimal::first_digits`].
+    /// True if tallies drop digits of its numbers; see [`Decimal::first_digits`].
     pub fn has_more_digits_than_tallies(&self) -> bool {
         let Kind::Number(Numeric { min, max, decimals, .. }) = self.kind else { return false };
         let greatest = min.thousandths().abs().max(max.thousandths().abs());
         greatest / Decimal::step(*decimals).thousandths() >= 10_000
     }
 
-    /// The smallest difference between two answers; `None` where answers are no numbers.
+    /// The smallest difference between two answers; `None` for kinds without numbers.
     pub fn step(&self) -> Option<Decimal> {
         match self.kind {
             Kind::Scale(_) => Some(Decimal::whole(1)),
@@ -119,7 +119,7 @@ impl Item<'_> {
         }
     }
 
-    /// The numbers of a scale; none for other kinds.
+    /// The numbers of a scale; empty for other kinds.
     pub fn scale_values(&self) -> Vec<Decimal> {
         if let Kind::Scale(scale) = self.kind { scale.values().map(Decimal::whole).collect() } else { Vec::new() }
     }
@@ -136,12 +136,12 @@ impl Item<'_> {
         matches!(self.kind, Kind::Consent { .. })
     }
 
-    /// True for an answer by one option, which exports tell with its label.
+    /// True for a single-option answer, which exports write with its label.
     pub fn is_choice(&self) -> bool {
         matches!(self.kind, Kind::Choice { .. })
     }
 
-    /// The answer that a caller's input means here, or the rule it breaks.
+    /// The answer that a caller's input stands for, or the rule it breaks.
     pub fn read(&self, input: &AnswerInput) -> Result<Answer, FieldCode> {
         match (self.kind, input) {
             (Kind::Choice { options, .. }, input) => self.option(options, input).map(Answer::Option),
@@ -161,7 +161,7 @@ impl Item<'_> {
             }
             (Kind::Ranking { options }, AnswerInput::List(list)) => {
                 let ranked = self.list(options, list)?;
-                // Options that are hidden from the respondent have no rank.
+                // Options hidden from the respondent need no rank.
                 let is_complete = options.iter().all(|option| option.show_if.is_some() || ranked.contains(&option.id));
                 if is_complete { Ok(Answer::Options(ranked)) } else { Err(FieldCode::IncompleteRanking) }
             }
@@ -171,7 +171,7 @@ impl Item<'_> {
             (Kind::Number(number), AnswerInput::Number(given)) => {
                 within(*given, number.min, number.max, number.decimals)
             }
-            // A number as text is one in the form that programs write.
+            // A number given as a string must have the form that programs write.
             (Kind::Scale(_) | Kind::Number(_), AnswerInput::Text(text)) => match Decimal::parse(clean(text)) {
                 Some(number) => self.read(&AnswerInput::Number(number)),
                 None => Err(self.wrong_type()),
@@ -191,8 +191,8 @@ impl Item<'_> {
         }
     }
 
-    /// True for an answer that [`read`](Self::read) has returned in this release or an earlier one: options that were
-    /// hidden since are gone from it, and each release reads texts in its own way.
+    /// True for an answer that [`read`](Self::read) returned in this release or an earlier one: options hidden since
+    /// then are missing from it, and each release normalizes texts in its own way.
     pub(crate) fn can_have(&self, answer: &Answer) -> bool {
         if let (Kind::Text(_), Answer::Text(_)) = (self.kind, answer) {
             return true;
@@ -203,7 +203,6 @@ impl Item<'_> {
         }
     }
 
-    /// The error of a value that the item cannot take, whatever it says.
     pub(crate) fn wrong_type(&self) -> FieldCode {
         FieldCode::WrongType(self.wanted().to_owned())
     }
@@ -221,7 +220,7 @@ impl Item<'_> {
         }
     }
 
-    /// The option among these that the input names by id or by code.
+    /// The option that the input names by id or code.
     fn option(&self, options: &[OwnOption], input: &AnswerInput) -> Result<OptionId, FieldCode> {
         let found = match input {
             AnswerInput::Text(text) => {
@@ -250,7 +249,7 @@ impl Item<'_> {
         Ok(chosen)
     }
 
-    /// The answer without what the respondent is not shown; `None` if nothing is left of it.
+    /// The answer without hidden options; `None` if nothing is left.
     pub(crate) fn visible(&self, answer: &Answer, is_shown: impl Fn(&Condition) -> bool) -> Option<Answer> {
         let is_hidden = |id: &OptionId| {
             let option = self.kind.options().iter().find(|option| option.id == *id);
@@ -292,7 +291,7 @@ fn written(writing: &Writing, text: &str) -> Result<Answer, FieldCode> {
         Format::Phone => phone(text),
     };
     let text = read.ok_or(FieldCode::WrongFormat(format.wanted()))?;
-    // A scheme that was left out makes it longer.
+    // Adding a missing scheme makes the text longer.
     FieldCode::of_text(&text, writing.max_length).map_or(Ok(Answer::Text(text)), Err)
 }
 

@@ -1,4 +1,4 @@
-//! Kinds of question: their names, the fields that each is written with, and what each holds.
+//! Kinds of question: their names, their fields in JSON, and their data.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use crate::{
     named,
 };
 
-/// Declares the kinds once: what a question of each holds, its name, and the fields that it is written with beside those
-/// of every question, first the required ones.
+/// Declares the kinds: their data, their names, and the JSON fields that they have in addition to those of every
+/// question, required ones first.
 macro_rules! kinds {
     ($(
         $(#[$about:meta])*
@@ -25,14 +25,12 @@ macro_rules! kinds {
             }
         }
 
-        /// The kind of a question, with all that belongs to it.
         #[derive(Clone, Debug, Eq, PartialEq)]
         pub enum Kind {
             $($(#[$about])* $kind $({ $($field: $type),+ })? $(($of))?,)+
         }
 
         impl KindName {
-            /// The required fields, and the others.
             pub const fn fields(self) -> (&'static [&'static str], &'static [&'static str]) {
                 match self {
                     $(Self::$kind => (&[$($needs),*], &[$($may),*]),)+
@@ -78,17 +76,18 @@ kinds! {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct OwnOption {
     pub id: OptionId,
-    /// Its number in the question for good; see [`OptionCodes`](crate::OptionCodes). Pages do not tell it to browsers.
+    /// Its permanent number in the question; see [`OptionCodes`](crate::OptionCodes). Pages do not reveal it to
+    /// browsers.
     pub code: usize,
     pub label: Text,
     pub points: OptionPoints,
     pub missing: Option<Missing>,
-    /// Not to be chosen with others.
+    /// Cannot be combined with other options.
     pub exclusive: bool,
     /// Opens a text field, which is the question `<id>_other`.
     pub other: bool,
     pub show_if: Option<Condition>,
-    /// Shown above its label.
+    /// Shown above the label.
     pub image: Option<PictureBox>,
 }
 
@@ -107,7 +106,7 @@ pub struct Numeric {
     pub max: Decimal,
     pub decimals: u8,
     pub unit: Option<Text>,
-    /// Scored by the first range that the number lies in; empty for a question without points.
+    /// The first range that contains the number gives its points; empty for a question without points.
     pub ranges: Vec<Range>,
 }
 
@@ -115,7 +114,6 @@ pub struct Numeric {
 pub struct Writing {
     /// In characters.
     pub max_length: usize,
-    /// Several lines.
     pub long: bool,
     pub format: Option<Format>,
 }
@@ -195,7 +193,7 @@ impl Kind {
         }
     }
 
-    /// The least and the most options that a `multiple` takes.
+    /// The minimum and maximum number of options of a `multiple`.
     pub fn bounds(&self) -> (usize, usize) {
         match self {
             Self::Multiple { options, min, max } => (min.unwrap_or(1).max(1), max.unwrap_or(options.len())),
@@ -205,7 +203,7 @@ impl Kind {
 }
 
 impl OwnOption {
-    /// An option with a label and nothing else, not numbered.
+    /// An option with only a label, without a code.
     pub fn new(id: OptionId, label: Text) -> Self {
         Self {
             id,

@@ -1,9 +1,9 @@
-//! Opening and closing a quiz by hand, beside the dates that do it.
+//! Opening and closing a quiz manually, independent of its dates.
 
 use crate::{Definition, FieldCode, Invalid, Quiz, QuizChange, QuizStatus, Timestamp};
 
 impl QuizChange {
-    /// Opens a quiz. A date that would keep it shut is taken away, except that a draft waits for the day it is to open.
+    /// Opens a quiz and removes dates that would keep it closed. The opening date of a draft is kept.
     pub fn opening(quiz: &Quiz, now: Timestamp) -> Self {
         let settings = &quiz.settings;
         let is_draft = settings.status == QuizStatus::Draft;
@@ -15,14 +15,13 @@ impl QuizChange {
         }
     }
 
-    /// Closes a quiz; its dates stay.
     pub fn closing() -> Self {
         Self { status: Some(QuizStatus::Closed), ..Self::default() }
     }
 }
 
 impl Quiz {
-    /// Refuses a quiz that has left its draft and has no questions.
+    /// Fails for a quiz that is no longer a draft and has no questions.
     pub fn check_opening(&self) -> Result<(), Invalid> {
         if self.settings.status != QuizStatus::Draft && self.definition.questions.is_empty() {
             return Err(Invalid::one("questions", FieldCode::TooFew { min: 1, max: Definition::MOST_QUESTIONS }));
@@ -57,6 +56,7 @@ mod tests {
                 time_zone: crate::TimeZoneName::default(),
                 retry_after: None,
                 respondents_may_erase: false,
+                result_by_mail: false,
                 allowed_origins: Vec::new(),
                 about: About::default(),
                 status,

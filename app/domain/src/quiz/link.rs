@@ -1,10 +1,10 @@
-//! Links that an administrator gives to respondents.
+//! Links from an administrator to respondents.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Email, IdError, Language, Text};
 
-/// A web, phone or email link, the same for all languages or one by language.
+/// A web, phone or email link, either for all languages or by language.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "Text", into = "Text")]
 pub struct Link(Text);
@@ -12,12 +12,12 @@ pub struct Link(Text);
 const LONGEST: usize = 1000;
 
 impl Link {
-    /// Takes complete `https`, `tel` and `mailto` URLs of at most 1,000 bytes.
+    /// Accepts complete `https`, `tel` and `mailto` URLs of at most 1,000 bytes.
     pub fn parse(text: Text) -> Result<Self, IdError> {
         Self::checked(text, |url| is_web(url) || is_phone(url) || is_mail(url), IdError::Link)
     }
 
-    /// Takes complete `https` URLs of at most 1,000 bytes.
+    /// Accepts complete `https` URLs of at most 1,000 bytes.
     pub fn parse_web(text: Text) -> Result<Self, IdError> {
         Self::checked(text, is_web, IdError::WebLink)
     }
@@ -28,7 +28,6 @@ impl Link {
         if is_there && is_valid { Ok(Self(text)) } else { Err(error) }
     }
 
-    /// The URL for readers of `language`, as [`Text::in_language`].
     pub fn in_language(&self, language: Language, default: Language) -> &str {
         self.0.in_language(language, default)
     }
@@ -52,7 +51,7 @@ impl From<Link> for Text {
     }
 }
 
-/// Refuses a user name before the host, which would make one site look like another.
+/// Rejects user info before the host, which could disguise one site as another.
 fn is_web(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("https://") else { return false };
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -61,7 +60,7 @@ fn is_web(url: &str) -> bool {
     is_host && rest.chars().all(|c| !c.is_whitespace() && !c.is_control() && !"\"<>\\^`{|}".contains(c))
 }
 
-/// As `tel:+1-555-0100` or `tel:112`.
+/// Such as `tel:+1-555-0100` or `tel:112`.
 fn is_phone(url: &str) -> bool {
     let Some(number) = url.strip_prefix("tel:") else { return false };
     let digits = number.strip_prefix('+').unwrap_or(number);

@@ -1,20 +1,20 @@
-//! Everything a quiz has ever asked: the questions and options of all its versions, each once.
+//! Everything a quiz has ever asked: the questions and options of all its versions, without duplicates.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::{Definition, KindName, Language, Missing, OptionId, QuestionId};
 
-/// A question in the words of the newest version that asks it; each row of a matrix counts as one.
+/// A question in the words of the newest version that asks it. Each row of a matrix is one.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct MergedQuestion {
     pub id: QuestionId,
-    /// The question that it is a part of, or itself.
+    /// The question that it is part of, or itself.
     pub question: QuestionId,
     pub text: String,
     pub kind: KindName,
-    /// False when only earlier versions asked it.
+    /// False if only earlier versions asked it.
     pub is_current: bool,
-    /// Those to choose from or to rank: of the newest version in their order, then those that only earlier versions had.
+    /// The options to choose or rank: those of the newest version in their order, then those of earlier versions only.
     pub options: Vec<MergedOption>,
 }
 
@@ -26,8 +26,8 @@ pub struct MergedOption {
     pub missing: Option<Missing>,
 }
 
-/// The questions of versions, the newest first: those of the newest in their order, then those of earlier ones. With
-/// them, `false` if options were left out because there are more than `most_options`.
+/// Merges versions, given newest first: the questions of the newest in their order, then those of earlier ones. Also
+/// returns `false` if options were left out because there are more than `most_options`.
 pub fn merge_versions(
     versions: &[(u32, Definition)],
     language: Language,

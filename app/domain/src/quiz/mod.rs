@@ -1,4 +1,4 @@
-//! A quiz: its questions, conditions and settings, as they are written, checked and stored.
+//! A quiz: its questions, conditions and settings, in written, checked and stored form.
 
 pub(crate) mod about;
 pub(crate) mod bounds;

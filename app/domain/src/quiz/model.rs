@@ -1,4 +1,4 @@
-//! A quiz: its settings, its state, and its current version.
+//! A quiz with its settings, state and current version.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ named! {
 }
 
 impl QuizStatus {
-    /// What a status that was set means at this moment, given the opening and closing date.
+    /// The effective status at this moment, given the opening and closing date.
     pub fn between(self, opens_at: Option<Timestamp>, closes_at: Option<Timestamp>, now: Timestamp) -> Self {
         match self {
             Self::Open if closes_at.is_some_and(|end| end <= now) => Self::Closed,
@@ -54,26 +54,28 @@ pub struct Settings {
     pub name: Text,
     pub description: Option<Text>,
     pub primary_colour: Option<Colour>,
-    /// Not open before this moment.
     pub opens_at: Option<Timestamp>,
-    /// Closed from this moment on.
     pub closes_at: Option<Timestamp>,
-    /// Who has begun by then may still finish, for [`Settings::GRACE`]. False for quizzes of earlier releases.
+    /// Respondents who began before closing may finish within [`Settings::GRACE`]. False for quizzes of earlier
+    /// releases.
     #[serde(default)]
     pub closing_grace: bool,
-    /// Where its days begin, for retakes and for figures by day. UTC for quizzes of earlier releases.
+    /// Determines day boundaries for retakes and for figures by day. UTC for quizzes of earlier releases.
     #[serde(default, skip_serializing_if = "TimeZoneName::is_utc")]
     pub time_zone: TimeZoneName,
-    /// The time after which a quiz may be taken again; `None` where it is taken once.
+    /// The time after which the quiz may be retaken; `None` if it is taken once.
     pub retry_after: Option<RetryAfter>,
     /// Respondents of an open quiz may erase their own records. False for quizzes of earlier releases.
     #[serde(default)]
     pub respondents_may_erase: bool,
+    /// Respondents may have a link to their result sent to them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub result_by_mail: bool,
     /// Origins whose pages may embed the quiz, such as `https://bank.example`.
     pub allowed_origins: Vec<String>,
     #[serde(default, skip_serializing_if = "About::is_empty")]
     pub about: About,
-    /// As the administrator set it; what holds now is [`Quiz::status`].
+    /// The status set by the administrator; [`Quiz::status`] is the effective one.
     pub status: QuizStatus,
 }
 
@@ -83,18 +85,18 @@ pub struct Quiz {
     pub namespace_id: NamespaceId,
     pub kind: QuizKind,
     pub settings: Settings,
-    /// Counts from 1; a change of the questions makes the next one.
+    /// Counts from 1. A change of the questions creates the next version.
     pub version: u32,
     pub definition: Arc<Definition>,
-    /// Of its namespace.
+    /// From its namespace.
     pub retention: Retention,
-    /// Set where sessions of another application have to be signed.
+    /// Set if sessions of another application have to be signed.
     pub session_secret: Option<SessionSecret>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 
-/// A secret that an application signs sessions with, encrypted by the service.
+/// The secret that an application signs sessions with, encrypted by the service.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SessionSecret(Vec<u8>);
 
@@ -109,7 +111,7 @@ impl SessionSecret {
 }
 
 impl QuizKind {
-    /// The kind that two flags of the API name; `None` for both at once.
+    /// The kind named by two flags of the API; `None` if both are set.
     pub fn from_flags(anonymous: bool, inapp: bool) -> Option<Self> {
         match (anonymous, inapp) {
             (true, false) => Some(Self::Open),
@@ -137,13 +139,13 @@ impl Settings {
         self.status.between(self.opens_at, self.closes_at, now)
     }
 
-    /// The first moment after `after` at which the quiz opens or closes by its dates.
+    /// The first moment after `after` at which a date opens or closes the quiz.
     pub fn next_date(&self, after: Timestamp) -> Option<Timestamp> {
         let dates = [self.opens_at, self.closes_at].into_iter().flatten();
         dates.filter(|date| self.status == QuizStatus::Open && after < *date).min()
     }
 
-    /// The same for respondents who have begun.
+    /// As [`Self::status_at`], for respondents who have begun.
     pub fn status_for_begun(&self, now: Timestamp) -> QuizStatus {
         let grace = if self.closing_grace { Self::GRACE } else { 0 };
         self.status.between(self.opens_at, self.closes_at.map(|end| end.later_by(grace)), now)
@@ -151,22 +153,20 @@ impl Settings {
 }
 
 impl Quiz {
-    /// The name in the quiz's own language, as administrators see it.
+    /// The name in the default language, as administrators see it.
     pub fn name(&self) -> &str {
         self.name_in(self.definition.language)
     }
 
-    /// The name for readers of `language`.
     pub fn name_in(&self, language: Language) -> &str {
         self.settings.name.in_language(language, self.definition.language)
     }
 
-    /// The name for readers of `language`, with the language it is in.
+    /// The name for readers of `language`, with its own language.
     pub fn rendition_of_name(&self, language: Language) -> Rendition {
         self.settings.name.rendition(language, self.definition.language)
     }
 
-    /// As [`Settings::status_at`].
     pub fn status(&self, now: Timestamp) -> QuizStatus {
         self.settings.status_at(now)
     }

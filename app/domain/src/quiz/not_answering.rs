@@ -1,16 +1,15 @@
-//! Options that are answered and not scored, and those by which a respondent declines to answer.
+//! Options that count as answered but are not scored, and options that decline to answer.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Answer, Decimal, Item, OptionId, named};
 
-/// The points of an option.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum OptionPoints {
-    /// Not written; 0 in a `multiple` of which other options have points.
+    /// Not written. Counts as 0 in a `multiple` if other options have points.
     #[default]
     Absent,
-    /// Written as `null`: the question is answered, and counts in no score.
+    /// Written as `null`: the question is answered but counts in no score.
     NotScored,
     Given(Decimal),
 }
@@ -31,7 +30,6 @@ named! {
 }
 
 impl OptionPoints {
-    /// `None` where there is no number.
     pub fn given(self) -> Option<Decimal> {
         if let Self::Given(points) = self { Some(points) } else { None }
     }
@@ -60,7 +58,7 @@ impl<'de> Deserialize<'de> for OptionPoints {
 }
 
 impl Item<'_> {
-    /// True for an answer by options with `null` points alone: the question then counts as a hidden one does.
+    /// True if all chosen options have `null` points. The question then counts as hidden.
     pub fn is_unscored(&self, answer: &Answer) -> bool {
         let options = self.kind.options();
         let is_unscored =
@@ -69,7 +67,7 @@ impl Item<'_> {
         !chosen.is_empty() && chosen.iter().all(is_unscored)
     }
 
-    /// The kind of not answering that an answer stands for: that of its first option, if all of its options have one.
+    /// The kind of not answering that an answer stands for: that of its first option, if all its options have one.
     pub fn missing(&self, answer: &Answer) -> Option<Missing> {
         let options = self.kind.options();
         let kind = |id: &OptionId| options.iter().find(|option| option.id == *id)?.missing;

@@ -1,4 +1,4 @@
-//! Codes of options: a question gives each of its options a number for good.
+//! Codes of options: a question gives each of its options a permanent number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::{Definition, FieldCode, IdError, OptionId, OptionInput, OwnOption, Qu
 /// The greatest code that an author may set.
 const GREATEST: usize = 99_999;
 
-/// The codes that the questions of a quiz gave to options, in any of its versions.
+/// The codes that the questions of a quiz have assigned in any of its versions.
 #[derive(Clone, Debug, Default)]
 pub struct OptionCodes(BTreeMap<QuestionId, OfQuestion>);
 
@@ -22,11 +22,11 @@ struct OfQuestion {
 #[derive(Clone, Debug)]
 struct Codes {
     code: usize,
-    /// Those that the option had in versions that were stored without codes.
+    /// Codes of the option in versions that were stored without codes.
     former: BTreeSet<usize>,
 }
 
-/// What a question had before it is written anew; nothing for one of a new quiz.
+/// The state of a question before it is rewritten; empty for a new quiz.
 #[derive(Clone, Copy)]
 pub(crate) struct Before<'b> {
     pub(super) stored: Option<&'b Definition>,
@@ -34,17 +34,17 @@ pub(crate) struct Before<'b> {
 }
 
 impl OptionCodes {
-    /// Of a quiz whose options are all in this version.
+    /// For a quiz whose options are all in this version.
     pub fn of(version: &Definition) -> Self {
         let mut codes = Self::default();
         codes.add(version);
         codes
     }
 
-    /// Adds a version that is older than all that were added before.
+    /// Adds a version older than all versions added before.
     ///
     /// Releases without codes numbered the options of each version from 1. Of these, the newest version that has a
-    /// question keeps its numbers; options that only older ones have come behind them.
+    /// question keeps its numbers; options that only older versions have are numbered after them.
     pub fn add(&mut self, version: &Definition) {
         for question in version.questions.iter().filter(|question| question.indicator().is_none()) {
             let options = question.kind().options();
@@ -64,24 +64,23 @@ impl OptionCodes {
         }
     }
 
-    /// The code of an option that the question has or had.
     pub fn code(&self, question: &QuestionId, option: &OptionId) -> Option<usize> {
         self.0.get(question)?.options.get(option).map(|codes| codes.code)
     }
 }
 
-/// What an option that is sent turns out to be.
+/// The id and code that a submitted option resolves to.
 pub(super) struct Settled {
     pub(super) id: Result<OptionId, IdError>,
     pub(super) code: usize,
-    /// The rule that a code breaks that came with it.
+    /// The rule that the submitted code breaks.
     pub(super) refused: Option<FieldCode>,
 }
 
 impl Before<'_> {
-    /// The id and the code of each option that is sent for a question. An option that comes without an id is the stored
-    /// one of its code or, without a code, of its words, or else a new one. New options get the numbers above all that the
-    /// question ever gave, in their order, unless they come with a code.
+    /// Resolves the id and code of each submitted option. An option without an id is the stored one with its code or,
+    /// without a code, with its label; otherwise it is new. New options get numbers above all that the question ever
+    /// assigned, in their order, unless they have a code.
     pub(super) fn settle(
         self,
         question: &QuestionId,

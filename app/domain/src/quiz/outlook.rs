@@ -1,53 +1,52 @@
-//! What respondents can know of a quiz before they begin, as far as it follows from its questions and settings.
+//! Facts that respondents can know about a quiz before they begin, derived from its questions and settings.
 
 use super::possible_answers::{StopReason, Ways};
 use crate::{Condition, Definition, Format, Item, Journey, Kind, Language, Question, Quiz, QuizKind};
 
-/// The facts that a start page tells, beside the words of the owner.
+/// The facts on a start page, in addition to the owner's words.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Outlook {
     pub naming: Naming,
-    /// Days after the last answer until answers that were never sent are erased.
+    /// Days after the last answer until unsubmitted answers are erased.
     pub unfinished_days: Option<u16>,
     pub may_erase: bool,
-    /// It asks the built-in questions alone.
+    /// Set if the quiz asks only built-in questions.
     pub has_no_wrong_answers: bool,
 }
 
-/// The way in which answers can be traced to their respondent.
+/// The degree to which answers can be traced to a respondent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Naming {
-    /// No answer can hold a name or an address.
+    /// No question can take a name or an address.
     Unasked,
     /// Some answers are in the respondent's own words.
     OwnWords,
-    /// An email address or a telephone number is asked for.
+    /// A question takes an email address or telephone number.
     Contact,
     InApp,
     Invited,
 }
 
-/// The questions and seconds of the shortest and of the longest way. Each row of a matrix counts as a question.
+/// The questions and seconds of the shortest and the longest journey. Each row of a matrix counts as a question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Length {
     pub questions: (usize, usize),
     pub seconds: (usize, usize),
 }
 
-/// Steps and ways of the search for the shortest and the longest, a few milliseconds at most.
+/// Limits on steps and journeys in the search for the shortest and longest one; a few milliseconds at most.
 const STEPS: usize = 20_000;
 const WAYS: usize = 256;
 
-/// Seconds for a question with its answer, the time to think included.
+/// Seconds to read, think about and answer a question.
 const ANSWER: usize = 20;
 const SCALE: usize = 15;
 const ROW: usize = 8;
 const RANK: usize = 5;
-/// Until the first letter, and letters a second; few write more letters than that.
+/// Seconds before the first letter, letters per second, and the most letters that a respondent is expected to write.
 const WRITING: usize = 30;
 const LETTERS: usize = 10;
 const MOST_LETTERS: usize = 900;
-/// Letters that are read in a second.
 const READING: usize = 20;
 
 impl Outlook {
@@ -92,13 +91,13 @@ impl Length {
 }
 
 impl Definition {
-    /// What lies before respondents in this language. Where the ways are too many to try, the span may be too wide, and
-    /// is never too narrow.
+    /// The length for respondents of this language. With too many journeys to try, the span may be too wide but is
+    /// never too narrow.
     pub fn length(&self, language: Language) -> Length {
         self.length_of_ways(language).unwrap_or_else(|| self.widest_length())
     }
 
-    /// The seconds that the questions from a place on take: without those that have a condition, and with all.
+    /// The seconds for the questions from `place` on: without conditional ones, and with all.
     pub fn seconds_from(&self, place: usize) -> (usize, usize) {
         self.questions[place..].iter().fold((0, 0), |(least, most), question| {
             let took = seconds(question, self);
@@ -141,7 +140,7 @@ impl Definition {
         spoken.or(any).filter(|_| is_whole)
     }
 
-    /// From the questions that all are asked to all there are.
+    /// From the unconditional questions only to all questions.
     fn widest_length(&self) -> Length {
         let is_always = |question: &&Question| {
             let options = question.kind().options();

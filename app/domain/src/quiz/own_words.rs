@@ -1,5 +1,4 @@
-//! Words of question pages that an owner may give in the place of the pages' own, and in languages in which pages have
-//! none.
+//! The owner's own words for question pages, replacing the built-in ones or adding languages that pages do not have.
 
 use std::collections::BTreeMap;
 
@@ -10,36 +9,34 @@ use crate::{Definition, FieldCode, KindName, Language, Path, Text, values::valid
 /// In characters.
 const LONGEST: usize = 300;
 
-/// A word of question pages.
 #[derive(Debug, Eq, PartialEq)]
 pub struct PageWord {
     pub id: &'static str,
-    /// It is met where a quiz has this.
+    /// The feature of a quiz that uses it.
     part: Part,
-    /// With names in braces for numbers and texts.
+    /// Numbers and texts are named in braces.
     pub english: &'static str,
 }
 
-/// What brings words to question pages.
+/// A feature of a quiz that adds texts to question pages.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Part {
     Always,
     Scores,
     /// One option or several.
     Options,
-    /// A field for text, also beside an option.
+    /// A text field, including one beside an option.
     Writing,
     Review,
     /// Questions in named parts.
     NamedParts,
-    /// Whether answers are right.
     Feedback,
     Kind(KindName),
 }
 
 macro_rules! page_words {
     ($($part:expr => { $($id:ident $english:literal)+ })+) => {
-        /// All of them, in the order in which they are asked for.
+        /// All texts, in the order in which the editor asks for them.
         pub static PAGE_WORDS: &[PageWord] =
             &[$($(PageWord { id: stringify!($id), part: $part, english: $english }),+),+];
     };
@@ -187,14 +184,13 @@ impl PageWord {
         PAGE_WORDS.iter().find(|word| word.id == id)
     }
 
-    /// The names in braces.
     pub fn placeholders(&self) -> Vec<&'static str> {
         placeholders(self.english)
     }
 
     fn check(&self, path: &Path, wording: &str, errors: &mut Errors) {
         let (mut held, mut found) = (self.placeholders(), placeholders(wording));
-        // The page puts these in one after the other.
+        // The page substitutes these by position.
         if self.id != "progress" {
             held.sort_unstable();
             found.sort_unstable();
@@ -214,10 +210,9 @@ fn placeholders(text: &str) -> Vec<&str> {
     text.split('{').skip(1).map(|part| part.split_once('}').map_or(part, |(name, _)| name)).collect()
 }
 
-/// What of a quiz brings words to its question pages.
 pub(crate) struct PageParts {
     pub(crate) kinds: Vec<KindName>,
-    /// An option has a field beside it.
+    /// An option has a text field beside it.
     pub(crate) has_other: bool,
     pub(crate) has_scores: bool,
     pub(crate) has_review: bool,
@@ -238,7 +233,6 @@ impl PageParts {
         }
     }
 
-    /// The words that are met on the pages.
     pub(crate) fn words(&self) -> Vec<&'static PageWord> {
         let asks = |kind: KindName| self.kinds.contains(&kind);
         let is_met = |word: &&PageWord| match word.part {
@@ -294,20 +288,20 @@ impl OwnWords {
 }
 
 impl Definition {
-    /// The owner's word in a language, or in what that is a variety of.
+    /// The owner's word in a language, or in one that it is a variety of.
     pub fn own_word(&self, id: &str, language: Language) -> Option<&str> {
         self.words.word(id, language, self.language)
     }
 
-    /// Those of the words met on its question pages that the owner has not given in a language.
+    /// The texts on its question pages that the owner has not given in a language.
     pub fn missing_words(&self, language: Language) -> Vec<&'static PageWord> {
         let mut words = PageParts::of(self).words();
         words.retain(|word| self.own_word(word.id, language).is_none());
         words
     }
 
-    /// True if question pages in a language say the owner's words: some in the place of the pages' own, or all where pages
-    /// have none.
+    /// True if question pages in a language use the owner's words: some of them, or all if pages do not have the
+    /// language.
     pub fn says_own_words(&self, language: Language) -> bool {
         let has_some = || self.words.0.keys().any(|id| self.own_word(id, language).is_some());
         has_some() && (language.is_of_pages() || self.missing_words(language).is_empty())
@@ -374,7 +368,7 @@ mod tests {
         assert!(!has(&needed, "error_number") && !has(&needed, "review_title"));
         assert!(!definition.says_own_words(language("ja")) && !definition.says_own_words(Language::DE));
 
-        // A single text is in the quiz's own language.
+        // A single text is in the default language.
         definition.words.0 = needed.iter().map(|word| (word.id.to_owned(), word.english.into())).collect();
         assert_eq!(definition.missing_words(language("ja")), Vec::<&PageWord>::new());
         assert!(definition.says_own_words(language("ja")));

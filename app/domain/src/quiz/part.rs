@@ -1,8 +1,7 @@
-//! The parts of a quiz, each from a question with a name of a part to the next such question.
+//! The parts of a quiz. Each begins with a question that names it and ends before the next such question.
 
 use crate::{Definition, Question, Text};
 
-/// The part that a question belongs to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct QuizPart<'d> {
     /// Counts from 1.
@@ -15,7 +14,7 @@ pub struct QuizPart<'d> {
 }
 
 impl Definition {
-    /// The place of a question and its part; `None` before the first part.
+    /// The index of a question and its part; `None` before the first part.
     pub fn part_of(&self, question: &Question) -> Option<(usize, QuizPart<'_>)> {
         let names = |questions: &'_ [Question]| questions.iter().filter(|question| question.part.is_some()).count();
         let count = Some(names(&self.questions)).filter(|count| *count > 0)?;
@@ -77,7 +76,7 @@ mod tests {
         };
         assert_eq!(names.len(), 4, "{names:?}");
         assert_eq!((named("Who?"), named("Bed?")), (None, Some("Sleep".to_owned())));
-        // The question with the part's name is asked in French alone.
+        // The question that names the part is asked in French only.
         assert_eq!(named("Chair?"), Some("Work".to_owned()));
         assert_eq!(names.iter().filter(|(_, part)| part.is_some()).count(), 3);
     }

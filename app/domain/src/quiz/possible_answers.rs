@@ -1,10 +1,10 @@
-//! Answers that can occur, found by trying the ways through a quiz that its conditions tell apart.
+//! Answers that can occur, found by trying the ways through a quiz that its conditions distinguish.
 //!
-//! Ways multiply with every question, so the check of a definition has a budget of steps: a step is a sample of an
-//! answer, an option, or a part of a condition that is looked at. The conditions take turns in the order of the
-//! definition, those of a question before those of its options, conversion tables last. Each may take an equal part
-//! of the steps that are left, so what an easy one saves serves the others. A condition whose part is used up stays
-//! undecided, and counts as sound.
+//! The number of ways multiplies with every question, so the check of a definition has a budget of steps: a step is a
+//! sample of an answer, an option, or a part of a condition. The conditions take turns in the order of the definition,
+//! those of a question before those of its options, conversion tables last. Each gets an equal share of the remaining
+//! steps, so steps saved by an easy condition go to the others. A condition that uses up its share stays undecided and
+//! counts as sound.
 
 use std::{
     cell::Cell,
@@ -13,21 +13,21 @@ use std::{
 
 use crate::{Answer, AnswerInput, Answers, Condition, Decimal, Definition, Item, Kind, Language, OptionId};
 
-/// Steps that the check of one definition may take: a tenth of a second or so.
+/// Steps for checking one definition, about a tenth of a second.
 pub(crate) const STEPS: usize = 1_000_000;
-/// Options of a `multiple` that conditions may name before it stays undecided: all subsets are tried.
+/// The maximum number of options of a `multiple` in a condition before it stays undecided, because all subsets are
+/// tried.
 const MOST_OPTIONS: usize = 8;
-/// Questions that a condition may depend on before it stays undecided: each lies on the stack.
+/// The maximum number of questions that a condition may depend on before it stays undecided, because each adds a stack
+/// frame.
 const MOST_ITEMS: usize = 400;
 
-/// The ways through a definition, and the steps that are left to try them.
+/// The ways through a definition, and the steps left to try them.
 pub(crate) struct Ways<'d> {
     definition: &'d Definition,
-    /// By question.
     items: Vec<Vec<Item<'d>>>,
-    /// The question of each item.
+    /// The index of the question of each item.
     places: BTreeMap<String, usize>,
-    /// The statements that end the quiz.
     endings: Vec<usize>,
     steps: usize,
     spent: usize,
@@ -35,7 +35,6 @@ pub(crate) struct Ways<'d> {
     waiting: usize,
 }
 
-/// A way that was tried.
 pub(crate) struct Way<'w> {
     pub(crate) answers: &'w Answers,
     pub(crate) language: &'w str,
@@ -43,7 +42,6 @@ pub(crate) struct Way<'w> {
     pub(crate) is_over: bool,
 }
 
-/// The reason to try no more ways.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum StopReason {
     /// The visitor has seen enough.
@@ -70,13 +68,13 @@ impl<'d> Ways<'d> {
         self.endings.first().is_some_and(|ending| *ending < index)
     }
 
-    /// Gives a turn to the others.
+    /// Skips a turn in favour of the others.
     pub(crate) fn pass(&mut self) {
         self.waiting = self.waiting.saturating_sub(1);
     }
 
-    /// Visits the ways that differ for these conditions, which stand at the question of this index or behind all of
-    /// them. Returns `false` if the steps were used up before all were visited, or before the visitor had seen enough.
+    /// Visits the ways that these conditions distinguish; they are on the question of this index, or after all
+    /// questions. Returns `false` if the steps ran out before all ways were visited or the visitor had seen enough.
     pub(crate) fn each(
         &mut self,
         conditions: &[&'d Condition],
@@ -93,7 +91,6 @@ impl<'d> Ways<'d> {
     }
 }
 
-/// The steps that one condition may still take.
 struct Steps(Cell<usize>);
 
 impl Steps {
@@ -104,11 +101,11 @@ impl Steps {
     }
 }
 
-/// The ways that differ for some conditions.
+/// The ways that some conditions distinguish.
 struct Walk<'w, 'd> {
     ways: &'w Ways<'d>,
     conditions: &'w [&'d Condition],
-    /// Questions that matter, each with those of its items that a condition looks at.
+    /// Relevant questions, each with the items that a condition refers to.
     asked: BTreeMap<usize, Vec<&'w Item<'d>>>,
     named: BTreeMap<&'w str, Named<'d>>,
     languages: BTreeSet<String>,
@@ -146,7 +143,7 @@ impl<'w, 'd> Walk<'w, 'd> {
             next += 1;
             condition.each(&mut |condition| walk.name(condition, until, &mut all))?;
         }
-        // A language that no condition names is like any other.
+        // All languages that no condition names are equivalent.
         if walk.languages.is_empty() {
             walk.languages.insert(ways.definition.language.to_string());
         } else {
@@ -157,7 +154,7 @@ impl<'w, 'd> Walk<'w, 'd> {
         if items > MOST_ITEMS { Err(StopReason::Spent) } else { Ok(walk) }
     }
 
-    /// Makes a question matter, and with it the conditions of itself and of its options.
+    /// Marks a question as relevant, and with it its own conditions and those of its options.
     fn add(&mut self, index: usize, all: &mut Vec<&'d Condition>) -> Result<(), StopReason> {
         self.asked.insert(index, Vec::new());
         let question = &self.ways.definition.questions[index];
@@ -211,7 +208,7 @@ impl<'w, 'd> Walk<'w, 'd> {
         self.languages.iter().try_for_each(|language| self.go((0, 0), &mut Answers::new(), language, visit))
     }
 
-    /// Answers the item at this place, a question's index and the number of the item, in every way.
+    /// Tries every answer to the item at this position: the index of a question and of an item in it.
     fn go(
         &self,
         (from, part): (usize, usize),
@@ -268,7 +265,7 @@ impl<'w, 'd> Walk<'w, 'd> {
         Ok(condition.holds(answers, language))
     }
 
-    /// Answers that the conditions can tell apart.
+    /// The answers that the conditions can distinguish.
     fn samples(&self, item: &Item<'d>, answers: &Answers, language: &str) -> Result<Vec<Answer>, StopReason> {
         let none = Named::default();
         let named = self.named.get(item.id.as_str()).unwrap_or(&none);
@@ -301,7 +298,7 @@ impl<'w, 'd> Walk<'w, 'd> {
                     } else {
                         chosen.len() <= max && chosen.len() + fill >= min
                     };
-                    // Conditions cannot tell the others apart, so one stands for all.
+                    // Conditions cannot distinguish the other options, so one stands for all.
                     if bits == 0 {
                         chosen.extend(fillers.first().filter(|_| is_possible).or(alone.first()));
                     } else if !is_possible {
@@ -318,14 +315,14 @@ impl<'w, 'd> Walk<'w, 'd> {
             Kind::Ranking { .. } => {
                 options.first().map(|option| Answer::Options(vec![option.id.clone()])).into_iter().collect()
             }
-            // Conditions only ask whether the others are answered.
+            // Conditions only test whether the other kinds are answered.
             _ => vec![Answer::Text(String::new())],
         };
         self.steps.take(1 + samples.len())?;
         Ok(samples)
     }
 
-    /// The first and the last number, and those at each bound and right beside it.
+    /// The first and last number, each bound, and its immediate neighbours.
     fn numbers(
         &self,
         named: &Named<'_>,

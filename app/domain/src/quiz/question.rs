@@ -1,4 +1,4 @@
-//! One question of a quiz version, as it is kept and shown.
+//! A question of a quiz version, as stored and shown.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,10 +28,10 @@ pub struct Question {
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum QuestionBody {
-    /// Asked in the words of an edition, scored. Its choice is named here so that the browser's program, which makes no
-    /// such question, needs no table of options.
+    /// A scored question in the words of an edition. It carries its choice so that the browser program, which creates
+    /// no such question, needs no table of options.
     BuiltIn(Indicator, Edition, &'static Kind),
-    /// Asked in the administrator's words, scored where it has points.
+    /// A question in the administrator's words, scored if it has points.
     Own(OwnQuestion),
 }
 
@@ -39,21 +39,21 @@ pub enum QuestionBody {
 pub struct OwnQuestion {
     pub text: Text,
     pub help: Option<Text>,
-    /// The owner's words on the right answer, for those who have answered.
+    /// The owner's explanation of the right answer, shown once the question is answered.
     pub explanation: Option<Text>,
     pub kind: Kind,
-    /// The category that its points count in, besides the overall score.
+    /// The category that its points count in, in addition to the overall score.
     pub category: Option<Name>,
     /// 1 to 1,000.
     pub weight: u16,
 }
 
-/// A question as this release stores it, or as earlier ones did.
+/// A question as stored by this release or earlier ones.
 #[derive(Deserialize, Serialize)]
 #[serde(untagged)]
 enum StoredQuestion {
     Written(Box<QuestionInput>),
-    /// A built-in one in other words than the first.
+    /// A built-in question in an edition other than the first.
     OfEdition {
         edition: Edition,
         question: Box<QuestionInput>,
@@ -107,7 +107,7 @@ impl TryFrom<StoredQuestion> for Question {
             has_all_ids = false;
             built_in_options(Indicator::Fhn1)[0].clone()
         };
-        // Limits were checked when it was saved; those of another release are no damage.
+        // Limits were checked on saving. Exceeding those of another release is no corruption.
         let before = Before { stored: None, codes: &OptionCodes::default() };
         let question = input.check(&Path::default(), before, &mut no_id, &mut errors);
         let question = question.filter(|_| has_all_ids).ok_or_else(|| "a damaged question".to_owned())?;
@@ -127,7 +127,6 @@ impl From<Question> for StoredQuestion {
     }
 }
 
-/// An option as a respondent sees it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct QuestionOption {
     pub id: OptionId,
@@ -143,7 +142,7 @@ impl Question {
         Self { id: indicator.question_id(), required, show_if: None, part: None, image: None, body }
     }
 
-    /// A choice of these options, numbered from 1, not scored.
+    /// A choice of these options with codes from 1, not scored.
     pub fn choice(id: QuestionId, required: bool, text: Text, mut options: Vec<OwnOption>) -> Self {
         for (option, code) in options.iter_mut().zip(1..) {
             option.code = code;
@@ -153,7 +152,7 @@ impl Question {
         Self { id, required, show_if: None, part: None, image: None, body: QuestionBody::Own(own) }
     }
 
-    /// The words that it is asked in; `None` for a question in the administrator's own.
+    /// The edition of its words; `None` for a question in the administrator's own words.
     pub(super) fn edition(&self) -> Option<Edition> {
         match self.body {
             QuestionBody::BuiltIn(_, edition, _) => Some(edition),
@@ -161,7 +160,7 @@ impl Question {
         }
     }
 
-    /// The same in the words of another edition, if it is a built-in question.
+    /// Changes the edition of a built-in question's words; does nothing to others.
     pub(super) fn in_edition(mut self, edition: Edition) -> Self {
         if let QuestionBody::BuiltIn(_, present, _) = &mut self.body {
             *present = edition;
@@ -190,7 +189,7 @@ impl Question {
         }
     }
 
-    /// True where one tap on the page is the whole answer.
+    /// True if a single tap completes the answer.
     pub fn takes_one_tap(&self) -> bool {
         match self.kind() {
             Kind::Choice { display, .. } => *display != Some(Display::Dropdown),
@@ -198,7 +197,6 @@ impl Question {
         }
     }
 
-    /// The category that its points count in.
     pub fn category(&self) -> Option<Name> {
         match &self.body {
             QuestionBody::BuiltIn(indicator, ..) => Some(indicator.category().name()),
@@ -206,7 +204,7 @@ impl Question {
         }
     }
 
-    /// The question in `language`; an own text falls back to `default`.
+    /// The text in `language`; own texts fall back to `default`.
     pub fn text(&self, language: Language, default: Language) -> &str {
         match &self.body {
             QuestionBody::BuiltIn(indicator, edition, _) => edition.question(*indicator, language).text,
@@ -237,7 +235,6 @@ impl Question {
         options.map(shown).collect()
     }
 
-    /// The ids of the options in their order.
     pub fn option_ids(&self) -> Vec<OptionId> {
         self.kind().options().iter().map(|option| option.id.clone()).collect()
     }
@@ -247,7 +244,7 @@ impl Question {
         self.kind().options().iter().find(|known| known.id == *option).map(|known| known.code)
     }
 
-    /// The points of an option, for the built-in questions.
+    /// The points of an option of a built-in question.
     pub fn points_of(&self, option: &OptionId, score_table: ScoreTableVersion) -> Option<Points> {
         score_table.points(self.indicator()?, self.code_of(option)?)
     }
@@ -261,13 +258,13 @@ impl Question {
         }
     }
 
-    /// True if it speaks `language` not only in texts that are the same for all languages.
+    /// True if it speaks `language`, and not only through texts that are the same for all languages.
     pub(super) fn is_written_in(&self, language: Language) -> bool {
         let is_written = |text: &Text| matches!(text, Text::ByLanguage(_));
         self.speaks(language) && (self.indicator().is_some() || self.texts().any(is_written))
     }
 
-    /// The name of its part, and of a question of the quiz's own the texts that no answer can be given without.
+    /// The name of its part, and the texts of an own question that are needed to answer it.
     pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
         let own = self.own().into_iter().flat_map(|own| {
             let rows = if let Kind::Matrix { rows, .. } = &own.kind { rows.as_slice() } else { &[] };

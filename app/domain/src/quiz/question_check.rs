@@ -1,4 +1,4 @@
-//! Reading a written question: its fields have to fit its kind.
+//! Checks a written question: its fields have to fit its kind.
 
 use std::collections::BTreeSet;
 
@@ -23,12 +23,11 @@ const STEPS: i64 = 21;
 const PLACES: u8 = 3;
 const ANSWER: usize = 4000;
 const WEIGHT: u16 = 1000;
-/// Of a single answer, on either side of 0.
+/// Per answer, positive or negative.
 const POINTS: i32 = 10_000;
 
 impl QuestionInput {
-    /// Checks the question for itself; `path` is its place. `new_option_id` makes ids for options that are new without
-    /// one.
+    /// Checks the question by itself; `path` is its place. `new_option_id` creates ids for new options without one.
     pub(crate) fn check(
         self,
         path: &Path,
@@ -63,7 +62,7 @@ impl QuestionInput {
 }
 
 impl QuestionInput {
-    /// True if it has no words and options, or those of a built-in question as records of some version show them.
+    /// True if it has no words and options, or has those of a built-in question as records of some edition show them.
     fn has_words_of(&self, indicator: Indicator) -> bool {
         Edition::released().any(|edition| {
             let question = Question::built_in(indicator, true).in_edition(edition);
@@ -81,7 +80,7 @@ impl QuestionInput {
     }
 }
 
-/// An own question while it is read: what is taken from the input belongs to its kind, the rest does not.
+/// An own question while it is read. Fields taken from the input belong to its kind; those left over do not.
 struct Reading<'e> {
     path: &'e Path,
     id: &'e QuestionId,
@@ -138,7 +137,7 @@ impl Reading<'_> {
             KindName::Statement => Some(Kind::Statement { ends: self.input.ends.take().unwrap_or(false) }),
             KindName::Consent => Some(self.consent()),
         };
-        // Records have a list of options for all kinds.
+        // Records have a list of options for every kind.
         self.input.options.take_if(|options| options.is_empty());
         for field in self.input.of_kinds() {
             self.errors.add(self.path.field(field), FieldCode::NotOfKind(name));
@@ -205,7 +204,7 @@ impl Reading<'_> {
             let label = self.errors.check_wordings(path.field("label"), Some(input.label), LABEL);
             if let Some(label) = label {
                 let OptionInput { points, missing, exclusive, other, show_if, image, .. } = input;
-                // Where no option has points, `null` says nothing.
+                // If no option has points, `null` means nothing.
                 let points = if is_scored { points } else { OptionPoints::Absent };
                 options.push(OwnOption { id, code, label, points, missing, exclusive, other, show_if, image });
             }
@@ -213,7 +212,7 @@ impl Reading<'_> {
         Some(options)
     }
 
-    /// Points have one decimal place at most.
+    /// Points have at most one decimal.
     fn points(&mut self, path: Path, points: Option<Decimal>) {
         let (min, max) = (Decimal::whole(-POINTS), Decimal::whole(POINTS));
         if points.is_some_and(|points| points < min || max < points) {

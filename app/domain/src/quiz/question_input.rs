@@ -1,4 +1,4 @@
-//! A question as its author writes it, the same in requests, files and storage.
+//! A question as its author writes it, in requests, files and storage.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use crate::{
     OwnOption, PictureBox, Question, QuestionBody, Range, Row, Scale, ScalePoints, ScoreTableVersion, Text, Writing,
 };
 
-/// Declares the fields of a question once, for its type and for the check that they fit its kind: those of all kinds, and
-/// those of some with their names.
+/// Declares the fields of a question for its type and for the check against its kind: fields of all kinds first, then
+/// those of some kinds with their JSON names.
 macro_rules! fields {
     (
         of all { $($(#[$about:meta])* $field:ident: $type:ty,)+ }
@@ -29,7 +29,7 @@ macro_rules! fields {
         }
 
         impl QuestionInput {
-            /// The fields of kinds that it has.
+            /// The fields it has that belong to some kinds only.
             pub(super) fn of_kinds(&self) -> impl Iterator<Item = &'static str> {
                 [$(($name, self.$own.is_some())),+].into_iter().filter_map(|(name, is_given)| is_given.then_some(name))
             }
@@ -135,7 +135,6 @@ pub struct OptionInput {
     pub image: Option<PictureBox>,
 }
 
-/// A bound of numbers or of dates.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(untagged, expecting = "a number, or a date written YYYY-MM-DD")]
 pub enum Bound {
@@ -144,7 +143,6 @@ pub enum Bound {
 }
 
 impl OptionInput {
-    /// An option with a label and nothing else.
     pub fn new(id: Option<String>, label: Text) -> Self {
         Self {
             id,
@@ -211,7 +209,6 @@ impl QuestionInput {
         }
     }
 
-    /// The question as records show it.
     pub fn shown(question: &Question, score_table: ScoreTableVersion) -> Self {
         let mut shown = match &question.body {
             QuestionBody::BuiltIn(indicator, ..) => Self {
@@ -229,7 +226,7 @@ impl QuestionInput {
         shown
     }
 
-    /// The question as respondents may see it: in one language, and with nothing that tells how answers are scored.
+    /// The question as respondents may see it: in one language, without anything about its scoring.
     pub fn public(question: &Question, language: Language, default: Language) -> Self {
         let words = |text: &Text| Text::Same(text.in_language(language, default).to_owned());
         let picture = |picture: PictureBox| PictureBox::from(picture.public(language, default));

@@ -1,4 +1,4 @@
-//! The body that changes a quiz: absent fields stay as they are.
+//! The body that changes a quiz. Absent fields are left as they are.
 #![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 
 use std::collections::HashMap;
@@ -44,6 +44,7 @@ pub struct QuizChange {
     pub retry_after: Option<Option<i64>>,
     /// Open quizzes only.
     pub respondents_may_erase: Option<bool>,
+    pub result_by_mail: Option<bool>,
     #[cfg_attr(feature = "schema", schema(max_items = 50))]
     pub allowed_origins: Option<Vec<String>>,
     /// Replaces all of it; null takes it away.
@@ -100,8 +101,8 @@ pub struct QuizChange {
 #[serde(transparent)]
 pub struct Ignored(IgnoredAny);
 
-/// The change that makes a quiz what the body of Create Quiz says. What the body leaves out, a quiz has not; whether
-/// respondents may erase their records, or finish after the closing date, stays.
+/// Turns a quiz into the one that the body of Create Quiz describes. Anything absent from the body is removed, except
+/// for erasure by respondents and the grace period after closing, which are kept.
 impl From<QuizInput> for QuizChange {
     fn from(input: QuizInput) -> Self {
         let built_in = || Definition::built_in().questions.iter().map(QuestionInput::from).collect();
@@ -116,6 +117,7 @@ impl From<QuizInput> for QuizChange {
             time_zone: Some(input.time_zone),
             retry_after: Some(input.retry_after),
             respondents_may_erase: input.respondents_may_erase,
+            result_by_mail: input.result_by_mail,
             allowed_origins: Some(input.allowed_origins),
             about: Some(input.about),
             questions: Some(input.questions.unwrap_or_else(built_in)),
@@ -138,8 +140,8 @@ impl From<QuizInput> for QuizChange {
 }
 
 impl QuizChange {
-    /// The change that this body makes of a quiz: of a record that is sent back, only what may differ. The error names
-    /// the fields that cannot be changed and do not equal what is stored.
+    /// The change that this body makes to a quiz. A record that is sent back is reduced to the fields that may differ.
+    /// Fails with the read-only fields that do not equal the stored ones.
     pub fn of(mut self, quiz: &Quiz, now: Timestamp) -> Result<Self, Invalid> {
         let mut errors = Errors::default();
         for (field, is_kept) in [
@@ -155,7 +157,7 @@ impl QuizChange {
             }
         }
         errors.finish()?;
-        // A record shows the state that its dates give it.
+        // A record shows the status that follows from its dates.
         if self.id.is_some() {
             self.status = self.status.filter(|status| *status != quiz.status(now));
         }
@@ -179,7 +181,6 @@ impl QuizChange {
             || self.logo.is_some()
     }
 
-    /// True if it names pictures.
     pub fn brings_images(&self) -> bool {
         let of_quiz = [&self.image, &self.logo].into_iter().any(|picture| matches!(picture, Some(Some(_))));
         let of_question = |question: &QuestionInput| {
@@ -189,7 +190,7 @@ impl QuizChange {
         of_quiz || self.questions.iter().flatten().any(of_question)
     }
 
-    /// True if it has options that the newest version does not: their codes depend on all versions.
+    /// True if it has options that the newest version does not have: their codes depend on all versions.
     pub fn brings_options(&self, quiz: &Quiz) -> bool {
         let brings = |question: &QuestionInput| {
             let stored = quiz.definition.questions.iter().find(|stored| stored.id.as_str() == question.id);
@@ -204,8 +205,8 @@ impl QuizChange {
         self.questions.iter().flatten().any(brings)
     }
 
-    /// The settings and the definition after this change; the definition is equal to the old one when no question and
-    /// no language changed. `codes` are those of all versions if it [brings options](Self::brings_options), or else of
+    /// The settings and the definition after this change; the definition equals the old one if no question and no
+    /// language changed. `codes` must cover all versions if it [brings options](Self::brings_options), otherwise only
     /// the newest. The error lists every mistake with its path.
     pub fn apply(
         mut self,
@@ -233,7 +234,7 @@ impl QuizChange {
             let before = Before { stored: Some(&quiz.definition), codes };
             definition.questions = check_questions(questions, before, new_option_id, &mut errors);
         }
-        // One that an earlier release took may exceed the bounds of this one, and is saved as it is.
+        // An unchanged definition of an earlier release may exceed today's limits, and is saved as it is.
         if definition != *quiz.definition {
             definition.has_codes = true;
             definition.check(possible_answers::STEPS, &mut errors);
@@ -242,7 +243,7 @@ impl QuizChange {
         Ok((settings, definition))
     }
 
-    /// The settings after this change, whatever else it changes.
+    /// The settings after this change, ignoring everything else.
     pub fn apply_settings(self, quiz: &Quiz) -> Result<Settings, Invalid> {
         let mut errors = Errors::default();
         let settings = self.settings(quiz, &mut errors);
@@ -274,6 +275,7 @@ impl QuizChange {
             time_zone,
             retry_after,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(old.respondents_may_erase),
+            result_by_mail: self.result_by_mail.unwrap_or(old.result_by_mail),
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),
             about: self.about.map_or(old.about, |about| about.check(errors)),
             status: self.status.unwrap_or(old.status),
@@ -283,12 +285,12 @@ impl QuizChange {
     }
 }
 
-/// Tells null from absent, together with `default`.
+/// With `default`, distinguishes null from absent.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
-/// The same where null means the default.
+/// As [`present`], but null means the default.
 fn present_or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {

@@ -1,4 +1,4 @@
-//! The body that makes a quiz, and turning it into a quiz that cannot be wrong, or into a list of all that is.
+//! The body that creates a quiz, and its check: a valid quiz or a list of all errors.
 
 use std::collections::BTreeSet;
 
@@ -56,6 +56,8 @@ pub struct QuizInput {
     pub retry_after: Option<i64>,
     /// The holder of a respondent's link may erase the record; open quizzes only, where it is true when absent.
     pub respondents_may_erase: Option<bool>,
+    /// Respondents may have a link to their result sent to them by mail.
+    pub result_by_mail: Option<bool>,
     /// Origins whose pages may embed the quiz, such as `https://app.example.com`.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(max_items = 50, required = false))]
@@ -106,7 +108,6 @@ pub struct QuizInput {
     pub logo: Option<PictureBox>,
 }
 
-/// A checked quiz that has no id yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewQuiz {
     pub kind: QuizKind,
@@ -115,7 +116,7 @@ pub struct NewQuiz {
 }
 
 impl QuizInput {
-    /// A quiz with a name and nothing else of its own.
+    /// A quiz with a name and defaults for everything else.
     pub fn new(name: Text, kind: QuizKind, language: Language) -> Self {
         Self {
             name,
@@ -130,6 +131,7 @@ impl QuizInput {
             time_zone: None,
             retry_after: None,
             respondents_may_erase: None,
+            result_by_mail: None,
             allowed_origins: Vec::new(),
             about: AboutInput::default(),
             questions: None,
@@ -147,7 +149,7 @@ impl QuizInput {
         }
     }
 
-    /// The same without the pictures of the quiz that it was written of.
+    /// A copy without pictures, which belong to the quiz that it was exported from.
     pub fn without_images(mut self) -> Self {
         for question in self.questions.iter_mut().flatten() {
             question.image = None;
@@ -156,13 +158,13 @@ impl QuizInput {
         Self { image: None, logo: None, ..self }
     }
 
-    /// Checks all of it, as a quiz that is open; `new_option_id` makes an id for an option that came without. The error
-    /// lists every mistake with its path.
+    /// Checks everything as for an open quiz; `new_option_id` creates ids for options without one. The error lists
+    /// every mistake with its path.
     pub fn check(self, new_option_id: impl FnMut() -> OptionId) -> Result<NewQuiz, Invalid> {
         self.check_as(QuizStatus::Open, new_option_id)
     }
 
-    /// The same for a quiz in another state. The questions of a draft may be an empty list: they are yet to be written.
+    /// As [`Self::check`], for a quiz in another status. A draft may have an empty list of questions.
     pub fn check_as(self, status: QuizStatus, new_option_id: impl FnMut() -> OptionId) -> Result<NewQuiz, Invalid> {
         let mut errors = Errors::default();
         let quiz = self.check_into(status, possible_answers::STEPS, new_option_id, &mut errors);
@@ -170,7 +172,7 @@ impl QuizInput {
         quiz.ok_or_else(|| Invalid::one("inapp", FieldCode::TwoKinds))
     }
 
-    /// The same, adding to mistakes that were found before, with so many steps for what conditions decide. `None` for a
+    /// As [`Self::check_as`], adding to errors found before, with this many steps for checking conditions. `None` for a
     /// quiz of two kinds.
     pub(crate) fn check_into(
         self,
@@ -196,6 +198,7 @@ impl QuizInput {
             time_zone,
             retry_after,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(kind == Some(QuizKind::Open)),
+            result_by_mail: self.result_by_mail.unwrap_or_default(),
             allowed_origins: self.allowed_origins,
             about: self.about.check(errors),
             status,
@@ -223,7 +226,7 @@ fn yes() -> bool {
     true
 }
 
-/// Takes null for an absent field.
+/// Treats null as an absent field.
 pub(super) fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
@@ -260,7 +263,7 @@ pub(super) fn check_retry_after(days: Option<i64>, errors: &mut Errors) -> Optio
     RetryAfter::try_from(days?).map_err(|error| errors.add("retryAfterDays", error)).ok()
 }
 
-/// UTC where none is given, or a mistake.
+/// UTC if the name is absent or invalid.
 pub(super) fn check_time_zone(name: Option<&str>, errors: &mut Errors) -> TimeZoneName {
     let name = name.map(|name| TimeZoneName::parse(name.trim())).transpose();
     name.map_err(|error| errors.add("timeZone", FieldCode::Malformed(error))).ok().flatten().unwrap_or_default()
@@ -292,7 +295,7 @@ pub(super) fn check_settings(settings: &Settings, kind: Option<QuizKind>, errors
     }
 }
 
-/// `scheme://host[:port]` and nothing after it; strict, because it is written into a response header.
+/// `scheme://host[:port]` with nothing after it; strict, because it is written into a response header.
 fn is_origin(text: &str) -> bool {
     let host_and_port = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
     let (host, port) = host_and_port.rsplit_once(':').unwrap_or((host_and_port, "443"));

@@ -1,10 +1,10 @@
-//! Taking a quiz again: whether, and from which day.
+//! Retaking a quiz: whether and from which day.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Day, FieldCode};
 
-/// Days between submitting a quiz and taking it again: 0 (at once) to 3,650.
+/// Days between submitting a quiz and retaking it: 0 (immediately) to 3,650.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct RetryAfter(u16);
@@ -21,8 +21,8 @@ impl RetryAfter {
         self.0
     }
 
-    /// The first day for another attempt after a submission on this one: whole days are counted, so that a day is all that
-    /// a person has to remember.
+    /// The first day for another attempt after a submission on this day. Whole days are counted, so a respondent only
+    /// has to remember a date.
     pub fn counted_from(self, submitted: Day) -> Day {
         Day::from_number(submitted.number().saturating_add(i64::from(self.0)))
     }

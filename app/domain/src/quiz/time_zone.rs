@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::IdError;
 
-/// A name of the IANA time zone database, such as `Europe/Madrid`. Only its form is checked here: the server knows which
-/// names exist, so that no program of a browser carries the database.
+/// A name in the IANA time zone database, such as `Europe/Madrid`. Only its form is checked here. The server knows
+/// which names exist, so the database stays out of the browser bundle.
 #[derive(Clone, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeZoneName(String);

@@ -1,10 +1,10 @@
-//! Protects CSV against spreadsheet programs, which run a text that begins like a formula.
+//! Protects CSV against formula injection in spreadsheet programs.
 
 use std::borrow::Cow;
 
 /// Puts an apostrophe before each character that a spreadsheet program would take for the start of a formula: at the
-/// start of the cell, and after each character that separates cells in some country's settings. Quotes between the two
-/// do not protect: a program that separates cells there takes them for its own.
+/// start of the cell, and after each character that separates cells in some locale. Quotes do not protect: a program
+/// that splits the cell there takes them as its own.
 pub fn guard(text: &str) -> Cow<'_, str> {
     let (mut guarded, mut copied, mut starts_cell) = (String::new(), 0, true);
     for (at, character) in text.char_indices() {

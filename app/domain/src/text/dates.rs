@@ -1,6 +1,6 @@
-//! Days of the calendar as text.
+//! Calendar dates as text.
 
-/// True for a day that exists, written `YYYY-MM-DD`. Such texts sort as their days do.
+/// True for a date that exists, written `YYYY-MM-DD`. Such texts sort chronologically.
 pub(crate) fn is_date(text: &str) -> bool {
     let has_form = text.len() == 10
         && text

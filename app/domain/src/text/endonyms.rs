@@ -1,4 +1,4 @@
-//! Names of languages in themselves, for the tags that are commonly met.
+//! Names of common languages in the languages themselves.
 
 /// By tag.
 const ENDONYMS: [(&str, &str); 82] = [

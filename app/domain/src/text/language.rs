@@ -1,4 +1,4 @@
-//! Languages by their BCP 47 tags, and the choice among those that a text exists in.
+//! Languages by BCP 47 tag, and the choice among the available ones.
 
 use std::{fmt, iter, str};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::endonyms;
 use crate::IdError;
 
-/// Scripts that run from right to left, and languages that are written in one of them unless their tag says otherwise.
+/// Right-to-left scripts, and languages written in one of them unless their tag says otherwise.
 const RIGHT_TO_LEFT_SCRIPTS: [&str; 9] = ["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Syrc", "Thaa"];
 const RIGHT_TO_LEFT: [&str; 20] = [
     "ar", "arc", "ary", "arz", "azb", "ckb", "dv", "fa", "glk", "he", "ks", "lrc", "mzn", "nqo", "prs", "ps", "sd",
@@ -19,7 +19,7 @@ const RIGHT_TO_LEFT: [&str; 20] = [
 #[serde(try_from = "String")]
 pub struct Language([u8; Language::LONGEST]);
 
-/// A language that the words of pages exist in.
+/// A language that pages are translated into.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum PageLanguage {
     Ar,
@@ -45,7 +45,7 @@ impl Language {
     pub const FR: Self = Self::of_ascii("fr");
     pub const PT_BR: Self = Self::of_ascii("pt-BR");
 
-    /// Those of [`PageLanguage`], English first, then by their names.
+    /// Those of [`PageLanguage`], English first, then by name.
     pub const OF_PAGES: [Self; 6] = [Self::EN, Self::DE, Self::ES, Self::FR, Self::PT_BR, Self::AR];
 
     /// Those of [`ContentLanguage`].
@@ -54,7 +54,7 @@ impl Language {
     /// `abc-Abcd-123-abcdefgh`
     const LONGEST: usize = 21;
 
-    /// Reads a tag in any letter case. Extensions and private use are refused: no text is written in them.
+    /// Parses a tag in any letter case. Extensions and private use are rejected.
     pub fn parse(text: &str) -> Result<Self, IdError> {
         Self::read(text).ok_or(IdError::Language)
     }
@@ -87,19 +87,19 @@ impl Language {
         str::from_utf8(&self.0[..end]).unwrap_or_default()
     }
 
-    /// The first of the wanted languages, or of what they are varieties of, that is available (RFC 4647, lookup).
+    /// The first wanted language that is available, itself or as one it is a variety of (RFC 4647, lookup).
     pub fn lookup(wanted: &[Self], available: &[Self]) -> Option<Self> {
         let found = |range: &Self| range.ranges().find_map(|range| available.iter().find(|tag| tag.as_str() == range));
         wanted.iter().find_map(found).copied()
     }
 
-    /// The tag, and then the tag without its last subtags.
+    /// The tag, then the tag with ever fewer subtags.
     fn ranges(&self) -> impl Iterator<Item = &str> {
         let tag = self.as_str();
         iter::successors(Some(tag), |range| range.rsplit_once('-').map(|(shorter, _)| shorter))
     }
 
-    /// The tags of an `Accept-Language` header, in the order of their weights. What is no tag here is left out.
+    /// The tags of an `Accept-Language` header, by descending weight. Invalid tags are skipped.
     pub fn accepted(header: &str) -> Vec<Self> {
         let choice = |item: &str| {
             let (tag, weight) = item.split_once(";q=").unwrap_or((item, "1"));
@@ -107,18 +107,18 @@ impl Language {
         };
         let mut choices: Vec<(f32, Self)> =
             header.split(',').filter_map(choice).filter(|(weight, _)| *weight > 0.0).collect();
-        // Stable: of equal weights the one named first stays first.
+        // Stable: among equal weights, the header's order is kept.
         choices.sort_by(|a, b| b.0.total_cmp(&a.0));
         choices.into_iter().map(|(_, tag)| tag).collect()
     }
 
-    /// As [`Language::lookup`]; where that finds none of a wanted language, one of its other varieties does: `pt-BR` for `pt`.
+    /// As [`Language::lookup`], but also accepts another variety of a wanted language: `pt-BR` for `pt`.
     pub fn closest(wanted: &[Self], available: &[Self]) -> Option<Self> {
         let sibling = |wanted: &Self| available.iter().find(|other| wanted.is_sibling_of(other)).copied();
         wanted.iter().find_map(|wanted| Self::lookup(&[*wanted], available).or_else(|| sibling(wanted)))
     }
 
-    /// The same language, and not in another script.
+    /// True for the same language, if this one names no other script.
     fn is_sibling_of(&self, other: &Self) -> bool {
         self.primary() == other.primary() && (self.script() == other.script() || self.script().is_none())
     }
@@ -132,7 +132,7 @@ impl Language {
         (second.len() == 4 && second.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(second)
     }
 
-    /// The words of pages for readers of this language: English where they don't exist in it.
+    /// The page language for readers of this language; English if pages have none for it.
     pub fn of_pages(&self) -> PageLanguage {
         match Self::closest(&[*self], &Self::OF_PAGES) {
             Some(Self::AR) => PageLanguage::Ar,
@@ -144,12 +144,12 @@ impl Language {
         }
     }
 
-    /// True if the words of pages exist in a variety of it.
+    /// True if pages exist in a variety of it.
     pub fn is_of_pages(&self) -> bool {
         Self::closest(&[*self], &Self::OF_PAGES).is_some()
     }
 
-    /// The language of a page around texts in this language: this one, if the words of pages are read as its own.
+    /// The language of a page around texts in this language: the same one if page texts in a wider language suit it.
     pub fn around(&self) -> Self {
         match Self::lookup(&[*self], &Self::OF_PAGES) {
             Some(_) => *self,
@@ -159,7 +159,7 @@ impl Language {
 
     /// The closest language of the built-in questions and cards, if they exist in a variety of it.
     pub fn closest_of_content(&self) -> Option<ContentLanguage> {
-        // Mostly it is one of them.
+        // The common case.
         let closest = if self.is_of_content() { Some(*self) } else { Self::lookup(&[*self], &Self::OF_CONTENT) };
         match closest {
             Some(Self::EN) => Some(ContentLanguage::En),
@@ -168,23 +168,23 @@ impl Language {
         }
     }
 
-    /// The built-in questions and cards for readers of this language: English where they don't exist in it.
+    /// The language of the built-in questions and cards for readers of this language; English if they have none for it.
     pub fn of_content(&self) -> ContentLanguage {
         self.closest_of_content().unwrap_or(ContentLanguage::En)
     }
 
-    /// True if the built-in questions and cards exist in this very language.
+    /// True if the built-in questions and cards exist in exactly this language.
     pub fn is_of_content(&self) -> bool {
         Self::OF_CONTENT.contains(self)
     }
 
-    /// This language, where a page around texts in `reader` is in another: not a wider one, which is read as its own.
-    /// Where pages have no words in `reader`, the page may be in either.
+    /// This language if a page around texts in `reader` is in another one; a wider language of `reader` does not count
+    /// as another. If pages do not exist in `reader`, the page may be in either.
     pub fn foreign_to(self, reader: Self) -> Option<Self> {
         Some(self).filter(|language| !reader.is_of_pages() || Self::lookup(&[reader.around()], &[*language]).is_none())
     }
 
-    /// The direction of its lines, as the attribute `dir` names it.
+    /// The text direction, as a value of the `dir` attribute.
     pub fn dir(&self) -> &'static str {
         let is_right_to_left = match self.script() {
             Some(script) => RIGHT_TO_LEFT_SCRIPTS.contains(&script),
@@ -193,8 +193,8 @@ impl Language {
         if is_right_to_left { "rtl" } else { "ltr" }
     }
 
-    /// The name of the language in itself, with the rest of the tag where the name is that of a wider language; the tag
-    /// for one that is not commonly met.
+    /// The language's name in itself, followed by the remaining subtags if the name is that of a wider language; the
+    /// tag itself for an uncommon language.
     pub fn endonym(&self) -> String {
         let tag = self.as_str();
         let Some((range, name)) = self.ranges().find_map(|range| Some((range, endonyms::of(range)?))) else {
@@ -244,7 +244,7 @@ impl Default for Language {
 }
 
 impl TryFrom<String> for Language {
-    /// The expected value, as errors of serde name it.
+    /// The expected value, as serde errors name it.
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {

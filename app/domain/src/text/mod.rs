@@ -1,4 +1,4 @@
-//! Texts in languages, and values as people and files write them.
+//! Multilingual texts, and values as respondents and files write them.
 
 pub(crate) mod csv;
 pub(crate) mod dates;

@@ -1,4 +1,4 @@
-//! Texts that an administrator writes, in one language or in several.
+//! Texts written by an administrator, in one or several languages.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ pub enum Text {
     ByLanguage(BTreeMap<Language, String>),
 }
 
-/// A text as its reader gets it. Serialized as the text alone.
+/// A text as its reader gets it, serialized as the text alone.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Rendition {
     pub text: String,
-    /// Its language, where that is not the language of the page around it.
+    /// Its language, if it differs from the language of the page around it.
     pub foreign: Option<Language>,
 }
 
@@ -36,7 +36,7 @@ impl Serialize for Rendition {
 }
 
 impl Text {
-    /// As [`Text::in_language`], with the language it is in. One for all languages is in the quiz's default.
+    /// As [`Text::in_language`], with the text's language. A text for all languages is in the default one.
     pub fn rendition(&self, language: Language, default: Language) -> Rendition {
         let found = match self {
             Self::Same(_) => Some(default),
@@ -49,7 +49,8 @@ impl Text {
         Rendition { text: self.in_language(language, default).to_owned(), foreign }
     }
 
-    /// The text in `language` or what that is a variety of, or in the quiz's `default`, or in the first language there is.
+    /// The text in `language` or one that it is a variety of, else in the quiz's `default`, else in the first available
+    /// language.
     pub fn in_language(&self, language: Language, default: Language) -> &str {
         match self {
             Self::Same(text) => text,
@@ -64,7 +65,6 @@ impl Text {
         }
     }
 
-    /// Every wording of it.
     pub fn wordings(&self) -> impl Iterator<Item = &str> {
         let (one, many) = match self {
             Self::Same(text) => (Some(text.as_str()), None),
@@ -73,7 +73,6 @@ impl Text {
         one.into_iter().chain(many.into_iter().flatten())
     }
 
-    /// The text with each wording replaced.
     pub fn map(&self, change: impl Fn(&str) -> String) -> Self {
         match self {
             Self::Same(text) => Self::Same(change(text)),
@@ -83,7 +82,7 @@ impl Text {
         }
     }
 
-    /// True if there is a text for `language`, or for what that is a variety of.
+    /// True if there is a text for `language` or for one that it is a variety of.
     pub fn speaks(&self, language: Language) -> bool {
         match self {
             Self::Same(_) => true,
@@ -93,7 +92,7 @@ impl Text {
         }
     }
 
-    /// Those that it is written in; none where it is the same for all.
+    /// The languages it is written in; empty for a text for all languages.
     pub fn languages(&self) -> impl Iterator<Item = Language> {
         let texts = if let Self::ByLanguage(texts) = self { Some(texts.keys().copied()) } else { None };
         texts.into_iter().flatten()

@@ -1,13 +1,13 @@
-//! What people type, put into the form that programs read. Forms, pages and the API share it.
+//! Normalizes typed text for programs. Forms, pages and the API share it.
 
-/// White space, and characters that show nothing: phones' contacts and word processors put them around what is copied.
+/// White space and invisible characters, which phones' contacts and word processors put around copied text.
 fn is_blank(c: char) -> bool {
     c.is_whitespace()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// The text without blanks at its ends; empty if nothing in it is visible.
+/// The text without blanks at its ends; empty if no character is visible.
 pub fn clean(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
@@ -15,23 +15,23 @@ pub fn clean(text: &str) -> &str {
 /// The text with ASCII digits and minus signs, and without invisible characters.
 pub(crate) fn plain_digits(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| c.is_whitespace() || !is_blank(*c)).map(|c| match c {
-        // A hyphen that does not break, a figure dash, an en dash, and minus signs.
+        // A non-breaking hyphen, a figure dash, an en dash, and minus signs.
         '\u{2010}'..='\u{2013}' | '−' | '﹣' => '-',
-        // Their wide forms, as Japanese keyboards write them.
+        // Full-width forms, as Japanese keyboards type them.
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         _ => digit(c).unwrap_or(c),
     })
 }
 
-/// A decimal digit of another script than ours: Arabic, Persian, Devanagari, Bengali, Thai.
+/// A decimal digit of another script: Arabic, Persian, Devanagari, Bengali, Thai.
 fn digit(c: char) -> Option<char> {
     const ZEROS: [char; 5] = ['٠', '۰', '०', '০', '๐'];
     let value = |zero: char| u32::from(c).checked_sub(u32::from(zero)).filter(|value| *value < 10);
     ZEROS.into_iter().find_map(value).and_then(|value| char::from_digit(value, 10))
 }
 
-/// A telephone number with ASCII digits and plain spaces, perhaps with an extension such as `ext. 12`; `None` if it has
-/// fewer than three digits, or holds what no number has.
+/// A telephone number with ASCII digits and plain spaces, optionally with an extension such as `ext. 12`; `None` if it
+/// has fewer than three digits or other characters.
 pub(crate) fn phone(text: &str) -> Option<String> {
     let text = clean(text);
     let (mut plain, mut digits, mut extension) = (String::new(), 0, None);
@@ -48,7 +48,7 @@ pub(crate) fn phone(text: &str) -> Option<String> {
     (digits >= 3 && extension != Some(0)).then_some(plain)
 }
 
-/// A web address with its scheme, which people leave out, in small letters; `None` for other text.
+/// A web address in lower case with its scheme, which respondents often omit; `None` for other text.
 pub(crate) fn web_address(text: &str) -> Option<String> {
     let text = clean(text);
     let begins = |scheme: &&str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
@@ -57,7 +57,7 @@ pub(crate) fn web_address(text: &str) -> Option<String> {
     if rest.is_empty() || rest.chars().any(is_blank) {
         return None;
     }
-    // Without a scheme only what begins with a host of two names is an address.
+    // Without a scheme, the text must begin with a host of at least two labels.
     let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#' | b':')).unwrap_or(rest.len());
     let (mut labels, mut last) = (0, "");
     for label in rest[..end].split('.') {

@@ -1,4 +1,4 @@
-//! Base 62 text from bytes, for ids that go into URLs.
+//! Base 62 encoding of bytes, for ids in URLs.
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -14,7 +14,6 @@ pub fn base62(mut number: u128, length: usize) -> String {
     digits.into_iter().map(char::from).collect()
 }
 
-/// True if the text consists of base 62 digits.
 pub(crate) fn is_base62(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

@@ -1,10 +1,10 @@
-//! The address that an administrator signs in with.
+//! The email address that an administrator signs in with.
 
 use std::fmt;
 
 use crate::IdError;
 
-/// An e-mail address in lower case, so that one person has one account however it is typed.
+/// An email address in lower case, so that an administrator has one account regardless of spelling.
 #[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Email(String);
 
@@ -17,13 +17,12 @@ impl Email {
         if Self::is_valid(text) { Ok(Self(text.trim().to_lowercase())) } else { Err(IdError::Email) }
     }
 
-    /// True for what [`Self::parse`] accepts.
     pub(crate) fn is_valid(text: &str) -> bool {
         let text = text.trim();
         let Some((name, host)) = text.rsplit_once('@') else { return false };
         let is_sign = |c: char| matches!(c, '@' | ',' | ';' | ':' | '<' | '>' | '(' | ')' | '[' | ']' | '"' | '\\');
         let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !is_sign(c);
-        // Browsers need no table of all letters for this.
+        // Avoids a Unicode table in the browser bundle.
         let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || !c.is_ascii() && is_plain(c);
         let is_label = |label: &str| {
             !label.is_empty() && !label.starts_with('-') && !label.ends_with('-') && label.chars().all(is_letter)

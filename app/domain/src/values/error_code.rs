@@ -1,9 +1,9 @@
-//! Errors that have a stable code beside their data.
+//! Errors with a stable code in addition to their data.
 
 /// Declares an enum whose variants each have a code: a word that callers may rely on, unlike the message.
 ///
-/// A code that API clients meet is followed by a sentence for their manual. Several variants may share a code; one of
-/// them has the sentence. One that only a feature of the crate needs names it at the end.
+/// A code that API clients can get is followed by a sentence for their manual. Several variants may share a code; one
+/// of them has the sentence. A variant that only a feature of the crate needs names the feature at the end.
 #[macro_export]
 macro_rules! coded {
     (
@@ -21,7 +21,7 @@ macro_rules! coded {
         }
 
         impl $name {
-            /// Each code that API clients meet, with a sentence on when that is.
+            /// Each code that API clients can get, with a sentence that says when.
             pub const PUBLISHED: &'static [(&'static str, &'static str)] = &[$($($(#[cfg(feature = $feature)])? ($code, $when),)?)+];
 
             pub const fn code(&self) -> &'static str {

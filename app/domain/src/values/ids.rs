@@ -1,4 +1,4 @@
-//! Identifiers that cannot be wrong: each is parsed once, at the edge, and trusted from there on.
+//! Identifiers that are valid by construction: parsed once at the boundary and trusted from then on.
 
 use std::{borrow::Cow, fmt};
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::base62::{base62, is_base62};
 
-/// A text that does not have the form of the value it stands for.
+/// A text without the form of the value it should represent.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 pub enum IdError {
     #[error("a namespace id is 2 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen")]
@@ -93,7 +93,7 @@ text_id!(
 );
 
 text_id!(
-    /// A quiz: 16 base 62 characters, so it holds no hyphen and `<quiz id>-<user id>` splits one way only.
+    /// A quiz: 16 base 62 characters. It contains no hyphen, so `<quiz id>-<user id>` splits unambiguously.
     QuizId,
     |text| text.len() == 16 && is_base62(text),
     Quiz
@@ -107,7 +107,7 @@ text_id!(
 );
 
 text_id!(
-    /// A category, a band or a card of a quiz's own scoring, in the form of a question's id.
+    /// A category, band or card of a quiz's own scoring, in the form of a question id.
     Name,
     is_name,
     Name
@@ -121,17 +121,17 @@ text_id!(
 );
 
 text_id!(
-    /// A picture of a quiz, named by its contents: 22 base 62 digits of their digest. The same picture has the same id in
-    /// every quiz.
+    /// A picture of a quiz: 22 base 62 digits of the digest of its contents. The same picture has the same id in every
+    /// quiz.
     ImageId,
     |text| text.len() == 22 && is_base62(text),
     Image
 );
 
 text_id!(
-    /// An anonymous respondent: `anon_`, 22 base 62 characters of randomness and an 11-character seal.
+    /// An anonymous respondent: `anon_`, 22 random base 62 characters and an 11-character seal.
     ///
-    /// The form is checked here; whether this service issued it, only the server can tell.
+    /// Only the form is checked here; the server verifies that it issued the id.
     AnonId,
     |text| text.strip_prefix("anon_").is_some_and(|rest| rest.len() == 33 && is_base62(rest)),
     Anonymous
@@ -147,13 +147,13 @@ text_id!(
 );
 
 text_id!(
-    /// A person invited by an administrator: a UUID of version 4, in lower case.
+    /// A respondent invited by an administrator: a UUID of version 4 in lower case.
     InvitedId,
     |text| is_uuid(text) && text.as_bytes()[14] == b'4',
     Invited
 );
 
-/// Ids that are part of the program, which tests parse: their copies take no memory.
+/// Ids that are part of the program and are parsed by tests. Their copies need no memory.
 macro_rules! built_in {
     ($($name:ident)+) => {$(
         impl $name {
@@ -201,7 +201,7 @@ impl AnonId {
     /// Compares the seal with the one computed over the rest of the id.
     pub fn is_sealed_by(&self, seal: impl FnOnce(&str) -> u64) -> bool {
         let (open, found) = self.0.split_at(self.0.len() - Self::SEAL);
-        // Every byte is compared, so the time tells nothing about how much was right.
+        // Compares every byte, so the time does not reveal the length of a correct prefix.
         let expected = base62(u128::from(seal(open)), Self::SEAL);
         let difference = found.bytes().zip(expected.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
         difference == 0

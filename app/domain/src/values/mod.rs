@@ -1,4 +1,4 @@
-//! Values that cannot be wrong once they are parsed, and the mistakes of those that do not parse.
+//! Values that are valid by construction, and errors of parsing them.
 
 pub(crate) mod base62;
 pub(crate) mod email;

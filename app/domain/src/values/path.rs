@@ -1,8 +1,8 @@
-//! Places in an input.
+//! Paths of values in an input.
 
 use std::{borrow::Cow, fmt};
 
-/// The place of a value, from the outside in; written as `questions[2].options`. Empty for the whole input.
+/// The path of a value from the root, written as `questions[2].options`. Empty for the whole input.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Path(Vec<Segment>);
 
@@ -13,7 +13,7 @@ pub enum Segment {
     Item(usize),
 }
 
-/// A segment to be matched.
+/// A borrowed segment, for matching.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Part<'p> {
     Field(&'p str),
@@ -33,13 +33,13 @@ impl Path {
         Self(self.0.iter().cloned().chain([segment]).collect())
     }
 
-    /// The same place seen from one level up.
+    /// The same place relative to the enclosing value.
     pub fn inside(mut self, outer: Segment) -> Self {
         self.0.insert(0, outer);
         self
     }
 
-    /// The place that `inner` is, seen from this one.
+    /// Appends a path relative to this one.
     pub fn join(&self, inner: &Self) -> Self {
         Self([&self.0[..], &inner.0].concat())
     }

@@ -1,6 +1,6 @@
-//! Enums whose variants are words to callers.
+//! Enums whose variants have names.
 
-/// Declares an enum whose variants each have a name: the word for it in requests, replies and the database.
+/// Declares an enum whose variants each have a name, used in requests, responses and the database.
 #[macro_export]
 macro_rules! named {
     (

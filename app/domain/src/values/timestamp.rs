@@ -1,9 +1,9 @@
-//! A moment, as a number. Reading clocks and calendars is the server's business.
+//! A moment as a number. Clocks and calendars are the server's job.
 
 use serde::{Deserialize, Serialize};
 
-/// Nanoseconds since 1970-01-01T00:00:00Z; reaches to the year 2262. Stored as that number; the server reads RFC 3339 in
-/// its place where requests have a moment.
+/// Nanoseconds since 1970-01-01T00:00:00Z, up to the year 2262. Stored as that number; in requests the server reads RFC
+/// 3339 instead.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 pub struct Timestamp(i64);
 
@@ -16,7 +16,7 @@ impl Timestamp {
         self.0
     }
 
-    /// Whole seconds, rounded towards the past.
+    /// Whole seconds, rounded down.
     pub fn seconds(self) -> i64 {
         self.0.div_euclid(1_000_000_000)
     }
@@ -26,7 +26,7 @@ impl Timestamp {
         self.0.rem_euclid(1_000_000_000)
     }
 
-    /// So many seconds later, or at the end of what can be told.
+    /// Saturates at the end of the range.
     pub fn later_by(self, seconds: i64) -> Self {
         Self(self.0.saturating_add(seconds.saturating_mul(1_000_000_000)))
     }

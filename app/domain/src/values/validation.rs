@@ -1,4 +1,4 @@
-//! Mistakes in an input, field by field.
+//! Validation errors, field by field.
 
 use std::{fmt, ops::RangeInclusive};
 
@@ -6,25 +6,22 @@ use thiserror::Error;
 
 use crate::{Decimal, IdError, Indicator, KindName, Language, Name, Part, Path, QuestionId, Text, coded};
 
-/// Of one text.
+/// Per text.
 const MOST_LANGUAGES: usize = 20;
 
-/// Why what was given is no date.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum DateMistake {
-    /// It is missing.
     NoDay,
-    /// It is missing, or no name of a month.
+    /// Missing, or not the name of a month.
     NoMonth,
-    /// It is missing, or has other than four digits.
+    /// Missing, or not four digits.
     NoYear,
-    /// The calendar has no such day.
     NoSuchDay,
 }
 
 coded! {
-    /// A rule that a value breaks. Its text continues the name of the field, in English for programs and operators:
-    /// `must not be empty`.
+    /// A rule that a value breaks. Its message continues the name of the field, in English for API clients and
+    /// operators: `must not be empty`.
     #[derive(Clone, Debug, Eq, Error, PartialEq)]
     pub enum FieldCode {
         #[error("is required")]
@@ -57,7 +54,7 @@ coded! {
         DateOutOfRange { min: Option<String>, max: Option<String> } => "out_of_range",
         #[error("must have at most {places} decimal places")]
         TooPrecise { places: u8 } => "too_precise": "the number has too many decimal places",
-        /// As they can be typed to be read in one way.
+        /// Both readings in an unambiguous spelling.
         #[error("may mean {large} or {small}")]
         Ambiguous { large: String, small: String } => "ambiguous":
             "a typed number can be read in two ways; forms alone answer with it",
@@ -102,7 +99,7 @@ coded! {
             "conversion tables come without the method `table`, or are missing with it",
         #[error("must be {}", alternatives(.0))]
         NotOneOf(&'static [&'static str]) => "not_one_of": "the text is not one of those that are possible",
-        /// Another kind of JSON value, or a text of another form, than the one named here.
+        /// A JSON value of another type, or a text of another form, than the one named here.
         #[error("must be {0}")]
         WrongType(String) => "wrong_type": "another kind of JSON value, or a text of another form",
         #[error("is given twice")]
@@ -162,7 +159,7 @@ coded! {
         NotAnswered(QuestionId) => "unknown_question",
         #[error("is not your password")]
         WrongPassword => "wrong_password",
-        /// A pasted definition, with the reader's reason.
+        /// A pasted definition, with the parser's message.
         #[error("{0}")]
         NotJson(String) => "malformed_json",
         #[error("is easy to guess: choose several words that do not belong together")]
@@ -175,13 +172,13 @@ coded! {
 }
 
 impl FieldCode {
-    /// The rule that a text of at most `max` characters breaks, if it breaks one.
+    /// The rule that a text of at most `max` characters breaks, if any.
     pub fn of_text(text: &str, max: usize) -> Option<Self> {
         let length = text.chars().count();
         if length > max {
             Some(Self::TooLong { length, max })
         } else {
-            // Looking for a character brings a search for texts along.
+            // Searching for a `char` would add the string search to the bundle.
             text.bytes().any(|byte| byte == 0).then_some(Self::NulCharacter)
         }
     }
@@ -195,7 +192,7 @@ fn alternatives(names: &[&str]) -> String {
     }
 }
 
-/// `must hold {min} and {max}, once`
+/// `{min}, {max}`
 fn braced(names: &[&str]) -> String {
     names.iter().map(|name| format!("{{{name}}}")).collect::<Vec<_>>().join(", ")
 }
@@ -208,7 +205,7 @@ fn in_braces(names: &[&str]) -> String {
     }
 }
 
-/// `from 2026-01-01 to 2026-12-31`, or one of them, ends included.
+/// `from 2026-01-01 to 2026-12-31`, or one of them; bounds included.
 fn between(min: Option<&str>, max: Option<&str>) -> String {
     match (min, max) {
         (Some(min), Some(max)) => format!("from {min} to {max}"),
@@ -218,7 +215,6 @@ fn between(min: Option<&str>, max: Option<&str>) -> String {
     }
 }
 
-/// One mistake and its place.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FieldError {
     pub path: Path,
@@ -237,7 +233,7 @@ impl fmt::Display for FieldError {
     }
 }
 
-/// All mistakes of an input at once; never empty.
+/// All errors of an input; never empty.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct Invalid(pub Vec<FieldError>);
@@ -248,13 +244,13 @@ impl Invalid {
     }
 }
 
-/// Mistakes that are told: more than an author looks at, and few enough to write in a moment.
+/// The maximum number of errors reported: more than an author reads, yet quick to serialize.
 const TOLD: usize = 1000;
 
-/// Collects mistakes while the rest of an input is still being checked.
+/// Collects errors while the rest of an input is checked.
 #[derive(Default)]
 pub(crate) struct Errors {
-    /// The first ones.
+    /// The first errors, at most `TOLD`.
     told: Vec<FieldError>,
     found: usize,
 }
@@ -267,25 +263,24 @@ impl Errors {
         }
     }
 
-    /// The number of all that were found.
+    /// The number of errors found, reported or not.
     pub(crate) fn len(&self) -> usize {
         self.found
     }
 
-    /// True if one of the items of a list has a mistake.
     pub(crate) fn has_any_in(&self, list: &str) -> bool {
         let is_inside =
             |path: &Path| matches!(path.parts()[..], [Part::Field(name), Part::Item(_), ..] if name == list);
         self.found > self.told.len() || self.told.iter().any(|error| is_inside(&error.path))
     }
 
-    /// True if the field, or anything inside, has a mistake.
+    /// True if the field or anything inside it has an error.
     #[cfg(feature = "edit")]
     pub(crate) fn has_any_of(&self, field: &str) -> bool {
         self.told.iter().any(|error| matches!(error.path.parts()[..], [Part::Field(name), ..] if name == field))
     }
 
-    /// A text of `min` to `max` characters that is not only white space and holds no NUL.
+    /// Requires `min` to `max` characters, not only white space, and no NUL.
     pub(crate) fn check_text(&mut self, path: impl Into<Path>, text: &str, min: usize, max: usize) {
         let is_empty = text.chars().count() < min || (min > 0 && text.trim().is_empty());
         if let Some(code) = FieldCode::of_text(text, max).or(is_empty.then_some(FieldCode::Empty)) {
@@ -293,7 +288,7 @@ impl Errors {
         }
     }
 
-    /// A text that must be there: at least one wording, none of them empty.
+    /// Requires at least one wording, none of them empty.
     pub(crate) fn check_wordings(&mut self, path: impl Into<Path>, text: Option<Text>, max: usize) -> Option<Text> {
         let path = path.into();
         let Some(text) = text.filter(|text| text.wordings().next().is_some()) else {
@@ -311,7 +306,7 @@ impl Errors {
         self.check_count(path, text.languages().count(), &(0..=MOST_LANGUAGES));
     }
 
-    /// Returns `false` for a list of another length.
+    /// Returns `false` if the count is not allowed.
     pub(crate) fn check_count(&mut self, path: impl Into<Path>, count: usize, allowed: &RangeInclusive<usize>) -> bool {
         let (min, max) = (*allowed.start(), *allowed.end());
         if count < min {

@@ -1,25 +1,23 @@
-//! Bars along the lines: shares of options, and rows of parts that add up to a whole.
+//! Horizontal bars: shares of options, and stacked rows of parts.
 
 use super::{
     numbers::{percent, thousands},
     svg::{Anchor, EDGE, Escaped, FILE_INNER, FULL, PALE, Side, Strength, Svg, cut, isolated},
 };
 
-/// Bars one below the other.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Bars {
     pub all: Vec<Bar>,
-    /// The names of the parts, if each bar has several.
     pub parts: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Bar {
     pub label: String,
-    /// One part, or those of a whole in their order.
+    /// A single part, or all parts of a whole in order.
     pub parts: Vec<Part>,
     pub whole: u64,
-    /// Stands in place of the number of a bar that has one part.
+    /// Replaces the number of a bar with a single part.
     pub told: Option<String>,
 }
 
@@ -32,11 +30,11 @@ pub struct Part {
 const STEP: u32 = 44;
 const THICK: u32 = 16;
 const LETTERS: usize = 80;
-/// Letters of a part's name beside its number.
+/// Maximum letters of a part's name beside its number.
 const PART_LETTERS: usize = 30;
-/// The height of a row of the key.
+/// Height of a row of the key, in pixels.
 const KEY: u32 = 22;
-/// A sample of the key with the space behind it, and the space between two names, in pixels.
+/// Width of a colour sample with the gap after it, and the gap between two names, in pixels.
 const SAMPLE: u64 = 18;
 const SPACE: u64 = 16;
 
@@ -61,7 +59,6 @@ impl Bars {
         svg
     }
 
-    /// The key as HTML.
     pub(super) fn key_on_page(&self) -> String {
         let name = |(index, name): (usize, &String)| {
             let (name, strength) = (Escaped(name), Strength(strength(index, self.parts.len())));
@@ -116,7 +113,7 @@ impl Bars {
         }
     }
 
-    /// The names of the parts in rows of a file, each with the room that it needs.
+    /// The names of the parts laid out in rows, for a file.
     fn key(&self) -> Vec<Named> {
         let (mut row, mut x) = (0, 0);
         let mut placed = Vec::new();
@@ -154,24 +151,24 @@ impl Bar {
     }
 }
 
-/// A name of the key, with its row and its place in it, in pixels.
+/// A name in the key, with its row and horizontal position in pixels.
 struct Named {
     text: String,
     row: u32,
     x: u64,
 }
 
-/// The strength of the colour of a part among so many, in percent: from the full colour to a fifth of it, in even steps.
+/// The opacity of a part, in percent: from the full colour down to a fifth of it, in even steps.
 fn strength(index: usize, parts: usize) -> usize {
     100 - 80 * index / (parts.max(2) - 1)
 }
 
-/// About the width of a text, in pixels.
+/// The approximate width of a text, in pixels.
 fn wide(text: &str) -> u64 {
     text.chars().map(|letter| if letter < '\u{1100}' { 8 } else { 13 }).sum()
 }
 
-/// The text, cut where it takes more pixels.
+/// The text, cut to fit the width.
 fn fitting(text: &str, pixels: u64) -> String {
     let mut letters = usize::try_from(pixels / 8).unwrap_or(usize::MAX).min(text.chars().count());
     while letters > 1 && wide(&cut(text, letters)) > pixels {
@@ -180,7 +177,7 @@ fn fitting(text: &str, pixels: u64) -> String {
     cut(text, letters)
 }
 
-/// Hundredths of a percent.
+/// In hundredths of a percent.
 fn along(count: u64, whole: u64) -> u64 {
     super::numbers::share(count.min(whole), whole, 10_000)
 }

@@ -1,58 +1,56 @@
-//! Upright columns above an axis: counts by day, score or number.
+//! Vertical columns above an axis: counts by day, score or number.
 
 use super::{
     numbers::{short, thousands},
     svg::{Anchor, FULL, GROUND, LINE, MARK, PALE, Paint, Side, Svg, isolated},
 };
 
-/// Columns side by side, each of one or two counts of which the second is a part of the first or stands in front of it.
+/// Columns of one or two counts. The second count is a part of the first, or is drawn in front of it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Columns {
     pub all: Vec<Pillar>,
     pub axis: Axis,
-    /// The mean and the standard deviation, in thousandths of a column from the start of the axis.
+    /// The mean and standard deviation, in thousandths of a column from the start of the axis.
     pub marks: Option<(i64, i64)>,
-    /// Columns with a tinted ground, from the first to below the second.
+    /// A range of columns with a tinted background; the end is exclusive.
     pub ground: Option<(usize, usize)>,
 }
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Pillar {
-    /// Below the column.
     pub label: String,
-    /// The whole of what it tells.
+    /// The full description.
     pub title: String,
     pub behind: Option<u64>,
     pub count: u64,
-    /// The count is a part of so many.
+    /// The whole that the count is a part of.
     pub of: Option<u64>,
-    /// The rows that it counts.
+    /// A link to the counted rows.
     pub href: Option<String>,
-    /// Its period has not ended.
+    /// True if the period has not ended.
     pub is_open: bool,
 }
 
-/// The names below columns.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub enum Axis {
-    /// Each in the middle of its column.
+    /// Each centred under its column.
     #[default]
     Middles,
-    /// Each at the start of its column, and one at the end of the last.
+    /// Each at the start of its column, with this label at the end of the last column.
     Edges(String),
 }
 
 const HEIGHT: u32 = 200;
 const TOP: u32 = 20;
 const FLOOR: u32 = 172;
-/// Hundredths of a percent, of which the names of the counts take the first.
+/// In hundredths of a percent. The labels of the counts are left of `LEFT`.
 const LEFT: u64 = 900;
 const WIDTH: u64 = 9000;
 /// Letters that fit below a chart on a phone.
 const LETTERS: usize = 46;
-/// Fewer columns leave the rest of the chart empty.
+/// With fewer columns, the rest of the chart stays empty.
 const FEWEST: usize = 6;
-/// Columns that have their numbers above them at all times.
+/// Up to this many columns always show their numbers.
 const FEW: usize = 12;
 
 const OPEN_FULL: Paint = Paint::new("bar-completed bar-open", "#c99e80");
@@ -89,7 +87,7 @@ impl Columns {
         svg
     }
 
-    /// Places for columns: few of them do not grow to the width of the chart.
+    /// The number of slots. Few columns do not fill the width of the chart.
     fn slots(&self) -> usize {
         if self.axis == Axis::Middles { self.all.len().max(FEWEST) } else { self.all.len().max(1) }
     }
@@ -100,7 +98,7 @@ impl Columns {
         let (inner, inner_width) = (x + gap, width - 2 * gap);
         let mut tall = 0;
         svg.group("bar", &pillar.title, pillar.href.as_deref(), |svg| {
-            // All of the column can be pointed at, also above a low one.
+            // The whole slot can be pointed at, including the space above a low column.
             svg.rect(Paint::new("bar-reach", "none"), (x, width), (TOP, FLOOR - TOP));
             let mut column = |paint, count: u64, inset: u64| {
                 let tall = height(count, top).max(if count > 0 { 2 } else { 0 });
@@ -116,13 +114,13 @@ impl Columns {
         if pillar.count + pillar.behind.unwrap_or_default() == 0 {
             return;
         }
-        // Beside the link: its name is the title, which begins with other words than stand here.
+        // Outside the link, whose accessible name is the title, so that it does not contradict this text.
         let value = match pillar.behind {
             Some(behind) => format!("{} · {}", thousands(behind), thousands(pillar.count)),
             None => thousands(pillar.count),
         };
         let middle = (x + width / 2).clamp(LEFT, LEFT + WIDTH);
-        // At the ends there is no room beside the middle.
+        // Text at the edges is aligned to the edge.
         let mut value_of = |class: &str, text: &str, (first, last): (u64, u64)| {
             let anchor = match middle {
                 middle if middle < first => Anchor::Start,
@@ -141,7 +139,7 @@ impl Columns {
         }
     }
 
-    /// As many names as there is room for.
+    /// As many labels as fit.
     fn labels(&self, svg: &mut Svg, at: impl Fn(usize) -> u64) {
         let longest = self.all.iter().map(|pillar| pillar.label.chars().count()).max().unwrap_or_default();
         let room = (LETTERS / (longest + 2)).max(2);
@@ -156,7 +154,7 @@ impl Columns {
         if let Axis::Edges(end) = &self.axis
             && self.all.len().is_multiple_of(step)
         {
-            // No room is left beside the last edge.
+            // There is no room beyond the last edge.
             svg.text("chart-text", Anchor::End, (10_000, FLOOR + 18), end);
         }
     }
@@ -168,7 +166,7 @@ fn height(count: u64, top: u64) -> u32 {
         .unwrap_or(0)
 }
 
-/// The step between the lines of a chart, and the topmost line: one, two or five times a power of ten.
+/// The step between gridlines and the topmost one. Steps are one, two or five times a power of ten.
 fn scale(most: u64) -> (u64, u64) {
     let most = most.max(1);
     let mut power = 1_u64;

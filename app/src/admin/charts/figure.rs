@@ -1,4 +1,4 @@
-//! A figure: a drawing, its numbers, and the files of both.
+//! A figure: a drawing, its numbers, and the files for both.
 
 use leptos::prelude::*;
 
@@ -11,35 +11,33 @@ use super::{
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Figure {
-    /// Names it within the page and in the addresses of its files: letters, digits, `-`, `_` and `.`.
+    /// Identifies the figure on the page and in the URLs of its files: letters, digits, `-`, `_` and `.`.
     pub id: String,
     pub title: String,
-    /// The figure in a few words, such as its mean.
+    /// A short summary, such as the mean.
     pub lead: String,
-    /// Something to know when reading it.
     pub note: Option<&'static str>,
     pub drawing: Drawing,
     pub side: Side,
     pub table: FigureTable,
-    /// A label and an address, such as that of the texts themselves.
+    /// A label and URL, such as that of the texts themselves.
     pub link: Option<(String, String)>,
 }
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub enum Drawing {
-    /// The table says it all.
+    /// The table suffices.
     #[default]
     None,
-    /// Two names tell the counts behind from those in front.
+    /// The two names distinguish the counts behind from those in front.
     Columns(Columns, Option<[&'static str; 2]>),
-    /// The table shows its bars itself.
+    /// The table draws the bars itself.
     Bars(Bars),
-    /// Rows of parts, with the table below.
+    /// Stacked bars, with the table below.
     Stacked(Bars),
 }
 
 impl Figure {
-    /// The drawing as an SVG file.
     pub fn svg(&self) -> Option<String> {
         let svg = match &self.drawing {
             Drawing::None => return None,
@@ -50,7 +48,7 @@ impl Figure {
     }
 }
 
-/// A card of the page. `files` is the address below which the files stand, and the query behind it.
+/// A card on the page. `files` is the base URL of the files and their query string.
 #[component]
 pub(in crate::admin) fn FigureView(figure: Figure, files: (String, String)) -> impl IntoView {
     let Figure { id, title, lead, note, drawing, side, table, link } = figure;
@@ -97,7 +95,7 @@ pub(in crate::admin) fn FigureView(figure: Figure, files: (String, String)) -> i
         let label = format!("{title} as {}", ending.to_uppercase());
         view! { <a href=href download=format!("{id}.{ending}") aria-label=label>{ending.to_uppercase()}</a> }
     };
-    // Where scripts run, one makes it of the drawing, in the browser.
+    // A script converts the drawing to PNG in the browser.
     let png = {
         let (href, label) = (format!("{path}/{id}.svg{query}"), format!("{title} as PNG"));
         view! { <a href=href download=format!("{id}.png") data-picture hidden aria-label=label>"PNG"</a> }

@@ -1,5 +1,5 @@
-//! Figures of a quiz: each is a table with a drawing of it. Drawings are SVG made on the server; what they tell stands in
-//! the table too, so no information depends on the picture.
+//! Figures of a quiz: each is a table with a drawing. Drawings are SVG generated on the server. Their data is in the
+//! table too, so no information depends on the image.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 
 mod bars;
@@ -22,7 +22,6 @@ use domain::{Band, Category, Language};
 
 use crate::words::texts;
 
-/// The band of the built-in scoring in the dashboard's words.
 pub fn band_name(band: Band) -> &'static str {
     ["Vulnerable", "Coping", "Healthy"][band.index()]
 }

@@ -1,4 +1,4 @@
-//! Formatting of numbers.
+//! Number formatting.
 
 /// `12,345`
 pub fn thousands(number: u64) -> String {

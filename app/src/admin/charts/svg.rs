@@ -1,15 +1,14 @@
-//! Writes SVG. Lengths along the chart are hundredths of a percent of its width and those across it pixels, so a drawing
-//! stretches to its place and its letters keep their size.
+//! Generates SVG. Horizontal lengths are hundredths of a percent of the width and vertical ones pixels, so a drawing
+//! stretches while its text keeps its size.
 
 use std::fmt::{self, Write};
 
 use domain::Language;
 
-/// The width of a drawing that is a file of its own, and the one inside its margins, in pixels.
+/// The width of a drawing in a file of its own, and the width inside its margins, in pixels.
 const FILE_WIDTH: u32 = 760;
 pub(super) const FILE_INNER: u64 = 729;
 
-/// A text or an attribute's value.
 pub(super) struct Escaped<'t>(pub(super) &'t str);
 
 impl fmt::Display for Escaped<'_> {
@@ -20,7 +19,7 @@ impl fmt::Display for Escaped<'_> {
                 '<' => f.write_str("&lt;")?,
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
-                // XML has no place for most of these, and a drawing none for the others.
+                // XML forbids most of these, and the rest have no meaning in a drawing.
                 letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => f.write_str(" ")?,
                 letter => f.write_char(letter)?,
             }
@@ -29,7 +28,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Hundredths of a percent, written as a percentage.
+/// Hundredths of a percent, formatted as a percentage.
 #[derive(Clone, Copy)]
 pub(super) struct Along(pub(super) u64);
 
@@ -39,7 +38,7 @@ impl fmt::Display for Along {
     }
 }
 
-/// Percent, written as a part of one.
+/// Percent, formatted as a fraction.
 #[derive(Clone, Copy)]
 pub(super) struct Strength(pub(super) usize);
 
@@ -49,7 +48,7 @@ impl fmt::Display for Strength {
     }
 }
 
-/// The class of a shape, with the colour that it has in a file without a style sheet.
+/// The class of a shape, and its colour in a file without a style sheet.
 #[derive(Clone, Copy)]
 pub(super) struct Paint {
     pub(super) class: &'static str,
@@ -68,18 +67,16 @@ pub(super) const GROUND: Paint = Paint::new("band-ground", "#f3ece2");
 pub(super) const LINE: Paint = Paint::new("chart-line", "#d8cbbb");
 pub(super) const MARK: Paint = Paint::new("chart-mark", "#2b221b");
 
-/// Between the parts of a bar.
 pub(super) const EDGE: Paint = Paint::new("part-edge", "#ffffff");
 
 /// The end of the chart, in hundredths of a percent.
 const END: u64 = 10_000;
 
-/// The side at which a drawing begins: that of the quiz's language.
+/// The side where a drawing begins, which follows the quiz's language.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Side {
     #[default]
     Left,
-    /// The drawing is mirrored.
     Right,
 }
 
@@ -89,14 +86,13 @@ impl Side {
     }
 }
 
-/// A drawing under way. Callers place everything as if it began at the left.
+/// A drawing in progress. Callers use coordinates from the left; mirroring happens here.
 pub(super) struct Svg {
     text: String,
     height: u32,
     side: Side,
 }
 
-/// The anchor of a text.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -109,7 +105,7 @@ impl Svg {
         Self { text: String::new(), height, side }
     }
 
-    /// Where something of a width stands that begins at `x`.
+    /// The position of an element of this width that begins at `x`.
     fn at(&self, x: u64, width: u64) -> Along {
         Along(match self.side {
             Side::Left => x,
@@ -117,8 +113,8 @@ impl Svg {
         })
     }
 
-    /// The name of the anchor. Drawings run from left to right for browsers, also mirrored ones, so it is the one of
-    /// the side where the text stands and does not depend on its script.
+    /// The `text-anchor`. Drawings are left to right for browsers even when mirrored, so the anchor depends on the side
+    /// of the text, not on its script.
     fn anchor(&self, anchor: Anchor) -> &'static str {
         match (anchor, self.side) {
             (Anchor::Start, Side::Left) | (Anchor::End, Side::Right) => "start",
@@ -134,7 +130,7 @@ impl Svg {
         ));
     }
 
-    /// A part of a bar, in a strength of the colour in percent.
+    /// A part of a bar, with its opacity in percent.
     pub(super) fn part(&mut self, strength: usize, (x, width): (u64, u64), (y, height): (u32, u32)) {
         let (colour, strength, x, width) = (FULL.colour, Strength(strength), self.at(x, width), Along(width));
         self.push(format_args!(
@@ -142,7 +138,6 @@ impl Svg {
         ));
     }
 
-    /// Around all parts of a bar.
     pub(super) fn frame(&mut self, (x, width): (u64, u64), (y, height): (u32, u32)) {
         let (colour, x, width) = (FULL.colour, self.at(x, width), Along(width));
         self.push(format_args!(
@@ -150,7 +145,6 @@ impl Svg {
         ));
     }
 
-    /// A line across the chart or along it.
     pub(super) fn line(&mut self, paint: Paint, (x1, x2): (u64, u64), (y1, y2): (u32, u32)) {
         let (Paint { class, colour }, x1, x2) = (paint, self.at(x1, 0), self.at(x2, 0));
         self.push(format_args!(
@@ -163,7 +157,7 @@ impl Svg {
         self.push(format_args!("<text class=\"{class}\" text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\">{text}</text>"));
     }
 
-    /// A group with a title that appears when it is pointed at; a link, if it leads somewhere.
+    /// A group with a tooltip, wrapped in a link if `href` is given.
     pub(super) fn group(&mut self, class: &str, title: &str, href: Option<&str>, draw: impl FnOnce(&mut Self)) {
         let name = Escaped(title);
         match href {
@@ -183,7 +177,7 @@ impl Svg {
         let _ = self.text.write_fmt(text);
     }
 
-    /// The drawing for a page, where `title` names it.
+    /// The drawing for a page, with `title` as its accessible name.
     pub(super) fn on_page(self, title: &str) -> String {
         let Self { text, height, .. } = self;
         let title = Escaped(title);
@@ -192,7 +186,7 @@ impl Svg {
         )
     }
 
-    /// The drawing as a file, with its title above it.
+    /// The drawing as a file, headed by its title.
     pub(super) fn file(self, title: &str, lead: &str) -> String {
         let Self { text, height, side } = self;
         let (x, anchor) = match side {
@@ -211,7 +205,7 @@ impl Svg {
     }
 }
 
-/// Hebrew, Arabic and their neighbours.
+/// Hebrew, Arabic and related scripts.
 const RIGHT_TO_LEFT: [(char, char); 5] = [
     ('\u{590}', '\u{8ff}'),
     ('\u{fb1d}', '\u{fdff}'),
@@ -220,14 +214,13 @@ const RIGHT_TO_LEFT: [(char, char); 5] = [
     ('\u{1e800}', '\u{1efff}'),
 ];
 
-/// A text of the quiz, which runs as its first letter does also where the words beside it are English. Unicode's isolates
-/// say so to browsers and to what makes pictures alike; an attribute would not.
+/// Isolates a text of the quiz so that its direction follows its first letter even among English words. Unicode
+/// isolates work in browsers and in image converters alike; an attribute would not.
 pub fn isolated(text: &str) -> String {
     let is_right_to_left = |letter: char| RIGHT_TO_LEFT.iter().any(|(first, last)| (*first..=*last).contains(&letter));
     if text.contains(is_right_to_left) { format!("\u{2068}{text}\u{2069}") } else { text.to_owned() }
 }
 
-/// At most so many letters of a text.
 pub(super) fn cut(text: &str, letters: usize) -> String {
     if text.chars().count() <= letters {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! The numbers of a figure: as a table of the page, and as CSV.
+//! The numbers of a figure as a table on the page and as CSV.
 
 use std::fmt::Write;
 
@@ -18,14 +18,13 @@ pub struct FigureTable {
 pub enum Head {
     Text(String),
     Number(String),
-    /// Of [`Cell::Of`], which are three columns in a file.
+    /// For [`Cell::Of`], which takes three columns in a file.
     Of(String),
 }
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Row {
     pub name: String,
-    /// Stands after the name.
     pub remark: Option<&'static str>,
     /// The part and the whole of a bar below the name.
     pub bar: Option<(u64, u64)>,
@@ -38,10 +37,9 @@ pub enum Cell {
     Text(String),
     Count {
         count: u64,
-        /// The rows that are counted.
+        /// A link to the counted rows.
         href: Option<String>,
     },
-    /// So many of so many.
     Of {
         count: u64,
         whole: u64,
@@ -64,7 +62,7 @@ impl Head {
 }
 
 impl FigureTable {
-    /// With a line of names. Percentages have one decimal place.
+    /// Includes a header line. Percentages have one decimal.
     pub fn to_csv(&self) -> String {
         let heads = self.heads.iter().flat_map(|head| match head {
             Head::Text(name) | Head::Number(name) => vec![name.clone()],
@@ -93,7 +91,7 @@ impl FigureTable {
     }
 }
 
-/// Adds a line, whose fields no spreadsheet takes for formulas.
+/// Adds a line whose fields are guarded against spreadsheet formulas.
 fn line(text: &mut String, fields: impl Iterator<Item = String>) {
     for (index, field) in fields.enumerate() {
         let field = guard(&field).replace('"', "\"\"");

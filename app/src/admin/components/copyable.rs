@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-/// One line, such as a link. `id` is unique on the page.
+/// A single line, such as a link. `id` is unique on the page.
 #[component]
 pub(in crate::admin) fn CopyLine(id: &'static str, label: &'static str, #[prop(into)] text: String) -> impl IntoView {
     view! {
@@ -27,7 +27,7 @@ pub(in crate::admin) fn CopyBlock(id: &'static str, label: &'static str, #[prop(
     }
 }
 
-/// Shown by a script if the browser can copy.
+/// A script shows the button if the browser supports copying.
 #[component]
 fn CopyButton(of: &'static str) -> impl IntoView {
     view! {

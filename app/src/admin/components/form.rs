@@ -1,10 +1,10 @@
-//! The parts of a form: fields with label, hint and problem, and the summary of problems.
+//! Form components: fields with label, hint and problem, and the summary of problems.
 
 use leptos::prelude::*;
 
 use crate::admin::Problem;
 
-/// One line of text. The id of the `<input>` is its name.
+/// A single-line input, whose id is its name.
 #[component]
 pub(in crate::admin) fn Field(
     name: &'static str,
@@ -14,7 +14,7 @@ pub(in crate::admin) fn Field(
     #[prop(optional)] hint: &'static str,
     #[prop(optional)] autocomplete: Option<&'static str>,
     #[prop(optional)] required: bool,
-    /// A script offers the names of time zones, and the browser's own where there is none.
+    /// A script suggests time zone names, and fills in the browser's own if the field is empty.
     #[prop(optional)]
     takes_zone: bool,
     #[prop(optional)] problems: Vec<Problem>,
@@ -45,13 +45,13 @@ pub(in crate::admin) fn Field(
     }
 }
 
-/// The browser's time zone, for an account that has none yet. A script fills it in.
+/// The browser's time zone, for an account without one. A script fills it in.
 #[component]
 pub(in crate::admin) fn OwnZone() -> impl IntoView {
     view! { <input type="hidden" name="zone" data-zone=true /> }
 }
 
-/// The password of the account, or with `is_new` one to be chosen.
+/// The account's password, or with `is_new` a password to choose.
 #[component]
 pub(in crate::admin) fn PasswordField(
     name: &'static str,
@@ -66,7 +66,7 @@ pub(in crate::admin) fn PasswordField(
     }
 }
 
-/// The summary above a form. Each problem links to its field.
+/// The summary above a form, with a link from each problem to its field.
 #[component]
 pub(in crate::admin) fn FormErrors(problems: Vec<Problem>) -> impl IntoView {
     let items: Vec<_> = problems
@@ -83,7 +83,7 @@ pub(in crate::admin) fn FormErrors(problems: Vec<Problem>) -> impl IntoView {
     })
 }
 
-/// `options` are pairs of a value and its label. The id of the `<select>` is its name.
+/// `options` are pairs of value and label. The id of the `<select>` is its name.
 #[component]
 pub(in crate::admin) fn Select<V: AsRef<str>, L: Into<String>>(
     name: &'static str,
@@ -110,7 +110,8 @@ pub(in crate::admin) fn Select<V: AsRef<str>, L: Into<String>>(
     }
 }
 
-/// Radio buttons or checkboxes with a hint each. `options` are values with a label and a hint. Of `several` that are `chosen`, a space stands between them.
+/// Radio buttons, or checkboxes if `several`, each with a hint. `options` are value, label and hint. For checkboxes,
+/// `chosen` is a space-separated list.
 #[component]
 pub(in crate::admin) fn Choices(
     name: &'static str,
@@ -148,7 +149,8 @@ pub(in crate::admin) fn Choices(
     }
 }
 
-/// Text inside a `<textarea>`, which the framework does not escape. Starts with a line break, because browsers drop the first one.
+/// Text for a `<textarea>`, which the framework does not escape. It starts with a line break because browsers drop the
+/// first one.
 pub(in crate::admin) fn area_text(mut text: String) -> String {
     text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.insert(0, '\n');

@@ -1,12 +1,10 @@
-//! The parts of a list: tables, links between its pages, status labels, and an empty state.
+//! List components: tables, pagination links, status labels, and an empty state.
 
 use leptos::prelude::*;
 
-/// The head of a column.
 #[derive(Clone)]
 pub(in crate::admin) enum Column {
     Text(String),
-    /// Aligned to the right.
     Number(String),
     /// Visible to screen readers only.
     Actions(&'static str),
@@ -22,7 +20,8 @@ impl Column {
     }
 }
 
-/// Scrolls sideways on narrow screens. `children` are the rows, `class` is for the table and `region` for the scrolling element around it.
+/// Scrolls sideways on narrow screens. `children` are the rows, `class` is for the table and `region` for the scrolling
+/// element around it.
 #[component]
 pub(in crate::admin) fn DataTable(
     #[prop(into)] label: String,
@@ -34,7 +33,7 @@ pub(in crate::admin) fn DataTable(
     lang: Option<String>,
     children: Children,
 ) -> impl IntoView {
-    // On a phone each row is a card.
+    // On a phone, each row is a card.
     let class = class.or((region == "table").then_some("line-cards"));
     let heads: Vec<_> = columns
         .into_iter()
@@ -58,7 +57,7 @@ pub(in crate::admin) fn DataTable(
     }
 }
 
-/// Links between the pages of a list. `first` is `None` on the first page.
+/// Links to the first and next page of a list. `first` is `None` on the first page.
 #[component]
 pub(in crate::admin) fn Pager(first: Option<String>, next: Option<String>) -> impl IntoView {
     (first.is_some() || next.is_some()).then(|| {
@@ -77,7 +76,7 @@ pub(in crate::admin) fn Pill(status: &'static str) -> impl IntoView {
     view! { <span class=format!("pill pill-{status}")>{text}</span> }
 }
 
-/// The purpose of a list that has no items yet, and the next action.
+/// Explains the purpose of an empty list, and the next action.
 #[component]
 pub(in crate::admin) fn Empty(
     title: &'static str,

@@ -4,14 +4,16 @@ use leptos::prelude::*;
 
 use super::audit_words::words;
 use crate::admin::{
-    AdminContext, Column, DataTable, Field, FormErrors, PasswordField, Problem, Section, frame, render,
+    AdminContext, Choices, Column, DataTable, Field, FormErrors, PasswordField, Problem, Section, frame, render,
 };
 
 #[derive(Clone, Debug, Default)]
 pub struct AccountPage {
     pub email: String,
-    /// The time zone of the dashboard; empty before one was chosen.
+    /// The time zone of the dashboard; empty until one is chosen.
     pub zone: String,
+    /// The messages that this person wants; `None` where the server sends no mail.
+    pub mail: Option<MailView>,
     pub sessions: Vec<SessionLine>,
     pub has_second_factor: bool,
     /// The secret and QR code (SVG) of a second factor during setup.
@@ -19,9 +21,19 @@ pub struct AccountPage {
     /// New recovery codes, shown only once.
     pub new_codes: Vec<String>,
     pub codes_left: u64,
-    /// The last sign-ins and changes, newest first.
+    /// The latest sign-ins and changes, newest first.
     pub events: Vec<AccountEvent>,
     pub problems: Vec<Problem>,
+}
+
+/// The choice of mail.
+#[derive(Clone, Debug)]
+pub struct MailView {
+    pub failures: bool,
+    /// `daily` or `weekly`; empty for no message about new responses.
+    pub responses: &'static str,
+    /// The address.
+    pub to: String,
 }
 
 #[derive(Clone, Debug)]
@@ -36,7 +48,6 @@ pub struct AccountEvent {
 #[derive(Clone, Debug)]
 pub struct SessionLine {
     pub id: String,
-    /// The browser's user agent.
     pub client: String,
     pub seen: String,
     pub is_this: bool,
@@ -52,6 +63,7 @@ pub fn account(cx: AdminContext, page: AccountPage) -> String {
             <FormErrors problems=page.problems.clone() />
             {(!page.new_codes.is_empty()).then(|| view! { <NewCodes codes=page.new_codes /> })}
             <TimeZone zone=page.zone problems=page.problems.clone() />
+            {page.mail.map(|mail| view! { <MailChoice mail=mail /> })}
             <Password problems=page.problems.clone() />
             <SecondFactor
                 is_on=page.has_second_factor
@@ -82,6 +94,40 @@ fn TimeZone(zone: String, problems: Vec<Problem>) -> impl IntoView {
                     problems=problems
                 />
                 <button type="submit" class="button">"Save time zone"</button>
+            </form>
+        </section>
+    }
+}
+
+#[component]
+fn MailChoice(mail: MailView) -> impl IntoView {
+    let responses = [
+        ("never", "Never", "The dashboard shows them."),
+        ("daily", "Every day", "At seven, for the day before, if there are any."),
+        ("weekly", "Every week", "On Mondays at seven, if there are any."),
+    ];
+    let chosen = if mail.responses.is_empty() { "never" } else { mail.responses };
+    view! {
+        <section aria-labelledby="mail-title">
+            <h2 id="mail-title">"Mail"</h2>
+            <form method="post" action="/admin/account/mail" class="card form">
+                <p>
+                    "Messages go to " {mail.to} ". Those about the security of your account and about offers are always sent. None \
+                     holds answers, scores or names of respondents."
+                </p>
+                <Choices
+                    name="failures"
+                    legend="Failures"
+                    options=vec![(
+                        "yes",
+                        "Exports, deliveries and webhooks that fail",
+                        "Of namespaces that you own; deliveries, if you administer all namespaces.",
+                    )]
+                    chosen=if mail.failures { "yes" } else { "" }
+                    several=true
+                />
+                <Choices name="responses" legend="New responses" options=responses.to_vec() chosen=chosen />
+                <button type="submit" class="button">"Save mail"</button>
             </form>
         </section>
     }
@@ -133,7 +179,7 @@ fn Events(events: Vec<AccountEvent>) -> impl IntoView {
         .collect();
     let columns = vec![Column::text("When"), Column::text("Who"), Column::text("What")];
     view! {
-        // The table is a landmark of this name.
+        // The table is already a landmark of this name.
         <section>
             <h2>"Latest security events"</h2>
             <p class="lead">"If one of them was not you, change your password and sign out everywhere else."</p>

@@ -1,5 +1,4 @@
-//! A table of answers: one line with the filter, saved views and what can be done, then the rows. Every view has its own
-//! address.
+//! The table of answers: a bar with the filter, saved views and actions, then the rows. Every view has its own URL.
 
 use domain::Permission;
 use leptos::prelude::*;
@@ -16,21 +15,19 @@ pub struct AnswersPage {
     pub rows: Vec<AnswerLine>,
     /// All respondents, regardless of the filter.
     pub started: u64,
-    /// Those that fit the filter.
     pub matches: Matching,
     pub views: Vec<ViewLine>,
-    /// The query of this view's address.
     pub query: String,
-    /// Addresses of the pages before and after.
+    /// URLs of the previous and next page.
     pub previous: Option<String>,
     pub next: Option<String>,
-    /// True if rows that fit may come on the next page, though this one is not full.
+    /// True if the page is not full although later pages may have further matches.
     pub is_partial: bool,
-    /// Where no response fits the text that was searched: invited people who fit it and have not started.
+    /// Set if no response matches the search: invited respondents that match it and have not started.
     pub not_started: Option<NotStarted>,
 }
 
-/// Names of a few, and the list of them all on the share page.
+/// Names of a few, and a link to the full list on the share page.
 #[derive(Clone, Debug)]
 pub struct NotStarted {
     pub names: Vec<String>,
@@ -48,28 +45,28 @@ pub struct Matching {
 #[derive(Clone, Debug)]
 pub struct AnswerHead {
     pub label: String,
-    /// The time zone of moments.
+    /// The time zone of times.
     pub zone: Option<String>,
     pub is_number: bool,
-    /// `None` where the list cannot be sorted by the column.
+    /// `None` if the list cannot be sorted by the column.
     pub sort: Option<SortLink>,
 }
 
 #[derive(Clone, Debug)]
 pub struct SortLink {
     pub href: String,
-    /// True if the list rises by this column, false if it falls.
+    /// True for ascending order by this column, false for descending.
     pub is_rising: Option<bool>,
 }
 
 #[derive(Clone, Debug)]
 pub struct AnswerLine {
     pub user: String,
-    /// The name or address of the invitation, otherwise the beginning of the id.
+    /// The name or address from the invitation, otherwise the beginning of the id.
     pub name: String,
     pub custom_data: Option<String>,
     pub href: String,
-    /// Below the heads.
+    /// Parallel to the heads.
     pub cells: Vec<AnswerCell>,
 }
 
@@ -169,7 +166,6 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
     })
 }
 
-/// Actions that the visitor may take on chosen rows.
 #[derive(Clone, Copy)]
 struct Chosen {
     may_erase: bool,
@@ -262,7 +258,7 @@ fn Actions(at: String, query: String, may: Chosen) -> impl IntoView {
     }
 }
 
-/// On a phone each row becomes a card of two lines, with labels before its cells.
+/// On a phone, each row becomes a two-line card with labels before its cells.
 #[component]
 fn Table(heads: Vec<AnswerHead>, rows: Vec<AnswerLine>, may: Chosen) -> impl IntoView {
     let labels: Vec<String> = heads.iter().map(|head| head.label.clone()).collect();
@@ -308,7 +304,7 @@ fn head(head: AnswerHead) -> AnyView {
     }
 }
 
-/// For readers of the screen; others see no link.
+/// For screen readers; sighted users see that there is no link.
 #[component]
 fn Unsorted() -> impl IntoView {
     view! { <span class="visually-hidden">" (not sortable)"</span> }
@@ -337,7 +333,8 @@ fn line(row: AnswerLine, labels: &[String], may: Chosen) -> AnyView {
     .into_any()
 }
 
-/// The cells on the second line of a card, beside the state: the first one, and the score or else the next one.
+/// The cells beside the state on the second line of a card: the first non-empty one, and the score or else the next
+/// one.
 fn on_card(cells: &[AnswerCell]) -> [Option<usize>; 2] {
     let told = |cell: &AnswerCell| match cell {
         AnswerCell::State { .. } => false,
@@ -361,7 +358,7 @@ fn cell(content: AnswerCell, label: Option<String>) -> AnyView {
         AnswerCell::Text(text) => view! { <td data-label=label><span class="brief">{text}</span></td> }.into_any(),
         AnswerCell::Moment(text) if text.is_empty() => view! { <td></td> }.into_any(),
         AnswerCell::Moment(text) => {
-            // A card has the day alone.
+            // A card shows only the day.
             let (day, clock) = text.split_once(',').map_or((text.as_str(), None), |(day, clock)| (day, Some(clock)));
             let clock = clock.map(|clock| view! { <span class="clock">{format!(",{clock}")}</span> });
             view! { <td data-label=label>{day.to_owned()}{clock}</td> }.into_any()

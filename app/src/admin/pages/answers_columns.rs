@@ -1,4 +1,4 @@
-//! The columns of the table of answers, which every administrator chooses alone.
+//! The columns of the table of answers, which each administrator chooses individually.
 
 use leptos::prelude::*;
 
@@ -7,13 +7,12 @@ use crate::admin::{AdminContext, QuizNav, QuizTab, Section, brief, frame, render
 #[derive(Clone, Debug)]
 pub struct AnswerColumnsPage {
     pub quiz: QuizNav,
-    /// Those that are shown in their order, then the others.
+    /// The visible columns in their order, then the others.
     pub columns: Vec<ColumnChoice>,
-    /// What was searched, where there are more columns than a page lists.
+    /// The search term, if there are more columns than a page lists.
     pub find: Option<String>,
-    /// True if further columns were found.
+    /// True if the search found further columns.
     pub has_more: bool,
-    /// The query of the view to return to.
     pub query: String,
 }
 
@@ -53,7 +52,7 @@ pub fn answer_columns(cx: AdminContext, page: AnswerColumnsPage) -> String {
     })
 }
 
-/// A search among many columns. What is ticked stays.
+/// A search among many columns. Ticked columns stay ticked.
 pub(super) fn find_columns(find: String, has_more: bool) -> impl IntoView {
     view! {
         <div class="answers-search">

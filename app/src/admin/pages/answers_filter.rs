@@ -1,11 +1,11 @@
-//! The filter of the table of answers: the conditions as chips, a search, and the fields that add further conditions.
+//! The filter of the table of answers: chips for conditions, a search, and fields that add conditions.
 
 use leptos::prelude::*;
 
 use super::answers_words::Entry;
 use crate::admin::{Field, Problem, Select, Typed};
 
-/// Phones show no heads to sort by.
+/// Phones show no column heads to sort by.
 const ORDERS: [(&str, &str); 6] = [
     ("", "Newest first"),
     ("oldest", "Oldest first"),
@@ -18,44 +18,40 @@ const STATES: [(&str, &str); 3] = [("", "All"), ("completed", "Completed"), ("st
 
 #[derive(Clone, Debug, Default)]
 pub struct FilterPart {
-    /// By the names of the fields.
     pub typed: Typed,
     pub chips: Vec<Chip>,
-    /// Conditions that no field of the form holds.
+    /// Conditions without a form field.
     pub kept: Vec<(String, String)>,
-    /// Categories to filter the scores of: value and name. Without scores there are none.
+    /// Categories whose scores can be filtered: value and name. Empty without scores.
     pub scores: Vec<(String, String)>,
-    /// Bands by the score that they are of.
     pub bands: Vec<FilterGroup>,
-    /// Answers by question.
     pub answers: Vec<FilterGroup>,
-    /// Questions to choose first, where there are too many answers for one list or where they are typed: value and text.
+    /// Questions to choose first, if there are too many answers for one list or answers are typed: value and text.
     pub questions: Vec<(String, String)>,
-    /// True where there are more questions than one list takes, so that they are searched.
+    /// True if there are more questions than one list holds, so they are searched.
     pub is_searched: bool,
     pub entry: EntryField,
     pub languages: Vec<(String, String)>,
-    /// The same view in one language: name and address.
+    /// The same view in one language: name and URL.
     pub in_language: Vec<(String, String)>,
-    /// The newest; without a choice only one.
+    /// The newest version; with only one there is no choice.
     pub versions: u32,
-    /// True if people may answer again.
+    /// True if respondents may retake the quiz.
     pub has_attempts: bool,
     /// The time zone of all days, such as UTC.
     pub zone: String,
 }
 
-/// The field for an answer that is typed.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum EntryField {
     #[default]
     Absent,
-    /// Before a question is chosen.
+    /// No question is chosen yet.
     Any,
     Of(Entry),
 }
 
-/// A condition that is in force, and the address without it.
+/// An active condition, and the URL without it.
 #[derive(Clone, Debug)]
 pub struct Chip {
     pub label: String,
@@ -69,7 +65,7 @@ pub struct FilterGroup {
     pub options: Vec<(String, String)>,
 }
 
-/// The conditions in force; a link at each removes it.
+/// The active conditions, each with a link that removes it.
 pub(super) fn chips(chips: Vec<Chip>) -> AnyView {
     let chips: Vec<_> = chips
         .into_iter()
@@ -187,7 +183,7 @@ fn hidden(pairs: Vec<(String, String)>) -> impl IntoView {
     pairs.into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect::<Vec<_>>()
 }
 
-/// One list for conditions of several groups.
+/// A single list with conditions of several groups.
 #[component]
 fn Groups(id: &'static str, label: &'static str, groups: Vec<FilterGroup>) -> impl IntoView {
     let groups: Vec<_> = groups

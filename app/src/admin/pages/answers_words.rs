@@ -7,24 +7,22 @@ use domain::{Answer, Band, Category, Decimal, Definition, Item, Language, Name, 
 use super::answers_filter::FilterGroup;
 use crate::{admin::charts::band_name, components::in_one_line, words::texts};
 
-/// Letters of a question in a head and of an answer in a cell.
+/// Maximum letters of a question in a head and of an answer in a cell.
 const BRIEF: usize = 48;
 
-/// Their ids and names.
 type Bands = Vec<(String, String)>;
 
-/// What a quiz asks and scores: the newest version in its order, then what only earlier ones have.
+/// Everything that a quiz asks and scores: the newest version in its order, then parts of earlier versions only.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerWords {
     pub questions: Vec<QuestionWords>,
-    /// Own ones, or the built-in ones that are asked.
+    /// The quiz's own categories, or the built-in ones that it asks.
     pub categories: Vec<(Name, String)>,
-    /// Of the overall score (`None`) and of categories that have bands.
+    /// For the overall score (`None`) and for categories with bands.
     bands: Vec<(Option<Name>, Bands)>,
     pub is_scored: bool,
     pub has_built_in_bands: bool,
     places: HashMap<QuestionId, usize>,
-    /// Names of respondents by id.
     people: BTreeMap<String, String>,
 }
 
@@ -34,13 +32,12 @@ pub struct QuestionWords {
     /// The question that it is a part of, or itself.
     question: QuestionId,
     pub text: String,
-    /// Values of answers and their labels, where an answer is one of them.
+    /// Values of answers with their labels, for questions with fixed answers.
     pub values: Vec<(String, String)>,
-    /// What answers are typed as, where they are not one of some values.
+    /// The form of typed answers; `None` for fixed answers.
     pub entry: Option<Entry>,
 }
 
-/// A form of answers that are typed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Entry {
     Number,
@@ -61,7 +58,7 @@ impl Entry {
 }
 
 impl AnswerWords {
-    /// Of these versions, the newest first.
+    /// For these versions, newest first.
     pub fn of(versions: &[(u32, Definition)]) -> Self {
         let mut words = Self::default();
         for (_, definition) in versions {
@@ -139,7 +136,7 @@ impl AnswerWords {
         }
     }
 
-    /// With the names of respondents that a condition may be about, by id.
+    /// Adds the names of respondents that a condition may refer to, by id.
     #[must_use]
     pub fn with_people(self, people: BTreeMap<String, String>) -> Self {
         Self { people, ..self }
@@ -154,16 +151,14 @@ impl AnswerWords {
         known.map_or(id, |(_, name)| name.as_str())
     }
 
-    /// The name of a band, by its id.
     pub fn band(&self, of: Option<&Name>, id: &str) -> String {
         let bands = self.bands.iter().find(|(own, _)| own.as_ref() == of).or_else(|| self.bands.first());
         let known = bands.and_then(|(_, bands)| bands.iter().find(|(own, _)| own == id));
         let label = known.map_or(id, |(_, label)| label.as_str());
-        // Of a built-in one without its range.
+        // A built-in band is shown without its range.
         label.split_once(", ").map_or(label, |(name, _)| name).to_owned()
     }
 
-    /// Bands to filter by.
     pub fn band_groups(&self) -> Vec<FilterGroup> {
         let group = |(of, bands): &(Option<Name>, Vec<(String, String)>)| {
             let option = |(id, label): &(String, String)| match of {
@@ -176,7 +171,7 @@ impl AnswerWords {
         self.bands.iter().map(group).collect()
     }
 
-    /// Scores to filter by: the value of a form's field, and the name.
+    /// Scores to filter by: the value of the form field, and the name.
     pub fn score_names(&self) -> Vec<(String, String)> {
         if !self.is_scored {
             return Vec::new();
@@ -200,9 +195,9 @@ impl AnswerWords {
             .collect()
     }
 
-    /// A condition of an address in words.
+    /// A condition from a URL, in words.
     pub fn condition(&self, name: &str, value: &str) -> String {
-        // A matrix is told by its first row.
+        // A matrix is represented by its first row.
         let row = |id: &str| self.questions.iter().find(|known| known.question.as_str() == id);
         let question = |id: &str| {
             self.question(id).or_else(|| row(id)).map_or_else(|| id.to_owned(), |question| brief(&question.text))
@@ -272,22 +267,20 @@ impl AnswerWords {
     }
 }
 
-/// An answer in the dashboard's language, in one line.
+/// An answer in the dashboard's language, on one line.
 pub fn answer_text(item: &Item<'_>, answer: &Answer, default: Language) -> Option<String> {
     item.readable(answer, Language::EN, default).map(|told| in_one_line(texts(Language::EN), told))
 }
 
-/// A number in the dashboard's language.
 pub fn number_text(number: Decimal) -> String {
     texts(Language::EN).number(number)
 }
 
-/// The name of a built-in category in the dashboard's language.
 pub fn category_text(category: Category) -> &'static str {
     texts(Language::EN).category_name(category)
 }
 
-/// The beginning of a text, in one line.
+/// The beginning of a text, on one line.
 pub fn brief(text: &str) -> String {
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= BRIEF {

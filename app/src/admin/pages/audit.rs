@@ -16,14 +16,12 @@ pub struct AuditPage {
     pub typed: Typed,
     pub actions: Vec<&'static str>,
     pub lines: Vec<AuditLine>,
-    /// Addresses of the first and the next page, and of the filtered log as CSV.
+    /// URLs of the first and next page, and of the filtered log as CSV.
     pub first: Option<String>,
     pub next: Option<String>,
     pub csv: String,
-    /// The time zone of days and moments.
     pub zone: String,
     pub problem: Option<String>,
-    /// The result of a requested check.
     pub check: Option<AuditCheckShown>,
 }
 
@@ -34,7 +32,7 @@ pub struct AuditLine {
     pub actor: String,
     pub action: String,
     pub namespace: Option<String>,
-    /// The quiz's name and address, or only the id of a deleted quiz.
+    /// The quiz's name and URL, or only the id of a deleted quiz.
     pub quiz: Option<(String, Option<String>)>,
     pub subject: Option<String>,
     pub details: Option<String>,
@@ -46,7 +44,7 @@ pub enum AuditCheckShown {
     Whole(u64),
     /// The first line that is missing.
     Missing(u64),
-    /// The first line that does not follow from the one before it in its namespace, or among those of no namespace.
+    /// The first line whose link to the previous one is broken, in its namespace or among lines without a namespace.
     Unlinked { line: u64, namespace: Option<String> },
 }
 
@@ -131,7 +129,7 @@ fn Check(check: Option<AuditCheckShown>) -> impl IntoView {
 fn Filter(path: String, typed: Typed, actions: Vec<&'static str>, zone: String) -> impl IntoView {
     let action = typed.get("action");
     let known: Vec<String> = actions.into_iter().map(str::to_owned).collect();
-    // Addresses may hold actions of other releases.
+    // A URL may name an action of another release.
     let other = (!action.is_empty() && known.iter().all(|known| known != action)).then(|| action.to_owned());
     let all = (String::new(), "All actions".to_owned());
     let mut known: Vec<_> = known.into_iter().map(|action| (action.clone(), name(&action).to_owned())).collect();
@@ -172,7 +170,7 @@ fn Lines(of_all: bool, lines: Vec<AuditLine>) -> impl IntoView {
             }
         })
         .collect();
-    // Lines are numbered in all namespaces together, so those of one skip.
+    // Line numbers run across all namespaces, so those of a single namespace have gaps.
     let mut columns: Vec<_> = of_all.then(|| Column::number("Line")).into_iter().collect();
     columns.extend(["When", "Who", "What"].map(Column::text));
     columns.extend(of_all.then(|| Column::text("Namespace")));

@@ -1,6 +1,6 @@
-//! Lines of the audit log as sentences.
+//! Sentences for lines of the audit log.
 
-/// The predicate of a sentence whose subject is the actor. Unknown actions are shown as they are.
+/// The predicate of a sentence whose subject is the actor. Unknown actions are shown verbatim.
 pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) -> String {
     let (subject, details) = (subject.unwrap_or_default(), details.unwrap_or_default());
     match action {
@@ -67,17 +67,8 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "report.publish" => format!("published the figures of the report {}", quoted(details)),
         "quiz.session_secret" if details == "lost" => "replaced the lost secret for signed sessions".to_owned(),
         "quiz.session_secret" => "turned signed sessions off".to_owned(),
-        "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
-        "answers.read" => format!("read the answers of {subject}"),
         "administrator.set_time_zone" => format!("set the time zone to {details}"),
-        "answers.arrange" if details.is_empty() => "chose the columns of the answers".to_owned(),
-        "answers.arrange" => format!("chose the columns of the answers, and the time zone {details}"),
-        "answers.save_view" => format!("saved the view {} of the answers", quoted(details)),
-        "answers.delete_view" => format!("deleted the view {} of the answers", quoted(details)),
-        "answers.rescore" => format!("gave submitted answers the scores of a newer version ({details})"),
-        "answers.repair" => format!("made lists and figures anew ({details})"),
-        "answers.erase" => format!("erased {subject}"),
-        "answers.expire" => format!("erased expired records ({details})"),
+        "administrator.set_mail" => format!("chose mail: {details}"),
         "namespace.quota" => format!("set the quota of the namespace ({details})"),
         "namespace.retention" => format!("set how long answers are kept ({details})"),
         "namespace.second_factor" if details == "on" => "required two-factor authentication of all members".to_owned(),
@@ -89,7 +80,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "users.link" if details == "restored" => format!("let the link of {subject} work again"),
         "users.link" => format!("gave {subject} a new link"),
         "users.list_links" => "downloaded invitation links".to_owned(),
-        // Those of earlier releases do not tell the style.
+        // Lines of earlier releases do not tell the style.
         "export.request" | "export.download" if !details.is_empty() => {
             let did = if action == "export.request" { "started" } else { "downloaded" };
             format!("{did} an export ({details})")
@@ -98,7 +89,6 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "export.cancel" => "cancelled an export".to_owned(),
         "export.download" => "downloaded an export".to_owned(),
         "export.stream" => format!("exported all answers at the server ({details})"),
-        "answers.list" => format!("read a page of answers ({details})"),
         "users.list" => format!("read a page of invited people and their links ({details})"),
         "audit.export" => "downloaded a part of the audit log".to_owned(),
         "clock.confirm" => "said that the clock of the server is right".to_owned(),
@@ -110,35 +100,47 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "schedule.delete" => format!("removed the delivery {}", or(subject, details)),
         "schedule.deliver" => format!("delivered the answers {details}"),
         "schedule.run" => format!("ran the delivery {}", or(subject, details)),
-        _ if OF_MAIL.contains(&action) => of_mail(action, details),
-        _ => [action, subject, details].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
+        _ => of_answers(action, subject, details).or_else(|| of_mail(action, details)).unwrap_or_else(|| {
+            [action, subject, details].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        }),
     }
 }
 
-const OF_MAIL: [&str; 7] = [
-    "mail.cancel",
-    "mail.resend",
-    "users.mail",
-    "users.mail_cancel",
-    "users.mail_text",
-    "users.opt_out",
-    "users.bounce",
-];
+fn of_answers(action: &str, subject: &str, details: &str) -> Option<String> {
+    let words = match action {
+        "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
+        "answers.read" => format!("read the answers of {subject}"),
+        "answers.arrange" if details.is_empty() => "chose the columns of the answers".to_owned(),
+        "answers.arrange" => format!("chose the columns of the answers, and the time zone {details}"),
+        "answers.save_view" => format!("saved the view {} of the answers", quoted(details)),
+        "answers.delete_view" => format!("deleted the view {} of the answers", quoted(details)),
+        "answers.rescore" => format!("gave submitted answers the scores of a newer version ({details})"),
+        "answers.repair" => format!("made lists and figures anew ({details})"),
+        "answers.erase" => format!("erased {subject}"),
+        "answers.expire" => format!("erased expired records ({details})"),
+        "answers.mail_result" => format!("had the result mailed, as {subject}"),
+        "answers.list" => format!("read a page of answers ({details})"),
+        _ => return None,
+    };
+    Some(words)
+}
 
-fn of_mail(action: &str, details: &str) -> String {
-    match action {
+fn of_mail(action: &str, details: &str) -> Option<String> {
+    let words = match action {
         "mail.cancel" => "cancelled a message that waited to be sent".to_owned(),
         "mail.resend" => "sent a message again".to_owned(),
         "users.mail" => format!("wrote to invited people ({details})"),
         "users.mail_cancel" => format!("cancelled messages to invited people ({details})"),
         "users.mail_text" => format!("changed what is written to invited people ({details})"),
         "users.opt_out" => format!("wanted no more messages of {details}"),
-        _ => format!("noted that a message to an invited person came back ({details})"),
-    }
+        "users.bounce" => format!("noted that a message to an invited person came back ({details})"),
+        _ => return None,
+    };
+    Some(words)
 }
 
-/// `details` are those of a change, such as `version 2; questions: +rent` or `status: draft → open`. Lines of earlier releases
-/// say `settings` in the place of fields, after a comma.
+/// `details` describe a change, such as `version 2; questions: +rent` or `status: draft → open`. Lines of earlier
+/// releases have `settings` after a comma instead of fields.
 fn changed(details: &str) -> String {
     match (details.strip_prefix("version "), details) {
         (Some(rest), _) => match (rest.strip_suffix(", settings"), rest.split_once("; ")) {
@@ -153,12 +155,12 @@ fn changed(details: &str) -> String {
     }
 }
 
-/// An action as a filter offers it. Unknown actions are shown as they are.
+/// An action as the filter offers it. Unknown actions are shown verbatim.
 pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 86] = [
+const NAMES: [(&str, &str); 88] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -170,6 +172,7 @@ const NAMES: [(&str, &str); 86] = [
     ("administrator.second_factor_on", "Turned two-factor authentication on"),
     ("administrator.set_password", "Chose a password by a link"),
     ("administrator.set_time_zone", "Set a time zone"),
+    ("administrator.set_mail", "Chose mail"),
     ("administrator.sign_in", "Signed in"),
     ("administrator.sign_in_refused", "Refused a sign-in"),
     ("administrator.sign_in_throttled", "Slowed down sign-ins"),
@@ -180,6 +183,7 @@ const NAMES: [(&str, &str); 86] = [
     ("answers.erase", "Erased a person"),
     ("answers.expire", "Erased expired records"),
     ("answers.list", "Read a page of answers"),
+    ("answers.mail_result", "Had a result mailed"),
     ("answers.read", "Read a person’s answers"),
     ("answers.repair", "Made lists and figures anew"),
     ("answers.rescore", "Rescored answers"),

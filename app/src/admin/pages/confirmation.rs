@@ -6,23 +6,17 @@ use leptos::prelude::*;
 #[derive(Clone, Debug)]
 pub struct Confirmation {
     pub section: Section,
-    /// The question.
     pub title: String,
-    /// The consequences.
     pub text: String,
-    /// The address that the form is sent to.
     pub action: String,
-    /// Hidden fields of the form.
     pub fields: Vec<(&'static str, String)>,
-    /// The label of the form's button.
     pub button: &'static str,
-    /// The page to return to.
     pub back: String,
 }
 
 pub fn confirmation(cx: AdminContext, page: Confirmation) -> String {
     let Confirmation { section, title, text, action, fields, button, back } = page;
-    // The heading of a quiz's pages is its name.
+    // On a quiz's pages, the `h1` is the quiz's name.
     let heading = match section {
         Section::Quiz(..) => view! { <h2 class="title">{title.clone()}</h2> }.into_any(),
         _ => view! { <h1 class="title">{title.clone()}</h1> }.into_any(),

@@ -1,4 +1,4 @@
-//! Deleting a quiz, confirmed by typing its name.
+//! Deletes a quiz after its name is typed as confirmation.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,6 @@ use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, S
 #[derive(Clone, Debug)]
 pub struct DeleteQuizPage {
     pub quiz: QuizNav,
-    /// Respondents whose answers are erased with it.
     pub started: u64,
     pub typed: String,
     pub problems: Vec<Problem>,

@@ -1,4 +1,4 @@
-//! The frame of the quiz editor, whose parts are a crate of their own.
+//! The frame of the quiz editor, which has a crate of its own.
 
 use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render};
 

@@ -1,4 +1,4 @@
-//! An example of a page that embeds an in-app quiz.
+//! An example page that embeds an in-app quiz.
 
 use leptos::prelude::*;
 
@@ -7,9 +7,8 @@ use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render};
 #[derive(Clone, Debug)]
 pub struct ExamplePage {
     pub quiz: QuizNav,
-    /// Random for every visit.
+    /// Random for each visit.
     pub session_id: String,
-    /// This service's origin.
     pub origin: String,
     pub is_allowed: bool,
 }

@@ -20,26 +20,24 @@ pub struct ExportsPage {
     /// Months in which respondents may have started: value and name.
     pub months: Vec<(String, String)>,
     pub columns: Vec<ColumnChoice>,
-    /// What was searched, where there are more columns than a page lists.
+    /// The search term, if there are more columns than a page lists.
     pub find: Option<String>,
-    /// True if further columns were found.
+    /// True if the search found further columns.
     pub has_more: bool,
-    /// The form as it was sent, to find columns.
+    /// The form as submitted, for the search among columns.
     pub typed: Typed,
     pub part: ExportPart,
-    /// The page follows the form: the newest file is downloaded as soon as it is there.
+    /// The page was opened by submitting the form: it downloads the newest file once it is ready.
     pub takes_newest: bool,
     pub exports: Vec<ExportLine>,
 }
 
-/// The answers to export, of a view of the table.
 #[derive(Clone, Debug, Default)]
 pub struct ExportPart {
-    /// The query of the view; empty for all answers.
+    /// The query string of the view; empty for all answers.
     pub query: String,
-    /// Its conditions in words, and the addresses of this page without each.
+    /// Its conditions in words, each with the URL of this page without it.
     pub chips: Vec<Chip>,
-    /// The number of records that fit.
     pub matches: Option<Matching>,
 }
 
@@ -48,7 +46,7 @@ pub struct ExportLine {
     pub id: String,
     pub format: &'static str,
     pub is_for_people: bool,
-    /// The answers in the file, in words, unless all.
+    /// The exported answers in words; `None` for all.
     pub part: Option<String>,
     pub asked_by: String,
     pub asked: String,
@@ -57,7 +55,7 @@ pub struct ExportLine {
 
 #[derive(Clone, Debug)]
 pub enum ExportProgress {
-    /// Rows written and rows in total, which is 0 until known.
+    /// Rows written and rows in total; the total is 0 until it is known.
     Running {
         done: u64,
         total: u64,
@@ -66,12 +64,12 @@ pub enum ExportProgress {
         rows: u64,
         bytes: u64,
         sha256: String,
-        /// `None` when this server cannot see the file.
+        /// `None` if this server cannot access the file.
         link: Option<String>,
     },
     Failed(String),
     Cancelled,
-    /// The file is not there any more: by age, for a newer one, or because answers in it were erased.
+    /// The file was removed because of its age, a newer export, or the erasure of answers in it.
     Removed {
         rows: u64,
         at: String,
@@ -150,7 +148,7 @@ const COLUMNS: [(&str, &str); 2] = [("all", "All columns"), ("table", "Those of 
 const FORMS: [(&str, &str); 2] = [("people", "For people"), ("programs", "For programs")];
 const DELIMITERS: [(&str, &str); 2] = [("comma", "Comma"), ("semicolon", "Semicolon (decimal comma)")];
 
-/// The choice of some columns, in a box that is no higher than a few of them.
+/// Checkboxes for the columns, in a scrolling box of limited height.
 fn only(columns: Vec<ColumnChoice>, find: Option<String>, has_more: bool) -> impl IntoView {
     let boxes: Vec<_> = columns
         .into_iter()
@@ -174,7 +172,6 @@ fn only(columns: Vec<ColumnChoice>, find: Option<String>, has_more: bool) -> imp
     }
 }
 
-/// The selection that is exported, if not all.
 #[component]
 fn Part(part: ExportPart) -> impl IntoView {
     let ExportPart { chips, matches, .. } = part;

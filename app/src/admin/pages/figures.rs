@@ -1,4 +1,4 @@
-//! The figures of a quiz's overview. The server pushes this part of the page anew when it changes.
+//! The figures on a quiz's overview. The server pushes this part of the page again when it changes.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 
 use leptos::prelude::*;
@@ -11,17 +11,13 @@ pub struct FiguresPart {
     pub completed: u64,
     /// `None` before the first submission.
     pub median_seconds: Option<u32>,
-    /// The last 30 days, today at the end.
+    /// The last 30 days; today is last.
     pub days: Vec<Period>,
-    /// The time zone of these days.
     pub zone: String,
-    /// The moment of the last submission.
     pub last: Option<String>,
-    /// The address that pushes changes.
     pub follow: String,
 }
 
-/// The counts of a day.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Period {
     pub label: String,
@@ -29,7 +25,7 @@ pub struct Period {
     pub completed: u64,
 }
 
-/// The part alone, as it is pushed.
+/// Only this part of the page, as it is pushed.
 pub fn figures(part: FiguresPart) -> String {
     let owner = Owner::new();
     owner.with(|| view! { <Figures part=part /> }.to_html()).replace("<!>", "")

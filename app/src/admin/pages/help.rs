@@ -1,4 +1,4 @@
-//! Keyboard shortcuts, and where to read more.
+//! Keyboard shortcuts, and links to documentation.
 
 use leptos::prelude::*;
 

@@ -13,7 +13,7 @@ pub struct NamespacesPage {
     /// The rejected id and name. `None` if the visitor may not create namespaces.
     pub new: Option<(String, String)>,
     pub problems: Vec<Problem>,
-    /// What is wrong with the server's clock, for those who may say that it is right.
+    /// A problem with the server's clock, for administrators who may confirm it.
     pub clock: Option<String>,
 }
 

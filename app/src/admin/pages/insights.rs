@@ -13,49 +13,45 @@ pub struct InsightsPage {
     /// All respondents, regardless of the view.
     pub started: u64,
     pub view: InsightsView,
-    /// The period of the view and the moment of the figures, for paper.
+    /// The view's period and the time of the figures, for printing.
     pub printed: String,
     pub numbers: Vec<KeyNumber>,
     pub parts: Vec<FigurePart>,
-    /// The address below which the files of figures stand, and the query behind it.
+    /// The base URL of the figures' files and their query string.
     pub files: (String, String),
-    /// Notes on all figures.
     pub note: Option<String>,
     pub counting: Option<Counting>,
 }
 
-/// The choices above the figures.
 #[derive(Clone, Debug, Default)]
 pub struct InsightsView {
     pub from: String,
     pub to: String,
-    /// The time zone of all days.
     pub zone: String,
     pub problems: Vec<Problem>,
-    /// Labels and addresses of periods, and whether the page shows them.
+    /// Predefined periods: label, URL, and whether it is the current one.
     pub presets: Vec<(&'static str, String, bool)>,
     /// Answers and bands to narrow by: groups of values with labels.
     pub only: Vec<ChoiceGroup>,
-    /// What there is beside these, in words.
+    /// Choices that are not listed here, in words.
     pub left_out: Vec<String>,
-    /// The conditions of the view, each with the address of the page without it.
+    /// The active conditions, each with the URL of the page without it.
     pub narrowed: Vec<(String, String)>,
-    /// Names and values that the form has to carry on.
+    /// Names and values that the form passes on.
     pub kept: Vec<(String, String)>,
-    /// The breakdowns that figures can be crossed by, with labels.
+    /// The breakdowns available for cross tables, with labels.
     pub breakdowns: Vec<(String, String)>,
     pub rows: String,
     pub columns: String,
-    /// The address of the page without any choice, if there is one.
+    /// The URL of the page without any choices, if there are any.
     pub reset: Option<String>,
-    /// The address of the answers that the view counts.
+    /// The URL of the answers that the view counts.
     pub answers: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct ChoiceGroup {
     pub label: String,
-    /// Values and labels.
     pub options: Vec<(String, String)>,
 }
 
@@ -64,24 +60,23 @@ pub struct ChoiceGroup {
 pub struct KeyNumber {
     pub name: &'static str,
     pub value: String,
-    /// The rows that it counts.
+    /// A link to the counted rows.
     pub href: Option<String>,
-    /// The same of the period before, and the rows that it counts.
+    /// The value for the previous period, and the rows that it counts.
     pub before: Option<(String, Option<String>)>,
 }
 
-/// Figures under one heading.
 #[derive(Clone, Debug, Default)]
 pub struct FigurePart {
     pub id: &'static str,
     pub title: &'static str,
     pub hint: Option<String>,
     pub figures: Vec<Figure>,
-    /// A label and an address of what else can be counted.
+    /// A label and URL for counting something else.
     pub link: Option<(&'static str, String)>,
 }
 
-/// A count that takes longer than a page may.
+/// A count that takes longer than a page request may.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counting {
     pub done: u64,
@@ -110,7 +105,7 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
             }
             .into_any();
         }
-        // Figures that have to be counted are not asked for every ten seconds.
+        // Figures that have to be counted from records are not refreshed every ten seconds.
         let live = (counting.is_some() || choices.reset.is_none()).then_some("10");
         let content = match counting {
             Some(counting) => view! { <Counts counting=counting /> }.into_any(),

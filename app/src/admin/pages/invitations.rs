@@ -7,31 +7,27 @@ use crate::admin::{Column, DataTable, Empty, Pager, Pill, area_text, thousands};
 
 #[derive(Clone, Debug)]
 pub struct InvitationsPart {
-    /// The visitor may invite and remove.
     pub can_edit: bool,
-    /// The visitor may download the links.
     pub can_export: bool,
-    /// Messages can be sent, or some were.
+    /// True if links can be sent by mail.
     pub has_mail: bool,
-    /// All people.
     pub all: InvitationTotal,
-    /// Not started, started, submitted, and among these with a revoked link.
+    /// Not started, started, submitted, and those with a revoked link.
     pub totals: Vec<InvitationTotal>,
-    /// Address of the links of the people that are listed, as CSV.
+    /// The URL of the listed respondents' links as CSV.
     pub links: String,
     pub people: Vec<InvitationLine>,
     pub search: String,
-    /// The group that is listed, as the addresses of totals have it.
+    /// The listed group, as the URLs of totals name it.
     pub group: Option<&'static str>,
-    /// Addresses of the first and the next page.
+    /// URLs of the first and next page.
     pub first: Option<String>,
     pub next: Option<String>,
-    /// The rejected list.
     pub typed: String,
     pub problems: Vec<LineProblem>,
 }
 
-/// A number of invited people, and the list of them.
+/// A number of invited respondents, and a link to their list.
 #[derive(Clone, Debug)]
 pub struct InvitationTotal {
     pub number: u64,
@@ -46,25 +42,24 @@ pub struct InvitationLine {
     pub name: String,
     pub email: String,
     pub custom_data: String,
-    /// Has not started, so that another link is possible.
+    /// True before the respondent starts, while the link can be replaced.
     pub can_renew: bool,
     /// `invited`, `begun`, `submitted`, `revoked`.
     pub state: &'static str,
     pub invited: String,
-    /// What became of messages to this person.
+    /// The outcome of messages to this respondent.
     pub mail: String,
-    /// For those who may invite, while the quiz is open: with it anyone can answer as this person.
+    /// Only for visitors who may invite, while the quiz is open: anyone with the link can answer as this respondent.
     pub link: Option<String>,
 }
 
-/// A problem with one line of a list, counted from 1, or with the whole list.
+/// A problem with a line of the list, counted from 1, or with the whole list.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct LineProblem {
     pub line: Option<u64>,
     pub message: String,
 }
 
-/// The number of problems listed one by one.
 const SHOWN: usize = 30;
 
 #[component]
@@ -194,7 +189,7 @@ fn Invite(at: String, is_open: bool, typed: String, problems: Vec<LineProblem>) 
     }
 }
 
-/// `at` is what the problems lead to.
+/// `at` is the target of the problems' links.
 #[component]
 pub(super) fn Problems(problems: Vec<LineProblem>, at: &'static str) -> impl IntoView {
     let more = problems.len().saturating_sub(SHOWN);
@@ -228,7 +223,7 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
             let name = [&person.name, &person.email, &person.custom_data].into_iter().find(|text| !text.is_empty());
             let name = name.cloned().unwrap_or_else(|| "Unnamed".to_owned());
             let is_revoked = person.state == "revoked";
-            // With the id in the address a viewer could answer as this person.
+            // A viewer who sees the id in a URL could answer as this respondent.
             let named = if can_edit && ["begun", "submitted"].contains(&person.state) {
                 view! { <a href=format!("{answers}/{}", person.id)>{name.clone()}</a> }.into_any()
             } else {

@@ -13,9 +13,9 @@ pub struct KeysPage {
     pub keys: Vec<KeyLine>,
     /// A newly created key, shown only once.
     pub new_key: Option<String>,
-    /// The rejected label, scopes (with a space between them) and days.
+    /// The rejected label, scopes (separated by spaces) and days.
     pub typed: (String, String, String),
-    /// Names this page's form, so that sending it again makes no second key.
+    /// A token for this form, so that submitting it twice creates one key.
     pub once: String,
     pub problems: Vec<Problem>,
 }
@@ -33,7 +33,6 @@ pub struct KeyLine {
     pub last_used: String,
 }
 
-/// Scopes with label and hint, the weakest first.
 const SCOPES: [(&str, &str, &str); 3] = [
     ("read", "Read", "Reads quizzes, answers and insights."),
     ("export", "Export", "Starts and downloads exports, and reads the quizzes they are of."),

@@ -1,4 +1,4 @@
-//! The page of a one-time link: choose a password, or become the first administrator.
+//! The page of a one-time link, where a member chooses a password or the first administrator is created.
 
 use leptos::prelude::*;
 
@@ -7,9 +7,8 @@ use crate::admin::{AdminContext, Field, FormErrors, OwnZone, PasswordField, Prob
 #[derive(Clone, Debug)]
 pub struct LinkPage {
     pub href: String,
-    /// The e-mail address. `None` for the first administrator, who types one.
+    /// The email address. `None` for the first administrator, who types it.
     pub known: Option<String>,
-    /// The rejected e-mail address.
     pub email: String,
     pub problems: Vec<Problem>,
 }

@@ -1,4 +1,4 @@
-//! A list of people before they are invited: the meaning of its columns, and its mistakes.
+//! The step before inviting a list: the meaning of its columns, and its errors.
 
 use leptos::prelude::*;
 
@@ -8,32 +8,30 @@ use crate::admin::{AdminContext, Column, DataTable, QuizNav, QuizTab, Section, a
 #[derive(Clone, Debug)]
 pub struct MappingPage {
     pub quiz: QuizNav,
-    /// The whole list, which comes back with the form.
+    /// The whole list, which the form submits again.
     pub list: String,
-    /// The first line has the names of the columns.
+    /// True if the first line has the names of the columns.
     pub has_header: bool,
-    /// The file did not say which letters its bytes are.
+    /// True if the file did not declare its character encoding.
     pub has_unsaid_letters: bool,
-    /// Those with anything in them.
+    /// The columns that are not empty.
     pub columns: Vec<MappedColumn>,
     pub people: u64,
-    /// The first people, as they will be invited: name, e-mail address and custom data.
+    /// The first respondents as they will be invited: name, email address and custom data.
     pub first: Vec<[String; 3]>,
-    /// People who stand on the list twice or are invited already are left out.
+    /// True if respondents who are listed twice or invited already are skipped.
     pub leaves_out: bool,
-    /// How many they are.
     pub repeated: u64,
     pub problems: Vec<LineProblem>,
 }
 
 #[derive(Clone, Debug)]
 pub struct MappedColumn {
-    /// Counted from 0, with the empty ones.
+    /// Counted from 0, including empty columns.
     pub place: usize,
     pub title: String,
-    /// `name`, `email`, `data`, `ignore`; `None` for one that is never imported.
+    /// `name`, `email`, `data`, `ignore`; `None` for a column that is never imported.
     pub used: Option<&'static str>,
-    /// Of the first people.
     pub cells: Vec<String>,
 }
 

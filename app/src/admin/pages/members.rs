@@ -8,10 +8,18 @@ use crate::admin::{
     frame, render,
 };
 
+/// What was typed into the form of an offer.
+#[derive(Clone, Debug, Default)]
+pub struct TypedOffer {
+    pub email: String,
+    pub role: Option<Role>,
+    pub message: String,
+}
+
 #[derive(Clone, Debug)]
 pub struct MembersPage {
     pub namespace: NamespaceNav,
-    /// Marks the members who have none.
+    /// Marks members without a second factor.
     pub requires_second_factor: bool,
     pub members: Vec<MemberLine>,
     pub first: Option<String>,
@@ -19,10 +27,8 @@ pub struct MembersPage {
     pub offers: Vec<OfferLine>,
     /// A newly created link, shown only once.
     pub new_link: Option<NewLink>,
-    /// Links are sent by mail, too.
     pub sends_mail: bool,
-    /// The rejected input.
-    pub typed: (String, Option<Role>),
+    pub typed: TypedOffer,
     pub problems: Vec<Problem>,
 }
 
@@ -33,11 +39,10 @@ pub struct MemberLine {
     pub role: Role,
     pub signs_in: SignsIn,
     pub is_visitor: bool,
-    /// The visitor may create a password link for this member.
+    /// True if the visitor may create a password link for this member.
     pub may_have_link: bool,
 }
 
-/// An offer that was not answered yet.
 #[derive(Clone, Debug)]
 pub struct OfferLine {
     pub id: String,
@@ -48,7 +53,6 @@ pub struct OfferLine {
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SignsIn {
-    /// No password yet.
     NotYet,
     Password,
     PasswordAndCode,
@@ -58,7 +62,7 @@ pub enum SignsIn {
 pub struct NewLink {
     pub email: String,
     pub url: String,
-    /// To accept a role; otherwise to choose a password.
+    /// True for a link that accepts a role, false for one that chooses a password.
     pub is_offer: bool,
 }
 
@@ -104,18 +108,28 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
                         name="email"
                         label="E-mail address"
                         kind="email"
-                        value=typed.0
+                        value=typed.email
                         autocomplete="off"
                         required=true
                         hint=hint
-                        problems=problems
+                        problems=problems.clone()
                     />
                     <Choices
                         name="role"
                         legend="Role"
                         options=Role::ALL.map(|role| (role.as_str(), label(role), may(role))).to_vec()
-                        chosen=typed.1.unwrap_or(Role::Editor).as_str()
+                        chosen=typed.role.unwrap_or(Role::Editor).as_str()
                     />
+                    {sends_mail.then(|| view! {
+                        <Field
+                            name="message"
+                            label="Your words to the person (optional)"
+                            value=typed.message
+                            hint="At most 500 characters. They stand in the mail, under your name."
+                            autocomplete="off"
+                            problems=problems
+                        />
+                    })}
                     <button type="submit" class="button">"Offer the role"</button>
                 </form>
             </section>

@@ -1,4 +1,4 @@
-//! The messages to a quiz's invited people: what is coming, and what became of the others.
+//! The messages to a quiz's invited respondents: scheduled ones and the outcome of the others.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::admin::{AdminContext, Column, DataTable, Empty, Pager, Pill, QuizNav,
 pub struct MessagesPage {
     pub quiz: QuizNav,
     pub messages: Vec<MessageLine>,
-    /// The state that is listed, and those that can be chosen.
+    /// The listed state, and the states to choose from.
     pub state: Option<&'static str>,
     pub states: &'static [&'static str],
     pub first: Option<String>,
@@ -20,7 +20,6 @@ pub struct MessageLine {
     pub to: String,
     pub kind: &'static str,
     pub state: &'static str,
-    /// When it is due, or ended.
     pub at: String,
     pub error: String,
 }

@@ -1,4 +1,4 @@
-//! The pages of the dashboard, one a file: its view model, and how it is drawn.
+//! The pages of the dashboard. Each file has a view model and its rendering.
 
 mod account;
 mod answers;
@@ -45,7 +45,7 @@ mod webhook_form;
 mod webhooks;
 mod write;
 
-pub use account::{AccountEvent, AccountPage, SessionLine, account};
+pub use account::{AccountEvent, AccountPage, MailView, SessionLine, account};
 pub use answers::{AnswerCell, AnswerHead, AnswerLine, AnswersPage, Matching, NotStarted, SortLink, ViewLine, answers};
 pub use answers_columns::{AnswerColumnsPage, ColumnChoice, answer_columns};
 pub use answers_filter::{Chip, EntryField, FilterGroup, FilterPart};
@@ -64,7 +64,7 @@ pub use invitations::{InvitationLine, InvitationTotal, InvitationsPart, LineProb
 pub use keys::{KeyLine, KeysPage, keys};
 pub use link::{LinkPage, link};
 pub use mapping::{MappedColumn, MappingPage, mapping};
-pub use members::{MemberLine, MembersPage, NewLink, OfferLine, SignsIn, members};
+pub use members::{MemberLine, MembersPage, NewLink, OfferLine, SignsIn, TypedOffer, members};
 pub use messages::{MessageLine, MessagesPage, messages};
 pub use new_quiz::{NewQuizFields, NewQuizPage, new_quiz};
 pub use notice::{AdminNotice, admin_notice};

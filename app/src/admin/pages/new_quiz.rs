@@ -9,11 +9,10 @@ use crate::admin::{
 #[derive(Clone, Debug)]
 pub struct NewQuizPage {
     pub namespace: NamespaceNav,
-    /// The rejected input.
     pub typed: NewQuizFields,
     pub definition: String,
     pub problems: Vec<Problem>,
-    /// Problems of the definition. Their fields are paths in it.
+    /// Problems of the definition, whose fields are paths in it.
     pub import_problems: Vec<Problem>,
 }
 

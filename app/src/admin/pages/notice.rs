@@ -8,7 +8,7 @@ use crate::admin::{AdminContext, Section, frame, render};
 pub struct AdminNotice {
     pub title: &'static str,
     pub text: String,
-    /// The label and path of a link away from here.
+    /// The label and path of a link away from the page.
     pub way_out: (&'static str, String),
 }
 

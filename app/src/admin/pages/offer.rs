@@ -1,4 +1,4 @@
-//! The page of an offer's link: accept a role in a namespace, or decline it.
+//! The page of an offer's link, which accepts or declines a role in a namespace.
 
 use domain::Role;
 use leptos::prelude::*;
@@ -9,27 +9,25 @@ use crate::admin::{AdminContext, Field, FormErrors, OwnZone, PasswordField, Prob
 #[derive(Clone, Debug)]
 pub struct OfferPage {
     pub href: String,
-    /// Offers the role.
+    /// The administrator who offers the role.
     pub by: String,
-    /// The namespace's name.
     pub namespace: String,
     pub role: Role,
-    /// The address that it is offered to.
+    /// The email address that the role is offered to.
     pub email: String,
     pub reader: OfferReader,
     pub problems: Vec<Problem>,
 }
 
-/// The person who opened the link.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum OfferReader {
-    /// With the account of the offer's address.
+    /// Signed in with the account of the offer's address.
     SignedIn,
-    /// The same, and that account owns every namespace.
+    /// Signed in with that account, which owns every namespace.
     OwnerOfAll,
-    /// Not signed in: the holder of the address's account, or a person who makes it.
+    /// Not signed in: has an account for the address, or creates one.
     SignedOut { sign_in: String },
-    /// The same, whose password was right. The account has a second factor.
+    /// Not signed in, but gave the right password. The account has a second factor.
     CodeNext { proof: String },
 }
 

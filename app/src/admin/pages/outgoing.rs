@@ -1,11 +1,10 @@
-//! What is held after a restore or on a copy.
+//! Events that are held after a restore or on a copy.
 
 use leptos::prelude::*;
 
 use super::brief;
 use crate::admin::{AdminContext, Area, Column, DataTable, NamespaceNav, Pager, Section, frame, render};
 
-/// Tells that nothing is sent.
 #[derive(Clone, Debug)]
 pub struct HeldNote {
     pub since: String,
@@ -16,14 +15,14 @@ pub struct OutgoingPage {
     pub namespace: NamespaceNav,
     /// `None` if nothing is held.
     pub held: Option<HeldNote>,
-    /// The visitor may release and drop, which is for administrators of all namespaces.
+    /// True if the visitor may release and drop events, which requires an administrator of all namespaces.
     pub may_release: bool,
     pub waiting: Vec<WaitingLine>,
     pub first: Option<String>,
     pub next: Option<String>,
 }
 
-/// An event that may have gone already.
+/// An event that may have been sent already.
 #[derive(Clone, Debug)]
 pub struct WaitingLine {
     pub event: String,

@@ -1,4 +1,4 @@
-//! The answers of one respondent, and erasing them.
+//! The answers of one respondent, and their erasure.
 
 use std::sync::Arc;
 
@@ -20,40 +20,37 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct PersonPage {
     pub quiz: QuizNav,
-    /// Of the invitation, or the beginning of the id.
+    /// From the invitation, or the beginning of the id.
     pub name: String,
-    /// Of the invitation, beside a name.
+    /// From the invitation, if it also has a name.
     pub email: Option<String>,
-    /// Unless it is the name, or the visitor may not see it.
+    /// `None` if it serves as the name or the visitor may not see it.
     pub id: Option<String>,
     pub record: AnswersRecord,
-    /// The definition of the version that was answered.
     pub definition: Arc<Definition>,
-    /// The version that gave the scores.
+    /// The version that produced the scores.
     pub scored_by: Arc<Definition>,
-    /// Earlier attempts that are shown beside the latest, the later first.
+    /// Earlier attempts that are shown beside the latest, newest first.
     pub earlier: Vec<Attempt>,
     /// Of all attempts, the latest first, as far as the quiz declares norms or what counts as a change.
     pub over_time: Vec<ScoreOverTime>,
-    /// What happened in each attempt and when, from the first on.
+    /// Events and times by attempt, from the first one on.
     pub timeline: Vec<(u32, Vec<(&'static str, String)>)>,
-    /// The time zone of all moments.
     pub zone: String,
-    /// The address of the view that led here.
+    /// The URL of the view that led here.
     pub list: String,
     pub beside: Neighbours,
-    /// The address of the confirmation page, if the visitor may erase.
+    /// The URL of the confirmation page, if the visitor may erase.
     pub erase: Option<String>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Attempt {
     pub record: AnswersRecord,
-    /// The definition of its version.
     pub definition: Arc<Definition>,
 }
 
-/// Addresses of the people before and after in the view.
+/// URLs of the previous and next respondent in the view.
 #[derive(Clone, Debug, Default)]
 pub struct Neighbours {
     pub previous: Option<String>,
@@ -113,7 +110,7 @@ fn facts(page: &PersonPage) -> AnyView {
     view! { <dl class="facts card">{facts}</dl> }.into_any()
 }
 
-/// What the respondent was shown, in the dashboard's language; `None` where nothing that was asked is scored.
+/// The result that the respondent saw, in the dashboard's language; `None` if no asked question is scored.
 fn result(page: &PersonPage, scores: &Scores) -> Option<QuizResult> {
     let PersonPage { record, scored_by, .. } = page;
     let journey = scored_by.journey(&record.answers, record.language.as_str());
@@ -151,7 +148,7 @@ fn built_in_scores(result: &QuizResult) -> AnyView {
     .into_any()
 }
 
-/// The scores of a scoring of the quiz's own, with its names.
+/// The scores of the quiz's own scoring, with its names.
 fn own_scores(result: &QuizResult) -> AnyView {
     let words = texts(Language::EN);
     let fact = |name: String, rating: &Rating| {
@@ -179,7 +176,7 @@ fn missing(result: &QuizResult) -> &'static str {
     }
 }
 
-/// The attempts side by side, the latest first: a row for each question, and one for the score.
+/// The attempts side by side, latest first: a row for each question, and one for the score.
 fn answers(page: &PersonPage) -> AnyView {
     let latest = Attempt { record: page.record.clone(), definition: page.definition.clone() };
     let attempts: Vec<Attempt> = std::iter::once(latest).chain(page.earlier.iter().cloned()).collect();
@@ -202,7 +199,7 @@ fn answers(page: &PersonPage) -> AnyView {
     let words = AnswerWords::of(&[(page.record.version, (*page.scored_by).clone())]);
     let overall = ("Overall score".to_owned(), None);
     let categories = words.categories.iter().map(|(id, name)| (name.clone(), Some(id.clone())));
-    // Of one attempt they stand below.
+    // With a single attempt, categories are shown below instead.
     let categories = categories.filter(|_| has_several);
     let scores: Vec<_> = std::iter::once(overall)
         .chain(categories)
@@ -214,7 +211,7 @@ fn answers(page: &PersonPage) -> AnyView {
         columns.push(Column::text(name));
         columns.push(Column::number("Points"));
     }
-    // The language in which the quiz is read here.
+    // The language in which this page shows the quiz.
     let language = definition.closest(Language::EN).to_string();
     view! {
         <DataTable label="Questions and answers" columns=columns lang=language>{rows}{scores}</DataTable>
@@ -222,7 +219,7 @@ fn answers(page: &PersonPage) -> AnyView {
     .into_any()
 }
 
-/// The scores of the attempts, overall or in a category, with their bands; `None` where there are none.
+/// The scores of the attempts, overall or in a category, with their bands; `None` if there are none.
 fn score_row(name: String, of: Option<&Name>, attempts: &[Attempt], words: &AnswerWords) -> Option<AnyView> {
     let scored = |attempt: &Attempt| {
         let scores = &attempt.record.submission.as_ref()?.scores;
@@ -243,7 +240,7 @@ fn score_row(name: String, of: Option<&Name>, attempts: &[Attempt], words: &Answ
     })
 }
 
-/// The name of the band of a score; empty where it has none.
+/// The name of a score's band; empty if it has none.
 fn band_of(scored: &Scored, of: Option<&Name>, words: &AnswerWords) -> String {
     let built_in = || Points::try_from(scored.score).ok().map(|points| points.band().as_str().to_owned());
     let own = scored.band.as_ref().map(ToString::to_string);
@@ -251,7 +248,6 @@ fn band_of(scored: &Scored, of: Option<&Name>, words: &AnswerWords) -> String {
     own.or_else(|| built_in().filter(|_| is_built_in)).map(|id| words.band(of, &id)).unwrap_or_default()
 }
 
-/// The answer of an attempt to a question, and the points.
 fn answer_cells(attempt: &Attempt, question: &QuestionId) -> AnyView {
     let Attempt { record, definition } = attempt;
     let journey = definition.journey(&record.answers, record.language.as_str());
@@ -316,11 +312,9 @@ fn Timeline(timeline: Vec<(u32, Vec<(&'static str, String)>)>, zone: String) -> 
 #[derive(Clone, Debug)]
 pub struct ErasePage {
     pub quiz: QuizNav,
-    /// Of the invitation, otherwise the id.
+    /// From the invitation, otherwise the id.
     pub name: String,
-    /// The address of the respondent's page.
     pub back: String,
-    /// The address of the form.
     pub action: String,
 }
 

@@ -1,4 +1,4 @@
-//! The pictures of a quiz: where each is shown, adding one, deleting one.
+//! The pictures of a quiz and where each is shown, with forms to add and delete them.
 
 use leptos::prelude::*;
 
@@ -11,9 +11,8 @@ use crate::admin::{
 pub struct PicturesPage {
     pub quiz: QuizNav,
     pub pictures: Vec<PictureLine>,
-    /// The places that a picture can be shown at, as the form names them, with their words.
+    /// The places that can show a picture: form value and label.
     pub places: Vec<(String, String)>,
-    /// The rejected place and text.
     pub typed: (String, String),
     pub problems: Vec<Problem>,
 }
@@ -22,11 +21,10 @@ pub struct PicturesPage {
 pub struct PictureLine {
     pub id: String,
     pub src: String,
-    /// Its size and form.
     pub about: String,
-    /// The places that show it, as the draft has them.
+    /// The places in the draft that show it.
     pub places: Vec<String>,
-    /// A version shows it, so that it stays.
+    /// True if a version shows it, so it cannot be deleted.
     pub is_shown: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Publishing the draft: what changes, which version it makes, and the buttons.
+//! Publishing the draft: its changes, the version it creates, and the buttons.
 
 use leptos::prelude::*;
 
@@ -9,13 +9,11 @@ pub struct PublishPage {
     pub quiz: QuizNav,
     /// A sentence for each difference.
     pub differences: Vec<String>,
-    /// Mistakes that are in the way.
     pub problems: usize,
-    /// The version that publishing makes; `None` if the questions stay as they are.
+    /// The version that publishing creates; `None` if the questions are unchanged.
     pub version: Option<u32>,
-    /// The quiz is not open.
     pub can_open: bool,
-    /// Fields that the draft and a later publication changed, each in another way.
+    /// Fields that the draft and a later publication changed differently.
     pub conflicts: usize,
     pub revision: String,
     pub is_begun: bool,

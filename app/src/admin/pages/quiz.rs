@@ -6,13 +6,11 @@ use leptos::prelude::*;
 use super::figures::{Figures, FiguresPart};
 use crate::admin::{AdminContext, CopyLine, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
 
-/// Changes that are not published.
 #[derive(Clone, Debug)]
 pub struct DraftNote {
-    /// `you`, or the name of its last editor.
+    /// `you`, or the name of the last editor.
     pub by: String,
     pub at: String,
-    /// The draft's revision.
     pub stamp: String,
 }
 
@@ -31,15 +29,12 @@ pub struct QuizPage {
     pub languages: String,
     pub created: String,
     pub changed: String,
-    /// The address for respondents, once anyone who has it can answer.
+    /// The URL for respondents, once anyone with the link can answer.
     pub link: Option<String>,
-    /// Its QR code as SVG.
     pub qr: Option<String>,
-    /// Changes of the editor that are not published.
     pub draft: Option<DraftNote>,
-    /// The time zone of all moments.
     pub zone: String,
-    /// `2026-11-21T14:03`, in the time zone; empty for none.
+    /// `2026-11-21T14:03` in the time zone; empty for none.
     pub opens_at: String,
     pub closes_at: String,
     pub problems: Vec<Problem>,
@@ -108,7 +103,7 @@ fn Unwritten(here: String, may_edit: bool) -> impl IntoView {
     view! { <p>"It has no questions yet, so it can’t be opened. " {write}</p> }
 }
 
-/// Buttons that open the quiz. Where changes are not published, they say what becomes of them.
+/// Buttons that open the quiz. If there are unpublished changes, the buttons say whether these are published.
 fn opening(page: &QuizPage, here: &str, label: &str) -> AnyView {
     let action = format!("{here}/open");
     let button = |changes: Option<(&'static str, String)>, class: &'static str, label: String| {

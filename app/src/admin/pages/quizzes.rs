@@ -15,7 +15,6 @@ pub struct QuizzesPage {
     /// The filter. Empty for all.
     pub search: String,
     pub status: String,
-    /// Addresses of the first and the next page.
     pub first: Option<String>,
     pub next: Option<String>,
 }
@@ -28,7 +27,6 @@ pub struct QuizLine {
     pub status: QuizStatus,
     pub started: u64,
     pub completed: u64,
-    /// As a day.
     pub created: String,
 }
 

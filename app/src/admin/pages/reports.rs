@@ -1,4 +1,4 @@
-//! Shared reports: the owner's list of them, and a report as its viewers see it.
+//! Shared reports: the owner's list, and a report as its viewers see it.
 
 use leptos::prelude::*;
 
@@ -13,11 +13,9 @@ pub struct ReportsPage {
     pub reports: Vec<ReportLine>,
     /// Names and labels of the tables that can be shown.
     pub tables: Vec<(String, String)>,
-    /// The one of all reports of the quiz, if there are any.
+    /// The threshold of all reports of the quiz, if there are any.
     pub threshold: Option<u64>,
-    /// True if anyone can answer the quiz.
     pub is_open: bool,
-    /// The link of a report that was created just now.
     pub link: Option<String>,
     pub typed: Typed,
     pub problems: Vec<Problem>,
@@ -39,27 +37,26 @@ pub enum ReportState {
         at: String,
         older: Vec<OlderFigure>,
     },
-    /// Answers were erased since it was published.
+    /// Answers were erased after it was published.
     Withdrawn,
     Expired,
 }
 
-/// A figure without new numbers in the last publication.
+/// A figure that the last publication did not update.
 #[derive(Clone, Debug)]
 pub struct OlderFigure {
     pub label: String,
     pub reason: &'static str,
-    /// The moment of its older numbers; `None` if it shows none.
+    /// The time of its older numbers; `None` if it shows none.
     pub until: Option<String>,
 }
 
-/// A report as its viewers see it.
 #[derive(Clone, Debug, Default)]
 pub struct ReportPage {
     pub title: String,
     pub hint: String,
     pub figures: Vec<Figure>,
-    /// The address below which their files stand.
+    /// The base URL of their files.
     pub files: String,
     /// Notes on the figures, or the reason why there are none.
     pub note: Vec<String>,

@@ -1,4 +1,4 @@
-//! What the scoring of the current version would make of answers that were submitted under earlier ones.
+//! The effect of the current version's scoring on answers submitted under earlier versions.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render, thous
 pub struct RescorePage {
     pub quiz: QuizNav,
     pub version: u32,
-    /// `None` where there are more responses than a page goes through.
+    /// `None` if there are more responses than a page examines.
     pub preview: Option<RescorePreview>,
 }
 
@@ -18,7 +18,7 @@ pub struct RescorePreview {
     pub changed: u64,
     pub higher: u64,
     pub lower: u64,
-    /// The least and the greatest difference of an overall score.
+    /// The smallest and largest change of an overall score.
     pub extremes: Option<(String, String)>,
 }
 

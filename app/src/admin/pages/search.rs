@@ -17,7 +17,6 @@ pub struct SearchPage {
 pub struct FoundQuiz {
     pub href: String,
     pub name: String,
-    /// The namespace's name.
     pub namespace: String,
     pub status: QuizStatus,
     pub completed: u64,

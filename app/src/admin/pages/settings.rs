@@ -7,20 +7,20 @@ use crate::admin::{AdminContext, Area, Choices, Field, FormErrors, NamespaceNav,
 #[derive(Clone, Debug)]
 pub struct SettingsPage {
     pub namespace: NamespaceNav,
-    /// Days that answers and unfinished answers are kept; empty for no end.
+    /// Days to keep answers and unfinished answers; empty for no limit.
     pub typed: (String, String),
-    /// Set while the rule waits for its confirmation.
+    /// Set while the rule waits for confirmation.
     pub erases: Option<ErasureNote>,
     pub requires_second_factor: bool,
     pub problems: Vec<Problem>,
 }
 
-/// The effect of a rule on records that exist already.
+/// The effect of a rule on existing records.
 #[derive(Clone, Debug)]
 pub struct ErasureNote {
-    /// As `5 submitted, 2 unfinished`.
+    /// Such as `5 submitted, 2 unfinished`.
     pub expired: String,
-    /// Names the rule in the form.
+    /// The form's encoding of the rule.
     pub rule: String,
 }
 

@@ -25,17 +25,11 @@ pub enum ShareWay {
 
 #[derive(Clone, Debug)]
 pub struct InAppPart {
-    /// This service's origin.
     pub server: String,
-    /// Origins that may embed the quiz.
     pub origins: Vec<String>,
-    /// This service's own origin is allowed.
     pub is_own_allowed: bool,
-    /// The quiz takes signed sessions only.
     pub is_signed: bool,
-    /// The visitor may make and remove the secret for signed sessions.
     pub can_manage: bool,
-    /// HTML that embeds the quiz.
     pub snippet: String,
     /// A command that reads a result.
     pub reading: String,

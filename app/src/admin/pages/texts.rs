@@ -1,4 +1,4 @@
-//! The texts that were given to a question, to read and to search.
+//! The text answers to a question, for reading and searching.
 
 use leptos::prelude::*;
 
@@ -9,24 +9,23 @@ pub struct TextsPage {
     pub quiz: QuizNav,
     pub question: String,
     pub search: String,
-    /// Names and values that the form has to carry on.
+    /// Names and values that the form passes on.
     pub kept: Vec<(String, String)>,
-    /// How many texts fit, and whether there may be more.
+    /// The number of matching texts, and whether there may be more.
     pub matches: (u64, bool),
     pub texts: Vec<TextLine>,
     pub next: Option<String>,
-    /// True if the page has fewer texts than fit, because it looked at as many responses as it may.
+    /// True if the page has fewer texts than match because it reached the limit of responses to examine.
     pub is_partial: bool,
-    /// The address of the same responses in the table of answers.
+    /// The URL of the same responses in the table of answers.
     pub answers: String,
-    /// The address of the figures.
     pub insights: String,
 }
 
 #[derive(Clone, Debug)]
 pub struct TextLine {
     pub text: String,
-    /// The respondent, and the address of the answers.
+    /// The respondent, and the URL of the answers.
     pub name: String,
     pub href: String,
     pub submitted: String,

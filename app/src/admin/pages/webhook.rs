@@ -1,4 +1,4 @@
-//! A webhook: what it is, trying it, and what was sent to it.
+//! A webhook: its settings, a test, and its deliveries.
 
 use leptos::prelude::*;
 
@@ -15,7 +15,7 @@ pub struct WebhookPage {
     pub host: String,
     /// `on`, `failing`, `stopped`, `off`, `held`.
     pub state: &'static str,
-    /// Names and values of what it is.
+    /// Names and values of its settings.
     pub facts: Vec<(&'static str, String)>,
     /// A new secret, shown only once.
     pub secret: Option<String>,
@@ -25,12 +25,11 @@ pub struct WebhookPage {
     pub deliveries: Vec<DeliveryLine>,
     pub first: Option<String>,
     pub next: Option<String>,
-    /// Of the form that sends again: a moment as `datetime-local` has it.
+    /// For the form that sends again: a time in the format of `datetime-local`.
     pub since: String,
     pub problems: Vec<Problem>,
 }
 
-/// What came of a test event.
 #[derive(Clone, Debug)]
 pub struct TestOutcome {
     pub status: Option<u16>,
@@ -38,11 +37,10 @@ pub struct TestOutcome {
     pub error: Option<String>,
 }
 
-/// A part of the deliveries, by state.
 #[derive(Clone, Debug)]
 pub struct DeliveryFilter {
     pub label: &'static str,
-    /// The number of deliveries, where it is counted.
+    /// The number of deliveries, if it is counted.
     pub count: Option<u64>,
     pub href: String,
     pub is_shown: bool,
@@ -58,7 +56,7 @@ pub struct DeliveryLine {
     pub attempts: u32,
     /// The last attempt.
     pub sent: Option<String>,
-    /// The next attempt, of one that waits.
+    /// The next attempt, while it is waiting.
     pub due: Option<String>,
     pub status: Option<u16>,
     pub reply: Option<String>,

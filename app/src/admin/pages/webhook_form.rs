@@ -1,4 +1,4 @@
-//! A new webhook, and changing one.
+//! Creating or changing a webhook.
 
 use leptos::prelude::*;
 
@@ -9,23 +9,20 @@ use crate::admin::{
 #[derive(Clone, Debug)]
 pub struct WebhookFormPage {
     pub namespace: NamespaceNav,
-    /// Of the one that is changed.
+    /// Set when an existing webhook is changed.
     pub id: Option<String>,
     pub fields: WebhookFields,
-    /// Types of events that can be chosen.
     pub types: &'static [&'static str],
-    /// Ids and names of quizzes that can be chosen.
     pub quizzes: Vec<(String, String)>,
-    /// True if the namespace has further quizzes.
     pub has_more_quizzes: bool,
-    /// Names of the headers that it has.
+    /// Names of its stored headers.
     pub header_names: Vec<String>,
-    /// Names this page's form, so that sending it again makes no second webhook.
+    /// A token for this form, so that submitting it twice creates one webhook.
     pub once: String,
     pub problems: Vec<Problem>,
 }
 
-/// The fields as stored, or as typed.
+/// The fields as stored or as typed.
 #[derive(Clone, Debug, Default)]
 pub struct WebhookFields {
     pub url: String,
@@ -33,7 +30,7 @@ pub struct WebhookFields {
     pub events: Vec<String>,
     pub quizzes: Vec<String>,
     pub with_answers: bool,
-    /// Typed ones alone: those that are stored are never shown.
+    /// Typed headers only: stored ones are never shown.
     pub headers: String,
     pub removes_headers: bool,
     pub is_on: bool,
@@ -126,7 +123,7 @@ fn quiz_boxes(quizzes: Vec<(String, String)>, chosen: Vec<String>, has_more: boo
     view! { <Boxes name="quizzes" legend="Quizzes" hint=hint options=quizzes chosen=chosen /> }.into_any()
 }
 
-/// Checkboxes in a box that is no higher than a few of them. `options` are values and labels.
+/// Checkboxes in a scrolling box of limited height. `options` are values and labels.
 #[component]
 fn Boxes(
     name: &'static str,

@@ -26,7 +26,6 @@ pub struct WebhookLine {
     pub state: &'static str,
     pub events: String,
     pub quizzes: String,
-    /// Moments, or `None`.
     pub last_success: Option<String>,
     pub last_failure: Option<String>,
     pub waiting: u64,

@@ -1,4 +1,4 @@
-//! Writing to invited people: who gets a message, its words, and how it looks for some of them.
+//! Writing to invited respondents: recipients, text, and previews for some of them.
 
 use leptos::prelude::*;
 
@@ -11,21 +11,20 @@ pub struct WritePage {
     pub quiz: QuizNav,
     /// `invitation`, `reminder` or `reminder-to-start`.
     pub kind: &'static str,
-    /// Why no message can be sent now.
     pub hindrance: Option<String>,
     pub people: u64,
-    /// Why others get none, and how many they are.
+    /// Reasons why others receive no message, with their number.
     pub left_out: Vec<(&'static str, u64)>,
     /// Tags and names of the quiz's languages, the shown one first.
     pub languages: Vec<(String, String)>,
     pub subject: String,
     pub body: String,
-    /// To some who get one: address, subject and text.
+    /// For some recipients: address, subject and text.
     pub previews: Vec<[String; 3]>,
     pub problems: Vec<Problem>,
 }
 
-/// Days after an invitation that can be chosen for reminders.
+/// Reminder schedules, in days after the invitation.
 const REMINDERS: [(&str, &str); 4] = [
     ("", "No reminders"),
     ("4", "One, after 4 days"),
@@ -81,7 +80,7 @@ pub fn write(cx: AdminContext, page: WritePage) -> String {
                 </div>
                 {reminders}
                 <div class="buttons">
-                    // The first is what Enter presses: it sends nothing.
+                    // Enter activates the first button, so it must not send anything.
                     <button type="submit" class="button-plain" name="go" value="save">"Save"</button>
                     <button type="submit" class="button-plain" name="go" value="try">"Save, and send me one"</button>
                     {send.map(|label| view! { <button type="submit" class="button" name="go" value="send">{label}</button> })}
@@ -93,7 +92,7 @@ pub fn write(cx: AdminContext, page: WritePage) -> String {
     })
 }
 
-/// Whom reminders are for.
+/// Links to choose the recipients of reminders.
 fn audience(at: &str, kind: &str) -> AnyView {
     let link = |of: &'static str, label: &'static str| {
         let is_shown = (of == kind).then_some("true");

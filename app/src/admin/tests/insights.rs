@@ -116,7 +116,7 @@ fn every_number_leads_to_its_rows_and_every_figure_to_its_files() {
     }
 }
 
-/// Only a script makes a picture, of the drawing's file.
+/// A picture requires a script, which converts the drawing's file.
 #[test]
 fn a_picture_is_offered_where_there_is_a_drawing_and_a_script() {
     let html = insights(context(), page());
@@ -159,7 +159,7 @@ fn a_drawing_is_a_file_with_its_own_colours() {
 fn the_page_keeps_up_with_what_comes_in() {
     let html = insights(context(), page());
     assert!(html.contains("<div id=\"figures\" data-live=\"10\">"));
-    // Updates keep tables open only if they have ids.
+    // Updates preserve open tables only if they have ids.
     assert!(html.matches("<details").count() == html.matches("<details id=\"").count());
 }
 

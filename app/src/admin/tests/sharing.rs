@@ -1,4 +1,4 @@
-//! The share page of an invited quiz, and the page that asks what the columns of a list are.
+//! The share page of an invited quiz, and the page that maps the columns of a list.
 
 use super::support::{HOSTILE, context, is_sound, quiz};
 use crate::admin::{

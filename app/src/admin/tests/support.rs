@@ -40,13 +40,12 @@ pub(super) fn quiz() -> QuizNav {
     }
 }
 
-/// The values of every attribute of this name.
 pub(super) fn attributes<'h>(html: &'h str, name: &str) -> Vec<&'h str> {
     let start = format!(" {name}=\"");
     html.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// Checks that hold for every page.
+/// Checks that every page must pass.
 pub(super) fn is_sound(html: &str) {
     assert!(html.starts_with("<!DOCTYPE html><html lang=\"en\">"), "{html}");
     assert!(attributes(html, "style").is_empty(), "inline style");

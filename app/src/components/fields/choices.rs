@@ -1,4 +1,4 @@
-//! One option or several: radio buttons, check boxes, a native list, and the field beside an option.
+//! Fields for one or several options: radio buttons, checkboxes, a native list, and the text field beside an option.
 
 use domain::{Display, Kind};
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use crate::components::{
     question_view::{Choice, QuestionView, control_id},
 };
 
-/// Real radio buttons or check boxes with generous labels.
+/// Real radio buttons or checkboxes with generous labels.
 pub(crate) fn choices(asked: &QuestionView<'_>, mistakes: &[ItemErrors], described_by: &str) -> AnyView {
     let kind = asked.question.kind();
     let display = if let Kind::Choice { display, .. } = kind { *display } else { None };
@@ -31,7 +31,7 @@ pub(crate) fn choices(asked: &QuestionView<'_>, mistakes: &[ItemErrors], describ
         _ => "options",
     };
     let kind = if let Kind::Multiple { .. } = kind { "checkbox" } else { "radio" };
-    // The field stands below the option that opens it.
+    // The field comes after the last option that opens it.
     let opening = choices.iter().rposition(|choice| choice.opens).map_or(choices.len(), |place| place + 1);
     let options = |choices: &[Choice]| choices.iter().map(|choice| option(asked, choice, kind)).collect::<Vec<_>>();
     view! {
@@ -99,7 +99,7 @@ fn dropdown(asked: &QuestionView<'_>, choices: &[Choice], described_by: &str) ->
     }
 }
 
-/// The field of the options that want more said. The style hides it until one of them is chosen.
+/// The text field of options that need more detail. The style hides it until one of them is chosen.
 fn beside(asked: &QuestionView<'_>, mistakes: &[ItemErrors]) -> impl IntoView + use<> {
     let words = asked.words;
     let mistake = mistakes.iter().find(|mistake| mistake.item != asked.question.id);
@@ -126,7 +126,7 @@ fn beside(asked: &QuestionView<'_>, mistakes: &[ItemErrors]) -> impl IntoView + 
     }
 }
 
-/// One check box, with a link to what is agreed to.
+/// A single checkbox, with a link to the terms.
 pub(crate) fn consent(asked: &QuestionView<'_>) -> AnyView {
     let words = asked.words;
     let link = match asked.question.kind() {

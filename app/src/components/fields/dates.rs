@@ -1,4 +1,4 @@
-//! A date as three fields, in the order in which its language writes them.
+//! A date as three fields, in the order of the page's language.
 
 use domain::{Language, form::DATE_PARTS};
 use leptos::prelude::*;
@@ -34,7 +34,6 @@ pub(crate) fn date(asked: &QuestionView<'_>) -> AnyView {
     view! { <div class="date">{fields}</div> }.into_any()
 }
 
-/// The places of day, month and year.
 fn order(language: Language) -> [usize; 3] {
     let tag = language.as_str();
     match tag.split('-').next().unwrap_or(tag) {

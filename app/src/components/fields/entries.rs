@@ -12,7 +12,7 @@ pub(crate) fn number(asked: &QuestionView<'_>, number: &Numeric, described_by: &
     let unit = number.unit.as_ref().map(|unit| asked.rendition(unit));
     let unit_id = unit.as_ref().map(|_| asked.part("unit"));
     let described_by = [unit_id.as_deref(), Some(described_by)].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    // The keypads for numbers of some phones have no minus sign.
+    // Some phones' numeric keypads have no minus sign.
     let mode = match number.decimals {
         _ if number.min < Decimal::ZERO => "text",
         0 => "numeric",

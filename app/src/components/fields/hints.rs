@@ -11,7 +11,7 @@ use crate::components::{
 
 pub(crate) struct Hints {
     pub(crate) view: AnyView,
-    /// The ids of the lines, for what they describe.
+    /// The ids of the lines, for `aria-describedby`.
     pub(crate) ids: String,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn hints(asked: &QuestionView<'_>, mistakes: &[ItemErrors], is_option
         view! { <ErrorText words=words mistake=mistake is_visible=false /> }
     });
     if asked.is_current && !asked.is_last && asked.question.takes_one_tap() {
-        // Says what a tap does; read out once.
+        // Explains the effect of a tap; announced once.
         ids.push("tapping".to_owned());
     }
     let view = view! {
@@ -55,7 +55,7 @@ pub(crate) fn hints(asked: &QuestionView<'_>, mistakes: &[ItemErrors], is_option
     Hints { view: view.into_any(), ids: ids.join(" ") }
 }
 
-/// The hint that the kind of the question calls for.
+/// The hint for the kind of the question.
 fn hint(asked: &QuestionView<'_>) -> Option<String> {
     let words = asked.words;
     Some(match asked.question.kind() {

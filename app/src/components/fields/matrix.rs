@@ -1,4 +1,4 @@
-//! Rows with the same answers. Wide screens show them as a table, narrow ones as one question after the other.
+//! Rows with the same answers, shown as a table on wide screens and as consecutive questions on narrow ones.
 
 use domain::{Kind, Row};
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use crate::components::{
     question_view::{QuestionView, control_id},
 };
 
-/// Answers that fit beside a row.
+/// The maximum number of answers that fit beside a row.
 const COLUMNS: usize = 7;
 
 pub(crate) fn matrix(asked: &QuestionView<'_>, rows: &[Row], cells: &Kind, mistakes: &[ItemErrors]) -> AnyView {
@@ -27,7 +27,7 @@ pub(crate) fn matrix(asked: &QuestionView<'_>, rows: &[Row], cells: &Kind, mista
             .choices()
             .into_iter()
             .map(|choice| {
-                // By its value a head is found, and hidden, with the radio buttons of its column.
+                // The browser program finds and hides a head by its value, along with the radio buttons of its column.
                 view! {
                     <data value=choice.value {..lang_of(&choice.label)} hidden=choice.is_hidden>
                         {choice.label.text.clone()}

@@ -1,4 +1,4 @@
-//! The fields of a question, by its kind.
+//! The fields of a question, by kind.
 
 mod choices;
 mod dates;

@@ -1,5 +1,5 @@
-//! Options in the respondent's order: a place for each, and buttons that a script shows instead. The order that they come
-//! in is an answer once the respondent has changed it or said that it is their own.
+//! Options in the respondent's order: a rank field for each, and buttons that a script shows instead. The initial order
+//! counts as an answer only after the respondent changes it or confirms it.
 
 use domain::{OptionId, form::rank_name};
 use leptos::prelude::*;
@@ -9,13 +9,13 @@ use crate::components::{
     question_view::{Choice, QuestionView, control_id},
 };
 
-/// Options past which places are typed: that many lists would be long.
+/// Above this number of options ranks are typed, since a select list for each would be long.
 const LISTED: usize = 30;
 
-/// Options among which the way to the top is short.
+/// Up to this number of options no button to the top is needed.
 const SHORT: usize = 4;
 
-/// Places that a button moves an option by: more than any list has.
+/// Moves an option to the top: larger than any list.
 const TO_TOP: &str = "-999";
 
 pub(crate) fn ranking(asked: &QuestionView<'_>) -> AnyView {

@@ -1,4 +1,4 @@
-//! The numbers of a scale as radio buttons: in a row where it fits, in two rows or one below the other elsewhere.
+//! The numbers of a scale as radio buttons: in one row where they fit, otherwise in two rows or one below the other.
 
 use domain::{QuestionId, Rendition, Scale};
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use crate::components::{
     question_view::{QuestionView, control_id},
 };
 
-/// Numbers that fit beside each other on a phone, on a larger one, and on wider screens.
+/// Numbers that fit in a row on a phone, on a larger phone, and on wider screens.
 const ROWS: [(usize, &str); 3] = [(5, "scale short"), (7, "scale middle"), (11, "scale wide")];
 
 pub(crate) fn scale(asked: &QuestionView<'_>, scale: &Scale, item: &QuestionId, name: &str) -> AnyView {
@@ -36,13 +36,13 @@ pub(crate) fn scale(asked: &QuestionView<'_>, scale: &Scale, item: &QuestionId, 
             }
         })
         .collect();
-    // The same labels below the row, which are read out with their numbers.
+    // Repeats these labels below the row; screen readers read them with their numbers.
     let ends: Vec<_> = [0, values.len() / 2, values.len() - 1]
         .into_iter()
-        // The middle of an even count is none.
+        // An even count has no middle.
         .map(|at| values.get(at).filter(|_| at != values.len() / 2 || values.len() % 2 == 1).and_then(label))
         .collect();
-    // Two rows tell which number is the first and which the last; labels between need a line of their own.
+    // Two rows show which number is first and which is last; labels in between need a line of their own.
     let is_plain = scale.labels.keys().all(|value| [values.first(), values.last()].contains(&Some(value)));
     let class = if is_plain && class == "scale wide" { "scale wide folds" } else { class };
     let has_ends = ends.iter().any(Option::is_some);

@@ -1,4 +1,4 @@
-//! What was drawn for one respondent and serves others.
+//! HTML that was rendered for one respondent and is reused for others.
 
 use std::{
     collections::HashMap,

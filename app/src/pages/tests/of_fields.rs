@@ -1,4 +1,4 @@
-//! The fields of each kind of question: their names and values are what the server and the browser read.
+//! The fields of each kind of question, whose names and values the server and the browser read.
 
 use domain::{
     FieldCode,
@@ -23,7 +23,7 @@ fn options(question: u8, more: &Value) -> Value {
     (1..=3).map(written).collect()
 }
 
-/// A question of each kind, as it is stored.
+/// A question of each kind in stored form.
 fn each_kind() -> Definition {
     let rows = json!([{ "id": "food", "text": HOSTILE }, { "id": "room", "text": "Room" }]);
     let questions = json!([
@@ -64,7 +64,7 @@ pub(super) fn page(current: &str, answers: Answers) -> QuestionPage {
     QuestionPage { definition: Arc::new(each_kind()), current, answers, ..question_page(false) }
 }
 
-/// What a browser would send of a question's form.
+/// The fields that a browser would submit for a question's form.
 fn fields_of(html: &str, question: &str) -> Vec<Field> {
     let start = format!("<section data-question=\"{question}\"");
     let section = html.split(&start).nth(1).and_then(|rest| rest.split("</section>").next()).expect("the question");
@@ -131,7 +131,7 @@ fn each_kind_is_a_whole_page_in_every_state() {
             let shown =
                 tags(&html, "section").into_iter().filter(|section| !section.contains(" hidden")).collect::<Vec<_>>();
             assert!(matches!(shown[..], [section] if section.contains(&format!("\"{}\"", asked.id))), "{shown:?}");
-            // Each control has a name that is read out.
+            // Each control has an accessible name.
             let labels: BTreeSet<&str> = attributes(&html, "for").into_iter().collect();
             for tag in ["input", "select", "textarea"].map(|name| tags(&html, name)).concat() {
                 let tag = format!(" {tag}");
@@ -194,7 +194,7 @@ fn an_option_that_does_not_apply_is_not_offered() {
     let label = tags(&html, "label").into_iter().find(|tag| tag.contains("for=\"again-1\"")).expect("the option");
     let input = tags(&html, "input").into_iter().find(|tag| tag.contains("id=\"again-1\"")).expect("its control");
     assert!(label.contains(" hidden") && input.contains(" disabled"), "{label} {input}");
-    // Neither does a link lead to it.
+    // Links do not lead to it either.
     assert!(html.contains("href=\"#again-2\"") && !html.contains("href=\"#again-1\""));
 }
 
@@ -208,7 +208,7 @@ fn the_head_of_a_column_hides_with_it() {
     definition.questions.push(serde_json::from_value(asked).expect("a question"));
     let page = QuestionPage { definition: Arc::new(definition), ..page("again", answered()) };
     let html = question(&context(Language::EN), &page);
-    // The browser's program finds both by the option's id.
+    // The browser program finds both by the option's id.
     let hidden = |name: &str, number: u8| {
         let value = format!("value=\"{}\"", option(9, number));
         let tag = tags(&html, name).into_iter().find(|tag| tag.contains(&value)).expect("the element");
@@ -270,7 +270,7 @@ fn the_field_of_an_option_stands_below_it() {
     };
     let [other, field] = places(&page(definition.clone()));
     assert!(other < field);
-    // The option that opens it comes first now, and another one after the field.
+    // The opening option is now first, and another one follows the field.
     let mut written = serde_json::to_value(&definition).expect("JSON");
     written["questions"][0]["options"].as_array_mut().expect("a list").rotate_right(1);
     let html = page(serde_json::from_value(written).expect("a definition"));
@@ -310,7 +310,7 @@ fn all_answers_are_shown_before_they_are_sent() {
     let html = Screen::Review(page(answered())).to_html(&context(Language::EN));
     assert_references(&html);
     assert!(!html.contains("<b onclick"), "{html}");
-    // And the way back.
+    // And the link back.
     assert_eq!(html.matches("from=review").count(), 14 + 1, "all but the statement can be changed");
     for told in ["6.5", "3 April 2026", "ana@example.org"] {
         assert!(html.contains(told), "{told}: {html}");

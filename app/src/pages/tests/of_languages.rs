@@ -1,5 +1,5 @@
-//! Pages in languages beyond the built-in questions': right to left, and with words around texts in a language that
-//! they don't exist in.
+//! Pages in languages without built-in questions: right to left, and page texts around quiz texts in a language that
+//! pages do not have.
 
 use std::{
     fs,
@@ -18,7 +18,7 @@ fn text(language: &str, text: &str) -> Text {
     Text::ByLanguage([(tag(language), text.to_owned())].into())
 }
 
-/// The question page of a quiz in one language, with one option that is the same for all languages.
+/// The question page of a quiz in one language, with one language-independent option.
 fn page_in(language: &str) -> String {
     let labels = [text(language, "\u{2781}"), "C++".into()];
     let options = labels.into_iter().zip(built_in_options(Indicator::Fhn1));
@@ -31,7 +31,6 @@ fn page_in(language: &str) -> String {
     question(&cx, &QuestionPage { definition, current, ..question_page(false) })
 }
 
-/// The tag of the heading.
 fn heading(html: &str) -> String {
     tags(html, "h1").first().expect("a heading").to_string()
 }
@@ -68,7 +67,7 @@ fn words_and_texts_each_say_their_language() {
             own.map(|(lang, dir)| (lang.to_owned(), dir.to_owned())),
             "{language}"
         );
-        // What is sent says the language of the texts.
+        // The form submits the language of the texts.
         assert!(html.contains(&format!("name=\"lang\" value=\"{language}\"")), "{html}");
     }
 }

@@ -1,11 +1,10 @@
-//! Results of quizzes that score questions of their own, and the end of those that score nothing.
+//! Results of quizzes with their own scoring, and the last page of quizzes without scoring.
 
 use domain::{AnswerInput, Decimal, Ending, NewQuiz, OptionId, QuestionInput, QuizInput, ResultView, Scoring};
 use serde_json::{Value, json};
 
 use super::*;
 
-/// A definition from its written form.
 fn definition(written: &Value) -> Definition {
     fn read<T: serde::de::DeserializeOwned>(value: &Value) -> T {
         serde_json::from_value(value.clone()).unwrap_or_else(|error| panic!("{error}: {value}"))
@@ -84,7 +83,7 @@ fn at_home() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Text between tags, in order.
+/// Texts between tags, in order.
 fn texts_of(html: &str) -> Vec<&str> {
     let main = html.split_once("<main").expect("a main part").1.split_once("</main>").expect("its end").0;
     main.split('>')
@@ -101,7 +100,7 @@ fn has_in_order(html: &str, wanted: &[&str]) {
     }
 }
 
-/// No words of the eight questions and their scores.
+/// No text about the built-in questions and their scores.
 fn speaks_of_no_money(html: &str, words: &crate::words::Texts) {
     let built_in = words.band_title.iter().chain(&words.band_text).chain(&words.band_short).chain(&words.category);
     for text in built_in.chain([&words.number_note, &words.meaning_text, &words.not_advice, &words.distress]) {
@@ -116,7 +115,7 @@ fn the_worked_example_has_its_scores_bands_and_cards() {
         let html = result(&cx, &own_page(&team_health(), &at_home()));
         assert!(html.contains(&format!("aria-label=\"{}\"", (words.gauge_label)("61"))));
         assert!(html.contains("class=\"overall leaf\"") && html.contains("stroke-dasharray=\"61 200\""));
-        // The band begins at 50, at the top of the half circle.
+        // The band begins at 50, at the top of the semicircle.
         assert!(html.contains("d=\"M120 30L120 10\" class=\"gauge-mark\""), "{html}");
         let of_card = ["Sleep", "Tonight", "Lights out at ten", "More on sleep", "No screens in bed", "Try it!"];
         has_in_order(&html, &["61", words.out_of_100, "Fine", "You have what you need.", words.start_here]);
@@ -226,7 +225,7 @@ fn a_missing_score_is_said_in_plain_words() {
     let html = result(&context(Language::EN), &own_page(&team_health(), &answers));
     has_in_order(&html, &[words.no_score_title, words.no_score_text, "Body", "61", "Work", words.no_category_score]);
     assert!(!html.contains("class=\"gauge\"") && !html.contains("class=\"meaning"));
-    // A table needs all of its questions, and one of them was not asked.
+    // A table needs all of its questions, but one was hidden.
     let mut written = team_health();
     written["scoring"]["method"] = json!("table");
     written["scoring"]["cards"] = json!([]);

@@ -1,4 +1,4 @@
-//! Pictures of the quiz's owner: where they stand, what they say, and that pages with none are as they were.
+//! Pictures from the quiz's owner: their places and alternative texts, and unchanged pages without pictures.
 
 use domain::{ImageId, Picture, QuestionBody};
 
@@ -69,7 +69,7 @@ fn a_question_and_its_options_show_pictures_with_room_for_them() {
     assert!(found[0].contains("alt=\"A pot\"") && found[2].contains("alt=\"\""), "{found:?}");
     assert!(!html.contains("<b onclick"), "{html}");
     assert_eq!(html.matches("class=\"options pictured\"").count(), 1);
-    // The name of an option is its picture's text, and its own.
+    // The accessible name of an option is its picture's text and its own.
     let label = html.split("<label for=\"pictured-1\"").nth(1).and_then(|rest| rest.split("</label>").next());
     let label = label.expect("a label");
     assert!(label.find("<input").zip(label.find("<img")).is_some_and(|(input, image)| input < image), "{label}");

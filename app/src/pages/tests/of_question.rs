@@ -1,10 +1,9 @@
-//! The page of a question: its form, its errors, long lists of options, and texts in another language than the page's.
+//! The question page: its form, its errors, long lists of options, and texts in a language other than the page's.
 
 use domain::{QuestionBody, Text};
 
 use super::*;
 
-/// A page that asks one question.
 fn page_of(language: Language, asked: Question) -> String {
     let current = asked.id.clone();
     let definition = Arc::new(Definition::of(Language::EN, vec![asked]));
@@ -27,7 +26,7 @@ fn only_a_page_with_many_options_has_the_field_that_narrows_them() {
     };
     let (few, many) = (page(15), page(16));
     assert!(!few.contains("filter"), "{few}");
-    // Outside of what the program takes over, and loaded after it.
+    // Outside the island, and loaded after it.
     let (before, after) = many.split_once("<template id=\"filter\" data-from=\"15\">").expect("the field");
     assert!(before.contains("</leptos-island>") && after.contains("Buscar una respuesta"), "{many}");
     let loading = before.split_once("import(\"/assets/filter.js\")").expect("the script").0;
@@ -110,7 +109,7 @@ fn an_error_is_named_in_the_title_at_the_top_and_at_the_question() {
     let has_text = |html: &str| error(html).is_some_and(|error| error.contains("Error:"));
     assert!(has_text(&html) && html.matches(" data-error ").count() == 1);
     let calm = question(&context(Language::EN), &question_page(false));
-    // An empty description says nothing; a hidden one would be read out.
+    // An empty description is silent; a hidden one would be read out.
     assert!(!has_text(&calm) && !calm.contains(" data-error ") && !calm.contains("<title>Error"));
 }
 
@@ -178,7 +177,7 @@ fn what_skipping_costs_is_said_where_one_skips() {
     let words = texts(Language::EN);
     let said = |scoring: Option<Scoring>, view: ResultView| {
         let mut definition = Definition::built_in();
-        // One of the four, and with two of them skipped another.
+        // One of the four, and another one when two of them are skipped.
         definition.questions[3].required = false;
         definition.questions[5].required = false;
         (definition.scoring, definition.result) = (scoring, view);
@@ -200,7 +199,7 @@ fn what_skipping_costs_is_said_where_one_skips() {
     assert_eq!(said(sum(2), ResultView::Full), words.optional);
     let average = |allow_missing| Some(Scoring { allow_missing, ..scoring() });
     assert_eq!(said(average(2), ResultView::Full), words.optional);
-    // An area has two of the questions, and the other optional one is in another.
+    // An area has two of the questions, and the other optional one is in another area.
     let areas = Some(Scoring { overall: Some(false), allow_missing: 1, ..scoring() });
     assert_eq!(said(areas, ResultView::Full), words.optional);
 }
@@ -270,7 +269,7 @@ fn a_question_says_where_it_stands_in_the_parts_of_its_quiz() {
     let told =
         ["", "Part 1 of 2: SleepAbout a minute left", "Part 1 of 2: Sleep", "Part 2 of 2: WorkAbout a minute left"];
     assert_eq!(parts(&english), told, "{english}");
-    // Read out with the question that begins it.
+    // Announced with the question that begins it.
     assert!(english.contains("aria-describedby=\"q1-part"), "{english}");
     assert!(!english.contains("aria-describedby=\"q2-part"), "{english}");
     assert_eq!(parts(&page(Language::ES))[1], "Parte 1 de 2: SueñoQueda cerca de un minuto");

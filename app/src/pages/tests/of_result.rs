@@ -1,4 +1,4 @@
-//! The result: its order, its first card, what changed, and ways to keep it.
+//! The result: its order, its first card, changes, and ways to keep it.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn the_result_shows_score_band_and_cards_most_pressing_first() {
     assert!(html.contains("It’s excellent"), "the chosen option is listed");
 }
 
-/// The least points of every indicator.
+/// The lowest points for every indicator.
 fn worst() -> Answers {
     Indicator::ALL.map(|i| (i.question_id(), built_in_options(i).last().expect("options").clone().into())).into()
 }
@@ -71,7 +71,7 @@ fn the_first_card_offers_help_where_its_step_sends_there_and_a_reminder_otherwis
     let place = |text: &str| unnamed.find(text).unwrap_or_else(|| panic!("{text} is missing"));
     assert!(place("find-help") < place("Remind me tomorrow"));
     assert_eq!(class_of_reminder(&unnamed), ["button-plain"]);
-    // Points from 60 to 85: nothing here needs help.
+    // Points from 60 to 85: no area needs help.
     let calm = result(&cx, &result_page(Definition::built_in(), answers(8)));
     assert_eq!(class_of_reminder(&calm), ["button"]);
     assert!(!calm.contains("tel:112") && !calm.contains("How to find free help"));
@@ -121,7 +121,7 @@ fn a_result_says_what_changed_since_the_one_before() {
     assert!(!result(&cx, &page).contains("Since last time"));
 }
 
-/// The message behind the first link of this kind, as it is written.
+/// The message of the first mail link, decoded.
 fn mail(html: &str) -> String {
     let href = attributes(html, "href").into_iter().find(|href| href.starts_with("mailto:?")).expect("a message");
     href.replace("&amp;", "&").replace("%20", " ").replace("%0D%0A", "\n").replace("%3A", ":").replace("%2F", "/")

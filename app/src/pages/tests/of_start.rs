@@ -1,4 +1,4 @@
-//! The start page: what it promises, says and shows first.
+//! The start page: its promises and the order of its content.
 
 use domain::{NamespaceId, OptionId, Quiz, QuizId, QuizInput, Retention, Timestamp};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::words;
 
-/// A quiz as the server has it, from a body of Create Quiz without its name.
+/// A quiz as the server stores it, from a body of Create Quiz without a name.
 fn stored(mut body: Value, unfinished_days: Option<i64>) -> Quiz {
     body["name"] = json!("A quiz");
     let input: QuizInput = serde_json::from_value(body).expect("a body");
@@ -44,7 +44,7 @@ fn page_of(stored: &Quiz, language: Language) -> String {
     start(&context(language), &page)
 }
 
-/// A question with these fields, and more of the body beside it.
+/// A body with a question of these fields, and more fields of the body.
 fn asking(question: Value, more: Value) -> Value {
     let mut asked = json!({ "id": "one", "text": "What?" });
     let mut body = more;
@@ -62,12 +62,12 @@ fn text(format: Value) -> Value {
     asking(json!({ "kind": "text", "format": format }), json!({}))
 }
 
-/// Open, in another application and by invitation.
+/// An open, in-app or invited quiz.
 fn of_kind(kind: QuizKind) -> Value {
     scale(json!({ "anonymous": kind.is_anonymous(), "inapp": kind.is_inapp() }))
 }
 
-/// The names of the sentences that a start page may promise, with all their forms.
+/// The names and texts of the sentences that a start page may contain, in all their forms.
 fn sentences(language: Language) -> Vec<(String, String)> {
     let words = texts(language);
     let kinds = [("open", QuizKind::Open), ("in-app", QuizKind::InApp), ("invited", QuizKind::Invited)];
@@ -95,7 +95,7 @@ fn the_start_page_promises_what_holds_for_its_quiz_and_nothing_else() {
     let open = |more: Value| scale(more);
     let other = json!({ "kind": "choice", "options": [{ "label": "Yes" }, { "label": "Other", "other": true }] });
     let of_all = ["seen", "saved", "return open"];
-    // Each quiz with the sentences that are true of it beside those.
+    // Each quiz with the sentences that are true for it in addition to those.
     let cases: Vec<(Value, Option<i64>, Vec<&str>)> = vec![
         (open(json!({})), None, [&of_all[..], &["identity open", "erase"]].concat()),
         (json!({}), None, [&of_all[..], &["identity open", "erase", "no wrong"]].concat()),

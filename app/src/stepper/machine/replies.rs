@@ -7,9 +7,9 @@ use super::{Arrival, Command, Delivery, Message, Reply, SaveState, Stepper};
 impl Stepper {
     pub(super) fn replied(&mut self, to: &Message, reply: Reply) -> Vec<Command> {
         match self.outbox.replied(to, reply) {
-            // Submitted in another tab, or a quiz that is closed by now: the page without a question says so.
+            // Submitted in another tab, or the quiz has closed: the page without a question explains it.
             Delivery::Refused { status: status @ (409 | Reply::CLOSED), message, .. } => {
-                // Handed over is what is being written, or else the answer that came too late: it is shown to be copied.
+                // Hands over the text being typed, or else the answer that came too late, which is shown for copying.
                 let typed = self.typed.take().map(|(step, _)| step);
                 let late = if let Message::Answer { item, .. } = &message { self.step_of(item) } else { None };
                 let step = typed.or(late).unwrap_or(self.current);
@@ -39,7 +39,7 @@ impl Stepper {
         }
     }
 
-    /// A refused answer counts as none, so that choosing it once more sends it once more.
+    /// Forgets a refused answer, so that choosing it again sends it again.
     fn forget(&mut self, message: &Message) {
         let Message::Answer { item, answer } = message else { return };
         if self.answers.get(item) == answer.as_ref() {
@@ -47,7 +47,7 @@ impl Stepper {
         }
     }
 
-    /// Asks again for the answers that the server objects to, whatever this page believes about them.
+    /// Asks again for the answers that the server objects to, regardless of this page's own state.
     fn go_back_to_open(&mut self, paths: &[String]) -> Vec<Command> {
         let named: Vec<QuestionId> = {
             let items = self.definition.items().map(|item| item.id);

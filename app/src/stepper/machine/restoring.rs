@@ -3,7 +3,7 @@
 use super::{Arrival, Command, Message, Readings, Stepper, is_whole};
 
 impl Stepper {
-    /// The steps with something that the server does not have, in order, and whether the submission waits.
+    /// The steps with changes that the server does not have, in order, and whether the submission is pending.
     pub fn unsent(&self) -> (Vec<usize>, bool) {
         let step_of = |message: &Message| match message {
             Message::Answer { item, .. } => self.step_of(item),
@@ -12,18 +12,18 @@ impl Stepper {
         let typed = self.typed.iter().map(|(step, _)| *step);
         let some: Vec<usize> =
             self.outbox.waiting().filter_map(step_of).chain(typed).chain(self.unfinished.iter().copied()).collect();
-        // Nearly always nothing waits.
+        // Usually nothing is pending.
         let steps = 0..if some.is_empty() { 0 } else { self.definition.questions.len() };
         let is_submitted = self.outbox.waiting().any(|message| *message == Message::Submission);
         (steps.filter(|step| some.contains(step)).collect(), is_submitted)
     }
 
-    /// True if leaving now would lose something.
+    /// True if leaving now would lose data.
     pub fn is_unsaved(&self) -> bool {
         self.typed.is_some() || !self.outbox.is_empty()
     }
 
-    /// Takes up what an earlier page left, and leads from a question that it answered to the first open one.
+    /// Restores what an earlier page left, and moves from a question that it answered to the first open one.
     pub(super) fn restore(&mut self, fields: Vec<(usize, Readings)>, is_submitted: bool) -> Vec<Command> {
         let mut is_answered = false;
         for (step, readings) in fields {

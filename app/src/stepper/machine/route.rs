@@ -1,19 +1,18 @@
-//! The way from the current step, as the answers lead now.
+//! The journey from the current step, as the answers determine it now.
 
 use domain::{Journey, OptionId, Question};
 
 use super::{Position, Stepper};
 
-/// Computed at once: the way goes through all questions.
+/// Computed as a whole because the journey visits all questions.
 pub(super) struct Route {
-    /// The steps that are shown, in order.
     pub(super) shown: Vec<usize>,
     /// The step after the current one.
     next: Option<usize>,
-    /// The first that keeps the quiz from being submitted.
+    /// The first step that blocks the submission.
     required: Option<usize>,
     is_last: bool,
-    /// The answers are shown before the submission.
+    /// True if the quiz has a review page.
     pub(super) has_review: bool,
 }
 
@@ -67,13 +66,13 @@ impl Stepper {
         route.next.filter(|_| !self.is_catching_up).or_else(|| self.next_open(route))
     }
 
-    /// The first shown step that keeps the quiz from being submitted.
+    /// The first shown step that blocks the submission.
     pub(super) fn next_open(&self, Route { shown, required, .. }: &Route) -> Option<usize> {
         let unfinished = self.unfinished.iter().copied();
         required.or_else(|| unfinished.filter(|step| shown.contains(step)).min())
     }
 
-    /// The options of the current step that have a condition, and whether it hides them.
+    /// The conditional options of the current step, and whether they are hidden.
     pub fn conditional_options(&self) -> Vec<(&OptionId, bool)> {
         let options = self.definition.questions[self.current].kind().options().iter();
         let mut conditional = options.filter_map(|option| Some((&option.id, option.show_if.as_ref()?))).peekable();

@@ -1,8 +1,8 @@
-//! Questions of all kinds and conditions between them.
+//! Questions of all kinds, and conditions between them.
 
 use super::*;
 
-/// A page of a definition as it is stored.
+/// A page for a definition in stored form.
 fn page_of(questions: &serde_json::Value) -> Page {
     let written = serde_json::json!({ "language": "en", "scheme": 1, "questions": questions });
     let definition: Definition = serde_json::from_value(written).expect("a definition");
@@ -29,7 +29,7 @@ fn after_a(question: serde_json::Value) -> serde_json::Value {
     with(question, "showIf", serde_json::json!({ "question": "q0", "is": [option("a")] }))
 }
 
-/// After as long as it takes to read.
+/// Late enough to count as intentional.
 fn go_on(page: &mut Page, readings: Readings) -> Vec<Command> {
     page.handle(Event::Continue { readings, at: 9000.0 })
 }
@@ -151,7 +151,7 @@ fn each_mistake_goes_with_its_correction() {
     let commands = page.handle(Event::Changed { step: 0, readings: rows(Some(4), None) });
     assert!(!commands.contains(&Command::ClearError { step: 0 }));
     assert_eq!(page.errors(), [(id("m_two"), FieldCode::Required)]);
-    // As it is after the enter key.
+    // As after the enter key.
     let commands = page.handle(Event::Continue { readings: rows(Some(4), Some(5)), at: 19_000.0 });
     assert!(commands.contains(&Command::ClearError { step: 0 }), "{commands:?}");
     assert!(!page.has_error() && page.errors().is_empty());

@@ -68,7 +68,7 @@ fn nothing_is_handed_in_without_an_answer_that_was_refused() {
     assert_eq!(stepper.hear(refused(400, &[])), [answer("q1", "b")]);
     assert_eq!(stepper.hear(ACCEPTED), []);
     assert_eq!(stepper.save_state(), SaveState::Refused);
-    // The end leads to the question whose answer was refused; the same option is tried anew.
+    // The end leads to the question whose answer was refused; the same option is sent again.
     assert_eq!(stepper.go_on(0.0), [show(0)]);
     assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a"), SUBMIT]);
     stepper.hear(ACCEPTED);

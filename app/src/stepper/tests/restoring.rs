@@ -1,8 +1,8 @@
-//! What a page leaves unsent, and the page that takes it up.
+//! State that a page leaves unsent, and the page that restores it.
 
 use super::*;
 
-/// A page that opens with what another one left in its forms.
+/// A page that opens with the forms of another one.
 fn after(left: &Page, mut page: Page) -> (Page, Vec<Command>) {
     let (steps, is_submitted) = left.unsent();
     for step in &steps {
@@ -74,7 +74,7 @@ fn a_submission_that_waited_is_sent_with_everything() {
     let (mut page, commands) = after(&left, quiz(&[true, true]));
     assert_eq!(commands, [show(1), SUBMIT]);
     assert_eq!(page.hear(ACCEPTED), [Command::Finish]);
-    // Not while something is missing.
+    // Not while an answer is missing.
     let (page, commands) = after(&left, quiz(&[true, true, true]));
     assert_eq!(commands, [show(2), answer("q0", "a")]);
     assert_eq!(page.save_state(), SaveState::Saving);

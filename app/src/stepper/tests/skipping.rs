@@ -1,4 +1,4 @@
-//! Passing over optional questions, and taking their answers back.
+//! Skipping optional questions, and withdrawing their answers.
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn skipping_withdraws_the_answer() {
     assert_eq!(page.handle(SKIP), [CLEAR, show(1), withdrawal("q0")]);
     assert_eq!((page.save_state(), page.choice(0)), (SaveState::Saving, None));
     assert_eq!(page.hear(ACCEPTED), []);
-    // Though no answer is left.
+    // Even though no answer is left.
     assert_eq!(page.save_state(), SaveState::Saved);
     page.handle(Event::Back);
     assert_eq!(page.handle(Event::Skip { at: 2000.0 }), [CLEAR, show(1)], "once is enough");

@@ -1,10 +1,10 @@
-//! Going on after a tap.
+//! Moving on after a tap.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Each option has its place.
+/// Each option has its own position.
 fn tap(page: &mut Page, letter: &str, at: f64) -> Vec<Command> {
     tap_at(page, letter, at, if letter == "a" { (40, 100) } else { (40, 160) })
 }
@@ -13,7 +13,7 @@ fn tap_at(page: &mut Page, letter: &str, at: f64, place: (i32, i32)) -> Vec<Comm
     tap_as(page, letter, at, place, true)
 }
 
-/// Only what the page lets through changes its form.
+/// Only a tap that the page accepts changes its form.
 fn tap_as(page: &mut Page, letter: &str, at: f64, place: (i32, i32), leads_on: bool) -> Vec<Command> {
     let step = page.current();
     if page.is_settled(at, place) {
@@ -27,7 +27,7 @@ fn linger(number: u32) -> Command {
     Command::AutoAdvance { number }
 }
 
-/// The moment of a tap is over.
+/// The delay of a tap has passed.
 fn over(page: &mut Page, number: u32, at: f64) -> Vec<Command> {
     let readings = page.readings(page.current());
     page.handle(Event::Lingered { number, readings, at })
@@ -39,11 +39,11 @@ fn a_tap_is_saved_at_once_and_leads_on_after_its_moment() {
     assert_eq!(tap(&mut page, "a", 1000.0), [answer("q0", "a"), linger(1)]);
     assert_eq!(page.current(), 0);
     assert_eq!(over(&mut page, 1, 1350.0), [show(1)]);
-    // One press undoes it, and the choice is still there.
+    // One press undoes it, and the choice is kept.
     assert_eq!(page.handle(Event::Back), [Command::Show { step: 0, arrival: Arrival::Back }]);
     assert_eq!(page.choice(0), Some("a"));
     assert_eq!(over(&mut page, 1, 1400.0), []);
-    // The same option once more leads on too.
+    // Choosing the same option again leads on too.
     assert_eq!(tap(&mut page, "a", 3000.0), [linger(2)]);
     assert_eq!(over(&mut page, 2, 3350.0), [show(1)]);
 }
@@ -84,7 +84,7 @@ fn a_slow_second_tap_at_the_same_place_does_not_answer_the_next_question() {
         assert_eq!(tap_at(&mut page, "b", at, place), []);
         assert_eq!(page.choice(1), None);
     }
-    // Another place, or time enough to read.
+    // Another position, or enough time to read.
     assert!(page.is_settled(1620.0, (65, 100)) && page.is_settled(1620.0, (40, 75)));
     assert_eq!(tap_at(&mut page, "a", 1950.0, (40, 100)), [linger(3)]);
     assert_eq!(over(&mut page, 3, 2300.0), [show(2)]);
@@ -98,7 +98,7 @@ fn keys_choose_and_stay() {
     tap(&mut page, "b", 1000.0);
     page.check("b");
     assert_eq!(over(&mut page, 1, 1350.0), [show(1)]);
-    // A key that chooses another option within the moment does.
+    // A key that chooses another option during the delay does.
     page.handle(Event::Back);
     tap(&mut page, "a", 3000.0);
     page.check("b");
@@ -128,12 +128,12 @@ fn the_button_is_quicker_than_the_moment() {
 fn what_would_end_the_quiz_keeps_its_button() {
     let mut page = quiz(&[true, true, true]);
     page.handle(Event::Travelled(2));
-    // Others are open, but the button here says that it is the end.
+    // Others are open, but the button here announces the end.
     assert_eq!(tap(&mut page, "a", 1000.0), [answer("q2", "a")]);
     assert_eq!(page.go_on(2000.0), [show(0)]);
     assert_eq!(tap(&mut page, "a", 3000.0), [linger(1)]);
     assert_eq!(over(&mut page, 1, 3350.0), [show(1)]);
-    // The last one left open.
+    // The last open one.
     assert_eq!(tap(&mut page, "a", 4000.0), []);
     assert_eq!(page.go_on(5000.0), [SUBMIT]);
 }

@@ -1,4 +1,4 @@
-//! Texts and numbers, which are saved when they rest, are left, or are sent with Continue.
+//! Texts and numbers, which are saved at rest, when they lose the focus, or with Continue.
 
 use super::*;
 
@@ -79,7 +79,7 @@ fn an_emptied_field_takes_the_answer_back() {
     let mut page = quiz(&[false, false]);
     page.handle(Event::Changed { step: 0, readings: text("at") });
     page.hear(ACCEPTED);
-    // Also after something that was not valid.
+    // Also after an invalid value.
     page.handle(Event::Changed { step: 0, readings: wrong() });
     assert_eq!(page.handle(Event::Changed { step: 0, readings: text("") }), [saved("")]);
     assert_eq!(page.submission().1, [id("q0")]);

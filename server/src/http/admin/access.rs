@@ -24,7 +24,8 @@ type Guard = (Http, Access, Wait);
 
 pub(super) async fn guard(State((http, access, wait)): State<Guard>, request: Request, next: Next) -> Response {
     let mut response = guarded(http, access, wait, request, next).await;
-    // Files as well as pages: what is behind a sign-in is not kept on the way, and is what its type says.
+    // For files and pages alike: content behind a sign-in is not cached on the way, and browsers must not guess its
+    // type.
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -56,7 +57,7 @@ async fn guarded(http: Http, access: Access, wait: Wait, mut request: Request, n
     response
 }
 
-/// Answers when it is the owner's turn, or at once for none.
+/// Answers in the owner's turn, or immediately without an owner.
 async fn answer(http: &Http, owner: Result<Option<Owner>, ServiceError>, request: Request, next: Next) -> Response {
     let answered = match owner {
         Ok(Some(owner)) => in_turn(http.service.turns_of(owner), request, |request| next.run(request)).await,
@@ -66,7 +67,7 @@ async fn answer(http: &Http, owner: Result<Option<Owner>, ServiceError>, request
     answered.unwrap_or_else(|error| AdminError::from(error).into_response())
 }
 
-/// `None` for a page that is cheap, such as that of a report that there is not.
+/// Returns `None` for a cheap page, for example that of a report that does not exist.
 async fn owner_of_open_page(http: &Http, wait: Wait, request: &mut Request) -> Result<Option<Owner>, ServiceError> {
     match wait {
         Wait::Nothing => Ok(None),
@@ -78,14 +79,14 @@ async fn owner_of_open_page(http: &Http, wait: Wait, request: &mut Request) -> R
                 report => report?,
             };
             let namespace = report.namespace.clone();
-            // The route has read it, and does not look for it again.
+            // Passed on, so that the route need not look it up again.
             request.extensions_mut().insert(report);
             Ok(Some(Owner::Namespace(namespace.into())))
         }
     }
 }
 
-/// The owner of the request; `None` for a person who must set up a second factor first.
+/// The owner of the request; `None` for an administrator who must set up a second factor first.
 async fn allowed(
     http: &Http,
     access: Access,
@@ -110,7 +111,6 @@ async fn allowed(
     Ok((!lacks_factor).then(|| Owner::Namespace(namespace.into())))
 }
 
-/// A part of the request's path.
 async fn parameter(request: &mut Request, name: &str) -> Option<String> {
     let params = request.extract_parts::<RawPathParams>().await.ok()?;
     params.iter().find(|(own, _)| *own == name).map(|(_, value)| value.to_owned())

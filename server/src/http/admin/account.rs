@@ -1,13 +1,13 @@
 //! An administrator's own account.
 
-use app::admin::{AccountEvent, AccountPage, Confirmation, Flash, Problem, Section, SessionLine};
+use app::admin::{AccountEvent, AccountPage, Confirmation, Flash, MailView, Problem, Section, SessionLine};
 use axum::{http::header, response::Response};
 use serde::Deserialize;
 
 use super::{Admin, AdminResult, ById, Form, Path, answers_view::Zone, browsers, cookie, problem, qr, reply};
 use crate::{
     service::{NewFactor, ServiceError},
-    store::AuditEntry,
+    store::{AuditEntry, DigestInterval, MailChoices},
 };
 
 const PATH: &str = "/admin/account";
@@ -38,6 +38,12 @@ pub(super) struct ZoneForm {
     zone: String,
 }
 
+#[derive(Deserialize)]
+pub(super) struct MailForm {
+    failures: Option<String>,
+    responses: String,
+}
+
 pub(super) async fn show(admin: Admin) -> AdminResult {
     page(&admin, Shown::default()).await
 }
@@ -62,6 +68,12 @@ pub(super) async fn set_time_zone(admin: Admin, Form(form): Form<ZoneForm>) -> A
     };
     admin.service().set_time_zone(admin.rights(), zone.name).await?;
     Ok(reply::see(PATH, Flash::TimeZone))
+}
+
+pub(super) async fn set_mail(admin: Admin, Form(form): Form<MailForm>) -> AdminResult {
+    let choices = MailChoices { failures: form.failures.is_some(), digest: DigestInterval::parse(&form.responses) };
+    admin.service().set_mail_choices(admin.rights(), choices).await?;
+    Ok(reply::see(PATH, Flash::Mail))
 }
 
 /// Shows a new secret, which is stored only after a code proves that the app has it.
@@ -201,7 +213,15 @@ async fn page(admin: &Admin, shown: Shown) -> AdminResult {
         client: browsers::name(&session.client),
         seen: zone.minute(session.seen_at),
     });
+    let mail = if admin.service().sends_mail() {
+        let MailChoices { failures, digest } = admin.service().mail_choices(admin.rights()).await?;
+        let responses = digest.map_or("", DigestInterval::as_str);
+        Some(MailView { failures, responses, to: admin.rights().email.to_string() })
+    } else {
+        None
+    };
     let page = AccountPage {
+        mail,
         email: admin.rights().email.to_string(),
         sessions: sessions.collect(),
         has_second_factor: admin.signed_in.has_second_factor,

@@ -26,18 +26,18 @@ use crate::{
     store::{AuditAction, InvitationGroup, InvitationState, Page, RecordPlace, RecordQuery},
 };
 
-/// Cells and rows per page: a page stays small with many columns, too.
+/// Maximum cells and rows per page, so that a page stays small even with many columns.
 const CELLS: usize = 240;
 const ROWS: usize = 30;
 const FEWEST: usize = 6;
 
-/// Answers of all questions that are offered in one list.
+/// Up to this number, the answers of all questions are offered in one list.
 const ANSWERS: usize = 60;
-/// Invited people without answers who are named.
+/// Maximum number of invited people without answers who are named.
 const NAMED: u32 = 3;
-/// Languages that are links, too.
+/// Maximum number of languages that are also links.
 const LANGUAGES: usize = 6;
-/// Questions in one list; among more one is found by its text.
+/// Maximum number of questions in a list. With more, questions are searched by their text.
 const QUESTIONS: usize = 60;
 
 pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery) -> AdminResult {
@@ -69,7 +69,6 @@ pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery
     Ok(admin.page(app::admin::answers, page))
 }
 
-/// The address of a view, without the empty fields of the form that asked for it.
 fn to_view(list: &str, view: &View, given: &Pairs) -> Response {
     let asking = ["pick", "ask"].map(|name| value(given, name).map(|value| query_of(&[(name, value.to_owned())])));
     let query = std::iter::once(Some(view.query())).chain(asking).flatten();
@@ -86,7 +85,7 @@ struct Known {
 fn refused(head: QuizHead, given: &Pairs, wrong: &FieldError, words: &AnswerWords) -> AnswersPage {
     let filter = filter_part(&head, given, words);
     let mut problem = app::admin::parameter_problem(wrong);
-    // Conditions that may come several times have no field of their own.
+    // Conditions that may be repeated have no field of their own.
     if !["from", "to", "submittedFrom", "submittedTo"].contains(&problem.field.as_str()) {
         "filter".clone_into(&mut problem.field);
     }
@@ -107,11 +106,11 @@ fn refused(head: QuizHead, given: &Pairs, wrong: &FieldError, words: &AnswerWord
     }
 }
 
-/// True for a condition with the id of a respondent in it, or with what may be one, or a part of one.
+/// True for a condition that contains, or may contain, the id of a respondent or part of one.
 fn may_tell_id((name, value): &(String, String), kind: QuizKind) -> bool {
     match name.as_str() {
         "user" => true,
-        // An application's own ids may be anything. Others are long, and of letters and digits.
+        // An application's own ids may be anything. Others are long, and consist of letters and digits.
         "q" if kind == QuizKind::InApp => true,
         "q" => {
             let is_word = !value.contains(|letter: char| letter.is_whitespace() || matches!(letter, '@' | '.'));
@@ -142,7 +141,7 @@ async fn found(
     let query = RecordQuery { filter: filter.clone(), order, after: after.clone(), limit };
     let table = admin.service().answers_table(&admin.caller, &head.path, &query, is_backward).await?;
     if head.quiz.kind == QuizKind::Invited {
-        // People with their names; other respondents are ids.
+        // Respondents with their names; others are only ids.
         let people = table.page.items.len();
         admin.service().note_list(&admin.caller, &head.path, AuditAction::ListAnswers, people).await?;
     }
@@ -193,7 +192,7 @@ async fn found(
     })
 }
 
-/// Invited people whose name, address or custom data holds a text, and who have not started.
+/// Returns invited people whose name, address or custom data contains a text, and who have not started.
 async fn not_started(admin: &Admin, head: &QuizHead, search: &str) -> Result<Option<NotStarted>, ServiceError> {
     let group = InvitationGroup::Of(InvitationState::Invited);
     let page = Page { after: None, limit: NAMED + 1 };
@@ -238,7 +237,6 @@ fn lines(
     table.page.items.iter().filter_map(line).collect()
 }
 
-/// The fields of the filter, and what they offer.
 fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords) -> FilterPart {
     let pick = value(given, "pick");
     let asked = value(given, "ask").unwrap_or_default();
@@ -246,7 +244,7 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords) -> FilterPar
     let count: usize = words.questions.iter().map(|question| question.values.len() + 2).sum();
     let is_one_list = count <= ANSWERS;
     let picked = pick.and_then(|id| words.question(id));
-    // In one list with the values of all others stand those whose answers are typed.
+    // If all values are in one list, this one offers the questions whose answers are typed.
     let offered = words.questions.iter().filter(|question| !is_one_list || question.entry.is_some());
     let offered: Vec<_> = offered.collect();
     let is_searched = offered.len() > QUESTIONS;
@@ -283,7 +281,7 @@ fn filter_part(head: &QuizHead, given: &Pairs, words: &AnswerWords) -> FilterPar
     }
 }
 
-/// The rest of the query beside the form's fields: conditions that may come several times, and the order.
+/// Returns the rest of the query, which has no form fields: repeatable conditions and the order.
 fn kept(view: &View) -> Vec<(String, String)> {
     let fields = ["q", "state", "from", "to", "submittedFrom", "submittedTo", "language", "version", "attempt", "sort"];
     let query = pairs(Some(&view.query()));
@@ -292,7 +290,7 @@ fn kept(view: &View) -> Vec<(String, String)> {
 
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// The address of a respondent's page. Ids chosen by other applications may contain anything but a slash.
+/// The URL of a respondent's page. Ids chosen by other applications may contain anything but a slash.
 pub(super) fn person_href(list: &str, user: &str) -> String {
     format!("{list}/{}", utf8_percent_encode(user, ESCAPED))
 }

@@ -1,4 +1,4 @@
-//! Forms of the table of answers: views, columns, and what is done with chosen rows.
+//! Forms of the answers table: views, columns, and actions on selected rows.
 
 use app::admin::{AnswerColumnsPage, AnswerWords, Confirmation, Flash, QuizTab, Section, brief};
 use axum::{
@@ -20,9 +20,9 @@ use crate::{
     store::SavedView,
 };
 
-/// People that are erased at once: those of one page.
+/// Maximum number of respondents that are erased at a time: those of one page.
 const AT_ONCE: usize = 50;
-/// People whose names a question shows.
+/// Maximum number of names in a confirmation.
 const NAMED: usize = 10;
 
 #[derive(Deserialize)]
@@ -35,7 +35,6 @@ pub(super) struct ViewForm {
     replaces: Option<String>,
 }
 
-/// The query of a view that a form sent, in its own form.
 async fn view_query(admin: &Admin, path: &QuizPath, query: &str) -> Result<String, ServiceError> {
     let (quiz, _) = admin.service().quiz(&admin.caller, path).await?;
     Ok(View::read(&typed_pairs(query)?, &quiz)?.query())
@@ -77,7 +76,6 @@ pub(super) async fn ask_delete_view(admin: Admin, head: QuizHead, Query(form): Q
 struct AskView {
     title: String,
     text: &'static str,
-    /// The end of the address.
     action: &'static str,
     button: &'static str,
 }
@@ -104,7 +102,6 @@ pub(super) async fn delete_view(admin: Admin, Path(path): Path<QuizPath>, Form(f
     Ok(reply::see(&with(&quiz_href(&path, QuizTab::Answers), &query), Flash::ViewDeleted))
 }
 
-/// The choice of columns.
 pub(super) async fn columns(admin: Admin, head: QuizHead, RawQuery(query): RawQuery) -> AdminResult {
     let settings = admin.service().table_settings(&admin.caller, &head.path).await?;
     let query = view_query(&admin, &head.path, &query.unwrap_or_default()).await?;
@@ -146,7 +143,7 @@ pub(super) async fn keep_columns(admin: Admin, head: QuizHead, Form(form): Form<
     Ok(Redirect::to(&with(&head.href(QuizTab::Answers), &query)).into_response())
 }
 
-/// Leads to the export of chosen rows, or asks before they are erased.
+/// Leads to the export of the selected rows, or asks before they are erased.
 pub(super) async fn chosen(admin: Admin, head: QuizHead, Form(form): Form<Pairs>) -> AdminResult {
     let query = view_query(&admin, &head.path, value(&form, "query").unwrap_or_default()).await?;
     let list = head.href(QuizTab::Answers);
@@ -192,7 +189,6 @@ async fn ask(admin: &Admin, head: QuizHead, users: Vec<String>, query: String) -
     Ok(admin.page(app::admin::confirmation, page))
 }
 
-/// The first ones by name, the others as a number.
 fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     let more = names.len().saturating_sub(NAMED);
     let first = names.take(NAMED).map(|name| brief(name)).collect::<Vec<_>>().join(", ");

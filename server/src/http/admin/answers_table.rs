@@ -1,4 +1,4 @@
-//! The columns of the table of answers, and what stands in them.
+//! The columns of the answers table, and their cells.
 
 use std::collections::HashMap;
 
@@ -15,9 +15,9 @@ use crate::{
     store::{Invitation, RecordOrder},
 };
 
-/// Columns that a table may have at once.
+/// Maximum number of columns of a table.
 pub(super) const MOST: usize = 40;
-/// Columns that a page lists to choose from.
+/// Maximum number of columns that a page offers.
 const LISTED: usize = 60;
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -50,7 +50,6 @@ impl Column {
         }
     }
 
-    /// All that a quiz has.
     pub(super) fn all(words: &AnswerWords) -> Vec<Self> {
         let mut all = vec![Self::State, Self::Started, Self::Submitted];
         if words.is_scored {
@@ -62,7 +61,7 @@ impl Column {
         all
     }
 
-    /// Those that were chosen and that the quiz has; without a choice the first ones.
+    /// Returns the chosen columns that the quiz has, or the first columns if none are chosen.
     pub(super) fn shown(chosen: Option<&[String]>, words: &AnswerWords) -> Vec<Self> {
         let all = Self::all(words);
         match chosen {
@@ -92,7 +91,6 @@ impl Column {
         }
     }
 
-    /// The columns of an export that tell the same.
     pub(super) fn of_export(&self, layout: &domain::ExportLayout) -> Vec<String> {
         let names = layout.names();
         let known = |name: &str| names.iter().any(|known| known == name);
@@ -111,7 +109,7 @@ impl Column {
             }
             Self::Language => one("language"),
             Self::Version => one("quizVersion"),
-            // Exports have the latest attempt alone.
+            // Exports contain the latest attempt only.
             Self::Attempt => Vec::new(),
             Self::CustomData => one("customData"),
             Self::Answer(id) => layout.columns_of_answer(id.as_str()),
@@ -127,7 +125,7 @@ impl Column {
         AnswerHead { label: brief(&self.label(words)), zone, is_number: self.is_number(), sort: self.sort(view, list) }
     }
 
-    /// A link to the other direction, or to the one that comes first.
+    /// A link to the opposite direction, or to the default one.
     fn sort(&self, view: &View, list: &str) -> Option<SortLink> {
         let category = view.filter.filter.category.as_ref();
         let (falling, rising, of) = match self {
@@ -148,7 +146,6 @@ impl Column {
         Some(SortLink { href: with(list, &query), is_rising })
     }
 
-    /// The cell of a record in a column; `items` are those of its version.
     pub(super) fn cell(
         &self,
         record: &AnswersRecord,
@@ -179,17 +176,15 @@ impl Column {
     }
 }
 
-/// Columns to choose from.
 pub(super) struct Choices {
     pub(super) columns: Vec<ColumnChoice>,
-    /// True if not all are listed.
     pub(super) has_more: bool,
-    /// True if there are more than a page lists, so that they are searched.
+    /// True if there are more than a page lists, so that they can be searched.
     pub(super) is_searched: bool,
 }
 
 impl Choices {
-    /// The chosen ones, then others with the text in their names.
+    /// Returns the chosen columns, then others whose names contain the text.
     pub(super) fn of(chosen: &[Column], all: &[Column], find: &str, words: &AnswerWords) -> Self {
         let find = SearchText::new(find.trim());
         let choice =
@@ -203,7 +198,7 @@ impl Choices {
     }
 }
 
-/// The items of a version, to tell its answers.
+/// The items of a version, for displaying its answers.
 pub(super) struct VersionItems<'d> {
     definition: &'d Definition,
     items: Vec<Item<'d>>,
@@ -221,7 +216,6 @@ impl<'d> VersionItems<'d> {
     }
 }
 
-/// A score with the name of its band.
 fn score(scored: Option<&Scored>, of: Option<&Name>, words: &AnswerWords) -> AnswerCell {
     let Some(scored) = scored else { return AnswerCell::Number(String::new()) };
     let built_in = || Points::try_from(scored.score).ok().map(|points| Band::as_str(points.band()).to_owned());
@@ -234,7 +228,6 @@ fn score(scored: Option<&Scored>, of: Option<&Name>, words: &AnswerWords) -> Ans
     AnswerCell::Score { score: number_text(scored.score), band }
 }
 
-/// The invitation of a record on a page.
 pub(super) fn invitation<'t>(table: &'t AnswersTable, user: &UserId) -> Option<&'t Invitation> {
     if let UserId::Invited(id) = user { table.invitations.get(id) } else { None }
 }

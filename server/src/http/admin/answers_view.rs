@@ -1,4 +1,4 @@
-//! A view of the table of answers: filter, order and time zone as an address has them, and how they are told in words.
+//! A view of the answers table: filter, order and time zone as in the URL, and their descriptions.
 
 use app::admin::{AnswerWords, Chip, Entry};
 use domain::{DateMistake, Decimal, Definition, FieldCode, FieldError, Name, Quiz, Timestamp};
@@ -12,7 +12,6 @@ use crate::{
     zone,
 };
 
-/// The time zone in which an administrator reads moments.
 #[derive(Clone, Debug)]
 pub(super) struct Zone {
     pub(super) name: String,
@@ -20,7 +19,7 @@ pub(super) struct Zone {
 }
 
 impl Zone {
-    /// UTC where there is none of the name.
+    /// Falls back to UTC if there is no zone of this name.
     pub(super) fn of(name: Option<String>) -> Self {
         let utc = || Self { name: "UTC".to_owned(), zone: TimeZone::UTC };
         name.and_then(|name| Self::parse(&name)).unwrap_or_else(utc)
@@ -44,17 +43,16 @@ impl Zone {
     }
 }
 
-/// Bytes of an address with its headers.
+/// Maximum size of a URL with its headers in bytes.
 const LONGEST: usize = 32 * 1024;
 
-/// Names and values of an address.
 pub(super) type Pairs = Vec<(String, String)>;
 
 pub(super) fn pairs(query: Option<&str>) -> Pairs {
     serde_urlencoded::from_str(query.unwrap_or_default()).unwrap_or_default()
 }
 
-/// The same of a form's field, which may be longer than any address.
+/// Like [`pairs`], for a form's field, which may be longer than any URL.
 pub(super) fn typed_pairs(query: &str) -> Result<Pairs, FieldError> {
     let length = query.len();
     if length > LONGEST {
@@ -67,8 +65,8 @@ pub(super) fn value<'p>(pairs: &'p Pairs, name: &str) -> Option<&'p str> {
     pairs.iter().find(|(own, value)| own == name && !value.is_empty()).map(|(_, value)| value.as_str())
 }
 
-/// The pairs with what the fields of the filter's form add: `add` holds a pair, `scoreOf`, `scoreFrom` and `scoreTo` make
-/// a `score`, `pick` and `value` an `answer`, or `contains` where answers are texts.
+/// Completes the pairs with the fields of the filter form: `add` holds a pair, `scoreOf`, `scoreFrom` and `scoreTo`
+/// make a `score`, and `pick` and `value` make an `answer`, or `contains` if answers are texts.
 pub(super) fn completed(mut pairs: Pairs, words: &AnswerWords) -> Result<Pairs, FieldError> {
     let mut added = Pairs::new();
     for (_, pair) in pairs.iter().filter(|(name, _)| name == "add") {
@@ -103,7 +101,6 @@ fn typed_answer(question: &str, typed: &str, words: &AnswerWords) -> Result<(Str
     Ok((name.to_owned(), format!("{question}:{typed}")))
 }
 
-/// Any overall score.
 const OVERALL: &str = ":..";
 
 #[derive(Clone, Debug)]
@@ -130,12 +127,10 @@ impl View {
         Ok(Self { filter, order })
     }
 
-    /// The query of its address.
     pub(super) fn query(&self) -> String {
         self.sorted(self.order, self.filter.filter.category.as_ref())
     }
 
-    /// The query of the address of the same records in another order.
     pub(super) fn sorted(&self, order: RecordOrder, category: Option<&Name>) -> String {
         let mut pairs = self.filter.pairs.clone();
         pairs.retain(|(name, _)| *name != "category");
@@ -148,7 +143,6 @@ impl View {
         query_of(&pairs)
     }
 
-    /// The same of those who have a score, of a category or overall.
     pub(super) fn sorted_by_score(&self, order: RecordOrder, category: Option<&Name>) -> String {
         let has_score = ("score", OVERALL.to_owned());
         let mut view = self.clone();
@@ -159,7 +153,6 @@ impl View {
         view.sorted(order, category)
     }
 
-    /// The query of those who answered in a language.
     pub(super) fn in_language(&self, language: &str) -> String {
         let mut view = self.clone();
         view.filter.pairs.retain(|(name, _)| *name != "language");
@@ -167,7 +160,6 @@ impl View {
         view.query()
     }
 
-    /// The query without one condition.
     fn without(&self, index: usize) -> String {
         let mut query = self.filter.without(index);
         if self.order != RecordOrder::Newest {
@@ -186,7 +178,6 @@ impl View {
     }
 }
 
-/// An address with a query.
 pub(super) fn with(path: &str, query: &str) -> String {
     if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
 }

@@ -14,7 +14,6 @@ use crate::{
     store::{AuditAction, AuditEntry, AuditFilter, Page},
 };
 
-/// Lines per page.
 const LINES: u32 = 60;
 /// Lines per database read of a CSV file.
 const PIECE: u32 = 1000;
@@ -26,7 +25,6 @@ const COLUMNS: [&str; 11] =
 pub(super) struct AuditQuery {
     #[serde(flatten)]
     filter: AuditParams,
-    /// The last line of the previous page.
     before: Option<String>,
 }
 
@@ -121,7 +119,7 @@ async fn page(
     })
 }
 
-/// The name and address of a quiz, or only the id of a deleted one.
+/// The name and URL of a quiz, or only the id of a deleted one.
 async fn quiz_of(
     admin: &Admin,
     names: &mut HashMap<QuizId, (String, Option<String>)>,

@@ -1,4 +1,4 @@
-//! Browser and system of a `User-Agent`, as people call them.
+//! Display names of the browser and the system in a `User-Agent`.
 
 /// In the order of the tests: each browser also names those that it descends from.
 const BROWSERS: [(&str, &str); 9] = [
@@ -23,7 +23,7 @@ const SYSTEMS: [(&str, &str); 8] = [
     ("Linux", "Linux"),
 ];
 
-/// `Firefox on Linux`. An unknown program by the beginning of its own name.
+/// `Firefox on Linux`. An unknown program is shown by the beginning of its own name.
 pub(super) fn name(client: &str) -> String {
     let of =
         |known: &[(&str, &'static str)]| known.iter().find(|(mark, _)| client.contains(mark)).map(|(_, name)| *name);

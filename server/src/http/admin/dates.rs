@@ -1,4 +1,4 @@
-//! Timestamps as the dashboard shows them: in an administrator's time zone, or in UTC where there is none.
+//! Timestamps as the dashboard shows them: in an administrator's time zone, or in UTC.
 
 use domain::Timestamp;
 use jiff::tz::TimeZone;
@@ -8,13 +8,13 @@ pub(super) fn day(at: Timestamp) -> String {
     written(at, "%-d %b %Y")
 }
 
-/// `20 Nov 2026, 15:03` in a time zone.
+/// `20 Nov 2026, 15:03`
 pub(super) fn clock_in(at: Timestamp, zone: &TimeZone) -> String {
     let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()));
     at.map(|at| at.to_zoned(zone.clone()).strftime("%-d %b %Y, %H:%M").to_string()).unwrap_or_default()
 }
 
-/// `20 Nov 2026` in a time zone.
+/// `20 Nov 2026`
 pub(super) fn day_in(at: Timestamp, zone: &TimeZone) -> String {
     let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()));
     at.map(|at| at.to_zoned(zone.clone()).strftime("%-d %b %Y").to_string()).unwrap_or_default()

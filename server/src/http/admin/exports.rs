@@ -24,14 +24,13 @@ use crate::{
     zone,
 };
 
-/// Months before this one that are offered.
+/// Number of earlier months that are offered.
 const MONTHS: i64 = 11;
 
 pub(super) async fn show(admin: Admin, head: QuizHead, RawQuery(query): RawQuery) -> AdminResult {
     page(&admin, head, query.as_deref(), Pairs::new()).await
 }
 
-/// The page of a view's query, with the form as it was typed.
 async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) -> AdminResult {
     let exports = admin.service().export_history(&admin.caller, &head.path).await?;
     let versions = admin.service().versions_asked(&admin.caller, &head.path).await?;
@@ -62,7 +61,7 @@ async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) 
     Ok(admin.page(app::admin::exports, page))
 }
 
-/// This month and those before it, the latest first: `2026-10` and its name.
+/// The current and earlier months, latest first: `2026-10` and the name.
 fn months(now: Timestamp, zone: &TimeZone) -> Vec<(String, String)> {
     let now = jiff::Timestamp::from_nanosecond(i128::from(now.nanoseconds())).unwrap_or_default();
     let first = now.to_zoned(zone.clone()).date().first_of_month();
@@ -71,14 +70,14 @@ fn months(now: Timestamp, zone: &TimeZone) -> Vec<(String, String)> {
     (0..=MONTHS).filter_map(month).map(named).collect()
 }
 
-/// The first and the last day of a month as [`months`] writes it.
+/// The first and the last day of a month in the format of [`months`].
 fn days_of(month: &str) -> Option<[String; 2]> {
     let first: Date = format!("{month}-01").parse().ok()?;
     Some([first, first.last_of_month()].map(|day| day.to_string()))
 }
 
-/// The form says for whom the file is, its format, the query of a view of the table of answers, and what to take of it: a
-/// month in which people started, `table` for the columns of the table or a `column` for each that is wanted.
+/// The form contains the audience of the file, its format, the query of a view of the answers table, and the selection:
+/// a month in which respondents started, and `table` for the columns of the table or a `column` for each one.
 pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<Pairs>) -> AdminResult {
     if value(&form, "do") == Some("find") {
         let head = QuizHead::load(&admin, path).await?;
@@ -89,7 +88,7 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
     let format = ExportFormat::parse(value(&form, "format").unwrap_or_default())
         .ok_or_else(|| Invalid::one("format", FieldCode::NotOneOf(ExportFormat::NAMES)))?;
     let readers = value(&form, "form").and_then(ExportForm::parse).unwrap_or(ExportForm::People);
-    // Without scripts it is sent for programs as well, whose files have commas.
+    // Without scripts, the delimiter is also sent for programs, whose files use commas.
     let delimiter = value(&form, "delimiter").filter(|_| readers == ExportForm::People);
     let delimiter = delimiter.and_then(Delimiter::parse).unwrap_or_default();
     let style = ExportStyle { form: readers, delimiter, ..format.into() };
@@ -132,7 +131,6 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
     })
 }
 
-/// The keys of the columns that are ticked.
 fn chosen(form: &Pairs) -> Vec<String> {
     form.iter().filter(|(name, _)| name == "column").map(|(_, key)| key.clone()).take(MOST).collect()
 }
@@ -170,14 +168,13 @@ pub(super) async fn cancel(admin: Admin, Path(path): Path<QuizPath>, Path(ById {
     Ok(reply::see(&quiz_href(&path, QuizTab::Exports), flash))
 }
 
-/// The part of the answers that a view's query asks for.
 async fn part(
     admin: &Admin,
     head: &QuizHead,
     query: Option<&str>,
     words: &AnswerWords,
 ) -> Result<ExportPart, ServiceError> {
-    // An address that is no view's is that of all answers.
+    // A query that is not a view's selects all answers.
     let Ok(view) = View::read(&pairs(query), &head.quiz) else { return Ok(ExportPart::default()) };
     let chips = view.chips(&head.href(QuizTab::Exports), words);
     let matches = if chips.is_empty() {
@@ -237,7 +234,7 @@ mod tests {
 
     #[test]
     fn the_months_are_those_of_the_time_zone() {
-        // In Kiritimati it is the first of March already.
+        // In Kiritimati it is already the first of March.
         let now = clock::parse_rfc3339("2024-02-29T12:00:00Z").expect("a moment");
         let zone = zone::find("Pacific/Kiritimati").expect("a zone");
         let months = months(now, &zone);

@@ -1,5 +1,5 @@
-//! Extractors: the signed-in administrator behind a request, and the namespace or the quiz of the path, for the
-//! navigation above a page.
+//! Extractors: the signed-in administrator of a request, and the namespace or the quiz in the path, for a page's
+//! navigation.
 
 use std::sync::Arc;
 
@@ -42,12 +42,10 @@ impl Admin {
         &self.signed_in.rights
     }
 
-    /// The administrator's role in a namespace that the guard let them into.
     pub(super) fn role(&self, namespace: &NamespaceId) -> Role {
         self.rights().role(namespace).unwrap_or(Role::Viewer)
     }
 
-    /// The time zone in which they read moments.
     pub(super) async fn zone(&self) -> Result<Zone, ServiceError> {
         Ok(Zone::of(self.service().time_zone(&self.caller).await?))
     }
@@ -61,7 +59,7 @@ impl Admin {
         self.form_page(false, render, page)
     }
 
-    /// The same for a page that may be large.
+    /// Same as [`page`](Self::page), for a page that may be large.
     pub(super) async fn page_apart<P: Send + 'static>(
         &self,
         is_large: bool,
@@ -74,14 +72,14 @@ impl Admin {
         reply::shown(page, self.flash)
     }
 
-    /// The quiz editor, which alone of all pages may start WebAssembly.
+    /// The quiz editor, the only page that may run WebAssembly.
     pub(super) async fn editor_page(&self, status: StatusCode, page: EditingPage) -> Response {
         let cx = self.context();
         let page = offload(true, move || reply::with_program(reply::page(status, cx, app::admin::editing, page))).await;
         reply::shown(page, self.flash)
     }
 
-    /// The same for a page with a form, which comes back with its problems if it is refused.
+    /// Same as [`page`](Self::page), for a page with a form, which is shown again with its problems if it is refused.
     pub(super) fn form_page<P>(
         &self,
         is_refused: bool,
@@ -97,7 +95,7 @@ impl FromRequestParts<Http> for Admin {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
-        // The guard sets it, except on pages that are open to anyone.
+        // The guard sets it, except on public pages.
         let signed_in = parts.extensions.get::<SignedIn>().cloned();
         let signed_in = signed_in.ok_or_else(|| Redirect::to("/admin/sign-in").into_response())?;
         let flash = Query::<FlashQuery>::try_from_uri(&parts.uri).ok().and_then(|Query(query)| query.said);
@@ -117,7 +115,6 @@ pub(super) struct QuizHead {
     pub(super) counts: Counts,
 }
 
-/// The last part of a path, below a namespace or a quiz.
 #[derive(Deserialize)]
 pub(super) struct ById {
     pub(super) id: String,

@@ -11,10 +11,9 @@ use serde::de::DeserializeOwned;
 
 use super::{AdminError, Http, SMALL, offload};
 
-/// Fields of a form, unless it says otherwise: more than there are columns, people or tables to choose on one page.
+/// Default maximum number of fields: more than the columns, respondents or tables on one page.
 const MOST_FIELDS: usize = 2_000;
 
-/// A form of at most `MOST` fields.
 pub(super) struct Form<T, const MOST: usize = MOST_FIELDS>(pub(super) T);
 
 impl<T: DeserializeOwned + Send + 'static, const MOST: usize> FromRequest<Http> for Form<T, MOST> {
@@ -24,7 +23,7 @@ impl<T: DeserializeOwned + Send + 'static, const MOST: usize> FromRequest<Http> 
         let RawForm(bytes) = RawForm::from_request(request, http)
             .await
             .map_err(|refused| AdminError::Unreadable(refused.into_response().status()))?;
-        // They are counted before any of them is read.
+        // Counted before any of them is parsed.
         if memchr::memchr_iter(b'&', &bytes).count() >= MOST {
             return Err(AdminError::Unreadable(StatusCode::PAYLOAD_TOO_LARGE));
         }

@@ -12,13 +12,11 @@ use crate::{
     store::{Namespace, Page},
 };
 
-/// Namespaces per page.
 const ROWS: u32 = 100;
 const HOME: &str = "/admin";
 
 #[derive(Deserialize)]
 pub(super) struct NamespacesQuery {
-    /// The last one of the page before.
     after: Option<String>,
 }
 

@@ -15,7 +15,7 @@ use crate::{
     zone,
 };
 
-/// Options that are shown, all questions together.
+/// Maximum number of options on the page, over all questions.
 const OPTIONS: usize = 5_000;
 
 pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(String, String)>>) -> AdminResult {
@@ -61,7 +61,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(
     Ok(admin.page(app::admin::insights, page))
 }
 
-/// Where dates, ranks and reliability have not been counted, a link counts them.
+/// If dates, ranks and reliability have not been counted, offers a link that counts them.
 fn offer_details(parts: &mut [FigurePart], found: &QuizInsights, href: String) {
     let has_digits_left_out = found.quiz.definition.items().any(|item| item.has_more_digits_than_tallies());
     let scored = found.quiz.definition.items().filter(domain::Item::is_scored).count();

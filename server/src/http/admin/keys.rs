@@ -14,10 +14,10 @@ use crate::{
 #[derive(Default)]
 struct NewKeyForm {
     label: String,
-    /// With a space between them.
+    /// Separated by spaces.
     scopes: String,
     days: String,
-    /// Of the page that had the form: sending it again makes no second key.
+    /// Identifies the page with the form: sending it again creates no second key.
     page: String,
 }
 
@@ -38,7 +38,6 @@ impl FromIterator<(String, String)> for NewKeyForm {
     }
 }
 
-/// The parts of the page around the list.
 struct Extras {
     new_key: Option<String>,
     typed: (String, String, String),

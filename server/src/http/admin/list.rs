@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// `after` names the last row of the previous page.
+/// `after` is the last row of the previous page.
 pub(super) fn list_href(list: &str, filter: &impl Serialize, after: Option<(&str, &str)>) -> String {
     let filter = serde_urlencoded::to_string(filter).unwrap_or_default();
     let after = after.map(|pair| serde_urlencoded::to_string([pair]).unwrap_or_default());

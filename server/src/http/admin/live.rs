@@ -1,4 +1,4 @@
-//! Pages that stay up to date by server-sent events: how many there may be, and when they end.
+//! Pages that are updated by server-sent events: how many there may be, and when they end.
 
 use std::sync::Arc;
 
@@ -6,18 +6,17 @@ use tokio::sync::watch;
 
 use crate::turns::{Bounds, Turn, Turns};
 
-/// Pages of one administrator that are followed.
+/// Maximum number of live pages per administrator.
 const EACH: usize = 5;
-/// Pages of all administrators.
+/// Maximum number of live pages of all administrators.
 const ALL: usize = 200;
 
-/// Further pages are not live; they show what is new when they are loaded again.
+/// Further pages are not live and show news only when reloaded.
 pub(in crate::http) struct LivePages {
     places: Turns<String>,
     stop: watch::Sender<bool>,
 }
 
-/// The place of one page, given back when it is dropped.
 pub(super) struct LivePlace {
     _turn: Turn<String>,
     stop: watch::Receiver<bool>,
@@ -31,7 +30,7 @@ impl Default for LivePages {
 }
 
 impl LivePages {
-    /// `None` when there are as many as there may be, or the server stops.
+    /// Returns `None` if the limit is reached, or the server stops.
     pub(super) fn admit(self: &Arc<Self>, account: &str) -> Option<LivePlace> {
         let stop = self.stop.subscribe();
         if *stop.borrow() {
@@ -48,7 +47,6 @@ impl LivePages {
 }
 
 impl LivePlace {
-    /// Returns once the server stops.
     pub(super) async fn ended(&mut self) {
         let _ = self.stop.wait_for(|is_stopping| *is_stopping).await;
     }

@@ -2,6 +2,7 @@
 
 use app::admin::{
     Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, OfferLine, Problem, Section, SignsIn,
+    TypedOffer,
 };
 use axum::response::{IntoResponse, Redirect};
 use domain::{Email, FieldCode, Invalid, NamespaceId, Role};
@@ -14,19 +15,19 @@ use crate::{
     store::{Member, Page},
 };
 
-/// Members per page.
 const ROWS: u32 = 30;
 
 #[derive(Deserialize)]
 pub(super) struct MembersQuery {
-    /// The id of the last one of the page before.
     after: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(super) struct NewMemberForm {
     email: String,
     role: String,
+    #[serde(default)]
+    message: String,
 }
 
 #[derive(Deserialize)]
@@ -36,12 +37,11 @@ pub(super) struct RoleForm {
     confirmed: Option<String>,
 }
 
-/// The parts of the page around the list.
 #[derive(Default)]
 struct Extras {
     after: Option<String>,
     new_link: Option<NewLink>,
-    typed: (String, Option<Role>),
+    typed: NewMemberForm,
     problems: Vec<Problem>,
 }
 
@@ -77,20 +77,20 @@ pub(super) async fn offer(
         Err(ServiceError::Invalid(invalid)) => problems(invalid),
         Err(error) => return Err(error.into()),
     };
-    let typed = (form.email, Role::parse(&form.role));
-    page(&admin, nav, Extras { typed, problems, ..Extras::default() }).await
+    page(&admin, nav, Extras { typed: form, problems, ..Extras::default() }).await
 }
 
 async fn give(admin: &Admin, namespace: &NamespaceId, form: &NewMemberForm) -> Result<GivenRole, ServiceError> {
     let email = Email::parse(&form.email).map_err(|error| Invalid::one("email", FieldCode::Malformed(error)))?;
-    admin.service().give_role(&admin.caller, namespace, email, role(&form.role)?, ExistingRole::Keep).await
+    let (role, message) = (role(&form.role)?, Some(form.message.clone()));
+    admin.service().give_role(&admin.caller, namespace, email, role, ExistingRole::Keep, message).await
 }
 
 fn role(text: &str) -> Result<Role, Invalid> {
     Role::parse(text).ok_or_else(|| Invalid::one("role", FieldCode::NotOneOf(Role::NAMES)))
 }
 
-/// Asks before the role of a member is changed by offering another one, or before owners give up their own.
+/// Asks before offering a member another role, or before owners give up their own.
 pub(super) async fn ask_role(
     admin: Admin,
     NamespaceHead(nav): NamespaceHead,
@@ -266,7 +266,7 @@ pub(super) async fn remove(
 ) -> AdminResult {
     admin.service().remove_member(&admin.caller, &nav.id, &id).await?;
     let rights = admin.rights();
-    // Those who leave may not see this list any more.
+    // An administrator who has left may no longer see this list.
     let has_left = id == rights.id && !rights.is_everywhere;
     Ok(if has_left {
         reply::see("/admin", Flash::Left)
@@ -324,7 +324,7 @@ async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminRe
         offers,
         new_link,
         sends_mail: admin.service().mails_links(),
-        typed,
+        typed: TypedOffer { role: Role::parse(&typed.role), email: typed.email, message: typed.message },
         problems,
     };
     Ok(admin.form_page(is_refused, app::admin::members, page))

@@ -1,5 +1,5 @@
 //! The dashboard of signed-in administrators. `routes.rs` names the permission of each page. The guard enforces it
-//! before the handler runs, and the use-case checks it once more.
+//! before the handler runs, and the use case checks it again.
 
 mod access;
 mod account;
@@ -47,7 +47,6 @@ pub use route_table::{Access, AdminRoute, Wait};
 pub(super) use routes::routes;
 pub use routes::table as admin_routes;
 
-// The vocabulary of the handlers.
 use self::{
     extract::{Admin, ById, NamespaceHead, QuizHead, quiz_href, quiz_nav},
     form::{Form, problem, problems},

@@ -1,5 +1,5 @@
-//! The link of an offer. Opening it shows the offer to the person whose address it names; only a form spends it. To
-//! visitors who have not signed in, all offers look alike, whether or not their addresses have accounts.
+//! The link of an offer. Opening it shows the offer to the administrator whose address it names; only a form spends it.
+//! To visitors who are not signed in, all offers look alike, even if their addresses have accounts.
 
 use app::admin::{AdminNotice, Area, Confirmation, Flash, OfferPage, OfferReader, Problem, Section, admin_notice};
 use axum::{
@@ -15,7 +15,7 @@ use crate::{
     store::ActorKind,
 };
 
-/// Of a visitor who has not signed in: a password, or the second step after it.
+/// From a visitor who is not signed in: a password, or the second step after it.
 #[derive(Deserialize)]
 pub(super) struct AcceptForm {
     #[serde(default)]
@@ -28,7 +28,6 @@ pub(super) struct AcceptForm {
     zone: String,
 }
 
-/// What is shown beside the offer to a visitor who has not signed in.
 #[derive(Default)]
 struct Step {
     proof: Option<String>,

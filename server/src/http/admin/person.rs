@@ -23,7 +23,7 @@ pub(super) struct ByUser {
     user: String,
 }
 
-/// Attempts that stand side by side.
+/// Maximum number of attempts side by side.
 const SIDE_BY_SIDE: usize = 5;
 
 pub(super) async fn show(
@@ -126,7 +126,6 @@ fn change_of(changes: &[(Option<&Name>, JudgedChange)], of: Option<&Name>) -> Op
     changes.iter().find(|(known, _)| *known == of).map(|(_, change)| *change)
 }
 
-/// Addresses of the people before and after in a view.
 async fn neighbours(
     admin: &Admin,
     path: &QuizPath,
@@ -140,7 +139,6 @@ async fn neighbours(
     Ok(Neighbours { previous: before.map(href), next: after.map(href) })
 }
 
-/// The confirmation page.
 pub(super) async fn ask(
     admin: Admin,
     head: QuizHead,
@@ -169,7 +167,7 @@ pub(super) async fn erase(
 ) -> AdminResult {
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     admin.service().erase_user(&admin.caller, &path, &user).await?;
-    // Only what a view is made of, whatever the address held.
+    // Only the parts that belong to a view.
     let view = View::read(&pairs(query.as_deref()), &quiz).ok();
     let query = view.map(|view| view.query()).unwrap_or_default();
     Ok(reply::see(&with(&quiz_href(&path, QuizTab::Answers), &query), Flash::Erased))

@@ -1,4 +1,4 @@
-//! The pictures of a quiz: adding one and showing it in the draft, and deleting one that is shown nowhere.
+//! The pictures of a quiz: adding one and showing it in the draft, and deleting an unused one.
 
 use std::collections::HashMap;
 
@@ -21,9 +21,9 @@ use crate::{
     service::{Conflict, Missing, ServiceError},
 };
 
-/// More than the form has.
+/// More fields than the form has.
 const FIELDS: usize = 8;
-/// Places that the form offers: with more of them, options are left out.
+/// Maximum number of places that the form offers. With more, options are left out.
 const MOST_PLACES: usize = 1000;
 
 #[derive(Default)]
@@ -32,7 +32,7 @@ pub(super) struct PictureForm {
     known: String,
     place: String,
     alt: String,
-    /// The editor's script sends the file alone, and puts the picture in its place itself.
+    /// The editor's script sends only the file, and places the picture itself.
     is_of_editor: bool,
 }
 
@@ -96,7 +96,7 @@ fn href(head: &QuizHead) -> String {
     format!("{}/pictures", head.href(QuizTab::Overview))
 }
 
-/// Adds the picture, and shows it in the draft where the form says so.
+/// Adds the picture, and shows it in the draft if the form says so.
 async fn keep(admin: &Admin, head: &QuizHead, form: PictureForm) -> Result<ImageId, ServiceError> {
     let (service, caller) = (admin.service(), &admin.caller);
     let id = match (form.image.is_empty(), form.known.as_str()) {
@@ -113,7 +113,7 @@ async fn keep(admin: &Admin, head: &QuizHead, form: PictureForm) -> Result<Image
     Ok(id)
 }
 
-/// `None` for a place that the draft does not have.
+/// Returns `None` for a place that the draft does not have.
 fn edits(tree: &Tree, place: &Place, id: &ImageId, alt: &str) -> Option<Vec<Edit>> {
     if !picture_places(tree).contains(place) {
         return None;

@@ -1,8 +1,8 @@
-//! QR codes as SVG. Always dark on white, since some scanners cannot read inverted codes.
+//! QR codes as SVG. Always dark on white, because some scanners cannot read inverted codes.
 
 use qrcode::{QrCode, render::svg};
 
-/// `None` when the text is too long for a QR code.
+/// Returns `None` if the text is too long for a QR code.
 pub(super) fn svg(text: &str) -> Option<String> {
     let code = QrCode::new(text.as_bytes()).ok()?;
     let document = code

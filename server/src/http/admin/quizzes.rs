@@ -11,14 +11,12 @@ use crate::{
     service::{FoundQuizzes, QuizSearch},
 };
 
-/// Rows per page.
 const ROWS: u32 = 50;
 
 #[derive(Deserialize)]
 pub(super) struct QuizzesQuery {
     #[serde(flatten)]
     filter: QuizzesFilter,
-    /// The place of the last quiz of the previous page.
     after: Option<String>,
 }
 

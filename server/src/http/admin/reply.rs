@@ -32,7 +32,7 @@ pub(super) fn context(http: &Http, visitor: Option<&SignedIn>) -> AdminContext {
     }
 }
 
-/// The path of the page of a namespace or a quiz that led to a request; general pages lead back to it.
+/// The path of the namespace or quiz page that led to a request. General pages link back to it.
 pub(super) fn back(http: &Http, headers: &HeaderMap) -> Option<String> {
     let from = headers.get(header::REFERER)?.to_str().ok()?;
     let path = from.strip_prefix(&*http.base_url)?;
@@ -49,7 +49,7 @@ pub(super) fn page<P>(
     with_headers((status, Html(render(cx, page))).into_response(), &nonce)
 }
 
-/// A page that was drawn before, without a nonce.
+/// Sends a page that was rendered before, without a nonce.
 pub(super) fn ready_page(page: &Ready, headers: &HeaderMap) -> Response {
     let mut response = page.reply(headers);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
@@ -69,7 +69,6 @@ fn with_headers(mut response: Response, nonce: &str) -> Response {
     response
 }
 
-/// Lets a page start WebAssembly.
 pub(super) fn with_program(mut response: Response) -> Response {
     if let Some(policy) = response.headers_mut().get_mut(header::CONTENT_SECURITY_POLICY)
         && let Ok(text) = policy.to_str()
@@ -84,31 +83,28 @@ pub(super) fn see(path: &str, flash: Flash) -> Response {
     said(Redirect::to(&saying(path, flash)).into_response(), flash)
 }
 
-/// The address of a page that shows the message. A browser that did not get the message itself, from [`said`], sees the
-/// page without it.
+/// The URL of a page that shows the message. A browser without the cookie from [`said`] gets the page without it.
 pub(super) fn saying(path: &str, flash: Flash) -> String {
     let mark = if path.contains('?') { '&' } else { '?' };
     format!("{path}{mark}said={}", name(flash))
 }
 
-/// The redirect, with the message for the page that it leads to.
 pub(super) fn said(mut redirect: Response, flash: Flash) -> Response {
     redirect.headers_mut().append(header::SET_COOKIE, cookie::set_flash(&name(flash)));
     redirect
 }
 
-/// As the address and the cookie have it.
 fn name(flash: Flash) -> String {
     let pair = serde_urlencoded::to_string([("said", flash)]).unwrap_or_default();
     pair.trim_start_matches("said=").to_owned()
 }
 
-/// The message that a request's cookie brings to the page of its address.
+/// The message for a page, if its URL and the request's cookie agree.
 pub(super) fn flash(query: Option<Flash>, headers: &HeaderMap) -> Option<Flash> {
     query.filter(|flash| cookie::flash(headers).is_some_and(|said| said == name(*flash)))
 }
 
-/// The page, which has shown its message.
+/// Removes the cookie of a message that the page has shown.
 pub(super) fn shown(mut page: Response, flash: Option<Flash>) -> Response {
     if flash.is_some() {
         page.headers_mut().append(header::SET_COOKIE, cookie::clear_flash());
@@ -184,10 +180,9 @@ fn sentence(message: &str) -> String {
     format!("{first}{}.", letters.as_str())
 }
 
-/// Failures of handlers. The guard renders them, since it knows the visitor.
+/// Failures of handlers. The guard renders them, because it knows the visitor.
 pub(super) enum AdminError {
     Service(ServiceError),
-    /// A malformed or oversized form.
     Unreadable(StatusCode),
     NoSuchPage,
 }

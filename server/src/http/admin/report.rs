@@ -1,4 +1,4 @@
-//! A shared report, for anyone with its link. Its page and files are drawn once for each publication and kept.
+//! A shared report, for anyone with its link. Its page and files are rendered once per publication and cached.
 
 use app::admin::{
     AdminContext, Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, ReportPage, Row, Side, percent, thousands,
@@ -19,19 +19,17 @@ use crate::{
     store::{SharedReport, Snapshot, SnapshotFigure, SnapshotNumber, SnapshotRow},
 };
 
-/// Bytes of all pages and files in memory.
+/// Total size of cached pages and files in bytes.
 const KEPT: usize = 32 * 1024 * 1024;
-/// Beside its bytes, each entry takes some of these.
+/// Approximate overhead of an entry in bytes.
 const ENTRY: usize = 500;
 
-/// What is served of reports, by the report, the moment of its publication and the end of its link. `None` stands for a
-/// file that there is not.
+/// Rendered reports, by report, time of publication and expiry of the link. `None` stands for a file that does not
+/// exist.
 pub(in crate::http) struct ReportCache(Cache<Key, Option<Ready>>);
 
-/// The moments in nanoseconds.
 type Key = (String, i64, i64, Piece);
 
-/// The page, or a file of a figure, which are numbered.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 enum Piece {
     Page,
@@ -40,7 +38,7 @@ enum Piece {
 }
 
 impl Piece {
-    /// The file of a name; `None` for a name that no file has.
+    /// Returns `None` for a name that no file has.
     fn file(name: &str) -> Option<Self> {
         let (number, ending) = name.strip_prefix("table-")?.rsplit_once('.')?;
         let known: u16 = number.parse().ok()?;
@@ -71,7 +69,7 @@ impl Default for ReportCache {
     }
 }
 
-/// A report as the guard of the route has found it; none for a link that opens nothing.
+/// The report that the guard of the route has found; `None` if the link is not valid.
 type Found = Option<Extension<SharedReport>>;
 
 pub(super) async fn open(
@@ -104,7 +102,7 @@ pub(super) struct FileOf {
     file: String,
 }
 
-/// The table of a report's figure as CSV, or its drawing as SVG, with what the page shows and nothing else.
+/// The table of a report's figure as CSV, or its drawing as SVG, with only the data of the page.
 pub(super) async fn file(
     State(http): State<Http>,
     Path(FileOf { token, file }): Path<FileOf>,
@@ -127,7 +125,7 @@ pub(super) async fn file(
     Ok(response)
 }
 
-/// A piece as it is kept, or drawn now: the route is in the namespace's turn.
+/// Returns a cached piece, or renders it. The route already has the namespace's turn.
 async fn ready(http: &Http, report: SharedReport, token: &str, piece: Piece) -> Result<Option<Ready>, ServiceError> {
     let published_at = report.published_at.unwrap_or_default();
     let key = (report.id.clone(), published_at.nanoseconds(), report.expires_at.nanoseconds(), piece);
@@ -177,7 +175,7 @@ fn zone(snapshot: &Snapshot) -> Zone {
     Zone::of(Some(snapshot.time_zone.as_str().to_owned()))
 }
 
-/// With the moment of each number where they are of different ones, and always in a file.
+/// Includes the moment of each number if they differ, and always in a file.
 fn drawn_figure(at: usize, figure: &SnapshotFigure, snapshot: &Snapshot, is_file: bool) -> Figure {
     let zone = zone(snapshot);
     let numbers: Vec<SnapshotNumber> = figure.rows.iter().filter_map(|row| row.number).collect();
@@ -224,7 +222,7 @@ fn bar(row: &SnapshotRow, is_of_one: bool, zone: &Zone) -> Bar {
     Bar { label: row.label.clone(), parts: vec![Part { count, href: None }], whole, told }
 }
 
-/// With the moment of its number, in this time zone.
+/// Includes the moment of its number, if a time zone is given.
 fn row(row: &SnapshotRow, zone: Option<&Zone>) -> Row {
     let (mut cells, bar) = match row.number {
         Some(SnapshotNumber { count, whole, .. }) => {

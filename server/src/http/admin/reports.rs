@@ -14,9 +14,7 @@ use crate::{
     store::{Report, WithheldTable},
 };
 
-/// Days until a report expires.
 const DAYS: std::ops::RangeInclusive<u16> = 1..=366;
-/// Characters of a title.
 const TITLE: usize = 200;
 
 pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
@@ -60,7 +58,6 @@ pub(super) async fn create(admin: Admin, head: QuizHead, Form(fields): Form<Vec<
     Ok(admin.page(app::admin::reports, page))
 }
 
-/// Publishes a report for the first time, or renews it.
 pub(super) async fn publish(admin: Admin, head: QuizHead, Path(ById { id }): Path<ById>) -> AdminResult {
     let flash = match admin.service().publish_report(&admin.caller, &head.path, &id).await? {
         Publishing::Done => Flash::ReportPublished,
@@ -147,7 +144,7 @@ fn older(table: WithheldTable, zone: &Zone) -> OlderFigure {
     OlderFigure { label: table.label, reason, until: table.until.map(|until| zone.minute(until)) }
 }
 
-/// Names and labels: the options of one question are one.
+/// Names and labels. The options of one question count as one table.
 fn tables(all: &[ReportTable]) -> Vec<(String, String)> {
     let mut tables: Vec<(String, String)> =
         all.iter().map(|table| (table.figure().clone(), table.label.clone())).collect();

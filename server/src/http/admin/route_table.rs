@@ -12,7 +12,7 @@ use domain::Permission;
 
 use super::{Http, access};
 
-/// The visitors a page is open to.
+/// The visitors that a page is open to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Access {
     Anyone,
@@ -23,28 +23,28 @@ pub enum Access {
     Namespace(Permission),
 }
 
-/// What a request of a route waits for.
+/// The turn that a request waits for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Wait {
-    /// A turn of the path's namespace. Where the path has none, of the visitor's account, and of the client's address on
-    /// pages that are open to anyone.
+    /// A turn of the path's namespace. Without one, a turn of the visitor's account, or of the client's address on
+    /// public pages.
     Turn,
     /// A turn of the namespace whose report the path's token opens.
     TurnOfReport,
-    /// Nothing, because it is cheap, which a test proves.
+    /// Nothing, because the route is cheap, which a test proves.
     Nothing,
 }
 
 #[derive(Clone, Debug)]
 pub struct AdminRoute {
     pub method: Method,
-    /// With placeholders such as `{namespace}`.
+    /// With placeholders like `{namespace}`.
     pub path: &'static str,
     pub access: Access,
     pub wait: Wait,
 }
 
-/// An access, and a wait other than for a turn.
+/// An access with its wait, which is a turn by default.
 pub(super) struct Entry(Access, Wait);
 
 impl From<Access> for Entry {
@@ -63,7 +63,7 @@ impl Access {
     }
 }
 
-/// Bytes of a form that anyone may send: those of strangers have a few short fields.
+/// Size limit of a public form in bytes: strangers' forms have a few short fields.
 const OPEN_FORM_LIMIT: usize = 64 * 1024;
 
 pub(super) struct RouteTable {

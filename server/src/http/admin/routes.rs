@@ -26,7 +26,6 @@ pub(in crate::http) fn routes(http: &Http) -> Router<Http> {
         .layer(DefaultBodyLimit::max(FORM_LIMIT))
 }
 
-/// All routes, for tests.
 pub fn table() -> Vec<AdminRoute> {
     fill(RouteTable::new(None)).routes
 }
@@ -34,7 +33,7 @@ pub fn table() -> Vec<AdminRoute> {
 fn fill(table: RouteTable) -> RouteTable {
     webhooks::add(editor::add(quiz::add(table)))
         .get(Anyone.at_once(), "/admin/sign-in", sign_in::show)
-        // Passwords wait in lines of their own.
+        // Passwords wait in queues of their own.
         .post(Anyone.at_once(), "/admin/sign-in", sign_in::sign_in)
         .get(Anyone, "/admin/link/{token}", link::show)
         .post(Anyone, "/admin/link/{token}", link::follow)
@@ -46,6 +45,7 @@ fn fill(table: RouteTable) -> RouteTable {
         .get(SignedIn, "/admin/account", account::show)
         .post(SignedIn, "/admin/account/password", account::change_password)
         .post(SignedIn, "/admin/account/time-zone", account::set_time_zone)
+        .post(SignedIn, "/admin/account/mail", account::set_mail)
         .post(SignedIn, "/admin/account/second-factor", account::new_factor)
         .post(SignedIn, "/admin/account/second-factor/on", account::turn_factor_on)
         .post(SignedIn, "/admin/account/second-factor/off", account::turn_factor_off)

@@ -10,9 +10,9 @@ use crate::{
     store::Page,
 };
 
-/// Quizzes that are shown.
+/// Maximum number of results.
 const MOST: usize = 50;
-/// Namespaces that are searched.
+/// Maximum number of searched namespaces.
 const NAMESPACES: u32 = 100;
 
 #[derive(Deserialize)]
@@ -27,7 +27,7 @@ pub(super) async fn show(admin: Admin, Query(SearchQuery { q }): Query<SearchQue
     Ok(admin.page(app::admin::search, SearchPage { search: name, found, is_partial }))
 }
 
-/// And true if the search ended before it had looked at all quizzes.
+/// Also returns `true` if the search ended before it had examined all quizzes.
 async fn found(admin: &Admin, name: &str) -> Result<(Vec<FoundQuiz>, bool), ServiceError> {
     let Admin { http, signed_in, caller, .. } = admin;
     let now = clock::now();

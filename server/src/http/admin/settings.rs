@@ -20,9 +20,9 @@ pub(super) struct RetentionForm {
 
 #[derive(Deserialize)]
 pub(super) struct SecondFactorForm {
-    /// Present when the box is ticked.
+    /// Present if the box is ticked.
     required: Option<String>,
-    /// Present once the page has said what this does.
+    /// Present once the page has explained the effect.
     confirmed: Option<String>,
 }
 

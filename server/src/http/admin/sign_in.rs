@@ -53,7 +53,7 @@ pub(super) async fn sign_in(
     let next = own_path(&form.next);
     match http.service.sign_in(&form.email, &form.password, &form.code, &client.origin()).await {
         Ok(entrance) => {
-            // The browser forgets the session that it had.
+            // The browser forgets its previous session.
             if let Some(token) = cookie::session(&headers)
                 && let Some(old) = http.service.session(token).await?
             {
@@ -82,7 +82,7 @@ fn page(http: &Http, status: StatusCode, email: String, next: String, problems: 
     reply::page(status, reply::context(http, None), app::admin::sign_in, page)
 }
 
-/// Takes the browser's time zone, which a script has put into the form, for an account that has none yet.
+/// Stores the browser's time zone, which a script adds to the form, for an account that has none yet.
 pub(super) async fn offer_zone(http: &Http, entrance: &Entrance, name: &str) -> Result<(), ServiceError> {
     match Zone::parse(name) {
         Some(zone) => http.service.offer_time_zone(&entrance.session, zone.name).await,
@@ -90,7 +90,6 @@ pub(super) async fn offer_zone(http: &Http, entrance: &Entrance, name: &str) -> 
     }
 }
 
-/// Sets the cookies and redirects to `next`.
 pub(super) fn begin(entrance: &Entrance, next: &str) -> Response {
     let mut response = Redirect::to(next).into_response();
     response.headers_mut().append(header::SET_COOKIE, cookie::set(&entrance.session));
@@ -108,7 +107,7 @@ pub(super) async fn sign_out(admin: Admin) -> AdminResult {
     }
 }
 
-/// Accepts paths of the dashboard only, against open redirects.
+/// Accepts paths of the dashboard only, to prevent open redirects.
 fn own_path(path: &str) -> String {
     let is_own = path == "/admin" || path.starts_with("/admin/") || path.starts_with("/admin?");
     if is_own && !path.contains(['\\', '\r', '\n']) { path.to_owned() } else { "/admin".to_owned() }

@@ -1,4 +1,4 @@
-//! The texts that were given to a question.
+//! The texts that respondents gave as answers to a question.
 
 use app::admin::{QuizTab, TextLine, TextsPage};
 use axum::extract::RawQuery;
@@ -27,8 +27,8 @@ pub(super) struct OfQuestion {
     question: String,
 }
 
-/// Those of a view of the figures, whose days are those of the quiz, the latest first. `find` is a part of the texts, in
-/// any case.
+/// Shows those of a view of the figures, whose days are the quiz's, latest first. `find` is part of a text, ignoring
+/// case.
 pub(super) async fn show(
     admin: Admin,
     head: QuizHead,

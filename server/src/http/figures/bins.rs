@@ -1,19 +1,18 @@
-//! Parts of a range of numbers, with round bounds.
+//! Bins of a range of numbers, with round bounds.
 
 use domain::{Decimal, Item, ScoreSummary};
 
-/// Numbers from the first, below the second; the last one has no end if it takes all that follow.
+/// From the first number to below the second. The last bin has no end if it takes all higher numbers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Bin {
     pub(crate) from: Decimal,
     pub(crate) below: Option<Decimal>,
 }
 
-/// Bins beside each other.
 const MOST: i128 = 12;
 
 impl Bin {
-    /// `5 to below 7`; `5` if there is nothing between the two.
+    /// `5 to below 7`; `5` if there is nothing in between.
     pub(super) fn name(self, step: Decimal) -> String {
         let Self { from, below } = self;
         match below {
@@ -23,19 +22,19 @@ impl Bin {
         }
     }
 
-    /// The greatest number in it that has the decimal places of a step.
+    /// The greatest number in the bin with the decimal places of a step.
     pub(super) fn last(self, step: Decimal) -> Option<Decimal> {
         Decimal::from_thousandths(i128::from(self.below?.thousandths()) - i128::from(step.thousandths()))
     }
 }
 
-/// The ranges of a number's points.
+/// The ranges of a number question's points.
 pub(super) fn scored_bins(item: &Item<'_>) -> Vec<Bin> {
     let parts = item.parts();
     parts.iter().enumerate().map(|(at, from)| Bin { from: *from, below: parts.get(at + 1).copied() }).collect()
 }
 
-/// Bins of equal width over all numbers of a spread: one, two or five times a power of ten, and no less than `step`.
+/// Bins of equal width over a spread of numbers: one, two or five times a power of ten, and at least `step`.
 pub(super) fn round_bins(summary: ScoreSummary, step: Decimal) -> Vec<Bin> {
     let [least, greatest] = [summary.least, summary.greatest].map(|number| i128::from(number.thousandths()));
     let mut width = i128::from(step.thousandths().max(1));
@@ -44,7 +43,7 @@ pub(super) fn round_bins(summary: ScoreSummary, step: Decimal) -> Vec<Bin> {
         if bins(width) <= MOST {
             break;
         }
-        // 1, 2, 5, 10, 20, 50: from a power of ten, its multiples in turn.
+        // 1, 2, 5, 10, 20, 50: the multiples of each power of ten.
         let power = power_below(width);
         width = power * factor;
     }
@@ -53,7 +52,7 @@ pub(super) fn round_bins(summary: ScoreSummary, step: Decimal) -> Vec<Bin> {
     (0..bins(width)).filter_map(|index| Some(Bin { from: bound(index)?, below: Some(bound(index + 1)?) })).collect()
 }
 
-/// The greatest power of ten that is not greater.
+/// The greatest power of ten that is not greater than `number`.
 fn power_below(number: i128) -> i128 {
     let mut power = 1;
     while power * 10 <= number {

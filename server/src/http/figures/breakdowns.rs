@@ -1,4 +1,4 @@
-//! Breakdowns of figures, in words and as conditions of an address.
+//! Breakdowns of figures, in words and as conditions in a URL.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,20 +10,19 @@ use super::{
     links::{answer_is, band_is, months_are, number_is, rank_is},
 };
 
-/// Digits of a year, which a view is narrowed to as to a month.
+/// Length of a year, which is a value like a month.
 const YEAR: usize = 4;
 
-/// A value of a breakdown.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
     /// See [`Breakdown::values`].
     pub(super) id: String,
     pub(super) label: String,
-    /// The conditions that select it; `None` where no address can.
+    /// The conditions that select it; `None` if a URL cannot express them.
     pub(super) is: Option<Vec<(&'static str, String)>>,
 }
 
-/// All breakdowns of a quiz, by their names in addresses, with labels.
+/// All breakdowns of a quiz with labels.
 pub(super) fn all(definition: &Definition) -> Vec<(Breakdown, String)> {
     let language = definition.language;
     let questions = definition.items().filter_map(|item| {
@@ -44,30 +43,28 @@ pub(super) fn all(definition: &Definition) -> Vec<(Breakdown, String)> {
     all
 }
 
-/// The years and months that dates are of, each year before its months, or years alone where there would be more than
-/// `most`.
+/// The years and months of dates, each year before its months. Only years if there would be more than `most`.
 pub(super) fn periods<'m>(months: impl Iterator<Item = &'m str>, most: usize) -> Vec<String> {
     let months: BTreeSet<&str> = months.collect();
     let years: BTreeSet<&str> = months.iter().filter_map(|month| month.get(..YEAR)).collect();
     let are_few = years.len() + months.len() <= most;
     let months = months.into_iter().filter(|_| are_few);
-    // In this order a year comes before its months.
+    // A year sorts before its months.
     years.into_iter().chain(months).map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// The breakdown that an address names.
 pub(super) fn parse(text: &str, definition: &Definition) -> Option<Breakdown> {
     all(definition).into_iter().map(|(breakdown, _)| breakdown).find(|breakdown| breakdown.to_string() == text)
 }
 
-/// Questions by their ids, which are looked up many times.
+/// Questions by id, as they are looked up many times.
 pub(super) type Items<'d> = HashMap<QuestionId, Item<'d>>;
 
 pub(super) fn items(definition: &Definition) -> Items<'_> {
     definition.items().map(|item| (item.id.clone(), item)).collect()
 }
 
-/// The values of a breakdown in their order; those that only occur, such as months, come from `found`.
+/// The values of a breakdown in order. Values that depend on the data, for example months, come from `found`.
 pub(super) fn values(
     definition: &Definition,
     items: &Items<'_>,
@@ -106,7 +103,7 @@ pub(super) fn values(
                 };
                 (id.clone(), Some(vec![is]))
             }
-            // Of an earlier version.
+            // From an earlier version.
             Breakdown::Question { .. } | Breakdown::Band(_) => ("Earlier version".to_owned(), None),
         };
         Value { id, label, is }
@@ -151,7 +148,6 @@ fn of_question(definition: &Definition, item: &Item<'_>, kind: KindName, parts: 
     }
 }
 
-/// Ids and names of the bands of a score.
 fn bands(definition: &Definition, category: Option<&Name>) -> Vec<(String, String)> {
     let language = definition.language;
     let words = |text: &Text| text.in_language(language, language).to_owned();

@@ -1,4 +1,4 @@
-//! Two breakdowns against each other.
+//! Cross tabulation of two breakdowns.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use app::admin::{Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, Row}
 use super::{Links, breakdowns, numbers::count};
 use crate::service::QuizInsights;
 
-/// The names of the rows and of the columns of a comparison, by their ids.
+/// The names of the rows and of the columns, by id.
 pub(crate) fn names(found: &QuizInsights) -> Option<[BTreeMap<String, String>; 2]> {
     let (crossed, (rows, columns)) = found.crossed.as_ref()?;
     let definition = &found.quiz.definition;
@@ -34,7 +34,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     let (mut bars, mut rows_of_table, mut overlap) = (Vec::new(), Vec::new(), false);
     for row in &of_rows {
         let counts: Vec<u64> = of_columns.iter().map(|column| crossed.count(&row.id, &column.id)).collect();
-        // Of people, who stand in several columns where they chose several options.
+        // The base is respondents, who are in several columns if they chose several options.
         let whole = crossed.row(&row.id);
         let parts: Vec<Part> = of_columns
             .iter()
@@ -61,7 +61,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
         id: "comparison".to_owned(),
         title: format!("{} – {}", name(rows), name(columns)),
         lead: format!("{}. Percentages are of the people of each row.", count(crossed.total(), "response")),
-        // Parts that some people have in common do not stand one after the other.
+        // Parts that overlap cannot be stacked.
         drawing: if overlap { Drawing::None } else { Drawing::Stacked(Bars { all: bars, parts: names }) },
         table: FigureTable { heads, rows: rows_of_table },
         ..Figure::default()

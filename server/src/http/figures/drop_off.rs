@@ -8,17 +8,16 @@ use domain::QuestionId;
 use super::{Links, numbers::thousands};
 use crate::service::QuizInsights;
 
-/// A question, and how many stopped there.
 pub(crate) struct QuestionDropOff<'f> {
     pub(crate) question: &'f QuestionId,
     pub(crate) text: &'f str,
     pub(crate) stopped: u64,
-    /// Those who came to it, where figures tell.
+    /// The number of respondents who reached it, if known.
     pub(crate) reached: Option<u64>,
 }
 
-/// The questions of the quiz in their order, then those of earlier versions at which someone stopped. The rows of a matrix
-/// are one question.
+/// The questions of the quiz in order, then those of earlier versions at which respondents stopped. The rows of a
+/// matrix are one question.
 pub(crate) fn by_question(found: &QuizInsights) -> Vec<QuestionDropOff<'_>> {
     let QuizInsights { drop_off, questions, quiz, figures, bases, .. } = found;
     let reached = |id: &QuestionId| {
@@ -67,7 +66,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     });
     let (mut bars, mut rows) = (Vec::new(), Vec::new());
     for (name, count, reached, question) in all.chain(before) {
-        // Of some of those who stopped there is no list.
+        // If only some of them were counted, there is no list.
         let href = links.stopped(question).filter(|_| !counted.is_partial);
         let whole = reached.unwrap_or(total);
         bars.push(Bar { label: name.clone(), parts: vec![Part { count, href: href.clone() }], whole, told: None });

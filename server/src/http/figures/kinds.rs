@@ -1,4 +1,4 @@
-//! Figures of single questions, drawn as their kind asks for it.
+//! Figures of single questions, drawn by kind.
 
 use app::admin::{Axis, Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row};
 use domain::{Decimal, Item, Kind, KindName, Language, MergedOption, MergedQuestion, Missing, Scale, ScoreSummary};
@@ -50,7 +50,7 @@ fn earlier(asked: &MergedQuestion, option: &MergedOption) -> Option<&'static str
     (asked.is_current && !option.is_current).then_some("(earlier version)")
 }
 
-/// Names an option that stands for a kind of not answering.
+/// Describes an option that counts as a kind of nonresponse.
 pub(super) fn counted_as(kind: Missing) -> &'static str {
     match kind {
         Missing::Declined => "(counts as declined)",
@@ -122,7 +122,7 @@ fn number(found: &QuizInsights, asked: &MergedQuestion, item: Option<&Item<'_>>,
             (bin, label, bin.name(step))
         })
         .collect();
-    // Where the bins are of equal width, the mean has its place among them.
+    // The mean can be placed only among bins of equal width.
     let marks = first.zip(summary).filter(|_| !is_scored).and_then(|(first, summary)| {
         let size = first.below?.thousandths() - first.from.thousandths();
         let along = |thousandths: i64| thousandths.saturating_mul(1000) / size.max(1);
@@ -188,7 +188,7 @@ fn dates(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figure 
     }
 }
 
-/// By the mean rank, the best first.
+/// Ordered by mean rank, best first.
 fn ranking(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figure {
     let whole = found.figures.answered(&asked.id);
     let lead = count(whole, "answer");
@@ -226,7 +226,7 @@ fn ranking(found: &QuizInsights, asked: &MergedQuestion, links: &Links) -> Figur
     figure
 }
 
-/// The mean of ranks, of which the first is 1; to three places, rounded half up.
+/// The mean of ranks, which begin at 1, rounded half up to three places.
 pub(crate) fn mean_rank(ranks: &[u64]) -> Option<Decimal> {
     let total: i128 = ranks.iter().map(|count| i128::from(*count)).sum();
     let sum: i128 = ranks.iter().zip(1..).map(|(count, rank): (&u64, i128)| i128::from(*count) * rank * 1000).sum();

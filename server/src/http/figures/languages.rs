@@ -1,4 +1,4 @@
-//! The languages of those who submitted.
+//! The languages of submitted records.
 
 use app::admin::{Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, Row};
 
@@ -7,7 +7,7 @@ use domain::Language;
 use super::{Links, numbers::count};
 use crate::service::QuizInsights;
 
-/// Nothing where all speak the same.
+/// Returns nothing if there is only one language.
 pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     let languages = &found.figures.languages;
     if languages.len() < 2 {
@@ -25,7 +25,7 @@ pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     vec![shares("languages", "Language", "Language", count(whole, "response"), whole, all)]
 }
 
-/// A line of a figure that tells parts of a whole.
+/// A row of a figure that shows parts of a whole.
 pub(super) struct Share {
     pub(super) label: String,
     pub(super) remark: Option<&'static str>,

@@ -22,7 +22,7 @@ impl Links {
         Self { answers: page(QuizTab::Answers), insights: page(QuizTab::Insights), pairs }
     }
 
-    /// Of the attempts that figures are of.
+    /// Restricts links to the attempts that the figures count.
     pub(crate) fn of(mut self, found: &QuizInsights) -> Self {
         if found.is_of_last_submitted {
             self.pairs.push(("attempts", "submitted".to_owned()));
@@ -30,7 +30,6 @@ impl Links {
         self
     }
 
-    /// The rows of the view.
     pub(crate) fn all(&self) -> Option<String> {
         self.with(&[])
     }
@@ -43,7 +42,7 @@ impl Links {
         self.with(&[("state", "started".to_owned())])
     }
 
-    /// The view with further conditions. `None` where nothing fits both.
+    /// The view with further conditions. `None` if they contradict each other.
     pub(super) fn with(&self, more: &[(&'static str, String)]) -> Option<String> {
         let mut pairs = self.pairs.clone();
         for (name, value) in more {
@@ -59,13 +58,13 @@ impl Links {
             match (*name, known.as_slice()) {
                 (_, []) => pairs.push((name, value.clone())),
                 (_, [(own, same)]) if own == name && same == value => {}
-                // A question that is answered is also one with this answer.
+                // A question with this answer is also an answered question.
                 ("answer", [("answered", _)]) => {
                     pairs.retain(|pair| !is_alike(pair));
                     pairs.push((name, value.clone()));
                 }
                 ("answered", [("answer", _), ..]) => {}
-                // Two answers to one question there mean either of them.
+                // Two `answer` conditions on one question would mean either of them.
                 ("answer", [("answer", _), ..]) if known.iter().all(|(other, _)| *other == "answer") => {
                     pairs.push(("also", value.clone()));
                 }
@@ -80,7 +79,6 @@ impl Links {
         Some(if query.is_empty() { self.answers.clone() } else { format!("{}?{query}", self.answers) })
     }
 
-    /// Scores from the first to the second.
     pub(super) fn scores(&self, category: Option<&Name>, from: Decimal, to: Option<Decimal>) -> Option<String> {
         self.with(&[score(category, from, to)])
     }
@@ -92,7 +90,6 @@ impl Links {
         self.with(&[band_is(category, band)])
     }
 
-    /// Submitted answers by an option.
     pub(super) fn answer(&self, question: &QuestionId, option: &str) -> Option<String> {
         self.with(&[submitted(), answer_is(question, option)])
     }
@@ -103,7 +100,7 @@ impl Links {
         self.with(&[submitted(), (name, question.to_string())])
     }
 
-    /// Submitted numbers from the first to below the second, or all that follow.
+    /// Submitted numbers from the first to below the second, or without an upper bound.
     pub(super) fn numbers(&self, question: &QuestionId, from: Decimal, below: Option<Decimal>) -> Option<String> {
         self.with(&[submitted(), number_is(question, from, below)])
     }
@@ -113,13 +110,12 @@ impl Links {
         self.with(&[submitted(), rank_is(question, option, rank)])
     }
 
-    /// Not submitted, with this as the first question left open, or with none.
+    /// Unsubmitted, with this as the first unanswered question, or with none.
     pub(super) fn stopped(&self, question: Option<&QuestionId>) -> Option<String> {
         let at = question.map_or_else(|| "end".to_owned(), |question| format!("q.{question}"));
         self.with(&[("state", "started".to_owned()), ("stopped", at)])
     }
 
-    /// The texts that were given to a question.
     pub(super) fn texts(&self, question: &QuestionId) -> String {
         let (path, query) = (format!("{}/texts/{question}", self.insights), query_of(&self.pairs));
         if query.is_empty() { path } else { format!("{path}?{query}") }
@@ -141,7 +137,7 @@ fn score(category: Option<&Name>, from: Decimal, to: Option<Decimal>) -> (&'stat
     ("score", format!("{category}:{from}..{to}"))
 }
 
-/// The conditions that stand in an address, each as its name and its value.
+/// A condition in a URL, as its name and its value.
 pub(super) fn band_is(category: Option<&Name>, band: &str) -> (&'static str, String) {
     ("band", category.map_or_else(|| band.to_owned(), |category| format!("{category}:{band}")))
 }
@@ -159,7 +155,7 @@ pub(super) fn number_is(question: &QuestionId, from: Decimal, below: Option<Deci
     answer_is(question, &format!("{from}..<{below}"))
 }
 
-/// Any day of a month is below its 32nd.
+/// Every day of a month is below its 32nd.
 pub(super) fn months_are(question: &QuestionId, first: &str, last: &str) -> (&'static str, String) {
     answer_is(question, &format!("{first}-01..<{last}-32"))
 }

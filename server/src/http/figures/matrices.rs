@@ -1,4 +1,4 @@
-//! A matrix as a table of bars: one row for each of its rows, parted by answer.
+//! A matrix as a table of bars: one row for each of its rows, split by answer.
 
 use app::admin::{Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, Row};
 use domain::{Decimal, Kind, OptionId, OwnOption, Question, QuestionId};
@@ -10,7 +10,6 @@ use super::{
 };
 use crate::service::QuizInsights;
 
-/// The meaning of a cell.
 enum Answer<'d> {
     Option(&'d OptionId),
     Number(i32),

@@ -1,4 +1,4 @@
-//! The figures of a quiz, as the dashboard draws them and files have them.
+//! The figures of a quiz, as the dashboard draws them and files contain them.
 
 mod bins;
 mod breakdowns;
@@ -36,7 +36,6 @@ use crate::{
     service::{Caller, InsightsState, QuizInsights, QuizPath, Service, ServiceError},
 };
 
-/// All figures of a view, under their headings.
 pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<FigurePart> {
     let questions = questions::figures(found, links);
     let partial = "This quiz has more versions, options or different answers than fit here. Those of the oldest versions are left out; exports have all answers.";
@@ -62,14 +61,13 @@ pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<
     drawn.collect()
 }
 
-/// The figures that have files.
 pub(crate) fn ids(found: &QuizInsights, now: Timestamp) -> Vec<String> {
     let figures = parts(found, &Links::default(), now).into_iter().flat_map(|part| part.figures);
     let has_file = |figure: &Figure| !figure.table.heads.is_empty() || is_detail(found, &figure.id);
     figures.filter(has_file).map(|figure| figure.id).collect()
 }
 
-/// A figure of a view that is asked for as a file.
+/// The file of a figure of a view, if it is ready.
 pub(crate) enum FigureFile {
     Ready(Response),
     /// See [`InsightsState::UnderWay`].
@@ -80,7 +78,7 @@ pub(crate) enum FigureFile {
     Missing,
 }
 
-/// The file of a figure of a view. Months, ranks and reliability are counted for it.
+/// Returns the file of a figure of a view. Counts months, ranks and reliability if necessary.
 pub(crate) async fn file_of_view(
     service: &Service,
     caller: &Caller,
@@ -106,7 +104,7 @@ pub(crate) async fn file_of_view(
     })
 }
 
-/// True for figures that have to be counted.
+/// True for figures that must be counted.
 fn is_detail(found: &QuizInsights, id: &str) -> bool {
     let is_counted = |asked: &domain::MergedQuestion| matches!(asked.kind, KindName::Date | KindName::Ranking);
     match id.strip_prefix("q-") {
@@ -115,7 +113,7 @@ fn is_detail(found: &QuizInsights, id: &str) -> bool {
     }
 }
 
-/// The file of a figure, by its id and `csv` or `svg`; `None` where there is no table or no drawing.
+/// The file of a figure, by its id and `csv` or `svg`; `None` if there is no table or no drawing.
 pub(crate) fn file(mut figures: impl Iterator<Item = Figure>, file: &str) -> Option<Response> {
     let (id, ending) = file.rsplit_once('.')?;
     let figure = figures.find(|figure| figure.id == id)?;

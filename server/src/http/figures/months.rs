@@ -1,11 +1,11 @@
-//! Dates by month, or by years where months would be too many to tell apart.
+//! Dates by month, or by years if there would be too many months to distinguish.
 
-/// The most columns that are drawn.
+/// Maximum number of columns.
 const MOST: i32 = 60;
 /// A month, a year, ten years and so on, in months.
 const LENGTHS: [i32; 5] = [1, 12, 120, 1_200, 12_000];
 
-/// Dates of one or more months in a row.
+/// Dates in one or more consecutive months.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Stretch {
     pub(super) name: String,
@@ -15,7 +15,8 @@ pub(super) struct Stretch {
     pub(super) count: u64,
 }
 
-/// From the first month that occurs to the last, without gaps, and the unit: `month`, `year` or `years`.
+/// Returns the stretches from the first month that occurs to the last, without gaps, and the unit: `month`, `year` or
+/// `years`.
 pub(super) fn stretches<'m>(months: impl Iterator<Item = (&'m str, u64)>) -> (&'static str, Vec<Stretch>) {
     let counts: Vec<(i32, u64)> = months.filter_map(|(month, count)| Some((number(month)?, count))).collect();
     let ends = counts.iter().map(|(month, _)| *month).min().zip(counts.iter().map(|(month, _)| *month).max());

@@ -1,4 +1,4 @@
-//! The numbers at the top of the page, and how numbers are written.
+//! The numbers at the top of the page, and the format of numbers.
 
 use app::admin::KeyNumber;
 use domain::{DurationBucket, Insights, ScoreSummary};
@@ -6,7 +6,7 @@ use domain::{DurationBucket, Insights, ScoreSummary};
 use super::Links;
 use crate::service::QuizInsights;
 
-/// `links_before` lead to the rows of the period before.
+/// `links_before` lead to the rows of the previous period.
 pub(crate) fn key_numbers(found: &QuizInsights, links: &Links, links_before: Option<&Links>) -> Vec<KeyNumber> {
     let number = |name, value: &dyn Fn(&Insights) -> String, href: &dyn Fn(&Links) -> Option<String>| KeyNumber {
         name,
@@ -42,7 +42,7 @@ pub(super) fn count(number: u64, what: &str) -> String {
     format!("{} {what}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
-/// With at most two places after the point.
+/// With at most two decimal places.
 pub(super) fn places(number: domain::Decimal) -> String {
     let hundredths = (number.thousandths() + 5).div_euclid(10);
     domain::Decimal::from_thousandths(i128::from(hundredths) * 10).unwrap_or(number).to_string()

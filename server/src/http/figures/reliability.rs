@@ -8,7 +8,7 @@ use crate::service::QuizInsights;
 
 const NOTE: &str = "Cronbach's alpha tells how far the questions of a score vary together: about 0.7 or more is usual for a score that compares groups; one below that, or a question whose item-rest correlation is near 0 or negative, asks for a second look.";
 
-/// Of scores of three questions or more, if they were counted.
+/// For scores of three questions or more, if they were counted.
 pub(super) fn figures(found: &QuizInsights) -> Vec<Figure> {
     let Some(detail) = &found.detail else { return Vec::new() };
     detail.reliability.iter().map(|(category, sums)| figure(found, category.as_ref(), sums)).collect()
@@ -43,6 +43,6 @@ fn figure(found: &QuizInsights, category: Option<&Name>, sums: &Reliability) -> 
 
 fn two_places(number: f64) -> String {
     let text = format!("{number:.2}");
-    // Nothing is worth less than nothing.
+    // Avoids a negative zero.
     if text == "-0.00" { "0.00".to_owned() } else { text }
 }

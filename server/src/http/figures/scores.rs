@@ -42,7 +42,7 @@ fn built_in(found: &QuizInsights, links: &Links) -> Vec<Figure> {
     overall.into_iter().chain(categories.into_iter().flat_map(of_category)).collect()
 }
 
-/// Scores from 0 to 100, five to a column, with the middle one of the three bands on a ground of its own; and the bands.
+/// Scores from 0 to 100, five per column, with the middle one of the three bands highlighted; and the bands.
 fn distribution(id: &str, name: &str, scores: &Distribution, category: Option<&Name>, links: &Links) -> Vec<Figure> {
     let total = scores.total();
     let bins = (0..20).map(|index| {
@@ -151,7 +151,7 @@ fn of_score(
     vec![histogram, shares]
 }
 
-/// The ranges of a score of the quiz's own.
+/// The bins of a score of the quiz's own.
 pub(crate) fn score_bins(scoring: &Scoring, summary: Option<ScoreSummary>) -> Vec<Bin> {
     match (scoring.method, summary) {
         (_, None) => Vec::new(),
@@ -160,7 +160,7 @@ pub(crate) fn score_bins(scoring: &Scoring, summary: Option<ScoreSummary>) -> Ve
     }
 }
 
-/// 0 to 100 in steps of five, of which the last one holds both its ends.
+/// 0 to 100 in steps of five. The last bin includes both ends.
 fn hundred() -> Vec<Bin> {
     let bin = |index: i32| Bin {
         from: Decimal::whole(index * 5),

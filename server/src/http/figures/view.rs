@@ -1,4 +1,4 @@
-//! The view of figures that an address asks for: a filter of records, a period, and two breakdowns to compare.
+//! The view of figures that a URL selects: a filter of records, a period, and two breakdowns to compare.
 
 use app::admin::{ChoiceGroup, InsightsView};
 use domain::{Breakdown, Day, Definition, Detail, FieldCode, FieldError, KindName, Quiz};
@@ -15,17 +15,16 @@ use crate::{
     zone,
 };
 
-/// Names of a filter that figures leave out: they are about single respondents, and days are those of the quiz.
+/// Filters that figures do not support: they concern single respondents, and days are always the quiz's.
 const NOT_OF_FIGURES: [&str; 3] = ["q", "user", "zone"];
 const ROWS: &str = "rows";
 const COLUMNS: &str = "columns";
 const DETAIL: &str = "detail";
 const PRESETS: [(&str, i64); 3] = [("Last 7 days", 7), ("Last 30 days", 30), ("Last 90 days", 90)];
-/// Values of a breakdown that are offered.
+/// Maximum number of offered values per breakdown.
 const MOST_VALUES: usize = 60;
-/// The latest versions that are offered.
 const LATEST: u32 = 20;
-/// Values that are offered, all breakdowns together.
+/// Maximum number of offered values over all breakdowns.
 const MOST_CHOICES: usize = 1_000;
 
 #[derive(Clone, Debug, Default)]
@@ -34,13 +33,13 @@ pub(crate) struct View {
     cross: Option<(Breakdown, Breakdown)>,
     is_detailed: bool,
     span: (Option<Day>, Option<Day>),
-    /// The same filter in the period of the same length before.
+    /// The same filter in the previous period of the same length.
     before: Option<FilterQuery>,
 }
 
 impl View {
-    /// Reads the query of an address. `only` and `other` hold one more condition each, `NAME=VALUE`, as a form without a
-    /// script sends them: one that is chosen and one that is typed.
+    /// Reads a query string. `only` and `other` hold one more condition each, `NAME=VALUE`, as a form sends them
+    /// without scripts: one that is selected and one that is typed.
     pub(crate) fn read(given: &[(String, String)], quiz: &Quiz) -> Result<Self, FieldError> {
         Self::read_in(given, &quiz.definition, &zone::zone_of(&quiz.settings))
     }
@@ -85,7 +84,7 @@ impl View {
         Ok(Self { cross: rows.zip(columns), is_detailed: one(DETAIL).is_some(), span, filter, before })
     }
 
-    /// True for the figures of everyone, which are kept.
+    /// True for the figures of everyone, which are stored.
     pub(crate) fn is_default(&self) -> bool {
         self.filter.pairs.is_empty() && self.cross.is_none() && !self.is_detailed
     }
@@ -94,12 +93,10 @@ impl View {
         Links::new(path, self.filter.pairs.clone())
     }
 
-    /// Links to the rows of the period before.
     pub(crate) fn links_before(&self, path: &QuizPath) -> Option<Links> {
         Some(Links::new(path, self.before.clone()?.pairs))
     }
 
-    /// The period in words.
     pub(crate) fn period(&self) -> String {
         span_in_words(self.span)
     }
@@ -114,18 +111,18 @@ impl View {
         }
     }
 
-    /// Of a single figure, which needs no period before; `is_detailed` for those that have to be counted.
+    /// The query of a single figure, which needs no previous period. `is_detailed` is for figures that must be counted.
     pub(crate) fn query_of_file(&self, is_detailed: bool) -> InsightsQuery {
         let view = Self { is_detailed: self.is_detailed || is_detailed, ..self.clone() };
         InsightsQuery { before: None, ..view.query() }
     }
 
-    /// The query of the view's address, with a question mark; empty for the default.
+    /// The query string of the view, with a question mark; empty for the default.
     pub(crate) fn address(&self) -> String {
         self.with(self.filter.pairs.clone(), self.is_detailed)
     }
 
-    /// The address at which dates, ranks and reliability are counted, if it is another one.
+    /// The URL at which dates, ranks and reliability are counted, if it is a different one.
     pub(crate) fn detailed(&self) -> Option<String> {
         self.is_default().then(|| self.with(self.filter.pairs.clone(), true))
     }
@@ -209,7 +206,6 @@ impl View {
     }
 }
 
-/// The filter in the period of the same length before.
 fn before(filter: &FilterQuery, span: (Option<Day>, Option<Day>), zone: &TimeZone) -> Option<FilterQuery> {
     let (Some(first), Some(last)) = span else { return None };
     let days = last.number().checked_sub(first.number())?.checked_add(1).filter(|days| *days > 0)?;
@@ -227,14 +223,14 @@ fn before(filter: &FilterQuery, span: (Option<Day>, Option<Day>), zone: &TimeZon
     Some(filter)
 }
 
-/// A quiz as far as a view of it can be narrowed.
+/// The parts of a quiz by which a view can be narrowed.
 struct Offered<'q> {
     definition: &'q Definition,
     version: u32,
     counted: Option<&'q Detail>,
 }
 
-/// The conditions that a view can be narrowed by, one at a time, and in words what else there is.
+/// Returns the conditions that can narrow a view, one at a time, and descriptions of further ones.
 fn groups(
     quiz: &Offered<'_>,
     items: &breakdowns::Items<'_>,

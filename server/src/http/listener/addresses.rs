@@ -13,14 +13,14 @@ type Counts = HashMap<IpAddr, usize>;
 #[derive(Clone, Default)]
 pub(super) struct Addresses(Arc<Mutex<Counts>>);
 
-/// One open connection of an address; dropping it makes room for the next one.
+/// One open connection of an address. Dropping it makes room for the next one.
 pub(super) struct Slot {
     addresses: Addresses,
     client_prefix: IpAddr,
 }
 
 impl Addresses {
-    /// `None` when the address has `most` connections already; 0 sets no limit.
+    /// Returns `None` if the address already has `most` connections. 0 means no limit.
     pub(super) fn admit(&self, address: IpAddr, most: usize) -> Option<Slot> {
         let client_prefix = client_prefix(address);
         self.with(|counts| {

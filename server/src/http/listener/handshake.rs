@@ -1,4 +1,4 @@
-//! What a connection begins with: nothing, or TLS.
+//! The start of a connection: plain, or a TLS handshake.
 
 use std::{
     future::{self, Future},
@@ -14,7 +14,7 @@ use tokio_rustls::{TlsAcceptor, server::TlsStream};
 pub(crate) trait Handshake: Clone + Send + 'static {
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
-    /// The stream for HTTP; none if the client did not agree in time, or wanted no more than the handshake.
+    /// Returns the stream for HTTP, or `None` if the client did not agree in time, or wanted only the handshake.
     fn of(self, stream: TcpStream, within: Duration) -> impl Future<Output = Option<Self::Stream>> + Send;
 }
 
@@ -34,7 +34,7 @@ impl Handshake for TlsAcceptor {
 
     async fn of(self, stream: TcpStream, within: Duration) -> Option<Self::Stream> {
         let stream = tokio::time::timeout(within, self.accept(stream)).await.ok()?.ok()?;
-        // An authority that looks for a proof has seen it by now, and speaks no HTTP.
+        // A certificate authority that looks for a proof has seen it by now and does not speak HTTP.
         let is_http = stream.get_ref().1.alpn_protocol().is_none_or(|protocol| protocol == b"http/1.1");
         is_http.then_some(stream)
     }

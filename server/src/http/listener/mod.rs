@@ -1,4 +1,4 @@
-//! Accepting connections, with a bound on everything: how many, how slow, how large.
+//! Accepting connections, with limits on their number, speed and size.
 
 mod addresses;
 mod handshake;

@@ -12,7 +12,7 @@ use tokio::{
     time::Sleep,
 };
 
-/// Fails a write once the client has taken nothing for `patience`. A client that reads slowly, but reads, is fine.
+/// Fails a write once the client has read nothing for `patience`. A slow client is fine as long as it reads.
 pub(super) struct Progress<S> {
     stream: S,
     patience: Duration,

@@ -1,4 +1,4 @@
-//! The loop that accepts connections, and the end of it.
+//! The loop that accepts connections, and its end.
 
 use std::{convert::Infallible, future::Future, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -26,13 +26,13 @@ use crate::http::middleware::{metrics::CONNECTIONS, rate_limit::Peer};
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub connections: usize,
-    /// From one client address, or one /64 of IPv6; 0 sets no limit.
+    /// Per client address, or /64 of IPv6; 0 means no limit.
     pub per_address: usize,
     /// From the connection, or the end of the last response, to the last byte of the next request's headers.
     pub header_time: Duration,
-    /// With the line of method and address. Past it the client gets 431.
+    /// Including the line with method and URL. Beyond it the client gets 431.
     pub header_bytes: usize,
-    /// Longest time a client may leave a waiting response unread.
+    /// Maximum time for which a client may leave a waiting response unread.
     pub write_time: Duration,
     /// Time for requests under way after the signal to stop.
     pub drain_time: Duration,
@@ -59,7 +59,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
     serve_after(Plain, listener, router, limits, stop).await;
 }
 
-/// The same on connections that begin with a handshake.
+/// Like [`serve`], on connections that begin with a handshake.
 pub(crate) async fn serve_after(
     handshake: impl Handshake,
     listener: TcpListener,
@@ -77,7 +77,7 @@ pub(crate) async fn serve_after(
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // Out of file handles, most likely; those in use will come back.
+                    // Most likely out of file handles, which are freed as connections end.
                     tracing::warn!(%error, "cannot accept a connection");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -92,10 +92,10 @@ pub(crate) async fn serve_after(
         let (watcher, handshake, router) = (graceful.watcher(), handshake.clone(), router.clone());
         let open = OpenConnection::begin();
         tokio::spawn(async move {
-            // Answers are small and wanted at once.
+            // Replies are small and must not wait for more data.
             let _ = stream.set_nodelay(true);
             if let Some(stream) = handshake.of(stream, limits.header_time).await {
-                // An error here is the other side's: it hung up, stalled, or did not speak HTTP.
+                // An error here is the client's: it hung up, stalled, or did not speak HTTP.
                 let _ = watcher.watch(connection(stream, peer, router, limits)).await;
             }
             drop((open, place, share));
@@ -107,7 +107,7 @@ pub(crate) async fn serve_after(
     }
 }
 
-/// Counts in the metrics as long as it lives.
+/// Counted in the metrics while it lives.
 struct OpenConnection(Gauge);
 
 impl OpenConnection {

@@ -12,10 +12,9 @@ use crate::http::{reply::error::ApiError, state::Http};
 use crate::service::{Caller, Unauthorized};
 
 pub(in crate::http) const HEADER: &str = "x-api-key";
-/// The name of a namespace in the paths of the API.
 const NAMESPACE: &str = "namespaceId";
 
-/// The caller of an API operation. A key that is present and wrong is refused, also where none is needed.
+/// The caller of an API operation. A wrong key is refused even if the operation needs none.
 pub(in crate::http) struct Auth(pub(in crate::http) Caller);
 
 impl FromRequestParts<Http> for Auth {
@@ -26,7 +25,7 @@ impl FromRequestParts<Http> for Auth {
         match (keys.next(), keys.next()) {
             (None, _) => Ok(Self(Caller::Public)),
             (Some(key), None) => {
-                // Of an operation that waited for its turn.
+                // Set if the operation waited for its turn.
                 if let Some(caller) = parts.extensions.get::<Caller>() {
                     return Ok(Self(caller.clone()));
                 }
@@ -40,7 +39,8 @@ impl FromRequestParts<Http> for Auth {
     }
 }
 
-/// The caller of an operation that needs a key. Without one nothing else of the request is looked at, its body least.
+/// The caller of an operation that needs a key. Without one, nothing else of the request is read, least of all its
+/// body.
 pub(in crate::http) struct Keyed(pub(in crate::http) Caller);
 
 impl FromRequestParts<Http> for Keyed {
@@ -53,8 +53,8 @@ impl FromRequestParts<Http> for Keyed {
     }
 }
 
-/// The callers of operations with a body: those whose keys allow this in the namespace of the path, or in all of them where
-/// the path names none. All others are refused before their bodies are read.
+/// The callers of operations with a body: those whose keys grant the permission in the namespace of the path, or in all
+/// of them if the path names none. All others are refused before their bodies are read.
 macro_rules! permitted {
     ($($name:ident => $permission:ident,)+) => {
         $(
@@ -83,7 +83,7 @@ async fn permitted(parts: &mut Parts, state: &Http, permission: Permission) -> R
     let namespace = params.as_ref().and_then(|params| params.iter().find(|(name, _)| *name == NAMESPACE));
     match namespace.map(|(_, id)| NamespaceId::parse(id)) {
         Some(Ok(namespace)) => caller.require(permission, &namespace)?,
-        // No key opens it: the operation says so when it reads its path.
+        // No key grants access to it: the operation reports that when it parses its path.
         Some(Err(_)) => {}
         None => caller.require_everywhere(permission)?,
     }

@@ -2,10 +2,10 @@
 
 use axum::http::HeaderValue;
 
-/// For a page whose own policy cannot be sent: it may load nothing and be shown nowhere.
+/// For a page whose own policy cannot be sent: it may load nothing and must not be framed.
 const CLOSED: &str = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The policy as a header. A page never goes out without one.
+/// The policy as a header. A page is never sent without one.
 pub(in crate::http) fn policy_header(policy: String) -> HeaderValue {
     HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static(CLOSED))
 }

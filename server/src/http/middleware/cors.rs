@@ -1,5 +1,5 @@
-//! Calls from pages of other origins: a quiz's keyless operations answer the origins that the quiz allows, and never take
-//! credentials. Operations with a key answer none, because a key does not belong in a page.
+//! Calls from pages of other origins: a quiz's keyless operations answer the origins that the quiz allows, and never
+//! accept credentials. Operations with a key answer no origin, because a key does not belong in a page.
 
 use axum::{
     extract::{MatchedPath, Request},
@@ -18,7 +18,7 @@ const EXPOSED: HeaderValue =
     HeaderValue::from_static("etag, ratelimit, ratelimit-policy, retry-after, x-error-code, x-request-id");
 /// Request headers that scripts may send.
 const TAKEN: HeaderValue = HeaderValue::from_static("content-type, if-none-match");
-/// Seconds for which a browser need not ask again.
+/// Seconds for which a browser caches a preflight.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
 
 pub(in crate::http) async fn share(
@@ -60,7 +60,7 @@ fn permit(headers: &mut HeaderMap, method: &Method) {
     headers.insert(header::VARY, HeaderValue::from_static("origin"));
 }
 
-/// The method of a request without a key to a quiz's keyless operation, or of the preflight for one.
+/// The method of a keyless request to a quiz's keyless operation, or of the preflight for one.
 fn keyless(operations: &KnownParameters, request: &Request) -> Option<Method> {
     let route = request.extensions().get::<MatchedPath>()?.as_str();
     route.starts_with(QUIZ).then_some(())?;

@@ -1,8 +1,8 @@
-//! Requests that can cost much: they wait for their owner's turn, and are answered by threads that leave the processor to
-//! all others.
+//! Costly requests: they wait for their owner's turn, and are answered by low-priority threads that leave the processor
+//! to all others.
 //!
-//! That is the rule for all that administrators and keys ask for. The routes that respondents use are cheap, but those of a
-//! large quiz, which wait for the turn of its namespace.
+//! This applies to all requests of administrators and keys. Routes for respondents are cheap, except those of a large
+//! quiz, which wait for the turn of its namespace.
 
 use axum::{
     RequestExt,
@@ -29,11 +29,11 @@ use crate::{
     service::{Caller, OwnTurns, ServiceError},
 };
 
-/// The name of a quiz in the paths of the API and of pages.
+/// The names of a quiz in the paths of the API and of pages.
 const QUIZ: [&str; 2] = ["quizId", "quiz"];
 
-/// Answers the request when it is its owner's turn. The reply is compressed in the same turn; one that is sent in pieces
-/// takes a turn for each.
+/// Answers the request in its owner's turn. The reply is compressed in the same turn. A streamed reply takes a turn for
+/// each piece.
 pub(in crate::http) async fn in_turn<F: Future<Output = Response> + Send + 'static>(
     turns: OwnTurns,
     request: Request,
@@ -49,7 +49,7 @@ pub(in crate::http) async fn in_turn<F: Future<Output = Response> + Send + 'stat
     Ok(made_in_turns(turns, response))
 }
 
-/// The same for an operation of the API, once its key is known.
+/// Answers an operation of the API in the turn of its key's owner, like [`in_turn`].
 pub(in crate::http) async fn with_key<F: Future<Output = Response> + Send + 'static>(
     http: &Http,
     request: Box<Request>,
@@ -62,7 +62,7 @@ pub(in crate::http) async fn with_key<F: Future<Output = Response> + Send + 'sta
             Some(namespace) => Owner::Namespace(namespace.to_string()),
             None => Owner::Key(grant.key_id.clone()),
         },
-        // Without a key there is nothing but a refusal.
+        // Without a key, the operation only refuses.
         _ => return Ok(answer(Box::new(Request::from_parts(head, body))).await),
     };
     head.extensions.insert(caller);
@@ -70,7 +70,7 @@ pub(in crate::http) async fn with_key<F: Future<Output = Response> + Send + 'sta
     Ok(in_turn(turns, Request::from_parts(head, body), |request| answer(Box::new(request))).await?)
 }
 
-/// Answers a request about a large quiz in turn, and any other at once. A deletion reads little of what it deletes.
+/// Answers a request about a large quiz in turn, and any other immediately. A deletion reads little of what it deletes.
 pub(in crate::http) async fn unless_small<F: Future<Output = Response> + Send + 'static>(
     http: &Http,
     mut request: Box<Request>,
@@ -79,7 +79,7 @@ pub(in crate::http) async fn unless_small<F: Future<Output = Response> + Send + 
     if http.service.has_large_quizzes() && request.method() != Method::DELETE {
         let params = request.extract_parts::<RawPathParams>().await.ok();
         let quiz = params.as_ref().and_then(quiz);
-        // Its own namespace, whatever the path says, so that no tenant can fill the line of another.
+        // The quiz's own namespace, regardless of the path, so that no tenant can fill another tenant's queue.
         if let Some(namespace) = quiz.and_then(|quiz| http.service.namespace_of_large(&quiz)) {
             let turns = http.service.turns_of(Owner::Namespace(namespace.into()));
             return Ok(Box::pin(in_turn(turns, *request, |request| answer(Box::new(request)))).await?);
@@ -92,7 +92,7 @@ fn quiz(params: &RawPathParams) -> Option<QuizId> {
     params.iter().find(|(name, _)| QUIZ.contains(name)).and_then(|(_, id)| QuizId::parse(id).ok())
 }
 
-/// The request with its body in memory, up to the largest that any route takes. More is left where it is, to be refused.
+/// Reads the body into memory, up to the largest limit of any route. The rest stays unread, and the route refuses it.
 async fn with_body_at_hand(request: Request) -> Request {
     let (head, mut body) = request.into_parts();
     let mut read = Vec::new();

@@ -1,5 +1,5 @@
-//! Guards every response with a deadline and against panics. Programs are told in the API's own shape,
-//! people on a page.
+//! Guards every response with a deadline and against panics. Programs get an error in the API's format, browsers get a
+//! page.
 
 use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
@@ -19,10 +19,10 @@ use crate::http::{
 };
 use crate::service::{RefusedCaller, ServiceError, SignedIn};
 
-/// No request needs as long; one that does is stuck.
+/// No request needs this long. One that does is stuck.
 pub(in crate::http) const DEADLINE: Duration = Duration::from_secs(30);
 
-/// A panic is a defect of ours: the caller gets a plain 500, the log the rest.
+/// A panic is a bug: the caller gets a plain 500, and the log gets the details.
 pub(in crate::http) async fn guard(
     http: &Http,
     limit: Duration,
@@ -47,7 +47,7 @@ pub(in crate::http) async fn guard(
     Box::pin(asker.tell(http, error)).await
 }
 
-/// Nothing that is stored has a NUL, and PostgreSQL takes no text with one.
+/// No stored text contains a NUL, and PostgreSQL accepts none.
 fn holds_nul(request: &Request) -> bool {
     let uri = request.uri();
     [Some(uri.path()), uri.query()].into_iter().flatten().any(|part| part.contains("%00"))
@@ -67,7 +67,7 @@ pub(in crate::http) fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
-/// The parts of a request that are needed to answer in its handler's place.
+/// The parts of a request that are needed to answer in place of its handler.
 enum Asker {
     Program,
     Person { uri: Uri, headers: HeaderMap },
@@ -124,7 +124,7 @@ impl Refusals {
     }
 }
 
-/// For the API: nothing is to be guessed, framed or kept.
+/// For the API: no type sniffing, no framing, no caching.
 pub(in crate::http) fn api_headers(headers: &mut HeaderMap) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(
@@ -134,7 +134,7 @@ pub(in crate::http) fn api_headers(headers: &mut HeaderMap) {
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
 }
 
-/// Keeps browsers that have seen this server over HTTPS from asking it in the clear again.
+/// Keeps browsers that have seen this server over HTTPS from using plain HTTP again.
 pub(in crate::http) fn strict_transport(http: &Http, headers: &mut HeaderMap) {
     if http.base_url.starts_with("https://") {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
@@ -162,7 +162,7 @@ mod tests {
         guard(&http, Duration::from_millis(20), Box::new(request), answer).await
     }
 
-    /// The reply to a browser or a program when a handler panics or never ends, behind the guard.
+    /// The guard's reply to a browser or a program if a handler panics or never ends.
     async fn ask(path: &str) -> (StatusCode, HeaderMap, String) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite:{}", folder.path().join("test.db").display());

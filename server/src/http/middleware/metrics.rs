@@ -1,4 +1,5 @@
-//! Prometheus metrics: the time of requests by route, method and status, and the state of the server at each scrape.
+//! Prometheus metrics: the duration of requests by route, method and status, and the state of the server at each
+//! scrape.
 
 use std::{
     cell::RefCell,
@@ -22,9 +23,9 @@ use crate::{
 };
 
 const SECONDS: &str = "http_request_duration_seconds";
-/// Open connections, those of `/metrics` included.
+/// Open connections, including those of `/metrics`.
 pub(in crate::http) const CONNECTIONS: &str = "http_connections";
-/// Responses that an operator has to look into: each 5xx but those that the API documents for a missing thing.
+/// Responses that an operator should investigate: each 5xx except those that the API documents for a missing thing.
 const FAILURES: &str = "http_failures_total";
 const BUILD: &str = "quiz_answers_build_info";
 const READY: &str = "quiz_answers_ready";
@@ -35,7 +36,7 @@ const DISK: &str = "quiz_answers_disk_free_bytes";
 const KEYS: &str = "quiz_answers_keys_ending_soon";
 const BUCKETS: [f64; 10] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
-/// Interval at which raw samples are folded into buckets. They would pile up until the next scrape otherwise.
+/// Interval at which raw samples are folded into buckets. They would accumulate until the next scrape otherwise.
 const UPKEEP: Duration = Duration::from_secs(5);
 
 static IS_COUNTING: AtomicBool = AtomicBool::new(false);
@@ -43,7 +44,7 @@ static IS_COUNTING: AtomicBool = AtomicBool::new(false);
 pub struct Metrics(PrometheusHandle);
 
 impl Metrics {
-    /// Starts counting, and the task that keeps the samples' memory bounded. Without this, counting costs nothing.
+    /// Starts the metrics, and the task that bounds the samples' memory. Without this, counting costs nothing.
     pub fn install() -> anyhow::Result<Self> {
         let handle = builder()?.install_recorder()?;
         IS_COUNTING.store(true, Ordering::Relaxed);
@@ -83,7 +84,7 @@ async fn scrape(State(scraper): State<Arc<Scraper>>) -> impl IntoResponse {
     gauge!(READY).set(f64::from(u8::from(is_ready)));
     match scraper.service.figures().await {
         Ok(figures) => show(&figures),
-        // The rest is wanted all the more.
+        // Continue: the other metrics are needed all the more.
         Err(error) => ApiError::from(error).log(),
     }
     match scraper.service.count_keys_ending_soon().await {
@@ -121,7 +122,6 @@ fn builder() -> anyhow::Result<PrometheusBuilder> {
     Ok(PrometheusBuilder::new().set_buckets_for_metric(Matcher::Full(SECONDS.to_owned()), &BUCKETS)?)
 }
 
-/// A response as metrics count it.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
 pub(in crate::http) struct Counted {
     pub(in crate::http) method: &'static str,
@@ -160,7 +160,7 @@ pub(in crate::http) fn record(route: &str, counted: Counted, duration: Duration)
     });
 }
 
-/// Only the series of published errors have the label that says so.
+/// Only the series of published errors have the `published` label.
 fn histogram(route: String, counted: Counted) -> Histogram {
     let Counted { method, status, is_published } = counted;
     let status = status.to_string();
@@ -236,7 +236,7 @@ mod tests {
         statm.split(' ').nth(1).and_then(|pages| pages.parse().ok()).expect("a number")
     }
 
-    /// Other tests would share the process and its memory.
+    /// In a process of its own, as other tests would share the memory.
     #[test]
     fn samples_that_are_never_scraped_take_no_memory() {
         let program = std::env::current_exe().expect("the tests' program");
@@ -254,7 +254,7 @@ mod tests {
         tokio::spawn(keep_up(recorder.handle(), Duration::from_millis(1)));
         IS_COUNTING.store(true, Ordering::Relaxed);
         let before = resident();
-        // As many as an hour has of five hundred a second, which would take 30 MiB.
+        // As many as in an hour of five hundred per second, which would take 30 MiB.
         for _ in 0..900 {
             let counted = Counted { method: "GET", status: 200, is_published: false };
             (0..2000).for_each(|_| record("/", counted, Duration::from_millis(1)));

@@ -1,4 +1,4 @@
-//! Middleware: everything around a handler, on the way in and on the way out.
+//! Middleware: everything around a handler, for requests and responses.
 
 pub(in crate::http) mod auth;
 pub(in crate::http) mod content_security_policy;

@@ -1,6 +1,6 @@
-//! Gives every request an id, writes a line of the log about it, and counts it.
+//! Gives every request an id, logs a line about it, and counts it.
 //!
-//! Neither line nor metrics name the path, which identifies respondents: they name the route's template.
+//! Neither line nor metrics contain the path, which identifies respondents: they contain the route's template.
 
 use std::{sync::Arc, time::Instant};
 
@@ -17,10 +17,10 @@ use crate::{random, telemetry::RequestLabels};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Longest request id that is taken from a client, in bytes.
+/// Maximum length of a request id from a client, in bytes.
 const LONGEST_ID: usize = 128;
 
-/// Whatever the request's handler logs names the request's id, route and quiz.
+/// All log lines of the request's handler have the request's id, route and quiz.
 pub(in crate::http) async fn observe(
     request: Box<Request>,
     next: impl AsyncFnOnce(Box<Request>) -> Response,
@@ -62,9 +62,9 @@ fn fresh_id() -> HeaderValue {
     HeaderValue::from_bytes(&digits).expect("hexadecimal digits")
 }
 
-/// The quiz that a path names where its route has one.
+/// The quiz that a path names, if its route has one.
 fn quiz<'a>(route: &'a str, path: &'a str) -> Option<&'a str> {
-    // By bytes, which takes half the time: every request comes here.
+    // Compares bytes, which takes half the time: every request comes here.
     let segments = |text: &'a str| text.as_bytes().split(|byte| *byte == b'/');
     let (_, quiz) = segments(route).zip(segments(path)).find(|(name, _)| matches!(*name, b"{quizId}" | b"{quiz}"))?;
     str::from_utf8(quiz).ok().filter(|quiz| QuizId::parse(quiz).is_ok())

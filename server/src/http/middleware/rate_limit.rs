@@ -1,4 +1,4 @@
-//! Limits the requests a second from one address and with one key, and says in headers what is left.
+//! Limits the requests per second from one address and with one key, and reports the rest in headers.
 
 use std::{
     fmt::Write,
@@ -29,12 +29,12 @@ use crate::http::{
 };
 use crate::{client_prefix::client_prefix, service::Caller};
 
-/// Interval at which silent clients are forgotten.
+/// Interval at which inactive clients are forgotten.
 const SWEEP: Duration = Duration::from_mins(1);
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// A limit for each of many clients, which are told apart by `K`.
+/// A limit for each of many clients, which `K` identifies.
 pub struct RateLimit<K: Clone + Eq + Hash> {
     limiter: Arc<RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInformationMiddleware>>,
     per_second: NonZeroU32,
@@ -42,11 +42,10 @@ pub struct RateLimit<K: Clone + Eq + Hash> {
     name: &'static str,
 }
 
-/// The other end of the connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// The client's place within the limits that its request came under.
+/// The client's state within the limits that apply to its request.
 #[derive(Clone, Default)]
 pub(in crate::http) struct LimitStates(Arc<Mutex<Vec<LimitState>>>);
 
@@ -58,25 +57,24 @@ struct LimitState {
 }
 
 impl RateLimit<IpAddr> {
-    /// `per_second` requests from one address, and as many at once.
+    /// Allows `per_second` requests from one address, and as many in a burst.
     pub fn by_address(per_second: NonZeroU32) -> Self {
         Self::new("address", per_second, per_second)
     }
 }
 
-/// Limits of requests with keys: of each key, and of all keys of a namespace together, since a namespace has many.
+/// Limits of requests with keys: of each key, and of all keys of a namespace together.
 pub struct KeyLimits {
-    /// By id.
     keys: RateLimit<String>,
-    /// Keys that open all namespaces are those of one more.
+    /// Keys for all namespaces share one more limit.
     namespaces: RateLimit<Option<NamespaceId>>,
 }
 
 impl KeyLimits {
-    /// The keys of a namespace together may do as much as this many.
+    /// The keys of a namespace together may do as much as this many keys.
     pub const KEYS: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
 
-    /// `per_second` requests with one key, and `at_once` after a time without any.
+    /// Allows `per_second` requests with one key, and bursts of `at_once`.
     pub fn new(per_second: NonZeroU32, at_once: NonZeroU32) -> Self {
         let all = |number: NonZeroU32| number.saturating_mul(Self::KEYS);
         Self {
@@ -103,7 +101,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> RateLimit<K> {
         Self { limiter, per_second, at_once, name }
     }
 
-    /// The error is the seconds to wait, at least one.
+    /// The error is the number of seconds to wait, at least one.
     fn admit(&self, client: &K, states: &LimitStates) -> Result<(), u64> {
         let admitted = self.limiter.check_key(client);
         let left = admitted.as_ref().map_or(0, governor::middleware::StateSnapshot::remaining_burst_capacity);
@@ -115,14 +113,14 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> RateLimit<K> {
 }
 
 impl LimitState {
-    /// Seconds in which so many requests are forgotten, at least one.
+    /// Seconds in which this many requests are forgotten, at least one.
     fn seconds_for(&self, requests: u32) -> u32 {
         requests.div_ceil(self.per_second).max(1)
     }
 }
 
 impl LimitStates {
-    /// As the IETF's draft "`RateLimit` header fields for HTTP" writes them.
+    /// In the format of the IETF's draft "`RateLimit` header fields for HTTP".
     fn tell(&self, headers: &mut HeaderMap) {
         let (mut policy, mut left) = (String::new(), String::new());
         for state in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
@@ -169,11 +167,10 @@ pub(in crate::http) async fn limit(
     response
 }
 
-/// Counts a request with a key that is valid.
 pub(in crate::http) fn admit_key(http: &Http, parts: &Parts, caller: &Caller) -> Result<(), RequestError> {
     let (Some(limits), Caller::Key(grant)) = (&http.key_limits, caller) else { return Ok(()) };
     let states = parts.extensions.get::<LimitStates>().cloned().unwrap_or_default();
-    // What one key may not do is not counted against the others.
+    // A refused request of one key does not count against the others.
     limits.keys.admit(&grant.key_id, &states).map_err(RequestError::TooMany)?;
     limits.namespaces.admit(&grant.namespace, &states).map_err(RequestError::TooMany)
 }

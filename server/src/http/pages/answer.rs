@@ -1,4 +1,4 @@
-//! Forms of respondents: begin, answer, skip, send. Without a page that shows all answers, the last answer submits.
+//! Respondents' forms: begin, answer, skip, send. Without a page that shows all answers, the last answer submits.
 
 use std::collections::BTreeMap;
 
@@ -23,15 +23,15 @@ use super::{
     show::{self, Returned, Selection, show},
 };
 use crate::http::request::client::Beginner;
-use crate::service::{Conflict, Extras, ServiceError};
+use crate::service::{Conflict, Extras, ResultMailed, ServiceError};
 
-/// Fields of one form: more than a question has, with a text beside each of its options. Each part of the question looks
-/// for its own among all of them.
+/// Maximum number of fields per form: more than a question has, with a text beside each of its options. Each part of
+/// the question searches all of them.
 const MOST_FIELDS: usize = 1_000;
 
 /// The fields of a form. `question` is missing on the start page. `go` is the button: `skip` skips an optional question
-/// and withdraws its answer, `send` submits, `retake` begins the quiz again, `erase` erases everything. `from` is
-/// `review` where the respondent came from the page that shows all answers.
+/// and withdraws its answer, `send` submits, `mail` mails the result to `address`, `retake` begins the quiz again, and
+/// `erase` erases everything. `from` is `review` if the respondent came from the page that shows all answers.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub(super) struct AnswerForm(Vec<Field>);
@@ -41,33 +41,34 @@ impl AnswerForm {
         Some(form::value(&self.0, name)).filter(|value| !value.is_empty())
     }
 
-    /// `None` on the start page; empty where the form is not one of ours.
+    /// `None` on the start page. Empty if the form is not one of ours.
     fn question(&self) -> Option<&str> {
         self.0.iter().any(|field| field.0 == "question").then(|| form::value(&self.0, "question"))
     }
 
-    /// True if a field with a single value comes twice.
+    /// True if a single-valued field occurs twice.
     fn is_ambiguous(&self) -> bool {
-        ["question", "lang", "go", "from"].iter().any(|name| form::values(&self.0, name).count() > 1)
+        ["question", "lang", "go", "from", "address"].iter().any(|name| form::values(&self.0, name).count() > 1)
     }
 }
 
-/// The page to show after a form.
 enum Next {
     Question {
         id: QuestionId,
         is_review: bool,
-        /// True while no answer has been stored in it.
+        /// Set while no answer has been stored in it.
         language: Option<Language>,
     },
     /// All answers, before they are submitted.
     Review,
-    /// The first open question, or the result.
+    /// The first unanswered question, or the result.
     Page,
-    /// The same question again, with what is wrong.
+    /// The same question again, with its errors.
     Again(String, Vec<(QuestionId, FieldCode)>),
-    /// Nothing is left.
+    /// Everything was erased.
     Erased,
+    /// The result, which was to be mailed.
+    Result(ResultMailed),
 }
 
 pub(super) async fn answer(
@@ -89,6 +90,15 @@ pub(super) async fn answer(
             Redirect::to(&place.url_of(id.as_str(), language, is_review)).into_response()
         }
         Ok(Next::Review) => Redirect::to(&place.url_of_review(language)).into_response(),
+        Ok(Next::Result(mailed)) => {
+            let outcome = match mailed {
+                ResultMailed::Queued => "sent",
+                ResultMailed::Before => "before",
+                ResultMailed::WrongAddress => "wrong",
+                ResultMailed::TooMany => "later",
+            };
+            Redirect::to(&place.url_of_mailed(outcome, language)).into_response()
+        }
         Ok(Next::Erased) => Redirect::to(&place.url_of_erased(language)).into_response(),
         Ok(Next::Again(question, errors)) => {
             let is_review = form.get("from") == Some("review");
@@ -99,7 +109,7 @@ pub(super) async fn answer(
         Err(error @ ServiceError::Conflict(Conflict::QuotaExceeded(_))) => {
             show::failed(http, headers, place, &selection(), error).await
         }
-        // What was written comes back with the notice.
+        // The input comes back with the notice.
         Err(ServiceError::Conflict(Conflict::Closed)) if form.question().is_some() => {
             let question = form.question().map(str::to_owned);
             let returned = Some(Returned { errors: Vec::new(), typed: form.0.clone() });
@@ -119,6 +129,10 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
             Some("erase") => {
                 http.service.erase_own(&place.quiz, &place.who).await?;
                 return Ok(Next::Erased);
+            }
+            Some("mail") => {
+                let address = form.get("address").unwrap_or_default();
+                return Ok(Next::Result(http.service.mail_result(&place.quiz, &place.who, address).await?));
             }
             Some("send") => return submit(http, place, language).await,
             Some("retake") => {
@@ -142,7 +156,7 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
     let mut errors = Vec::new();
     for (item, reading) in readings(asked, form) {
         let input = match reading {
-            // Answers that are stored already are not sent again.
+            // Answers that are already stored are not sent again.
             Ok(answer) if answers.get(&item) == answer.as_ref() => continue,
             Ok(answer) => answer.map_or(AnswerInput::Nothing, Into::into),
             Err(code) => {
@@ -152,7 +166,7 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
         };
         match http.service.save_answer(&place.quiz, &place.who, &item, &input, extras.clone()).await {
             Ok(saved) => (answers, stored_in) = (saved.answers, saved.language),
-            // The page says what stands.
+            // The page shows the existing answer.
             Err(ServiceError::Conflict(Conflict::AnswerStands)) => {}
             Err(ServiceError::Invalid(Invalid(wrong))) if wrong.iter().any(is_full) => {
                 errors.extend(wrong.into_iter().map(|wrong| (item.clone(), wrong.code)));
@@ -176,13 +190,12 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
             Ok(Next::Question { id: next.id.clone(), is_review, language })
         }
         None if definition.review && !definition.cuts_short(asked) => Ok(Next::Review),
-        // The page was old.
+        // The page was outdated.
         None if after.shown.iter().all(|shown| shown.id != id) => Ok(Next::Page),
         None => submit(http, place, language).await,
     }
 }
 
-/// The form's answer to each part of the question.
 fn readings(question: &Question, form: &AnswerForm) -> Vec<(QuestionId, form::Reading)> {
     // A choice beside it does not count.
     if !question.required && form.get("go") == Some("skip") {
@@ -203,7 +216,7 @@ fn opened<'d>(before: &Journey<'_>, after: &Journey<'d>) -> Option<&'d Question>
     after.shown.iter().copied().find(|question| !was_shown(question) || is_open(question))
 }
 
-/// Submits, or leads to what is missing.
+/// Submits, or leads to the missing answers.
 async fn submit(http: &Http, place: &PageAddress, language: Option<Language>) -> Result<Next, ServiceError> {
     let extras = Extras { language, custom_data: None };
     match http.service.submit(&place.quiz, &place.who, &BTreeMap::new(), extras).await {
@@ -213,7 +226,7 @@ async fn submit(http: &Http, place: &PageAddress, language: Option<Language>) ->
     }
 }
 
-/// The question that has just begun, by its own address: a redirect less than by the address of the page.
+/// Leads to the due question by its own URL, which saves a redirect.
 async fn due(http: &Http, place: &PageAddress) -> Result<Next, ServiceError> {
     let participation = http.service.participation(&place.quiz, &place.who).await?;
     let record = participation.record.as_ref().filter(|record| record.submission.is_none());

@@ -16,14 +16,14 @@ use super::{
 };
 use crate::{clock, service::ServiceError};
 
-/// The value of `calendar` in the address of a reminder of the first step.
+/// The value of `calendar` in the URL of a reminder of the first step.
 pub(super) const STEP: &str = "step";
-/// The value of `calendar` in the address of an entry for the day of the next attempt.
+/// The value of `calendar` in the URL of an entry for the day of the next attempt.
 pub(super) const RETAKE: &str = "retake";
 
 const DAY: i64 = 86_400 * 1_000_000_000;
 
-/// The entry that `selection` asks for; `None` where it asks for none that exists.
+/// The entry that `selection` requests; `None` if it does not exist.
 pub(super) async fn entry(
     http: &Http,
     place: &PageAddress,

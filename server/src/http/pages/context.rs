@@ -43,7 +43,7 @@ pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Op
     if origins.is_empty() {
         return None;
     }
-    // Scores of the quiz's own scoring are never told. A sum has no place on the scale of the built-in bands.
+    // Scores of the quiz's own scoring are never sent. A sum has no place on the scale of the built-in bands.
     let overall = |scores: &Scores| scores.overall.clone().filter(|_| !scores.is_own);
     let band = |scored: Option<Scored>| {
         let points = Points::try_from(scored.filter(|scored| scored.range.is_none())?.score).ok()?;

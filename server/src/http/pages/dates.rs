@@ -6,7 +6,6 @@ use jiff::Zoned;
 
 use crate::{clock, search_text, zone};
 
-/// A moment in the quiz's time zone.
 pub(super) fn moment(at: Timestamp, quiz: &Quiz, language: Language) -> Moment {
     let (day, zoned) = written(at, quiz, language);
     let time = zoned.strftime("%H:%M").to_string();
@@ -14,7 +13,6 @@ pub(super) fn moment(at: Timestamp, quiz: &Quiz, language: Language) -> Moment {
     Moment { text, at: clock::to_rfc3339(at), is_day: false }
 }
 
-/// Its day alone.
 pub(super) fn day(at: Timestamp, quiz: &Quiz, language: Language) -> Moment {
     Moment { text: written(at, quiz, language).0, at: clock::to_rfc3339(at), is_day: true }
 }
@@ -26,8 +24,8 @@ fn written(at: Timestamp, quiz: &Quiz, language: Language) -> (String, Zoned) {
     (app::words::date(language, at.day().unsigned_abs(), month, at.year()), at)
 }
 
-/// The number of a month by its name in any language of pages, or by a beginning of it that has three letters and begins
-/// no other month's name. Accents and capitals do not count.
+/// The number of a month, by its name in any language of the pages or by a unique prefix of at least three letters.
+/// Accents and case are ignored.
 pub(super) fn month_of(typed: &str) -> Option<usize> {
     let typed = search_text::fold(typed.trim_end_matches('.'));
     if typed.chars().count() < 3 {
@@ -39,12 +37,12 @@ pub(super) fn month_of(typed: &str) -> Option<usize> {
     found.next().filter(|_| found.next().is_none())
 }
 
-/// The day in the quiz's time zone as calendars write it: `20261120`.
+/// The day in the quiz's time zone in calendar format: `20261120`.
 pub(super) fn compact_day(at: Timestamp, quiz: &Quiz) -> String {
     clock::to_date(zone::day_of(at, &zone::zone_of(&quiz.settings))).replace('-', "")
 }
 
-/// The moment in UTC as calendars write it: `20261120T235959Z`.
+/// The moment in UTC in calendar format: `20261120T235959Z`.
 pub(super) fn compact_moment(at: Timestamp) -> String {
     let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())).unwrap_or_default();
     at.strftime("%Y%m%dT%H%M%SZ").to_string()

@@ -1,4 +1,4 @@
-//! Pages as they were drawn, of all quizzes.
+//! A cache of rendered pages of all quizzes.
 
 use std::{
     fmt::{self, Debug, Formatter},
@@ -10,11 +10,11 @@ use domain::Quiz;
 
 use crate::cache::Cache;
 
-/// Bytes that are kept.
+/// Maximum size in bytes.
 const KEPT: usize = 8 * 1024 * 1024;
 
-/// By the quiz's place in memory, its version, and the state. What is kept holds on to the place, so that no other quiz
-/// comes there.
+/// Keyed by the quiz's allocation, its version, and the state. Entries hold a weak reference, so that no other quiz
+/// gets the same address.
 pub(in crate::http) struct DrawnCache(Cache<Key, (Weak<Quiz>, Arc<Drawn>)>);
 
 type Key = (usize, u32, String);
@@ -25,7 +25,7 @@ impl Default for DrawnCache {
     }
 }
 
-/// Those of one version of a quiz. A change of its settings makes another quiz in memory.
+/// The pages of one version of a quiz. A change of its settings creates another allocation.
 pub(super) struct OfQuiz {
     cache: Arc<DrawnCache>,
     quiz: Arc<Quiz>,

@@ -1,4 +1,4 @@
-//! A picture of a quiz, at an address of its own that anyone may ask for.
+//! A picture of a quiz, at a public URL of its own.
 
 use axum::{
     extract::{Path, State},
@@ -10,9 +10,9 @@ use domain::ImageId;
 use super::{super::state::Http, place::quiz_path};
 use crate::http::reply::error::ApiError;
 
-/// The bytes are the owner's: a browser that is led to them alone may do nothing with them but show them.
+/// The bytes are the owner's: a browser that opens them directly may only display them.
 const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
-/// The id is that of the contents.
+/// The id is a hash of the contents.
 const CACHING: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 pub(super) async fn image(

@@ -32,6 +32,7 @@ pub(super) struct InAppQuery {
     q: Option<String>,
     attempt: Option<String>,
     calendar: Option<String>,
+    mailed: Option<String>,
     review: Option<String>,
     from: Option<String>,
 }
@@ -49,6 +50,7 @@ pub(super) async fn show(
         question: query.q.clone(),
         attempt: query.attempt.clone(),
         calendar: query.calendar.clone(),
+        mailed: query.mailed.clone(),
         is_review: query.review.is_some() || query.from.as_deref() == Some("review"),
         ..Selection::default()
     };
@@ -79,8 +81,8 @@ pub(super) async fn answer(
     }
 }
 
-/// Begins the quiz on the respondent's behalf, since the click in the embedding application was the start. The page
-/// explains why if the quiz cannot begin, unless the namespace is full: that is the error.
+/// Begins the quiz on the respondent's behalf, because the click in the embedding application was the start. The page
+/// explains why if the quiz cannot begin, unless the namespace is full, which is an error.
 async fn begin(
     http: &Http,
     beginner: Beginner,
@@ -100,7 +102,7 @@ async fn begin(
 fn place(path: &str, (namespace, quiz): (String, String), query: InAppQuery) -> Result<PageAddress, Notice> {
     let quiz = quiz_path(&namespace, &quiz).ok_or(Notice::QuizNotFound)?;
     let session = query.session_id.ok_or(Notice::SessionMissing)?;
-    // A signed session is longer, and is checked by the quiz's own secret.
+    // A signed session is longer, and is verified with the quiz's own secret.
     if !session.contains('.') {
         SessionId::parse(&session).map_err(|error| Notice::SessionRefused { reason: error.to_string() })?;
     }

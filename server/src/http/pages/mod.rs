@@ -9,6 +9,7 @@ mod extract;
 mod home;
 mod image;
 mod inapp;
+mod mailed_result;
 mod open;
 mod opt_out;
 mod place;
@@ -26,10 +27,10 @@ pub(super) use extract::{Path, Query};
 pub(super) use preview::{Preview, Previewed, preview};
 pub(super) use reply::{failed, too_many};
 
-/// A form holds one answer.
+/// A form contains one answer.
 const FORM_LIMIT: usize = 64 * 1024;
 
-/// Those of a large quiz wait for the turn of its namespace.
+/// Pages of a large quiz wait for the turn of its namespace.
 pub(super) fn open_routes() -> OpenRoutes {
     OpenRoutes::default()
         .route("/", get(home::home))
@@ -37,6 +38,7 @@ pub(super) fn open_routes() -> OpenRoutes {
         .route("/aq/{namespace}/{quiz}/images/{image}", get(image::image))
         .route("/aq/{namespace}/{quiz}/{user}", get(open::show).post(open::answer))
         .route("/mail/{namespace}/{quiz}/{token}", get(opt_out::show).post(opt_out::end))
+        .route("/result/{namespace}/{quiz}/{token}", get(mailed_result::show))
         .route("/app/{namespace}/{quiz}", get(inapp::show).post(inapp::answer))
 }
 

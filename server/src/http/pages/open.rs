@@ -34,6 +34,7 @@ pub(super) struct PageQuery {
     attempt: Option<String>,
     calendar: Option<String>,
     erase: Option<String>,
+    mailed: Option<String>,
     review: Option<String>,
     from: Option<String>,
 }
@@ -43,7 +44,6 @@ pub(super) struct StartForm {
     lang: Option<String>,
 }
 
-/// The start page of an open quiz.
 pub(super) async fn start(
     State(http): State<Http>,
     uri: Uri,
@@ -79,7 +79,6 @@ pub(super) async fn start(
     reply::page(cx, StatusCode::OK, Screen::Start(page), &quiz.settings.allowed_origins).await
 }
 
-/// Begins an open quiz under a new anonymous id.
 pub(super) async fn begin(
     State(http): State<Http>,
     uri: Uri,
@@ -104,7 +103,7 @@ pub(super) async fn begin(
     }
 }
 
-/// The new id, and the first question, which the browser is sent to at once.
+/// Returns the new id, and the first question, to which the browser is redirected.
 async fn begin_anonymous(
     http: &Http,
     beginner: Beginner,
@@ -127,9 +126,9 @@ pub(super) async fn show(
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Response {
-    let PageQuery { lang: language, q: question, attempt, calendar, erase, review, from } = query;
+    let PageQuery { lang: language, q: question, attempt, calendar, erase, mailed, review, from } = query;
     let is_review = review.is_some() || from.as_deref() == Some("review");
-    let selection = Selection { language, question, attempt, calendar, erase, is_review, returned: None };
+    let selection = Selection { language, question, attempt, calendar, erase, mailed, is_review, returned: None };
     match place(uri.path(), path) {
         Some(place) => show::show(&http, &headers, &place, &selection).await,
         None => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), NO_SUCH_LINK).await,

@@ -1,5 +1,5 @@
-//! `/mail/{namespace}/{quiz}/{token}`: ending messages to an invited person. A GET only shows the page, since programs follow
-//! the links of mail; a POST does it, also that of a mail program, which shows no page (RFC 8058).
+//! `/mail/{namespace}/{quiz}/{token}`: ending messages to an invited person. A GET only shows the page, because
+//! programs follow the links in mail. A POST ends them, also from a mail program, which shows no page (RFC 8058).
 
 use app::pages::{Notice, OptOutPage, Screen};
 use axum::{

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::pages::{PreviewNote, QuestionPage, ResultPage, Retake, Screen, StartPage};
+use app::pages::{ByMail, PreviewNote, QuestionPage, ResultPage, Retake, Screen, StartPage};
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
@@ -16,18 +16,15 @@ use super::{
 };
 use crate::{clock, zone};
 
-/// The input of a preview.
 pub(in crate::http) struct Preview<'a> {
     pub(in crate::http) quiz: &'a Quiz,
     /// The preview's own path, for its forms and links.
     pub(in crate::http) path: String,
-    /// The note above the page.
     pub(in crate::http) note: &'static str,
     pub(in crate::http) page: Previewed,
     pub(in crate::http) language: Option<&'a str>,
 }
 
-/// The page of the quiz to preview.
 pub(in crate::http) enum Previewed {
     Start,
     Question(QuestionId),
@@ -91,6 +88,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 submitted_at: dates::moment(now, quiz, language),
                 submission: "preview".to_owned(),
                 link: format!("{}{path}?page=result", http.base_url),
+                by_mail: ByMail::default(),
                 erase_href: quiz.settings.respondents_may_erase.then(|| path.clone()),
                 action: path,
                 reminder_href: None,
@@ -119,8 +117,8 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
     response
 }
 
-/// Sample answers that alternate between first, middle and last options or numbers, so that the result shows focus areas
-/// and strengths.
+/// Sample answers that alternate between first, middle and last options or numbers, so that the result shows focus
+/// areas and strengths.
 fn made_up(definition: &Definition, language: Language) -> Answers {
     let places = [0.0, 0.5, 1.0].into_iter().cycle();
     let given = definition.items().zip(places).filter_map(|(item, place)| Some((item.id.clone(), item.sample(place)?)));

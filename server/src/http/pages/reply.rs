@@ -36,7 +36,7 @@ pub(super) async fn page(cx: PageContext, status: StatusCode, screen: Screen, or
     page_of_many(cx, status, screen, origins, None).await
 }
 
-/// The same where other respondents get the page but for its own texts in `shared`, and for its nonce.
+/// Like [`page`], for a page that other respondents get, too, except for its own texts in `shared` and its nonce.
 pub(super) async fn page_of_many(
     mut cx: PageContext,
     status: StatusCode,
@@ -71,9 +71,9 @@ pub(super) async fn page_of_many(
     let own = cx.has_own_words.then(|| cx.clone());
     let render =
         leptos_axum::render_app_async_with_context(move || provide_context(nonce.clone()), move || screen.view(&cx));
-    // The view is made from its arguments alone, so the request does not matter.
+    // The view depends only on its arguments, so the request does not matter.
     let body = render(Request::default()).await.into_body();
-    // The page is complete, so its length can be told.
+    // The page is complete, so its length is known.
     let html = to_bytes(body, usize::MAX).await.unwrap_or_default();
     match own {
         Some(cx) => (status, headers, cx.fill(String::from_utf8_lossy(&html).into_owned())).into_response(),
@@ -81,7 +81,7 @@ pub(super) async fn page_of_many(
     }
 }
 
-/// An error page in the browser's language. `address` is its path, with a query where the same page in another language
+/// An error page in the browser's language. `address` is its path, with a query if the same page in another language
 /// needs one.
 pub(super) async fn problem(
     http: &Http,
@@ -106,11 +106,11 @@ pub(super) async fn problem(
     response
 }
 
-/// Pages that other applications show in a frame, where the browser would hide the reason of a failure.
+/// Pages that other applications frame. The browser would hide the reason of a failure there.
 const FRAMED: &str = "/app/";
 
-/// The quiz of a page, as far as its owner chose how a notice speaks or who may frame it. It is not looked for where the
-/// service is busy or the client asks too much.
+/// The quiz of a page, if its owner's settings affect the notice's wording or who may frame it. It is not looked up if
+/// the service is busy or the client is over its limit.
 async fn quiz_of(http: &Http, path: &str, what: &Notice) -> Option<Arc<Quiz>> {
     let speaks = !matches!(
         what,
@@ -122,7 +122,7 @@ async fn quiz_of(http: &Http, path: &str, what: &Notice) -> Option<Arc<Quiz>> {
     http.service.public_quiz(&quiz_path(namespace, quiz)?).await.ok()
 }
 
-/// The language of a notice: the one asked for, or the browser's.
+/// The language of a notice: the requested one, or the browser's.
 pub(super) fn notice_language(asked: Option<&str>, headers: &HeaderMap) -> Language {
     language(asked, headers, &Language::OF_PAGES)
 }
@@ -146,7 +146,7 @@ pub(in crate::http) async fn too_many(http: &Http, headers: &HeaderMap, uri: &Ur
     response
 }
 
-/// The notice for a failed use-case. Logs server errors.
+/// The notice for a failed use case. Logs server errors.
 pub(super) fn notice_for(error: ServiceError) -> Notice {
     let what = match &error {
         ServiceError::Missing(Missing::User) => Notice::LinkNotValid { start_href: None },
@@ -165,7 +165,7 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
     what
 }
 
-/// The reason why a quiz cannot be answered now; `is_midway` for a respondent who has begun and not finished.
+/// The reason why a quiz cannot be answered now. `is_midway` is for a respondent who has begun and not finished.
 pub(super) fn closed(quiz: &Quiz, language: Language, is_midway: bool) -> Option<Notice> {
     let name = quiz.rendition_of_name(language);
     let now = clock::now();
@@ -196,7 +196,6 @@ fn status_of(what: &Notice) -> StatusCode {
     }
 }
 
-/// The language that an address asks for.
 pub(super) fn asked_language(uri: &Uri) -> Option<String> {
     #[derive(Deserialize)]
     struct LanguageQuery {
@@ -206,7 +205,7 @@ pub(super) fn asked_language(uri: &Uri) -> Option<String> {
 }
 
 pub(super) async fn no_such_page(State(http): State<Http>, uri: Uri, headers: HeaderMap) -> Response {
-    // A link with a slash at its end, as some programs write it.
+    // Some programs add a slash to a link.
     let page = uri.path().trim_end_matches('/');
     if page != uri.path() && (page.starts_with("/aq/") || page.starts_with("/app/")) {
         let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();

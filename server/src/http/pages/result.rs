@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::pages::{EarlierResult, ResultPage, Retake, Screen};
+use app::pages::{ByMail, EarlierResult, ResultForm, ResultPage, Retake, Screen};
 use axum::{http::StatusCode, response::Response};
 use domain::{AnswersRecord, Definition, Language, QuizKind, QuizStatus, Submission, Timestamp};
 
@@ -18,11 +18,10 @@ use super::{
 };
 use crate::{
     clock,
-    service::{Participation, ServiceError},
+    service::{Participation, ResultMailWords, ServiceError, result_mail_words},
     zone,
 };
 
-/// A respondent's submitted record.
 pub(super) struct SubmittedRecord<'a> {
     pub(super) participation: &'a Participation,
     pub(super) record: &'a AnswersRecord,
@@ -35,7 +34,7 @@ impl<'a> SubmittedRecord<'a> {
         Some(Self { participation, record, submission: record.submission.as_ref()? })
     }
 
-    /// The moment from which the respondent may take the quiz again, past or to come.
+    /// The moment from which the respondent may take the quiz again, which may have passed.
     pub(super) fn retake_from(&self) -> Option<Timestamp> {
         let quiz = &self.participation.quiz;
         let from = zone::retake_from(quiz, self.submission.at)?;
@@ -43,7 +42,6 @@ impl<'a> SubmittedRecord<'a> {
         if is_closed || quiz.settings.closes_at.is_some_and(|end| end <= from) { None } else { Some(from) }
     }
 
-    /// The note about taking the quiz again.
     fn retake(&self, place: &PageAddress, language: Language) -> Option<Retake> {
         let from = self.retake_from()?;
         if from <= clock::now() {
@@ -54,7 +52,6 @@ impl<'a> SubmittedRecord<'a> {
         Some(Retake::From { moment, reminder_href })
     }
 
-    /// The result of the attempt before.
     async fn earlier(
         &self,
         http: &Http,
@@ -72,13 +69,12 @@ impl<'a> SubmittedRecord<'a> {
         }))
     }
 
-    /// The version that gave the scores.
     pub(super) async fn scored_by(&self, http: &Http, place: &PageAddress) -> Result<Arc<Definition>, ServiceError> {
         http.service.definition_of(&place.quiz, self.record).await
     }
 }
 
-/// The result at the respondent's link, or a calendar entry that belongs to it.
+/// The result at the respondent's link, or one of its calendar entries.
 pub(super) async fn latest(
     http: &Http,
     place: &PageAddress,
@@ -87,18 +83,39 @@ pub(super) async fn latest(
 ) -> Result<Response, ServiceError> {
     match calendar::entry(http, place, selection, done).await? {
         Some(file) => Ok(file),
-        None => page(http, place, selection, done, true).await,
+        None => page(http, place, selection, done, Shown::Latest).await,
     }
 }
 
-/// The result of an earlier attempt.
 pub(super) async fn earlier(
     http: &Http,
     place: &PageAddress,
     selection: &Selection,
     done: &SubmittedRecord<'_>,
 ) -> Result<Response, ServiceError> {
-    page(http, place, selection, done, false).await
+    page(http, place, selection, done, Shown::Earlier).await
+}
+
+/// The result that a message has led to, whose link works until a moment.
+pub(super) async fn mailed(
+    http: &Http,
+    place: &PageAddress,
+    selection: &Selection,
+    done: &SubmittedRecord<'_>,
+    until: Timestamp,
+) -> Result<Response, ServiceError> {
+    page(http, place, selection, done, Shown::Mailed { until }).await
+}
+
+/// The way to a result.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Shown {
+    Latest,
+    Earlier,
+    /// By a link that shows this and may do nothing.
+    Mailed {
+        until: Timestamp,
+    },
 }
 
 async fn page(
@@ -106,9 +123,10 @@ async fn page(
     place: &PageAddress,
     selection: &Selection,
     done: &SubmittedRecord<'_>,
-    is_latest: bool,
+    shown: Shown,
 ) -> Result<Response, ServiceError> {
     let SubmittedRecord { participation, record, submission } = done;
+    let is_latest = shown == Shown::Latest;
     let spoken = participation.definition.languages_of_pages();
     let language = chosen_language(selection, record, &spoken);
     // The embedding page receives the latest result.
@@ -118,7 +136,7 @@ async fn page(
         &participation.quiz,
         told,
     ));
-    let own_url = if is_latest { place.url() } else { place.url_of_attempt(record.attempt) };
+    let own_url = if shown == Shown::Earlier { place.url_of_attempt(record.attempt) } else { place.url() };
     let quiz = &participation.quiz;
     let may_erase = is_latest && quiz.settings.respondents_may_erase;
     let is_open_now = quiz.status(clock::now()) == QuizStatus::Open;
@@ -136,8 +154,12 @@ async fn page(
         action: place.url(),
         reminder_href: is_latest.then(|| place.url_of_calendar(calendar::STEP, language)),
         retake: done.retake(place, language).filter(|_| is_latest),
-        earlier: done.earlier(http, place, language).await?,
-        latest_href: (!is_latest).then(|| place.url()),
+        earlier: match shown {
+            Shown::Mailed { .. } => None,
+            Shown::Latest | Shown::Earlier => done.earlier(http, place, language).await?,
+        },
+        latest_href: (shown == Shown::Earlier).then(|| place.url()),
+        by_mail: by_mail(http, participation, selection, language, shown).await?,
         start_link: start.as_ref().filter(|_| is_open_now).map(|start| format!("{}{start}", http.base_url)),
         start_href: start,
         erase_href: may_erase.then(|| place.url_of_erasure(language)),
@@ -145,4 +167,36 @@ async fn page(
     };
     let screen = Screen::Result(Box::new(page));
     Ok(reply::page(cx, StatusCode::OK, screen, &participation.quiz.settings.allowed_origins).await)
+}
+
+async fn by_mail(
+    http: &Http,
+    participation: &Participation,
+    selection: &Selection,
+    language: Language,
+    shown: Shown,
+) -> Result<ByMail, ServiceError> {
+    let words = result_mail_words(language.of_pages());
+    match shown {
+        Shown::Mailed { until } => {
+            let until = dates::day(until, &participation.quiz, language).text;
+            Ok(ByMail { form: None, note: Some(words.note.replace("{until}", &until)) })
+        }
+        Shown::Latest if http.service.mails_results(&participation.quiz) => {
+            let asked = selection.mailed.as_deref();
+            let is_mailed = http.service.is_result_mailed(participation).await?;
+            let outcome = match asked {
+                Some("sent") if is_mailed => Some(words.sent),
+                _ if is_mailed => Some(words.sent_before),
+                Some("wrong") => Some(words.wrong_address),
+                Some("later") => Some(words.too_many),
+                _ => None,
+            };
+            let ResultMailWords { title, text, label, button, .. } = *words;
+            let is_wrong = !is_mailed && asked == Some("wrong");
+            let form = ResultForm { title, text, label, button, outcome, asks: !is_mailed, is_wrong };
+            Ok(ByMail { form: Some(form), note: None })
+        }
+        Shown::Latest | Shown::Earlier => Ok(ByMail::default()),
+    }
 }

@@ -25,25 +25,24 @@ use super::{
 use crate::http::reply::shared_page::SharedPage;
 use crate::service::{Missing, Participation, Respondent, ServiceError};
 
-/// The page that a request asks for.
+/// The page that a request selects.
 #[derive(Default)]
 pub(super) struct Selection {
     pub(super) language: Option<String>,
-    /// A particular question, not the first open one.
+    /// A particular question instead of the first unanswered one.
     pub(super) question: Option<String>,
-    /// A form that comes back.
     pub(super) returned: Option<Returned>,
-    /// All answers, before they are submitted; with a question, the way back there.
+    /// Selects all answers before they are submitted; with a question, the way back there.
     pub(super) is_review: bool,
-    /// The result of an earlier attempt.
     pub(super) attempt: Option<String>,
-    /// A calendar entry in the place of the result.
+    /// A calendar entry in place of the result.
     pub(super) calendar: Option<String>,
-    /// `ask` asks if all answers are to be erased; `done` says that they are.
+    /// `ask` asks if all answers are to be erased. `done` confirms that they are.
     pub(super) erase: Option<String>,
+    /// What became of having the result mailed: `sent`, `wrong` or `later`.
+    pub(super) mailed: Option<String>,
 }
 
-/// A form with its errors and its contents.
 pub(super) struct Returned {
     pub(super) errors: Vec<(QuestionId, FieldCode)>,
     pub(super) typed: Vec<Field>,
@@ -58,7 +57,6 @@ pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &PageAddress, 
     }
 }
 
-/// The page for a failed use-case.
 pub(super) async fn failed(
     http: &Http,
     headers: &HeaderMap,
@@ -76,7 +74,7 @@ pub(super) async fn failed(
     reply::problem(http, headers, &place.url(), selection.language.as_deref(), notice).await
 }
 
-/// The start page of an open quiz, which lets anyone begin anew.
+/// The start page of an open quiz, where anyone can begin again.
 async fn start_href(http: &Http, place: &PageAddress) -> Option<String> {
     let quiz = http.service.public_quiz(&place.quiz).await.ok()?;
     (quiz.kind == QuizKind::Open).then(|| format!("/aq/{}/{}", quiz.namespace_id, quiz.id))
@@ -121,14 +119,14 @@ async fn page(
         *answers = written(&participation, record, selection, notice_language);
         *is_midway = !answers.is_empty();
     }
-    // What was just written is shown once more before.
+    // New input is shown once more first.
     match earlier.as_ref().and_then(SubmittedRecord::of).filter(|_| selection.returned.is_none()) {
         Some(done) => result::latest(http, place, selection, &done).await,
         None => Ok(reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await),
     }
 }
 
-/// What a respondent has answered, with the form that came back.
+/// A respondent's answers, with the input of the form that came back.
 fn written(
     participation: &Participation,
     record: &AnswersRecord,
@@ -144,7 +142,7 @@ fn written(
             let typed = item.map(|item| form::value(&form.typed, &item.field_name()).to_owned()).unwrap_or_default();
             match reading {
                 Ok(Some(answer)) => _ = answers.insert(id, answer),
-                // A text that was too long is as dear to its author.
+                // A text that was too long is just as valuable to its author.
                 Err(_) if !typed.is_empty() => _ = answers.insert(id, Answer::Text(typed)),
                 _ => {}
             }
@@ -258,7 +256,7 @@ async fn question(
     reply::page_of_many(cx, status, screen, &participation.quiz.settings.allowed_origins, shared).await
 }
 
-/// A page that others get too, if its own texts read the same wherever it has them.
+/// Marks a page as shared with other respondents, if its own texts need no escaping anywhere.
 fn shared_page(http: &Http, place: &PageAddress, quiz: &Quiz, page: &QuestionPage) -> Option<SharedPage> {
     let is_plain = |text: &String| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
     let own: Vec<String> = [Some(&page.api.user), place.custom_data.as_ref()].into_iter().flatten().cloned().collect();
@@ -266,14 +264,14 @@ fn shared_page(http: &Http, place: &PageAddress, quiz: &Quiz, page: &QuestionPag
     own.iter().all(is_plain).then(|| SharedPage { pages, namespace: quiz.namespace_id.clone(), own })
 }
 
-/// The start that is open to anyone, if the respondent's own device keeps the place.
+/// The place for the respondent's own device to keep, with the public start of an open quiz. `None` for embedded
+/// quizzes.
 fn place_of(quiz: &Quiz) -> Option<KeptPlace> {
     let start = || format!("/aq/{}/{}", quiz.namespace_id, quiz.id);
     let start_href = (quiz.kind == QuizKind::Open).then(start);
     (quiz.kind != QuizKind::InApp).then_some(KeptPlace { start_href })
 }
 
-/// Asks before everything is erased.
 async fn erasure(
     http: &Http,
     place: &PageAddress,
@@ -296,8 +294,8 @@ async fn erasure(
     reply::page(cx, StatusCode::OK, Screen::Erasure(page), &participation.quiz.settings.allowed_origins).await
 }
 
-/// Redirects to the current question's own address, or to all answers where only the submission is missing. Without it,
-/// the back button would show whichever question is open by then.
+/// Redirects to the current question's own URL, or to all answers if only the submission is missing. Otherwise the back
+/// button would show the question that is current by then.
 fn url_of_due(place: &PageAddress, selection: &Selection, journey: &Journey<'_>) -> String {
     let language = selection.language.as_deref();
     if selection.question.is_some() {
@@ -312,20 +310,20 @@ fn url_of_due(place: &PageAddress, selection: &Selection, journey: &Journey<'_>)
     }
 }
 
-/// The requested language, or the one the quiz was begun in, or the quiz's own: one of `spoken`, which come first.
+/// The requested language, or the one the quiz was begun in, or the first of `spoken`.
 pub(super) fn chosen_language(selection: &Selection, record: &AnswersRecord, spoken: &[Language]) -> Language {
     let asked = selection.language.as_deref().and_then(|tag| Language::parse(tag).ok());
     let begun = record.language;
     let found = asked.and_then(|asked| Language::closest(&[asked], spoken));
-    // Programs may begin in a language that the questions are not in.
+    // Programs may begin in a language that the questions do not have.
     found.or_else(|| Language::closest(&[begun], spoken)).or(spoken.first().copied()).unwrap_or(begun)
 }
 
-/// The addresses of the public API that the island calls.
+/// The URLs of the public API that the island calls.
 fn api_target(place: &PageAddress, participation: &Participation) -> ApiTarget {
     let quiz =
         format!("/api/v1/namespaces/{}/quizzes/{}/users", participation.quiz.namespace_id, participation.quiz.id);
-    // As the page itself was asked for: a session may be signed.
+    // As the page was requested: a session may be signed.
     let user = match &place.who {
         Respondent::Any(named) => named.clone(),
         _ => participation.user.to_string(),

@@ -29,13 +29,13 @@ use crate::{
     turns::Full,
 };
 
-/// The encodings of [`Ready`], the better one first.
+/// The encodings of [`Ready`], best first.
 const ENCODINGS: [&str; 2] = ["br", "gzip"];
 
-/// Bytes that a reply may have to go as it is: it takes one packet, compressed or not.
+/// Maximum size of an uncompressed reply in bytes: it takes one packet either way.
 const PACKET: u64 = 1400;
 
-/// A body that is kept, with its compressed forms, so that sending it again costs nothing.
+/// A cached body with its compressed forms, so that sending it again costs nothing.
 #[derive(Clone)]
 pub(in crate::http) struct Ready {
     body: Bytes,
@@ -68,7 +68,7 @@ impl Ready {
         self.body.len() > SMALL
     }
 
-    /// The reply for a client, in the smallest form that it takes if there are several.
+    /// The reply for a client, in the smallest form that it accepts.
     pub(in crate::http) fn reply(&self, headers: &HeaderMap) -> Response {
         let forms = self.compressed.iter().flat_map(|bodies| ENCODINGS.into_iter().zip(bodies));
         let Some((encoding, body)) = forms.into_iter().find(|(encoding, _)| takes(headers, encoding)) else {
@@ -81,7 +81,6 @@ impl Ready {
     }
 }
 
-/// The encodings that a client takes.
 pub(in crate::http) fn takes(headers: &HeaderMap, encoding: &str) -> bool {
     headers.get(header::ACCEPT_ENCODING).is_some_and(|accepted| names(accepted, encoding))
 }
@@ -94,9 +93,9 @@ fn names(accepted: &HeaderValue, encoding: &str) -> bool {
     })
 }
 
-/// Compresses a reply for a client that takes it: away from the threads that serve requests if it is large and whole in
-/// memory, and otherwise as it is sent, in turns of the owner that the reply's extensions name. A small one gets gzip,
-/// which costs an eighth of what brotli does.
+/// Compresses a reply for a client that accepts it. If it is large and in memory, this happens off the threads that
+/// serve requests; otherwise while it is sent, in turns of the owner in the reply's extensions. A small reply gets
+/// gzip, which costs an eighth of brotli.
 pub(in crate::http) async fn compress(accepted: Option<HeaderValue>, mut response: Response) -> Response {
     if !is_worth_it(&response) {
         return response;
@@ -111,7 +110,7 @@ pub(in crate::http) async fn compress(accepted: Option<HeaderValue>, mut respons
         }
     }
     match response.body().size_hint().exact() {
-        // In a turn whatever the size: in passing it would need another one.
+        // Within a turn regardless of the size: compressing while sending would need another turn.
         Some(bytes) if bytes > SMALL as u64 || is_offloaded() => Box::pin(compressed(accepted, response)).await,
         Some(_) if takes_gzip => {
             let (head, body) = response.into_parts();
@@ -136,7 +135,7 @@ pub(in crate::http) async fn compress(accepted: Option<HeaderValue>, mut respons
     }
 }
 
-/// False for what is compressed already, or is not smaller compressed, or goes in one packet, or is a part of a file.
+/// False for a reply that is already compressed, would not get smaller, fits in one packet, or is part of a file.
 fn is_worth_it(response: &Response) -> bool {
     let headers = response.headers();
     !headers.contains_key(header::CONTENT_ENCODING)
@@ -145,7 +144,7 @@ fn is_worth_it(response: &Response) -> bool {
         && DefaultPredicate::new().should_compress(response)
 }
 
-/// A page of which others get the same but for texts of their own; as it is where it has to be compressed by itself.
+/// Compresses a page that is shared except for own texts. Fails with the page if it must be compressed by itself.
 async fn shared(page: SharedPage, response: Response) -> Result<Response, Response> {
     let (head, body) = response.into_parts();
     let body = in_memory(body).await;
@@ -162,26 +161,25 @@ fn with_gzip(mut response: Response<Vec<u8>>) -> Response {
 }
 
 thread_local! {
-    /// Its tables take longer to make than a small reply to compress.
+    /// Its tables take longer to build than a small reply takes to compress.
     static QUICK: RefCell<Compressor> = RefCell::new(Compressor::new(CompressionLvl::new(1).unwrap_or_default()));
 }
 
-/// Gzip of a small reply.
 fn quickly(body: &[u8]) -> Vec<u8> {
     QUICK.with_borrow_mut(|compressor| {
         let mut gzip = vec![0; compressor.gzip_compress_bound(body.len())];
-        // It has the room that it may need.
+        // The buffer is large enough.
         let bytes = compressor.gzip_compress(body, &mut gzip).unwrap_or_default();
         gzip.truncate(bytes);
         gzip
     })
 }
 
-/// What a reply is made of that is compressed while it is sent, such as rows of a database.
+/// The source of a reply that is compressed while it is sent, for example rows of a database.
 ///
-/// A compressor asks for more before it hands out what it has. A reply that was left alone then, until its next turn or
-/// until a slow client has read it, would keep its connection to the database, and all of those in vain. So one that is
-/// made in turns is [fed](fed_piece): nothing is asked for that is not waited for.
+/// A compressor requests more input before it passes on its output. A reply that is then suspended, until its next turn
+/// or until a slow client has read it, would hold its connection to the database for nothing. A reply that is made in
+/// turns is therefore [fed](fed_piece): nothing is requested before it is needed.
 #[derive(Clone)]
 struct Source(Arc<Mutex<Feed>>);
 
@@ -219,11 +217,11 @@ impl Source {
     }
 }
 
-/// Bytes of a reply that are made in one turn.
+/// Size of the part of a reply that is made in one turn, in bytes.
 const PIECE: usize = 64 * 1024;
 
-/// A reply that is made while it is sent takes a turn for each piece, so that a long one waits between others. Events are
-/// left as they are: nothing is made of them while there is no news.
+/// A streamed reply takes a turn for each piece, so that a long one waits between others. Events are exempt: they take
+/// no time while there is no news.
 pub(in crate::http) fn made_in_turns(turns: OwnTurns, response: Response) -> Response {
     let is_whole = response.body().size_hint().exact().is_some();
     let kind = response.headers().get(header::CONTENT_TYPE);
@@ -248,10 +246,10 @@ pub(in crate::http) fn made_in_turns(turns: OwnTurns, response: Response) -> Res
     })
 }
 
-/// What is left of a reply, and what it is made of if it is fed.
+/// The rest of a reply, with its source if it is fed.
 type Left = (BodyDataStream, Option<(Rest, Source)>);
 
-/// The next bytes, and what is left. `None` at the end.
+/// Returns the next bytes and the rest. `None` at the end.
 async fn piece(mut body: BodyDataStream) -> Result<Option<(Bytes, Left)>, axum::Error> {
     let mut bytes = Vec::new();
     while bytes.len() < PIECE
@@ -262,7 +260,7 @@ async fn piece(mut body: BodyDataStream) -> Result<Option<(Bytes, Left)>, axum::
     Ok((!bytes.is_empty()).then(|| (bytes.into(), (body, None))))
 }
 
-/// The same of a compressed reply, which waits for nothing but what it is fed.
+/// Like [`piece`], for a compressed reply, which waits only for its input.
 async fn fed_piece(
     mut body: BodyDataStream,
     mut rest: Rest,
@@ -288,7 +286,6 @@ async fn fed_piece(
     Ok((!bytes.is_empty()).then(|| (bytes.into(), (body, Some((rest, source))))))
 }
 
-/// Tells that the reply depends on the encodings that a client takes.
 fn vary(headers: &mut HeaderMap) {
     let name = header::ACCEPT_ENCODING;
     let is_there = |value: &HeaderValue| value.to_str().is_ok_and(|names| names.contains(name.as_str()));
@@ -297,7 +294,7 @@ fn vary(headers: &mut HeaderMap) {
     }
 }
 
-/// The whole reply in the encoding that a client would get; as it is while too much of its owner's waits.
+/// Compresses a whole reply for the client. Leaves it uncompressed while too many of its owner's replies wait.
 pub(in crate::http) async fn compressed(accepted: HeaderValue, reply: Response) -> Response {
     if is_offloaded() {
         return whole(accepted, reply).await;
@@ -323,7 +320,6 @@ async fn in_memory(body: Body) -> Bytes {
     to_bytes(body, usize::MAX).await.unwrap_or_default()
 }
 
-/// The reply, which is compressed while it is read.
 async fn in_passing(accepted: HeaderValue, reply: Response) -> Response<CompressionBody<Body>> {
     let mut request = Request::new(());
     request.headers_mut().insert(header::ACCEPT_ENCODING, accepted);
@@ -341,7 +337,6 @@ mod tests {
 
     const PIECES: u64 = 12;
 
-    /// Bytes that no compressor makes smaller.
     fn noise(seed: u64) -> Bytes {
         let mut state = seed;
         let next = || {

@@ -1,4 +1,4 @@
-//! Lists as CSV, sent piece by piece, so that a long one takes no memory.
+//! Lists as CSV, streamed in batches, so that a long one takes no memory.
 
 use axum::{
     body::{Body, Bytes},
@@ -10,11 +10,11 @@ use futures_util::{TryStreamExt, stream};
 
 use crate::service::ServiceError;
 
-/// Some rows, and from where to go on.
+/// Some rows, and the place to continue from.
 pub(in crate::http) type Piece<S> = (Vec<Vec<String>>, S);
 
-/// A file `name` with these columns and the rows that `next` gives, from `start` on until there is no piece. A failure
-/// on the way ends the connection, so that a part is never taken for the whole.
+/// A file `name` with these columns and the rows that `next` returns, from `start` until there is no batch. A failure
+/// midway closes the connection, so that a part is never mistaken for the whole.
 pub(in crate::http) fn file<S, F, P>(name: &str, columns: &[&str], start: S, next: F) -> Response
 where
     S: Send + 'static,
@@ -34,7 +34,7 @@ where
     response
 }
 
-/// Text that a spreadsheet would take for a formula is made text again.
+/// Escapes text that a spreadsheet would take for a formula.
 fn bytes(rows: &[Vec<String>]) -> Result<Bytes, ServiceError> {
     let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     let failed = |error: csv::Error| ServiceError::Internal(error.to_string());

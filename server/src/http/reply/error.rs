@@ -16,20 +16,20 @@ use crate::{
     telemetry,
 };
 
-/// Seconds after which trying again is worth it when nothing can be stored.
+/// Seconds after which retrying is worthwhile if nothing can be stored.
 pub(in crate::http) const RETRY_AFTER: u64 = 1;
 
-/// Carries the code of an error, so that programs need not read its sentence.
+/// Carries the code of an error, so that programs need not parse its sentence.
 pub(in crate::http) const CODE_HEADER: HeaderName = HeaderName::from_static("x-error-code");
 
-/// In the extensions of a response: its 500 is one that the API documents for a missing thing, and no defect.
+/// Marks a response in its extensions: its 500 is one that the API documents for a missing thing, and not a bug.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::http) struct Published;
 
 #[derive(Debug)]
 pub(crate) enum ApiError {
     Service(ServiceError),
-    /// A missing thing on the two endpoints that have always said 500 for it.
+    /// A missing thing on the two endpoints that have always returned 500 for it.
     MissingAs500(Missing),
     Request(RequestError),
 }
@@ -47,7 +47,6 @@ impl From<RequestError> for ApiError {
 }
 
 impl ApiError {
-    /// A parameter that breaks a rule.
     pub(in crate::http) fn parameter(name: &str, code: FieldCode) -> Self {
         Malformed::Parameter(FieldError::new(name, code)).into()
     }
@@ -94,7 +93,7 @@ impl ApiError {
         }
     }
 
-    /// The message for the caller. The cause of a defect goes to the log only.
+    /// The message for the caller. The cause of an internal error goes to the log only.
     pub(in crate::http) fn message(&self) -> String {
         match self {
             Self::Service(ServiceError::Internal(_)) => "internal error".to_owned(),
@@ -136,7 +135,7 @@ impl ApiError {
         }
     }
 
-    /// Logs a 5xx with its cause; one that lasts, once a minute.
+    /// Logs a 5xx with its cause. A persistent one is logged once a minute.
     pub(in crate::http) fn log(&self) {
         match self {
             Self::Service(ServiceError::Internal(cause)) => tracing::error!(%cause, "internal error"),
@@ -147,7 +146,7 @@ impl ApiError {
     }
 }
 
-/// Beside the line of the store about the same cause, because this one has the request.
+/// In addition to the store's line about the same cause, because this one has the request.
 fn log_refusal(cause: &impl fmt::Display) {
     if telemetry::is_news(&format_args!("refused: {cause}")) {
         tracing::warn!(%cause, "not available");

@@ -1,4 +1,4 @@
-//! The codes of errors, as the API document and the manual tell them.
+//! The codes of errors, as the API document and the manual list them.
 
 use std::fmt::Write;
 

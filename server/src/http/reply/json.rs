@@ -1,4 +1,5 @@
-//! JSON replies. Axum's own writes each piece of a text through layers that take several times as long as the piece does.
+//! JSON replies. Axum's own writes each piece of a text through layers that take several times as long as the piece
+//! itself.
 
 use std::cell::RefCell;
 
@@ -12,22 +13,22 @@ use serde::Serialize;
 use super::error::ApiError;
 use crate::service::ServiceError;
 
-/// Bytes that a thread keeps for writing, which nearly all replies fit in.
+/// Size of the write buffer that each thread keeps, in bytes. Nearly all replies fit.
 const KEPT: usize = 64 * 1024;
 
 pub(crate) struct Json<T>(pub(crate) T);
 
-/// A reply that is written already, since it borrows what the handler has read.
+/// A reply that is serialized early, because it borrows data from the handler.
 pub(crate) struct Written(Bytes);
 
 impl Written {
-    /// Writes where the thread's reply before was written, so that a reply is copied once, not each time that it grows.
+    /// Serializes into the thread's buffer, so that a reply is copied once, not each time that it grows.
     pub(crate) fn of(value: &impl Serialize) -> Result<Self, ApiError> {
         thread_local! {
             static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
         }
         BUFFER.with_borrow_mut(|buffer| {
-            // Nothing of a reply whose writing ended with a panic is in the next one.
+            // A panic may have left part of an earlier reply.
             buffer.clear();
             let written = serde_json::to_writer(&mut *buffer, value).map(|()| Self(Bytes::copy_from_slice(buffer)));
             if buffer.capacity() > KEPT {
@@ -58,7 +59,7 @@ mod tests {
 
     use super::*;
 
-    /// Panics when a part of it is written.
+    /// Panics when part of it is written.
     struct Broken;
 
     impl Serialize for Broken {

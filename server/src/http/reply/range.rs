@@ -1,4 +1,4 @@
-//! `Range` and its conditions (RFC 9110): which bytes of a file are wanted.
+//! `Range` and its conditions (RFC 9110): the requested bytes of a file.
 
 use std::ops::Range;
 
@@ -10,16 +10,15 @@ pub(in crate::http) enum Wanted {
     All,
     /// Not empty, and in the file.
     Part(Range<u64>),
-    /// A part that the file does not have.
     NoSuchPart,
-    /// Nothing: the caller has it already.
+    /// Nothing: the client already has it.
     Unchanged,
 }
 
-/// The part that a request selects of a file of this size and last change.
+/// The part that a request selects of a file with this size and time of change.
 pub(in crate::http) fn wanted(headers: &HeaderMap, size: u64, modified: &str) -> Wanted {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    // A file never changes, so the one moment is compared as it was sent.
+    // A file never changes, so its time of change is compared as a string.
     if text(header::IF_MODIFIED_SINCE) == Some(modified) {
         return Wanted::Unchanged;
     }
@@ -29,7 +28,7 @@ pub(in crate::http) fn wanted(headers: &HeaderMap, size: u64, modified: &str) ->
     text(header::RANGE).map_or(Wanted::All, |range| part(range, size))
 }
 
-/// For an unknown unit, several ranges or a malformed one: the whole file, as the standard allows.
+/// For an unknown unit, several ranges or a malformed one, returns the whole file, as the standard allows.
 fn part(range: &str, size: u64) -> Wanted {
     let Some((first, last)) = range.strip_prefix("bytes=").and_then(|range| range.trim().split_once('-')) else {
         return Wanted::All;

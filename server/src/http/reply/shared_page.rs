@@ -1,9 +1,9 @@
-//! Pages that many respondents get, each with an id and a nonce of its own, kept compressed.
+//! Pages that are the same for many respondents, except for an id and a nonce, kept compressed.
 //!
-//! Such a page is deflated once, with [`EDGES`] and [`FILLERS`] in place of its own texts. Where one of these comes first,
-//! it is a block that is stored as it is, so another page puts its own text there; where it comes again, deflate refers to
-//! what came before. Since no three bytes that hold a part of a stand-in come at two places of it, nothing else is ever
-//! referred to.
+//! Such a page is deflated once, with placeholders of [`EDGES`] and [`FILLERS`] instead of its own texts. The first
+//! occurrence of a placeholder is a stored block, into which another page puts its own text. At later occurrences,
+//! deflate refers back to the first. No three bytes that contain part of a placeholder occur at two places in it, so
+//! there are no other references.
 
 use std::{
     collections::HashSet,
@@ -20,20 +20,20 @@ use crate::{
     cache::Cache,
     low_priority::{SMALL, try_offload},
 };
-/// Bytes that are kept.
+/// Maximum size of the cache in bytes.
 const KEPT: usize = 8 * 1024 * 1024;
-/// Beside its bytes, each page takes some of these.
+/// Approximate overhead of a page in bytes.
 const ENTRY: usize = 300;
 
-/// A text of a page's own is at least as long. The name `id` would stand for much else.
+/// Minimum length of a page's own text. A text like `id` would match many other places.
 const SHORTEST: usize = 8;
-/// The farthest that is referred to; deflate allows 32 KiB.
+/// Maximum distance of a reference; deflate allows 32 KiB.
 const REACH: usize = 32_000;
 
-/// What stands at both ends of a stand-in. These bytes, and those of [`FILLERS`], are in no UTF-8.
+/// The bytes at both ends of a placeholder. These bytes, and those of [`FILLERS`], do not occur in UTF-8.
 const EDGES: [u8; 3] = [0xFD, 0xFE, 0xFF];
 
-/// What stands within. No three bytes of it come twice.
+/// The bytes within a placeholder. No three of them occur twice.
 static FILLERS: LazyLock<Vec<u8>> = LazyLock::new(|| {
     const BYTES: [u8; 10] = [0xFC, 0xFB, 0xFA, 0xF9, 0xF8, 0xF7, 0xF6, 0xF5, 0xC1, 0xC0];
     let mut all = vec![0xC0; 3];
@@ -46,12 +46,12 @@ static FILLERS: LazyLock<Vec<u8>> = LazyLock::new(|| {
     all
 });
 
-/// The gzip header: deflate, without a name, of no time, of any system.
+/// The gzip header: deflate, no name, no time, any system.
 const HEADER: [u8; 10] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF];
-/// The length of an empty stored block, with its complement, which ends what is flushed.
+/// The length of an empty stored block, with its complement, which ends flushed output.
 const EMPTY: [u8; 4] = [0, 0, 0xFF, 0xFF];
 
-/// The pages that are kept, by the checksum of what they share.
+/// The cached pages, by the checksum of their shared part.
 pub(in crate::http) struct SharedPages(Cache<u32, Arc<Pattern>>);
 
 impl Default for SharedPages {
@@ -60,7 +60,7 @@ impl Default for SharedPages {
     }
 }
 
-/// In the extensions of a reply: others get the same, but for texts of their own.
+/// Marks a reply in its extensions as the same for others, except for its own texts.
 #[derive(Clone)]
 pub(in crate::http) struct SharedPage {
     pub(in crate::http) pages: Arc<SharedPages>,
@@ -69,7 +69,7 @@ pub(in crate::http) struct SharedPage {
 }
 
 impl SharedPage {
-    /// The page with gzip, put together from what was compressed before. `None` where that cannot be.
+    /// The page with gzip, assembled from compressed parts. `None` if that is not possible.
     pub(super) async fn gzip(self, page: Bytes) -> Option<Vec<u8>> {
         let Self { pages, namespace, own } = self;
         let shared = shared(&page, &own)?;
@@ -89,7 +89,7 @@ impl SharedPage {
     }
 }
 
-/// The page with stand-ins for its own texts. `None` for texts that have none.
+/// The page with placeholders for its own texts. `None` for texts that cannot have one.
 fn shared(page: &[u8], own: &[String]) -> Option<Vec<u8>> {
     let mut shared = page.to_vec();
     let mut fillers = &FILLERS[..];
@@ -124,14 +124,14 @@ impl Pattern {
         };
         let (mut pieces, mut done) = (Vec::new(), 0);
         for (at, number) in holes(page, own) {
-            // Nothing new is not flushed: the block begins with its own bits alone.
+            // An empty flush has no output: the block begins with its own bits.
             let piece = match shared.get(done..at)? {
                 [] => vec![0],
                 text => deflated(text, FlushCompress::Sync)?.strip_suffix(&EMPTY)?.to_vec(),
             };
             pieces.push((piece, number));
             done = at + own[number].len();
-            // What it makes of this is not sent, but what follows may refer to it.
+            // The output is not sent, but later parts may refer back to this input.
             deflated(&shared[at..done], FlushCompress::Sync)?;
         }
         let last = deflated(shared.get(done..)?, FlushCompress::Finish)?;
@@ -163,7 +163,7 @@ impl Pattern {
     }
 }
 
-/// The places where a text of the page's own stands that cannot be referred to further up, and its number.
+/// The places of a page's own texts that cannot be back-references, with the numbers of the texts.
 fn holes(page: &[u8], own: &[String]) -> Vec<(usize, usize)> {
     let places =
         |(number, text): (usize, &String)| memmem::find_iter(page, text).map(|at| (at, number)).collect::<Vec<_>>();
@@ -190,8 +190,8 @@ mod tests {
         texts.iter().map(|text| (*text).to_owned()).collect()
     }
 
-    /// The page of one respondent, put together from that of another. `None` where they share less than that, such as
-    /// where what they share has the text of one in it.
+    /// The page of one respondent, assembled from that of another. `None` if they share too little, for example if the
+    /// shared part contains a text of one of them.
     fn from_other(parts: &[String], [first, second]: [&[String]; 2]) -> Option<Vec<u8>> {
         let page = |own: &[String]| {
             let text =

@@ -1,4 +1,4 @@
-//! The filter of the audit log, as it stands in the query of an address.
+//! The filter of the audit log in a query string.
 
 use domain::{FieldCode, FieldError, NamespaceId};
 use jiff::tz::TimeZone;
@@ -7,7 +7,6 @@ use utoipa::IntoParams;
 
 use crate::{SearchText, clock, store::AuditFilter, zone};
 
-/// The form of a parameter that is a day.
 pub(in crate::http) const DAY: &str = "a day such as 2026-11-20";
 
 /// Empty fields count as absent, because a form sends all its fields.

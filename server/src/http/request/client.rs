@@ -14,7 +14,6 @@ use axum::{
 use crate::http::{admin::cookie, middleware::rate_limit::Peer, state::Http};
 use crate::{client_prefix::client_prefix, service::Origin};
 
-/// The other end: its address, and what the browser calls itself.
 pub(in crate::http) struct Client {
     address: IpAddr,
     agent: String,
@@ -33,7 +32,7 @@ impl FromRequestParts<Http> for Client {
     async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Infallible> {
         let agent = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Ok(Self {
-            // Requests that came over no connection, as in tests, are all from one place.
+            // Requests without a connection, as in tests, all count as one client.
             address: address_of(parts, http).unwrap_or(Ipv4Addr::UNSPECIFIED.into()),
             agent: agent.to_owned(),
             browser: cookie::known_browser(&parts.headers).map(ToOwned::to_owned),
@@ -41,7 +40,7 @@ impl FromRequestParts<Http> for Client {
     }
 }
 
-/// The address that new records count for. Requests from this machine come from a proxy that does not say for whom.
+/// The address that new records count for. Requests from this machine come from a proxy that does not name the client.
 #[derive(Clone, Copy)]
 pub(in crate::http) struct Beginner(pub(in crate::http) Option<IpAddr>);
 
@@ -53,7 +52,7 @@ impl FromRequestParts<Http> for Beginner {
     }
 }
 
-/// The prefix by which a client is told from others. Requests that came over no connection are all from one place.
+/// The prefix that identifies a client. Requests without a connection all count as one client.
 pub(in crate::http) fn prefix(http: &Http, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
     let address = address(peer, request.headers(), http.trusted_proxies);
@@ -65,8 +64,8 @@ fn address_of(parts: &Parts, http: &Http) -> Option<IpAddr> {
     address(peer, &parts.headers, http.trusted_proxies)
 }
 
-/// The client's address: the connection's, or behind `proxies` trusted proxies the one that many places from the end of
-/// `X-Forwarded-For`.
+/// The client's address: the connection's or, behind `proxies` trusted proxies, the one that many places from the end
+/// of `X-Forwarded-For`.
 pub(in crate::http) fn address(peer: Option<IpAddr>, headers: &HeaderMap, proxies: usize) -> Option<IpAddr> {
     let peer = peer?;
     let Some(from_end) = proxies.checked_sub(1) else { return Some(peer) };
@@ -92,7 +91,7 @@ pub(in crate::http) fn address(peer: Option<IpAddr>, headers: &HeaderMap, proxie
     Some(address.unwrap_or(peer))
 }
 
-/// An address as proxies write it: bare, in brackets, or with a port.
+/// Parses an address as proxies write it: bare, in brackets, or with a port.
 fn forwarded_address(text: &str) -> Option<IpAddr> {
     let text = text.trim_matches('"');
     let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);

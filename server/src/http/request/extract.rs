@@ -1,4 +1,4 @@
-//! Reading a request into types that cannot be wrong. Everything else is answered in the API's own error shape.
+//! Reading a request into valid types. Everything else is answered with an error in the API's format.
 
 use axum::{
     body::Bytes,
@@ -20,7 +20,7 @@ use crate::{
 /// A JSON body of at most `LIMIT` bytes.
 pub(in crate::http) struct Json<T, const LIMIT: usize = { 64 * 1024 }>(pub(in crate::http) T);
 
-/// The limit for bodies that hold a whole quiz.
+/// The size limit of bodies that contain a whole quiz.
 pub(in crate::http) const QUIZ_LIMIT: usize = 1024 * 1024;
 
 impl<S, T, const LIMIT: usize> FromRequest<S> for Json<T, LIMIT>
@@ -35,7 +35,6 @@ where
     }
 }
 
-/// A JSON body of at most `limit` bytes, not parsed.
 pub(in crate::http) async fn read_body(request: Request, limit: usize) -> Result<Bytes, ApiError> {
     if !is_json(request.headers()) {
         return Err(RequestError::NotJson.into());
@@ -43,7 +42,6 @@ pub(in crate::http) async fn read_body(request: Request, limit: usize) -> Result
     read_bytes(request, limit).await
 }
 
-/// A body of at most `limit` bytes.
 pub(in crate::http) async fn read_bytes(request: Request, limit: usize) -> Result<Bytes, ApiError> {
     let bytes = axum::body::to_bytes(request.into_body(), limit).await.map_err(|error| {
         if std::error::Error::source(&error)
@@ -78,7 +76,7 @@ impl<S: Send + Sync> FromRequest<S> for NoBody {
     }
 }
 
-/// Parses away from the other requests if the body is large.
+/// Parses a large body on a low-priority thread.
 pub(in crate::http) async fn parse_apart<T: DeserializeOwned + Send + 'static>(bytes: Bytes) -> Result<T, ApiError> {
     offload(bytes.len() > SMALL, move || parse(&bytes)).await
 }
@@ -92,7 +90,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence.is_some_and(|essence| essence == "application/json" || essence.ends_with("+json"))
 }
 
-/// 400 for bytes that are not JSON and for unknown fields, 422 with the place for values of the wrong kind.
+/// Returns 400 for bytes that are not JSON and for unknown fields, and 422 with the place for values of the wrong type.
 pub(in crate::http) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let tree: Input = serde_json::from_slice(bytes).map_err(RequestError::Json)?;
     T::deserialize(tree).map_err(|mistake| match mistake {
@@ -103,7 +101,6 @@ pub(in crate::http) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Api
     })
 }
 
-/// The named parts of the path.
 pub(in crate::http) struct Path<T>(pub(in crate::http) T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
@@ -128,12 +125,11 @@ fn unreadable(refused: PathRejection) -> RequestError {
     RequestError::Path { name, reason }
 }
 
-/// The parameters of an address as they were given.
 pub(in crate::http) fn pairs(uri: &Uri) -> Vec<(String, String)> {
     serde_urlencoded::from_str(uri.query().unwrap_or_default()).unwrap_or_default()
 }
 
-/// The query. Parameters that the operation does not have are refused before, see `known_parameters`.
+/// The query. Unknown parameters have been refused before; see `known_parameters`.
 pub(in crate::http) struct Query<T>(pub(in crate::http) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {

@@ -1,24 +1,24 @@
-//! A filter of the table of answers as it stands in an address: names and values, of which `answer`, `also`, `contains`, `answered`,
-//! `unanswered`, `score`, `band` and `user` may come several times.
+//! A filter of the answers table in a query string: names and values, of which `answer`, `also`, `contains`, `answered`,
+//! `unanswered`, `score`, `band` and `user` may be repeated.
 //!
 //! | name | value |
 //! |---|---|
-//! | `q` | a text in the id, the custom data, or the name or e-mail address of the invitation |
+//! | `q` | part of the id, the custom data, or the name or e-mail address of the invitation |
 //! | `state` | `all`, `started` or `completed` |
 //! | `from`, `to` | the first and the last day of the start |
-//! | `submittedFrom`, `submittedTo` | the same of the submission |
-//! | `zone` | the time zone of these days, if it is not the quiz's: `UTC` or a name such as `Europe/Madrid` |
+//! | `submittedFrom`, `submittedTo` | the same for the submission |
+//! | `zone` | the time zone of these days, if it is not the quiz's: `UTC` or a name like `Europe/Madrid` |
 //! | `category`, `scoreMin`, `scoreMax` | as List answers takes them |
-//! | `score` | `CATEGORY:LOWEST..HIGHEST`, either of the two may be missing; `:40..79` is about the overall score |
+//! | `score` | `CATEGORY:LOWEST..HIGHEST`, either bound may be missing; `:40..79` is about the overall score |
 //! | `band` | `BAND` or `CATEGORY:BAND` |
-//! | `answer` | `QUESTION:VALUE`, an option's id, `OPTION@RANK` of a ranking, a number, a text or a date, or `QUESTION:LOW..<HIGH` for numbers and dates; of several to one question any fits |
-//! | `also` | the same, and all of them fit |
-//! | `contains` | `QUESTION:TEXT`, a part of a text in any case; all of several fit |
+//! | `answer` | `QUESTION:VALUE`, an option's id, `OPTION@RANK` of a ranking, a number, a text or a date, or `QUESTION:LOW..<HIGH` for numbers and dates; several for one question are alternatives |
+//! | `also` | the same, but all of them must match |
+//! | `contains` | `QUESTION:TEXT`, part of a text, ignoring case; all of several must match |
 //! | `answered`, `unanswered` | `QUESTION` |
-//! | `stopped` | `q.QUESTION`, the first one that was left open by someone who has never submitted, or `end` if all is answered |
+//! | `stopped` | `q.QUESTION`, the first unanswered one of a respondent who has never submitted, or `end` if all are answered |
 //! | `language`, `version`, `attempt` | |
-//! | `attempts` | `submitted`: of someone who takes the quiz again, not the attempt under way but the last one submitted |
-//! | `user` | the id of a respondent, of several any fits |
+//! | `attempts` | `submitted`: for a respondent who is taking the quiz again, the last submitted attempt instead of the one under way |
+//! | `user` | the id of a respondent; several are alternatives |
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ use crate::{
     zone,
 };
 
-/// In the order in which they stand in an address.
+/// In their order in a URL.
 const NAMES: [&str; 23] = [
     "q",
     "state",
@@ -58,15 +58,13 @@ const NAMES: [&str; 23] = [
     "attempts",
     "user",
 ];
-/// Names of days.
 const DAYS: [&str; 4] = ["from", "to", "submittedFrom", "submittedTo"];
-/// Names that may come several times.
 const SEVERAL: [&str; 8] = ["score", "band", "answer", "also", "contains", "answered", "unanswered", "user"];
-/// More than a person puts together, and few enough to look at with every record.
+/// More than an administrator combines, and few enough to test with every record.
 const MOST: usize = 100;
 const LONGEST: usize = 500;
 
-/// A filter that was read from an address, and its canonical form: each filter has one address.
+/// A filter from a URL, and its canonical form: each filter has one URL.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FilterQuery {
     pub(crate) pairs: Vec<(&'static str, String)>,
@@ -74,7 +72,7 @@ pub(crate) struct FilterQuery {
 }
 
 impl FilterQuery {
-    /// Reads what is known by name and not empty; days are those of the time zone unless the address names another.
+    /// Reads known names with a value. Days are in the time zone unless the URL names another.
     pub(crate) fn read(
         given: &[(String, String)],
         definition: &Definition,
@@ -157,41 +155,35 @@ impl FilterQuery {
         Ok(Self { pairs, filter })
     }
 
-    /// The query of an address, without a question mark.
     pub(crate) fn to_query(&self) -> String {
         query_of(&self.pairs)
     }
 
-    /// The same without one of the pairs.
     pub(crate) fn without(&self, index: usize) -> String {
         let others = self.pairs.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, pair)| pair);
         query_of(&others.cloned().collect::<Vec<_>>())
     }
 }
 
-/// Pairs as the query of an address.
 pub(crate) fn query_of(pairs: &[(&'static str, String)]) -> String {
     serde_urlencoded::to_string(pairs).unwrap_or_default()
 }
 
-/// True for the names of conditions.
 pub(crate) fn is_condition(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// True for what is about a day.
 pub(crate) fn is_day(name: &str) -> bool {
     DAYS.contains(&name)
 }
 
-/// The start of a day and of the next one.
 fn days(text: &str, zone: &TimeZone) -> Option<(domain::Timestamp, domain::Timestamp)> {
     let day = clock::parse_day(text)?;
     Some((zone::start_of(day, zone), zone::start_of(day.next(), zone)))
 }
 
-/// In the order of the names, without what says nothing and what was said before. It counts before it compares: an
-/// address may hold thousands of conditions, and a form more.
+/// Sorts by name, and drops empty and repeated conditions. Counts before it compares: a URL may contain thousands of
+/// conditions, and a form more.
 fn canonical(given: &[(String, String)]) -> Result<Vec<(&'static str, String)>, FieldError> {
     let mut values: [BTreeSet<&str>; NAMES.len()] = Default::default();
     let (mut pairs, mut count) = (Vec::new(), 0);

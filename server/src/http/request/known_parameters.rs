@@ -14,14 +14,13 @@ use utoipa::openapi::{OpenApi, RefOr, path::ParameterIn, security::SecurityRequi
 use super::extract;
 use crate::http::{middleware::auth, reply::error::RequestError};
 
-/// Each operation by path and method, as the API document has it.
+/// Each operation by path and method, from the API document.
 #[derive(Clone)]
 pub(in crate::http) struct KnownParameters(Arc<HashMap<String, HashMap<Method, Known>>>);
 
 #[derive(Clone)]
 struct Known {
     needs_key: bool,
-    /// Of the query.
     names: HashSet<String>,
 }
 
@@ -57,7 +56,7 @@ impl KnownParameters {
         Self(Arc::new(known))
     }
 
-    /// True for an operation that can be called without a key. `HEAD` is `GET`.
+    /// True for an operation that can be called without a key. `HEAD` counts as `GET`.
     pub(in crate::http) fn goes_without_key(&self, method: &Method, path: &str) -> bool {
         self.operation(method, path).is_some_and(|operation| !operation.needs_key)
     }
@@ -73,7 +72,7 @@ impl KnownParameters {
         self.0.get(path)?.get(if method == Method::HEAD { &Method::GET } else { method })
     }
 
-    /// Fails for the first parameter of the query that the operation does not have.
+    /// Fails for the first unknown parameter of the query.
     pub(in crate::http) fn check(&self, request: &Request) -> Result<(), RequestError> {
         self.stranger(request).map_or(Ok(()), |name| Err(RequestError::UnknownParameter(name)))
     }
@@ -81,7 +80,7 @@ impl KnownParameters {
     fn stranger(&self, request: &Request) -> Option<String> {
         request.uri().query()?;
         let known = self.operation(request.method(), request.extensions().get::<MatchedPath>()?.as_str())?;
-        // Without its key the operation is refused, whatever else the request holds.
+        // Without its key the operation is refused, whatever else the request contains.
         if known.needs_key && !request.headers().contains_key(auth::HEADER) {
             return None;
         }

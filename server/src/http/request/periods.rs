@@ -1,10 +1,9 @@
-//! Counts by day, or by week where there are many days.
+//! Counts by day, or by week if there are many days.
 
 use std::collections::BTreeMap;
 
 use domain::{Day, DayCounts, Timestamp};
 
-/// Consecutive periods of equal length.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(in crate::http) struct Periods {
     /// `day`, `week` or `four weeks`.
@@ -17,20 +16,18 @@ pub(in crate::http) struct Periods {
 pub(in crate::http) struct Period {
     pub(in crate::http) first: Day,
     pub(in crate::http) last: Day,
-    /// Its first day, such as `20 Nov 2026`, and the same without the year.
+    /// Its first day, for example `20 Nov 2026`, and the same without the year.
     pub(in crate::http) label: String,
     pub(in crate::http) short: String,
     pub(in crate::http) started: u64,
     pub(in crate::http) completed: u64,
-    /// True if it holds today.
     pub(in crate::http) is_open: bool,
 }
 
-/// The most columns that stay distinct on a phone.
+/// The maximum number of columns that stay distinct on a phone.
 const MOST: i64 = 92;
 
-/// Gapless periods of one day, one week or four weeks: of the span that is asked for, or from the first active day to the
-/// last.
+/// Gapless periods of one day, one week or four weeks: of the requested span, or from the first active day to the last.
 pub(in crate::http) fn periods(
     days: &BTreeMap<Day, DayCounts>,
     span: (Option<Day>, Option<Day>),
@@ -46,7 +43,7 @@ pub(in crate::http) fn periods(
         MOST..644 => ("week", 7),
         _ => ("four weeks", 28),
     };
-    // Beyond what was asked for, rows are not counted.
+    // Days beyond the requested span are not counted.
     let end = span.1.map_or(i64::MAX, Day::number);
     let period = |number: i64| {
         let day = Day::from_number(number);

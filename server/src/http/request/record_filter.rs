@@ -1,4 +1,4 @@
-//! The filter of a list of answers, as it stands in the query of an address.
+//! The filter of a list of answers in a query string.
 
 use domain::{Category, Decimal, Definition, FieldCode, FieldError, Name, Points};
 use jiff::tz::TimeZone;
@@ -56,7 +56,8 @@ pub(crate) struct FilterParams {
 }
 
 impl FilterParams {
-    /// The filter, with days of a time zone, and the order or `default`. Scores go from 0 to 100 in a quiz without a scoring of its own.
+    /// Returns the filter, with days of a time zone, and the order or `default`. Scores go from 0 to 100 in a quiz
+    /// without a scoring of its own.
     pub(crate) fn read(
         &self,
         default: RecordOrder,
@@ -111,7 +112,7 @@ impl FilterParams {
     }
 }
 
-/// A category that the quiz may have scores in.
+/// Parses a category in which the quiz may have scores.
 pub(in crate::http) fn category(definition: &Definition, text: &str) -> Result<Name, FieldCode> {
     let name = Name::parse(text).map_err(FieldCode::Malformed)?;
     let own = definition.scoring.iter().flat_map(|scoring| &scoring.categories).map(|category| &category.id);
@@ -120,7 +121,6 @@ pub(in crate::http) fn category(definition: &Definition, text: &str) -> Result<N
     if is_known { Ok(name) } else { Err(FieldCode::UnknownCategory(name)) }
 }
 
-/// A band that the quiz has.
 pub(in crate::http) fn band_range(
     definition: &Definition,
     category: Option<&Name>,

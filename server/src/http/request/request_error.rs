@@ -1,10 +1,10 @@
-//! Requests that no use-case ever saw.
+//! Errors of requests that did not reach a use case.
 
 use axum::http::StatusCode;
 use domain::{coded, json::DecodeError};
 use thiserror::Error;
 
-/// As [`coded!`], with a status before each code.
+/// Like [`coded!`], with a status before each code.
 macro_rules! request_errors {
     (
         $(#[$meta:meta])*
@@ -24,7 +24,7 @@ macro_rules! request_errors {
         }
 
         impl $name {
-            /// The status, code and sentence of each error that API clients meet.
+            /// The status, code and sentence of each error that API clients get.
             pub(in crate::http) const BY_STATUS: &[(StatusCode, &str, &str)] = &[$($((StatusCode::$status, $code, $when),)?)+];
 
             pub(in crate::http) const fn status(&self) -> StatusCode {
@@ -43,7 +43,7 @@ request_errors! {
         Json(serde_json::Error) => BAD_REQUEST "malformed_json": "the body is not JSON",
         #[error("malformed JSON: {0}")]
         UnknownField(DecodeError) => BAD_REQUEST "unknown_field": "the operation does not have this field",
-        /// On `If-Match`.
+        /// For `If-Match`.
         #[error("the quiz has been changed since")]
         Changed => PRECONDITION_FAILED "quiz_changed":
             "the quiz is not of the revision that `If-Match` names, or the version to rescore by; read it again",
@@ -64,11 +64,11 @@ request_errors! {
             "the cursor is of another list, or none of this service; begin the list again without one",
         #[error("updatedSince is neither 0 nor a nextCursor of this list")]
         Since => BAD_REQUEST "foreign_cursor",
-        /// On `updatedSince`.
+        /// For `updatedSince`.
         #[error("the database was restored since: begin again with 0")]
         Restored => GONE "restored_since":
             "`updatedSince` is of before a restore of the database; begin with `0` again",
-        /// Of a figure; earlier releases drew it.
+        /// For a figure, which earlier releases drew.
         #[error("figures are no longer drawn as PNG: take the same address with .svg, which browsers turn into a picture")]
         NoPng => GONE "png_gone":
             "figures are no longer drawn as PNG; take the same address with `.svg`",
@@ -79,7 +79,6 @@ request_errors! {
         #[error("this path does not take this method")]
         WrongMethod => METHOD_NOT_ALLOWED "method_not_allowed":
             "the path does not take this method; the header `Allow` names those it takes",
-        /// Larger than this many bytes.
         #[error("the body is larger than {0} bytes")]
         TooLarge(usize) => PAYLOAD_TOO_LARGE "body_too_large": "the body is too large",
         #[error("the body must be application/json")]
@@ -87,14 +86,12 @@ request_errors! {
         #[error("a picture is sent as application/octet-stream, image/png, image/jpeg or image/webp")]
         NotAnImage => UNSUPPORTED_MEDIA_TYPE "not_an_image_type":
             "the content type is none of `application/octet-stream`, `image/png`, `image/jpeg` and `image/webp`",
-        /// A range that a file does not have.
         #[error("the file has no such part")]
         NoSuchPart => RANGE_NOT_SATISFIABLE "no_such_part": "the file does not have the range that `Range` asks for",
-        /// Another try may reach that server.
+        /// A retry may reach that server.
         #[error("the file is on another server: try again; the operator can give all servers one --export-store")]
         FileElsewhere => SERVICE_UNAVAILABLE "file_elsewhere":
             "the exported file is on another server, which another try may reach",
-        /// Seconds to wait.
         #[error("too many requests, try again in {0} s")]
         TooMany(u64) => TOO_MANY_REQUESTS "too_many_requests":
             "too many requests or beginnings from one address, or requests with one key; `Retry-After` says when to come back",
@@ -106,7 +103,7 @@ request_errors! {
     }
 }
 
-/// The library's own words are no part of the interface.
+/// The library's own messages are not part of the interface.
 fn fault(error: &serde_json::Error) -> &'static str {
     if error.is_eof() { "it ends too early" } else { "it is not valid" }
 }

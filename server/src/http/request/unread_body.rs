@@ -1,5 +1,5 @@
-//! The rest of a body that a handler did not read. A connection that is closed while the client still sends is reset, and
-//! a proxy tells its client of a bad gateway in place of the reply.
+//! The rest of a body that a handler did not read. Closing a connection while the client still sends resets it, and a
+//! proxy then reports a bad gateway instead of the reply.
 
 use std::{
     pin::Pin,
@@ -16,9 +16,10 @@ use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
 use tokio::time::timeout;
 
-/// Bytes that are read and thrown away: twice the longest body that is wanted. What sends more is not one of our clients.
+/// Maximum number of bytes to discard: twice the longest accepted body. A longer one does not come from one of our
+/// clients.
 const MOST: usize = 2 * 1024 * 1024;
-/// For the client to send them.
+/// Time for the client to send them.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The body of a request, as its handler leaves it.
@@ -27,7 +28,7 @@ pub(in crate::http) struct Rest(Arc<Mutex<Body>>);
 struct Shared(Arc<Mutex<Body>>);
 
 impl Rest {
-    /// Shares the request's body; `None` for one without a body.
+    /// Shares the request's body. Returns `None` if there is none.
     pub(in crate::http) fn of(request: &mut Request) -> Option<Self> {
         if request.body().is_end_stream() {
             return None;
@@ -37,7 +38,7 @@ impl Rest {
         Some(Self(body))
     }
 
-    /// To be called when there is a reply: reads what is left, and throws it away.
+    /// Must be called once there is a reply: reads the rest and discards it.
     pub(in crate::http) async fn discard(self) {
         let mut body = std::mem::take(&mut *locked(&self.0));
         if body.is_end_stream() {
@@ -51,7 +52,7 @@ impl Rest {
                 bytes += frame.data_ref().map_or(0, Bytes::len);
             }
         };
-        // A client that takes longer gets its reply all the same, and loses the connection.
+        // A client that takes longer still gets its reply, but loses the connection.
         _ = timeout(PATIENCE, read).await;
     }
 }
@@ -86,7 +87,7 @@ mod tests {
 
     use super::*;
 
-    /// A body of mebibytes, and how many of them were taken.
+    /// A body of this many mebibytes, and a count of those that were read.
     fn body(mebibytes: usize) -> (Body, Arc<AtomicUsize>) {
         let taken = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&taken);

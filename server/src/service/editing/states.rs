@@ -1,4 +1,4 @@
-//! States of a quiz beside the draft that it has: earlier drafts and versions, and what was refused.
+//! States of a quiz besides its draft: earlier drafts, versions, and refused edits.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Service {
-    /// The tree of an earlier draft, together with what was published since, or of a version.
+    /// Returns the tree of an earlier draft, merged with later publications, or of a version.
     pub async fn earlier_tree(
         &self,
         caller: &Caller,
@@ -42,8 +42,8 @@ impl Service {
         }
     }
 
-    /// The states that the quiz went through, as far as they are known: the present one, those of the draft, what is
-    /// published, and the versions before it, each older than the one before.
+    /// Returns the known states of the quiz, latest first: the present one, those of the draft, the published one, and
+    /// earlier versions.
     pub async fn states(&self, caller: &Caller, path: &QuizPath, editing: &Editing) -> Result<Vec<Tree>, ServiceError> {
         let versions = self.versions_asked(caller, path).await?;
         let editing = editing.clone();
@@ -68,7 +68,7 @@ impl Service {
         Ok(offload(true, work).await)
     }
 
-    /// Puts what one side of a conflict wrote among the earlier drafts: it is decided for the other one perhaps.
+    /// Stores one side of a conflict among the earlier drafts, in case the other one is chosen.
     pub async fn keep_aside(
         &self,
         caller: &Caller,
@@ -85,7 +85,7 @@ impl Service {
         self.keep_earlier(caller, path, fields, Edition::of(&editing.quiz)).await
     }
 
-    /// The same for edits that came too late, if they contradict what the draft has by now.
+    /// Stores edits that came too late among the earlier drafts, if they contradict the current draft.
     pub async fn keep_refused(
         &self,
         caller: &Caller,
@@ -109,8 +109,8 @@ impl Service {
     }
 }
 
-/// The draft with the definition of a version. Options that are gone get their codes back on publishing: a version of an
-/// earlier release has others.
+/// Returns the draft with the definition of a version. Restored options get their current codes on publishing, because
+/// a version of an earlier release has different ones.
 fn of_version(quiz: &Quiz, draft: &Tree, published: &Tree, definition: &Arc<Definition>) -> Tree {
     let quiz = Quiz { definition: Arc::clone(definition), ..quiz.clone() };
     let (mut version, mut tree) = (edit::of_quiz(&quiz), draft.clone());
@@ -134,7 +134,7 @@ fn of_version(quiz: &Quiz, draft: &Tree, published: &Tree, definition: &Arc<Defi
             Some(value) => Edit::set(field.into(), value.clone()),
             None => Edit::remove(field.into()),
         };
-        // What is absent in both cannot be removed, and need not be.
+        // A missing field cannot be removed, and need not be.
         let _ = tree.apply(&edit);
     }
     tree

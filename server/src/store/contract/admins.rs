@@ -1,4 +1,4 @@
-//! The people who run quizzes: accounts, roles, second factors.
+//! Administrators: accounts, roles, second factors.
 
 use domain::{Email, Role};
 
@@ -185,7 +185,6 @@ pub(super) fn email(name: &str) -> Email {
     Email::parse(&format!("{name}@bank.example")).expect("tests use valid addresses")
 }
 
-/// An administrator without a password yet.
 pub(super) fn administrator(name: &str) -> Administrator {
     Administrator {
         id: name.to_owned(),

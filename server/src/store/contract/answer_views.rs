@@ -1,4 +1,4 @@
-//! Administrators' settings of the table of answers.
+//! Administrators' settings of the answers table.
 
 use super::{TestResult, TestStore, apply, contract, samples::at};
 use crate::store::SavedView;

@@ -48,7 +48,7 @@ async fn a_past_attempt_keeps_scores_of_the_quizs_own(store: TestStore) -> TestR
     assert!(store.replace_record(first.clone(), at(1)).await?);
     let next = store.begin_again(following(&first, 9), at(5)).await?.expect("the record was submitted");
     assert_eq!(all(&store, &quiz, &person(1)).await?, [next.clone(), first.clone()]);
-    // Scores of the built-in questions leave nothing of the earlier ones behind.
+    // Scores of the built-in questions replace all of the earlier ones.
     let second = submitted(next, 20);
     assert!(store.replace_record(second.clone(), at(9)).await?);
     assert_eq!(all(&store, &quiz, &person(1)).await?, [second, first]);
@@ -170,7 +170,7 @@ async fn everybody_stands_in_the_figures_with_the_latest_submission(store: TestS
     assert_ne!(after, before);
     assert_eq!((after.started(), after.completed()), (2, 2));
 
-    // Also in the middle of one more attempt, erasing leaves no trace.
+    // Erasing leaves no trace, even in the middle of another attempt.
     store.begin_again(following(&spanish, 30), at(20)).await?.expect("it was submitted");
     assert_eq!(store.insights(&quiz.id).await?, after);
     store.erase_user(&quiz.id, &person(1)).await?;
@@ -216,7 +216,6 @@ async fn an_answer_goes_to_the_attempt_under_way(store: TestStore) -> TestResult
     Ok(())
 }
 
-/// A respondent who has submitted at this moment.
 async fn complete(store: &TestStore, quiz: &Quiz, user: &UserId, moment: i64) -> anyhow::Result<AnswersRecord> {
     let begun = store.begin(record(quiz, user, moment - 1)).await?;
     let done = submitted(begun, moment);
@@ -224,7 +223,6 @@ async fn complete(store: &TestStore, quiz: &Quiz, user: &UserId, moment: i64) ->
     Ok(done)
 }
 
-/// The attempt after this one, as it is when it begins.
 fn following(last: &AnswersRecord, began: i64) -> AnswersRecord {
     AnswersRecord {
         attempt: last.attempt + 1,

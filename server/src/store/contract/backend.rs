@@ -9,16 +9,15 @@ use tempfile::TempDir;
 use super::template::{Copied, Template, copy_file};
 use crate::store::Store;
 
-/// A place of its own for the data of one test; dropping it takes the data away.
+/// Storage for the data of one test, deleted on drop.
 #[async_trait(?Send)]
 pub(super) trait Backend: 'static {
-    /// Opens what is there, as a server that starts does.
+    /// Opens the existing data, as a server does on startup.
     async fn open(&self) -> anyhow::Result<Arc<Store>>;
-    /// Runs statements that both databases know.
+    /// Runs statements that both databases understand.
     async fn execute(&self, sql: &'static str) -> anyhow::Result<()>;
 }
 
-/// A database file in a temporary folder.
 pub(super) struct SqliteFile {
     folder: TempDir,
 }
@@ -50,7 +49,6 @@ impl Backend for SqliteFile {
     }
 }
 
-/// A database of its own in the cluster of the test run.
 pub(super) struct PostgresDatabase(Copied);
 
 impl PostgresDatabase {
@@ -60,7 +58,7 @@ impl PostgresDatabase {
         Ok(Self(TEMPLATE.copy(prepare).await?))
     }
 
-    /// With the tables that belong to quizzes hash-partitioned by quiz, as a database of many servers would have them.
+    /// Hash-partitions the tables of quizzes by quiz, as a distributed database would.
     pub(super) async fn partitioned() -> anyhow::Result<Self> {
         static TEMPLATE: Template = Template::new("partitioned");
         let prepare = async |url: &str| {
@@ -86,8 +84,9 @@ impl Backend for PostgresDatabase {
     }
 }
 
-/// Makes each empty table with a column `quiz_id` anew, with its keys, indexes, defaults, checks, references and triggers,
-/// in four partitions. The audit log and mail, of which each server looks for what is due, are not distributed.
+/// Recreates each empty table that has a column `quiz_id`, with its keys, indexes, defaults, checks, references and
+/// triggers, in four partitions. The audit log and mail are not distributed, because each server looks for due rows in
+/// them.
 pub(in crate::store) const PARTITION: &str = r"
 DO $$
 DECLARE

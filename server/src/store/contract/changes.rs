@@ -1,4 +1,4 @@
-//! Following the changes of a quiz's records, as a caller does that keeps a copy.
+//! Following the changes of a quiz's records, as a client with a copy does.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,7 +20,7 @@ use crate::store::{ErasedBy, Page, RecordChange, Store, StoreError, WorkScope};
 
 const WRITERS: u64 = 6;
 const WRITES: u64 = 150;
-/// Few, so that writers meet at the same records.
+/// Few, so that writers collide on the same records.
 const PEOPLE: u64 = 8;
 
 #[apply(contract!)]
@@ -32,7 +32,7 @@ async fn the_record_that_changed_last_comes_last(store: TestStore) -> TestResult
     }
     let mut copy = Follower::default();
     assert_eq!(copy.follow(&store, &quiz, 2).await?, ["person 1", "person 2"]);
-    // The clock of this server is behind.
+    // This server's clock is behind.
     store.save_answer(answer(&quiz, &person(1), Indicator::ALL[0], 1, 0)).await?;
     assert_eq!(copy.follow(&store, &quiz, 9).await?, ["person 3", "person 1"]);
     assert_eq!(copy.follow(&store, &quiz, 9).await?, [""; 0]);
@@ -55,7 +55,6 @@ async fn an_erased_record_leaves_its_user_and_nothing_else(store: TestStore) -> 
     let changes = store.changes(&quiz.id, copy.after, 9).await?.items;
     let erased = RecordChange::Erased { user: "person 2".to_owned() };
     assert_eq!(changes.iter().map(|(_, change)| change).collect::<Vec<_>>(), [&erased]);
-    // Begun again, the record is a change after its erasure.
     store.begin(record(&quiz, &person(2), 1)).await?;
     assert_eq!(copy.follow(&store, &quiz, 9).await?, ["person 2", "person 2"]);
     copy.is_complete(&store, &quiz).await
@@ -128,7 +127,7 @@ async fn rescored_records_change_in_their_scores_alone_and_only_as_they_were_see
         both.push((old, new));
     }
     let after = store.changes(&quiz.id, 0, 9).await?.items.last().map_or(0, |(number, _)| *number);
-    // The third is seen as it never was.
+    // The third record differs from what was seen.
     both[2].0.custom_data = Some("other".to_owned());
     assert_eq!(store.rescore(&quiz.id, both.clone()).await?, 2);
     let changed: Vec<RecordChange> =
@@ -145,17 +144,17 @@ async fn rescored_records_change_in_their_scores_alone_and_only_as_they_were_see
     Ok(())
 }
 
-/// A copy that is kept from the changes alone.
+/// A copy that is maintained from changes alone.
 #[derive(Default)]
 struct Follower {
     after: u64,
     records: BTreeMap<String, AnswersRecord>,
-    /// By user; what changes a record changes its last activity too.
+    /// By user. Every change of a record also changes its last activity.
     revisions: BTreeSet<(String, Timestamp)>,
 }
 
 impl Follower {
-    /// Reads a page, and returns whose records changed.
+    /// Reads a page and returns the users whose records changed.
     async fn follow(&mut self, store: &Store, quiz: &Quiz, limit: u32) -> anyhow::Result<Vec<String>> {
         let page = store.changes(&quiz.id, self.after, limit).await?.items;
         assert!(page.len() <= usize::try_from(limit)?);
@@ -228,7 +227,6 @@ async fn write_at_random(store: Arc<Store>, quiz: Quiz, seed: u64) -> TestResult
     Ok(())
 }
 
-/// The next of a fixed series of numbers that looks random.
 pub(super) fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *state >> 33

@@ -1,7 +1,7 @@
-//! A PostgreSQL cluster for the tests of one run, which the first test starts and all processes share.
+//! A PostgreSQL cluster for one test run, started by the first test and shared by all processes.
 //!
-//! Every process that uses it holds a shared lock on a file for as long as it lives. A script beside the cluster watches
-//! the lock, and removes the cluster when nothing has held the lock for a while, however the tests ended.
+//! Every process that uses it holds a shared lock on a file while it lives. A script watches the lock and removes the
+//! cluster once the lock has been free for a while, however the tests ended.
 
 use std::{
     env,
@@ -15,18 +15,16 @@ use std::{
 
 use anyhow::{Context, ensure};
 
-/// Nothing in it outlives the run, so it need not survive a power cut.
+/// Nothing outlives the run, so the data need not survive a power failure.
 const SETTINGS: &str = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=800 \
                         -c max_locks_per_transaction=512 \
                         -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=64MB";
 
-/// The URL of a database of the cluster.
 pub(crate) async fn url_of(database: &str) -> anyhow::Result<String> {
     let url = tokio::task::spawn_blocking(cluster).await??;
     Ok(format!("{}/{database}", url.trim_end_matches("/postgres")))
 }
 
-/// The URL of the cluster's database.
 fn cluster() -> anyhow::Result<String> {
     static LOCK: OnceLock<File> = OnceLock::new();
     let folder = folder()?;
@@ -38,7 +36,7 @@ fn cluster() -> anyhow::Result<String> {
     users.lock_shared()?;
     let file = folder.join("url");
     if !fs::read_to_string(&file).is_ok_and(|url| is_up(&url)) {
-        // It may be of a script that was killed.
+        // The file may be left over from a script that was killed.
         let _ = fs::remove_file(&file);
         start(&folder)?;
     }
@@ -51,7 +49,7 @@ fn is_up(url: &str) -> bool {
     TcpStream::connect(address).is_ok()
 }
 
-/// In the target folder, where the test program stands too.
+/// In the target folder, next to the test program.
 fn folder() -> anyhow::Result<PathBuf> {
     let program = env::current_exe()?;
     let target = program.ancestors().nth(3).context("a test program in target/debug/deps")?;
@@ -69,7 +67,7 @@ fn start(folder: &Path) -> anyhow::Result<()> {
         .stdin(Stdio::null())
         .stdout(log.try_clone()?)
         .stderr(log)
-        // Ctrl-C ends the tests; the script sees it by the lock.
+        // Keeps Ctrl-C from the script, which notices the end of the tests by the lock.
         .process_group(0)
         .spawn()
         .context("cannot start sh")?;

@@ -1,4 +1,4 @@
-//! Empty schemas in the cluster of the test run, and databases for what looks at all connections to one.
+//! Empty schemas in the cluster of the test run, and databases for tests that look at all connections to one.
 
 use std::{
     process,
@@ -10,13 +10,12 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 use super::cluster;
 
-/// The URL of a new schema.
 pub(crate) async fn empty_schema() -> anyhow::Result<String> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let url = cluster::url_of("postgres").await?;
     let schema = format!("test_{}_{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let mut connection = PgConnection::connect(&url).await?;
-    // Another process may have had the same number.
+    // Another process may have used the same number.
     connection
         .execute(AssertSqlSafe(format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}")))
         .await?;
@@ -24,14 +23,13 @@ pub(crate) async fn empty_schema() -> anyhow::Result<String> {
     Ok(format!("{url}?options[search_path]={schema}"))
 }
 
-/// The URL of a new database.
 pub(crate) async fn empty_database() -> anyhow::Result<String> {
     let url = empty_schema().await?;
     let (server, name) = url.split_once("/postgres?options[search_path]=").context("the URL of a schema")?;
     let mut connection = PgConnection::connect(&url).await?;
-    // Another process may have had the same number.
+    // Another process may have used the same number.
     connection.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await?;
-    // As on many servers, texts are ordered as in a dictionary there, unless a statement or a column says otherwise.
+    // As on many servers, text sorts by language rules unless a statement or a column says otherwise.
     let dictionary = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'";
     connection.execute(AssertSqlSafe(format!("CREATE DATABASE {name} {dictionary}"))).await?;
     connection.close().await?;

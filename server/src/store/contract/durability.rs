@@ -1,4 +1,4 @@
-//! Durability: a write is on disk when its call returns, whole or not at all, with or without its caller.
+//! Durability: a write is on disk when its call returns, is atomic, and does not depend on its caller.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -14,7 +14,6 @@ use super::{
 };
 use crate::store::{ApiKey, Counts, Invitation, KeyScope, Mailed, Page, StoreError};
 
-/// Records in one write.
 const MANY: usize = 300;
 
 #[apply(contract!)]
@@ -35,7 +34,7 @@ async fn what_was_stored_is_there_after_a_restart(store: TestStore) -> TestResul
     assert!(answered.is_some());
     assert_eq!(store.record(&quiz.id, &user).await?, answered);
     assert_eq!(store.counts(&quiz.id).await?, Counts { started: 1, completed: 0 });
-    // And it goes on from there.
+    // The store continues from there.
     assert!(store.save_answer(answer(&quiz, &user, Indicator::Fhn2, 1, 3)).await?.is_some());
     Ok(())
 }
@@ -80,7 +79,7 @@ async fn a_write_goes_on_when_its_caller_is_gone(store: TestStore) -> TestResult
     store.begin(record(&quiz, &person(1), 1)).await?;
     store.begin(record(&quiz, &person(2), 1)).await?;
 
-    // Each is begun, and its future dropped before an answer can have come.
+    // Each future is polled once and dropped before it can have an outcome.
     let _ = store.begin(record(&quiz, &person(3), 1)).now_or_never();
     let _ = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 1, 2)).now_or_never();
     let _ = store.replace_record(submitted(record(&quiz, &person(2), 1), 5), at(1)).now_or_never();

@@ -1,4 +1,4 @@
-//! Endpoints and what is sent to them: claimed by one worker, held while off, and sent again.
+//! Endpoints and their deliveries: claimed by one worker, held while off, and sent again.
 
 use domain::Quiz;
 use serde_json::json;
@@ -32,7 +32,6 @@ pub(super) fn endpoint(id: &str, quiz: &Quiz) -> Endpoint {
 }
 
 impl TestStore {
-    /// Events of these moments, for all endpoints.
     async fn tell(&self, quiz: &Quiz, moments: &[i64]) -> Result<Vec<String>, StoreError> {
         let event =
             |at_: &i64| NewEvent::of(EventType::QuizOpened, &quiz.namespace_id, &quiz.id, None, at(*at_), json!({}));
@@ -200,7 +199,7 @@ async fn an_endpoint_stops_after_failing_for_days_and_rises_with_a_success(store
     assert!(store.note_success("one", at(1900)).await?);
     assert_eq!(store.state_of("one").await?, (EndpointState::On, None));
     assert_eq!(store.states("one").await?, [Waiting; 3]);
-    // The namespace has no owner to be told.
+    // The namespace has no owner to notify.
     assert!(!store.has_mails_to_send().await?);
     store.turn_off("one", at(2000), false).await?;
     assert_eq!(store.state_of("one").await?.0, EndpointState::Off);

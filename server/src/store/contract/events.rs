@@ -1,4 +1,4 @@
-//! Events: written with what they tell of, where an endpoint listens, and nowhere else.
+//! Events: written in the transaction of the change they report, only where an endpoint listens.
 
 use domain::{AnswersRecord, Quiz, QuizId, QuizKind, UserId};
 use serde_json::json;
@@ -19,12 +19,10 @@ fn event(kind: EventType, quiz: &Quiz, user: &UserId, moment: i64) -> NewEvent {
 }
 
 impl TestStore {
-    /// The events of a quiz in the order of their moments, by type.
     async fn told(&self, quiz: &QuizId) -> anyhow::Result<Vec<String>> {
         Ok(self.event_bodies(quiz).await?.into_iter().map(|(kind, _)| kind).collect())
     }
 
-    /// The deliveries of an endpoint in the order of the events, with their states.
     pub(super) async fn sent_to(&self, endpoint: &str) -> anyhow::Result<Vec<(String, DeliveryState)>> {
         let listed = self.deliveries(endpoint, None, Page { after: None, limit: 100 }).await?;
         let mut all: Vec<_> = listed.items.into_iter().map(|sent| (sent.kind, sent.state)).collect();

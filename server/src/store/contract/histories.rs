@@ -1,4 +1,4 @@
-//! The same random histories of a quiz's records on both databases and in memory.
+//! Identical random histories of a quiz's records on both databases and in memory.
 
 use std::{array, collections::BTreeMap};
 
@@ -18,9 +18,9 @@ use crate::store::{
 
 const HISTORIES: u8 = 40;
 const STEPS: usize = 250;
-/// Steps between two looks at all that is stored.
+/// Steps between two comparisons of all stored data.
 const LOOK: usize = 50;
-/// Few, so that most steps meet a record.
+/// Few, so that most steps find a record.
 const PEOPLE: u64 = 6;
 
 #[derive(Debug)]
@@ -43,7 +43,7 @@ enum Result {
 async fn random_histories_go_the_same_way_on_both_databases_and_in_memory() -> TestResult {
     let stores =
         [TestStore::open(SqliteFile::empty().await?).await?, TestStore::open(PostgresDatabase::empty().await?).await?];
-    // All at once, so that their writes share transactions.
+    // Run concurrently, so that their writes share transactions.
     try_join_all((1..=HISTORIES).map(|number| history(&stores, number))).await?;
     Ok(())
 }
@@ -82,7 +82,6 @@ async fn take(store: &TestStore, quiz: &Quiz, step: &Step) -> anyhow::Result<Res
 /// The contract in its simplest form.
 #[derive(Default)]
 struct Model {
-    /// By user.
     records: BTreeMap<String, AnswersRecord>,
 }
 
@@ -95,7 +94,7 @@ impl Model {
         let custom_data = texts.get(usize::try_from(any(40)).unwrap_or_default()).cloned();
         let old = self.records.get(user.as_str()).cloned();
         let fresh = AnswersRecord { custom_data: custom_data.clone(), ..record(quiz, &user, now) };
-        // Now and then, the caller has seen an earlier state.
+        // Occasionally the caller has seen an earlier state.
         let seen = |old: &AnswersRecord, stale: u64| at(old.activity_at.nanoseconds() - i64::from(stale == 0));
         match (any(16), old) {
             (0..3, _) | (9..14, None) => Step::Begin(fresh),
@@ -186,7 +185,6 @@ impl Model {
         Result::Record(record.map(Box::new))
     }
 
-    /// Compares lists, figures, attempts and changes.
     async fn look(
         &self,
         stores: &[TestStore; 2],

@@ -100,7 +100,7 @@ async fn a_picture_that_a_version_shows_is_noted(store: TestStore) -> TestResult
     store.transact(move |tx| Box::pin(async move { tx.show_image(&of, &shown).await })).await?;
     let expected = [image(1, &[1]), QuizImage { is_shown: true, ..image(2, &[2]) }];
     assert_eq!(store.images(&quiz.id).await?, expected);
-    // A version keeps what it says of its pictures.
+    // A version keeps its pictures' properties.
     let mut definition = Definition::built_in();
     let id = image(2, &[2]).id;
     let picture = Picture { id, alt: Some("A cup".into()), decorative: false, width: Some(3), height: Some(4096) };

@@ -204,7 +204,7 @@ async fn drop_off(store: &TestStore, quiz: &QuizId, limit: u32) -> Result<DropOf
     store.drop_off(quiz, &store.definitions(quiz).await?, limit).await
 }
 
-/// Fails unless the figures and counts of the quiz, wherever they are read, are of exactly these records.
+/// Fails unless all reads of the quiz's figures and counts agree with exactly these records.
 async fn are_of(store: &TestStore, quiz: &Quiz, records: &[AnswersRecord]) -> TestResult {
     let expected = adding_up(records);
     assert_eq!(store.insights(&quiz.id).await?, expected);
@@ -232,7 +232,6 @@ async fn are_of(store: &TestStore, quiz: &Quiz, records: &[AnswersRecord]) -> Te
     Ok(())
 }
 
-/// The figures of exactly these records.
 pub(super) fn adding_up(records: &[AnswersRecord]) -> Insights {
     let mut sums = TallyChanges::default();
     for record in records {

@@ -19,7 +19,6 @@ async fn a_new_store_has_the_schema_of_this_release(store: TestStore) -> TestRes
 async fn a_closed_store_has_kept_what_was_begun_and_takes_nothing_more(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let begun = try_join_all((0..50).map(|number| store.begin(record(&quiz, &person(number), 1))));
-    // Units of work that wait for their turn are not begun any more.
     let ids: Vec<String> = (0..50).map(|number| format!("n-{number}")).collect();
     let units = join_all(ids.iter().map(|id| store.add_namespace(namespace(id))));
     let (kept, units, ()) = tokio::join!(begun, units, async {

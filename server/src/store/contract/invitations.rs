@@ -214,7 +214,7 @@ async fn each_group_of_the_totals_is_a_list(store: TestStore) -> TestResult {
     for (group, (expected, count)) in groups {
         let filter = InvitationFilter { search: None, group: Some(group) };
         let mut found = Vec::new();
-        // In pages of one, so that a page is filled past those that do not fit.
+        // Pages of one, so that a page has to skip invitations that do not match.
         let mut after = None;
         while let Some((one, _)) = store.invitations(&quiz.id, &filter, Page { after, limit: 1 }).await?.pop() {
             after = Some((one.created_at, one.id.clone()));

@@ -1,4 +1,4 @@
-//! Jobs: one at a time for a quiz, claimed by one worker at a time, and only the latest claim counts.
+//! Jobs: one at a time per quiz, claimed by one worker at a time, and only the latest claim counts.
 
 use std::slice;
 
@@ -96,7 +96,7 @@ async fn exports_that_may_hold_an_erased_respondent_are_removed(store: TestStore
     store.begin(record(&quiz, &person(1), 20)).await?;
     let ids = |jobs: Vec<Job>| jobs.into_iter().map(|job| job.id).collect::<Vec<_>>();
     assert!(store.erase_user(&quiz.id, &person(1)).await?);
-    // The one at work is ended, and its worker has lost it.
+    // The running job is ended, and its worker loses the claim.
     assert!(!store.finish_job(at_work.claim(), "{}".to_owned(), at(910)).await?);
     let history = store.jobs(EXPORT, &quiz.id, 9).await?;
     let history: Vec<_> = history.iter().map(|job| (job.id.as_str(), job.state, job.removed_at)).collect();
@@ -138,7 +138,7 @@ async fn respondents_who_erase_themselves_take_no_export_away(store: TestStore) 
     let (first, second) = (within_an_hour(70), within_an_hour(80));
     assert!(store.erase_by(&quiz.id, &person(1), ErasedBy::Respondent, at(70)).await?);
     assert_eq!(removals().await?, expected(first, JobState::Running, first), "it is not cancelled");
-    // The worker has left the first one out, and is told of the next.
+    // The worker has left the first respondent out and learns of the next.
     assert!(store.set_removal(at_work.claim(), None).await?);
     assert_eq!(store.erasures_after(&quiz.id, 0).await?.len(), 1);
     assert_eq!(removals().await?, expected(None, JobState::Running, first));
@@ -151,7 +151,7 @@ async fn respondents_who_erase_themselves_take_no_export_away(store: TestStore) 
     assert_eq!(unreplaced.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["running"], "the newest");
     let last = store.last_erasure(&quiz.id).await?;
     assert_eq!(store.erasures_after(&quiz.id, last).await?, []);
-    // What others erase takes the files at once.
+    // An erasure by others removes the files immediately.
     assert!(store.erase_by(&quiz.id, &person(3), ErasedBy::Namespace, at(110)).await?);
     let gone = Some(at(110));
     assert_eq!(removals().await?, expected(gone, JobState::Done, gone));

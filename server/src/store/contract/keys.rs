@@ -138,7 +138,6 @@ async fn keys_that_end_soon_are_counted(store: TestStore) -> TestResult {
     Ok(())
 }
 
-/// A key for all namespaces that does not expire.
 fn key(id: &str) -> ApiKey {
     ApiKey {
         id: id.to_owned(),

@@ -1,4 +1,4 @@
-//! Messages: each claimed by one server, and what was lost while it was sent is not sent again.
+//! Messages: each claimed by one server, and not sent again if the server was lost while sending.
 
 use domain::Email;
 
@@ -115,7 +115,7 @@ async fn what_was_lost_while_it_was_sent_is_unknown_until_a_person_sends_it_agai
     let lost = store.mail_of(&given).await?;
     assert_eq!((lost.state, lost.ended_at), (MailState::Unknown, Some(at(21))));
     assert_eq!(store.mails_due(1000, &[]).await?, Vec::<String>::new());
-    // The server that had it was slow, and knows better.
+    // The server with the claim was slow, and knows the outcome.
     assert!(store.note_mail(&claimed, &MailOutcome::Unknown("no reply".to_owned()), at(22)).await?);
     assert!(store.resend(&given, 30).await?);
     assert!(!store.note_mail(&claimed, &MailOutcome::Accepted, at(31)).await?, "of the claim before");
@@ -152,7 +152,7 @@ async fn each_outcome_is_noted_once(store: TestStore) -> TestResult {
     assert_eq!(store.mails_due(59, &[]).await?, Vec::<String>::new());
     assert!(store.cancel(&given, 61).await? && !store.cancel(&given, 62).await?);
     assert!(store.resend(&given, 63).await? && !store.resend(&given, 64).await?);
-    // What has ended goes after a time; what waits stays.
+    // Ended messages are removed after a while. Waiting ones stay.
     assert_eq!(store.forget_mails(at(4), 3).await?, 3);
     assert_eq!(store.forget_mails(at(4), 3).await?, 1);
     assert_eq!(store.forget_mails(at(1000), 3).await?, 0);

@@ -1,7 +1,7 @@
-//! The contract of a store, as one suite of tests for each backend.
+//! The contract of a store, as one test suite for each backend.
 //!
-//! A test is a function of a [`TestStore`] under `#[apply(contract!)]`. A backend joins by implementing
-//! [`backend::Backend`] and by one more line in [`contract`].
+//! A test is a function of a [`TestStore`] with `#[apply(contract!)]`. To add a backend, implement [`backend::Backend`]
+//! and add a line to [`contract`].
 
 mod admins;
 mod answer_views;
@@ -22,6 +22,7 @@ mod installation;
 mod invitations;
 mod jobs;
 mod keys;
+mod mail_choices;
 mod mails;
 mod namespaces;
 mod offers;

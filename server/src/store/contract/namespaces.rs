@@ -6,7 +6,7 @@ use super::{
 };
 use crate::store::{Namespace, Page, StoreError};
 
-/// In the order of their bytes, which is not the order of any language: those skip the hyphens.
+/// In byte order, which is not the order of any language, because those ignore hyphens.
 const IDS: [&str; 12] = [
     "0-",
     "00",

@@ -1,4 +1,4 @@
-//! Offers of a role, and the members that come of them.
+//! Offers of a role, and the resulting members.
 
 use domain::{NamespaceId, Role};
 
@@ -86,6 +86,7 @@ pub(super) fn offer(number: u8, of: &str, name: &str) -> Offer {
         role: Role::Viewer,
         token_hash: [number; 32],
         by: Actor { kind: ActorKind::Key, id: "k1".to_owned(), name: "nightly".to_owned() },
+        message: Some("Look at it with me.\nAna".to_owned()),
         created_at: at(10),
         expires_at: at(1000),
     }

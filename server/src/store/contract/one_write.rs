@@ -1,4 +1,4 @@
-//! Writes that a test makes in a transaction each.
+//! Writes of a test, each in a transaction of its own.
 
 use domain::{AnswersRecord, NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
 
@@ -29,12 +29,10 @@ impl TestStore {
         .await
     }
 
-    /// Reads a quiz as a unit of work does.
     pub(super) async fn quiz_in_unit_again(&self, known: Quiz) -> Result<Option<Quiz>> {
         self.transact(move |tx| Box::pin(async move { tx.quiz_again(&known).await })).await
     }
 
-    /// Deletes a quiz as the service does.
     pub(super) async fn delete_quiz(&self, id: &QuizId, now: Timestamp) -> Result<bool> {
         let id = id.clone();
         let is_marked = self.transact(move |tx| Box::pin(async move { tx.mark_deleted(&id, now).await })).await?;

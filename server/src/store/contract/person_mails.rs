@@ -1,4 +1,4 @@
-//! Messages to invited people: what became of them stands beside the person, and goes with the person.
+//! Messages to invited people: their outcome is stored with the person and erased with the person.
 
 use domain::{Email, InvitedId, Quiz, QuizKind, Role};
 

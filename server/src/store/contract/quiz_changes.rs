@@ -23,6 +23,7 @@ async fn new_settings_replace_the_old_ones(store: TestStore) -> TestResult {
             time_zone: domain::TimeZoneName::parse("Asia/Kolkata")?,
             retry_after: RetryAfter::days(0),
             respondents_may_erase: false,
+            result_by_mail: false,
             allowed_origins: vec!["https://bank.example".to_owned()],
             about: About { run_by: Some("Example Ltd".into()), ..About::default() },
             status: QuizStatus::Closed,
@@ -78,7 +79,6 @@ async fn a_quiz_that_is_not_there_cannot_be_changed(store: TestStore) -> TestRes
     Ok(())
 }
 
-/// The quiz with only the first `questions` of its questions.
 fn next_version(quiz: &Quiz, questions: usize) -> Quiz {
     let mut definition = Definition::clone(&quiz.definition);
     definition.questions.truncate(questions);

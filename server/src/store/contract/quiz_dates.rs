@@ -1,4 +1,4 @@
-//! Quizzes that open or close at a date of their own.
+//! Opening and closing dates of quizzes.
 
 use domain::{Quiz, QuizKind, Settings};
 use futures_util::future::try_join_all;
@@ -44,13 +44,13 @@ async fn the_next_date_follows_the_settings_and_is_passed_once(store: TestStore)
     assert_eq!(passed.iter().filter(|is_passed| **is_passed).count(), 1);
     assert_eq!(store.due(99).await?.last(), Some(&(first.clone(), 20)));
 
-    // A change of the dates ends what was to come.
+    // A change of the dates cancels the pending one.
     let later = Quiz { updated_at: at(12), ..with_dates(1, None, Some(30)) };
     let stored = later.clone();
     store.transact(move |tx| Box::pin(async move { tx.update_quiz(&stored, None).await })).await?;
     assert!(!store.pass(&QuizDate { at: at(20), ..date }, None).await?);
     assert_eq!(store.due(99).await?.last(), Some(&(first.clone(), 30)));
-    // One that keeps them leaves a date to be told that has come meanwhile, until it is taken.
+    // An update that keeps the dates leaves a due date to be announced until it is taken.
     let (kept, id) = (Quiz { updated_at: at(40), ..later.clone() }, later.id.clone());
     let stored = kept.clone();
     store.transact(move |tx| Box::pin(async move { tx.update_quiz(&stored, None).await })).await?;

@@ -29,6 +29,7 @@ async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore)
                 time_zone: domain::TimeZoneName::parse("Europe/Madrid")?,
                 retry_after: RetryAfter::days(3650),
                 respondents_may_erase: true,
+                result_by_mail: true,
                 allowed_origins: vec!["https://bank.example".to_owned(), odd.clone()],
                 about: About {
                     run_by: same(),
@@ -207,7 +208,7 @@ fn own_question(id: &str, text: Text, help: Option<Text>) -> Question {
     question
 }
 
-/// Fourteen quizzes made at three moments, with ids in both cases; returns where they stand in the list.
+/// Adds fourteen quizzes created at three moments, with ids in both cases, and returns their places in the list.
 async fn add_quizzes_of_three_moments(store: &TestStore) -> anyhow::Result<Vec<(Timestamp, QuizId)>> {
     store.add_namespace(namespace("demo")).await?;
     let mut places = Vec::new();

@@ -1,4 +1,4 @@
-//! The usage of namespaces, counted by the writes that store it.
+//! The usage of namespaces, counted by the writes that store data.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ async fn a_record_counts_from_its_beginning_until_it_is_erased(store: TestStore)
     let stored = store.stored(&quiz, &person(1)).await?;
     store.rescore(&quiz.id, vec![(stored.clone(), stored.clone())]).await?;
     assert_eq!(bytes(&store).await?, empty + of_first);
-    // A stale submission stores nothing, and counts nothing.
+    // A stale submission stores nothing and counts nothing.
     assert!(!store.replace_record(first.clone(), at(1)).await?);
     assert_eq!(bytes(&store).await?, empty + of_first);
     let next = AnswersRecord {
@@ -181,7 +181,8 @@ async fn events_and_deliveries_count_until_they_are_forgotten(store: TestStore) 
     assert_eq!(store.forget_events(at(20), 9).await?, 1);
     let held = held - 3 * ROW - 2 * ROW - texts[0];
     assert_eq!(bytes(&store).await?, held);
-    // What an event says of a respondent goes with the record; the event stays, and another tells of the erasure.
+    // The event's data about a respondent is erased with the record. The event stays, and another one reports the
+    // erasure.
     assert!(store.erase_user(&quiz.id, &person(3)).await?);
     let erased = store.event_bodies(&quiz.id).await?.pop().and_then(|(_, body)| body).map_or(0, |body| body.len());
     assert_eq!(bytes(&store).await?, held - ROW - texts[1] + 2 * ROW + erased as u64);
@@ -210,7 +211,7 @@ async fn the_count_is_exact_after_many_writes_at_once(store: TestStore) -> TestR
     }))
     .await?;
     let answers = written(&submitted(record(&quizzes[0], &person(1), 1), 5).answers);
-    // Of 60 people 20 were erased; of the 40 that are left 20 had submitted.
+    // Of 60 people, 20 were erased. Of the remaining 40, 20 had submitted.
     assert_eq!(bytes(store).await?, empty + 40 * ROW + 20 * answers);
     Ok(())
 }
@@ -250,7 +251,6 @@ async fn bytes(store: &TestStore) -> anyhow::Result<u64> {
     Ok(store.usage(&namespace_id("demo")).await?.0.bytes)
 }
 
-/// Bytes of a quiz in its first version.
 fn of_new(quiz: &Quiz) -> u64 {
     2 * ROW + written(&quiz.settings) + written(&*quiz.definition)
 }

@@ -1,4 +1,4 @@
-//! Answering, and replacing a record as a whole.
+//! Answering, and replacing a whole record.
 
 use domain::{Answers, AnswersRecord, Category, Decimal, Indicator, Language, Points, Scored, Scores, Submission};
 use futures_util::future::try_join_all;
@@ -57,7 +57,7 @@ async fn a_withdrawn_answer_is_gone_and_the_others_stay(store: TestStore) -> Tes
     assert_eq!(left, Some(AnswersRecord { answers, activity_at: at(7), ..other }));
     assert_eq!(store.record(&quiz.id, &person(1)).await?, left);
     assert_eq!(store.changes(&quiz.id, *seen, 10).await?.items.len(), 1, "those who follow changes are told");
-    // A missing answer can be withdrawn too.
+    // Withdrawing a missing answer works too.
     for (question, now) in [("fhn2", 8), ("fhn2", 9), ("null", 10)] {
         assert!(store.save_answer(withdrawal(question, now)).await?.is_some());
     }
@@ -168,7 +168,7 @@ async fn of_many_answers_at_once_that_stand_one_does(store: TestStore) -> TestRe
         assert_eq!(saved.is_some(), is_same(number), "{number}");
         assert!(saved.is_none_or(|saved| saved.answers == stored), "{number}");
     }
-    // Neither another one nor none takes its place; other questions are answered as ever.
+    // Neither another answer nor a withdrawal replaces it. Other questions are answered as usual.
     let other = (1..=4).find(|code| new(*code).answer.as_ref() != Some(&stands)).expect("another option");
     assert_eq!(store.save_answer(new(other)).await?, None);
     assert_eq!(store.save_answer(NewAnswer { answer: None, ..new(1) }).await?, None);
@@ -271,7 +271,7 @@ async fn scores_of_the_quizs_own_come_back_whole_added_or_replaced(store: TestSt
     let added = submitted_with(record(&quiz, &person(1), 1), own_scores("2730.5"), 9);
     store.add_records(vec![added.clone()]).await?;
     assert_eq!(store.stored(&quiz, &person(1)).await?, added);
-    // Whole numbers up to 100 fit the columns of the built-in questions; the band beside them does not.
+    // Whole numbers up to 100 fit the columns of the built-in questions, but the band does not.
     for (number, overall) in [(2, "-61.5"), (3, "61")] {
         let begun = store.begin(record(&quiz, &person(number), 1)).await?;
         let done = submitted_with(begun, own_scores(overall), 9);
@@ -309,7 +309,7 @@ async fn absent_scores_stay_absent(store: TestStore) -> TestResult {
 async fn a_record_that_changed_since_it_was_seen_is_not_replaced(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let seen = store.begin(record(&quiz, &person(1), 10)).await?;
-    // Within one tick of the clock, and under a clock that went back.
+    // Within one tick of the clock, and after the clock went back.
     for now in [10, 3] {
         let changed = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn8, 1, now)).await?;
         assert!(!store.replace_record(submitted(seen.clone(), 20), seen.activity_at).await?);
@@ -332,7 +332,7 @@ async fn activity_grows_with_a_replacement_also_when_the_clock_goes_back(store: 
 async fn of_many_replacements_at_once_one_wins(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;
     let seen = store.begin(record(&quiz, &person(1), 10)).await?;
-    // All at the moment of the record itself, so that nothing but the store tells them apart.
+    // All at the time of the record itself, so that only the store can tell them apart.
     let changed = |number: usize| AnswersRecord { custom_data: Some(format!("{number}")), ..seen.clone() };
     let done = try_join_all((0..16).map(|number| store.replace_record(changed(number), at(10)))).await?;
     assert_eq!(done.iter().filter(|is_stored| **is_stored).count(), 1);

@@ -1,4 +1,4 @@
-//! Random filters: the list, the number that matches, and the selection of an export agree.
+//! Random filters: the list, the number of matches, and the selection of an export agree.
 
 use std::collections::BTreeSet;
 
@@ -18,17 +18,14 @@ use crate::store::{
 const PEOPLE: u8 = 60;
 const FILTERS: usize = 150;
 
-/// Numbers that look random and are the same in every run.
 struct Dice(u64);
 
 impl Dice {
-    /// Below a bound.
     fn any(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap_or_default() % bound
     }
 
-    /// True in one of so many cases.
     fn one_in(&mut self, cases: usize) -> bool {
         self.any(cases) == 0
     }
@@ -95,7 +92,7 @@ fn answer_filter(dice: &mut Dice) -> (domain::QuestionId, Vec<AnswerIs>) {
     }
 }
 
-/// A band as it was stored with scores, one that was never stored, or a built-in one that scores have by their range.
+/// A band as stored with scores, a band that was never stored, or a built-in band that is derived from the range.
 fn band(dice: &mut Dice) -> ScoreRange {
     let name = |id: &str| Name::parse(id).expect("a name");
     let stored = |category: Option<Name>, id: &str| {
@@ -182,7 +179,6 @@ fn ids<'r>(records: impl IntoIterator<Item = &'r AnswersRecord>) -> BTreeSet<Str
     records.into_iter().map(|record| record.user.to_string()).collect()
 }
 
-/// What an export takes.
 async fn selected(store: &TestStore, quiz: &Quiz, filter: &RecordFilter) -> anyhow::Result<Vec<AnswersRecord>> {
     let (all, found) = tokio::sync::mpsc::channel(1);
     let (fitting, mut pieces) = tokio::sync::mpsc::channel(1);

@@ -1,4 +1,4 @@
-//! Lists of records, and loading many at once.
+//! Lists of records, and bulk loading.
 
 use domain::{AnswersRecord, Indicator, Quiz, QuizKind, Timestamp, UserId};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::store::{Page, StoreError, StoredRecord};
 
-/// Ids whose order differs between bytes and any language's alphabet.
+/// Ids whose byte order differs from any language's alphabetical order.
 const USERS: [&str; 12] = [
     "10000",
     "9999x",
@@ -121,7 +121,7 @@ async fn thousands_of_records_are_added_at_once(store: TestStore) -> TestResult 
     Ok(())
 }
 
-/// Twelve records begun at two moments; returns where they stand in the list.
+/// Adds twelve records begun at two moments, and returns their places in the list.
 async fn add_records_of_two_moments(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<Position>> {
     let mut places = Vec::new();
     for (user, moment) in USERS.into_iter().rev().zip([20, 10, 20].into_iter().cycle()) {
@@ -141,7 +141,6 @@ async fn places(store: &TestStore, quiz: &Quiz, after: Option<&Position>, limit:
     Ok(page.into_iter().map(|record| (record.started_at, record.user.to_string())).collect())
 }
 
-/// All records as a scan sends them.
 async fn scanned(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<StoredRecord>> {
     let (sender, mut pieces) = tokio::sync::mpsc::channel(1);
     let receive = async {
@@ -209,7 +208,7 @@ async fn a_scan_sees_one_moment_however_long_it_takes(store: TestStore) -> TestR
     let (sender, mut pieces) = tokio::sync::mpsc::channel(1);
     let receive = async {
         let mut count = pieces.recv().await.map_or(0, |piece: Vec<StoredRecord>| piece.len());
-        // It has begun; what comes now is not of its moment.
+        // The scan has begun, and does not see later writes.
         store.add_records(people(3000..4000)).await?;
         store.erase_user(&quiz.id, &person(2999)).await?;
         while let Some(piece) = pieces.recv().await {
@@ -247,7 +246,7 @@ async fn both_passes_of_a_scan_see_one_moment(store: TestStore) -> TestResult {
         };
         let (scan, counts) = tokio::join!(store.scan_records_for(&quiz.id, vec![first, second]), receive);
         scan?;
-        // The first pass ends early where it is not wanted any more.
+        // The first pass ends early when its receiver is dropped.
         assert_eq!(counts?, if is_first_read { [3000, 3000] } else { [256, 4000] });
     }
     Ok(())

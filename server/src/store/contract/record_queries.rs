@@ -1,4 +1,4 @@
-//! Lists of records that are filtered and ordered, beside the same done in memory.
+//! Filtered and ordered lists of records, compared with an implementation in memory.
 
 use std::cmp::Reverse;
 
@@ -34,7 +34,7 @@ async fn every_filter_in_every_order_shows_what_fits_and_nothing_else(store: Tes
 #[apply(contract!)]
 async fn pages_of_any_filter_and_order_show_every_record_once(store: TestStore) -> TestResult {
     let (quiz, records) = people(&store).await?;
-    // Every fifth has each part of each filter; `every_filter_in_every_order…` has them all.
+    // A fifth of the filters covers each part. `every_filter_in_every_order…` covers them all.
     for filter in filters().into_iter().step_by(5) {
         for order in RecordOrder::ALL {
             for limit in [1, 7] {
@@ -99,8 +99,8 @@ async fn a_page_goes_on_after_a_record_that_was_submitted_meanwhile(store: TestS
     Ok(())
 }
 
-/// Sixty people of six days: finished or not, with scores at the ends of the bands and without, some begun at one
-/// moment.
+/// Sixty respondents on six days: finished or not, with scores at the ends of the bands or without, some begun at the
+/// same moment.
 async fn people(store: &TestStore) -> anyhow::Result<(Quiz, Vec<AnswersRecord>)> {
     let quiz = store.a_quiz().await?;
     let scores = ["0", "39", "", "40", "79", "79.5", "80", "100", "-12", "2730.5"].map(Decimal::parse);
@@ -115,7 +115,7 @@ async fn people(store: &TestStore) -> anyhow::Result<(Quiz, Vec<AnswersRecord>)>
     Ok((quiz, records))
 }
 
-/// With the score, and in one category the same scores in another order, in another one none below 40.
+/// Adds the score and, in one category, the same scores in another order; in another category, none below 40.
 fn scored(record: AnswersRecord, score: Option<Decimal>) -> AnswersRecord {
     let others = score.map(|score| {
         let reversed = Decimal::from_tenths(400 - score.tenths()).expect("a score");
@@ -124,7 +124,7 @@ fn scored(record: AnswersRecord, score: Option<Decimal>) -> AnswersRecord {
     });
     let categories = others.into_iter().flatten().collect();
     let scores = Scores { overall: score.map(Scored::from), categories, is_own: true, ..Scores::default() };
-    // Some at one moment, in another order than their starts.
+    // Some at the same moment, in another order than their starts.
     let submitted = at(90_000 - record.started_at.nanoseconds() / 3);
     AnswersRecord { submission: Some(Submission { at: submitted, scores }), activity_at: at(90_000), ..record }
 }
@@ -157,7 +157,6 @@ fn filters() -> Vec<RecordFilter> {
     filters
 }
 
-/// The expected list, found the slow way.
 pub(super) fn expected(records: &[AnswersRecord], query: &RecordQuery) -> Vec<AnswersRecord> {
     let filter = &query.filter;
     let score = |record: &AnswersRecord| {

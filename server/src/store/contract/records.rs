@@ -1,4 +1,4 @@
-//! Beginning, finding and erasing people's answers.
+//! Beginning, finding and erasing answers records.
 
 use domain::{AnswersRecord, Indicator, Language, QuizKind, UserId};
 use futures_util::future::try_join_all;
@@ -182,7 +182,7 @@ async fn erasing_a_user_takes_answers_and_invitation(store: TestStore) -> TestRe
     assert_eq!(store.invitation(&quiz.id, &id).await?, None);
     assert!(!store.erase_user(&quiz.id, &user).await?);
 
-    // Either of the two is enough to erase.
+    // A record or an invitation alone is enough to erase.
     store.add_invitations(vec![invitation]).await?;
     assert!(store.erase_user(&quiz.id, &user).await?);
     store.begin(record(&quiz, &user, 1)).await?;

@@ -1,4 +1,4 @@
-//! What is stored beside records and does not follow from them.
+//! Repairing derived data that diverges from the records.
 
 use domain::{AnswersRecord, Quiz};
 
@@ -8,7 +8,6 @@ use super::{
 };
 use crate::store::{Divergence, Page, RecordOrder, RecordQuery, StoreError};
 
-/// Everything that is read from records.
 #[derive(Debug, PartialEq)]
 struct View {
     records: Vec<AnswersRecord>,

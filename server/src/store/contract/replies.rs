@@ -1,4 +1,4 @@
-//! Replies to requests that may be repeated.
+//! Replies to idempotent requests.
 
 use super::{TestResult, TestStore, apply, contract, samples::at};
 use crate::store::{KeptReply, StoreError};

@@ -1,4 +1,4 @@
-//! Shared reports and the revision of what they count.
+//! Shared reports, and the revision of the answers they count.
 
 use domain::{Language, ShownTable, ShownTables, Threshold, TimeZoneName, Withheld};
 
@@ -119,7 +119,7 @@ async fn reports_come_back_until_they_end_and_go_with_their_quiz(store: TestStor
     Ok(())
 }
 
-/// Figures are withdrawn with submitted answers alone, and not at the respondent's own wish.
+/// Only the erasure of submitted answers withdraws figures, and not if the respondent requests it.
 #[apply(contract!)]
 async fn an_erasure_by_others_withdraws_what_was_published(store: TestStore) -> TestResult {
     let quiz = store.a_quiz().await?;

@@ -1,6 +1,6 @@
-//! Makes tests of the functions of the suite.
+//! Turns the functions of the suite into tests.
 
-/// One test for each backend: it opens a store of its own and hands it to the function.
+/// One test per backend, which opens a store of its own and passes it to the function.
 macro_rules! contract {
     ($(#[$about:meta])* async fn $test:ident($($argument:tt)*) -> TestResult $rule:block) => {
         $(#[$about])*

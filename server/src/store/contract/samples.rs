@@ -1,4 +1,4 @@
-//! Values to store, all fixed, so that a failure is the same on every machine.
+//! Values to store. All are fixed, so that a failure is the same on every machine.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use domain::{
 
 use crate::store::{Namespace, NewAnswer};
 
-/// Texts that are changed by whatever trims, escapes, folds, normalises, guesses types or counts bytes as characters.
+/// Texts that code damages if it trims, escapes, folds, normalises, guesses types or counts bytes as characters.
 pub(in crate::store) fn odd_texts() -> Vec<String> {
     [
         "",
@@ -35,7 +35,7 @@ pub(in crate::store) fn odd_texts() -> Vec<String> {
     .collect()
 }
 
-/// As many bytes as custom data can have: 512 characters of four bytes each.
+/// The maximum length of custom data: 512 characters of four bytes each.
 fn longest_text() -> String {
     "𝕏".repeat(512)
 }
@@ -61,12 +61,10 @@ pub(in crate::store) fn question_id(text: &str) -> QuestionId {
     QuestionId::parse(text).expect("tests use valid question ids")
 }
 
-/// An id of an own option.
 pub(in crate::store) fn option_id(number: u32) -> OptionId {
     OptionId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("it is a UUID")
 }
 
-/// The option of this code of a built-in question.
 pub(in crate::store) fn built_in_option(indicator: Indicator, code: usize) -> OptionId {
     built_in_options(indicator)[code - 1].clone()
 }
@@ -90,7 +88,6 @@ pub(crate) fn quiz(kind: QuizKind, number: u8) -> Quiz {
     }
 }
 
-/// A name and nothing else.
 pub(in crate::store) fn settings(name: &str) -> Settings {
     Settings {
         name: name.into(),
@@ -102,13 +99,13 @@ pub(in crate::store) fn settings(name: &str) -> Settings {
         time_zone: domain::TimeZoneName::default(),
         retry_after: None,
         respondents_may_erase: false,
+        result_by_mail: false,
         allowed_origins: Vec::new(),
         about: About::default(),
         status: QuizStatus::Open,
     }
 }
 
-/// A user of another application.
 pub(in crate::store) fn session(text: &str) -> UserId {
     UserId::InApp(SessionId::parse(text).expect("tests use valid session ids"))
 }
@@ -125,7 +122,6 @@ pub(in crate::store) fn invited_id(number: u8) -> InvitedId {
     InvitedId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("it is a UUID of version 4")
 }
 
-/// A record begun at this moment.
 pub(crate) fn record(quiz: &Quiz, user: &UserId, began: i64) -> AnswersRecord {
     AnswersRecord {
         quiz_id: quiz.id.clone(),
@@ -141,7 +137,7 @@ pub(crate) fn record(quiz: &Quiz, user: &UserId, began: i64) -> AnswersRecord {
     }
 }
 
-/// The record with all eight built-in questions answered and submitted at this moment.
+/// The record with all eight built-in questions answered, submitted at `moment`.
 pub(crate) fn submitted(record: AnswersRecord, moment: i64) -> AnswersRecord {
     let answers: Answers =
         Indicator::ALL.into_iter().map(|i| (i.question_id(), built_in_option(i, i.index() % 4 + 1).into())).collect();
@@ -154,8 +150,8 @@ pub(crate) fn submitted(record: AnswersRecord, moment: i64) -> AnswersRecord {
     }
 }
 
-/// Scores of a scoring of the quiz's own: this one overall, with a band and bounds, and two categories, one of them of the
-/// built-in ones.
+/// Scores from a quiz's own scoring: the given overall score, with a band and bounds, and two categories, one of them
+/// built-in.
 pub(in crate::store) fn own_scores(overall: &str) -> Scores {
     let decimal = |text: &str| Decimal::parse(text).expect("tests use valid numbers");
     let name = |text: &str| Name::parse(text).expect("tests use valid names");
@@ -170,7 +166,7 @@ pub(in crate::store) fn own_scores(overall: &str) -> Scores {
     }
 }
 
-/// The record, submitted at this moment with an answer of every kind and these scores.
+/// The record with an answer of every kind and these scores, submitted at `moment`.
 pub(in crate::store) fn submitted_with(record: AnswersRecord, scores: Scores, moment: i64) -> AnswersRecord {
     AnswersRecord {
         answers: answers_of_every_kind(),
@@ -194,7 +190,7 @@ pub(in crate::store) fn answers_of_every_kind() -> Answers {
     answers.into_iter().map(|(id, answer)| (question_id(id), answer)).collect()
 }
 
-/// The answer of this code to a built-in question, for the record of this version.
+/// An answer to a built-in question, by its code, for the record of the quiz's version.
 pub(crate) fn answer(quiz: &Quiz, user: &UserId, to: Indicator, code: usize, now: i64) -> NewAnswer {
     NewAnswer {
         namespace_id: quiz.namespace_id.clone(),

@@ -1,4 +1,4 @@
-//! Schedules: due at their moment, advanced by one server, one run a moment.
+//! Schedules: due at their moment, advanced by one server, one run per moment.
 
 use domain::{Quiz, QuizKind};
 

@@ -1,4 +1,4 @@
-//! Sessions of administrators, and the links that lead to them.
+//! Administrators' sessions and sign-in links.
 
 use super::{
     TestResult, TestStore,
@@ -113,7 +113,7 @@ async fn the_links_for_the_first_administrator_end_together(store: TestStore) ->
     Ok(())
 }
 
-/// Ends links where Ana has two, Ben one and the first administrator two.
+/// Ends links; Ana has two, Ben one and the first administrator two.
 async fn links_after_ending(store: &TestStore, admin_id: Option<&str>) -> anyhow::Result<Vec<bool>> {
     for name in ["ana", "ben"] {
         store.add_administrator(administrator(name)).await?;

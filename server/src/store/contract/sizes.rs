@@ -1,4 +1,4 @@
-//! Bounds in bytes: of pages, of what figures are read from, and of a record.
+//! Byte limits of pages, of the input of figures, and of a record.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ async fn a_list_of_quizzes_has_their_languages_and_ends_once_it_is_large(store: 
     let second = page(first.next(QuizSummary::place), 9).await?;
     assert_eq!((&second.items[..], second.is_more), (&expected[2..], false));
     assert!(page(None, 1).await?.is_more && page(first.next(QuizSummary::place), 1).await?.is_more);
-    // A search reads nothing of what makes them large.
+    // A search reads none of the large fields.
     let entries = store.quiz_entries(&namespace_id("demo"), Page { after: None, limit: 9 }).await?;
     let expected: Vec<_> = all.iter().map(QuizEntry::of).collect();
     assert_eq!((entries.items, entries.is_more), (expected, false));
@@ -61,7 +61,7 @@ async fn pages_of_records_end_once_they_are_large(store: TestStore) -> TestResul
                 break;
             }
         }
-        // The others have separate room after the submitted ones.
+        // Unsubmitted records have a separate budget after the submitted ones.
         assert!([vec![3, 3, 1], vec![6, 1]].contains(&pages), "{order:?}: {pages:?}");
     }
     let changes = store.changes(&quiz.id, 0, 200).await?;
@@ -115,7 +115,7 @@ async fn an_answer_does_not_make_a_record_larger_than_its_bound(store: TestStore
             assert!(serde_json::to_string(&record.answers)?.len() <= AnswersRecord::MOST_BYTES);
         }
     }
-    // One that an earlier release let grow takes answers that do not make it larger.
+    // A record that outgrew the limit in an earlier release accepts answers that do not enlarge it.
     assert_eq!(store.save_answer(text(2, "other", 1)).await?, None);
     assert_eq!(store.stored(&quiz, &person(2)).await?, large);
     let shorter = store.save_answer(text(2, "t0", 99)).await?.expect("stored");
@@ -196,7 +196,6 @@ async fn as_many_records_are_looked_at_for_stops_as_the_budget_allows(store: Tes
     Ok(())
 }
 
-/// Answers of so many KiB.
 fn texts(kilobytes: usize) -> Answers {
     let text = |number: usize| (question_id(&format!("t{number}")), Answer::Text("x".repeat(100 * 1024)));
     (0..kilobytes / 100).map(text).collect()

@@ -1,5 +1,5 @@
-//! Databases for single tests, made from one that the process has prepared. Schemas that each test brings up to date take
-//! ever longer, since the catalog of their database comes to hold the tables of all tests.
+//! Databases for single tests, copied from one that the process has prepared. Migrating a schema per test gets slower
+//! and slower, because the catalog of the database collects the tables of all tests.
 
 use std::{
     fs,
@@ -20,7 +20,6 @@ pub(crate) struct Template {
     made: OnceCell<String>,
 }
 
-/// A database that goes when this is dropped.
 pub(crate) struct Copied {
     pub(crate) url: String,
     name: String,
@@ -31,7 +30,8 @@ impl Template {
         Self { name, made: OnceCell::const_new() }
     }
 
-    /// A database as `prepare` leaves an empty one, whose URL it gets. It is prepared once in a process.
+    /// Returns a copy of the database that `prepare` makes from an empty one, given its URL. It is prepared once per
+    /// process.
     pub(crate) async fn copy(&self, prepare: impl AsyncFnOnce(&str) -> anyhow::Result<()>) -> anyhow::Result<Copied> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let make = async || {
@@ -56,7 +56,7 @@ impl Template {
 impl Drop for Copied {
     fn drop(&mut self) {
         let statement = drop_statement(&self.name);
-        // What is left when the process ends goes with the cluster.
+        // Databases that remain when the process ends are removed with the cluster.
         thread::spawn(move || {
             let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(run(&statement))
@@ -64,7 +64,7 @@ impl Drop for Copied {
     }
 }
 
-/// Makes a file as `prepare` leaves one that is not there, whose URL it gets. It is prepared once in a process.
+/// Copies the file that `prepare` creates, given its URL. It is prepared once per process.
 pub(crate) async fn copy_file(to: &Path, prepare: impl AsyncFnOnce(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
     static MADE: OnceCell<Vec<u8>> = OnceCell::const_new();
     let make = async || {
@@ -77,7 +77,7 @@ pub(crate) async fn copy_file(to: &Path, prepare: impl AsyncFnOnce(&str) -> anyh
 }
 
 async fn create(name: &str, template: &str) -> anyhow::Result<()> {
-    // Another process may have had the same number.
+    // Another process may have used the same number.
     run(&drop_statement(name)).await?;
     run(&format!("CREATE DATABASE {name} TEMPLATE {template}")).await
 }

@@ -1,4 +1,4 @@
-//! The store that a test gets.
+//! The store under test.
 
 use std::{ops::Deref, sync::Arc, time::Duration};
 
@@ -9,12 +9,10 @@ use futures_util::future::BoxFuture;
 use super::{backend::Backend, samples};
 use crate::store::{Page, RecordPlace, RecordQuery, Store, StoreError, Transaction, WorkScope};
 
-/// The result of a test. Any error is a failure.
 pub(in crate::store) type TestResult = anyhow::Result<()>;
 
-/// A store that one test has for itself.
 pub(super) struct TestStore {
-    // The store goes before the files that it uses.
+    // Dropped before the files that it uses.
     store: Arc<Store>,
     backend: Box<dyn Backend>,
 }
@@ -24,7 +22,7 @@ impl TestStore {
         Ok(Self { store: backend.open().await?, backend: Box::new(backend) })
     }
 
-    /// Runs a unit of work on what belongs to no namespace.
+    /// Runs a unit of work outside namespaces.
     pub(super) async fn transact<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -34,14 +32,14 @@ impl TestStore {
         self.store.transact(WorkScope::Installation, work).await
     }
 
-    /// The same data, as the next run of the program finds it.
+    /// The same data, as after a restart.
     pub(super) async fn reopened(self) -> anyhow::Result<Self> {
         let Self { store, backend } = self;
         drop(store);
         Ok(Self { store: backend.open().await?, backend })
     }
 
-    /// The same data, as another server has it.
+    /// The same data, opened by another server.
     pub(super) async fn beside(&self) -> anyhow::Result<Arc<Store>> {
         self.backend.open().await
     }
@@ -51,7 +49,7 @@ impl TestStore {
         self.backend.execute(sql).await
     }
 
-    /// A stored quiz of the eight built-in questions; quizzes of different numbers have different ids.
+    /// Adds a quiz with the eight built-in questions. Different numbers give different ids.
     pub(super) async fn quiz_of(&self, kind: QuizKind, number: u8) -> anyhow::Result<Quiz> {
         let quiz = samples::quiz(kind, number);
         match self.add_namespace(samples::namespace(quiz.namespace_id.as_str())).await {
@@ -62,12 +60,11 @@ impl TestStore {
         Ok(quiz)
     }
 
-    /// A stored quiz for the users of another application.
     pub(super) async fn a_quiz(&self) -> anyhow::Result<Quiz> {
         self.quiz_of(QuizKind::InApp, 1).await
     }
 
-    /// Every record, or a page of those after a place, in the order of their first activity.
+    /// Returns all records, or a page of those after a place, in the order of their first activity.
     pub(super) async fn records(
         &self,
         quiz: &QuizId,
@@ -87,7 +84,6 @@ impl TestStore {
         }
     }
 
-    /// The record that must be there.
     pub(super) async fn stored(&self, quiz: &Quiz, user: &UserId) -> anyhow::Result<AnswersRecord> {
         self.record(&quiz.id, user).await?.with_context(|| format!("the record of {user} is not there"))
     }
@@ -101,7 +97,7 @@ impl Deref for TestStore {
     }
 }
 
-/// Polls for a condition; fails when it takes longer than ten seconds.
+/// Polls a condition. Fails after ten seconds.
 pub(in crate::store) async fn eventually(holds: impl AsyncFn() -> anyhow::Result<bool>) -> TestResult {
     let wait = async {
         while !holds().await? {

@@ -1,4 +1,4 @@
-//! Units of work: all or nothing, one after the other.
+//! Units of work: atomic and serialized.
 
 use domain::Role;
 use futures_util::{
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::store::{Actor, ActorKind, Administrator, AuditAction, AuditEntry, AuditEvent, Page, StoreError};
 
-/// Why a unit of work rolled back: `None` when it asked to.
+/// The error that rolled back a unit of work; `None` for a requested rollback.
 type Refusal = Option<StoreError>;
 
 #[apply(contract!)]
@@ -112,7 +112,6 @@ async fn a_unit_of_work_that_fails_takes_none_beside_it_along(store: TestStore) 
     Ok(())
 }
 
-/// A unit of work that has begun and waits to be let go, which adds an administrator.
 async fn held(store: &TestStore) -> (LocalBoxFuture<'_, Result<(), StoreError>>, watch::Sender<()>) {
     let (begin, mut has_begun) = mpsc::channel(1);
     let (release, held) = watch::channel(());

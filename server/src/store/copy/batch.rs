@@ -1,4 +1,4 @@
-//! Rows on their way into the target.
+//! Rows on their way to the target.
 
 use super::{
     database::{Database, Row, size},
@@ -6,12 +6,10 @@ use super::{
 };
 use crate::store::sql::Dialect;
 
-/// Bounds of one statement, and of what is read ahead: rows, and the bytes in them, as definitions have up to a megabyte
-/// each.
+/// Limits per statement and of reading ahead, in rows and in bytes, as a definition can be up to a megabyte.
 pub(super) const ROWS: usize = 256;
 pub(super) const BYTES: usize = 1 << 20;
 
-/// Rows that are written by one statement.
 pub(super) struct Batch<'a> {
     table: &'a CopiedTable,
     columns: &'a [Column],
@@ -38,7 +36,7 @@ impl<'a> Batch<'a> {
         self.rows() >= ROWS || self.bytes >= BYTES
     }
 
-    /// Returns the number of its rows, and is empty then.
+    /// Writes and empties the batch. Returns the number of its rows.
     pub(super) async fn write(&mut self, target: &mut Database) -> Result<u64, sqlx::Error> {
         let rows = self.rows();
         if rows > 0 {
@@ -53,7 +51,7 @@ impl<'a> Batch<'a> {
         let names: Vec<&str> = self.columns.iter().map(|column| column.name.as_str()).collect();
         let row = |row: usize| {
             let value = |(place, column): (usize, &Column)| match self.dialect {
-                // By name, SQLite would look for each among all others.
+                // SQLite would search for each named parameter among all others.
                 Dialect::Sqlite => "?".to_owned(),
                 Dialect::Postgres => column.write(&format!("${}", row * names.len() + place + 1)),
             };

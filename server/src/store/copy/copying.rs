@@ -1,5 +1,4 @@
-//! The copy itself: rows in the order of their keys, in batches that are each there as a whole, and then both ends read
-//! back and compared.
+//! The copy itself: rows in the order of their keys, in atomic batches, then a comparison of both ends.
 
 use anyhow::{Context, ensure};
 use futures_util::TryStreamExt;
@@ -13,21 +12,19 @@ use super::{
 };
 use crate::store::{postgres, sql::Value, sqlite};
 
-/// Progress, in rows since the last one.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
-    /// Begins a table of so many rows.
+    /// Copying of a table begins, with this number of rows.
     Copying(&'static str, u64),
-    /// Begins to compare it.
     Checking(&'static str, u64),
     Rows(u64),
 }
 
 pub(super) type Report<'a> = &'a mut (dyn FnMut(Step) + Send);
 
-/// Copies everything from one database, whose schema is this release's, to an empty one, or goes on with an earlier copy
-/// of the same. Both have to be out of use. Fails if the target turns out not to be the same as the source; its mark
-/// stays then. In the end the source is marked with the `note` of where its data has gone, if there is one.
+/// Copies everything from a database with this release's schema to an empty one, or continues an earlier copy of the
+/// same database. Both must be out of use. Fails if the target turns out to differ from the source, and then keeps the
+/// target's mark. At the end, the source is marked with the `note` of where its data has gone, if there is one.
 pub async fn copy(
     from: &str,
     to: &str,
@@ -38,7 +35,7 @@ pub async fn copy(
     let copied = match Database::connect(to).await.context("cannot copy --to this database") {
         Ok(mut target) => {
             let copied = between(&mut source, &mut target, to, &mut report).await;
-            // Dropped, a file would leave its log beside it.
+            // If it were only dropped, a file would leave its log behind.
             let closed = target.close().await;
             copied.and_then(|copied| Ok(closed.map(|()| copied)?))
         }
@@ -92,7 +89,7 @@ async fn between(
     Ok(all)
 }
 
-/// Differs between installations, and between releases with other schemas.
+/// Differs between installations, and between releases with different schemas.
 async fn identity(source: &mut Database) -> anyhow::Result<String> {
     let secrets = TABLES.iter().find(|table| table.name == REPLACED).context("a table of secrets")?;
     let secrets = digest(source, secrets, &mut |_| {}).await?;
@@ -116,7 +113,7 @@ async fn copy_table(
     let (own, others) = (table.columns(source).await?, table.columns(target).await?);
     let forms = |columns: &[Column]| -> Vec<_> { columns.iter().map(|own| (own.name.clone(), own.kind)).collect() };
     ensure!(forms(&own) == forms(&others), "its columns differ: {own:?} and {others:?}");
-    // Batches are whole, so the rows that are missing come after the last one that is there.
+    // Batches are atomic, so the missing rows come after the last existing one.
     let after = last(target, table, &others).await?;
     let mut batch = Batch::of(table, &others, target.dialect());
     let (sql, kinds) = table.select(&own, source.dialect(), after.is_some());
@@ -131,7 +128,6 @@ async fn copy_table(
     Ok(())
 }
 
-/// The values of the last row that the table is ordered by.
 async fn last(of: &mut Database, table: &CopiedTable, columns: &[Column]) -> anyhow::Result<Option<Row>> {
     let order = table.order(columns, of.dialect()).join(" DESC, ");
     let names = table.order.join(", ");

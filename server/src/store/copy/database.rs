@@ -1,4 +1,4 @@
-//! One end of a copy: a connection to either kind of database, and rows in a form that both have.
+//! One end of a copy: a connection to either kind of database, and rows in a common format.
 
 use std::{
     mem,
@@ -31,13 +31,11 @@ pub(super) enum Database {
     Postgres(PgConnection),
 }
 
-/// Fails while another process uses the database.
 pub async fn require_unused(url: &str) -> anyhow::Result<()> {
     Ok(Database::connect(url).await?.close().await?)
 }
 
 impl Database {
-    /// Fails while others use it.
     pub(super) async fn connect(url: &str) -> anyhow::Result<Self> {
         if url.starts_with("sqlite:") {
             return Ok(Self::Sqlite(Some(sqlite::connect_exclusive(url)?)));
@@ -45,7 +43,7 @@ impl Database {
         Ok(Self::Postgres(postgres::connect_exclusive(url).await?))
     }
 
-    /// From here on everything is read as of one moment, and other programs cannot write.
+    /// Fixes a snapshot for all further reads, and blocks writes of other programs.
     pub(super) async fn freeze(&mut self) -> anyhow::Result<()> {
         if let Self::Postgres(_) = self {
             let names: Vec<_> = TABLES.iter().map(|table| table.name).collect();
@@ -57,7 +55,7 @@ impl Database {
         Ok(())
     }
 
-    /// Ends what [`freeze`](Self::freeze) began, and keeps what was written since.
+    /// Ends [`freeze`](Self::freeze) and commits later writes.
     pub(super) async fn thaw(&mut self) -> Result<(), sqlx::Error> {
         if let Self::Postgres(_) = self { self.execute("COMMIT").await } else { Ok(()) }
     }
@@ -83,13 +81,13 @@ impl Database {
     pub(super) async fn insert(&mut self, sql: String, values: Row) -> Result<(), sqlx::Error> {
         let statement = statement(sql, values);
         match self {
-            // The last statement of a table is of a length of its own, and long.
+            // The last statement of a table has a length of its own, and is long.
             Self::Sqlite(own) => connection(own)?.execute_once(&statement),
             Self::Postgres(own) => statement.for_postgres().persistent(false).execute(own).await.map(drop),
         }
     }
 
-    /// Rows as they come, few of them in memory at a time.
+    /// Streams rows, with few of them in memory at a time.
     pub(super) fn rows(
         &mut self,
         sql: String,
@@ -106,12 +104,11 @@ impl Database {
         }
     }
 
-    /// The first row, if there is one.
     pub(super) async fn row(&mut self, sql: String, kinds: Vec<Kind>) -> Result<Option<Row>, sqlx::Error> {
         self.rows(sql, Row::new(), kinds).next().await.transpose()
     }
 
-    /// Leaves a file as one, without its log.
+    /// Closes the database. A file is left without its log.
     pub(super) async fn close(self) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(_) => Ok(()),
@@ -120,7 +117,7 @@ impl Database {
     }
 }
 
-/// The texts are made of names in the schema.
+/// The text is built from names in the schema.
 fn statement(sql: String, values: Row) -> Statement {
     values.into_iter().fold(Statement::assembled(sql), Statement::bind)
 }
@@ -151,7 +148,7 @@ fn read_of_file(row: &rusqlite::Row<'_>, kinds: &[Kind]) -> rusqlite::Result<Row
     kinds.iter().enumerate().map(value).collect()
 }
 
-/// The bytes of what can be long.
+/// The size in bytes of the fields that can be long.
 pub(super) fn size(row: &Row) -> usize {
     let size = |value: &Value| match value {
         Value::Text(Some(text)) => text.len(),
@@ -161,7 +158,7 @@ pub(super) fn size(row: &Row) -> usize {
     row.iter().map(size).sum()
 }
 
-/// Rows of a file, read by a thread that has its connection meanwhile.
+/// Rows of a file, read by a thread that owns its connection meanwhile.
 struct FileRows<'d> {
     own: &'d mut Option<SqliteConnection>,
     thread: Option<JoinHandle<SqliteConnection>>,
@@ -191,7 +188,7 @@ impl<'d> FileRows<'d> {
                     }
                 });
                 let ended = read.and(failed.map_or(Ok(()), Err)).map(|()| piece);
-                // Nothing is left to do for a receiver that has gone.
+                // The receiver may be gone, in which case nothing is left to do.
                 let _ = sender.blocking_send(ended);
                 connection
             })
@@ -218,7 +215,7 @@ impl Stream for FileRows<'_> {
 }
 
 impl Drop for FileRows<'_> {
-    /// Waits for the thread, which ends with the next piece.
+    /// Waits for the thread, which ends with the next batch.
     fn drop(&mut self) {
         self.pieces.close();
         *self.own = self.thread.take().and_then(|thread| thread.join().ok());

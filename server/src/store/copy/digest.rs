@@ -1,4 +1,4 @@
-//! The checksum of a table, which does not depend on the kind of its database.
+//! The checksum of a table, which does not depend on the kind of database.
 
 use anyhow::Context;
 use futures_util::TryStreamExt;
@@ -11,16 +11,15 @@ use super::{
 };
 use crate::store::sql::Value;
 
-/// A table that is the same at both ends.
+/// A table that is identical at both ends.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Copied {
     pub table: &'static str,
     pub rows: u64,
-    /// SHA-256 over its rows, in hexadecimal digits.
+    /// SHA-256 over its rows, in hexadecimal.
     pub checksum: String,
 }
 
-/// The rows of a table, in order.
 pub(super) async fn digest(of: &mut Database, table: &CopiedTable, report: Report<'_>) -> anyhow::Result<Copied> {
     let columns = table.columns(of).await?;
     let (sql, kinds) = table.select(&columns, of.dialect(), false);
@@ -35,7 +34,7 @@ pub(super) async fn digest(of: &mut Database, table: &CopiedTable, report: Repor
     Ok(Copied { table: table.name, rows, checksum: hex::encode(sum.finalize()) })
 }
 
-/// A value with its kind and its length before it, so that no two rows have the same bytes.
+/// Adds a value, prefixed with its kind and length, so that different rows never have the same bytes.
 fn add(sum: &mut Sha256, value: &Value) {
     let mut with = |kind: u8, bytes: &[u8]| {
         sum.update([kind]);

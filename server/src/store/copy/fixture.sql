@@ -87,5 +87,7 @@ VALUES ('mail_1', 'offer', 1, 'acme', NULL, NULL, NULL, 'o1', 'ana@example.com',
 UPDATE invitations SET language = 'ar', mail_state = 'bounced', mailed_at = 7, mail_error = '5.1.1', reminders = 2 WHERE id = 'I1';
 INSERT INTO mail_texts (quiz_id, kind, language, subject, body) VALUES
     ('q1', 'invitation', 'es', 'Hola {name}', 'Una' || char(10) || 'dos'), ('Q2', 'reminder', 'ar', 'مرحبا', '');
+INSERT INTO result_mails (quiz_id, user_id, attempt, mail_id, at, sealed, address) VALUES
+    ('q1', 'u1', 1, 'mail_1', 5, 'aa', 'bb'), ('Q2', 'U1', 2, 'mail_2', 6, NULL, NULL);
 INSERT INTO quiz_opt_outs (quiz_id, address, at) VALUES ('q1', 'aa', 1), ('Q2', 'AA', 2);
 INSERT INTO namespace_opt_outs (namespace_id, address, at) VALUES ('acme', 'aa', 3);

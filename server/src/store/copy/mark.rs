@@ -1,5 +1,5 @@
-//! The mark of a target that does not have everything yet: a table, which goes when the copy has been found right. And
-//! that of a source whose data has moved away by then.
+//! The mark of an incomplete target, a table that is dropped once the copy has been verified; and the mark of a source
+//! whose data has moved by then.
 
 use anyhow::{bail, ensure};
 
@@ -16,16 +16,15 @@ use crate::{
     },
 };
 
-/// The error of opening a marked database.
 pub(in crate::store) const UNFINISHED: &str =
     "the database is an unfinished copy: run the same `quiz-answers copy` again to finish it, or make an empty one";
 
-/// The name under which a database that was copied for good keeps where its data went and when; empty once that is undone.
-/// Not encrypted.
+/// The name of the note in a database that was moved: where its data went and when. Empty once that is undone. Not
+/// encrypted.
 pub const MOVED: &str = "moved-away";
 
-/// Makes the tables and the mark in an empty database. One with the mark of this source is taken as it is, any other one
-/// is refused.
+/// Creates the tables and the mark in an empty database. Accepts a database with this source's mark, and refuses any
+/// other.
 pub(super) async fn prepare(target: &mut Database, url: &str, source: &str) -> anyhow::Result<()> {
     if let Some(marked) = marked(target).await? {
         ensure!(
@@ -48,7 +47,6 @@ pub(super) async fn prepare(target: &mut Database, url: &str, source: &str) -> a
     Ok(target.execute("COMMIT").await?)
 }
 
-/// The source that a target is marked with.
 async fn marked(target: &mut Database) -> Result<Option<String>, sqlx::Error> {
     let find = match target.dialect() {
         Dialect::Sqlite => "SELECT name FROM sqlite_schema WHERE name = 'unfinished_copy'",
@@ -68,8 +66,8 @@ fn first(row: Option<Row>) -> Option<Value> {
     row?.into_iter().next()
 }
 
-/// Removes the mark: from here on the target is a database, which sends nothing to other systems until an administrator says
-/// so.
+/// Removes the mark, which turns the target into a database. It sends nothing to other systems until an administrator
+/// allows it.
 pub(super) async fn remove(target: &mut Database) -> Result<(), sqlx::Error> {
     target.execute("BEGIN").await?;
     if target.dialect() == Dialect::Postgres {
@@ -90,15 +88,15 @@ pub(super) async fn remove(target: &mut Database) -> Result<(), sqlx::Error> {
     target.execute("DROP TABLE unfinished_copy").await?;
     target.execute("COMMIT").await?;
     if target.dialect() == Dialect::Postgres {
-        // Without it, the first statements of the servers would be planned for empty tables. The server's own tables, which
-        // another account may not analyze, would be warned about.
+        // Otherwise the servers' first statements would be planned for empty tables. Only these tables, because
+        // analyzing system tables with another account gives warnings.
         let tables: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
         target.execute(format!("ANALYZE {}", tables.join(", "))).await?;
     }
     Ok(())
 }
 
-/// Notes in the source, which nothing else uses so far, where its data has gone.
+/// Records in the source, which is still in exclusive use, where its data has gone.
 pub(super) async fn note_move(source: &mut Database, note: String) -> Result<(), sqlx::Error> {
     let mark = "INSERT INTO installation_secrets (name, value) VALUES ($1, $2)
          ON CONFLICT (name) DO UPDATE SET value = excluded.value";

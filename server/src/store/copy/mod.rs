@@ -1,7 +1,7 @@
-//! Copying everything from one database to another, of the same kind or the other one.
+//! Copying all data from one database to another, of either kind.
 //!
-//! The target is marked until it has been compared with the source, so that a copy that was cut off is told from a
-//! database, and goes on where it stopped.
+//! The target is marked until it has been compared with the source. The mark tells an interrupted copy from a database,
+//! and lets the copy continue where it stopped.
 
 mod batch;
 mod copying;

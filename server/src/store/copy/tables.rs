@@ -1,4 +1,4 @@
-//! The tables that are copied, and their columns as each database has them.
+//! The tables to copy, and their columns in each database.
 
 use anyhow::{Context, bail};
 use futures_util::TryStreamExt;
@@ -6,7 +6,7 @@ use futures_util::TryStreamExt;
 use super::database::{Database, Row};
 use crate::store::sql::{Dialect, Value};
 
-/// A table with the columns that its rows are copied in the order of, which together are unique.
+/// A table and the columns that order its rows, which together are unique.
 pub(super) struct CopiedTable {
     pub(super) name: &'static str,
     pub(super) order: &'static [&'static str],
@@ -18,7 +18,7 @@ macro_rules! tables {
     };
 }
 
-/// Each comes after those that it refers to. Columns are not named here: the copy takes all.
+/// Each table comes after those that it refers to. Columns are not listed: the copy takes all.
 pub(super) const TABLES: &[CopiedTable] = tables! {
     installation_secrets(name)
     namespaces(id)
@@ -44,7 +44,7 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     report_snapshots(quiz_id, report_id)
     session_secrets(quiz_id)
     invitations(quiz_id, id)
-    // Respondents of one time stand on the same pages, and exports read in this order.
+    // Respondents of the same period are stored on the same pages, and exports read in this order.
     records(quiz_id, started_at, user_id)
     past_attempts(quiz_id, user_id, attempt)
     submitted_scores(quiz_id, category, score, started_at, user_id)
@@ -60,24 +60,24 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     events(quiz_id, id)
     webhook_deliveries(quiz_id, event_id, endpoint_id)
     mails(id)
+    result_mails(quiz_id, user_id, attempt)
     mail_texts(quiz_id, kind, language)
     quiz_opt_outs(quiz_id, address)
     namespace_opt_outs(namespace_id, address)
 };
 
-/// The only table that may have rows in an empty database. Those of the source take their place.
+/// The only table that may have rows in an empty database. The source's rows replace them.
 pub(super) const REPLACED: &str = "installation_secrets";
 
-/// In PostgreSQL, where the next changes get their numbers. SQLite finds them in the records.
+/// The next change numbers, PostgreSQL only. SQLite derives them from the records.
 pub(super) const NUMBERS: &str = "INSERT INTO change_numbers (quiz_id, first, next)
     SELECT quiz_id, max(changed), max(changed) + 1
     FROM (SELECT quiz_id, changed FROM records UNION ALL SELECT quiz_id, changed FROM erased_records) AS changes
     GROUP BY quiz_id";
 
-/// New lines of the audit log come after those that were copied.
+/// New lines of the audit log are numbered after the copied ones.
 pub(super) const LINES: &str = "SELECT setval('audit_log_lines', coalesce(max(seq), 0) + 1, false) FROM audit_log";
 
-/// The form in which a value is copied.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Kind {
     Text,
@@ -89,12 +89,12 @@ pub(super) enum Kind {
 pub(super) struct Column {
     pub(super) name: String,
     pub(super) kind: Kind,
-    /// The column's own type, where it is another than the kind's.
+    /// The column's own type if it differs from the kind's.
     own_type: Option<&'static str>,
 }
 
 impl Column {
-    /// The expression that reads it in the form of its kind.
+    /// The expression that reads the column as its kind.
     pub(super) fn read(&self) -> String {
         let name = &self.name;
         match self.own_type {
@@ -104,7 +104,7 @@ impl Column {
         }
     }
 
-    /// The expression of a parameter of the kind that is written to it.
+    /// The expression that converts a parameter of the kind to the column's type.
     pub(super) fn write(&self, parameter: &str) -> String {
         match self.own_type {
             Some("boolean") => format!("CAST(CAST({parameter} AS integer) AS boolean)"),
@@ -136,7 +136,7 @@ impl CopiedTable {
         Ok(columns)
     }
 
-    /// Reads all rows in order, or those after the values of the parameters, which stand for the columns of the order.
+    /// Selects all rows in order, or those after the parameters, which stand for the order columns.
     pub(super) fn select(&self, columns: &[Column], dialect: Dialect, is_after: bool) -> (String, Vec<Kind>) {
         let read: Vec<String> = columns.iter().map(Column::read).collect();
         let order = self.order(columns, dialect);
@@ -147,7 +147,7 @@ impl CopiedTable {
         (format!("SELECT {read} FROM {} {after} ORDER BY {order}", self.name), kinds)
     }
 
-    /// Its order in a statement. PostgreSQL's own depends on the server's language, unlike SQLite's.
+    /// The ORDER BY columns. PostgreSQL's default collation depends on the server's language, unlike SQLite's.
     pub(super) fn order(&self, columns: &[Column], dialect: Dialect) -> Vec<String> {
         let is_text = |name: &str| columns.iter().any(|column| column.name == name && column.kind == Kind::Text);
         let by_bytes = |name: &str| dialect == Dialect::Postgres && is_text(name);

@@ -1,4 +1,4 @@
-//! A copy has everything, of whatever kind the two databases are, and nothing else is taken for one.
+//! A copy is complete for any two kinds of database, and an incomplete one is recognised.
 
 use std::{
     collections::BTreeSet,
@@ -19,8 +19,7 @@ use crate::store::{AuditEnd, OUTGOING_HELD, SqliteDatabase, Store, contract::dat
 
 type TestResult = anyhow::Result<()>;
 
-/// Tables whose rows are not the installation's data: those that make the schema, the lock's, and the numbers that follow
-/// from the records.
+/// Tables whose rows are not the installation's data: the schema's own, the lock, and numbers derived from the records.
 const OTHERS: [&str; 4] = ["_sqlx_migrations", "work_turns", "change_numbers", "unfinished_copy"];
 
 fn change(file: &str, sql: &str) -> TestResult {
@@ -31,7 +30,6 @@ fn connect(file: &str) -> anyhow::Result<rusqlite::Connection> {
     Ok(rusqlite::Connection::open(SqliteDatabase::path(file)?)?)
 }
 
-/// The first column of the rows that a statement finds.
 fn texts(connection: &rusqlite::Connection, sql: &str) -> rusqlite::Result<Vec<String>> {
     connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
 }
@@ -42,12 +40,10 @@ async fn change_postgres(url: &str, sql: &'static str) -> TestResult {
     Ok(connection.close().await?)
 }
 
-/// The URL of a file in the folder.
 fn file(folder: &Path, name: &str) -> String {
     format!("sqlite:{}", folder.join(name).display())
 }
 
-/// A database with rows in every table.
 async fn source() -> anyhow::Result<(TempDir, String)> {
     let folder = tempdir()?;
     let url = file(folder.path(), "source.db");
@@ -64,12 +60,10 @@ async fn copied(from: &str, to: &str) -> anyhow::Result<Vec<Copied>> {
     copy(from, to, &|| None, |_| {}).await
 }
 
-/// The error that a copy ends with.
 async fn refusal(from: &str, to: &str) -> String {
     copied(from, to).await.map_or_else(|error| format!("{error:#}"), |copied| format!("{copied:?}"))
 }
 
-/// Begins a copy, and stops it after so many rows.
 async fn cut_off(from: &str, to: &str, after: u64) {
     let (rows, enough) = (AtomicU64::new(0), Notify::new());
     let count = |step| {
@@ -147,10 +141,10 @@ async fn everything_goes_to_postgresql_and_back() -> TestResult {
     assert!(there.iter().all(|table| table.rows > 0), "the fixture has no rows of a table: {there:?}");
     assert_eq!(there.len(), TABLES.len());
     assert_eq!(there.iter().find(|table| table.table == "records").map(|table| table.rows), Some(1500));
-    // Between two of the same kind too.
+    // Also between two of the same kind.
     assert_eq!(copied(&url, &other).await?, there);
     assert_eq!(copied(&other, &back).await?, there);
-    // A file also notes up to which line of its log numbers may be missing.
+    // A file also records up to which line numbers may be missing in its log.
     assert_eq!(copied(&back, &file(folder.path(), "again.db")).await?[1..], there[1..]);
     for url in [&url, &other] {
         close(Store::open_existing(url).await?).await;
@@ -158,7 +152,7 @@ async fn everything_goes_to_postgresql_and_back() -> TestResult {
     let store = Store::open_existing(&back).await?;
     assert_eq!(store.audit_end().await?, AuditEnd { last: 10, skipping_until: 10 });
     close(store).await;
-    // Compared without the code above, by SQLite itself.
+    // Compared by SQLite itself, without the code under test.
     let connection = connect(&from)?;
     connection.execute_batch(&format!("ATTACH '{}' AS back", folder.path().join("back.db").display()))?;
     for table in TABLES {
@@ -249,7 +243,7 @@ async fn a_database_in_use_is_neither_read_nor_written() -> TestResult {
         assert!(refused.contains(option) && refused.contains("the database is in use"), "{refused}");
     }
     close(server).await;
-    // A program of another name is kept from writing.
+    // A program of another name cannot write.
     let mut reader = Database::connect(&url).await?;
     reader.freeze().await?;
     let refused = change_postgres(&url, "SET lock_timeout = 100; DELETE FROM kept_replies").await;

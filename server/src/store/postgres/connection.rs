@@ -1,4 +1,4 @@
-//! Statements on this database.
+//! Statements on PostgreSQL.
 
 use domain::NamespaceId;
 use futures_util::TryStreamExt;
@@ -11,8 +11,8 @@ use crate::store::{
     sql::{Columns, Filling, Reader, Row, Sql, Statement, json},
 };
 
-/// Holds the row of the quiz until the transaction ends, so that those that change its records come one after the other.
-/// Each sees in its next statement what those before it have committed.
+/// Locks the row of the quiz until the transaction ends, which serializes the transactions that change its records. The
+/// next statement sees what earlier ones have committed.
 pub(in crate::store) async fn number_changes(
     connection: &mut PgConnection,
     quiz: &str,
@@ -26,7 +26,7 @@ pub(in crate::store) async fn number_changes(
     take.bind(quiz).bind(i64::try_from(count).unwrap_or(i64::MAX)).execute(connection).await.map(drop)
 }
 
-/// Rows that refer to the namespace can be added meanwhile.
+/// Rows that refer to the namespace can still be added meanwhile.
 pub(in crate::store) async fn lock_namespace(
     connection: &mut PgConnection,
     namespace: &NamespaceId,
@@ -35,7 +35,6 @@ pub(in crate::store) async fn lock_namespace(
     lock.execute(connection).await.map(drop)
 }
 
-/// Adds rows until there is no room.
 pub(in crate::store) async fn fill<R: Columns + 'static>(
     pool: &PgPool,
     select: Statement,
@@ -44,7 +43,7 @@ pub(in crate::store) async fn fill<R: Columns + 'static>(
     let pool = pool.clone();
     let fill = in_task(async move {
         let mut rows = select.for_postgres().fetch(&pool);
-        // To the end, even if no more is wanted: statements that read long texts send little beyond the room.
+        // Reads all rows even if no more are wanted: statements that read long texts send little beyond the limits.
         let mut is_wanted = true;
         while let Some(row) = rows.try_next().await? {
             is_wanted = is_wanted && filling.add(R::read(Row::Postgres(&row))?);
@@ -55,7 +54,7 @@ pub(in crate::store) async fn fill<R: Columns + 'static>(
     fill.await
 }
 
-/// Each row, or why it cannot be read.
+/// Returns each row or its decoding error.
 pub(in crate::store) fn read<R: Columns>(rows: &[PgRow]) -> Vec<Result<R, sqlx::Error>> {
     rows.iter().map(|row| R::read(Row::Postgres(row))).collect()
 }
@@ -65,7 +64,7 @@ pub(in crate::store) async fn fetched(pool: &PgPool, select: Statement) -> Resul
     in_task(async move { select.for_postgres().fetch_all(&pool).await }).await
 }
 
-/// In a task of its own, since a connection whose caller has gone would go back with an answer still to be read.
+/// In a task of its own: if the caller were dropped, the connection would return to the pool with a pending response.
 async fn in_task<T: Send + 'static>(fetch: impl Future<Output = Result<T, sqlx::Error>> + Send + 'static) -> Result<T> {
     tokio::spawn(fetch).await.map_err(|error| StoreError::Internal(error.to_string()))?.map_err(classify)
 }
@@ -86,7 +85,7 @@ impl Reader for PgPool {
     async fn close(self) {}
 }
 
-/// Leaves out of a list what lies further than one row beyond so many bytes, so that it is not sent.
+/// Cuts a list off one row after the byte limit, so that the rest is not sent.
 pub(in crate::store) fn up_to(bytes: usize, of_row: &str, select: &str) -> String {
     format!(
         "SELECT * FROM (

@@ -1,12 +1,12 @@
-//! The errors of this backend in the terms of the store.
+//! Maps PostgreSQL's errors to errors of the store.
 
 use sqlx::{error::ErrorKind, postgres::PgDatabaseError};
 
 use crate::store::StoreError;
 
-/// SQLSTATE classes and codes that say "not now" rather than "never": connection exceptions, a server that may only be
-/// read, rolled back for another transaction, insufficient resources, a lock that is held, operator intervention (which
-/// includes a statement that took too long), and system errors.
+/// SQLSTATE classes and codes that mean "not now" rather than "never": connection exceptions, a read-only server, a
+/// rollback caused by another transaction, insufficient resources, a lock that is held, operator intervention (which
+/// includes a statement timeout), and system errors.
 const NOT_NOW: [&str; 7] = ["08", "25006", "40", "53", "55P03", "57", "58"];
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
@@ -25,7 +25,7 @@ pub(in crate::store) fn classified(error: &sqlx::Error) -> StoreError {
     }
 }
 
-/// Without the line of PostgreSQL's own source.
+/// Without the line number in PostgreSQL's own source.
 fn words(error: &sqlx::Error) -> String {
     let line = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>()?.line());
     let text = error.to_string();

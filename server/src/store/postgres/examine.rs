@@ -1,4 +1,4 @@
-//! The settings of the database's server, and the rights of the program's account there, for the operator.
+//! The settings of the database server and the rights of the program's account, for the operator.
 
 use anyhow::Context;
 use sqlx::{Connection, PgConnection};
@@ -9,27 +9,27 @@ use super::{
     open::{APPLICATION, connect, options},
 };
 
-/// The settings without which a crash loses what was acknowledged.
+/// The settings without which a crash loses acknowledged writes.
 static DURABLE: [&str; 3] = ["fsync", "full_page_writes", "synchronous_commit"];
 
-/// A database's server, as this program's account sees it.
+/// A database server, as this program's account sees it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct DatabaseServer {
     pub role: String,
     pub is_superuser: bool,
-    /// Tables beside this program's that the role cannot change, its own among them.
+    /// Tables in this program's schema, including the program's own, that the role cannot change.
     pub tables_of_others: i64,
     pub may_create_tables: bool,
-    /// Connections that the role may have to this database, if nothing else takes them.
+    /// Connections that the role may open to this database, if nothing else uses them.
     pub allowed_connections: i32,
-    /// Servers of this program that are connected.
+    /// Connected servers of this program.
     pub servers: i64,
-    /// Of `fsync`, `full_page_writes` and `synchronous_commit`, those that are off for the role.
+    /// Those of `fsync`, `full_page_writes` and `synchronous_commit` that are off for the role.
     pub unsafe_settings: Vec<String>,
 }
 
 impl PostgresDatabase {
-    /// Asks the server of a `postgres:` URL; changes nothing.
+    /// Examines the server of a `postgres:` URL. Changes nothing.
     pub async fn examine(url: &str) -> anyhow::Result<DatabaseServer> {
         let mut connection = connect(&options(url)?).await?;
         let examined = examine(&mut connection).await.context("cannot read the settings of the database's server");
@@ -39,7 +39,7 @@ impl PostgresDatabase {
 }
 
 async fn examine(connection: &mut PgConnection) -> Result<DatabaseServer, sqlx::Error> {
-    // Each server of this program has one connection that listens.
+    // Each server of this program has one listening connection.
     let found = sqlx::query_as(
         "SELECT own.rolname::text, own.rolsuper,
                 (SELECT count(*) FROM pg_class
@@ -72,7 +72,6 @@ async fn examine(connection: &mut PgConnection) -> Result<DatabaseServer, sqlx::
     })
 }
 
-/// The settings that endanger what was acknowledged, as they are for this connection.
 pub(super) async fn unsafe_settings(connection: &mut PgConnection) -> Result<Vec<String>, sqlx::Error> {
     let off = sqlx::query_scalar("SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = 'off' ORDER BY name");
     off.bind(&DURABLE[..]).fetch_all(connection).await

@@ -1,4 +1,4 @@
-//! A connection that has the database for itself.
+//! A connection with exclusive use of the database.
 
 use std::time::{Duration, Instant};
 
@@ -9,10 +9,10 @@ use super::open::{APPLICATION, UNLIMITED, UNSEEN, options};
 
 /// Time that other processes have to close their connections.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The advisory lock of a copy; the number means nothing.
+/// The advisory lock of a copy; an arbitrary number.
 const LOCK: i64 = 0x7175_697a_636f_7079;
 
-/// Fails while this program has other connections to the database, or another copy has it.
+/// Fails while this program has other connections to the database, or another copy uses it.
 pub(in crate::store) async fn connect_exclusive(url: &str) -> anyhow::Result<PgConnection> {
     let options = options(url)?.application_name("quiz-answers copy");
     let mut connection = options.connect().await.context("cannot connect to the database")?;
@@ -25,7 +25,7 @@ pub(in crate::store) async fn connect_exclusive(url: &str) -> anyhow::Result<PgC
     Ok(connection)
 }
 
-/// The inner error is the reason why it cannot have the database now.
+/// The inner error is the reason why the database is not available now.
 async fn claim(connection: &mut PgConnection) -> anyhow::Result<Result<(), &'static str>> {
     let take = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(LOCK);
     let is_taken: bool = take.fetch_one(&mut *connection).await?;

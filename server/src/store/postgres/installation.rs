@@ -1,4 +1,4 @@
-//! Health, and the end.
+//! Health checks and shutdown.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ impl PostgresDatabase {
         read: impl for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, T>,
     ) -> Result<T> {
         let mut connection = self.scanners.acquire().await.map_err(classify)?;
-        // Dropped half-way it would go back with rows still to be read.
+        // If it were dropped midway, it would return to the pool with unread rows.
         connection.close_on_drop();
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await.map_err(classify)?;
         read(&mut connection).await.map_err(classify)
@@ -59,8 +59,8 @@ impl PostgresDatabase {
     }
 }
 
-/// Reads and writes on a connection of the pool, which lends only those that may write. Waits less for one than the pool
-/// does, so that proxies soon know of a primary that was demoted.
+/// Reads and writes on a connection of the pool, which lends only connections to the primary. Has a shorter timeout
+/// than the pool, so that proxies soon learn of a demoted primary.
 async fn probe(pool: PgPool) -> Result<()> {
     let no_primary = |_| StoreError::Unavailable("no primary of the database can be reached".to_owned());
     let acquired = tokio::time::timeout(SOON, pool.acquire()).await.map_err(no_primary)?;

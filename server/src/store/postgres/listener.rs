@@ -1,4 +1,4 @@
-//! Changes of quizzes and replaced scores, as the database announces them to all servers.
+//! Notices of changed quizzes and replaced scores, which the database sends to all servers.
 
 use std::time::Duration;
 
@@ -12,20 +12,20 @@ use tokio::time::{sleep, timeout};
 
 use crate::store::QuizNotice;
 
-/// Time without a word after which the connection is tried: a peer that has vanished says nothing either.
+/// Idle time after which the connection is tested: a peer that has vanished is silent, too.
 const SILENCE: Duration = Duration::from_secs(15);
-/// Time for the answer, and to wait before connecting anew.
+/// Timeout of the test, and pause before reconnecting.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Stands before the id of a quiz whose scores were replaced.
+/// Prefix of the id of a quiz whose scores were replaced.
 const RESCORED: &str = "rescored ";
 
-/// Asks if the connection leads to a primary, by words of its own: `pg_stat_activity` shows the last statement, by which
-/// servers are counted.
+/// Checks that the connection leads to a primary. The text is unique, because `pg_stat_activity` shows the last
+/// statement, by which servers are counted.
 pub(super) const STILL_LISTENING: &str = "/* LISTEN */ SHOW transaction_read_only";
 
-/// Never ends. Changes while the connection is broken are not told.
+/// Never ends. Changes while the connection is broken are missed.
 pub(super) fn notices(options: PgConnectOptions) -> BoxStream<'static, QuizNotice> {
     let state = (options, None::<PgListener>);
     let notices = stream::unfold(state, |(options, mut connected)| async move {
@@ -56,7 +56,7 @@ pub(super) fn notices(options: PgConnectOptions) -> BoxStream<'static, QuizNotic
     notices.boxed()
 }
 
-/// Tells it when the transaction commits. Releases that know no such notice pass it over.
+/// Sends the notice when the transaction commits. Releases that do not know it ignore it.
 pub(in crate::store) async fn announce_scores(connection: &mut PgConnection, quiz: &QuizId) -> Result<(), sqlx::Error> {
     let notify = sqlx::query("SELECT pg_notify('quiz-answers/' || current_schema(), $1)");
     notify.bind(format!("{RESCORED}{quiz}")).execute(connection).await.map(drop)
@@ -69,7 +69,7 @@ fn read(payload: &str) -> Option<QuizNotice> {
     }
 }
 
-/// A connection of its own, in a pool of its own: the listener gives a broken one back without waiting for its end.
+/// A connection in a pool of its own: the listener returns a broken connection without waiting for its end.
 async fn listen(options: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
     let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_lazy_with(options.clone());
     let mut listener = PgListener::connect_with(&pool).await?;

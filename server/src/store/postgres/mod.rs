@@ -1,5 +1,4 @@
-//! The backend of a PostgreSQL server: its connections, how writes use them, and its errors. The statements are the
-//! shared ones.
+//! The PostgreSQL backend: its connections, how writes use them, and its errors. The statements are shared with SQLite.
 
 mod connection;
 mod error;

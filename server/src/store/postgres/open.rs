@@ -1,4 +1,4 @@
-//! Opening the database: its connections and its migrations.
+//! Opens the database: its connections and its migrations.
 
 use std::{
     future::ready,
@@ -26,42 +26,43 @@ use crate::store::{
     sql::{Batches, Source},
 };
 
-/// The name under which the connections of servers and commands appear in the database's list, with the version of the
-/// schema that they are made for: `quiz-answers/20`.
+/// The application name of servers' and commands' connections, followed by the schema version that they are built for:
+/// `quiz-answers/20`.
 pub(super) const APPLICATION: &str = "quiz-answers";
-/// The lowest version of the schema whose servers go on beside the migrations of this release.
+/// The lowest schema version whose servers keep working beside the migrations of this release.
 const OLDEST_BESIDE: i64 = BASE.version;
 pub(super) const UNSEEN: &str = "cannot see in pg_stat_activity whether servers are connected to the database";
 
 const NO_DATA: &str =
     "there is no data of this program in the database: give the right URL, or run `quiz-answers init`";
 
-/// Connections of one server at most, beside the one that listens. Writes are gathered, so a few carry them.
+/// Maximum connections of one server, beside the listening one. Writes are batched, so a few connections carry them.
 const WRITERS: u32 = 8;
 const READERS: u32 = 8;
-/// For scans, which hold one as long as they last: as many as there are workers for jobs.
+/// For scans, which hold a connection for their whole duration: as many as there are workers for jobs.
 const SCANNERS: u32 = 4;
-/// A connection for writes that was used a moment ago is not asked if it leads to a primary: the database refuses a write on
-/// any other, and the connection is given up. Reads would get old answers from a server that was demoted.
+/// A write connection that was used within this time is not checked for leading to a primary: the database refuses a
+/// write on any other server, and the connection is dropped. Reads would get stale answers from a demoted server.
 const TRUSTED: Duration = Duration::from_millis(200);
-/// Time to wait for a connection, also while the database is starting or failing over.
+/// Time to wait for a connection, also while the database starts or fails over.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The same at the start, where the alternative is to exit: longer than a failover of Patroni's takes.
+/// Time to wait on startup, where the alternative is to exit: longer than a Patroni failover takes.
 const START: Duration = Duration::from_secs(45);
 
-/// Tries to bring the schema up to date while others hold locks, and the time between them: two minutes in all.
+/// Number of migration attempts while others hold locks, and the pause between them: two minutes in total.
 const TRIES: u32 = 40;
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// A statement that takes longer, or waits longer for a lock, is stopped by the server: earlier than the deadline of
-/// requests, so that they are told the cause. It does not stop a commit: PostgreSQL ends the limit before, because a
-/// commit that is cancelled while it waits for a standby stands, but might be lost with the primary.
+/// The server stops a statement that takes longer, or waits longer for a lock: before the deadline of requests, so that
+/// they get the cause. A commit is not stopped: PostgreSQL ends the limit first, because a commit that is cancelled
+/// while it waits for a standby stands, but might be lost with the primary.
 ///
-/// The transaction of a server that hangs ends after three seconds: it may hold the row for which all writes to its quiz wait.
+/// The transaction of a server that hangs ends after three seconds, as it may hold the row that all writes to its quiz
+/// wait for.
 ///
-/// All these statements have an index for what they look for. The planner takes the rows that a group names for a hundred,
-/// and while tables are small or were never analysed, it reads them whole to join them; so it is told to look the rows up.
-/// The cost by which it avoids the rest would make it compile statements, which takes longer than they do.
+/// All these statements have a matching index. The planner estimates the rows that a group names at a hundred, and it
+/// would scan and join whole tables while they are small or not analysed, so other plans are disabled. The cost that it
+/// assigns to disabled plans would trigger JIT compilation, which takes longer than the statements do.
 const LIMITED: &str = "SET statement_timeout = 25000; SET lock_timeout = 10000;
                        SET idle_in_transaction_session_timeout = 3000;
                        SET default_transaction_isolation = 'read committed';
@@ -69,24 +70,23 @@ const LIMITED: &str = "SET statement_timeout = 25000; SET lock_timeout = 10000;
 /// A scan takes as long as its receiver.
 pub(super) const UNLIMITED: &str = "SET statement_timeout = 0; SET default_transaction_isolation = 'read committed'";
 
-/// A handle on a server's database; its clones share the connections.
+/// A handle to a server's database. Clones share the connections.
 #[derive(Clone)]
 pub struct PostgresDatabase {
     pub(super) readers: PgPool,
-    /// Apart from the readers, so that nothing else ever waits for a scan.
+    /// Separate from the readers, so that nothing else waits for a scan.
     pub(super) scanners: PgPool,
     pub(in crate::store) writer: Writer,
 }
 
 impl PostgresDatabase {
-    /// Connections of one server at most.
     pub const CONNECTIONS: u32 = WRITERS + READERS + SCANNERS + 1;
 
-    /// Opens the database of a `postgres:` URL, which must exist, and makes the tables if there are none. Fails for a
+    /// Opens the database of a `postgres:` URL, which must exist, and creates the tables if there are none. Fails for a
     /// database of another release.
     pub(in crate::store) async fn open(url: &str) -> anyhow::Result<Store> {
         Self::open_after(url, async |connection| {
-            // The version is known when no other process is making the tables.
+            // The version is read under the lock, when no other process is creating the tables.
             connection.lock().await?;
             if version(connection).await?.is_none() {
                 MIGRATIONS.run(&mut *connection).await.context("cannot make the tables")?;
@@ -98,12 +98,12 @@ impl PostgresDatabase {
         .await
     }
 
-    /// The same, but fails when there is no schema of this program.
+    /// Same as [`open`](Self::open), but fails if there is no schema of this program.
     pub(in crate::store) async fn open_existing(url: &str) -> anyhow::Result<Store> {
         Self::open_after(url, require_latest).await
     }
 
-    /// The database of a URL without account, password and settings.
+    /// The database of a URL, without account, password and settings.
     pub fn place(url: &str) -> anyhow::Result<String> {
         let options = options(url)?;
         let host = options.get_socket().map_or_else(|| options.get_host().into(), |socket| socket.to_string_lossy());
@@ -122,8 +122,8 @@ impl PostgresDatabase {
         Ok(Self::with_pools(&options))
     }
 
-    /// Brings a database of an earlier release up to date, unless servers are connected that could not go on; leaves any
-    /// other as it is, and returns false.
+    /// Migrates a database of an earlier release, unless connected servers could not continue. Leaves any other
+    /// database unchanged and returns `false`.
     pub(in crate::store) async fn upgrade(url: &str) -> anyhow::Result<bool> {
         let mut connection = connect(&options(url)?).await?;
         let upgraded = upgrade(&mut connection).await;
@@ -131,7 +131,7 @@ impl PostgresDatabase {
         upgraded
     }
 
-    /// The migrations that a database lacks, and, as an error, what keeps them from running. Changes nothing.
+    /// Returns the migrations that a database lacks and, as an error, what prevents them. Changes nothing.
     pub async fn pending(url: &str) -> anyhow::Result<(Pending, anyhow::Result<()>)> {
         let mut connection = connect(&options(url)?).await?;
         let found = async {
@@ -158,11 +158,11 @@ impl PostgresDatabase {
     }
 }
 
-/// Connections that were idle for less than `trusted` are not checked before they are used.
+/// Connections that were idle for less than `trusted` are used without a check.
 fn pool(settings: &'static str, trusted: Duration) -> PoolOptions<Postgres> {
     PgPoolOptions::new()
         .acquire_timeout(PATIENCE)
-        // The check below costs the same round trip, and more than a ping: a server that was demoted answers pings.
+        // The check below costs the same round trip and detects more than a ping, which a demoted server answers.
         .test_before_acquire(false)
         .before_acquire(
             move |connection, meta| {
@@ -177,7 +177,7 @@ fn pool(settings: &'static str, trusted: Duration) -> PoolOptions<Postgres> {
         })
 }
 
-/// A server goes on with settings that it cannot change.
+/// A server continues with settings that it cannot change.
 async fn warn_of_unsafe_settings(connection: &mut PgConnection) {
     let off = unsafe_settings(connection).await.unwrap_or_default().join(", ");
     if !off.is_empty() {
@@ -185,7 +185,6 @@ async fn warn_of_unsafe_settings(connection: &mut PgConnection) {
     }
 }
 
-/// Connects to the primary.
 pub(super) async fn connect(options: &PgConnectOptions) -> anyhow::Result<PgConnection> {
     let begun = Instant::now();
     let mut is_waiting = false;
@@ -204,8 +203,8 @@ pub(super) async fn connect(options: &PgConnectOptions) -> anyhow::Result<PgConn
     }
 }
 
-/// A database that is starting, a standby, or a proxy that has no primary to lead to. A refused connection is none of
-/// them: the address may be wrong.
+/// True for a database that is starting, a standby, or a proxy without a primary. A refused connection is none of
+/// these: the address may be wrong.
 fn is_passing(error: &sqlx::Error) -> bool {
     use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, Other, UnexpectedEof};
     match error {
@@ -222,7 +221,7 @@ async fn connect_once(options: &PgConnectOptions) -> Result<PgConnection, sqlx::
     if is_primary(&mut connection).await? { Ok(connection) } else { Err(read_only()) }
 }
 
-/// False on a standby, and on a primary that was demoted.
+/// False on a standby, and on a demoted primary.
 pub(super) fn is_primary(connection: &mut PgConnection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
     Box::pin(async move {
         let is_read_only: String = sqlx::query_scalar("SHOW transaction_read_only").fetch_one(connection).await?;
@@ -240,12 +239,12 @@ pub(super) fn options(url: &str) -> anyhow::Result<PgConnectOptions> {
     Ok(options.application_name(&name).statement_cache_capacity(200).disable_statement_logging())
 }
 
-/// The version that this release works with.
+/// The schema version of this release.
 pub(in crate::store) fn latest() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
-/// The version of the schema, if there is one. Fails for a schema of a newer release.
+/// Returns the schema version, if there is a schema. Fails for a schema of a newer release.
 async fn version(connection: &mut PgConnection) -> anyhow::Result<Option<i64>> {
     let (has_schema, is_marked): (bool, bool) = sqlx::query_as(
         "SELECT to_regclass('_sqlx_migrations') IS NOT NULL, to_regclass('unfinished_copy') IS NOT NULL",
@@ -268,7 +267,6 @@ async fn version(connection: &mut PgConnection) -> anyhow::Result<Option<i64>> {
     Ok(version)
 }
 
-/// Fails unless the schema is this release's.
 async fn require_latest(connection: &mut PgConnection) -> anyhow::Result<()> {
     let version = version(connection).await?;
     let version = version.context(NO_DATA)?;
@@ -280,7 +278,7 @@ async fn require_latest(connection: &mut PgConnection) -> anyhow::Result<()> {
 }
 
 async fn upgrade(connection: &mut PgConnection) -> anyhow::Result<bool> {
-    // Older releases take it too while they look at the version.
+    // Older releases also take it while they check the version.
     connection.lock().await?;
     let Some(version) = version(connection).await?.filter(|version| *version < latest()) else { return Ok(false) };
     require_fitting(connection, version).await?;
@@ -288,7 +286,7 @@ async fn upgrade(connection: &mut PgConnection) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Fails while servers are connected that could not go on beside the migrations.
+/// Fails while servers are connected that cannot continue beside the migrations.
 async fn require_fitting(connection: &mut PgConnection, present: i64) -> anyhow::Result<()> {
     let oldest = oldest_connected(connection, present).await?;
     ensure!(
@@ -299,8 +297,8 @@ async fn require_fitting(connection: &mut PgConnection, present: i64) -> anyhow:
     Ok(())
 }
 
-/// The lowest version of the schema that connected servers and commands are made for. Those that do not say theirs are
-/// taken to be of the `present` one.
+/// The lowest schema version that connected servers and commands are built for. Those that do not report a version are
+/// assumed to be of the `present` one.
 pub(super) async fn oldest_connected(connection: &mut PgConnection, present: i64) -> anyhow::Result<i64> {
     let names: Vec<String> = sqlx::query_scalar(
         "SELECT DISTINCT application_name FROM pg_stat_activity
@@ -314,11 +312,11 @@ pub(super) async fn oldest_connected(connection: &mut PgConnection, present: i64
     Ok(names.iter().map(version).min().unwrap_or(present))
 }
 
-/// Makes the tables, or brings those of an earlier release up to date. One process at a time: the others wait for its lock.
+/// Creates the tables, or migrates those of an earlier release. One process at a time: the others wait for its lock.
 pub(in crate::store) async fn bring_up_to_date(connection: &mut PgConnection) -> anyhow::Result<()> {
     version(connection).await?;
     connection.lock().await?;
-    // All that comes behind a statement that waits for a lock waits too, so it gives up soon and comes again.
+    // Everything behind a statement that waits for a lock waits too, so it gives up soon and tries again.
     connection.execute("SET lock_timeout = 2000").await?;
     let mut tries = 0;
     loop {

@@ -1,7 +1,7 @@
-//! Reading all records of a quiz, for exports: one statement, whose rows are sent on as they come. It sees one snapshot,
-//! however long it takes, and blocks no writer.
+//! Reads all records of a quiz, for exports, with one statement whose rows are streamed. It sees one snapshot, however
+//! long it takes, and blocks no writer.
 //!
-//! COPY sends them as lines of text, which takes both sides less than rows of columns do.
+//! COPY sends the records as lines of text, which costs both sides less than rows of columns.
 
 use std::str::FromStr;
 
@@ -13,10 +13,11 @@ use tokio::sync::mpsc::Sender;
 use super::error::classify;
 use crate::store::{Result, StoreError, StoredRecord};
 
-/// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
+/// Records per batch. Those of the largest quizzes have about ten thousand bytes.
 const PIECE: usize = 256;
 
-/// The columns of a scan, as [`record`] reads them. A custom data begins with a plus, so that an empty one is not absent.
+/// The columns of a scan, as [`record`] reads them. Custom data is prefixed with a plus, so that an empty text is not
+/// absent.
 const SCANNED: [&str; 16] = [
     "user_id",
     "attempt",
@@ -36,11 +37,11 @@ const SCANNED: [&str; 16] = [
     "own_scores",
 ];
 
-/// Sends all records in the order of their first activity, once for each pass. A pass ends early when its receiver is
+/// Sends all records in the order of their first activity, once per pass. A pass ends early when its receiver is
 /// dropped.
 pub(super) async fn records(scanners: &PgPool, quiz: &QuizId, passes: Vec<Sender<Vec<StoredRecord>>>) -> Result<()> {
     let mut connection = scanners.acquire().await.map_err(classify)?;
-    // Dropped half-way it would go back with rows still to be read.
+    // If it were dropped midway, it would return to the pool with unread rows.
     connection.close_on_drop();
     if passes.len() > 1 {
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await.map_err(classify)?;
@@ -70,7 +71,7 @@ async fn pass(
         records += 1;
         if records == PIECE {
             if pieces.send(scanned_records(&piece)?).await.is_err() {
-                // A connection with rows still to be read is good for nothing else.
+                // A connection with unread rows cannot be used for anything else.
                 while !is_last && lines.try_next().await.map_err(classify)?.is_some() {}
                 return Ok(());
             }
@@ -79,13 +80,14 @@ async fn pass(
         }
     }
     if records > 0 {
-        // The receiver may have gone, with nothing left to do for it.
+        // The receiver may be gone, in which case nothing is left to do.
         let _ = pieces.send(scanned_records(&piece)?).await;
     }
     Ok(())
 }
 
-/// Adds a line of COPY, in which fields end with tabs and the last one with a line feed, as fields that end with NUL.
+/// Converts a line of COPY, in which fields end with tabs and the last one with a line feed, to fields that end with
+/// NUL.
 fn add(piece: &mut String, line: &[u8]) -> Option<()> {
     let line = str::from_utf8(line).ok()?.strip_suffix('\n')?;
     let mut rest = line;
@@ -111,7 +113,7 @@ fn add(piece: &mut String, line: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// The records of a text in which each field ends with NUL, which is in no text that was ever taken.
+/// Parses records from fields that end with NUL, which no stored text contains.
 fn scanned_records(text: &str) -> Result<Vec<StoredRecord>> {
     let mut fields = text.split_terminator('\0');
     let mut records = Vec::new();
@@ -121,7 +123,7 @@ fn scanned_records(text: &str) -> Result<Vec<StoredRecord>> {
     Ok(records)
 }
 
-/// The record of a user, from its further columns: NULL is nothing.
+/// Parses a user's record from its other columns. An empty field is NULL.
 fn record<'t>(user: &str, fields: &mut impl Iterator<Item = &'t str>) -> Option<StoredRecord> {
     let mut next = || fields.next();
     Some(StoredRecord {
@@ -149,7 +151,6 @@ fn some(json: &str) -> Option<String> {
     (!json.is_empty()).then(|| json.to_owned())
 }
 
-/// A number, or nothing.
 fn number<T: FromStr>(text: &str) -> std::result::Result<Option<T>, T::Err> {
     if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
 }

@@ -1,4 +1,4 @@
-//! Writes: each is a transaction in a task of its own, which goes on when its caller has gone.
+//! Writes, each a transaction in a task of its own, which continues if the caller is dropped.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -25,17 +25,17 @@ use crate::{
     turns::Bounds,
 };
 
-/// Writes that may wait for a connection; the next one is refused at once.
+/// Maximum number of writes that wait for a connection. Further ones are refused immediately.
 const WAITING: u32 = 2048;
-/// Units of work under way. Those of a namespace wait for each other in any case, which here takes no connection; the
-/// other connections stay for those who answer.
+/// Units of work under way. Those of one namespace wait for each other anyway, and here they wait without a connection.
+/// The other connections stay free for respondents.
 const UNITS: Bounds = Bounds { at_once: 4, at_once_each: 1, waiting_each: 256 };
-/// A transaction that takes longer is given up with its connection: the server may be out of reach.
+/// A transaction that takes longer is abandoned with its connection, as the server may be unreachable.
 const LIMIT: Duration = Duration::from_mins(1);
 
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Form {
-    /// A transaction by itself, without the round trips that begin and end one.
+    /// A single statement, which is its own transaction and saves the round trips of BEGIN and COMMIT.
     Statement,
     Transaction,
 }
@@ -52,17 +52,15 @@ impl Writer {
         Self { pool, places: Arc::new(Semaphore::new(WAITING as usize)), units: UnitTurns::new(UNITS) }
     }
 
-    /// Writes that are waiting or under way.
     pub(in crate::store) fn waiting(&self) -> usize {
         (WAITING as usize).saturating_sub(self.places.available_permits())
     }
 
-    /// Units of work that wait for a turn.
     pub(in crate::store) fn waiting_units(&self) -> usize {
         self.units.waiting()
     }
 
-    /// Waits for the writes that were begun, refuses what comes after them, and closes the connections.
+    /// Waits for the writes under way, refuses new ones, and closes the connections.
     pub(super) async fn end(&self) {
         let all = self.places.acquire_many(WAITING).await;
         self.places.close();
@@ -70,7 +68,7 @@ impl Writer {
         self.pool.close().await;
     }
 
-    /// Runs one write, whole or not at all, and returns when it is on the disk.
+    /// Runs one write atomically, and returns once it is on the disk.
     pub(in crate::store) async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -89,10 +87,10 @@ impl Writer {
         done.ok_or_else(|| StoreError::Internal("a write was rolled back".to_owned()))
     }
 
-    /// Runs a unit of work, and returns when it is on the disk or rolled back. It is not begun if the returned future is
-    /// dropped while it waits for its turn.
+    /// Runs a unit of work, and returns once it is on the disk or rolled back. It does not begin if the returned future
+    /// is dropped while it waits for its turn.
     ///
-    /// Units of work on one part of the installation come one after the other, on all servers: otherwise two could each
+    /// Units of work on the same part of the installation are serialized across all servers: otherwise two could each
     /// check what the other is about to change.
     pub(in crate::store) async fn transact(&self, scope: WorkScope, work: Work) -> Result<(), StoreError> {
         let turn = self.units.take(&scope).await?;
@@ -102,7 +100,7 @@ impl Writer {
                 let mut transaction = Transaction::new(Connection::Postgres(connection), &scope);
                 let is_kept = work(&mut transaction).await;
                 match transaction.into_failure() {
-                    // Otherwise the work has its own error to return.
+                    // Otherwise the work returns its own error.
                     Some(error) if is_kept || is_not_now(&error) => Err(error),
                     _ => Ok(is_kept.then_some(())),
                 }
@@ -111,7 +109,7 @@ impl Writer {
         run.await.map(|_| ())
     }
 
-    /// The turn is given back when the transaction has ended, also for a caller that has gone.
+    /// The turn ends with the transaction, even if the caller is dropped.
     async fn spawn<T, F>(&self, form: Form, turn: Option<UnitTurn>, run: F) -> Result<Option<T>, StoreError>
     where
         T: Send + 'static,
@@ -131,9 +129,9 @@ impl Writer {
     }
 }
 
-/// Locks what a unit of work has for itself, always in this order.
+/// Locks the scope of a unit of work, always in this order.
 async fn lock(connection: &mut PgConnection, scope: &WorkScope) -> Result<(), sqlx::Error> {
-    // Units of work of the release before take this row for themselves, wherever they work.
+    // Units of work of the previous release lock this row exclusively, wherever they work.
     let whole = match scope {
         WorkScope::Everything => "SELECT name FROM work_turns WHERE name = 'work' FOR UPDATE",
         _ => "SELECT name FROM work_turns WHERE name = 'work' FOR SHARE",
@@ -148,7 +146,7 @@ async fn lock(connection: &mut PgConnection, scope: &WorkScope) -> Result<(), sq
     Ok(())
 }
 
-/// A connection on which a transaction might still be open does not go back to the pool.
+/// A connection that may have an open transaction does not return to the pool.
 async fn on_connection<T, F>(pool: &PgPool, form: Form, run: F) -> Result<Option<T>, StoreError>
 where
     F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, Option<T>>,
@@ -173,9 +171,9 @@ fn refused(error: &sqlx::Error) -> StoreError {
     told
 }
 
-/// The inner outcome leaves the connection as it was; after an outer error, its state is unknown.
+/// The inner result leaves the connection as it was. After an outer error, its state is unknown.
 ///
-/// When the connection breaks during `COMMIT`, the write may stand. It is not acknowledged, and repeating it is safe.
+/// If the connection breaks during `COMMIT`, the write may stand. It is not acknowledged, and repeating it is safe.
 async fn transaction<T, F>(
     connection: &mut PgConnection,
     form: Form,

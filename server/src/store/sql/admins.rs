@@ -79,25 +79,24 @@ impl Reads<'_> {
         self.find(sql!("SELECT {admin} FROM administrators WHERE email = $1").bind(email)).await
     }
 
-    /// By e-mail address.
+    /// Ordered by e-mail address.
     pub async fn administrators(&self) -> Result<Vec<Administrator>> {
         self.list(sql!("SELECT {admin} FROM administrators ORDER BY email")).await
     }
 
-    /// Codes that are left.
+    /// Returns the number of unused codes.
     pub async fn recovery_codes(&self, id: &str) -> Result<u64> {
         let count = sql!("SELECT count(*) FROM recovery_codes WHERE admin_id = $1").bind(id);
         Ok(self.number(count).await?.cast_unsigned())
     }
 
-    /// By namespace.
     pub async fn roles(&self, id: &str) -> Result<Vec<(NamespaceId, Role)>> {
         let select = sql!("SELECT namespace_id, role FROM memberships WHERE admin_id = $1 ORDER BY namespace_id");
         self.list(select.bind(id)).await
     }
 
-    /// By e-mail address; without administrators of all namespaces. A page begins after an id, and has nothing where that
-    /// account is gone.
+    /// Ordered by e-mail address, without administrators of all namespaces. A page begins after an account's id and is
+    /// empty if that account is gone.
     pub async fn members(&self, namespace: &NamespaceId, page: Page<String>) -> Result<Vec<Member>> {
         let select = sql!(
             "SELECT role, {admin} FROM memberships JOIN administrators ON id = admin_id
@@ -113,12 +112,11 @@ impl Reads<'_> {
         Ok(found.is_some())
     }
 
-    /// The number of administrators of all namespaces.
     pub async fn administrators_everywhere(&self) -> Result<i64> {
         self.number(sql!("SELECT CAST(count(*) AS BIGINT) FROM administrators WHERE is_everywhere")).await
     }
 
-    /// The ids of all owners of a namespace, administrators of all namespaces included.
+    /// Returns the ids of the namespace's owners, including administrators of all namespaces.
     pub async fn owners(&self, namespace: &NamespaceId) -> Result<Vec<String>> {
         let select = sql!(
             "SELECT admin_id FROM memberships WHERE namespace_id = $1 AND role = 'owner'
@@ -129,7 +127,10 @@ impl Reads<'_> {
         self.list(select.bind(namespace)).await
     }
 
-    /// The member of a namespace with this address.
+    pub(super) async fn list_administrators_everywhere(&self) -> Result<Vec<Administrator>> {
+        self.list(sql!("SELECT {admin} FROM administrators WHERE is_everywhere ORDER BY id")).await
+    }
+
     pub async fn member_by_email(&self, namespace: &NamespaceId, email: &Email) -> Result<Option<Member>> {
         let select = sql!(
             "SELECT role, {admin} FROM memberships JOIN administrators ON id = admin_id
@@ -140,7 +141,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// Conflict if the e-mail address is taken.
+    /// Fails with a conflict if the e-mail address is taken.
     pub async fn add_administrator(&mut self, administrator: &Administrator) -> Result<()> {
         let insert = sql!("INSERT INTO administrators ({admin}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")
             .bind(&administrator.id)
@@ -167,7 +168,6 @@ impl Transaction<'_> {
         self.execute(update).await.map(drop)
     }
 
-    /// Replaces the account's recovery codes, given as hashes.
     pub async fn set_recovery_codes(&mut self, id: &str, hashes: &[[u8; 32]]) -> Result<()> {
         self.execute(sql!("DELETE FROM recovery_codes WHERE admin_id = $1").bind(id)).await?;
         for hash in hashes {
@@ -177,18 +177,17 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// False when the account has no such code any more.
+    /// Returns `false` if the account no longer has this code.
     pub async fn spend_recovery_code(&mut self, id: &str, hash: &[u8; 32]) -> Result<bool> {
         let delete = sql!("DELETE FROM recovery_codes WHERE admin_id = $1 AND code_hash = $2");
         Ok(self.execute(delete.bind(id).bind(hash.as_slice())).await? > 0)
     }
 
-    /// Deletes the account's roles, sessions and links too.
+    /// Also deletes the account's roles, sessions and links.
     pub async fn delete_administrator(&mut self, id: &str) -> Result<()> {
         self.execute(sql!("DELETE FROM administrators WHERE id = $1").bind(id)).await.map(drop)
     }
 
-    /// Gives a role in a namespace, or takes it away.
     pub async fn set_role(&mut self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<()> {
         let statement = if let Some(role) = role {
             let upsert = sql!(

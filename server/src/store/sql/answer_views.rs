@@ -6,21 +6,20 @@ use super::{Reads, sql};
 use crate::store::{Result, SavedView, Transaction};
 
 impl Reads<'_> {
-    /// Those of a quiz by name.
+    /// Ordered by name.
     pub async fn answer_views(&self, quiz: &QuizId) -> Result<Vec<SavedView>> {
         let select = sql!("SELECT name, query FROM answer_views WHERE quiz_id = $1 ORDER BY name").bind(quiz);
         let rows: Vec<(String, String)> = self.rows(select).await?;
         Ok(rows.into_iter().map(|(name, query)| SavedView { name, query }).collect())
     }
 
-    /// JSON: the columns that an administrator chose for a quiz.
+    /// Returns the columns that the administrator chose for the quiz, as JSON.
     pub async fn answer_columns(&self, quiz: &QuizId, admin: &str) -> Result<Option<String>> {
         let select = sql!("SELECT columns FROM answer_columns WHERE quiz_id = $1 AND admin_id = $2");
         let rows: Vec<(String,)> = self.rows(select.bind(quiz).bind(admin)).await?;
         Ok(rows.into_iter().next().map(|(columns,)| columns))
     }
 
-    /// The name of an administrator's time zone, if one was chosen.
     pub async fn time_zone(&self, admin: &str) -> Result<Option<String>> {
         let select = sql!("SELECT time_zone FROM administrators WHERE id = $1 AND time_zone IS NOT NULL").bind(admin);
         let rows: Vec<(String,)> = self.rows(select).await?;
@@ -29,7 +28,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// In the place of the view that has the name.
+    /// Replaces a view of the same name.
     pub async fn put_answer_view(&mut self, quiz: &QuizId, view: &SavedView, now: Timestamp) -> Result<()> {
         let put = sql!(
             "INSERT INTO answer_views (quiz_id, name, query, created_at) VALUES ($1, $2, $3, $4)
@@ -38,7 +37,6 @@ impl Transaction<'_> {
         self.execute(put.bind(quiz).bind(&view.name).bind(&view.query).bind(now)).await.map(drop)
     }
 
-    /// False if there is none of the name.
     pub async fn delete_answer_view(&mut self, quiz: &QuizId, name: &str) -> Result<bool> {
         let delete = sql!("DELETE FROM answer_views WHERE quiz_id = $1 AND name = $2");
         Ok(self.execute(delete.bind(quiz).bind(name)).await? > 0)

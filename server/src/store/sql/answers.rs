@@ -1,4 +1,4 @@
-//! Storing and withdrawing answers: on PostgreSQL a group is one statement.
+//! Storing and withdrawing answers. On PostgreSQL a group is one statement.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,8 +14,8 @@ use super::{
 };
 use crate::store::NewAnswer;
 
-// Of PostgreSQL alone. By `submitted_at IS NULL` it would take the index of unfinished records, which it believes to be empty until
-// it counts again, and read all of it for every group.
+// PostgreSQL only: with `submitted_at IS NULL` the planner would choose the index of unfinished records, which it takes
+// to be empty until the next ANALYZE, and would scan all of it for every group.
 static UPDATE: Sql = Sql::with(
     &[(
         "{with_answer}",
@@ -48,7 +48,7 @@ static UPDATE: Sql = Sql::with(
 );
 
 impl GroupedWrite for NewAnswer {
-    /// The record after the answer, for the caller to read: those of others do not wait for it.
+    /// The record after the answer. Each caller decodes its own row, so that writes of others do not wait for it.
     type Outcome = Option<RecordRow>;
     const IS_ONE_STATEMENT: bool = true;
 
@@ -92,8 +92,8 @@ impl GroupedWrite for NewAnswer {
     }
 }
 
-/// SQLite looks at the record and is given its new values, which takes two thirds of what a statement takes that makes and
-/// returns them.
+/// SQLite reads the record and writes the new values, which takes two thirds of the time of a statement that computes
+/// and returns them.
 async fn store(new: &NewAnswer, connection: &mut Connection<'_>) -> Result<Option<RecordRow>, sqlx::Error> {
     let select = sql!(
         "SELECT {record} FROM records
@@ -126,7 +126,7 @@ async fn store(new: &NewAnswer, connection: &mut Connection<'_>) -> Result<Optio
     Ok(Some(row))
 }
 
-/// `None` where another answer stands.
+/// Returns `None` if the question already has this answer.
 fn with_answer(answers: &str, new: &NewAnswer) -> Result<Option<String>, serde_json::Error> {
     let answer = new.answer.as_ref().map(to_raw_value).transpose()?;
     let mut answers: BTreeMap<&str, &RawValue> = serde_json::from_str(answers)?;
@@ -141,7 +141,6 @@ fn with_answer(answers: &str, new: &NewAnswer) -> Result<Option<String>, serde_j
     serde_json::to_string(&answers).map(Some)
 }
 
-/// Rows by quiz and user.
 pub(super) fn by_record(rows: Vec<RecordRow>) -> HashMap<(String, String), RecordRow> {
     rows.into_iter().map(|row| ((row.quiz_id.clone(), row.user_id.clone()), row)).collect()
 }

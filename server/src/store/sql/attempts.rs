@@ -57,7 +57,7 @@ static ATTEMPTS_BEFORE: Sql = Sql::of(Texts {
 });
 
 impl Reads<'_> {
-    /// Puts the attempts before in the place of those under way; see [`RecordFilter::last_submitted`].
+    /// Replaces attempts under way with the last submitted ones; see [`RecordFilter::last_submitted`].
     ///
     /// [`RecordFilter::last_submitted`]: crate::store::RecordFilter::last_submitted
     pub async fn put_last_submitted(&self, quiz: &QuizId, records: &mut [StoredRecord]) -> Result<()> {
@@ -73,7 +73,7 @@ impl Reads<'_> {
         Ok(())
     }
 
-    /// The same for records of a list.
+    /// Same as [`put_last_submitted`](Self::put_last_submitted), for records of a list.
     pub(super) async fn last_submitted(
         &self,
         quiz: &QuizId,
@@ -116,13 +116,13 @@ impl Reads<'_> {
         rows.into_iter().map(AnswersRecord::read).collect()
     }
 
-    /// True if someone has taken the quiz again.
     pub async fn has_past_attempts(&self, quiz: &QuizId) -> Result<bool> {
         let select = sql!("SELECT count(*) FROM (SELECT 1 FROM past_attempts WHERE quiz_id = $1 LIMIT 1) AS found");
         Ok(self.number(select.bind(quiz)).await? > 0)
     }
 
-    /// All attempts of a person, newest first, the record itself among them; a page begins below an attempt's number.
+    /// Returns all attempts of a respondent, newest first, including the current record. A page begins below an
+    /// attempt's number.
     pub async fn attempts(&self, quiz: &QuizId, user: &UserId, page: Page<u32>) -> Result<Listed<AnswersRecord>> {
         let room = Room::of_page(page.limit);
         let select = ATTEMPTS
@@ -136,14 +136,14 @@ impl Reads<'_> {
 }
 
 impl Store {
-    /// Keeps the submitted record among the past attempts and puts `next`, the following one, in its place, with the
-    /// custom data there was. `None` when the record is gone, or not submitted, or has changed since `seen`, its
-    /// `activity_at` when it was read.
+    /// Moves the submitted record to the past attempts and stores `next`, the following attempt, with the custom data
+    /// of the submitted one. Returns `None` if the record is gone, is not submitted, or has changed since `seen`, the
+    /// `activity_at` that was read.
     pub async fn begin_again(&self, next: AnswersRecord, seen: Timestamp) -> Result<Option<AnswersRecord>> {
         self.begin_again_told(next, seen, None).await
     }
 
-    /// The same with the event that tells of the attempt.
+    /// Same as [`begin_again`](Self::begin_again), and writes an event for the attempt.
     pub async fn begin_again_told(
         &self,
         next: AnswersRecord,
@@ -177,7 +177,7 @@ impl Store {
     }
 }
 
-/// Copies the submitted record to the past attempts; false when it is gone or has changed.
+/// Copies the submitted record to the past attempts. Returns `false` if it is gone or has changed.
 async fn keep(connection: &mut Connection<'_>, next: &AnswersRecord, seen: Timestamp) -> Result<bool, sqlx::Error> {
     let of_record = |statement: Statement| statement.bind(&next.quiz_id).bind(&next.user).bind(seen);
     let insert = of_record(sql!(
@@ -194,8 +194,8 @@ async fn keep(connection: &mut Connection<'_>, next: &AnswersRecord, seen: Times
     Ok(true)
 }
 
-/// The attempt that stands for a person in the figures of a quiz: the record itself, or while it is an attempt under
-/// way after others, the last one that was submitted.
+/// Returns the attempt that counts for a respondent in the figures of a quiz: the record itself or, while a later
+/// attempt is under way, the last submitted one.
 pub(super) async fn counted(
     connection: &mut Connection<'_>,
     record: AnswersRecord,
@@ -213,13 +213,12 @@ pub(super) async fn counted(
     Ok(last.pop().map(decode).transpose()?.unwrap_or(record))
 }
 
-/// Erases a person's past attempts.
 pub(super) async fn erase(connection: &mut Connection<'_>, quiz: &QuizId, user: &UserId) -> Result<(), sqlx::Error> {
     let delete = sql!("DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2");
     connection.execute(delete.bind(quiz).bind(user)).await.map(drop)
 }
 
-/// Erases one past attempt. Exports may hold it.
+/// Erases one past attempt, and ends the exports that may contain it.
 pub(super) async fn erase_one(
     connection: &mut Connection<'_>,
     expired: &ExpiredAttempt,

@@ -1,4 +1,4 @@
-//! The audit log: lines in chains of hashes, one a namespace.
+//! The audit log: lines in hash chains, one per namespace.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
@@ -60,10 +60,10 @@ impl Stored for AuditEntry {
     }
 }
 
-/// Lines that are read together to look at their actors.
+/// Lines per batch when filtering by actor.
 const PIECE: u32 = 500;
 
-// A statement for each case, because no index serves `$2 IS NULL OR namespace_id = $2`.
+// One statement per case, because no index serves `$2 IS NULL OR namespace_id = $2`.
 const PAGE_OF: &str = "SELECT seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id,
          coalesce((SELECT user_id FROM audit_subjects WHERE pseudonym = subject), subject) AS subject, details, hash
      FROM audit_log
@@ -81,7 +81,7 @@ pub(in crate::store) fn page_of(filter: &AuditFilter) -> &'static Sql {
 }
 
 impl Reads<'_> {
-    /// Newest first, with the ids of respondents who are known; a page begins before a line's number.
+    /// Newest first, with the ids of respondents who are known. A page begins before a line's number.
     pub async fn audit(&self, filter: &AuditFilter, page: Page<u64>) -> Result<Vec<AuditEntry>> {
         let limit = if filter.actor.is_some() { page.limit.max(PIECE) } else { page.limit };
         let is_wanted =
@@ -107,7 +107,7 @@ impl Reads<'_> {
         }
     }
 
-    /// The last events of an account: what it did itself and what was done to it, apart from its work in namespaces.
+    /// Returns the latest events of an account: its own actions and actions on it, without its work in namespaces.
     pub async fn audit_of_account(&self, account: &Administrator, limit: u32) -> Result<Vec<AuditEntry>> {
         let select = sql!(
             "SELECT {audit} FROM audit_log WHERE namespace_id IS NULL AND action LIKE 'administrator.%'
@@ -117,14 +117,14 @@ impl Reads<'_> {
         self.list(select.bind(&account.id).bind(&account.email).bind(i64::from(limit))).await
     }
 
-    /// All lines in their order, a piece at a time; a piece begins after a line's number.
+    /// All lines in order. A page begins after a line's number.
     pub async fn audit_lines(&self, page: Page<u64>) -> Result<Vec<AuditEntry>> {
         self.list(lines(&page)).await
     }
 }
 
 impl Store {
-    /// Records that answers were read; readings that come at the same time share a transaction.
+    /// Records that answers were read. Concurrent readings share a transaction.
     pub async fn record_reading(&self, reading: Reading) -> Result<()> {
         self.batches.readings.write(reading).await
     }
@@ -137,7 +137,7 @@ impl Store {
                 let copied = copied.and_then(|number| String::from_utf8(number).ok()?.parse().ok());
                 (self.rows(end).await?, copied.unwrap_or_default())
             }
-            // The lock waits for the lines that have a number and are not committed yet.
+            // The lock waits for lines that are numbered but not committed yet.
             Database::Postgres(_) => {
                 let end = self.write(|mut connection| {
                     Box::pin(async move {
@@ -153,9 +153,9 @@ impl Store {
 }
 
 impl Transaction<'_> {
-    /// Gives lines another subject and hash: the one exception to a log that is only added to.
+    /// Replaces the subject and the hash of lines: the one exception to an append-only log.
     pub async fn rewrite_audit_lines(&mut self, lines: &[AuditEntry]) -> Result<()> {
-        // Together with what it guards: a crash leaves the trigger in place.
+        // In the same transaction as the rewrite, so that a crash leaves the trigger in place.
         self.execute(sql!(
             sqlite: "DROP TRIGGER audit_log_is_not_changed",
             postgres: "ALTER TABLE audit_log DISABLE TRIGGER audit_log_is_not_changed",
@@ -189,7 +189,7 @@ impl Transaction<'_> {
         self.noted(appended)
     }
 
-    /// From here on nothing else writes to the log until the transaction ends.
+    /// Blocks all other writers of the log until the transaction ends.
     pub async fn freeze_audit(&mut self) -> Result<()> {
         let is_shared = matches!(*self.connection().await, Connection::Postgres(_));
         if !is_shared {
@@ -204,7 +204,8 @@ fn lines(page: &Page<u64>) -> Statement {
     select.bind(page.after.map_or(0, u64::cast_signed)).bind(i64::from(page.limit))
 }
 
-// In PostgreSQL a trigger numbers lines as they come, so that writers of different chains need not wait for each other.
+// In PostgreSQL a trigger numbers the lines on insertion, so that writers of different chains do not wait for each
+// other.
 static INSERT_LINES: Sql = Sql::of(Texts {
     sqlite:
         "INSERT INTO audit_log (seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id,
@@ -221,7 +222,7 @@ static INSERT_LINES: Sql = Sql::of(Texts {
                ORDER BY given.key",
 });
 
-/// Appends events to their chains, which the transaction has to have for itself.
+/// Appends events to their chains, which the transaction must have locked.
 pub(super) async fn append(connection: &mut Connection<'_>, events: Vec<AuditEvent>) -> Result<(), sqlx::Error> {
     let mut ends: BTreeMap<Option<NamespaceId>, (u64, [u8; 32])> = BTreeMap::new();
     let mut places = Vec::with_capacity(events.len());
@@ -241,7 +242,6 @@ pub(super) async fn append(connection: &mut Connection<'_>, events: Vec<AuditEve
     connection.execute_each(&INSERT_LINES, &lines).await
 }
 
-/// The fields of a line, with its number in its chain and its hash, in the order in which the statement reads them.
 fn line<'a>(event: &'a AuditEvent, (number, hash): &(u64, [u8; 32])) -> impl Serialize + use<'a> {
     (
         *number,
@@ -258,7 +258,8 @@ fn line<'a>(event: &'a AuditEvent, (number, hash): &(u64, [u8; 32])) -> impl Ser
     )
 }
 
-/// Number and hash of the last line of a chain. A new chain begins after the last line that all namespaces shared.
+/// Returns the number and the hash of a chain's last line. A new chain begins after the last line that all namespaces
+/// shared.
 async fn end_of_chain(
     connection: &mut Connection<'_>,
     namespace: Option<&NamespaceId>,
@@ -274,6 +275,6 @@ async fn end_of_chain(
     let mut last: Vec<(i64, Option<Vec<u8>>)> =
         connection.rows(select.bind(namespace.map_or("", NamespaceId::as_str))).await?;
     let (number, hash) = last.pop().unwrap_or_default();
-    // A damaged hash breaks the chain here, for the check to find.
+    // A damaged hash breaks the chain here, and the check finds it.
     Ok((number.cast_unsigned(), hash.unwrap_or_default().try_into().unwrap_or_default()))
 }

@@ -1,10 +1,10 @@
-//! Gathers writes of one kind into groups that are written together.
+//! Groups writes of one kind that are carried out together.
 //!
-//! A statement costs a round trip on PostgreSQL, several times what changing a row does, and a commit costs a wait for the
-//! disk. There a task sends the groups of each lane one after the other. On SQLite the one writer draws a group when it
+//! On PostgreSQL a statement costs a round trip, several times as much as changing a row, and a commit waits for the
+//! disk. A task sends the groups of each lane one after the other. On SQLite the single writer takes a group when it
 //! begins a transaction ([`Gathering`]).
 //!
-//! Writes are drawn from those that wait in turns by owner: one with many or costly writes waits for its own.
+//! Owners take turns: an owner with many or costly writes waits only behind its own.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -20,44 +20,42 @@ use super::{
 };
 use crate::store::{Result, StoreError, sqlite::Gathering};
 
-/// Writes in one group.
 pub(in crate::store) const GROUP: usize = 256;
 
-/// A write that can be done together with others of its kind.
+/// A write that can be grouped with others of its kind.
 pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
     type Outcome: Send + 'static;
-    /// Databases do a single statement whole or not at all; several need a savepoint in SQLite, in PostgreSQL a transaction.
+    /// A single statement is atomic. Several statements need a savepoint in SQLite, a transaction in PostgreSQL.
     const IS_ONE_STATEMENT: bool;
-    /// True for a note in the audit log of what is read, and no more.
+    /// True if the write only records in the audit log what was read.
     const IS_READING: bool = false;
 
-    /// What the write locks in PostgreSQL: the id of a quiz or a namespace.
+    /// The id that the write locks in PostgreSQL: a quiz or a namespace.
     fn lane(&self) -> &str;
 
-    /// Whose turn it takes: a namespace, or where that is not known, a quiz.
+    /// The owner whose turn the write takes: a namespace or, if that is not known, a quiz.
     fn owner(&self) -> &str {
         self.lane()
     }
 
-    /// The record that it changes. A group changes a record once.
+    /// The record that the write changes. A group changes each record once.
     fn record(&self) -> Option<(&QuizId, &UserId)>;
 
-    /// Does a group in which no record comes twice, and returns the outcome of each.
+    /// Carries out a group in which no record occurs twice. Returns the outcome of each write.
     fn run(
         group: &[&Self],
         connection: &mut Connection<'_>,
     ) -> impl Future<Output = Result<Outcomes<Self>, sqlx::Error>> + Send;
 }
 
-/// In the order of a group.
+/// In the order of the group.
 pub(in crate::store) type Outcomes<W> = Vec<Result<<W as GroupedWrite>::Outcome, StoreError>>;
 
-/// Carries out groups, whole or not at all.
+/// Carries out groups atomically.
 pub(in crate::store) trait GroupWriter: Clone + Send + Sync + 'static {
     fn batcher<W: GroupedWrite>(&self) -> Batcher<W>;
 }
 
-/// Carries out groups of a lane.
 pub(in crate::store) trait LaneWriter: Send + Sync + 'static {
     fn write_group<W: GroupedWrite>(
         &self,
@@ -74,7 +72,7 @@ pub(in crate::store) enum Batcher<W: GroupedWrite> {
 }
 
 impl<W: GroupedWrite> Batcher<W> {
-    /// Spawns the batching task, which exits when it is told to [end](Self::end) or the last handle is dropped.
+    /// Spawns the batching task, which exits after [`end`](Self::end) or when the last handle is dropped.
     pub(in crate::store) fn start(writer: impl LaneWriter) -> Self {
         Self::Task(Queue::start(|waiting| work(writer, waiting)))
     }
@@ -85,7 +83,7 @@ impl<W: GroupedWrite> Batcher<W> {
         Self::Task(Queue::stopped())
     }
 
-    /// Hands what is queued to the writer, and refuses what comes after it.
+    /// Passes queued writes on to the writer and refuses new ones.
     pub(in crate::store) async fn end(&self) {
         match self {
             Self::Task(queue) => queue.end().await,
@@ -107,7 +105,7 @@ impl<W: GroupedWrite> Batcher<W> {
         }
     }
 
-    /// Returns when the write is on the disk. It is carried out even if the returned future is dropped.
+    /// Returns once the write is on the disk. The write is carried out even if the returned future is dropped.
     pub(in crate::store) async fn write(&self, write: W) -> Result<W::Outcome, StoreError> {
         match self {
             Self::Task(queue) => queue.ask(write).await,
@@ -117,7 +115,7 @@ impl<W: GroupedWrite> Batcher<W> {
 }
 
 async fn work<W: GroupedWrite, G: LaneWriter>(writer: G, mut queue: Requests<WriteRequest<W>>) {
-    // What waits behind the group of each lane that is being written.
+    // Writes of each lane that wait for the group under way.
     let mut lanes: HashMap<String, Waiting<W>> = HashMap::new();
     let mut writing = FuturesUnordered::new();
     let mut taken = Vec::with_capacity(GROUP);
@@ -158,7 +156,7 @@ async fn work<W: GroupedWrite, G: LaneWriter>(writer: G, mut queue: Requests<Wri
     }
 }
 
-/// Writes that wait, which take turns by owner.
+/// Waiting writes. Owners take turns.
 pub(in crate::store) struct Waiting<W: GroupedWrite> {
     by_owner: HashMap<String, VecDeque<WriteRequest<W>>>,
     line: VecDeque<String>,
@@ -177,7 +175,7 @@ impl<W: GroupedWrite> Waiting<W> {
         self.by_owner.values().map(VecDeque::len).sum()
     }
 
-    /// An owner whose writes take long holds up its own, and they fill no more than their share of memory.
+    /// Refuses the write if its owner has too many waiting: a slow owner delays only itself, and its queue is bounded.
     pub(in crate::store) fn put(&mut self, asked: WriteRequest<W>) {
         match self.by_owner.get_mut(asked.item.owner()) {
             Some(waiting) if waiting.len() < LENGTH => waiting.push_back(asked),
@@ -190,7 +188,7 @@ impl<W: GroupedWrite> Waiting<W> {
         }
     }
 
-    /// The next ones, one of each owner in turn.
+    /// Takes the next writes, one of each owner in turn.
     pub(in crate::store) fn draw(&mut self, most: usize) -> Vec<WriteRequest<W>> {
         let mut drawn = Vec::new();
         while drawn.len() < most
@@ -208,7 +206,8 @@ impl<W: GroupedWrite> Waiting<W> {
     }
 }
 
-/// A statement changes a record once, so the second write to a record is in the second round, and so on.
+/// Splits writes into rounds: a statement changes a record once, so the second write to a record goes to the second
+/// round, and so on.
 pub(in crate::store) fn rounds<W: GroupedWrite>(
     writes: impl IntoIterator<Item = WriteRequest<W>>,
 ) -> Vec<Vec<WriteRequest<W>>> {
@@ -229,17 +228,16 @@ pub(in crate::store) fn rounds<W: GroupedWrite>(
     rounds
 }
 
-/// Answers the writes of a round.
 async fn write<W: GroupedWrite, G: LaneWriter>(writer: &G, round: Vec<WriteRequest<W>>) {
     match writer.write_group(round.iter().map(|asked| asked.item.clone()).collect()).await {
         Ok(outcomes) => round.into_iter().zip(outcomes).for_each(|(asked, outcome)| asked.answer(outcome)),
-        // Nothing was stored, and trying the others again would end the same.
+        // Nothing was stored, and retrying the writes one by one would fail in the same way.
         Err(error) if round.len() == 1 || matches!(error, StoreError::Busy | StoreError::Unavailable(_)) => {
             for asked in round {
                 asked.answer(Err(error.clone()));
             }
         }
-        // Something about one of them, which must not fail the others.
+        // One of the writes fails. The others must not fail with it.
         Err(_) => {
             let alone = round.into_iter().map(async |asked| {
                 let done = writer.write_group(vec![asked.item.clone()]).await;

@@ -1,4 +1,4 @@
-//! The tasks that gather single writes and lookups.
+//! The tasks that batch single writes and lookups.
 
 use super::{
     Begin, GroupWriter, Reader, Replacement, batcher::Batcher, keys::KeyRow, lookups::Lookups, record_row::RecordRow,
@@ -16,7 +16,7 @@ pub(in crate::store) struct Batches {
 }
 
 impl Batches {
-    /// Records are looked up by a reader of their own, so that respondents wait for no one else.
+    /// Records are looked up by a reader of their own, so that respondents do not wait for other lookups.
     pub(in crate::store) fn start(records: impl Reader, others: impl Reader, writer: &impl GroupWriter) -> Self {
         Self {
             records: Lookups::start(records),
@@ -28,7 +28,7 @@ impl Batches {
         }
     }
 
-    /// Does what is queued, and refuses what comes after it.
+    /// Carries out queued requests and refuses new ones.
     pub(in crate::store) async fn end(&self) {
         tokio::join!(
             self.begins.end(),
@@ -40,7 +40,7 @@ impl Batches {
         );
     }
 
-    /// The same with a task that has stopped.
+    /// A copy whose task for answers has stopped.
     #[cfg(test)]
     pub(in crate::store) fn without_answers(&self) -> Self {
         Self { answers: Batcher::stopped(), ..self.clone() }
@@ -51,7 +51,6 @@ impl Batches {
         Self { records: Lookups::stopped(), ..self.clone() }
     }
 
-    /// True once one of the tasks has stopped.
     pub(in crate::store) fn have_stopped(&self) -> bool {
         self.records.has_stopped()
             || self.keys.has_stopped()
@@ -61,7 +60,6 @@ impl Batches {
             || self.readings.has_stopped()
     }
 
-    /// Requests that wait for each task.
     pub(in crate::store) fn waiting(&self) -> [(&'static str, usize); 5] {
         [
             ("begins", self.begins.waiting()),

@@ -1,4 +1,4 @@
-//! Beginning records: a group is an insertion, the counts, and for those that exist an update.
+//! Beginning records: a group is an insertion, the counts, and an update for records that exist.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -36,21 +36,20 @@ static COMPLETE_KNOWN: Sql = Sql::of(Texts {
                RETURNING {record}",
 });
 
-/// A record to begin, unless the user has one.
 #[derive(Clone)]
 pub(in crate::store) struct Begin {
     pub(super) record: AnswersRecord,
-    /// Told if the record is new.
+    /// Written if the record is new.
     pub(super) event: Option<NewEvent>,
 }
 
 pub(in crate::store) enum Begun {
     New,
-    /// The record that the user has, for the caller to read.
+    /// The user's existing record, for the caller to decode.
     Known(Box<RecordRow>),
 }
 
-/// Quiz and user of each record that is new.
+/// The quiz and the user of each new record.
 type Inserted = HashSet<(String, String)>;
 
 impl GroupedWrite for Begin {
@@ -98,7 +97,7 @@ pub(super) fn key(record: &AnswersRecord) -> (String, String) {
     (record.quiz_id.to_string(), record.user.to_string())
 }
 
-/// Adds the records of users who have none, and counts them. On PostgreSQL they are of one quiz.
+/// Adds the records of users who have none, and counts them. On PostgreSQL they belong to one quiz.
 pub(super) async fn insert(
     connection: &mut Connection<'_>,
     records: &[&AnswersRecord],
@@ -117,7 +116,7 @@ pub(super) async fn insert(
     let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
     let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
     let mut counted = HashSet::new();
-    // The first of several with one key is the one that was added.
+    // Of several records with the same key, the first one was added.
     let added: Vec<&AnswersRecord> = records
         .iter()
         .copied()
@@ -133,7 +132,7 @@ pub(super) async fn insert(
     Ok(inserted)
 }
 
-/// Completes the custom data of records that exist.
+/// Sets the custom data of existing records that have none.
 async fn complete(connection: &mut Connection<'_>, known: &[&AnswersRecord]) -> Result<Vec<RecordRow>, sqlx::Error> {
     let given: Vec<_> = known
         .iter()

@@ -12,7 +12,7 @@ use crate::store::{Listed, RecordChange, Result, Revision, StoreError};
 pub(in crate::store) struct ChangeRow {
     number: i64,
     erased_user: Option<String>,
-    /// Missing where the record was erased.
+    /// Missing if the record was erased.
     record: Option<RecordRow>,
 }
 
@@ -43,7 +43,7 @@ impl Stored for (u64, RecordChange) {
     }
 }
 
-// Each part has its own end, without which PostgreSQL reads all changes of both to put them in order.
+// Each part has its own LIMIT, without which PostgreSQL would read and sort all changes of both.
 static CHANGES: Sql = Sql::records(
     &[],
     Texts {
@@ -87,15 +87,15 @@ static REVISION: Sql = Sql::new(
 );
 
 impl Reads<'_> {
-    /// The numbers of the last change of a quiz's records.
     pub async fn revision(&self, quiz: &QuizId) -> Result<Revision> {
         let rows: Vec<(i64, i64)> = self.rows(REVISION.statement().bind(quiz)).await?;
         let (stored, erased) = rows.first().copied().unwrap_or_default();
         Ok(Revision { stored, erased })
     }
 
-    /// The changes of a quiz after a given one, in the order of commits: each record once, as it is now, with the
-    /// number of its last change. A reader that goes on after the highest number it has seen misses nothing.
+    /// Returns the changes of a quiz after a given one, in the order of commits: each record once, in its current
+    /// state, with the number of its last change. A reader that continues after the highest number it has seen misses
+    /// nothing.
     pub async fn changes(&self, quiz: &QuizId, after: u64, limit: u32) -> Result<Listed<(u64, RecordChange)>> {
         let room = Room::of_page(limit);
         let select = CHANGES.statement().bind(quiz).bind(i64::try_from(after).unwrap_or(i64::MAX)).bind(room.limit());

@@ -1,4 +1,4 @@
-//! A connection within a write, to either database.
+//! A connection to either database within a write.
 
 use domain::{NamespaceId, QuizId};
 use futures_util::future::BoxFuture;
@@ -23,7 +23,6 @@ pub(in crate::store) enum Connection<'c> {
 }
 
 impl Connection<'_> {
-    /// Returns the number of rows that the statement changed.
     pub(in crate::store) fn execute(&mut self, statement: Statement) -> Run<'_, u64> {
         Box::pin(async move {
             Ok(match self {
@@ -33,7 +32,7 @@ impl Connection<'_> {
         })
     }
 
-    /// Each row, or why it cannot be read, which fails no write.
+    /// Returns each row or its decoding error. A row that cannot be decoded does not fail the write.
     pub(in crate::store) fn fetch<R: Columns>(&mut self, statement: Statement) -> Run<'_, Vec<Result<R, sqlx::Error>>> {
         Box::pin(async move {
             Ok(match self {
@@ -47,7 +46,7 @@ impl Connection<'_> {
         self.fetch(statement).await?.into_iter().collect()
     }
 
-    /// Runs a statement for each of some rows, and returns what all of them return.
+    /// Runs a statement once per row of input and returns all rows of output.
     pub(in crate::store) async fn each<R: Columns>(
         &mut self,
         sql: &'static Sql,
@@ -59,7 +58,7 @@ impl Connection<'_> {
         }
     }
 
-    /// The same for a statement that returns nothing.
+    /// Same as [`each`](Self::each), for a statement that returns nothing.
     pub(in crate::store) async fn execute_each(
         &mut self,
         sql: &'static Sql,
@@ -68,8 +67,8 @@ impl Connection<'_> {
         self.each::<(i64,)>(sql, rows).await.map(drop)
     }
 
-    /// Called before a transaction changes up to `count` records of a quiz, so that the changes get numbers in the order
-    /// of commits. In SQLite one transaction writes at a time, so each statement finds the next number by itself.
+    /// Must be called before a transaction changes up to `count` records of a quiz, so that changes are numbered in the
+    /// order of commits. SQLite has one writer, so each statement finds the next number itself.
     pub(in crate::store) async fn number_changes(&mut self, quiz: &str, count: usize) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(_) => Ok(()),
@@ -77,7 +76,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Tells other servers that records of the quiz have other scores, once the transaction is committed.
+    /// Notifies other servers, once the transaction is committed, that scores of the quiz's records have changed.
     pub(in crate::store) async fn announce_scores(&mut self, quiz: &QuizId) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(_) => Ok(()),
@@ -85,8 +84,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Keeps other transactions that lock the namespace waiting until this one ends; the next statement sees what those
-    /// before it have committed. Locks nothing where the namespace is not there.
+    /// Blocks other transactions that lock the namespace until this one ends. The next statement sees what earlier
+    /// holders have committed. Locks nothing if the namespace does not exist.
     pub(in crate::store) async fn lock_namespace(&mut self, namespace: &NamespaceId) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(_) => Ok(()),
@@ -94,7 +93,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Tells an error of this database in the terms of the store.
+    /// The function that maps errors of this database to errors of the store.
     pub(super) fn classify(&self) -> fn(&sqlx::Error) -> StoreError {
         match self {
             Self::Sqlite(_) => sqlite::classified,

@@ -1,4 +1,4 @@
-//! Damage of stored answers: what no release has ever written, so that only a backup can put it right.
+//! Damage in stored answers: data that no release has ever written and only a backup can restore.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -7,14 +7,13 @@ use serde_json::Value;
 
 use crate::store::Divergence;
 
-/// What was found in all answers.
 #[derive(Default)]
 pub struct Examined {
     pub diverging: Vec<(NamespaceId, QuizId, Divergence)>,
     pub damage: Vec<Damage>,
 }
 
-/// Damage of a quiz, or of one record or an earlier attempt in it.
+/// Damage in a quiz, one of its records or a past attempt.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Damage {
     pub quiz: QuizId,
@@ -32,7 +31,7 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Says what is damaged in a row that is no record, by its first answer that is none.
+/// Describes the damage in a row that is not a record, by its first invalid answer.
 pub(super) fn of_row(column: &str, answers: &str) -> String {
     let answers: BTreeMap<String, Value> = serde_json::from_str(answers).unwrap_or_default();
     let damaged = answers.into_iter().find(|(_, answer)| serde_json::from_value::<Answer>(answer.clone()).is_err());

@@ -53,7 +53,7 @@ impl Stored for EventDelivery {
 /// Quiz, event, fence, attempts and body.
 type ClaimedRow = (String, String, i64, i64, Option<String>);
 
-/// Also of endpoints that have stopped: what waits there is a probe.
+/// Includes stopped endpoints, whose waiting deliveries are probes.
 static DUE: Sql = Sql::new(
     "SELECT e.id, e.namespace_id FROM webhook_endpoints AS e
      WHERE EXISTS (
@@ -62,8 +62,8 @@ static DUE: Sql = Sql::new(
      ORDER BY e.id",
 );
 
-// In PostgreSQL another server may be claiming the same ones at this moment. What is in an array is looked for once, and so
-// within its limit.
+// In PostgreSQL another server may be claiming the same deliveries. An array makes the inner query run once, which
+// keeps its limit.
 static CLAIM: Sql = Sql::of(Texts {
     sqlite: "UPDATE webhook_deliveries SET due_at = $3, fence = fence + 1
              WHERE endpoint_id = $1 AND state = 'waiting' AND event_id IN (
@@ -83,7 +83,6 @@ static CLAIM: Sql = Sql::of(Texts {
 });
 
 impl Reads<'_> {
-    /// The endpoints for which something is due, with their namespaces.
     pub async fn due_endpoints(&self, now: Timestamp) -> Result<Vec<(String, NamespaceId)>> {
         let rows: Vec<(String, String)> = self.rows(DUE.statement().bind(now)).await?;
         let read = |(id, namespace): (String, String)| {
@@ -93,7 +92,7 @@ impl Reads<'_> {
         rows.into_iter().map(read).collect()
     }
 
-    /// Those of an endpoint, of this state if one is given, the newest events first.
+    /// Returns an endpoint's deliveries, newest events first, optionally of one state.
     pub async fn deliveries(
         &self,
         endpoint: &str,
@@ -101,7 +100,7 @@ impl Reads<'_> {
         page: Page<String>,
     ) -> Result<Listed<EventDelivery>> {
         let room = Room::of_page(page.limit);
-        // No id is greater than this.
+        // Greater than every id.
         let after = page.after.unwrap_or_else(|| "~".to_owned());
         let select = sql!(
             "SELECT d.event_id, ev.type AS kind, d.at, d.quiz_id, d.state, d.attempts, d.due_at, d.sent_at, d.status, d.reply,
@@ -115,7 +114,7 @@ impl Reads<'_> {
         self.part(select.bind(room.limit()), room).await
     }
 
-    /// The number of deliveries of an endpoint that are not delivered, by state.
+    /// Counts the endpoint's undelivered events by state.
     pub async fn count_undelivered(&self, endpoint: &str) -> Result<Vec<(DeliveryState, u64)>> {
         let rows: Vec<(String, i64)> = self
             .rows(
@@ -133,7 +132,7 @@ impl Reads<'_> {
 }
 
 impl Store {
-    /// Some of an endpoint's that are due, the longest waiting first. They are due again at `lease_until`.
+    /// Claims an endpoint's due deliveries, longest waiting first. They are due again at `lease_until`.
     pub async fn claim_deliveries(
         &self,
         endpoint: &str,
@@ -152,7 +151,8 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// What came of a claimed delivery. False, and nothing changes, if it was claimed anew or ended since.
+    /// Records the outcome of a claimed delivery. Returns `false`, and changes nothing, if the delivery was claimed
+    /// again or ended meanwhile.
     pub async fn note_attempt(
         &self,
         claimed: &ClaimedDelivery,
@@ -184,7 +184,7 @@ impl Store {
         Ok(self.execute(update).await? > 0)
     }
 
-    /// Lets the oldest delivery that is held go to an endpoint that has stopped. False if there is none.
+    /// Releases the oldest held delivery of a stopped endpoint as a probe. Returns `false` if none is held.
     pub async fn release_one(&self, endpoint: &str, now: Timestamp) -> Result<bool> {
         let release = sql!(
             "UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, due_at = $2
@@ -196,7 +196,7 @@ impl Store {
 }
 
 impl Transaction<'_> {
-    /// Ends what waits, without sending it.
+    /// Ends waiting deliveries without sending them.
     pub async fn drop_outgoing(&mut self) -> Result<()> {
         let end = sql!(
             "UPDATE webhook_deliveries SET state = 'failed', last_error = 'dropped after a restore or on a copy',
@@ -211,7 +211,7 @@ impl Transaction<'_> {
         self.execute(cancel).await.map(drop)
     }
 
-    /// Sends one again, whatever became of it. False if it is not there, or has nothing left to send.
+    /// Queues a delivery again, whatever its state. Returns `false` if it does not exist or its body was erased.
     pub async fn send_again(&mut self, endpoint: &str, event: &str, now: Timestamp) -> Result<bool> {
         let again = sql!(
             "UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, due_at = $3, fence = fence + 1
@@ -222,7 +222,7 @@ impl Transaction<'_> {
         Ok(self.execute(again.bind(endpoint).bind(event).bind(now)).await? > 0)
     }
 
-    /// Sends again what has failed or is held, of events since a moment, at most so many; returns the number.
+    /// Queues up to `limit` failed and held deliveries of events since a moment, and returns their number.
     pub async fn send_left_again(
         &mut self,
         endpoint: &str,

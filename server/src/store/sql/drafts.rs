@@ -48,7 +48,6 @@ impl Stored for EarlierDraft {
     }
 }
 
-/// Binds the columns of a draft.
 fn bound(statement: Statement, draft: &Draft) -> Statement {
     statement
         .bind(&draft.quiz_id)
@@ -71,7 +70,6 @@ impl Reads<'_> {
         self.list(select.bind(quiz)).await
     }
 
-    /// The earlier draft last changed at a moment.
     pub async fn earlier_draft(&self, quiz: &QuizId, updated_at: Timestamp) -> Result<Option<Draft>> {
         let select = sql!(
             "SELECT quiz_id, fields, based_on, admin_id, updated_at
@@ -88,7 +86,7 @@ impl Reads<'_> {
         self.number(select.bind(quiz)).await
     }
 
-    /// 0 without a draft.
+    /// Returns 0 if there is no draft.
     async fn draft_bytes(&self, quiz: &QuizId) -> Result<i64> {
         let select = sql!("SELECT CAST(1024 + octet_length(fields) AS BIGINT) FROM quiz_drafts WHERE quiz_id = $1");
         self.number(select.bind(quiz)).await
@@ -96,7 +94,6 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// Replaces the quiz's draft.
     pub async fn put_draft(&mut self, draft: &Draft) -> Result<()> {
         let more = ROW + length(&draft.fields) - self.draft_bytes(&draft.quiz_id).await?;
         self.count_bytes(&draft.quiz_id, more).await?;
@@ -114,7 +111,7 @@ impl Transaction<'_> {
         self.execute(sql!("DELETE FROM quiz_drafts WHERE quiz_id = $1").bind(quiz)).await.map(drop)
     }
 
-    /// Adds a draft to the quiz's earlier ones, of which the newest `keep` stay.
+    /// Adds a draft to the quiz's earlier ones and keeps the newest `keep`.
     pub async fn keep_earlier_draft(&mut self, draft: &Draft, keep: u32) -> Result<()> {
         let before = self.earlier_draft_bytes(&draft.quiz_id).await?;
         let insert = sql!(

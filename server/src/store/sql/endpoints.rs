@@ -1,4 +1,4 @@
-//! Endpoints of other systems.
+//! Webhook endpoints.
 
 use domain::{NamespaceId, QuizId, Timestamp};
 use macro_rules_attribute::derive;
@@ -8,9 +8,7 @@ use super::{
     rows::{Stored, columns, damaged, moment},
     sql,
 };
-use crate::store::{
-    Endpoint, EndpointState, EventType, Listener, MailKind, NewMail, Result, Store, Transaction, WorkScope,
-};
+use crate::store::{Endpoint, EndpointState, EventType, Listener, MailKind, Result, Store, Transaction, WorkScope};
 
 #[derive(columns!)]
 pub(in crate::store) struct EndpointRow {
@@ -55,7 +53,7 @@ impl Stored for Endpoint {
     }
 }
 
-/// Names between spaces, as statements look for them.
+/// Names separated and enclosed by spaces, as statements match them.
 fn between_spaces<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let mut text = String::new();
     for name in names {
@@ -96,7 +94,7 @@ impl Reads<'_> {
         Ok(self.number(sql!("SELECT count(*) FROM webhook_endpoints")).await? > 0)
     }
 
-    /// Those of a namespace, newest first.
+    /// Newest first.
     pub async fn endpoints(&self, namespace: &NamespaceId) -> Result<Vec<Endpoint>> {
         let select = sql!(
             "SELECT id, namespace_id, url, description, types, quizzes, with_answers, header_names, sealed, state,
@@ -108,7 +106,8 @@ impl Reads<'_> {
 }
 
 impl Store {
-    /// Notes that an endpoint has taken something: one that had stopped is on again, and sends what was held. True then.
+    /// Records a successful delivery. A stopped endpoint is turned on again, and its held deliveries are sent. Returns
+    /// `true` in that case.
     pub async fn note_success(&self, id: &str, now: Timestamp) -> Result<bool> {
         let (id, rise) = (
             id.to_owned(),
@@ -138,9 +137,9 @@ impl Store {
         .await
     }
 
-    /// Notes that an endpoint has taken nothing. If it has failed since before `stops_if_since`, it stops, and what waits
-    /// is held until it is on again; true then, and with `is_told` the owners of its namespace get a message. One that had
-    /// stopped is tried again at `probe_at`.
+    /// Records a failed delivery. An endpoint that has been failing since before `stops_if_since` stops, and its
+    /// deliveries are held until it is on again. Returns `true` in that case, and with `is_told` mails the owners of
+    /// its namespace. An endpoint that had already stopped is tried again at `probe_at`.
     pub async fn note_failure(
         &self,
         id: &str,
@@ -160,7 +159,7 @@ impl Store {
                      WHERE id = $1 AND state = 'on' AND failing_since <= $2"
                 );
                 let has_stopped = tx.execute(stop.bind(&id).bind(stops_if_since).bind(probe_at)).await? > 0;
-                // Also what a probe has sent to one that had stopped before.
+                // Includes probes to an endpoint that had already stopped.
                 let hold = sql!(
                     "UPDATE webhook_deliveries SET state = 'held' WHERE endpoint_id = $1 AND state = 'waiting'
                          AND EXISTS (SELECT 1 FROM webhook_endpoints AS e WHERE e.id = $1 AND e.state <> 'on')"
@@ -175,8 +174,8 @@ impl Store {
         .await
     }
 
-    /// Turns an endpoint off that wants nothing more; what waits is held. With `is_told`, the owners of its namespace get a
-    /// message.
+    /// Turns off an endpoint that refuses further deliveries, and holds the waiting ones. With `is_told`, mails the
+    /// owners of its namespace.
     pub async fn turn_off(&self, id: &str, now: Timestamp, is_told: bool) -> Result<()> {
         let id = id.to_owned();
         self.transact(WorkScope::Installation, move |tx| {
@@ -198,7 +197,7 @@ impl Store {
         .await
     }
 
-    /// Stopped endpoints whose next try has come, which from now on is at `next`.
+    /// Claims stopped endpoints whose next probe is due, and sets the following one to `next`.
     pub async fn endpoints_to_probe(&self, now: Timestamp, next: Timestamp) -> Result<Vec<Endpoint>> {
         let due = sql!("SELECT id FROM webhook_endpoints WHERE state = 'stopped' AND probe_at <= $1");
         let due: Vec<String> = self.list(due.bind(now)).await?;
@@ -218,20 +217,11 @@ impl Store {
 impl Transaction<'_> {
     async fn tell_owners_of_endpoint(&mut self, id: &str, now: Timestamp) -> Result<()> {
         let Some(endpoint) = self.endpoint(id).await? else { return Ok(()) };
-        for owner in self.owners(&endpoint.namespace_id).await? {
-            let Some(owner) = self.administrator(&owner).await? else { continue };
-            let mail = NewMail {
-                namespace: Some(endpoint.namespace_id.clone()),
-                admin: Some(owner.id),
-                reference: Some(id.to_owned()),
-                ..NewMail::of(MailKind::WebhookStopped, &owner.email, now)
-            };
-            self.add_mail(&mail).await?;
-        }
-        Ok(())
+        self.tell_owners(MailKind::WebhookStopped, &endpoint.namespace_id, id, now).await
     }
 
-    /// Adds an endpoint, or changes the one that has its id. Its state stays with [`set_endpoint_state`](Self::set_endpoint_state).
+    /// Adds an endpoint or replaces the one with the same id. Its state is changed only by
+    /// [`set_endpoint_state`](Self::set_endpoint_state).
     pub async fn put_endpoint(&mut self, endpoint: &Endpoint) -> Result<()> {
         let put = sql!(
             "INSERT INTO webhook_endpoints (id, namespace_id, url, description, types, quizzes, with_answers,
@@ -257,7 +247,8 @@ impl Transaction<'_> {
         self.execute(put).await.map(drop)
     }
 
-    /// Turns an endpoint on or off. What waits is held while it is off; what was held stays so until it is sent again.
+    /// Turns an endpoint on or off. Waiting deliveries are held while it is off. Held ones stay held until they are
+    /// sent again.
     pub async fn set_endpoint_state(&mut self, id: &str, is_on: bool, now: Timestamp) -> Result<()> {
         let state = if is_on { EndpointState::On } else { EndpointState::Off };
         let set = sql!(
@@ -273,7 +264,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Its deliveries go [later](Store::forget_deliveries).
+    /// Its deliveries are removed [later](Store::forget_deliveries).
     pub async fn delete_endpoint(&mut self, id: &str) -> Result<()> {
         self.execute(sql!("DELETE FROM webhook_endpoints WHERE id = $1").bind(id)).await.map(drop)
     }

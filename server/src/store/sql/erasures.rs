@@ -1,4 +1,4 @@
-//! What an erasure does to the exports that may hold the respondent.
+//! The effect of an erasure on exports that may contain the respondent.
 
 use domain::{QuizId, Timestamp};
 
@@ -10,7 +10,7 @@ static REMOVE: Sql = Sql::new(
      state = CASE state WHEN 'running' THEN 'failed' ELSE state END {exports_with_respondent}",
 );
 
-// The mark stands on the job's own row, which a worker that takes it off waits for.
+// The mark is on the job's own row. A worker that clears it waits for the row lock.
 static WITHDRAW: Sql = Sql::new("UPDATE jobs SET removed_at = $4 {exports_with_respondent} AND removed_at IS NULL");
 
 static UNREPLACED: Sql = Sql::new(
@@ -26,8 +26,9 @@ static UNREPLACED: Sql = Sql::new(
      ORDER BY removed_at, id",
 );
 
-/// Removes the exports that may hold a respondent's answers: workers lose their claims, and tidying removes the files. If
-/// respondents erase themselves, files are handed out for [a while](HANDED_OUT) longer, and workers go on without them.
+/// Removes the exports that may contain a respondent's answers: workers lose their claims, and tidying deletes the
+/// files. If respondents erase themselves, files stay available for [a while](HANDED_OUT) and workers continue without
+/// their answers.
 pub(super) async fn end_exports(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
@@ -46,25 +47,26 @@ pub(super) async fn end_exports(
 }
 
 impl Reads<'_> {
-    /// The number of the last erasure in a quiz, 0 before the first.
+    /// Returns the number of the quiz's last erasure, 0 before the first.
     pub async fn last_erasure(&self, quiz: &QuizId) -> Result<i64> {
         let select = sql!("SELECT coalesce(max(changed), 0) FROM erased_records WHERE quiz_id = $1");
         self.number(select.bind(quiz)).await
     }
 
-    /// The erasures after one, in order: their numbers, and the ids of the respondents.
+    /// Returns the erasures after `number`, in order: their numbers and the ids of the respondents.
     pub async fn erasures_after(&self, quiz: &QuizId, number: i64) -> Result<Vec<(i64, String)>> {
         let select =
             sql!("SELECT changed, user_id FROM erased_records WHERE quiz_id = $1 AND changed > $2 ORDER BY changed");
         self.rows(select.bind(quiz).bind(number)).await
     }
 
-    /// Finished exports that are handed out only for a while, the newest of its quiz and kind, with none under way.
+    /// Returns finished exports that are available only for a while, the newest of each quiz and kind, if none is under
+    /// way.
     pub async fn unreplaced_exports(&self, now: Timestamp) -> Result<Vec<Job>> {
         self.list(UNREPLACED.statement().bind(now)).await
     }
 
-    /// The moment for which the last replacement of this kind was made, whatever became of it.
+    /// Returns the moment of the last replacement of this kind, whatever its outcome.
     pub async fn last_replacement(&self, kind: JobKind, quiz: &QuizId) -> Result<Option<Timestamp>> {
         let select = sql!(
             "SELECT created_at FROM jobs WHERE quiz_id = $1 AND kind = $2 AND is_replacement
@@ -76,8 +78,8 @@ impl Reads<'_> {
 }
 
 impl Store {
-    /// The moment from which the file that a worker makes is not handed out. Erasures that come later set it again. False,
-    /// and nothing changes, as with [`renew_claim`](Self::renew_claim).
+    /// Sets the moment from which the worker's file is no longer available. Later erasures set it again. Returns
+    /// `false`, and changes nothing, as [`renew_claim`](Self::renew_claim) does.
     pub async fn set_removal(&self, claim: Claim, at: Option<Timestamp>) -> Result<bool> {
         let update = sql!("UPDATE jobs SET removed_at = $3 WHERE id = $1 AND fence = $2 AND state = 'running'");
         Ok(self.execute(update.bind(&claim.id).bind(claim.fence).bind(at)).await? > 0)

@@ -1,7 +1,7 @@
-//! What events and deliveries count in the usage of their quiz: from when they are written until they are forgotten.
+//! The usage of events and deliveries, counted for their quiz from writing to forgetting.
 //!
-//! Erasing a respondent locks events first and the usage afterwards. Forgetting locks the usage first and leaves events that
-//! are locked, so that neither waits for the other for ever.
+//! Erasing a respondent locks events before the usage. Forgetting locks the usage first and skips locked events, which
+//! avoids a deadlock.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ static FORGET: Sql = Sql::of(Texts {
                WHERE ev.quiz_id = given.value ->> 0 AND ev.id = given.value ->> 1",
 });
 
-/// Deliveries of an endpoint that is gone: quizzes, events, their bytes, and how many deliveries they have.
+/// Deliveries of a deleted endpoint: quizzes, events, their bytes, and the numbers of their deliveries.
 static LEFT: Sql = Sql::of(Texts {
     sqlite: "SELECT ev.quiz_id, ev.id, {event_bytes},
                  (SELECT count(*) FROM webhook_deliveries AS d WHERE d.quiz_id = ev.quiz_id AND d.event_id = ev.id)
@@ -74,12 +74,12 @@ static OF_RESPONDENT: Sql = Sql::of(Texts {
                FROM events WHERE quiz_id = $1 AND user_id = $2 AND type <> 'response.erased' ORDER BY id FOR UPDATE",
 });
 
-/// Counts events that were written, each given by its id and its quiz. Those that no endpoint listens to are not there.
+/// Counts new events, given by id and quiz. Events that no endpoint listens to were not written and are skipped.
 pub(super) async fn add(connection: &mut Connection<'_>, ids: &[[&str; 2]]) -> Result<(), sqlx::Error> {
     connection.execute_each(&ADD, ids).await
 }
 
-/// Bytes of what the events of a respondent say.
+/// Returns the bytes of the bodies of a respondent's events.
 pub(super) async fn of_respondent(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
@@ -90,8 +90,8 @@ pub(super) async fn of_respondent(
 }
 
 impl Store {
-    /// Removes events of a quiz from before a moment with their deliveries, at most so many; returns the number. Nothing is
-    /// left once it is none.
+    /// Removes up to `limit` events from before a moment, of one quiz, with their deliveries. Returns their number, 0
+    /// once none are left.
     pub async fn forget_events(&self, before: Timestamp, limit: u32) -> Result<u64> {
         let oldest = sql!("SELECT quiz_id FROM events WHERE at < $1 ORDER BY at LIMIT 1").bind(before);
         let Some(oldest) = self.find::<String>(oldest).await? else { return Ok(0) };
@@ -113,8 +113,8 @@ impl Store {
         forget.await
     }
 
-    /// Removes deliveries of an endpoint that is gone, at most so many, and events that have none left; returns the number of
-    /// deliveries. Those that are left go with their events.
+    /// Removes up to `limit` deliveries of a deleted endpoint, and events without other deliveries. Returns the number
+    /// of deliveries. The remaining ones are removed with their events.
     pub async fn forget_deliveries(&self, endpoint: &str, limit: u32) -> Result<u64> {
         let quizzes = sql!(
             "SELECT DISTINCT quiz_id FROM (

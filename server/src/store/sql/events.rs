@@ -1,4 +1,4 @@
-//! Events: written with what they tell of, where an endpoint listens.
+//! Events: written in the transaction of the change they report, if an endpoint listens.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::{Connection, Reads, Sql, Texts, endpoints::listener, event_usage, sql};
 use crate::store::{EventType, NewEvent, Result, Store, Transaction};
 
-// Each statement looks at the endpoints as they are now.
+// Each statement reads the current endpoints.
 static ADD_EVENT: Sql = Sql::of(Texts {
     sqlite: "INSERT INTO events (id, type, at, namespace_id, quiz_id, user_id, body, full_body)
              SELECT $1, $2, $3, $4, $5, $6, $7, $8
@@ -46,7 +46,7 @@ static ADD_DELIVERIES: Sql = Sql::of(Texts {
                    AND (e.quizzes = '' OR strpos(e.quizzes, ' ' || ev.quiz_id || ' ') > 0)",
 });
 
-/// Writes events, and what is to be sent to each endpoint that listens.
+/// Writes events and their deliveries to each listening endpoint.
 pub(super) async fn add<'e>(
     connection: &mut Connection<'_>,
     events: impl IntoIterator<Item = &'e NewEvent>,
@@ -74,8 +74,7 @@ fn row(event: &NewEvent) -> Json {
     ])
 }
 
-/// Empties the events that tell of a respondent, and what receivers replied to them. What was not sent has nothing to
-/// send any more.
+/// Empties a respondent's events and receivers' replies to them. Unsent deliveries have nothing left to send.
 pub(super) async fn empty(connection: &mut Connection<'_>, quiz: &QuizId, user: &UserId) -> Result<(), sqlx::Error> {
     let of_user = |statement: super::Statement| statement.bind(quiz).bind(user);
     let end = sql!(
@@ -96,7 +95,7 @@ pub(super) async fn empty(connection: &mut Connection<'_>, quiz: &QuizId, user: 
     connection.execute(of_user(empty)).await.map(drop)
 }
 
-/// Tells endpoints of an erasure, by ids alone.
+/// Notifies endpoints of an erasure. The event contains ids only.
 pub(super) async fn tell_of_erasure(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
@@ -115,7 +114,7 @@ pub(super) async fn tell_of_erasure(
 }
 
 impl Store {
-    /// Looks at the endpoints, so that no event is made where none listens. Returns the number of endpoints.
+    /// Loads the endpoints, so that no event is built without a listener. Returns their number.
     pub async fn read_listeners(&self) -> Result<usize> {
         let (changes, read_at) = (self.listeners.changes(), Instant::now());
         let rows: Vec<(String, String, String, bool)> =
@@ -128,7 +127,6 @@ impl Store {
 }
 
 impl Reads<'_> {
-    /// True if an event of the respondent is kept, other than that of the erasure.
     #[cfg(test)]
     pub(crate) async fn event_bodies(&self, quiz: &QuizId) -> Result<Vec<(String, Option<String>)>> {
         self.rows(sql!("SELECT type, body FROM events WHERE quiz_id = $1 ORDER BY at, id").bind(quiz)).await
@@ -136,7 +134,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// Written only where an endpoint listens.
+    /// Events without a listening endpoint are skipped.
     pub async fn add_events(&mut self, events: &[NewEvent]) -> Result<()> {
         let added = add(&mut *self.connection().await, events).await;
         self.noted(added)

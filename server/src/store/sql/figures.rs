@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use super::{Reads, Sql, Texts, quizzes::json, sql};
 use crate::{store::Result, zone};
 
-// Ranges of indexes, one for each day.
+// One index range per day.
 static BY_DAY: Sql = Sql::of(Texts {
     sqlite: "SELECT CAST(given.value ->> 0 AS BIGINT) AS day,
                  (SELECT count(*) FROM records
@@ -36,7 +36,7 @@ static UNDER_WAY: Sql = Sql::new(
 );
 
 impl Reads<'_> {
-    /// Starts, submissions and the time they took; everything else of the figures is empty.
+    /// Returns starts, submissions and durations. All other figures are empty.
     pub async fn overview(&self, quiz: &QuizId) -> Result<Insights> {
         let select = sql!(
             "SELECT dimension, bucket, n FROM tallies
@@ -46,9 +46,9 @@ impl Reads<'_> {
         Ok(tallies.into_iter().collect())
     }
 
-    /// Starts and submissions on these days of a time zone, without empty ones. Each respondent counts by the latest attempt
-    /// that was submitted: while another one is under way, the one before stands in its place. Days of UTC are in the
-    /// tallies; this reads the indexes of all records.
+    /// Returns starts and submissions on these days of a time zone, without empty days. Each respondent counts by the
+    /// latest submitted attempt, also while a later one is under way. The tallies hold UTC days only, so this reads the
+    /// indexes of all records.
     pub async fn days(&self, quiz: &QuizId, days: &BTreeSet<Day>, zone: &TimeZone) -> Result<BTreeMap<Day, DayCounts>> {
         let Some(first) = days.first() else { return Ok(BTreeMap::new()) };
         let start = |day: Day| zone::start_of(day, zone).nanoseconds();
@@ -72,7 +72,7 @@ impl Reads<'_> {
         Ok(counted.into_iter().map(counts).filter(|(_, counts)| *counts != DayCounts::default()).collect())
     }
 
-    /// The last submission of an attempt that still is its respondent's latest.
+    /// The last submission among respondents' current attempts.
     pub async fn last_submission(&self, quiz: &QuizId) -> Result<Option<Timestamp>> {
         let select = sql!(
             "SELECT submitted_at FROM records WHERE quiz_id = $1 AND submitted_at IS NOT NULL

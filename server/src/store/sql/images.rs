@@ -51,7 +51,7 @@ impl Stored for ImageFile {
 }
 
 impl Reads<'_> {
-    /// Those of a quiz, the oldest first.
+    /// Oldest first.
     pub async fn images(&self, quiz: &QuizId) -> Result<Vec<QuizImage>> {
         let select = sql!(
             "SELECT id, type AS kind, width, height, CAST(octet_length(bytes) AS BIGINT) AS length, shown, created_at
@@ -60,7 +60,7 @@ impl Reads<'_> {
         self.list(select.bind(quiz)).await
     }
 
-    /// A picture of a quiz of this namespace that is not deleted.
+    /// Returns a picture of a quiz of this namespace that is not deleted.
     pub async fn image(&self, namespace: &NamespaceId, quiz: &QuizId, id: &ImageId) -> Result<Option<ImageFile>> {
         let select = sql!(
             "SELECT i.type, i.bytes FROM quiz_images i
@@ -72,7 +72,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// Returns `false` if the quiz has it already.
+    /// Returns `false` if the quiz already has the picture.
     pub async fn add_image(&mut self, quiz: &QuizId, image: &QuizImage, bytes: &[u8]) -> Result<bool> {
         let insert = sql!(
             "INSERT INTO quiz_images (quiz_id, id, type, width, height, shown, created_at, bytes)
@@ -94,7 +94,6 @@ impl Transaction<'_> {
         Ok(is_new)
     }
 
-    /// Returns `false` if it was not there.
     pub async fn delete_image(&mut self, quiz: &QuizId, image: &QuizImage) -> Result<bool> {
         let delete = sql!("DELETE FROM quiz_images WHERE quiz_id = $1 AND id = $2");
         let is_gone = self.execute(delete.bind(quiz).bind(image.id.as_str())).await? > 0;
@@ -104,13 +103,12 @@ impl Transaction<'_> {
         Ok(is_gone)
     }
 
-    /// Notes that a version of the quiz shows a picture.
     pub async fn show_image(&mut self, quiz: &QuizId, id: &ImageId) -> Result<()> {
         let update = sql!("UPDATE quiz_images SET shown = 1 WHERE quiz_id = $1 AND id = $2");
         self.execute(update.bind(quiz).bind(id.as_str())).await.map(drop)
     }
 
-    /// Gives a quiz a picture of another one, which its first version shows.
+    /// Copies a picture to another quiz, whose first version shows it.
     pub async fn copy_image(&mut self, from: &QuizId, to: &QuizId, image: &QuizImage) -> Result<()> {
         let copy = sql!(
             "INSERT INTO quiz_images (quiz_id, id, type, width, height, shown, created_at, bytes)

@@ -17,9 +17,9 @@ impl Stored for (Tally, u64) {
     }
 }
 
-/// Tallies that are read: those of far more different answers than a page of figures can show.
+/// Maximum number of tallies to read: far more different answers than a page of figures can show.
 const TALLIES: u32 = 200_000;
-/// Bytes of answers that are read, and steps that are taken, to find where respondents stop: a tenth of a second or so.
+/// Budget for finding where respondents stop, in bytes of answers and in steps: about a tenth of a second.
 const ROOM: usize = 8 * 1024 * 1024;
 const STEPS: usize = 5_000_000;
 
@@ -33,7 +33,7 @@ static UNFINISHED: Sql = Sql::up_to(
     ),
 );
 
-/// Of a record that was begun, what decides where it stopped.
+/// The parts of an unfinished record that decide where it stopped.
 #[derive(PartialEq, Eq, Hash)]
 struct Begun {
     version: u32,
@@ -54,15 +54,15 @@ impl Stored for Begun {
 }
 
 impl Reads<'_> {
-    /// The figures of a quiz at this moment. Each respondent counts by the latest attempt that was submitted. The figures
-    /// of a missing quiz are empty.
+    /// Returns the current figures of a quiz. Each respondent counts by the latest submitted attempt. The figures of a
+    /// missing quiz are empty.
     pub async fn insights(&self, quiz: &QuizId) -> Result<Insights> {
         let room = Room { rows: TALLIES, bytes: usize::MAX };
         let few = sql!(
             "SELECT dimension, bucket, n FROM tallies
              WHERE quiz_id = $1 AND dimension NOT IN ('answer', 'chosen', 'number', 'category') LIMIT $2"
         );
-        // Those of different answers last, which may be many.
+        // Tallies of distinct answers come last, as there may be many.
         let many = sql!(
             "SELECT dimension, bucket, n FROM tallies
              WHERE quiz_id = $1 AND dimension IN ('answer', 'chosen', 'number', 'category') LIMIT $2"
@@ -75,15 +75,15 @@ impl Reads<'_> {
         Ok(insights)
     }
 
-    /// The drop-off of records never submitted that were begun under one of these versions, among the `limit` begun last
-    /// or as many of these as a budget of bytes and steps allows.
+    /// Returns the drop-off of unsubmitted records that were begun under one of these versions: the `limit` begun last,
+    /// or as many as the budget of bytes and steps allows.
     pub async fn drop_off(&self, quiz: &QuizId, versions: &[(u32, Definition)], limit: u32) -> Result<DropOff> {
         let versions: HashMap<u32, &Definition> =
             versions.iter().map(|(version, definition)| (*version, definition)).collect();
         let room = Room { rows: limit, bytes: ROOM };
         let select = UNFINISHED.statement().bind(quiz).bind(room.limit());
         let begun: Listed<Begun> = self.part(select, room).await?;
-        // Many have given the same few answers.
+        // Many respondents give the same few answers.
         let mut alike: IndexMap<Begun, u64> = IndexMap::new();
         for begun in begun.items {
             *alike.entry(begun).or_default() += 1;

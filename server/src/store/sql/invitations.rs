@@ -65,7 +65,7 @@ impl Stored for Invitation {
 #[derive(columns!)]
 pub(in crate::store) struct ListedRow {
     invitation: InvitationRow,
-    /// NULL before the person has begun.
+    /// NULL if the invited person has not begun.
     is_submitted: Option<bool>,
 }
 
@@ -105,11 +105,11 @@ impl Stored for InvitationCounts {
     }
 }
 
-/// Invitations that are read together where each has to be looked at.
+/// Invitations per batch where each must be examined.
 const PIECE: u32 = 1000;
 
 impl Reads<'_> {
-    /// Those of these addresses, in lower case, that are invited already.
+    /// Returns those of these lowercase addresses that are already invited.
     pub async fn invited_addresses(&self, quiz: &QuizId, addresses: &HashSet<String>) -> Result<HashSet<String>> {
         let (mut found, mut after) = (HashSet::new(), None);
         while !addresses.is_empty() {
@@ -141,8 +141,8 @@ impl Reads<'_> {
         self.find(select.bind(id).bind(quiz)).await
     }
 
-    /// Those that fit a filter, newest first, with how far each person has come; a page begins after an invitation's
-    /// creation and id.
+    /// Returns the invitations that match a filter, newest first, with each person's progress. A page begins after an
+    /// invitation's creation and id.
     pub async fn invitations(
         &self,
         quiz: &QuizId,
@@ -165,7 +165,6 @@ impl Reads<'_> {
         Ok(found)
     }
 
-    /// Some invitations, newest first, after one's creation and id.
     async fn piece_of_invitations(
         &self,
         quiz: &QuizId,
@@ -174,7 +173,7 @@ impl Reads<'_> {
     ) -> Result<Vec<(Invitation, InvitationState)>> {
         let (moment, id) = after.map_or((i64::MAX, None), |(at, id)| (at.nanoseconds(), Some(id)));
         let select = sql!(
-            // The person's record tells if it, or an attempt before it, was submitted.
+            // The record shows if it, or an earlier attempt, was submitted.
             "SELECT {invitation},
                  (SELECT r.submitted_at IS NOT NULL OR r.attempt > 1 FROM records r
                   WHERE r.quiz_id = i.quiz_id AND r.user_id = i.id) AS is_submitted
@@ -235,14 +234,15 @@ impl Transaction<'_> {
         self.noted(added)
     }
 
-    /// Ends a person's link, or lets it work again. False when there is no such invitation.
+    /// Revokes an invitation link or restores it. Returns `false` if there is no such invitation.
     pub async fn set_revoked(&mut self, quiz: &QuizId, id: &InvitedId, at: Option<Timestamp>) -> Result<bool> {
         let update = sql!("UPDATE invitations SET revoked_at = $3 WHERE quiz_id = $1 AND id = $2");
         let update = update.bind(quiz).bind(id).bind(at.map(Timestamp::nanoseconds));
         Ok(self.execute(update).await? > 0)
     }
 
-    /// Gives a person who has not begun another id, and with it another link, which works and was not mailed. False for others.
+    /// Gives a person who has not begun a new id and link. The new link is valid and not mailed yet. Returns `false` in
+    /// all other cases.
     pub async fn renew_invitation(&mut self, quiz: &QuizId, id: &InvitedId, new: &InvitedId) -> Result<bool> {
         let update = sql!(
             "UPDATE invitations SET id = $3, revoked_at = NULL, mail_state = NULL, mailed_at = NULL, mail_error = NULL
@@ -253,7 +253,7 @@ impl Transaction<'_> {
         if is_renewed {
             let update = sql!("UPDATE audit_subjects SET user_id = $3 WHERE quiz_id = $1 AND user_id = $2");
             self.execute(update.bind(quiz).bind(id).bind(new)).await?;
-            // What was sent had the link that ends.
+            // Sent messages contain the old link.
             let ended =
                 sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2 AND state NOT IN ('queued', 'claimed')");
             self.execute(ended.bind(quiz).bind(id)).await?;
@@ -263,8 +263,8 @@ impl Transaction<'_> {
         Ok(is_renewed)
     }
 
-    /// The pseudonym of a respondent in the audit log, made with `salt` if there was none. That of a person who is not
-    /// there is not kept.
+    /// Returns the pseudonym of a respondent in the audit log, derived with `salt` if there is none yet. The pseudonym
+    /// of a respondent who does not exist is not stored.
     pub async fn pseudonym(&mut self, quiz: &QuizId, user: &str, salt: [u8; 16]) -> Result<String> {
         let insert = sql!(
             "INSERT INTO audit_subjects (pseudonym, quiz_id, user_id, salt) SELECT $1, $2, $3, $4
@@ -278,23 +278,26 @@ impl Transaction<'_> {
         Ok(self.find(select.bind(quiz).bind(user)).await?.unwrap_or(fresh))
     }
 
-    /// Erases a respondent's answers of all attempts, the invitation, the way from the pseudonym to the person, and saved
-    /// views and conditions of exports that tell of the person; and ends the exports that may hold the answers. Submitted
-    /// answers that others erase withdraw the published reports of the quiz: at respondents' own wish reports stay, since
-    /// strangers could take them away otherwise. False when there are neither answers nor an invitation.
+    /// Erases the answers of all attempts, the invitation, the link from the pseudonym to the respondent, and
+    /// conditions of saved views and exports that identify the respondent. Ends the exports that may contain the
+    /// answers.
+    ///
+    /// Erasing submitted answers withdraws the quiz's published reports, except if respondents erase themselves,
+    /// because strangers could withdraw reports that way. Returns `false` if there are neither answers nor an
+    /// invitation.
     pub async fn erase_user(&mut self, quiz: &QuizId, user: &UserId, by: ErasedBy, now: Timestamp) -> Result<bool> {
         let erased = erase(&mut *self.connection().await, quiz, user, by, now).await;
         self.noted(erased)
     }
 
-    /// Rescores as [`rescore_told`](Self::rescore_told) does, and tells nothing.
+    /// Rescores as [`rescore_told`](Self::rescore_told) does, without events.
     #[cfg(test)]
     pub async fn rescore(&mut self, quiz: &QuizId, records: &[(AnswersRecord, AnswersRecord)]) -> Result<u32> {
         self.rescore_told(quiz, records, &[]).await
     }
 
-    /// Replaces the scores of submitted records of a quiz, given as they were and as they are to be. Leaves out those
-    /// that have changed with their events, and returns the number of the others.
+    /// Replaces the scores of submitted records, given as pairs of old and new. Skips records that have changed, with
+    /// their events. Returns the number of rescored records.
     pub async fn rescore_told(
         &mut self,
         quiz: &QuizId,

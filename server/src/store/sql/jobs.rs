@@ -1,4 +1,4 @@
-//! Jobs: every change but the first names the claim it is made under.
+//! Jobs: every change after the first names the claim under which it is made.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,9 @@ use super::{
     rows::{Stored, columns, count, damaged, moment},
     sql,
 };
-use crate::store::{Claim, Job, JobKind, JobState, NewEvent, NotedFile, Result, Slot, Store};
+use crate::store::{
+    Claim, Job, JobKind, JobState, MailKind, NewEvent, NotedFile, Result, Slot, Store, Transaction, WorkScope,
+};
 
 #[derive(columns!)]
 pub(in crate::store) struct JobRow {
@@ -97,7 +99,7 @@ pub(super) fn insert(job: &Job) -> Statement {
     .bind(job.is_replacement)
 }
 
-// In PostgreSQL another server may be claiming the same job at this moment.
+// In PostgreSQL another server may be claiming the same job.
 static CLAIM: Sql = Sql::of(Texts {
     sqlite: "UPDATE jobs SET state = 'running', fence = fence + 1, attempts = attempts + 1, due_at = $2, items_done = 0
              WHERE id = (SELECT id FROM jobs
@@ -143,14 +145,14 @@ impl Reads<'_> {
         Ok(counted.collect())
     }
 
-    /// The newest job of each of these quizzes that has any but removed ones, in no order. A replacement that is not done
-    /// comes after all others.
+    /// Returns the newest job of each quiz that has jobs that are not removed, in no particular order. An unfinished
+    /// replacement sorts after all other jobs.
     pub async fn latest_jobs(&self, kind: JobKind, quizzes: &[QuizId], now: Timestamp) -> Result<Vec<Job>> {
         let quizzes: Vec<[&QuizId; 1]> = quizzes.iter().map(|id| [id]).collect();
         self.list(LATEST.statement().bind(json(&quizzes)?).bind(kind.as_str()).bind(now)).await
     }
 
-    /// The newest first, removed ones too.
+    /// Newest first, including removed ones.
     pub async fn jobs(&self, kind: JobKind, quiz: &QuizId, limit: u32) -> Result<Vec<Job>> {
         let select =
             sql!("SELECT {job} FROM jobs WHERE quiz_id = $1 AND kind = $2 ORDER BY created_at DESC, id DESC LIMIT $3");
@@ -161,16 +163,16 @@ impl Reads<'_> {
         self.find(sql!("SELECT {job} FROM jobs WHERE id = $1").bind(id)).await
     }
 
-    /// The files that were noted and not forgotten, also those whose job is gone, by name.
+    /// Returns the recorded files by name, including those whose job is gone.
     pub async fn export_files(&self) -> Result<Vec<NotedFile>> {
         self.list(sql!("SELECT name, job_id, fence FROM export_files ORDER BY name")).await
     }
 }
 
 impl Store {
-    /// The job of this kind that is due for the longest time: a queued one, or one whose worker let its lease run out.
+    /// Claims the longest-due job of this kind: a queued one, or one whose lease has expired.
     pub async fn claim_job(&self, kind: JobKind, now: Timestamp, lease_until: Timestamp) -> Result<Option<Job>> {
-        // Looking needs no write; most looks find nothing.
+        // Checking needs no write, and most checks find nothing.
         let due =
             sql!("SELECT id FROM jobs WHERE state IN ('queued', 'running') AND kind = $2 AND due_at <= $1 LIMIT 1")
                 .bind(now)
@@ -183,8 +185,8 @@ impl Store {
         Ok(self.changed(claim).await?.pop())
     }
 
-    /// Heartbeat and progress. This and the two below are false, and change nothing, when another worker has claimed
-    /// the job since, or it is gone.
+    /// Renews the lease and records progress. Returns `false`, and changes nothing, if another worker has claimed the job
+    /// meanwhile or it is gone, as [`finish_job`](Self::finish_job) and [`fail_job`](Self::fail_job) do.
     pub async fn renew_claim(&self, claim: Claim, done: u64, total: u64, lease_until: Timestamp) -> Result<bool> {
         let renew = sql!(
             "UPDATE jobs SET items_done = $3, items_total = $4, due_at = $5
@@ -198,7 +200,7 @@ impl Store {
         self.finish_job_told(claim, outcome, None, now).await
     }
 
-    /// The same with the event that tells of the end.
+    /// Same as [`finish_job`](Self::finish_job), and writes an event for the end of the job.
     pub async fn finish_job_told(
         &self,
         claim: Claim,
@@ -228,7 +230,7 @@ impl Store {
         ended.await
     }
 
-    /// Queued again for `retry_at`, or given up without it.
+    /// Queues the job again for `retry_at`, or fails it if that is `None`.
     pub async fn fail_job(
         &self,
         claim: Claim,
@@ -236,16 +238,18 @@ impl Store {
         retry_at: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<bool> {
-        self.fail_job_told(claim, error, retry_at, None, now).await
+        self.fail_job_told(claim, error, retry_at, None, false, now).await
     }
 
-    /// The same with the event that tells of the end.
+    /// Same as [`fail_job`](Self::fail_job), and writes an event for the end of the job, and with `is_mailed` messages to
+    /// the administrators who want them.
     pub async fn fail_job_told(
         &self,
         claim: Claim,
         error: String,
         retry_at: Option<Timestamp>,
         event: Option<NewEvent>,
+        is_mailed: bool,
         now: Timestamp,
     ) -> Result<bool> {
         let fail = sql!(
@@ -256,11 +260,24 @@ impl Store {
              WHERE id = $1 AND fence = $2 AND state = 'running'"
         );
         let fail = fail.bind(&claim.id).bind(claim.fence).bind(error).bind(retry_at).bind(now);
-        self.end_job(fail, event).await
+        if retry_at.is_some() || !is_mailed {
+            return self.end_job(fail, event).await;
+        }
+        self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move {
+                let has_failed = tx.execute(fail).await? > 0;
+                if has_failed {
+                    tx.add_events(event.as_slice()).await?;
+                    tx.tell_of_failed_job(&claim.id, now).await?;
+                }
+                Ok(has_failed)
+            })
+        })
+        .await
     }
 
-    /// Notes the name of a file that a worker is about to make. False, and nothing is noted, as with
-    /// [`renew_claim`](Self::renew_claim).
+    /// Records the name of a file before a worker creates it. Returns `false`, and records nothing, as
+    /// [`renew_claim`](Self::renew_claim) does.
     pub async fn note_export_file(&self, claim: Claim, name: String) -> Result<bool> {
         let note = sql!(
             "INSERT INTO export_files (name, job_id, fence)
@@ -273,7 +290,7 @@ impl Store {
         self.execute(sql!("DELETE FROM export_files WHERE name = $1").bind(name)).await.map(drop)
     }
 
-    /// Marks the exports that ended before a moment as removed, and returns them.
+    /// Marks exports that ended before a moment as removed, and returns them.
     pub async fn remove_exports(&self, finished_before: Timestamp, now: Timestamp) -> Result<Vec<Job>> {
         let update = sql!(
             "UPDATE jobs SET removed_at = $2
@@ -282,5 +299,18 @@ impl Store {
              RETURNING {job}"
         );
         self.changed(update.bind(finished_before).bind(now)).await
+    }
+}
+
+impl Transaction<'_> {
+    async fn tell_of_failed_job(&mut self, id: &str, now: Timestamp) -> Result<()> {
+        let Some(job) = self.job(id).await? else { return Ok(()) };
+        match job.kind {
+            JobKind::Delivery => self.tell_operators(MailKind::DeliveryFailed, id, now).await,
+            JobKind::Export | JobKind::Selection => match self.quiz(&job.quiz_id).await? {
+                Some(quiz) => self.tell_owners(MailKind::ExportFailed, &quiz.namespace_id, id, now).await,
+                None => Ok(()),
+            },
+        }
     }
 }

@@ -70,7 +70,7 @@ static FIND: Sql = Sql::of(Texts {
 });
 
 impl Store {
-    /// A key that a request brings. Looked up for each request, since a revoked key is to open nothing any more.
+    /// Looks up the key of a request. There is no cache, so that a revoked key is refused immediately.
     pub async fn key_in_use(&self, id: &str) -> Result<Option<ApiKey>> {
         self.batches.keys.find(id.to_owned()).await?.map(ApiKey::read).transpose()
     }
@@ -85,7 +85,7 @@ impl Reads<'_> {
         self.find(select.bind(id)).await
     }
 
-    /// All of them, newest first.
+    /// Newest first.
     pub async fn keys(&self) -> Result<Vec<ApiKey>> {
         let select = sql!(
             "SELECT id, secret_hash, label, namespace_id, scopes, created_at, expires_at, revoked_at, last_used_at
@@ -94,7 +94,7 @@ impl Reads<'_> {
         self.list(select).await
     }
 
-    /// Those that open one namespace, newest first; without those that open all.
+    /// Keys for this namespace only, newest first, without keys for all namespaces.
     pub async fn keys_of(&self, namespace: &NamespaceId) -> Result<Vec<ApiKey>> {
         let select = sql!(
             "SELECT id, secret_hash, label, namespace_id, scopes, created_at, expires_at, revoked_at, last_used_at
@@ -103,7 +103,7 @@ impl Reads<'_> {
         self.list(select.bind(namespace)).await
     }
 
-    /// The number of keys that open one namespace, or with `None` all of them, and are neither revoked nor expired.
+    /// Counts keys that are neither revoked nor expired, for one namespace or, with `None`, for all namespaces.
     pub async fn count_valid_keys(&self, namespace: Option<&NamespaceId>, now: Timestamp) -> Result<u64> {
         let select = match namespace {
             Some(namespace) => sql!(
@@ -121,7 +121,7 @@ impl Reads<'_> {
         Ok(self.number(select).await?.unsigned_abs())
     }
 
-    /// The number of valid keys that end within a time.
+    /// Counts valid keys that expire before `until`.
     pub async fn count_ending_keys(&self, now: Timestamp, until: Timestamp) -> Result<u64> {
         let select =
             sql!("SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND expires_at > $1 AND expires_at < $2");
@@ -137,7 +137,7 @@ impl Store {
 }
 
 impl Transaction<'_> {
-    /// Conflict if the id is taken.
+    /// Fails with a conflict if the id is taken.
     pub async fn add_key(&mut self, key: &ApiKey) -> Result<()> {
         let insert = sql!(
             "INSERT INTO api_keys (id, secret_hash, label, namespace_id, scopes, created_at, expires_at)
@@ -158,7 +158,7 @@ impl Transaction<'_> {
         self.execute(update.bind(id).bind(label)).await.map(drop)
     }
 
-    /// Keeps the moment of the first revocation.
+    /// Keeps the time of the first revocation.
     pub async fn revoke_key(&mut self, id: &str, now: Timestamp) -> Result<()> {
         let update = sql!("UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
         self.execute(update.bind(id).bind(now)).await.map(drop)

@@ -1,7 +1,7 @@
-//! Looks up single rows: gathers the lookups of one kind that are waiting into one statement.
+//! Looks up single rows. Waiting lookups of one kind are batched into one statement.
 //!
-//! A round trip costs far more than finding a row does, and so does a change of threads. Respondents do not wait behind
-//! pages of the dashboard.
+//! A round trip or a thread switch costs far more than finding a row. Respondents do not wait behind pages of the
+//! dashboard.
 
 use std::{collections::HashMap, future::Future};
 
@@ -14,26 +14,23 @@ use super::{
 };
 use crate::store::Result;
 
-/// Lookups in one statement.
 const BATCH: usize = 64;
 
-/// A row that is found by its key.
 pub(in crate::store) trait Keyed: Clone + Columns {
     type Key: PartialEq + Send + Sync + 'static;
 
-    /// True if many ask for the same row at once, which is then read once.
+    /// True if many callers request the same row at the same time, in which case it is read once.
     const IS_SHARED: bool;
 
-    /// Finds rows with the `place` that was given for each.
+    /// Finds rows, each with the `place` of its lookup.
     const FIND: &'static Sql;
 
-    /// The values that ask for a row at a place.
+    /// The parameters of a lookup at a place.
     fn given(place: usize, key: &Self::Key) -> impl Serialize + Send + Sync;
 }
 
-/// Runs the statements.
 pub(in crate::store) trait Reader: Send + 'static {
-    /// True if a statement keeps its thread until it ends, which then is one of the lookups alone.
+    /// True if a statement blocks its thread until it ends. The thread is then reserved for lookups.
     const IS_BLOCKING: bool = false;
 
     fn look_up<R: Columns>(
@@ -45,7 +42,6 @@ pub(in crate::store) trait Reader: Send + 'static {
     fn close(self) -> impl Future<Output = ()> + Send;
 }
 
-/// A row with the place of its lookup in the batch.
 struct Placed<Found> {
     place: i64,
     row: Found,
@@ -70,18 +66,17 @@ impl<R: Keyed> Clone for Lookups<R> {
 }
 
 impl<R: Keyed> Lookups<R> {
-    /// Spawns the task that looks up, which exits when it is told to [end](Self::end) or the last handle is dropped.
+    /// Spawns the lookup task, which exits after [`end`](Self::end) or when the last handle is dropped.
     pub(in crate::store) fn start(reader: impl Reader) -> Self {
         Self(start(reader))
     }
 
-    /// Lookups with no task, for tests.
     #[cfg(test)]
     pub(in crate::store) fn stopped() -> Self {
         Self(Queue::stopped())
     }
 
-    /// Answers what is queued, and refuses what comes after it.
+    /// Answers queued lookups and refuses new ones.
     pub(in crate::store) async fn end(&self) {
         self.0.end().await;
     }
@@ -94,7 +89,7 @@ impl<R: Keyed> Lookups<R> {
         self.0.waiting()
     }
 
-    /// The row as the last commit left it. Its caller makes a value of it, and no one else waits for that.
+    /// Returns the row as of the last commit. The caller decodes it, so that no other lookup waits for that.
     pub(in crate::store) async fn find(&self, key: R::Key) -> Result<Option<R>> {
         self.0.ask(key).await
     }
@@ -122,7 +117,6 @@ async fn work<R: Keyed>(mut reader: impl Reader, mut queue: Requests<Lookup<R>>)
     reader.close().await;
 }
 
-/// The row of each lookup.
 async fn find<R: Keyed>(reader: &mut impl Reader, lookups: &[Lookup<R>]) -> Result<Vec<Option<R>>> {
     let mut keys: Vec<&R::Key> = Vec::with_capacity(lookups.len());
     let mut places = Vec::with_capacity(lookups.len());

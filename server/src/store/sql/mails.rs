@@ -1,4 +1,4 @@
-//! Messages by mail, from the moment that they are written to their end.
+//! Messages by mail, from queueing to their end.
 
 use domain::{Email, NamespaceId, QuizId, Timestamp};
 use macro_rules_attribute::derive;
@@ -63,10 +63,10 @@ impl Stored for Mail {
 }
 
 impl Reads<'_> {
-    /// The newest first, of this state if one is given.
+    /// Newest first, optionally of one state.
     pub async fn mails(&self, state: Option<MailState>, page: Page<String>) -> Result<Listed<Mail>> {
         let room = Room::of_page(page.limit);
-        // No id is greater than this.
+        // Greater than every id.
         let after = page.after.unwrap_or_else(|| "~".to_owned());
         let select =
             sql!("SELECT {mail} FROM mails WHERE id < $1 AND ($2 = '' OR state = $2) ORDER BY id DESC LIMIT $3");
@@ -78,7 +78,8 @@ impl Reads<'_> {
         self.find(sql!("SELECT {mail} FROM mails WHERE id = $1").bind(id)).await
     }
 
-    /// Ids and receiving domains of what is due and belongs to no namespace, the longest waiting first, but for these domains.
+    /// Returns the ids and receiving domains of due messages without a namespace, longest waiting first, except for the
+    /// domains in `but`.
     pub async fn due_mails(&self, now: Timestamp, but: &[String], limit: u32) -> Result<Vec<(String, String)>> {
         let select = sql!(
             sqlite: "SELECT id, domain FROM mails
@@ -93,7 +94,6 @@ impl Reads<'_> {
         self.rows(select.bind(now).bind(format!(" {} ", but.join(" "))).bind(limit)).await
     }
 
-    /// The namespaces that have something due.
     pub async fn namespaces_with_due_mails(&self, now: Timestamp) -> Result<Vec<String>> {
         let select = sql!(
             "SELECT n.id FROM namespaces AS n
@@ -109,7 +109,7 @@ impl Reads<'_> {
         self.list(select.bind(now)).await
     }
 
-    /// The same as [`due_mails`](Self::due_mails), of what is due to a namespace's invited people, or to others.
+    /// Same as [`due_mails`](Self::due_mails), for messages of a namespace: to its invited people, or to others.
     pub async fn due_mails_of_namespace(
         &self,
         namespace: &str,
@@ -144,7 +144,7 @@ impl Reads<'_> {
         self.rows(select.bind(namespace).bind(now).bind(format!(" {} ", but.join(" "))).bind(limit)).await
     }
 
-    /// True while any are queued, or being sent.
+    /// True while any message is queued or being sent.
     pub async fn has_mails_to_send(&self) -> Result<bool> {
         let some = sql!("SELECT id FROM mails WHERE state IN ('queued', 'claimed') LIMIT 1");
         let some: Option<String> = self.find(some).await?;
@@ -153,7 +153,7 @@ impl Reads<'_> {
 }
 
 impl Store {
-    /// Claims one that is due, under the Message-ID that it is sent with. `None` where another server was the first.
+    /// Claims a due message and sets the Message-ID that it is sent with. Returns `None` if another server was first.
     pub async fn claim_mail(
         &self,
         id: &str,
@@ -173,23 +173,26 @@ impl Store {
         Ok(claimed.filter(|mail| mail.message_id.as_deref() == Some(message_id)))
     }
 
-    /// Holds on to a claim. False if it was lost.
+    /// Renews a claim. Returns `false` if it was lost.
     pub async fn renew_mail(&self, mail: &Mail, lease_until: Timestamp) -> Result<bool> {
         let renew = sql!("UPDATE mails SET due_at = $3 WHERE id = $1 AND fence = $2 AND state = 'claimed'");
         Ok(self.execute(renew.bind(&mail.new.id).bind(mail.fence).bind(lease_until)).await? > 0)
     }
 
-    /// Notes what became of a claimed message, also where its claim has run out meanwhile. False, and nothing changes, if
-    /// it was sent again or removed since.
+    /// Records the outcome of a claimed message, even if the claim has expired meanwhile. Returns `false`, and changes
+    /// nothing, if the message was queued again or removed.
     pub async fn note_mail(&self, mail: &Mail, outcome: &MailOutcome, now: Timestamp) -> Result<bool> {
         let (mail, outcome) = (mail.clone(), outcome.clone());
         self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                // As it is now: the person may have another id, and the claim may have run out.
+                // Read again: the person may have a new id, and the claim may have expired.
                 let Some(before) = tx.mail(&mail.new.id).await? else { return Ok(false) };
                 let is_noted = tx.note_mail(&mail, &outcome, now).await?;
                 if is_noted {
                     tx.note_mailed(&before, &outcome, now).await?;
+                    if !matches!(outcome, MailOutcome::Later(..)) {
+                        tx.forget_address(&mail.new.id).await?;
+                    }
                 }
                 Ok(is_noted)
             })
@@ -197,7 +200,8 @@ impl Store {
         .await
     }
 
-    /// What a server that is gone has claimed until a moment may have been sent: it is not sent again. Returns the number.
+    /// Ends messages whose claim expired before a moment, because their server is gone. They may have been sent, so
+    /// they are not sent again. Returns their number.
     pub async fn end_lost_mails(&self, now: Timestamp, until: Timestamp) -> Result<u64> {
         let lost = sql!("SELECT id FROM mails WHERE state = 'claimed' AND due_at < $1 LIMIT 1").bind(until);
         if self.find::<String>(lost).await?.is_none() {
@@ -227,7 +231,7 @@ impl Store {
         .await
     }
 
-    /// Removes some that have ended before a moment; returns the number.
+    /// Removes up to `limit` messages that ended before a moment. Returns their number.
     pub async fn forget_mails(&self, before: Timestamp, limit: u32) -> Result<u64> {
         let delete =
             sql!("DELETE FROM mails WHERE id IN (SELECT id FROM mails WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)");
@@ -259,7 +263,7 @@ impl Transaction<'_> {
         Ok(self.execute(update).await? > 0)
     }
 
-    /// Writes a message. False, and nothing is written, if one to the same person of the same number is there.
+    /// Queues a message. Returns `false`, and writes nothing, if the same person already has one with this number.
     pub async fn add_mail(&mut self, mail: &NewMail) -> Result<bool> {
         let insert = sql!(
             "INSERT INTO mails (id, kind, at, namespace_id, quiz_id, user_id, admin_id, reference, recipient, domain,
@@ -281,18 +285,19 @@ impl Transaction<'_> {
         Ok(self.execute(insert).await? > 0)
     }
 
-    /// Gives one up that is queued. False if it is not.
+    /// Cancels a queued message. Returns `false` if it is not queued.
     pub async fn cancel_mail(&mut self, id: &str, now: Timestamp) -> Result<bool> {
         let cancel = sql!("UPDATE mails SET state = 'cancelled', ended_at = $2 WHERE id = $1 AND state = 'queued'");
         Ok(self.execute(cancel.bind(id).bind(now)).await? > 0)
     }
 
-    /// Sends one again that was refused or cancelled, or of which it is not known. False if it is none of these, or another has its number.
+    /// Queues a refused or cancelled message again, or one of unknown outcome. Returns `false` in any other state, if another
+    /// message has its number, and for results, whose address is gone.
     pub async fn resend_mail(&mut self, id: &str, now: Timestamp) -> Result<bool> {
         let again = sql!(
             "UPDATE mails SET state = 'queued', attempts = 0, due_at = $2, fence = fence + 1, message_id = NULL,
                  ended_at = NULL, error = NULL
-             WHERE id = $1 AND state IN ('refused', 'unknown', 'cancelled')
+             WHERE id = $1 AND kind <> 'result' AND state IN ('refused', 'unknown', 'cancelled')
                  AND (user_id IS NULL OR NOT EXISTS (
                      SELECT 1 FROM mails AS other
                      WHERE other.quiz_id = mails.quiz_id AND other.user_id = mails.user_id

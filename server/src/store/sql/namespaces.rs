@@ -45,7 +45,7 @@ impl Reads<'_> {
         self.find(select.bind(id)).await
     }
 
-    /// By id.
+    /// Ordered by id.
     pub async fn namespaces(&self, page: Page<NamespaceId>) -> Result<Vec<Namespace>> {
         let select = sql!(
             "SELECT id, name, created_at, requires_second_factor FROM namespaces WHERE id > $1 ORDER BY id LIMIT $2"
@@ -55,13 +55,12 @@ impl Reads<'_> {
         self.list(select).await
     }
 
-    /// True if any namespace requires a second factor.
     pub async fn requires_second_factor_somewhere(&self) -> Result<bool> {
         let select = sql!("SELECT id FROM namespaces WHERE requires_second_factor LIMIT 1");
         Ok(self.find::<String>(select).await?.is_some())
     }
 
-    /// True if a namespace had this id and was deleted: the audit log has lines of it.
+    /// True if the audit log has lines of a namespace with this id, which may be deleted.
     pub async fn has_been_namespace(&self, id: &NamespaceId) -> Result<bool> {
         let count =
             sql!("SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM audit_log WHERE namespace_id = $1 LIMIT 1) a");
@@ -70,7 +69,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// Conflict if the id is taken.
+    /// Fails with a conflict if the id is taken.
     pub async fn add_namespace(&mut self, namespace: &Namespace) -> Result<()> {
         let insert =
             sql!("INSERT INTO namespaces (id, name, created_at, requires_second_factor) VALUES ($1, $2, $3, $4)")
@@ -86,7 +85,8 @@ impl Transaction<'_> {
         self.execute(update.bind(id).bind(is_required)).await.map(drop)
     }
 
-    /// Deletes its keys, roles and endpoints too. False when it has quizzes, or is not there; then nothing may be committed.
+    /// Also deletes its keys, roles and endpoints. Returns `false` if it has quizzes or does not exist; the caller must
+    /// not commit then.
     pub async fn delete_namespace(&mut self, id: &NamespaceId) -> Result<bool> {
         self.execute(sql!("DELETE FROM api_keys WHERE namespace_id = $1").bind(id)).await?;
         self.execute(sql!("DELETE FROM webhook_endpoints WHERE namespace_id = $1").bind(id)).await?;

@@ -20,6 +20,7 @@ pub(in crate::store) struct OfferRow {
     actor_kind: String,
     actor_id: String,
     actor_name: String,
+    message: Option<String>,
     created_at: i64,
     expires_at: i64,
 }
@@ -41,6 +42,7 @@ impl Stored for Offer {
                 id: row.actor_id,
                 name: row.actor_name,
             },
+            message: row.message,
             created_at: moment(row.created_at),
             expires_at: moment(row.expires_at),
         })
@@ -48,24 +50,24 @@ impl Stored for Offer {
 }
 
 impl Reads<'_> {
-    /// By e-mail address.
+    /// Ordered by e-mail address.
     pub async fn offers(&self, namespace: &NamespaceId) -> Result<Vec<Offer>> {
         let select = sql!("SELECT {offer} FROM member_offers WHERE namespace_id = $1 ORDER BY email");
         self.list(select.bind(namespace)).await
     }
 
-    /// The offer may have expired.
+    /// May return an expired offer.
     pub async fn offer(&self, token_hash: &[u8; 32]) -> Result<Option<Offer>> {
         self.find(sql!("SELECT {offer} FROM member_offers WHERE token_hash = $1").bind(token_hash.as_slice())).await
     }
 }
 
 impl Transaction<'_> {
-    /// Replaces the offer to the same address in the same namespace.
+    /// Replaces an offer to the same address in the same namespace.
     pub async fn put_offer(&mut self, offer: &Offer) -> Result<()> {
         let delete = sql!("DELETE FROM member_offers WHERE namespace_id = $1 AND email = $2");
         self.execute(delete.bind(&offer.namespace).bind(&offer.email)).await?;
-        let insert = sql!("INSERT INTO member_offers ({offer}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)")
+        let insert = sql!("INSERT INTO member_offers ({offer}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)")
             .bind(&offer.id)
             .bind(&offer.namespace)
             .bind(&offer.email)
@@ -74,12 +76,13 @@ impl Transaction<'_> {
             .bind(offer.by.kind.as_str())
             .bind(&offer.by.id)
             .bind(&offer.by.name)
+            .bind(offer.message.clone())
             .bind(offer.created_at)
             .bind(offer.expires_at);
         self.execute(insert).await.map(drop)
     }
 
-    /// Returns the offer that ended, if it was there.
+    /// Returns the ended offer, if there was one.
     pub async fn end_offer(&mut self, namespace: &NamespaceId, id: &str) -> Result<Option<Offer>> {
         let delete = sql!("DELETE FROM member_offers WHERE namespace_id = $1 AND id = $2 RETURNING {offer}");
         self.find(delete.bind(namespace).bind(id)).await

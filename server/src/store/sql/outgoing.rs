@@ -1,4 +1,4 @@
-//! What administrators see of an endpoint's deliveries, and of those that are held after a restore or on a copy.
+//! Administrators' view of an endpoint's deliveries, and of those held after a restore or on a copy.
 
 use domain::{NamespaceId, QuizId, Timestamp};
 use macro_rules_attribute::derive;
@@ -36,7 +36,7 @@ impl Stored for WaitingDelivery {
 }
 
 impl Reads<'_> {
-    /// Of the newest thousand events, so that it costs the same however many there are.
+    /// Reads the latest thousand events, which bounds the cost.
     pub async fn endpoint_history(&self, endpoint: &str) -> Result<EndpointHistory> {
         let select = sql!(
             "SELECT max(CASE WHEN state = 'delivered' THEN sent_at END),
@@ -51,7 +51,7 @@ impl Reads<'_> {
         Ok(EndpointHistory { last_success: success.map(moment), last_failure: failure.map(moment) })
     }
 
-    /// Deliveries of a namespace that wait, of events until a moment, the newest first. A place is an event and an
+    /// Returns waiting deliveries of a namespace, of events until a moment, newest first. A place is an event and an
     /// endpoint.
     pub async fn waiting_since_before(
         &self,
@@ -60,7 +60,7 @@ impl Reads<'_> {
         page: Page<(String, String)>,
     ) -> Result<Listed<WaitingDelivery>> {
         let room = Room::of_page(page.limit);
-        // No id is greater than this.
+        // Greater than every id.
         let (event, endpoint) = page.after.unwrap_or_else(|| ("~".to_owned(), String::new()));
         let select = sql!(
             "SELECT d.event_id, ev.type AS kind, d.at, d.quiz_id, d.endpoint_id, e.url

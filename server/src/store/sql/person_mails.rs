@@ -1,4 +1,4 @@
-//! What is known of messages to invited people: beside each person, what became of them; for a quiz, its words and who wants none.
+//! Messages to invited people: the last outcome per person, and each quiz's texts and opt-outs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use crate::store::{
 };
 
 impl Reads<'_> {
-    /// The messages to a quiz's people, the newest first, of this state if one is given.
+    /// Returns the messages to a quiz's invited people, newest first, optionally of one state.
     pub async fn mails_of_quiz(
         &self,
         quiz: &QuizId,
@@ -32,7 +32,7 @@ impl Reads<'_> {
         self.part(select, room).await
     }
 
-    /// True while a message to a person with a lower number is due or being sent.
+    /// True while a message to this person with a lower number is due or being sent.
     pub async fn waits_for_another(&self, quiz: &QuizId, user: &str, number: u32, now: Timestamp) -> Result<bool> {
         let select = sql!(
             "SELECT id FROM mails
@@ -45,7 +45,8 @@ impl Reads<'_> {
         Ok(other.is_some())
     }
 
-    /// What waits for each person of a quiz, and what was or may have been sent and is not forgotten.
+    /// Returns the messages to a quiz's invited people that wait, were sent or may have been sent, by person. Forgotten
+    /// ones are missing.
     pub async fn pending_mails(&self, quiz: &QuizId) -> Result<HashMap<String, Vec<PendingMail>>> {
         let select = sql!(
             "SELECT user_id, kind, coalesce(reference, ''), due_at, state IN ('queued', 'claimed') FROM mails
@@ -61,7 +62,7 @@ impl Reads<'_> {
         Ok(pending)
     }
 
-    /// The addresses, as they were hashed, that want no messages of a quiz or of its namespace.
+    /// Returns the hashes of addresses that have opted out of messages of a quiz or of its namespace.
     pub async fn opt_outs(&self, namespace: &NamespaceId, quiz: &QuizId) -> Result<HashSet<String>> {
         let select = sql!(
             "SELECT address FROM quiz_opt_outs WHERE quiz_id = $1
@@ -71,7 +72,7 @@ impl Reads<'_> {
         Ok(addresses.into_iter().collect())
     }
 
-    /// True if an address, as it was hashed, wants no messages of a quiz or of its namespace.
+    /// True if an address, given as its hash, has opted out of messages of a quiz or of its namespace.
     pub async fn has_opted_out(&self, namespace: &NamespaceId, quiz: &QuizId, address: &str) -> Result<bool> {
         let select = sql!(
             "SELECT address FROM quiz_opt_outs WHERE quiz_id = $1 AND address = $3
@@ -81,7 +82,7 @@ impl Reads<'_> {
         Ok(!found.is_empty())
     }
 
-    /// What the owner writes to a quiz's people, in all languages.
+    /// Returns the owner's message texts for a quiz, in all languages.
     pub async fn mail_texts(&self, quiz: &QuizId) -> Result<Vec<MailText>> {
         let select =
             sql!("SELECT kind, language, subject, body FROM mail_texts WHERE quiz_id = $1 ORDER BY kind, language");
@@ -96,7 +97,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// Notes it beside the person that it was for, where it outlives the message.
+    /// Records the outcome with the person's invitation, which outlives the message.
     pub(super) async fn note_mailed(&mut self, mail: &Mail, outcome: &MailOutcome, now: Timestamp) -> Result<()> {
         let (Some(quiz), Some(user)) = (&mail.new.quiz, &mail.new.user) else { return Ok(()) };
         let (state, at, error) = match outcome {
@@ -105,7 +106,7 @@ impl Transaction<'_> {
             MailOutcome::Refused(error) => (MailedState::Refused, None, Some(error.clone())),
             MailOutcome::Later(..) | MailOutcome::Cancelled(_) => return Ok(()),
         };
-        // One of unknown outcome was counted when its claim ran out.
+        // A message of unknown outcome was counted when its claim expired.
         let is_counted = mail.state == MailState::Unknown;
         let is_reminder = at.is_some() && mail.new.kind.is_reminder() && !is_counted;
         let update = sql!(
@@ -117,8 +118,8 @@ impl Transaction<'_> {
         self.execute(update.bind(i64::from(is_reminder))).await.map(drop)
     }
 
-    /// Notes that messages to an address came back, and gives up those that wait for it. `None` if there is no such message to a
-    /// person; otherwise its quiz and the person.
+    /// Records a bounce, and cancels messages that wait for the address. Returns the quiz and the person, or `None` if
+    /// there is no such message to a person.
     pub async fn note_bounce(
         &mut self,
         mail: &str,
@@ -139,7 +140,7 @@ impl Transaction<'_> {
         Ok(Some((quiz, user)))
     }
 
-    /// Gives up what waits for a person.
+    /// Cancels the messages that wait for a person.
     pub async fn cancel_mails_to(&mut self, quiz: &QuizId, user: &str, why: &str, now: Timestamp) -> Result<u64> {
         let cancel = sql!(
             "UPDATE mails SET state = 'cancelled', ended_at = $3, error = $4
@@ -148,7 +149,7 @@ impl Transaction<'_> {
         self.execute(cancel.bind(quiz).bind(user).bind(now).bind(why)).await
     }
 
-    /// Gives up what waits for the people of a quiz. Returns the number.
+    /// Cancels the messages that wait for a quiz's invited people. Returns their number.
     pub async fn cancel_mails_of(&mut self, quiz: &QuizId, now: Timestamp) -> Result<u64> {
         let cancel = sql!(
             "UPDATE mails SET state = 'cancelled', ended_at = $2, error = 'given up by a person'
@@ -157,7 +158,8 @@ impl Transaction<'_> {
         self.execute(cancel.bind(quiz).bind(now)).await
     }
 
-    /// An address, as it was hashed, wants no more messages of a quiz, or of its whole namespace. False if that was known.
+    /// Records that an address, given as its hash, opts out of messages of a quiz or, without one, of the whole
+    /// namespace. Returns `false` if that was known.
     pub async fn opt_out(
         &mut self,
         namespace: &NamespaceId,
@@ -178,7 +180,7 @@ impl Transaction<'_> {
         Ok(self.execute(insert.bind(address).bind(now)).await? > 0)
     }
 
-    /// Takes the place of the text of this kind and language; an empty one removes it.
+    /// Replaces the text of this kind and language. An empty text removes it.
     pub async fn put_mail_text(&mut self, quiz: &QuizId, text: &MailText) -> Result<()> {
         let (kind, language) = (text.kind.as_str(), text.language.as_str());
         let delete = sql!("DELETE FROM mail_texts WHERE quiz_id = $1 AND kind = $2 AND language = $3");

@@ -1,4 +1,4 @@
-//! Readiness: probes the database at most once in two seconds, however often it is asked.
+//! Readiness: probes the database at most once in two seconds, however many callers there are.
 
 use std::{
     future::Future,
@@ -10,26 +10,25 @@ use tokio::sync::Mutex;
 
 use crate::store::StoreError;
 
-/// Validity of an outcome.
 const FRESH: Duration = Duration::from_secs(2);
-/// Time that the caller waits. Another process may lock the database for longer.
+/// Maximum waiting time of a caller. Another process may lock the database for longer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 type Probed = Result<(), StoreError>;
 
 #[derive(Clone, Default)]
 pub(in crate::store) struct Probe {
-    /// Locked while a probe is under way, so that there is never more than one.
+    /// Locked during a probe, so that there is never more than one.
     last: Arc<Mutex<Option<(Instant, Probed)>>>,
 }
 
 impl Probe {
-    /// Returns when no probe is under way.
+    /// Waits for a probe under way.
     pub(in crate::store) async fn settle(&self) {
         drop(self.last.lock().await);
     }
 
-    /// The outcome of `probe`, or of the last one while it is fresh.
+    /// Returns the outcome of `probe`, or the last outcome while it is fresh.
     pub(in crate::store) async fn check(&self, probe: impl Future<Output = Probed> + Send + 'static) -> Probed {
         let probing = async {
             let mut last = Arc::clone(&self.last).lock_owned().await;
@@ -38,7 +37,7 @@ impl Probe {
             {
                 return outcome.clone();
             }
-            // Goes on without its caller: a write that waits must not be joined by another one.
+            // Spawned, so that it survives its caller: a second write must not join one that waits.
             let probe = tokio::spawn(async move {
                 let outcome = probe.await;
                 *last = Some((Instant::now(), outcome.clone()));

@@ -1,18 +1,18 @@
-//! Erasing quizzes that are marked as deleted, a piece at a time.
+//! Erases quizzes that are marked as deleted, in small pieces.
 
 use std::time::{Duration, Instant};
 
 use super::{Sql, sql};
 use crate::store::{Result, Store, StoreError};
 
-/// Time that erasing takes of the writer before answers to other quizzes have their turn, and that it rests afterwards.
+/// Time per piece, and the pause after it, in which answers to other quizzes have their turn at the writer.
 const PIECE: Duration = Duration::from_millis(20);
-/// Rows erased in one statement: few enough to take a fraction of a piece.
+/// Rows per statement, few enough to take a fraction of a piece.
 pub(in crate::store) const STEP: u64 = 25;
 const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
 
-/// Statements that each erase some rows of a quiz. What is left then goes with the quiz itself: a few rows.
-static ERASE: [Sql; 13] = [
+/// Each statement erases some rows of a quiz. The few remaining rows are deleted with the quiz itself.
+static ERASE: [Sql; 14] = [
     Sql::new(
         "DELETE FROM records WHERE quiz_id = $1
          AND (user_id) IN (SELECT user_id FROM records WHERE quiz_id = $1 LIMIT $2)",
@@ -55,6 +55,10 @@ static ERASE: [Sql; 13] = [
          AND (id) IN (SELECT id FROM mails WHERE quiz_id = $1 LIMIT $2)",
     ),
     Sql::new(
+        "DELETE FROM result_mails WHERE quiz_id = $1
+         AND (user_id, attempt) IN (SELECT user_id, attempt FROM result_mails WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
         "DELETE FROM quiz_opt_outs WHERE quiz_id = $1
          AND (address) IN (SELECT address FROM quiz_opt_outs WHERE quiz_id = $1 LIMIT $2)",
     ),
@@ -78,7 +82,7 @@ impl Store {
                         self.scrub();
                         break;
                     }
-                    // Respondents who answer go first; the quiz is out of sight already.
+                    // Respondents go first. The deleted quiz is already invisible.
                     Ok(false) => tokio::time::sleep(PIECE).await,
                     Err(StoreError::Busy) => tokio::time::sleep(WAIT_WHEN_BUSY).await,
                     Err(error) => return Err(error),
@@ -89,13 +93,13 @@ impl Store {
     }
 }
 
-/// Erases some of a deleted quiz, and the quiz itself after the last; true when all is gone. Ends with the statement that
-/// exceeds the time of a piece.
+/// Erases a piece of a deleted quiz, and the quiz itself after its last row. Returns `true` once all of it is gone.
+/// Ends after the statement that exceeds the piece's time.
 pub(in crate::store) async fn purge_some(store: &Store, id: String, piece: Duration) -> Result<bool> {
     let purge = store.write(move |mut connection| {
         Box::pin(async move {
             let began = Instant::now();
-            // A record that is begun at this moment must not come between the last one and the quiz.
+            // No record may be begun between the deletion of the last one and that of the quiz.
             connection.number_changes(&id, 1).await?;
             for erase in &ERASE {
                 while connection.execute(erase.statement().bind(&id).bind(STEP.cast_signed())).await? > 0 {

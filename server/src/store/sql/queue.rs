@@ -1,4 +1,4 @@
-//! The queues of the store's workers: bounded, and each request with a way back for its outcome.
+//! The bounded queues of the store's workers. Each request carries a channel for its outcome.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -16,7 +16,7 @@ use tokio::{
 
 use crate::store::StoreError;
 
-/// Requests that may wait; the next one is refused at once.
+/// Maximum number of waiting requests. Further ones are refused immediately.
 pub(super) const LENGTH: usize = 2048;
 
 pub(in crate::store) struct Queue<T> {
@@ -24,7 +24,6 @@ pub(in crate::store) struct Queue<T> {
     worker: Arc<Worker>,
 }
 
-/// The end of a queue that its worker takes from.
 pub(in crate::store) struct Requests<T> {
     receiver: mpsc::Receiver<T>,
     worker: Arc<Worker>,
@@ -32,13 +31,11 @@ pub(in crate::store) struct Requests<T> {
 
 #[derive(Default)]
 struct Worker {
-    /// Tells it to end.
     end: Notify,
-    /// Ends without a word when the worker exits.
+    /// Closed when the worker exits.
     exit: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
-/// A request to a worker.
 pub(in crate::store) struct Request<I, T> {
     pub(in crate::store) item: I,
     reply: oneshot::Sender<Result<T, StoreError>>,
@@ -51,7 +48,8 @@ impl<T> Clone for Queue<T> {
 }
 
 impl<T> Queue<T> {
-    /// Spawns the worker, which exits when it is told to [end](Self::end), or the last handle is dropped and nothing waits.
+    /// Spawns the worker, which exits after [`end`](Self::end), or when the last handle is dropped and the queue is
+    /// empty.
     pub(in crate::store) fn start<F>(work: impl FnOnce(Requests<T>) -> F) -> Self
     where
         F: Future<Output = ()> + Send + 'static,
@@ -65,7 +63,7 @@ impl<T> Queue<T> {
         queue
     }
 
-    /// The same for a worker that keeps its thread, which is its own.
+    /// Like [`start`](Self::start), for a worker that blocks and therefore gets a thread of its own.
     pub(in crate::store) fn on_thread<F>(name: &str, work: impl FnOnce(Requests<T>) -> F) -> Self
     where
         F: Future<Output = ()> + Send + 'static,
@@ -77,7 +75,7 @@ impl<T> Queue<T> {
             drop(exit);
         });
         if let Err(error) = started {
-            // The queue is closed, and readiness says so.
+            // The queue is closed, and readiness reports it.
             tracing::error!(%error, name, "cannot start a thread");
         }
         queue
@@ -91,7 +89,7 @@ impl<T> Queue<T> {
         (Self { sender, worker: Arc::clone(&worker) }, Requests { receiver, worker }, exit)
     }
 
-    /// Refuses what comes from now on, and returns when the worker has done what was waiting, and has exited.
+    /// Refuses new requests, and returns once the worker has finished the waiting ones and exited.
     pub(in crate::store) async fn end(&self) {
         self.worker.end.notify_one();
         let exit = self.worker.exit.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -101,18 +99,15 @@ impl<T> Queue<T> {
         }
     }
 
-    /// A queue with no worker.
     #[cfg(test)]
     pub(in crate::store) fn stopped() -> Self {
         Self { sender: mpsc::channel(1).0, worker: Arc::default() }
     }
 
-    /// True once the worker has stopped.
     pub(in crate::store) fn has_stopped(&self) -> bool {
         self.sender.is_closed()
     }
 
-    /// Requests that no worker has taken yet.
     pub(in crate::store) fn waiting(&self) -> usize {
         self.sender.max_capacity() - self.sender.capacity()
     }
@@ -126,7 +121,7 @@ impl<T> Queue<T> {
 }
 
 impl<T> Requests<T> {
-    /// Waits for requests and takes up to `limit` of them; 0 means that there will be no more.
+    /// Waits for requests and takes up to `limit` of them. Returns 0 once the queue is closed and empty.
     pub(in crate::store) async fn take(&mut self, into: &mut Vec<T>, limit: usize) -> usize {
         tokio::select! {
             biased;
@@ -138,7 +133,7 @@ impl<T> Requests<T> {
         }
     }
 
-    /// Takes up to `limit` of those that wait already.
+    /// Takes waiting requests until `into` has `limit`.
     pub(in crate::store) fn take_waiting(&mut self, into: &mut Vec<T>, limit: usize) {
         while into.len() < limit
             && let Ok(request) = self.receiver.try_recv()
@@ -149,7 +144,7 @@ impl<T> Requests<T> {
 }
 
 impl<I, T> Queue<Request<I, T>> {
-    /// The outcome. The request is carried out even if the returned future is dropped.
+    /// Returns the outcome. The request is carried out even if the returned future is dropped.
     pub(in crate::store) async fn ask(&self, item: I) -> Result<T, StoreError> {
         let (request, outcome) = Request::new(item);
         self.put(request)?;
@@ -158,14 +153,13 @@ impl<I, T> Queue<Request<I, T>> {
 }
 
 impl<I, T> Request<I, T> {
-    /// With the end at which its outcome arrives.
     pub(in crate::store) fn new(item: I) -> (Self, oneshot::Receiver<Result<T, StoreError>>) {
         let (reply, outcome) = oneshot::channel();
         (Self { item, reply }, outcome)
     }
 
     pub(in crate::store) fn answer(self, outcome: Result<T, StoreError>) {
-        // The caller may have gone; what was done stands all the same.
+        // The caller may be gone. The work is done all the same.
         let _ = self.reply.send(outcome);
     }
 }

@@ -1,4 +1,4 @@
-//! Quizzes that open or close at a date of their own.
+//! Opening and closing dates of quizzes.
 
 use domain::{NamespaceId, QuizId, Timestamp};
 use macro_rules_attribute::derive;
@@ -31,7 +31,7 @@ impl Stored for QuizDate {
 }
 
 impl Reads<'_> {
-    /// Those whose moment has come, the longest waiting first.
+    /// Due dates, longest waiting first.
     pub async fn due_dates(&self, now: Timestamp, limit: u32) -> Result<Vec<QuizDate>> {
         let select = sql!(
             "SELECT namespace_id, id, next_date FROM quizzes
@@ -42,7 +42,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// The quiz's next date, if it has come and was not told: the caller tells of it.
+    /// Clears and returns the quiz's next date if it is due, so that the caller announces it.
     pub async fn take_untold_date(&mut self, quiz: &QuizId, now: Timestamp) -> Result<Option<Timestamp>> {
         let select = sql!("SELECT next_date FROM quizzes WHERE id = $1 AND next_date <= $2");
         let found: Vec<(i64,)> = self.rows(select.bind(quiz).bind(now)).await?;
@@ -51,7 +51,7 @@ impl Transaction<'_> {
         Ok(Some(moment(date)))
     }
 
-    /// False when the date is not the quiz's next one any more.
+    /// Returns `false` if the date is no longer the quiz's next one.
     pub async fn pass_date(&mut self, date: &QuizDate, next: Option<Timestamp>) -> Result<bool> {
         let update = sql!("UPDATE quizzes SET next_date = $3 WHERE id = $1 AND next_date = $2 AND deleted_at IS NULL");
         Ok(self.execute(update.bind(&date.quiz).bind(date.at).bind(next)).await? > 0)

@@ -50,7 +50,7 @@ impl Stored for Quiz {
 }
 
 impl QuizRow {
-    /// The quiz, with this definition if the row came without one.
+    /// Decodes the quiz, with the known definition if the row has none.
     pub(in crate::store) fn read_with(self, known: Arc<Definition>) -> Result<Quiz> {
         let what = format!("quiz {}", self.id);
         let damaged = || damaged(&what);
@@ -244,7 +244,7 @@ static LATEST_VERSIONS: Sql = Sql::up_to(
     ),
 );
 
-/// Bytes of definitions that are read to tell what a quiz has asked: many versions of a large quiz.
+/// Byte limit of the definitions that are read to find a quiz's past questions: many versions of a large quiz.
 const LATEST: usize = 4 * 1024 * 1024;
 
 pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String> {
@@ -258,7 +258,7 @@ const QUIZ: &str = "SELECT q.id, q.namespace_id, q.kind, q.settings, q.version, 
          LEFT JOIN session_secrets s ON s.quiz_id = q.id
      WHERE q.id = $1 AND q.deleted_at IS NULL";
 static BY_ID: Sql = Sql::with(&[("{definition}", "v.definition")], QUIZ);
-/// Without the definition if it is of a known version.
+/// Omits the definition if the current version is the known one.
 static AGAIN: Sql = Sql::with(&[("{definition}", "CASE WHEN q.version = $2 THEN '' ELSE v.definition END")], QUIZ);
 
 impl Reads<'_> {
@@ -267,7 +267,7 @@ impl Reads<'_> {
         self.find(BY_ID.statement().bind(id)).await
     }
 
-    /// The same, sharing the definition of `known` if its version is still the current one.
+    /// Same as [`quiz`](Self::quiz), but shares the definition of `known` if its version is still current.
     pub async fn quiz_again(&self, known: &Quiz) -> Result<Option<Quiz>> {
         let select = AGAIN.statement().bind(&known.id).bind(known.version);
         let Some(row) = self.rows::<QuizRow>(select).await?.pop() else { return Ok(None) };
@@ -275,7 +275,7 @@ impl Reads<'_> {
         self.offload(Quiz::bytes(&row), move || row.read_with(known)).await.map(Some)
     }
 
-    /// Those whose current version has built-in questions, and none in the words of this edition.
+    /// Returns quizzes whose current version has built-in questions, all in the wording of another edition.
     pub async fn quizzes_outside_edition(&self, edition: Edition) -> Result<Vec<(NamespaceId, QuizId)>> {
         let select = sql!(
             "SELECT q.namespace_id, q.id FROM quizzes q
@@ -297,7 +297,7 @@ impl Reads<'_> {
         Ok(found.map(|(_, definition): (u32, _)| definition))
     }
 
-    /// The versions and when they were made, newest first; a page begins after a version.
+    /// Versions and their creation times, newest first. A page begins after a version.
     pub async fn versions(&self, id: &QuizId, page: Page<u32>) -> Result<Vec<(u32, Timestamp)>> {
         let select = sql!(
             "SELECT version, created_at FROM quiz_versions WHERE quiz_id = $1 AND version < $2
@@ -307,7 +307,7 @@ impl Reads<'_> {
         self.list(select.bind(id).bind(before).bind(i64::from(page.limit))).await
     }
 
-    /// Of a namespace, newest first; a page begins after a quiz's creation and id.
+    /// Newest first. A page begins after a quiz's creation and id.
     pub async fn quizzes(
         &self,
         namespace: &NamespaceId,
@@ -316,7 +316,7 @@ impl Reads<'_> {
         self.listed(&OF_NAMESPACE, namespace, &page).await
     }
 
-    /// The same with what a search reads of each.
+    /// Same as [`quizzes`](Self::quizzes), with the fields that a search matches.
     pub async fn quiz_entries(
         &self,
         namespace: &NamespaceId,
@@ -339,13 +339,12 @@ impl Reads<'_> {
         self.part(sql.statement().bind(namespace).bind(created_at).bind(id).bind(room.limit()), room).await
     }
 
-    /// All versions, oldest first.
+    /// Returns all versions, oldest first.
     pub async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>> {
         let select = sql!("SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 ORDER BY version");
         self.list(select.bind(id)).await
     }
 
-    /// The latest versions, newest first.
     pub async fn latest_definitions(&self, id: &QuizId) -> Result<Listed<(u32, Definition)>> {
         self.definitions_before(id, None).await
     }
@@ -355,7 +354,7 @@ impl Reads<'_> {
         self.part(select, Room { rows: u32::MAX, bytes: LATEST }).await
     }
 
-    /// The codes of options, of all versions.
+    /// Returns the option codes of all versions.
     pub async fn option_codes(&self, id: &QuizId) -> Result<OptionCodes> {
         let (mut codes, mut before) = (OptionCodes::default(), None);
         loop {
@@ -381,7 +380,7 @@ impl Reads<'_> {
         Ok(self.find(select.bind(id)).await?.unwrap_or_default())
     }
 
-    /// Of several quizzes, in their order.
+    /// In the order of `ids`.
     pub async fn counts_of(&self, ids: &[QuizId]) -> Result<Vec<Counts>> {
         let select = sql!(
             sqlite: "SELECT
@@ -403,7 +402,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// Conflict if the id is taken.
+    /// Fails with a conflict if the id is taken.
     pub async fn add_quiz(&mut self, quiz: &Quiz) -> Result<()> {
         let settings = json(&quiz.settings)?;
         let insert = sql!(
@@ -423,7 +422,7 @@ impl Transaction<'_> {
         self.add_version(quiz, &json(&*quiz.definition)?).await
     }
 
-    /// Stores the settings, and where the version is new, the definition's JSON. A date that has come and was not told stays
+    /// Stores the settings and, for a new version, the definition's JSON. A due date that was not announced yet stays
     /// the next one.
     pub async fn update_quiz(&mut self, quiz: &Quiz, definition: Option<&str>) -> Result<()> {
         let select = sql!("SELECT CAST(octet_length(settings) AS BIGINT) FROM quizzes WHERE id = $1");
@@ -449,7 +448,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Replaces the secret that sessions are signed with; with `None`, they need no signature.
+    /// Replaces the secret that signs sessions. With `None`, sessions need no signature.
     pub async fn set_session_secret(&mut self, id: &QuizId, secret: Option<&SessionSecret>) -> Result<()> {
         let statement = match secret {
             Some(secret) => sql!(
@@ -463,14 +462,14 @@ impl Transaction<'_> {
         self.execute(statement).await.map(drop)
     }
 
-    /// Takes a quiz out of sight, for [`purge_deleted`](crate::store::Store::purge_deleted) to erase. False when
-    /// there is no such quiz.
+    /// Hides a quiz until [`purge_deleted`](crate::store::Store::purge_deleted) erases it. Returns `false` if there is
+    /// no such quiz.
     pub async fn mark_deleted(&mut self, id: &QuizId, now: Timestamp) -> Result<bool> {
         let update = sql!("UPDATE quizzes SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL");
         Ok(self.execute(update.bind(id).bind(now)).await? > 0)
     }
 
-    /// Stores the definition of a version that is new; a version never changes.
+    /// Stores the definition of a new version. A version never changes.
     async fn add_version(&mut self, quiz: &Quiz, definition: &str) -> Result<()> {
         let insert = sql!(
             "INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ($1, $2, $3, $4)

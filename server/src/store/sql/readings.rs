@@ -1,4 +1,4 @@
-//! Recording that answers were read: a group is a few statements, however many lines it adds to the audit log.
+//! Records in the audit log that answers were read. A group takes a few statements, however many lines it adds.
 
 use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
@@ -17,7 +17,7 @@ static KNOWN_SUBJECTS: Sql = Sql::of(Texts {
                CROSS JOIN audit_subjects AS s WHERE s.quiz_id = given.value ->> 0 AND s.user_id = given.value ->> 1",
 });
 
-// Of a respondent who was erased meanwhile, nothing is to lead from the log to the person.
+// The log must not lead to a respondent who was erased meanwhile.
 static ADD_SUBJECTS: Sql = Sql::of(Texts {
     sqlite: "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt)
              SELECT $1, $2, $3, unhex($4)
@@ -62,7 +62,7 @@ impl GroupedWrite for Reading {
     }
 }
 
-/// The pseudonyms of the respondents, by quiz and id. Those who had none get one.
+/// Returns the respondents' pseudonyms by quiz and id. Creates missing ones.
 async fn subjects(
     connection: &mut Connection<'_>,
     group: &[&Reading],

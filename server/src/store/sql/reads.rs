@@ -1,4 +1,4 @@
-//! Reads: each runs on what the last commit left, or within a transaction.
+//! Reads, each as of the last commit or within a transaction.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::{
     store::{Listed, Result, StoreError, postgres, sqlite::Readers},
 };
 
-/// Bytes of a page.
+/// Byte limit of a page.
 pub(super) const PAGE: usize = 1024 * 1024;
 
-/// Reads that a [`Store`](crate::store::Store) makes as the last commit left the data, and a
-/// [`Transaction`](crate::store::Transaction) with what it has written itself. `None` means that the thing is not there.
+/// Reads of a [`Store`](crate::store::Store), as of the last commit, and of a
+/// [`Transaction`](crate::store::Transaction), including its own writes. `None` means that the item does not exist.
 pub struct Reads<'c>(pub(in crate::store) Source<'c>);
 
 pub(in crate::store) enum Source<'c> {
@@ -28,7 +28,7 @@ pub(in crate::store) enum Source<'c> {
     Transaction(Arc<Open<'c>>),
 }
 
-/// A part of a list while it is read.
+/// A page of a list while it is read.
 pub(in crate::store) struct Filling<R> {
     room: Room,
     bytes_of: fn(&R) -> usize,
@@ -37,7 +37,7 @@ pub(in crate::store) struct Filling<R> {
     is_more: bool,
 }
 
-/// The room of a part of a list, which ends with the row that fills it.
+/// The limits of a page, which ends with the row that reaches one of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) rows: u32,
@@ -45,18 +45,17 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Of a page of so many rows.
     pub(super) fn of_page(rows: u32) -> Self {
         Self { rows, bytes: PAGE }
     }
 
-    /// The limit of a statement that tells whether there is more.
+    /// The LIMIT of a statement: one extra row shows that there is more.
     pub(super) fn limit(self) -> i64 {
         i64::from(self.rows) + 1
     }
 }
 
-/// Rows of which none is damaged.
+/// Fails if any row is damaged.
 pub(in crate::store) fn read<R>(rows: Vec<Result<R, sqlx::Error>>) -> Result<Vec<R>> {
     rows.into_iter().collect::<Result<_, _>>().map_err(|error| StoreError::Internal(error.to_string()))
 }
@@ -95,7 +94,7 @@ impl Reads<'_> {
         self.offload(bytes, move || rows.into_iter().map(T::read).collect()).await
     }
 
-    /// A part of a list. The statement asks for [`Room::limit`] rows.
+    /// Reads a page of a list. The statement takes [`Room::limit`] as its LIMIT.
     pub(super) async fn part<T: Stored + 'static>(&self, select: Statement, room: Room) -> Result<Listed<T>> {
         let filling = Filling { room, bytes_of: T::bytes, rows: Vec::new(), bytes: 0, is_more: false };
         let Filling { rows, bytes, is_more, .. } = self.fill(select, filling).await?;
@@ -103,7 +102,7 @@ impl Reads<'_> {
         Ok(Listed { items, is_more })
     }
 
-    /// Reads large rows on a thread apart, but not in a transaction: other writers wait for it.
+    /// Decodes large rows on a low-priority thread, except in a transaction, where other writers wait for it.
     pub(super) async fn offload<T: Send + 'static>(
         &self,
         bytes: usize,
@@ -113,13 +112,12 @@ impl Reads<'_> {
         try_offload(bytes > SMALL && !is_in_transaction, read).await?
     }
 
-    /// The number that a statement returns; 0 without a row.
+    /// Returns the number that a statement selects, 0 without a row.
     pub(in crate::store) async fn number(&self, select: Statement) -> Result<i64> {
         let rows: Vec<(i64,)> = self.rows(select).await?;
         Ok(rows.first().map_or(0, |(number,)| *number))
     }
 
-    /// Adds rows until there is no room.
     fn fill<R: Columns + 'static>(
         &self,
         select: Statement,

@@ -1,14 +1,15 @@
-//! Lists of records by state, day and score, in several orders; a page takes the same time in a quiz of any size.
+//! Lists of records by state, day and score, in several orders. The time for a page does not depend on the size of the
+//! quiz.
 //!
-//! Indexes hold the records in the order of their starts: all of them, and those not submitted; and those submitted in
-//! the order of their submissions. Of those, a table holds the scores, overall and by category, and a quiz has few
-//! different ones: its records stand in lanes, one for each score and one for those without, each in the order of its
-//! starts. A page of a filter or an order by score takes no more than one page from each lane.
+//! Indexes hold all records and the unsubmitted ones in the order of their starts, and the submitted ones in the order
+//! of their submissions. A table holds the scores of submitted records, overall and by category. A quiz has few
+//! distinct scores: its records form lanes, one for each score and one for records without a score, each in the order
+//! of starts. A page of a filter or an order by score reads at most one page of each lane.
 //!
-//! Where a filter is about the last attempt submitted, those who take the quiz again come first, in the order of the starts
-//! of their attempts under way.
+//! If a filter is about the last submitted attempt, respondents who are taking the quiz again come first, in the order
+//! of the starts of their attempts under way.
 //!
-//! For any other filter records are read in such an order and looked at, so many at most.
+//! For any other filter, a bounded number of records is read in such an order, and each is examined.
 
 use std::{cmp::Ordering, collections::HashMap};
 
@@ -24,15 +25,14 @@ use crate::store::{
     ScoreRange, Versions,
 };
 
-/// Records that are read together where each has to be looked at, and how many times that is done for one page or count:
-/// some tenths of a second.
+/// Records per batch where each must be examined, and batches per page or count: some tenths of a second.
 const PIECE: u32 = 256;
 const PIECES: u32 = 80;
 
 /// A start or a submission, and a user's id.
 type Position = (i64, String);
 
-/// The records between two places, without the ends.
+/// The records between two places, exclusive.
 #[derive(Clone, Debug)]
 struct Span {
     low: Position,
@@ -44,22 +44,21 @@ struct Span {
 /// The rank in the order, the score in tenths, and the position.
 type Lane = (i64, i64, i64, String);
 
-/// A part of a list that one statement reads in its order.
+/// A part of a list that one statement reads in order.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Part {
-    /// By the start.
+    /// All records, by start.
     Every,
-    /// By the start, not submitted.
+    /// Unsubmitted records, by start.
     Unfinished,
-    /// Submitted, by rank and start.
+    /// Submitted records, by rank and start.
     Lanes,
-    /// Submitted, by the submission.
+    /// Submitted records, by submission.
     Submissions,
-    /// Not submitted, after other attempts: those take their place.
+    /// Unsubmitted records that follow a submitted attempt, which is listed in their place.
     TakenAgain,
 }
 
-/// A list, and the direction in which it is read.
 struct Walk<'q> {
     quiz: &'q QuizId,
     filter: &'q RecordFilter,
@@ -69,13 +68,12 @@ struct Walk<'q> {
 }
 
 impl Reads<'_> {
-    /// The records of a quiz that fit a filter, one page in an order.
     pub async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>> {
         let RecordPage { items, end, .. } = self.page_of_records(quiz, query, false).await?;
         Ok(Listed { items, is_more: end.is_some() })
     }
 
-    /// A page of the records that fit any filter: those after the query's place, or the last ones before it.
+    /// Returns a page of the records that match any filter: those after the query's place, or the last ones before it.
     pub async fn page_of_records(&self, quiz: &QuizId, query: &RecordQuery, is_backward: bool) -> Result<RecordPage> {
         let filter = by_index(&self.with_same_bands(quiz, &query.filter).await?, query.order);
         let versions = self.versions_of(quiz, &filter).await?;
@@ -83,7 +81,7 @@ impl Reads<'_> {
         walk.page(self, query.after.clone(), query.limit).await
     }
 
-    /// The number of records that fit a filter, as far as it can be told at once.
+    /// Counts the records that match a filter, within the limit on examined records.
     pub async fn count_records(&self, quiz: &QuizId, filter: &RecordFilter) -> Result<Matches> {
         if *filter == RecordFilter::default() {
             return Ok(Matches { number: self.counts(quiz).await?.started, is_exact: true });
@@ -95,7 +93,7 @@ impl Reads<'_> {
         if filter.is_plain() { walk.count_by_index(self).await } else { walk.count_by_looking(self).await }
     }
 
-    /// The filter with ranges of scores in place of those bands that are the same in every version.
+    /// Replaces bands that are the same in every version with their ranges of scores.
     async fn with_same_bands(&self, quiz: &QuizId, filter: &RecordFilter) -> Result<RecordFilter> {
         let mut filter = filter.clone();
         if filter.ranges.iter().any(|range| range.band.is_some()) {
@@ -114,7 +112,7 @@ impl Reads<'_> {
         Ok(filter)
     }
 
-    /// The versions that a filter looks at: none unless it is about where respondents stopped.
+    /// The versions that a filter needs: none unless it is about where respondents stopped.
     pub async fn versions_of(&self, quiz: &QuizId, filter: &RecordFilter) -> Result<Versions> {
         if filter.stopped.is_none() {
             return Ok(Versions::new());
@@ -122,7 +120,7 @@ impl Reads<'_> {
         Ok(self.latest_definitions(quiz).await?.items.into_iter().collect())
     }
 
-    /// The invitations of these respondents, as far as they were invited.
+    /// Returns the invitations of those respondents who were invited.
     pub async fn invitations_of<'u>(
         &self,
         quiz: &QuizId,
@@ -138,8 +136,8 @@ impl Reads<'_> {
     }
 }
 
-/// The filter as an index serves it best: a range of scores that stands for itself becomes the one that lanes are of, and
-/// others of the same score narrow it.
+/// Rewrites the filter so that an index serves it best: a plain range of scores selects the lanes, and further ranges
+/// of the same score narrow it.
 fn by_index(filter: &RecordFilter, order: RecordOrder) -> RecordFilter {
     let mut filter = filter.clone();
     if filter.stopped.is_some() && filter.state == RecordState::All {
@@ -167,7 +165,6 @@ fn by_index(filter: &RecordFilter, order: RecordOrder) -> RecordFilter {
     filter
 }
 
-/// The words of an order.
 const OLDEST: Words = &[("{order}", "ASC"), ("{beyond}", ">"), ("{within}", "<")];
 const NEWEST: Words = &[("{order}", "DESC"), ("{beyond}", "<"), ("{within}", ">")];
 
@@ -209,7 +206,7 @@ const SUBMISSIONS: Texts = Texts {
                    AND (submitted_at, user_id) > ($2, $3) AND (submitted_at, user_id) < ($4, $5)
                ORDER BY submitted_at {order}, user_id {order} LIMIT $6",
 };
-/// At most a page of each lane is found, those are put in order, and the first page of them is read.
+/// Finds at most a page of each lane, merges them, and reads the first page of the result.
 const BY_LANE: Texts = Texts {
     sqlite: "WITH lanes AS MATERIALIZED (
                  SELECT value ->> 0 AS rank, value ->> 1 AS score, value ->> 2 AS started_at, value ->> 3 AS user_id
@@ -264,7 +261,7 @@ static LAST_SUBMISSIONS: Sql = Sql::records(NEWEST, SUBMISSIONS);
 static OLDEST_BY_LANE: Sql = Sql::records(OLDEST, BY_LANE);
 static NEWEST_BY_LANE: Sql = Sql::records(NEWEST, BY_LANE);
 
-/// The scores of a category that occur, found one after the other in the order of the rows, however many have each.
+/// Finds the distinct scores of a category by skipping through the index, however many rows have each.
 static SCORES: Sql = Sql::new(
     "WITH RECURSIVE scores (score) AS (
          SELECT min(score) FROM submitted_scores WHERE quiz_id = $1 AND category = $2
@@ -325,7 +322,6 @@ static INVITED: Sql = Sql::of(Texts {
 });
 
 impl Walk<'_> {
-    /// The parts of the list, in its order.
     fn parts(&self) -> Vec<Part> {
         let is_scored = self.filter.is_by_score();
         let needs_submission = is_scored || self.filter.has_submitted();
@@ -347,7 +343,7 @@ impl Walk<'_> {
         parts
     }
 
-    /// True if statements alone find what fits.
+    /// True if SQL alone applies the whole filter.
     fn is_served(&self) -> bool {
         let Walk { filter, order, .. } = self;
         let is_of_starts = filter.from.is_some() || filter.before.is_some() || filter.is_by_score();
@@ -390,7 +386,8 @@ impl Walk<'_> {
         Ok(RecordPage { items: found.into_iter().map(|(record, _)| record).collect(), ends, end })
     }
 
-    /// Some records of a part after a place, with their places, and whether they fit; and whether there are more.
+    /// Returns some records of a part after a place, each with its place and a flag that says if it matches; and a flag
+    /// for more.
     async fn looked_at(
         &self,
         store: &Reads<'_>,
@@ -399,7 +396,7 @@ impl Walk<'_> {
         room: Room,
     ) -> Result<(Vec<(AnswersRecord, RecordPlace, bool)>, bool)> {
         let Listed { items, is_more } = self.read(store, part, after, room).await?;
-        // An attempt under way that another part has in place of its own is passed over here, at the place of its row.
+        // An attempt under way that another part replaces is skipped here, at the place of its row.
         let filter = RecordFilter { last_submitted: part == Part::TakenAgain, ..self.filter.clone() };
         let places: Vec<_> = items.iter().map(|record| RecordPlace::of(record, &filter, self.order)).collect();
         let items = if part == Part::TakenAgain { store.last_submitted(self.quiz, items).await? } else { items };
@@ -439,7 +436,7 @@ impl Walk<'_> {
         let mut number = 0;
         for part in self.parts() {
             let count = match part {
-                // A filter with such a part is not plain.
+                // A filter with this part is not plain.
                 Part::TakenAgain => continue,
                 Part::Every => COUNT_OF_ALL.statement().bind(self.quiz),
                 Part::Unfinished => COUNT_UNFINISHED.statement().bind(self.quiz),
@@ -454,7 +451,6 @@ impl Walk<'_> {
         Ok(Matches { number: number.min(Matches::MOST), is_exact: number <= Matches::MOST })
     }
 
-    /// For each record, whether it fits.
     async fn fitting(&self, store: &Reads<'_>, records: &[AnswersRecord]) -> Result<Vec<bool>> {
         let is_named = self.filter.search.is_some();
         let invited = if is_named {
@@ -467,7 +463,6 @@ impl Walk<'_> {
         Ok(records.iter().map(fits).collect())
     }
 
-    /// Some records of a part, after a place of the list.
     async fn read(
         &self,
         store: &Reads<'_>,
@@ -484,7 +479,7 @@ impl Walk<'_> {
             _ => 0,
         };
         let (from, before) = match part {
-            // The attempts before began earlier.
+            // Earlier attempts began before these.
             Part::TakenAgain => (None, None),
             Part::Submissions => (self.filter.submitted_from, self.filter.submitted_before),
             _ => (self.filter.from, self.filter.before),
@@ -531,7 +526,7 @@ impl Walk<'_> {
         self.filter.category.as_ref().map_or(OVERALL, Name::as_str)
     }
 
-    /// The scores that occur and fit, in tenths.
+    /// Returns the distinct scores in tenths that match.
     async fn scores(&self, store: &Reads<'_>) -> Result<Vec<i64>> {
         let rows = store.rows::<(i64,)>(SCORES.statement().bind(self.quiz).bind(self.category())).await?;
         let fits = |score: &i64| {
@@ -541,7 +536,7 @@ impl Walk<'_> {
         Ok(rows.into_iter().map(|(score,)| score).filter(fits).collect())
     }
 
-    /// True if a part is read from its earliest moment on.
+    /// True if a part is read in ascending order of time.
     fn is_rising(&self, part: Part) -> bool {
         let is_rising = match part {
             Part::Submissions => self.order == RecordOrder::FirstSubmitted,
@@ -550,7 +545,7 @@ impl Walk<'_> {
         is_rising != self.is_backward
     }
 
-    /// The records of a rank between two moments that come after a place; `None` if there can be none.
+    /// The records of a rank between two moments, after a place. `None` if there can be none.
     fn span(
         &self,
         rank: i64,

@@ -1,4 +1,4 @@
-//! The columns of a stored record: how they are written and read.
+//! The columns of a stored record, and how they are written and read.
 
 use std::collections::BTreeMap;
 
@@ -18,19 +18,19 @@ use super::{
 };
 use crate::store::{Result, StoreError};
 
-/// Of a row; the kind of the quiz says how to read the user's id.
+/// The selected columns. The kind of the quiz decides how the user's id is parsed.
 pub(super) const SELECTED: &str =
     "records.quiz_id, (SELECT kind FROM quizzes WHERE id = records.quiz_id) AS kind, user_id, attempt,
      records.version, language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score,
      save_score, borrow_score, plan_score, indicators, own_scores";
 
-/// Those that a past attempt keeps.
+/// The columns that a past attempt keeps.
 pub(super) const KEPT: &str =
     "quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at, submitted_at, score,
      spend_score, save_score, borrow_score, plan_score, indicators, own_scores";
 
-/// A record that is new. In PostgreSQL the records are of one quiz, and the statement takes the numbers of their changes as
-/// `number_changes` would before it: 0 only for a quiz that is not there, whose records the database refuses.
+/// Inserts new records. In PostgreSQL the records are of one quiz, and the statement takes change numbers as
+/// `number_changes` would: the number is 0 only if the quiz does not exist, and then the database rejects the row.
 pub(super) static INSERT: Sql = Sql::of(Texts {
     sqlite: "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at, submitted_at,
                  score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt, changed)
@@ -82,7 +82,6 @@ pub(in crate::store) struct RecordRow {
     own_scores: Option<String>,
 }
 
-/// A record as [`INSERT`] takes it.
 pub(super) fn values(record: &AnswersRecord) -> Result<Value, sqlx::Error> {
     let submission = record.submission.as_ref();
     let [score, spend, save, borrow, plan, indicators, own] = score_columns(submission)?;
@@ -107,7 +106,7 @@ pub(super) fn values(record: &AnswersRecord) -> Result<Value, sqlx::Error> {
     ]))
 }
 
-/// The overall score in tenths, those of the built-in categories, the points by question, and scores of the quiz's own.
+/// The overall score in tenths, the scores of built-in categories, the points by question, and the quiz's own scores.
 pub(super) fn score_columns(submission: Option<&Submission>) -> Result<[Value; 7], sqlx::Error> {
     let Some(Submission { scores, .. }) = submission else { return Ok(Default::default()) };
     let [spend, save, borrow, plan] = Category::ALL.map(|category| scores.category(category).map(Points::get).into());
@@ -150,14 +149,14 @@ static FIND: Sql = Sql::of(Texts {
 });
 
 impl RecordRow {
-    /// Scores of the built-in questions alone; those of each question are kept elsewhere.
+    /// Scores of the built-in questions only. The points by question are in another column.
     fn plain_scores(&self) -> Scores {
         let columns = [self.spend_score, self.save_score, self.borrow_score, self.plan_score];
         let categories = columns.map(|points| Points::new(u8::try_from(points?).ok()?));
         Scores::of_points(self.score.and_then(Decimal::from_tenths), categories)
     }
 
-    /// Fails with what is damaged.
+    /// The error names the damaged column.
     pub(super) fn read(self) -> Result<AnswersRecord, &'static str> {
         let kind = QuizKind::parse(&self.kind).ok_or("kind")?;
         let answers: Answers = serde_json::from_str(&self.answers).map_err(|_| "answers column")?;
@@ -188,7 +187,7 @@ impl RecordRow {
     }
 }
 
-/// An answers record as it is stored, for going through very many: nothing in it is checked again.
+/// An answers record as stored, for scans over very many records. Nothing is validated again.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StoredRecord {
     pub user: String,
@@ -204,9 +203,9 @@ pub struct StoredRecord {
     pub score: Option<Decimal>,
     /// Spend, save, borrow, plan; 0 to 100.
     pub category_scores: [Option<u8>; 4],
-    /// JSON: points by scored question; from the submission on.
+    /// JSON: points by scored question; present once submitted.
     pub indicators: Option<String>,
-    /// JSON: all of [`Scores`] but the points by question, unless they are those of the built-in questions alone.
+    /// JSON: [`Scores`] without the points by question. Absent if only built-in questions are scored.
     pub own_scores: Option<String>,
 }
 
@@ -232,7 +231,7 @@ impl From<RecordRow> for StoredRecord {
 }
 
 impl StoredRecord {
-    /// The record, if all of it is sound.
+    /// Decodes the record. Returns `None` if any part is damaged.
     pub fn read(&self, quiz: &QuizId, kind: QuizKind) -> Option<AnswersRecord> {
         let submission = match (self.submitted_at, &self.indicators) {
             (Some(at), Some(indicators)) => {
@@ -259,7 +258,7 @@ impl StoredRecord {
         })
     }
 
-    /// All scores, unless they are those of the built-in questions alone.
+    /// Returns all scores, or `None` if only built-in questions are scored.
     pub fn scores_of_its_own(&self) -> Result<Option<Scores>, serde_json::Error> {
         let Some(own) = &self.own_scores else { return Ok(None) };
         let questions = self.indicators.as_deref().map(serde_json::from_str).transpose()?.unwrap_or_default();

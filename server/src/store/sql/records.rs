@@ -1,4 +1,4 @@
-//! People's answers.
+//! Answers records.
 
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Reads<'_> {
-    /// Of several with the same custom data, the one that was active last.
+    /// If several records have the same custom data, returns the one with the latest activity.
     pub async fn record_by_custom_data(&self, quiz: &QuizId, custom_data: &str) -> Result<Option<AnswersRecord>> {
         let select = sql!(
             "SELECT {record} FROM records WHERE quiz_id = $1 AND custom_data = $2 ORDER BY activity_at DESC LIMIT 1"
@@ -23,13 +23,13 @@ impl Reads<'_> {
 }
 
 impl Store {
-    /// Missing if the quiz is not there. Stores a new record, or returns the one that the user has; its custom data is
-    /// completed if it had none, which is a change of the record like any other.
+    /// Stores a new record or returns the user's existing one. Fails as missing if there is no such quiz. Sets the
+    /// custom data of an existing record that has none, which counts as a change.
     pub async fn begin(&self, record: AnswersRecord) -> Result<AnswersRecord> {
         self.begin_told(record, None).await
     }
 
-    /// The same with the event that tells of a new record.
+    /// Same as [`begin`](Self::begin), and writes an event for a new record.
     pub async fn begin_told(&self, record: AnswersRecord, event: Option<NewEvent>) -> Result<AnswersRecord> {
         let is_told = event.is_some();
         match self.batches.begins.write(Begin { record: record.clone(), event }).await? {
@@ -50,7 +50,7 @@ impl Store {
         }
     }
 
-    /// The record after the answer; `None` when there is no open record of that user and version.
+    /// Returns the record after the answer, or `None` if there is no open record of this user and version.
     pub async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>> {
         match self.batches.answers.write(answer).await? {
             Some(row) => read_apart(row).await.map(Some),
@@ -58,12 +58,13 @@ impl Store {
         }
     }
 
-    /// Stores a changed record. False when it is gone or has changed since `seen`, its `activity_at` when it was read.
+    /// Stores a changed record. Returns `false` if it is gone or has changed since `seen`, the `activity_at` that was
+    /// read.
     pub async fn replace_record(&self, record: AnswersRecord, seen: Timestamp) -> Result<bool> {
         self.replace_told(record, seen, None).await
     }
 
-    /// The same with the event that tells of the change.
+    /// Same as [`replace_record`](Self::replace_record), and writes an event for the change.
     pub async fn replace_told(&self, record: AnswersRecord, seen: Timestamp, event: Option<NewEvent>) -> Result<bool> {
         let is_told = event.is_some();
         let is_stored = self.batches.replacements.write(Replacement { record, seen, event }).await?;
@@ -73,7 +74,7 @@ impl Store {
         Ok(is_stored)
     }
 
-    /// Many finished records at once, for loading data; a record that exists is left as it is.
+    /// Adds many finished records at a time, for loading data. Existing records are left unchanged.
     pub async fn add_records(&self, records: Vec<AnswersRecord>) -> Result<()> {
         self.write(move |mut connection| {
             Box::pin(async move {
@@ -89,7 +90,7 @@ async fn read_apart(row: RecordRow) -> Result<AnswersRecord> {
     try_offload(AnswersRecord::bytes(&row) > SMALL, move || AnswersRecord::read(row)).await?
 }
 
-// Before the deletion, or the number of the record's own last change could be given again.
+// Runs before the deletion; otherwise the number of the record's own last change could be reused.
 static NOTE_ERASURE: Sql = Sql::of(Texts {
     sqlite: "INSERT INTO erased_records (quiz_id, user_id, changed)
              VALUES ($1, $2,
@@ -131,6 +132,7 @@ pub(super) async fn erase(
     }
     attempts::erase(connection, quiz, user).await?;
     connection.execute(of_user(sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2"))).await?;
+    connection.execute(of_user(sql!("DELETE FROM result_mails WHERE quiz_id = $1 AND user_id = $2"))).await?;
     let invitations =
         connection.execute(of_user(sql!("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2"))).await?;
     let told = event_usage::of_respondent(connection, quiz, user).await?;

@@ -1,5 +1,5 @@
-//! Finds and repairs what is stored beside the records of a quiz and does not follow from them: the rows that lists by
-//! score are read from, and the figures. Records that are damaged are named, and left alone.
+//! Finds and repairs derived data that diverges from a quiz's records: the rows behind lists by score, and the figures.
+//! Damaged records are reported and left unchanged.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use super::{
 };
 use crate::store::{Divergence, Result, Store, StoreError, Transaction};
 
-/// Records read in one piece, each with all attempts.
+/// Records per batch, each with all attempts.
 const PIECE: i64 = 500;
 
 impl Store {
-    /// The quizzes with something to be put right, and what only a backup can put right. Reads all records.
+    /// Returns the quizzes that need a repair, and the damage that only a backup can undo. Reads all records.
     pub async fn examine_answers(&self) -> Result<Examined> {
         let select = sql!("SELECT namespace_id, id FROM quizzes WHERE deleted_at IS NULL ORDER BY namespace_id, id");
         let quizzes: Vec<(String, String)> = self.rows(select).await?;
@@ -41,7 +41,7 @@ impl Store {
         Ok(examined)
     }
 
-    /// What diverges in a quiz as far as its records can be read, and what is damaged. Reads all of them.
+    /// Returns the divergence, as far as the quiz's records can be read, and the damage. Reads all of them.
     pub async fn examine(&self, quiz: &QuizId) -> Result<(Divergence, Vec<Damage>)> {
         let quiz = quiz.clone();
         self.snapshot(move |mut connection| Box::pin(async move { examine(&mut connection, &quiz).await })).await
@@ -49,21 +49,20 @@ impl Store {
 }
 
 impl Transaction<'_> {
-    /// Puts right what diverges in a quiz, and returns what that was. Fails where something is damaged.
+    /// Repairs the divergence of a quiz and returns it. Fails if anything is damaged.
     pub async fn repair(&mut self, quiz: &QuizId) -> Result<Divergence> {
         let repaired = repair(&mut *self.connection().await, quiz).await;
         self.noted(repaired)
     }
 }
 
-/// Some records with all attempts, as far as they can be read.
 struct Piece {
     records: Vec<AnswersRecord>,
     earlier: Vec<AnswersRecord>,
     damage: Vec<Damage>,
 }
 
-/// Reads the records of a quiz in the order of their users.
+/// Reads the records of a quiz in the order of user ids.
 struct Pieces {
     quiz: QuizId,
     definitions: BTreeMap<u32, Definition>,
@@ -82,7 +81,7 @@ impl Pieces {
         let select = sql!("SELECT {record} FROM records WHERE quiz_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3");
         let rows: Vec<Result<RecordRow, _>> =
             connection.fetch(select.bind(&self.quiz).bind(&self.last).bind(PIECE)).await?;
-        // Of a row that cannot be read, this still tells whose it is.
+        // Identifies the owner of a row that cannot be read.
         let select = sql!("SELECT user_id FROM records WHERE quiz_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3");
         let users: Vec<(String,)> = connection.rows(select.bind(&self.quiz).bind(&self.last).bind(PIECE)).await?;
         let Some((last,)) = users.last().cloned() else { return Ok(None) };
@@ -100,7 +99,7 @@ impl Pieces {
         Ok(Some(Piece { records, earlier, damage }))
     }
 
-    /// The record, if it can be read. Adds what is damaged.
+    /// Decodes the record if it can be read, and collects damage.
     fn check(
         &self,
         row: Result<RecordRow, sqlx::Error>,
@@ -132,7 +131,7 @@ impl Pieces {
 }
 
 impl Piece {
-    /// Counts each respondent by the latest attempt that was submitted.
+    /// Counts each respondent by the latest submitted attempt.
     fn count(&self, changes: &mut TallyChanges) {
         let mut last: BTreeMap<&str, &AnswersRecord> = BTreeMap::new();
         last.extend(self.earlier.iter().map(|earlier| (earlier.user.as_str(), earlier)));
@@ -160,7 +159,7 @@ async fn examine(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<(Dive
 }
 
 async fn repair(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Divergence, sqlx::Error> {
-    // Holds back the changes of others.
+    // Blocks concurrent changes.
     connection.number_changes(quiz.as_str(), 1).await?;
     let (found, damage) = examine(connection, quiz).await?;
     if let Some(damage) = damage.first() {

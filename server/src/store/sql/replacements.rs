@@ -1,4 +1,4 @@
-//! Replacing records, as submitting does: a group is a look at the records, an update, and the counts.
+//! Replacing records, for example to submit them: a group is a read of the records, an update, and the counts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -47,17 +47,16 @@ static UPDATE: Sql = Sql::of(Texts {
                WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1",
 });
 
-/// A changed record, to be stored if nothing has changed since `seen`.
+/// A changed record, stored only if the stored one is unchanged since `seen`.
 #[derive(Clone)]
 pub(in crate::store) struct Replacement {
     pub(super) record: AnswersRecord,
     pub(super) seen: Timestamp,
-    /// Told if it is stored.
+    /// Written if the record is stored.
     pub(super) event: Option<NewEvent>,
 }
 
 impl GroupedWrite for Replacement {
-    /// True if it was stored.
     type Outcome = bool;
     const IS_ONE_STATEMENT: bool = false;
 
@@ -110,8 +109,8 @@ impl GroupedWrite for Replacement {
     }
 }
 
-/// Replaces the scores of submitted records, each given as it was and as it is to be, where nothing has changed, and tells
-/// the events of those. Returns their number.
+/// Replaces the scores of submitted records, each given as old and new, if they are unchanged, and writes their events.
+/// Returns the number of rescored records.
 pub(super) async fn rescore(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
@@ -147,7 +146,7 @@ pub(super) async fn rescore(
     Ok(u32::try_from(given.len()).unwrap_or(u32::MAX))
 }
 
-/// The records that are as they were seen.
+/// Returns the records that are unchanged since they were seen.
 async fn unchanged(
     connection: &mut Connection<'_>,
     group: &[&Replacement],

@@ -1,4 +1,4 @@
-//! Replies to requests that may be repeated.
+//! Replies to idempotent requests.
 
 use domain::Timestamp;
 use macro_rules_attribute::derive;
@@ -34,7 +34,6 @@ impl Reads<'_> {
 }
 
 impl Store {
-    /// Removes those kept before a moment.
     pub async fn forget_replies(&self, before: Timestamp) -> Result<()> {
         let delete = sql!("DELETE FROM kept_replies WHERE kept_at < $1");
         self.execute(delete.bind(before)).await.map(drop)

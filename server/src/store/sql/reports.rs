@@ -95,7 +95,7 @@ impl Stored for Snapshot {
 }
 
 impl Reads<'_> {
-    /// Those of a quiz, the oldest first, at most a hundred. Expired ones are among them.
+    /// Oldest first, at most a hundred, including expired ones.
     pub async fn reports(&self, quiz: &QuizId) -> Result<Vec<Report>> {
         let select = sql!(
             "SELECT id, quiz_id, token_hash, title, tables, created_at, expires_at, published_at, published_until,
@@ -104,7 +104,7 @@ impl Reads<'_> {
         self.list(select.bind(quiz)).await
     }
 
-    /// The report may have expired.
+    /// May return an expired report.
     pub async fn shared_report(&self, token_hash: &[u8; 32]) -> Result<Option<SharedReport>> {
         let select = sql!(
             "SELECT r.id, r.quiz_id, q.namespace_id, r.title, r.expires_at,
@@ -117,20 +117,20 @@ impl Reads<'_> {
         self.find(select.bind(token_hash.as_slice())).await
     }
 
-    /// The figures of a report; `None` if it was not published.
+    /// Returns the figures of a report, or `None` if it is not published.
     pub async fn report_snapshot(&self, quiz: &QuizId, id: &str) -> Result<Option<Snapshot>> {
         let select = sql!("SELECT snapshot FROM report_snapshots WHERE quiz_id = $1 AND report_id = $2");
         self.find(select.bind(quiz).bind(id)).await
     }
 
-    /// `None` before the first report of the quiz.
+    /// Returns `None` before the first report of the quiz.
     pub async fn report_figures(&self, quiz: &QuizId) -> Result<Option<ReportFigures>> {
         self.find(sql!("SELECT rules, withdrawals FROM report_figures WHERE quiz_id = $1").bind(quiz)).await
     }
 }
 
 impl Transaction<'_> {
-    /// A report that is not published.
+    /// Adds an unpublished report.
     pub async fn add_report(&mut self, report: &Report) -> Result<()> {
         let insert = sql!(
             "INSERT INTO reports (id, quiz_id, token_hash, title, tables, created_at, expires_at)
@@ -147,13 +147,12 @@ impl Transaction<'_> {
         self.execute(insert).await.map(drop)
     }
 
-    /// Returns `false` if it was not there.
     pub async fn end_report(&mut self, quiz: &QuizId, id: &str) -> Result<bool> {
         let delete = sql!("DELETE FROM reports WHERE quiz_id = $1 AND id = $2").bind(quiz).bind(id);
         Ok(self.execute(delete).await? > 0)
     }
 
-    /// Sets what the next publication of any report of the quiz begins with. Withdrawals stay as they are.
+    /// Sets the rules that the next publication of any of the quiz's reports starts from. Withdrawals stay unchanged.
     pub async fn put_report_rules(&mut self, quiz: &QuizId, rules: &ReportRules) -> Result<()> {
         let insert = sql!(
             "INSERT INTO report_figures (quiz_id, rules, withdrawals) VALUES ($1, $2, 0)
@@ -162,7 +161,6 @@ impl Transaction<'_> {
         self.execute(insert.bind(quiz).bind(json(rules)?)).await.map(drop)
     }
 
-    /// Replaces the figures of a report. Returns `false` if the report is not there.
     pub async fn publish_report(
         &mut self,
         (quiz, id): (&QuizId, &str),
@@ -194,7 +192,7 @@ impl Transaction<'_> {
     }
 }
 
-/// Hides the published figures of a quiz's reports until their owner renews them.
+/// Hides the published figures of a quiz's reports until the owner publishes them again.
 pub(super) async fn withdraw(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<(), sqlx::Error> {
     let update = sql!("UPDATE report_figures SET withdrawals = withdrawals + 1 WHERE quiz_id = $1");
     connection.execute(update.bind(quiz)).await.map(drop)

@@ -1,4 +1,4 @@
-//! Rules about how long records are kept, and the records past their time.
+//! Retention rules, and the records that have expired.
 
 use domain::{NamespaceId, QuizId, QuizKind, Retention, Timestamp, UserId};
 use macro_rules_attribute::derive;
@@ -58,7 +58,7 @@ impl Stored for ExpiredAttempt {
     }
 }
 
-// A record begins before its last answer and its submission, so indexes by start find both.
+// A record begins before its last answer and its submission, so indexes by start serve both.
 const EXPIRED: &str = "SELECT r.quiz_id, q.kind, r.user_id, r.activity_at,
          r.submitted_at IS NOT NULL OR r.attempt > 1 AS is_submitted
      FROM quizzes q JOIN records r ON r.quiz_id = q.id
@@ -77,7 +77,7 @@ static COUNT_OF_EXPIRED: Sql = Sql::with(
      FROM ({expired}) AS expired",
 );
 
-// The last submitted attempt stands for the respondent while another one is under way.
+// The last submitted attempt counts for the respondent while another one is under way.
 const ATTEMPTS: &str = "SELECT {what} FROM quizzes q JOIN past_attempts p ON p.quiz_id = q.id
          JOIN records r ON r.quiz_id = p.quiz_id AND r.user_id = p.user_id
      WHERE q.namespace_id = $1 AND p.submitted_at < $2
@@ -88,26 +88,26 @@ static COUNT_OF_ATTEMPTS: Sql = Sql::with(&[("{what}", "count(*)")], ATTEMPTS);
 
 fn by_cutoffs(select: Statement, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Statement {
     let Cutoffs { untouched, unfinished, answers } = cutoffs;
-    // One that was never answered is past its time by either.
+    // A record without answers expires by the earlier of the two rules.
     let of_untouched = unfinished.map_or(*untouched, |unfinished| unfinished.max(*untouched));
     let latest = answers.map_or(of_untouched, |answers| answers.max(of_untouched));
     select.bind(namespace).bind(of_untouched).bind(*unfinished).bind(*answers).bind(latest)
 }
 
 impl Reads<'_> {
-    /// The default where no rule was set.
+    /// Returns the default if no rule is set.
     pub async fn retention(&self, namespace: &NamespaceId) -> Result<Retention> {
         let select = sql!("SELECT unfinished_days, answers_days FROM retention WHERE namespace_id = $1");
         Ok(self.find(select.bind(namespace)).await?.unwrap_or_default())
     }
 
-    /// Records past their time, in no order.
+    /// Expired records, in no particular order.
     pub async fn expired(&self, namespace: &NamespaceId, cutoffs: &Cutoffs, limit: u32) -> Result<Vec<Expired>> {
         let select = by_cutoffs(SOME_EXPIRED.statement(), namespace, cutoffs);
         self.list(select.bind(i64::from(limit))).await
     }
 
-    /// Past attempts submitted before a moment, without those that stand for a respondent in figures and lists.
+    /// Returns past attempts submitted before a moment, except those that count for a respondent in figures and lists.
     pub async fn expired_attempts(
         &self,
         namespace: &NamespaceId,
@@ -118,7 +118,7 @@ impl Reads<'_> {
         self.list(select.bind(namespace).bind(before).bind(limit)).await
     }
 
-    /// The number of both.
+    /// Counts expired records and attempts.
     pub async fn count_expired(&self, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Result<ExpiredCounts> {
         let select = by_cutoffs(COUNT_OF_EXPIRED.statement(), namespace, cutoffs);
         let (unfinished, submitted) = self.rows::<(i64, i64)>(select).await?.pop().unwrap_or_default();
@@ -146,9 +146,9 @@ impl Transaction<'_> {
         self.execute(replace).await.map(drop)
     }
 
-    /// Erases the respondent as [`erase_user`](Self::erase_user) does. False when the record has changed.
+    /// Erases the respondent as [`erase_user`](Self::erase_user) does. Returns `false` if the record has changed.
     pub async fn erase_expired(&mut self, expired: &Expired, now: Timestamp) -> Result<bool> {
-        // Holds back changes, which the look at the record would otherwise miss.
+        // Blocks concurrent changes, which the check of the record would otherwise miss.
         let numbered = self.connection().await.number_changes(expired.quiz.as_str(), 1).await;
         self.noted(numbered)?;
         let select = sql!("SELECT user_id FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3")
@@ -163,7 +163,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// False when it is gone.
+    /// Returns `false` if the attempt is gone.
     pub async fn erase_attempt(&mut self, expired: &ExpiredAttempt, now: Timestamp) -> Result<bool> {
         let erased = attempts::erase_one(&mut *self.connection().await, expired, now).await;
         self.noted(erased)

@@ -1,4 +1,4 @@
-//! Rows as every connection reads them, with column types that the databases share, and the values they become.
+//! Rows as every connection reads them, with column types that both databases share, and their values.
 
 use std::fmt::Display;
 
@@ -7,7 +7,6 @@ use sqlx::{Column, Decode, Postgres, Row as _, Type, postgres::PgRow};
 
 use crate::store::{Result, StoreError, sqlite};
 
-/// A row that is being read, column after column.
 pub(in crate::store) struct Cells<'r> {
     row: Row<'r>,
     next: usize,
@@ -38,7 +37,7 @@ impl Cells<'_> {
         }
     }
 
-    /// True if a column has this name, as those of a statement for [`Columns`] have.
+    /// True if a column has this name, as in statements for [`Columns`].
     fn is_named(&self, place: usize, field: &str) -> bool {
         let name = match &self.row {
             Row::Sqlite(row) => row.as_ref().column_name(place).ok(),
@@ -48,14 +47,14 @@ impl Cells<'_> {
     }
 }
 
-/// The columns of a row, in the order of its statement, which a build for tests compares with the names of the fields.
+/// The columns of a row, in the order of its statement. Test builds compare their names with the field names.
 pub(in crate::store) trait Columns: Field + Send + Unpin + 'static {
     fn read(row: Row<'_>) -> Result<Self, sqlx::Error> {
         Self::take(&mut row.into(), "")
     }
 }
 
-/// One column, or several that make a value.
+/// One column, or several that make up a value.
 pub(in crate::store) trait Field: Sized {
     fn take(row: &mut Cells<'_>, field: &str) -> Result<Self, sqlx::Error>;
 }
@@ -87,7 +86,7 @@ macro_rules! tuples {
 
 tuples!((A)(A, B)(A, B, C)(A, B, C, D)(A, B, C, D, E)(A, B, C, D, E, F)(A, B, C, D, E, F, G));
 
-/// Derives [`Columns`] for a structure whose fields are columns, or structures of columns themselves.
+/// Derives [`Columns`] for a structure whose fields are columns, or structures of columns.
 macro_rules! columns {
     ($(#[$meta:meta])* $vis:vis struct $Name:ident {
         $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $Type:ty),+ $(,)?
@@ -103,16 +102,15 @@ macro_rules! columns {
 }
 pub(in crate::store) use columns;
 
-/// A value that is read from one row.
 pub(in crate::store) trait Stored: Sized + Send {
     type Row: Columns;
 
-    /// The bytes of its long texts, roughly.
+    /// The approximate size of its long texts in bytes.
     fn bytes(_: &Self::Row) -> usize {
         0
     }
 
-    /// Fails when the row is damaged.
+    /// Fails if the row is damaged.
     fn read(row: Self::Row) -> Result<Self>;
 }
 
@@ -132,7 +130,6 @@ pub(super) fn damaged(what: impl Display) -> StoreError {
     StoreError::Internal(format!("the stored {what} is damaged"))
 }
 
-/// A number that is never negative.
 pub(super) fn count<N: TryFrom<i64>>(number: i64, what: impl Display) -> Result<N> {
     N::try_from(number).map_err(|_| damaged(what))
 }

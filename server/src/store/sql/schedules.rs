@@ -33,7 +33,7 @@ impl Stored for Schedule {
     }
 }
 
-/// A deleted quiz is out of sight at once, with its schedules.
+/// A deleted quiz is hidden immediately, and its schedules with it.
 const VISIBLE: &str = "SELECT id, quiz_id, plan, next_at, created_at FROM schedules
      WHERE EXISTS (SELECT 1 FROM quizzes q WHERE q.id = quiz_id AND q.deleted_at IS NULL) {which}";
 
@@ -43,19 +43,18 @@ impl Reads<'_> {
         self.find(ONE.statement().bind(id)).await
     }
 
-    /// All of them, oldest first.
+    /// Oldest first.
     pub async fn schedules(&self) -> Result<Vec<Schedule>> {
         static ALL: Sql = Sql::with(&[("{which}", "ORDER BY created_at, id")], VISIBLE);
         self.list(ALL.statement()).await
     }
 
-    /// Those whose next moment has come, the longest waiting first.
+    /// Due schedules, longest waiting first.
     pub async fn due_schedules(&self, now: Timestamp) -> Result<Vec<Schedule>> {
         static DUE: Sql = Sql::with(&[("{which}", "AND next_at <= $1 ORDER BY next_at, id")], VISIBLE);
         self.list(DUE.statement().bind(now)).await
     }
 
-    /// Its runs, the latest moment first.
     pub async fn runs(&self, id: &str, limit: u32) -> Result<Vec<Job>> {
         let select = sql!("SELECT {job} FROM jobs WHERE schedule_id = $1 ORDER BY slot_at DESC LIMIT $2");
         self.list(select.bind(id).bind(i64::from(limit))).await
@@ -63,14 +62,14 @@ impl Reads<'_> {
 }
 
 impl Store {
-    /// False when the next moment is not the one that was seen any more, or the schedule is gone.
+    /// Returns `false` if the next moment is no longer `seen`, or the schedule is gone.
     pub async fn advance_schedule(&self, id: &str, seen: Timestamp, next: Timestamp) -> Result<bool> {
         let update = sql!("UPDATE schedules SET next_at = $3 WHERE id = $1 AND next_at = $2");
         let update = update.bind(id).bind(seen).bind(next);
         Ok(self.execute(update).await? > 0)
     }
 
-    /// Removes runs that have ended, except the latest few.
+    /// Removes ended runs, except those of the latest `keep` moments.
     pub async fn forget_runs(&self, id: &str, keep: u32) -> Result<()> {
         let delete = sql!(
             "DELETE FROM jobs WHERE schedule_id = $1 AND state IN ('done', 'failed') AND slot_at NOT IN
@@ -81,13 +80,13 @@ impl Store {
 }
 
 impl Transaction<'_> {
-    /// Queues a job, due from `created_at` on, which may lie ahead. False when one of its kind is queued or running for
-    /// the same quiz; of a schedule's run, when its slot has one, whatever became of it.
+    /// Queues a job, due from `created_at` on, which may lie in the future. Returns `false` if a job of its kind is
+    /// queued or running for the same quiz or, for a schedule's run, if its slot already has one in any state.
     pub async fn enqueue(&mut self, job: &Job) -> Result<bool> {
         Ok(self.execute(jobs::insert(job)).await? > 0)
     }
 
-    /// Deletes a replacement of this kind that is under way; its worker's claim is lost.
+    /// Deletes a replacement of this kind that is under way. Its worker loses the claim.
     pub async fn drop_replacement(&mut self, kind: JobKind, quiz: &QuizId) -> Result<()> {
         let delete = sql!(
             "DELETE FROM jobs WHERE quiz_id = $1 AND kind = $2 AND state IN ('queued', 'running') AND is_replacement"
@@ -95,7 +94,7 @@ impl Transaction<'_> {
         self.execute(delete.bind(quiz).bind(kind.as_str())).await.map(drop)
     }
 
-    /// Marks the exports of this kind that a quiz has and that have ended as removed, except the newest few.
+    /// Marks the quiz's ended exports of this kind as removed, except the newest `keep`.
     pub async fn remove_older_exports(
         &mut self,
         kind: JobKind,
@@ -113,7 +112,7 @@ impl Transaction<'_> {
         self.execute(update.bind(quiz).bind(i64::from(keep)).bind(now).bind(kind.as_str())).await.map(drop)
     }
 
-    /// Deletes what is left of removed exports of a quiz, except the newest few.
+    /// Deletes removed exports of a quiz, except the newest `keep`.
     pub async fn forget_removed_exports(&mut self, quiz: &QuizId, keep: u32, now: Timestamp) -> Result<()> {
         let delete = sql!(
             "DELETE FROM jobs WHERE id IN (
@@ -124,7 +123,7 @@ impl Transaction<'_> {
         self.execute(delete.bind(quiz).bind(i64::from(keep)).bind(now)).await.map(drop)
     }
 
-    /// Ends a job that is queued or running; its worker's claim is lost. False when there is no such job.
+    /// Ends a queued or running job. Its worker loses the claim. Returns `false` if there is no such job.
     pub async fn cancel_job(&mut self, id: &str, now: Timestamp) -> Result<bool> {
         let update = sql!(
             "UPDATE jobs SET state = 'failed', is_cancelled = true, error = NULL, finished_at = $2, removed_at = NULL
@@ -143,7 +142,7 @@ impl Transaction<'_> {
         self.execute(insert).await.map(drop)
     }
 
-    /// Deletes the schedule's runs too, one under way included.
+    /// Also deletes the schedule's runs, including one under way.
     pub async fn delete_schedule(&mut self, id: &str) -> Result<()> {
         self.execute(sql!("DELETE FROM schedules WHERE id = $1").bind(id)).await.map(drop)
     }

@@ -5,10 +5,10 @@ use domain::{QuizId, Timestamp};
 use super::{Reads, Statement, sql};
 use crate::store::{Result, SecretOf, StoreError, Transaction};
 
-/// The name under which the database of a file has the number of its last server's last heartbeat. Not encrypted.
+/// The name of the number of the last server's last heartbeat in a database file. Not encrypted.
 pub const HEARTBEAT: &str = "heartbeat";
 
-/// The name under which is the last moment that a running server recorded, in nanoseconds since 1970. Not encrypted.
+/// The name of the last moment that a running server recorded, in nanoseconds since 1970. Not encrypted.
 const RECORDED_MOMENT: &str = "recorded-moment";
 
 fn of_installation(name: &str) -> Statement {
@@ -24,20 +24,20 @@ impl Reads<'_> {
         self.rows(of_installation(name)).await.map(first)
     }
 
-    /// The number of the last heartbeat, or 0.
+    /// Returns the number of the last heartbeat, or 0.
     pub async fn heartbeat(&self) -> Result<u64> {
         let stored = self.installation_secret(HEARTBEAT).await?;
         Ok(stored.and_then(|stored| String::from_utf8(stored).ok()?.parse().ok()).unwrap_or_default())
     }
 
-    /// `None` before a server has recorded one.
+    /// Returns `None` before a server has recorded one.
     pub async fn recorded_moment(&self) -> Result<Option<Timestamp>> {
         let stored = self.installation_secret(RECORDED_MOMENT).await?;
         let stored = stored.and_then(|stored| String::from_utf8(stored).ok()?.parse().ok());
         Ok(stored.map(Timestamp::from_nanoseconds))
     }
 
-    /// The greatest moment of the audit log's last line, of all quizzes, and, which takes a while, of all records.
+    /// Returns the latest moment of the audit log's last line, of all quizzes and, which takes a while, of all records.
     pub async fn newest_moment(&self, of_records_too: bool) -> Result<Option<Timestamp>> {
         let mut newest: Vec<(Option<i64>,)> = self
             .rows(sql!(
@@ -51,7 +51,7 @@ impl Reads<'_> {
         Ok(newest.into_iter().filter_map(|(at,)| at).max().map(Timestamp::from_nanoseconds))
     }
 
-    /// Everything that [`SecretOf`] names, in no order.
+    /// Returns all secrets that [`SecretOf`] names, in no particular order.
     pub async fn secrets(&self) -> Result<Vec<(SecretOf, Vec<u8>)>> {
         let select = sql!(
             "SELECT 'installation', name, value FROM installation_secrets
@@ -74,13 +74,11 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// Notes that a server has seen this moment.
     pub async fn record_moment(&mut self, now: Timestamp) -> Result<()> {
         let of = SecretOf::Installation(RECORDED_MOMENT.to_owned());
         self.put_secret(&of, now.nanoseconds().to_string().as_bytes()).await
     }
 
-    /// Stores a secret of the installation, or replaces one that is there.
     pub async fn put_secret(&mut self, of: &SecretOf, value: &[u8]) -> Result<()> {
         let statement = match of {
             SecretOf::Installation(name) => sql!(

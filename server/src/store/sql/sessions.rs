@@ -1,4 +1,4 @@
-//! Sessions of administrators, and the links that lead to them.
+//! Administrators' sessions and sign-in links.
 
 use domain::Timestamp;
 use macro_rules_attribute::derive;
@@ -57,7 +57,7 @@ impl Stored for SignInLink {
 }
 
 impl Reads<'_> {
-    /// The session may have expired.
+    /// May return an expired session.
     pub async fn session(&self, token_hash: &[u8; 32]) -> Result<Option<Session>> {
         let select = sql!(
             "SELECT token_hash, id, admin_id, client, created_at, seen_at, expires_at
@@ -66,7 +66,7 @@ impl Reads<'_> {
         self.find(select.bind(token_hash.as_slice())).await
     }
 
-    /// Of one administrator, the last seen first.
+    /// Last seen first.
     pub async fn sessions(&self, admin_id: &str) -> Result<Vec<Session>> {
         let select = sql!(
             "SELECT token_hash, id, admin_id, client, created_at, seen_at, expires_at
@@ -75,7 +75,7 @@ impl Reads<'_> {
         self.list(select.bind(admin_id)).await
     }
 
-    /// The link may have expired.
+    /// May return an expired link.
     pub async fn sign_in_link(&self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>> {
         let select = sql!("SELECT token_hash, admin_id, expires_at FROM sign_in_links WHERE token_hash = $1");
         self.find(select.bind(token_hash.as_slice())).await
@@ -106,7 +106,6 @@ impl Transaction<'_> {
         self.execute(insert).await.map(drop)
     }
 
-    /// False when the administrator has no such session.
     pub async fn end_session(&mut self, admin_id: &str, id: &str) -> Result<bool> {
         let delete = sql!("DELETE FROM sessions WHERE admin_id = $1 AND id = $2").bind(admin_id).bind(id);
         Ok(self.execute(delete).await? > 0)
@@ -126,7 +125,7 @@ impl Transaction<'_> {
         self.execute(insert).await.map(drop)
     }
 
-    /// Removes all links of an administrator; with `None`, all links for the first administrator.
+    /// Removes all links of an administrator or, with `None`, all links for the first administrator.
     pub async fn end_sign_in_links(&mut self, admin_id: Option<&str>) -> Result<()> {
         let delete = if let Some(id) = admin_id {
             sql!("DELETE FROM sign_in_links WHERE admin_id = $1").bind(id)
@@ -136,7 +135,6 @@ impl Transaction<'_> {
         self.execute(delete).await.map(drop)
     }
 
-    /// Removes sessions, links and offers that expired before a moment.
     pub async fn forget_expired(&mut self, before: Timestamp) -> Result<()> {
         for delete in [
             sql!("DELETE FROM sessions WHERE expires_at < $1"),

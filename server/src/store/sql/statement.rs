@@ -13,13 +13,13 @@ use super::{
 };
 use crate::store::postgres;
 
-/// The text of a statement: one for both databases, or one for each. [Words](super::words) in braces stand for the columns
-/// of rows that several statements read, and for what several texts share.
+/// The text of a statement: one for both databases, or one for each. [Words](super::words) in braces stand for columns
+/// that several statements read, and for text that several statements share.
 pub(in crate::store) struct Sql {
     texts: Texts,
-    /// Of this statement alone.
+    /// Words of this statement only.
     words: Words,
-    /// The bytes that its rows may have together, roughly, and the expression of those of one.
+    /// The approximate byte limit of all its rows, and the expression for the size of one row.
     bound: Option<(usize, &'static str)>,
     filled: [OnceLock<String>; 2],
 }
@@ -36,7 +36,7 @@ impl Texts {
     }
 }
 
-/// Bytes of a record's long texts.
+/// Size of a record's long texts in bytes.
 const OF_RECORD: &str =
     "octet_length(answers) + coalesce(octet_length(indicators), 0) + coalesce(octet_length(own_scores), 0)";
 
@@ -58,15 +58,14 @@ impl Sql {
         Self { texts, words, bound: None, filled: [OnceLock::new(), OnceLock::new()] }
     }
 
-    /// A list of rows, without those that lie further than one row beyond so many bytes. SQLite reads a row when it is
-    /// asked for it.
+    /// A list of rows that ends one row after the byte limit. SQLite reads rows lazily and needs no limit.
     pub(super) const fn up_to(bytes: usize, of_row: &'static str, texts: Texts) -> Self {
         let mut sql = Self::of(texts);
         sql.bound = Some((bytes, of_row));
         sql
     }
 
-    /// The same for a page of records.
+    /// Same as [`up_to`](Self::up_to), for a page of records.
     pub(super) const fn records(words: Words, texts: Texts) -> Self {
         let mut sql = Self::of_words(words, texts);
         sql.bound = Some((PAGE, OF_RECORD));
@@ -88,7 +87,7 @@ impl Sql {
     }
 }
 
-/// A statement with a constant text, to which values are bound.
+/// Builds a statement from a constant text.
 macro_rules! sql {
     ($text:literal $(,)?) => {{
         static TEXT: $crate::store::sql::Sql = $crate::store::sql::Sql::new($text);
@@ -102,7 +101,6 @@ macro_rules! sql {
 }
 pub(in crate::store) use sql;
 
-/// A value of one of the types that columns have.
 #[derive(Clone, Debug)]
 pub(in crate::store) enum Value {
     Text(Option<String>),
@@ -123,7 +121,6 @@ enum Text {
     Own(SqlStr),
 }
 
-/// The fields of a row that a statement is [run for](super::Connection::each).
 pub(super) fn fields(row: &impl Serialize) -> Result<Vec<Value>, sqlx::Error> {
     let encoded = |error: &str| sqlx::Error::Encode(error.into());
     let value = |field| {
@@ -144,17 +141,15 @@ pub(super) fn fields(row: &impl Serialize) -> Result<Vec<Value>, sqlx::Error> {
 }
 
 impl Statement {
-    /// A statement with the values of one of some given rows.
     pub(super) fn of_row(sql: &'static Sql, row: &impl Serialize) -> Result<Self, sqlx::Error> {
         Ok(Self { text: Text::Shared(sql), values: fields(row)? })
     }
 
-    /// A statement that is put together while the program runs, of nothing that came from outside.
+    /// A statement that is assembled at run time. The text must not contain external input.
     pub(in crate::store) fn assembled(text: String) -> Self {
         Self { text: Text::Own(AssertSqlSafe(text).into_sql_str()), values: Vec::new() }
     }
 
-    /// The value of the next parameter: `$1`, `$2` and so on.
     pub(in crate::store) fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self

@@ -1,4 +1,4 @@
-//! The scores of submitted records as rows in their order, for lists by any of them.
+//! The scores of submitted records as indexed rows, for lists by any score.
 
 use domain::{AnswersRecord, QuizId};
 use serde::Serialize;
@@ -6,10 +6,10 @@ use serde::Serialize;
 use super::{Connection, Sql, Texts, sql, statement::json};
 use crate::store::Result;
 
-/// Stands for an absent overall score: below every score, as a score has at most 15 digits.
+/// Stands for an absent overall score. It is below every score, as a score has at most 15 digits.
 pub(super) const WITHOUT_SCORE: i64 = -i64::MAX;
 
-/// Of the overall score. No category has the name.
+/// The category name of the overall score. No real category has it.
 pub(super) const OVERALL: &str = "";
 
 /// A row: the record, the category and its score in tenths.
@@ -49,7 +49,7 @@ static COUNT_GIVEN: Sql = Sql::of(Texts {
                    AND own.started_at = CAST(given.value ->> 3 AS BIGINT) AND own.user_id = given.value ->> 4",
 });
 
-/// Puts the scores of `new` in the place of those of `old`, within the write that changes the records.
+/// Replaces the rows of `old` with those of `new`, within the write that changes the records.
 pub(super) async fn replace(
     connection: &mut Connection<'_>,
     old: impl Iterator<Item = &AnswersRecord> + Send,
@@ -65,12 +65,10 @@ pub(super) async fn replace(
     Ok(())
 }
 
-/// The number of rows that records have to have.
 pub(super) fn expected<'r>(records: impl Iterator<Item = &'r AnswersRecord>) -> i64 {
     records.map(|record| i64::try_from(rows(record).len()).unwrap_or(i64::MAX)).sum()
 }
 
-/// The number of those that are there.
 pub(super) async fn present<'r>(
     connection: &mut Connection<'_>,
     records: impl Iterator<Item = &'r AnswersRecord> + Send,
@@ -79,7 +77,6 @@ pub(super) async fn present<'r>(
     first(&connection.rows(COUNT_GIVEN.statement().bind(json(&rows)?)).await?)
 }
 
-/// The number of all rows of a quiz.
 pub(super) async fn count(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<i64, sqlx::Error> {
     let count = sql!("SELECT count(*) FROM submitted_scores WHERE quiz_id = $1").bind(quiz);
     first(&connection.rows(count).await?)

@@ -1,4 +1,4 @@
-//! The tallies as rows: kept by the writes that change records, read by the insights.
+//! The tallies as rows, updated by the writes that change records and read by the insights.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ static ADD: Sql = Sql::of(Texts {
                ON CONFLICT (quiz_id, dimension, bucket) DO UPDATE SET n = tallies.n + excluded.n",
 });
 
-/// Changes the tallies of quizzes, within the write that changes their records.
+/// Updates the tallies of quizzes, within the write that changes their records.
 pub(super) async fn apply(
     connection: &mut Connection<'_>,
     quizzes: &BTreeMap<&QuizId, TallyChanges>,
@@ -44,7 +44,6 @@ pub(super) async fn apply(
     Ok(())
 }
 
-/// True if other tallies are stored than these.
 pub(super) async fn differ(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
@@ -80,7 +79,7 @@ fn to_row(tally: &Tally) -> (&'static str, String) {
     }
 }
 
-/// `None` for a row that no release has written.
+/// Returns `None` for a row that no release has written.
 pub(super) fn from_row(dimension: &str, bucket: &str) -> Option<Tally> {
     let day = || bucket.parse().ok().map(Day::from_number);
     let points = || bucket.parse().ok().and_then(Points::new);

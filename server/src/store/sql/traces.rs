@@ -1,7 +1,7 @@
-//! Saved views and conditions of exports that tell of a respondent, and go with the respondent.
+//! Saved views and conditions of exports that identify a respondent, and are removed with the respondent.
 //!
-//! A condition tells of a respondent if it finds that one and none of many others. A part of a name that others bear, or a
-//! word that others wrote, is a search like any other: respondents must not be able to take those away.
+//! A condition identifies a respondent if it matches that respondent and none of many others. Part of a name that
+//! others share, or a word that others wrote, is an ordinary search: respondents must not be able to remove it.
 
 use domain::{Answer, Answers, QuizId, Timestamp, UserId};
 use serde_json::{Value, json};
@@ -9,28 +9,28 @@ use serde_json::{Value, json};
 use super::{Connection, Statement, sql};
 use crate::{SearchText, store::ExpiredAttempt};
 
-/// Others that a condition is tried on, the last to begin.
+/// Number of other respondents that a condition is tested on, the last to begin.
 const OTHERS: i64 = 1000;
 
-/// What searches find a respondent by.
+/// The values that searches match.
 #[derive(Default)]
 struct Respondent {
     id: String,
     /// The id, and the name and address of the invitation.
     names: Vec<String>,
-    /// These and custom data.
+    /// `names` and custom data.
     searched: Vec<String>,
-    /// By the question's id.
+    /// By question id.
     texts: Vec<(String, String)>,
 }
 
 /// An invitation: its id, name, address and custom data.
 type Invited = (String, Option<String>, Option<String>, Option<String>);
 
-/// Conditions of one view or export, in the order of their address.
+/// Conditions of one view or export, in the order of its query string.
 type Conditions = Vec<(String, String)>;
 
-/// Removes what tells of a respondent who is about to be erased.
+/// Removes the traces of a respondent before the erasure.
 pub(super) async fn forget(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
@@ -59,7 +59,7 @@ pub(super) async fn forget(
     forget_kept(connection, quiz, user.as_str(), &gone, kept, now).await
 }
 
-/// The same for the texts of one past attempt of a respondent who stays.
+/// Removes the traces of the texts of one past attempt. The respondent stays.
 pub(super) async fn forget_attempt(
     connection: &mut Connection<'_>,
     attempt: &ExpiredAttempt,
@@ -78,12 +78,12 @@ pub(super) async fn forget_attempt(
     forget_kept(connection, &attempt.quiz, &attempt.user, &gone, kept, now).await
 }
 
-/// A saved view, or the job of an export of a part.
+/// A saved view, or the job of an export of a selection.
 struct Kept {
     is_view: bool,
-    /// The name of a view, the id of a job.
+    /// The name of a view, or the id of a job.
     id: String,
-    /// The address of a view, the parameters of a job.
+    /// The query string of a view, or the parameters of a job.
     text: String,
 }
 
@@ -124,7 +124,7 @@ async fn forget_kept(
             is_told = finding.iter().any(is_alone);
         }
         let left: Conditions = conditions.into_iter().filter(|condition| !chosen.contains(condition)).collect();
-        // Of several chosen respondents the others stay chosen.
+        // If several respondents were selected, the others stay selected.
         let is_rest = !is_told && left.iter().any(|(name, _)| name == "user");
         if !is_told && chosen.is_empty() {
             continue;
@@ -154,8 +154,8 @@ async fn forget_kept(
     Ok(())
 }
 
-/// Empties the conditions of an export, whose file was about the respondent alone. One that has not ended would then be of
-/// all answers, and goes.
+/// Empties the conditions of an export whose file was about this respondent alone. An export that has not ended is
+/// deleted, because without conditions it would contain all answers.
 async fn empty(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
@@ -178,7 +178,7 @@ async fn empty(
 
 async fn others(connection: &mut Connection<'_>, quiz: &QuizId, user: &str) -> Result<Vec<Respondent>, sqlx::Error> {
     let of_others = |statement: Statement| statement.bind(quiz).bind(user).bind(OTHERS);
-    // Very long answers would take too much of the writer's time.
+    // Very long answers would occupy the writer for too long.
     let records = of_others(sql!(
         "SELECT user_id, custom_data, CASE WHEN octet_length(answers) <= 8192 THEN answers END
          FROM records WHERE quiz_id = $1 AND user_id <> $2 ORDER BY started_at DESC, user_id DESC LIMIT $3"
@@ -226,7 +226,7 @@ impl Respondent {
         self.searched.extend(custom_data);
     }
 
-    /// True for a condition that finds the respondent by an id, a name or a text, as the list of answers does.
+    /// True if a condition finds the respondent by an id, a name or a text, as the list of answers does.
     fn is_found_by(&self, (name, value): &(String, String)) -> bool {
         let of_question = |fits: &dyn Fn(&str, &str) -> bool| {
             let (question, wanted) = value.split_once(':').unwrap_or_default();
@@ -244,7 +244,7 @@ impl Respondent {
         }
     }
 
-    /// True for the name of a view with the respondent's id, name or address.
+    /// True if the name of a view contains the respondent's id, name or address.
     fn is_named_in(&self, view: &str) -> bool {
         let names = self.names.iter().map(|name| SearchText::new(name));
         names.filter(|name| !name.is_empty()).any(|name| name.is_in(view))

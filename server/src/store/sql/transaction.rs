@@ -1,4 +1,4 @@
-//! The unit of work: a use-case reads, checks, writes and records its audit event in one transaction.
+//! The unit of work: a use case reads, checks, writes and records its audit event in one transaction.
 
 use std::{
     ops::Deref,
@@ -11,7 +11,7 @@ use tokio::sync::{Mutex, MutexGuard};
 use super::{Connection, Reads, Statement, reads::Source, rows::Stored};
 use crate::store::{Result, StoreError, WorkScope};
 
-/// One transaction. A read sees the writes before it, and no other unit of work changes its scope in between.
+/// A transaction. A read sees the writes before it, and no other unit of work changes its scope meanwhile.
 ///
 /// A transaction in which a statement failed cannot commit.
 pub struct Transaction<'c> {
@@ -20,18 +20,17 @@ pub struct Transaction<'c> {
     pub(super) scope: &'c WorkScope,
 }
 
-/// The connection of a transaction.
 pub(in crate::store) struct Open<'c> {
     pub(super) connection: Mutex<Connection<'c>>,
     classify: fn(&sqlx::Error) -> StoreError,
-    /// Of the first statement that failed.
+    /// The error of the first statement that failed.
     failure: OnceLock<sqlx::Error>,
 }
 
-/// A unit of work; true to commit and false to roll back.
+/// A unit of work: returns `true` to commit and `false` to roll back.
 pub(in crate::store) type Work = Box<dyn for<'t, 'c> FnOnce(&'t mut Transaction<'c>) -> BoxFuture<'t, bool> + Send>;
 
-/// The value of a row within a write, where a damaged row fails the write.
+/// Decodes a row within a write. A damaged row fails the write.
 pub(super) fn decode<T: Stored>(row: T::Row) -> Result<T, sqlx::Error> {
     T::read(row).map_err(|error| sqlx::Error::Decode(error.into()))
 }
@@ -53,7 +52,7 @@ impl<'c> Transaction<'c> {
         Self { reads: Reads(Source::Transaction(Arc::clone(&open))), open, scope }
     }
 
-    /// For statements that other writes share; their outcome is to be [noted](Self::noted).
+    /// For statements that other writes share. Their outcome must be [noted](Self::noted).
     pub(super) async fn connection(&mut self) -> MutexGuard<'_, Connection<'c>> {
         self.open.connection.lock().await
     }
@@ -62,7 +61,6 @@ impl<'c> Transaction<'c> {
         self.open.noted(outcome)
     }
 
-    /// Returns the number of rows that the statement changed.
     pub(super) async fn execute(&mut self, statement: Statement) -> Result<u64> {
         let done = self.connection().await.execute(statement).await;
         self.noted(done)

@@ -1,4 +1,4 @@
-//! The turns of units of work, by namespace; those of no namespace share one.
+//! The turns of units of work, by namespace. Units without a namespace share one.
 
 use domain::NamespaceId;
 
@@ -17,7 +17,7 @@ impl UnitTurns {
         Self(Turns::new(bounds))
     }
 
-    /// Waits for a turn; dropping it lets the next one go.
+    /// Waits for a turn, which ends when the returned value is dropped.
     pub(in crate::store) async fn take(&self, scope: &WorkScope) -> Result<UnitTurn, StoreError> {
         self.0.take(scope.namespace().cloned()).await.map_err(|Full| StoreError::Busy)
     }

@@ -1,4 +1,4 @@
-//! Usage and quotas of namespaces. The writes that store something count it, in sums by quiz.
+//! Usage and quotas of namespaces. Each write that stores data updates the sums by quiz.
 
 use domain::{AnswersRecord, NamespaceId, OwnQuota, QuizId, Usage, UserId};
 use macro_rules_attribute::derive;
@@ -23,7 +23,7 @@ impl Stored for (Usage, OwnQuota) {
     type Row = UsageRow;
 
     fn read(row: UsageRow) -> Result<Self> {
-        // Data of an earlier release's server was never added, and may be subtracted.
+        // Data written by a server of an earlier release was never added, and may still be subtracted.
         let usage = Usage { quizzes: count(row.used_quizzes, "usage")?, bytes: row.used_bytes.max(0).cast_unsigned() };
         let bound = |bound: Option<i64>| bound.map(|bound| count(bound, "quota")).transpose();
         Ok((usage, OwnQuota { quizzes: bound(row.quizzes)?, bytes: bound(row.bytes)? }))
@@ -43,12 +43,12 @@ static ADD: Sql = Sql::of(Texts {
                ON CONFLICT (namespace_id, quiz_id) DO UPDATE SET bytes = quiz_usage.bytes + excluded.bytes",
 });
 
-/// Bytes of a record, as the word `{attempt_bytes}` counts them once it is stored.
+/// Size of a stored record in bytes, as `{attempt_bytes}` computes it.
 pub(super) fn of_attempt(record: &AnswersRecord) -> Result<i64, sqlx::Error> {
     Ok(if record.submission.is_none() { ROW } else { of_answers(record, &json(&record.answers)?) })
 }
 
-/// The same with its answers as they are stored.
+/// Like [`of_attempt`], with the answers as they are stored.
 pub(super) fn of_answers(record: &AnswersRecord, answers: &str) -> i64 {
     let texts = length(answers) + record.custom_data.as_deref().map_or(0, length);
     ROW + if record.submission.is_none() { 0 } else { texts }
@@ -58,7 +58,7 @@ pub(super) fn length(text: &str) -> i64 {
     i64::try_from(text.len()).unwrap_or(i64::MAX)
 }
 
-/// Adds bytes to what each of some quizzes holds. Those that are not there are left out.
+/// Adds bytes to the usage of each quiz. Quizzes that do not exist are skipped.
 pub(super) async fn add<'q>(
     connection: &mut Connection<'_>,
     changes: impl IntoIterator<Item = (&'q QuizId, i64)>,
@@ -67,7 +67,7 @@ pub(super) async fn add<'q>(
     if changes.is_empty() { Ok(()) } else { connection.execute_each(&ADD, &changes).await }
 }
 
-/// Bytes of everything that [erasing](super::records::erase) a respondent removes.
+/// The bytes of all data that [erasing](super::records::erase) a respondent removes.
 pub(super) async fn of_respondent(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
@@ -86,10 +86,10 @@ pub(super) async fn of_respondent(
 }
 
 impl Reads<'_> {
-    /// Nothing for a namespace that is not there. Servers of the release before the first that counts leave out what they
-    /// store while they go on beside it.
+    /// Returns zero for a namespace that does not exist. Servers of releases that do not count yet, and still run
+    /// beside this one, leave out what they store.
     pub async fn usage(&self, namespace: &NamespaceId) -> Result<(Usage, OwnQuota)> {
-        // Both sums read rows that stand together, so that thousands of quizzes take a millisecond or two.
+        // Both sums read adjacent rows, so that thousands of quizzes take a millisecond or two.
         let select = sql!(
             "SELECT (SELECT count(*) FROM quizzes WHERE namespace_id = $1) AS used_quizzes,
                  (SELECT CAST(coalesce(sum(bytes), 0) AS BIGINT)
@@ -112,7 +112,6 @@ impl Transaction<'_> {
         self.execute(replace).await.map(drop)
     }
 
-    /// Counts bytes that a unit of work adds to a quiz, or with a negative number removes.
     pub(super) async fn count_bytes(&mut self, quiz: &QuizId, by: i64) -> Result<()> {
         let added = add(&mut *self.connection().await, [(quiz, by)]).await;
         self.noted(added)

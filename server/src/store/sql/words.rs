@@ -1,4 +1,4 @@
-//! The words in braces that stand in statements. To run a statement in a shell, put their meanings in their places.
+//! The words in braces that occur in statements. To run a statement in a shell, replace them with their meanings.
 
 use super::record_row;
 
@@ -8,10 +8,9 @@ pub(in crate::store) enum Dialect {
     Postgres,
 }
 
-/// Words with their meanings.
 pub(in crate::store) type Words = &'static [(&'static str, &'static str)];
 
-/// The columns of rows that several statements read or write, and conditions that several have.
+/// Columns and conditions that several statements share.
 const COLUMNS: Words = &[
     ("{admin}", "id, email, name, password_hash, totp_secret, totp_step, is_everywhere, created_at"),
     (
@@ -34,25 +33,28 @@ const COLUMNS: Words = &[
         "id, kind, at, namespace_id, quiz_id, user_id, admin_id, reference, recipient, state, attempts, due_at, fence,
          message_id, ended_at, error",
     ),
-    ("{offer}", "id, namespace_id, email, role, token_hash, actor_kind, actor_id, actor_name, created_at, expires_at"),
+    (
+        "{offer}",
+        "id, namespace_id, email, role, token_hash, actor_kind, actor_id, actor_name, message, created_at, expires_at",
+    ),
     ("{record}", record_row::SELECTED),
     ("{kept_attempt}", record_row::KEPT),
-    // Bytes of an attempt, in `records` or `past_attempts`. One that is not submitted counts the same whatever it holds,
-    // because answers count nothing: they would have to write another row.
+    // Size of an attempt in bytes, in `records` or `past_attempts`. An unsubmitted one has a fixed size, because
+    // counting each answer would mean writing another row.
     (
         "{attempt_bytes}",
         "CAST(1024 + CASE WHEN submitted_at IS NULL THEN 0
              ELSE octet_length(answers) + coalesce(octet_length(custom_data), 0) END AS BIGINT)",
     ),
-    // Bytes that the event `ev` counts in its quiz's usage, with its deliveries.
+    // Usage in bytes of the event `ev` and its deliveries.
     (
         "{event_bytes}",
         "CAST(1024 + coalesce(octet_length(ev.body), 0) + coalesce(octet_length(ev.full_body), 0)
              + 1024 * (SELECT count(*) FROM webhook_deliveries AS d
                  WHERE d.quiz_id = ev.quiz_id AND d.event_id = ev.id) AS BIGINT)",
     ),
-    // The exports that may hold a respondent's answers: those that ended after the person began, and those under way, at
-    // the moment `$3`.
+    // The exports that may contain a respondent's answers, at the moment `$3`: those under way, and those that ended
+    // after the respondent began.
     (
         "{exports_with_respondent}",
         "WHERE quiz_id = $1 AND kind IN ('export', 'selection') AND state IN ('running', 'done')
@@ -66,7 +68,7 @@ const COLUMNS: Words = &[
     ),
 ];
 
-/// The text with the meanings of its words. Its own may hold those of all, and these its own.
+/// Replaces the words in a text. The statement's own words may contain shared ones, and these may contain own ones.
 pub(super) fn fill(text: &str, own: Words) -> String {
     let words = own.iter().chain(COLUMNS).chain(own);
     words.fold(text.to_owned(), |text, (word, meaning)| text.replace(word, meaning))

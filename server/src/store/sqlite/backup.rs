@@ -1,4 +1,4 @@
-//! Whole copies of a database: made while others write to it, and examined before one is trusted.
+//! Complete copies of a database: made while others write to it, and verified before they are trusted.
 
 use std::{fmt, path::Path};
 
@@ -16,28 +16,27 @@ use crate::{
     store::sql::{Statement, sql},
 };
 
-/// Counts of a database's contents.
 #[derive(Clone, Debug)]
 pub struct Contents {
     pub namespaces: i64,
     pub quizzes: i64,
     pub records: i64,
     pub audit_lines: i64,
-    /// The greatest moment of the audit log, of all quizzes and of all records.
+    /// The latest moment in the audit log, all quizzes and all records.
     pub last_change: Option<Timestamp>,
-    /// Fingerprint of the key that the secrets are encrypted with. `None` before the first start.
+    /// Fingerprint of the key that encrypts the secrets. `None` before the first start.
     pub secret_key: Option<String>,
 }
 
 impl SqliteDatabase {
-    /// Writes a copy of the database, as of one moment, into an empty file. Others read and write meanwhile. The memory
-    /// that it takes does not depend on the size.
+    /// Writes a copy of the database, as of one moment, into an empty file. Others can read and write meanwhile. Its
+    /// memory does not depend on the size.
     pub async fn copy(database: &Path, target: &Path) -> anyhow::Result<()> {
         let (database, target) = (database.to_owned(), target.to_owned());
         let copying = apart(move || {
             let mut connection = schema::connect(&Way::to_read(&database))?;
             schema::version(&mut connection, &database)?;
-            // SQLite takes a copy into another file for a change.
+            // SQLite considers a copy into another file a change.
             connection.batch("PRAGMA query_only = OFF")?;
             vacuum_into(&mut connection, &target)
         });
@@ -51,7 +50,7 @@ impl SqliteDatabase {
     }
 }
 
-/// The target has to be empty.
+/// The target must be empty.
 pub(super) fn vacuum_into(connection: &mut SqliteConnection, target: &Path) -> anyhow::Result<()> {
     let path = target.to_str().with_context(|| format!("{} is not UTF-8: give another name", target.display()))?;
     let copied = connection.execute(&sql!("VACUUM INTO $1").bind(path));

@@ -1,6 +1,6 @@
-//! A connection: a statement runs at once, in the thread that asks for it. Small writes and lookups take several times as
-//! long if they have to change threads for each statement, so the writer and the lookups have threads of their own, and
-//! the [readers](super::readers) change once for each read.
+//! A connection whose statements run synchronously in the calling thread. Small writes and lookups would take several
+//! times as long with a thread switch per statement, so the writer and the lookups have threads of their own, and the
+//! [readers](super::readers) switch once per read.
 
 use std::{
     borrow::Cow,
@@ -21,26 +21,25 @@ use crate::{
     store::sql::{Columns, Dialect, Row, Sql, Statement, Value},
 };
 
-/// How a file is opened.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub(super) file: PathBuf,
     pub(super) access: Access,
-    /// The place that the files have to be at, once they are open for writing.
+    /// The place where the files must stay while they are open for writing.
     pub(super) place: Option<Arc<Place>>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Access {
     Write,
-    /// The same, and makes the file if it is not there.
+    /// Writes, and creates the file if it does not exist.
     Make,
-    /// The same, and keeps all others out until the connection is closed.
+    /// Like `Make`, and locks all others out until the connection is closed.
     Alone,
-    /// Refuses to write, but removes the files beside the database if it is the last connection to be closed.
+    /// Refuses to write, but removes the files beside the database if it is the last connection to close.
     Query,
     Read,
-    /// There is no other connection that writes, and the files beside the database cannot be made.
+    /// No other connection writes, and the files beside the database cannot be created.
     ReadImmutable,
 }
 
@@ -49,8 +48,8 @@ impl Way {
         Self { file: file.to_owned(), access, place: None }
     }
 
-    /// Reads a file. Where nothing can be written, SQLite cannot make the files that a reader shares with writers, and does
-    /// without them only if it is told that there is no writer: one has a log.
+    /// Opens a file for reading. On read-only storage, SQLite cannot create the files that readers share with writers.
+    /// It does without them only if there is no writer, which is the case if there is no log.
     pub(super) fn to_read(file: &Path) -> Self {
         let access = if file_permissions::is_writable(file) {
             Access::Query
@@ -62,7 +61,7 @@ impl Way {
         Self::to(file, access)
     }
 
-    /// Fails once the files are no longer where they were opened.
+    /// Fails if the files are no longer where they were opened.
     pub(super) fn verify(&self) -> Result<(), sqlx::Error> {
         self.place.as_ref().map_or(Ok(()), |place| place.verify())
     }
@@ -112,35 +111,32 @@ impl SqliteConnection {
         Ok(Self(connection))
     }
 
-    /// Returns the number of rows that the statement changed.
     pub(in crate::store) fn execute(&mut self, statement: &Statement) -> Result<u64, sqlx::Error> {
         self.run(statement, |_| true)?;
         Ok(self.0.changes())
     }
 
-    /// The same for a statement that will not come again.
+    /// Same as [`execute`](Self::execute), for a statement that is not worth caching.
     pub(in crate::store) fn execute_once(&mut self, statement: &Statement) -> Result<(), sqlx::Error> {
         let mut prepared = self.0.prepare(statement.text(Dialect::Sqlite)).map_err(sqlx_error)?;
         run(&mut prepared, statement.values(), |_| true).map_err(sqlx_error)
     }
 
-    /// Statements without values.
     pub(in crate::store) fn batch(&mut self, sql: &str) -> Result<(), sqlx::Error> {
         self.0.execute_batch(sql).map_err(sqlx_error)
     }
 
-    /// A statement without values.
     pub(super) fn step(&mut self, sql: &str) -> Result<(), sqlx::Error> {
         let mut statement = self.0.prepare_cached(sql).map_err(sqlx_error)?;
         statement.raw_execute().map(drop).map_err(sqlx_error)
     }
 
-    /// Time to wait for locks of others, in place of the usual one.
+    /// Sets the time to wait for other connections' locks.
     pub(super) fn set_patience(&mut self, patience: Duration) -> Result<(), sqlx::Error> {
         self.0.busy_timeout(patience).map_err(sqlx_error)
     }
 
-    /// Ends the statement under way, from any thread.
+    /// Interrupts the statement under way, from any thread.
     pub(super) fn interrupt_handle(&self) -> InterruptHandle {
         self.0.get_interrupt_handle()
     }
@@ -150,13 +146,12 @@ impl SqliteConnection {
         let _ = self.0.execute_batch("PRAGMA wal_checkpoint");
     }
 
-    /// Undoes what was done since the savepoint of a write.
     pub(super) fn roll_back_write(&mut self) -> Result<(), sqlx::Error> {
         self.step("ROLLBACK TO write")?;
         self.step("RELEASE write")
     }
 
-    /// Runs the statement to its end. Each row is read or fails alone.
+    /// Runs the statement to its end. Each row is decoded or fails individually.
     pub(in crate::store) fn fetch<R: Columns>(
         &mut self,
         statement: &Statement,
@@ -173,7 +168,7 @@ impl SqliteConnection {
         self.fetch(statement)?.into_iter().collect()
     }
 
-    /// Hands over row by row, until the receiver returns `false`.
+    /// Passes on row by row, until the receiver returns `false`.
     pub(in crate::store) fn each_row<R: Columns>(
         &mut self,
         statement: &Statement,
@@ -190,7 +185,7 @@ impl SqliteConnection {
         failed.map_or(Ok(()), Err)
     }
 
-    /// The same with rows whose columns are read by the caller, of a statement that will not come again.
+    /// Like [`each_row`](Self::each_row), for rows that the caller decodes, of a statement that is not worth caching.
     pub(in crate::store) fn each_raw_row(
         &mut self,
         statement: &Statement,
@@ -200,7 +195,7 @@ impl SqliteConnection {
         run(&mut prepared, statement.values(), receive).map_err(sqlx_error)
     }
 
-    /// Runs one text with the values of each of some rows.
+    /// Runs a statement once per row of values.
     pub(in crate::store) fn each<R: Columns>(
         &mut self,
         sql: &'static Sql,
@@ -224,24 +219,24 @@ impl SqliteConnection {
     }
 }
 
-/// Time that other processes have to close a database that is to be used alone.
+/// Time that other processes have to close a database for exclusive use.
 const TO_CLOSE: Duration = Duration::from_secs(2);
 
 /// A commit returns when its bytes are on the disk; anything less could lose an acknowledged answer. Deleted data is
-/// overwritten: an erased person must not be found in the file. The log keeps at most 64 MiB once it has been moved into
-/// the database, which happens after four times the usual number of pages: one that is changed again and again is copied
-/// back less often.
+/// overwritten: an erased respondent must not be found in the file. The log is cut to 64 MiB once it has been moved
+/// into the database, which happens after four times the default number of pages, so that a page that changes
+/// repeatedly is copied back less often.
 const WRITING: &str = "PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
                        PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 4000;";
 
-/// Time to wait for another writing process, such as a maintenance command.
+/// Time to wait for another writing process, for example a maintenance command.
 const BUSY: Duration = Duration::from_secs(10);
 
 /// Statements that a connection keeps prepared.
 const STATEMENTS: usize = 200;
 
-/// Time between two tries to get a lock that another process holds. SQLite's own wait makes it longer each time, up to a
-/// tenth of a second, and would find the moment between two transactions of a busy writer by chance alone.
+/// Time between two attempts to get a lock that another process holds. SQLite's own wait grows to a tenth of a second,
+/// and would hit the gap between two transactions of a busy writer only by chance.
 const PAUSE: Duration = Duration::from_millis(2);
 
 fn wait_for_others(tries: i32) -> bool {
@@ -252,7 +247,7 @@ fn wait_for_others(tries: i32) -> bool {
     is_worth_it
 }
 
-/// Runs a statement, which may leave out the last of the values, to its end, or until a row is the last one wanted.
+/// Runs a statement to its end, or until `each` wants no further row. The statement need not use the last values.
 fn run(
     statement: &mut rusqlite::Statement<'_>,
     values: &[Value],
@@ -260,7 +255,7 @@ fn run(
 ) -> rusqlite::Result<()> {
     let count = statement.parameter_count();
     for place in 1..=count {
-        // SQLite counts parameters as they come; `$3` is the third value nonetheless.
+        // SQLite numbers parameters by occurrence, but `$3` is always the third value.
         let named = statement.parameter_name(place).and_then(|name| name.get(1..)?.parse().ok());
         let number: usize = named.unwrap_or(place);
         let Some(value) = number.checked_sub(1).and_then(|index| values.get(index)) else {
@@ -294,7 +289,7 @@ fn immutable(file: &Path) -> String {
     uri + "?immutable=1"
 }
 
-/// An error as sqlx tells those of its own connections, so that all are judged by the same code.
+/// An error in the form that sqlx gives its own, so that the same code classifies all.
 #[derive(Debug)]
 pub(super) struct SqliteError {
     /// SQLite's extended result code.

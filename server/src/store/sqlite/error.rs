@@ -1,4 +1,4 @@
-//! The errors of this backend in the terms of the store.
+//! Maps SQLite's errors to errors of the store.
 
 use std::{error::Error, io};
 
@@ -7,11 +7,11 @@ use sqlx::error::ErrorKind;
 
 use crate::store::StoreError;
 
-/// Primary result codes (the low byte of an extended one) that say "not now" rather than "never":
-/// BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL.
+/// Primary result codes (the low byte of an extended one) that mean "not now" rather than "never": BUSY, LOCKED, NOMEM,
+/// READONLY, IOERR, FULL, CANTOPEN, PROTOCOL.
 const NOT_NOW: [i32; 8] = [5, 6, 7, 8, 10, 13, 14, 15];
 
-/// True if the error concerns one write only, so that the others of its transaction can go on.
+/// True if the error concerns one write only, so that the others of its transaction can continue.
 pub(super) fn is_of_this_write(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(_) => !is_not_now(error),
@@ -50,12 +50,11 @@ pub(super) fn unavailable(error: &sqlx::Error) -> StoreError {
     StoreError::Unavailable(format!("{cause}: {error}"))
 }
 
-/// True for a write that found no room.
 pub(super) fn is_full(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(13)
 }
 
-/// True if the disk, or the right to use it, may be the cause; of SQLite's codes READONLY, IOERR, FULL, CANTOPEN.
+/// True if the disk or its permissions may be the cause; of SQLite's codes READONLY, IOERR, FULL, CANTOPEN.
 pub(crate) fn is_of_the_disk(error: &(dyn Error + 'static)) -> bool {
     use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
 
@@ -67,17 +66,14 @@ pub(crate) fn is_of_the_disk(error: &(dyn Error + 'static)) -> bool {
         || matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Unavailable(_)))
 }
 
-/// True if another connection holds a lock.
 pub(super) fn is_locked(error: &sqlx::Error) -> bool {
     matches!(primary_code(error), Some(5 | 6))
 }
 
-/// True if the connection may only read.
 pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(8) && !is_moved(error)
 }
 
-/// True if the files are no longer where they were opened.
 fn is_moved(error: &sqlx::Error) -> bool {
     code(error) == Some(SQLITE_READONLY_DBMOVED)
 }
@@ -99,7 +95,6 @@ fn primary_code(error: &sqlx::Error) -> Option<i32> {
     code(error).map(|code| code & 0xff)
 }
 
-/// SQLite's extended result code.
 fn code(error: &sqlx::Error) -> Option<i32> {
     error.as_database_error()?.code()?.parse().ok()
 }

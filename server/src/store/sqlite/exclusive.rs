@@ -1,4 +1,4 @@
-//! A connection that has the database for itself.
+//! A connection with exclusive use of the database.
 
 use anyhow::Context;
 
@@ -8,7 +8,7 @@ use super::{
     schema,
 };
 
-/// Makes the file if it is not there. Fails while another process has it open, and keeps all others out until the
+/// Creates the file if it does not exist. Fails while another process has it open, and locks all others out until the
 /// connection is closed.
 pub(in crate::store) fn connect_exclusive(url: &str) -> anyhow::Result<SqliteConnection> {
     let file = SqliteDatabase::path(url)?;

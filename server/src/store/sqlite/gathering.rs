@@ -1,4 +1,4 @@
-//! Writes of one kind that wait for the writer, which draws a group of them when it begins a transaction.
+//! Waiting writes of one kind, of which the writer takes a group when it begins a transaction.
 
 use std::{
     mem,
@@ -16,10 +16,10 @@ use crate::store::{
     sql::{Connection, GROUP, GroupedWrite, Outcomes, Queue, Request, Run, Waiting, WriteRequest, rounds, stopped},
 };
 
-/// Time that the statements of a group may take where others wait for them, as far as the groups before tell.
+/// Time that the statements of a group may take while others wait, estimated from earlier groups.
 const TIME: Duration = Duration::from_millis(4);
 
-/// A handle; its clones share what waits.
+/// A handle. Clones share the waiting writes.
 pub(in crate::store) struct Gathering<W: GroupedWrite> {
     writer: Queue<Box<dyn Job>>,
     writes: Arc<Mutex<Writes<W>>>,
@@ -28,7 +28,7 @@ pub(in crate::store) struct Gathering<W: GroupedWrite> {
 struct Writes<W: GroupedWrite> {
     waiting: Waiting<W>,
     pace: Pace,
-    /// True if a group of them is on its way to the writer, or there.
+    /// True if a group is queued with the writer or under way.
     is_asked_for: bool,
     has_ended: bool,
 }
@@ -45,7 +45,7 @@ impl<W: GroupedWrite> Gathering<W> {
         Self { writer, writes: Arc::new(Mutex::new(none)) }
     }
 
-    /// The outcome. The write is carried out even if the returned future is dropped.
+    /// Returns the outcome. The write is carried out even if the returned future is dropped.
     pub(in crate::store) async fn ask(&self, write: W) -> Result<W::Outcome, StoreError> {
         let (asked, outcome) = Request::new(write);
         self.put(asked)?;
@@ -67,7 +67,7 @@ impl<W: GroupedWrite> Gathering<W> {
         Ok(())
     }
 
-    /// Refuses what comes from now on. The writer still does what is waiting.
+    /// Refuses new writes. The writer still carries out the waiting ones.
     pub(in crate::store) fn end(&self) {
         self.lock().has_ended = true;
     }
@@ -85,7 +85,7 @@ impl<W: GroupedWrite> Gathering<W> {
     }
 }
 
-/// What is drawn of the writes when their transaction begins.
+/// The writes that are taken when their transaction begins.
 struct Group<W: GroupedWrite> {
     of: Gathering<W>,
     rounds: Vec<Round<W>>,
@@ -119,7 +119,7 @@ impl<W: GroupedWrite> Job for Group<W> {
                 *outcomes = match attempt(&group, connection, state).await? {
                     Ok(outcomes) => outcomes,
                     Err(error) if group.len() == 1 => vec![Err(error)],
-                    // Something about one of them, which must not fail the others.
+                    // One of the writes fails. The others must not fail with it.
                     Err(_) => {
                         let mut outcomes = Vec::with_capacity(group.len());
                         for write in group {
@@ -138,7 +138,7 @@ impl<W: GroupedWrite> Job for Group<W> {
     fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>> {
         let Self { of, mut rounds } = *self;
         if commit.is_err() && rounds.is_empty() {
-            // The transaction failed before it came to them, as it would again.
+            // The transaction failed before it reached them, and would fail again.
             rounds.push(Round { asked: of.lock().waiting.draw(usize::MAX), outcomes: Vec::new() });
         }
         for Round { asked, outcomes } in rounds {
@@ -165,7 +165,7 @@ fn not_run<T>() -> Result<T, StoreError> {
     Err(StoreError::Internal("a write was not run".to_owned()))
 }
 
-/// Runs a round whole or not at all. The inner error is about one of its writes.
+/// Runs a round atomically. The inner error is caused by one of its writes.
 async fn attempt<W: GroupedWrite>(
     group: &[&W],
     connection: &mut SqliteConnection,
@@ -186,7 +186,6 @@ async fn attempt<W: GroupedWrite>(
     }
 }
 
-/// The time that a write took lately.
 #[derive(Default)]
 struct Pace(Duration);
 
@@ -196,7 +195,7 @@ impl Pace {
         self.0 = (self.0 * 3 + one) / 4;
     }
 
-    /// Writes of a group that takes the time it may.
+    /// The number of writes that fill a group's time.
     fn writes(&self) -> usize {
         let writes = TIME.as_nanos() / self.0.as_nanos().max(1);
         usize::try_from(writes).unwrap_or(usize::MAX).clamp(1, GROUP)

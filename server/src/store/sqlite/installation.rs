@@ -1,4 +1,4 @@
-//! Health, and the end.
+//! Health checks and shutdown.
 
 use std::{fs, path::Path, time::Duration};
 
@@ -43,14 +43,13 @@ impl SqliteDatabase {
         self.place.as_ref().map_or(Ok(()), |place| place.verify()).map_err(|error| unavailable(&error))
     }
 
-    /// Of the file and its log.
+    /// Size of the file and its log.
     pub(in crate::store) fn bytes(&self) -> u64 {
         let file = &self.readers.way().file;
         let size = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
         size(file) + size(&beside(file, "-wal"))
     }
 
-    /// Room on its disk.
     pub(in crate::store) fn free_bytes(&self) -> Option<u64> {
         Disk::of(self.readers.way().file.parent()?).ok().map(|disk| disk.free)
     }
@@ -72,7 +71,7 @@ impl SqliteDatabase {
         if tokio::time::timeout(READS, reads).await.is_err() {
             tracing::warn!("a long read is under way: keep the file that ends in -wal beside the database");
         }
-        // Last, since SQLite moves its log into the database file when the last connection that may write is closed.
+        // Last, because SQLite moves its log into the database file when the last writable connection is closed.
         if tokio::time::timeout(WRITES, self.writer.end()).await.is_err() {
             tracing::warn!("cannot close the database in time: keep the file that ends in -wal beside it");
         }

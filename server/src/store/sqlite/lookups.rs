@@ -1,4 +1,4 @@
-//! Lookups of single rows, which have a connection and a thread of their own.
+//! Lookups of single rows, on a connection and a thread of their own.
 
 use serde::Serialize;
 
@@ -8,7 +8,6 @@ use crate::store::{
     sql::{Columns, Connection, Reader, Sql},
 };
 
-/// Looks up on a connection of its own.
 pub(super) struct OneConnection {
     way: Way,
     open: Option<SqliteConnection>,

@@ -1,5 +1,5 @@
-//! The backend of one file: a thread that writes in groups, threads that look up records and keys in groups, and readers
-//! for all else.
+//! The SQLite backend: a thread that writes in groups, threads that look up records and keys in groups, and readers for
+//! everything else.
 
 mod backup;
 mod connection;

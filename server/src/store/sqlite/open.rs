@@ -1,4 +1,4 @@
-//! Opening the database: the connections of a server or a command.
+//! Opens the database: the connections of a server or a command.
 
 use std::{
     borrow::Cow,
@@ -25,43 +25,42 @@ use crate::store::{
     sql::{Batches, Source},
 };
 
-/// Connections that read; each has a page cache of its own.
+/// Reading connections, each with a page cache of its own.
 const READERS: u32 = 8;
-/// Connections for scans, which hold one as long as they last: as many as there are workers for jobs.
+/// Connections for scans, which hold one for their whole duration: as many as there are workers for jobs.
 const SCANNERS: u32 = 4;
 
-/// A handle on a file; its clones share the connections.
+/// A handle to a file. Clones share the connections.
 #[derive(Clone)]
 pub struct SqliteDatabase {
     pub(super) readers: Readers,
-    /// Apart from the readers, so that nothing else ever waits for a scan.
+    /// Separate from the readers, so that nothing else waits for a scan.
     pub(super) scanners: Readers,
     pub(in crate::store) writer: Writer,
     pub(in crate::store) scrubber: Scrubber,
-    /// Of a database that is open for writing.
     pub(super) place: Option<Arc<Place>>,
 }
 
 impl SqliteDatabase {
-    /// Opens the database of a `sqlite:` URL, and makes it if it is not there. Fails for one of another release.
+    /// Opens the database of a `sqlite:` URL, and creates it if it does not exist. Fails for one of another release.
     pub(in crate::store) fn open(url: &str) -> anyhow::Result<Store> {
         let file = Self::path(url)?;
         schema::make(&mut schema::connect(&Way::to(&file, Access::Make))?, &file)?;
         Self::connect(Way::to(&file, Access::Write))
     }
 
-    /// The same, but fails when there is no file.
+    /// Same as [`open`](Self::open), but fails if there is no file.
     pub(in crate::store) fn open_existing(url: &str) -> anyhow::Result<Store> {
         Self::connect(Way::to(&Self::path(url)?, Access::Write))
     }
 
-    /// The same, but refuses to write. The file may stand where nothing can be written.
+    /// Same as [`open_existing`](Self::open_existing), but refuses to write. The file may be on read-only storage.
     pub(in crate::store) fn open_to_read(url: &str) -> anyhow::Result<Store> {
         Self::connect(Way::to_read(&Self::path(url)?))
     }
 
-    /// Brings a database of an earlier release up to date, which nothing else may use meanwhile; leaves any other as it
-    /// is, and returns false.
+    /// Migrates a database of an earlier release, which nothing else may use meanwhile. Leaves any other database
+    /// unchanged and returns `false`.
     pub(in crate::store) fn upgrade(url: &str) -> anyhow::Result<bool> {
         let Some(upgrade) = Self::begin_upgrade(url)? else { return Ok(false) };
         upgrade.run()?;
@@ -80,7 +79,7 @@ impl SqliteDatabase {
         Ok(Path::new(&*path).to_owned())
     }
 
-    /// The URL of a file, of which [`path`](Self::path) makes the same path.
+    /// The URL of a file, which [`path`](Self::path) maps back to the same path.
     pub fn url(file: &Path) -> String {
         format!("sqlite:{}", file.display().to_string().replace('%', "%25").replace('?', "%3f"))
     }

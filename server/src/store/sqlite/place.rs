@@ -1,5 +1,5 @@
-//! The files of a database at the place where they were opened. A commit into files that were moved or deleted meanwhile
-//! would be acknowledged and then missing for every later start.
+//! The files of a database at the place where they were opened. A commit into files that were moved or deleted would be
+//! acknowledged and then be missing after a restart.
 
 use std::{
     io,
@@ -14,7 +14,7 @@ use crate::{
     file_permissions::{beside, resolved},
 };
 
-/// Openings of a file that changes its identity when it is first opened for writing, as on an overlay.
+/// Number of times to open a file that changes its identity when it is first opened for writing, as on an overlay.
 const OPENINGS: usize = 3;
 
 #[derive(Debug)]
@@ -25,7 +25,6 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Opens a database for writing.
     pub(super) fn open(way: &Way) -> Result<(SqliteConnection, Self), sqlx::Error> {
         for _ in 0..OPENINGS {
             let before = FileIdentity::of(&way.file)?;
@@ -43,7 +42,7 @@ impl Place {
         self.opened
     }
 
-    /// Fails once a path no longer leads to the file that was opened. Takes some microseconds.
+    /// Fails if a path no longer leads to the file that was opened. Takes some microseconds.
     pub(super) fn verify(&self) -> Result<(), sqlx::Error> {
         for (path, opened) in [(&self.file, self.opened.file), (&self.log, self.opened.log)] {
             match FileIdentity::of(path) {

@@ -1,4 +1,4 @@
-//! Readiness: opens the file anew and writes to it.
+//! Readiness: reopens the file and writes to it.
 
 use super::{SqliteConnection, connection::Way, error::unavailable, readers::apart, schema::latest, writer::Writer};
 use crate::store::{StoreError, sql::sql};
@@ -10,7 +10,7 @@ pub(super) async fn read_and_write(reading: Way, writer: Writer) -> Probed {
     write(&writer).await
 }
 
-/// A new connection reads the file's header and schema, which those that are open keep in memory.
+/// A new connection reads the file's header and schema, which open connections keep in memory.
 async fn read(way: Way) -> Probed {
     let reading = apart(move || {
         let select = sql!("SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success");
@@ -24,7 +24,7 @@ async fn read(way: Way) -> Probed {
     Ok(())
 }
 
-/// The value changes each time: SQLite does not write what is there already.
+/// The value changes each time, because SQLite does not write an unchanged page.
 async fn write(writer: &Writer) -> Probed {
     if let Some(damage) = writer.recent_damage() {
         return Err(StoreError::Unavailable(damage));

@@ -1,5 +1,5 @@
-//! Connections that read, a few at once. A read keeps a thread until it ends, and is interrupted once its caller no longer
-//! waits for it.
+//! A few connections for reading. A read occupies a thread until it ends, and is interrupted once its caller stops
+//! waiting.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -21,10 +21,9 @@ use crate::store::{
     sql::{Columns, Connection, Filling, Run, Statement},
 };
 
-/// Time to wait for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A handle; its clones share the connections.
+/// A handle. Clones share the connections.
 #[derive(Clone)]
 pub(in crate::store) struct Readers(Arc<Shared>);
 
@@ -35,20 +34,19 @@ struct Shared {
     idle: Mutex<Vec<SqliteConnection>>,
 }
 
-/// What has become of a read.
 enum Progress {
     Waiting,
     Running(InterruptHandle),
     Over,
 }
 
-/// Held by the caller of a read, whose end ends the read.
+/// Held by the caller of a read. Dropping it ends the read.
 struct Caller(Arc<Mutex<Progress>>);
 
 impl Drop for Caller {
     fn drop(&mut self) {
         let mut progress = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // The connection reads for no one else before this lock is given up.
+        // The connection starts no other read before this lock is released.
         if let Progress::Running(handle) = &*progress {
             handle.interrupt();
         }
@@ -57,7 +55,6 @@ impl Drop for Caller {
 }
 
 impl Readers {
-    /// At most so many connections, of which one is opened at once.
     pub(super) fn open(way: Way, most: u32) -> Result<Self, sqlx::Error> {
         let first = SqliteConnection::open(&way)?;
         let readers = Self::new(way, most);
@@ -83,7 +80,6 @@ impl Readers {
         turn.map_err(|_| sqlx::Error::PoolTimedOut)?.map_err(|_| sqlx::Error::PoolClosed)
     }
 
-    /// Reads on a connection.
     pub(in crate::store) async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error> + Send + 'static,
@@ -95,8 +91,8 @@ impl Readers {
         done.map_err(|error| StoreError::Internal(error.to_string()))?.map_err(classify)
     }
 
-    /// Reads on a connection, for long, on a thread of its own with the priority of this one. It goes on to its end if its
-    /// caller stops waiting, unless it finds out by itself.
+    /// Runs a long read on a thread of its own with the priority of this one. It continues if its caller stops waiting,
+    /// unless it checks for that.
     pub(super) async fn read_for_long<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error> + Send + 'static,
@@ -106,7 +102,6 @@ impl Readers {
         apart(move || own.run(turn, &Mutex::new(Progress::Waiting), read)).await?.map_err(classify)
     }
 
-    /// Runs reads that all see one moment.
     pub(super) async fn snapshot<T: Send + 'static>(
         &self,
         read: impl for<'c> FnOnce(Connection<'c>) -> Run<'c, T> + Send + 'static,
@@ -146,7 +141,6 @@ impl Readers {
         done
     }
 
-    /// Adds rows until there is no room.
     pub(in crate::store) async fn fill<R: Columns>(
         &self,
         select: Statement,
@@ -159,7 +153,7 @@ impl Readers {
         filled.await
     }
 
-    /// Closes the connections, and waits for those that read.
+    /// Waits for reads under way, and closes the connections.
     pub(super) async fn close(&self) {
         let all = self.0.turns.acquire_many(self.0.most).await;
         self.0.turns.close();
@@ -168,7 +162,7 @@ impl Readers {
     }
 }
 
-/// Works on a thread of its own, which has the priority of this one. The work is done even if its caller stops waiting.
+/// Runs `work` on a thread of its own, which has the priority of this one. It continues if its caller stops waiting.
 pub(super) async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> store::Result<T> {
     let (reply, done) = oneshot::channel();
     let spawned = thread::Builder::new().name("sqlite".to_owned()).spawn(move || {

@@ -1,5 +1,5 @@
-//! Space that is set aside beside the database. On a full disk it is given up, so that a server can start, and note who
-//! reads answers; nothing else is written then until there is room to set it aside again.
+//! Disk space that is reserved beside the database. On a full disk it is released, so that a server can start and
+//! record readings. Nothing else is written until there is room to reserve it again.
 
 use std::{
     fs::{self, File},
@@ -19,20 +19,20 @@ use crate::{
     store::StoreError,
 };
 
-/// More than what a log of the usual size can add to the database when it is moved there.
+/// More than a log of the usual size can add to the database when it is moved there.
 const SIZE: u64 = 32 << 20;
-/// Time between two tries to set it aside again.
+/// Time between two attempts to reserve it again.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub(crate) struct Reserve {
     path: PathBuf,
-    /// While the disk is full, when the next try is due.
+    /// While the disk is full, the time of the next attempt.
     full_until: Mutex<Option<Instant>>,
 }
 
 impl Reserve {
-    /// Sets the space aside, if it is not there and the disk has room, or gives it up if the disk is full.
+    /// Reserves the space if the disk has room, or releases it if the disk is full.
     pub(crate) fn beside(database: &Path) -> Self {
         let reserve = Self { path: reserve_beside(database), full_until: Mutex::default() };
         if reserve.disk().is_ok_and(|disk| disk.is_full()) {
@@ -43,7 +43,7 @@ impl Reserve {
         reserve
     }
 
-    /// Why nothing but readings is to be written.
+    /// The reason to write nothing but readings, if there is one.
     pub(super) fn refusal(&self) -> Option<StoreError> {
         let mut full_until = self.full_until.lock().unwrap_or_else(PoisonError::into_inner);
         let until = (*full_until)?;
@@ -58,7 +58,7 @@ impl Reserve {
         Some(StoreError::Unavailable("the disk is full".to_owned()))
     }
 
-    /// Gives the space up after a write for which there was no room.
+    /// Releases the space after a write that found no room.
     pub(super) fn note(&self, error: &sqlx::Error) {
         if error::is_full(error) || is_of_the_disk(error) && self.disk().is_ok_and(|disk| disk.is_full()) {
             self.give_up();
@@ -84,7 +84,7 @@ impl Reserve {
         Disk::of(self.path.parent().unwrap_or(Path::new("/")))
     }
 
-    /// Fails without room for it and something more.
+    /// Fails unless there is room for it and some more.
     fn set_aside(&self) -> io::Result<()> {
         if fs::metadata(&self.path).is_ok_and(|found| found.len() == SIZE) {
             return Ok(());
@@ -103,7 +103,7 @@ impl Reserve {
         let mut file = File::create(&self.path)?;
         give_to_folder_owner(&self.path)?;
         match fallocate(&file, FallocateFlags::empty(), 0, SIZE) {
-            // Some file systems cannot.
+            // Some file systems cannot preallocate.
             Err(rustix::io::Errno::OPNOTSUPP) => io::copy(&mut io::repeat(0).take(SIZE), &mut file).map(drop),
             allocated => Ok(allocated?),
         }

@@ -1,4 +1,4 @@
-//! Reading all records of a quiz, for exports, in a thread of their own. One transaction sees one snapshot, however long it
+//! Reads all records of a quiz, for exports, in a thread of its own. One transaction sees one snapshot, however long it
 //! runs, and blocks no writer.
 
 use std::{mem, thread, time::Instant};
@@ -12,13 +12,13 @@ use crate::store::{
     sql::{RecordRow, sql},
 };
 
-/// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
+/// Records per batch. Those of the largest quizzes have about ten thousand bytes.
 const PIECE: usize = 256;
 
-/// While others write, the scan rests so many times as long as it reads, so answers aren't starved of the processor.
+/// While others write, the scan rests this many times as long as it reads, so that answers are not starved of CPU time.
 const REST: u32 = 9;
 
-/// Sends all records in the order of their first activity, once for each pass. A pass ends early when its receiver is
+/// Sends all records in the order of their first activity, once per pass. A pass ends early when its receiver is
 /// dropped.
 pub(super) async fn records(
     scanners: &Readers,
@@ -43,7 +43,7 @@ fn pass(
     quiz: &QuizId,
     pieces: &Sender<Vec<StoredRecord>>,
 ) -> Result<(), sqlx::Error> {
-    // Nothing reads the kind of the quiz.
+    // The kind of the quiz is not used.
     let select = sql!(
         "SELECT quiz_id, '' AS kind, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
              submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores
@@ -68,7 +68,7 @@ fn pass(
         true
     })?;
     if !piece.is_empty() {
-        // The receiver may have gone, with nothing left to do for it.
+        // The receiver may be gone, in which case nothing is left to do.
         let _ = pieces.blocking_send(piece);
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The version of the schema: which one a file has, and bringing it to this release's.
+//! The schema version of a file, and migrations to this release's.
 
 use std::{
     collections::BTreeMap,
@@ -21,25 +21,25 @@ use crate::store::{
     sql::{Columns, Statement, sql},
 };
 
-/// Time for which opening is tried again, and between two tries.
+/// Time for which opening is retried, and the pause between attempts.
 const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The cure of a database whose schema is older than this release's.
 const OLDER: &str = "was made by an older release: stop what uses it, make a backup, and run `quiz-answers serve` or \
                      `quiz-answers init`, which bring it up to date";
 
-/// The version that this release works with.
+/// The schema version of this release.
 pub(in crate::store) fn latest() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
-/// A connection to a file that has to be there, or is made.
+/// Connects to a file, which must exist unless `way` creates it.
 pub(super) fn connect(way: &Way) -> anyhow::Result<SqliteConnection> {
     let began = Instant::now();
     loop {
         match SqliteConnection::open(way) {
-            // Of two processes that open a new file, SQLite lets one change its journal and the other not even wait.
+            // If two processes open a new file, SQLite lets one change its journal mode and fails the other without
+            // waiting.
             Err(error) if is_locked(&error) && began.elapsed() < PATIENCE => thread::sleep(PAUSE),
             Err(error) if is_damage(&error) => return Err(unreadable(&way.file, error)),
             opened => return opened.with_context(|| format!("cannot open the database {}", way.file.display())),
@@ -47,7 +47,7 @@ pub(super) fn connect(way: &Way) -> anyhow::Result<SqliteConnection> {
     }
 }
 
-/// The version of a file that is a database of this release, or of one that this release brings up to date.
+/// Returns the version of a file that is a database of this release, or of one that this release can migrate.
 pub(super) fn version(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<i64> {
     let has_table = sql!("SELECT count(*) FROM sqlite_schema WHERE name = $1");
     let found: i64 = value(connection, file, &has_table.clone().bind("_sqlx_migrations"))?;
@@ -62,7 +62,6 @@ pub(super) fn version(connection: &mut SqliteConnection, file: &Path) -> anyhow:
     Ok(version)
 }
 
-/// The one value that a statement returns.
 fn value<T>(connection: &mut SqliteConnection, file: &Path, statement: &Statement) -> anyhow::Result<T>
 where
     (T,): Columns,
@@ -77,19 +76,18 @@ pub(super) fn is_older(way: &Way) -> anyhow::Result<bool> {
     Ok(!is_empty(&mut connection, &way.file)? && version(&mut connection, &way.file)? < latest())
 }
 
-/// Fails unless the file is a database of this release.
 pub(super) fn require_latest(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
     let version = version(connection, file)?;
     ensure!(version == latest(), "{} {OLDER}", file.display());
     Ok(())
 }
 
-/// Makes the schema in an empty file, whole or not at all; leaves any other as it is.
+/// Creates the schema in an empty file, atomically. Leaves any other file unchanged.
 pub(super) fn make(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
     if !is_empty(connection, file)? {
         return Ok(());
     }
-    // Of several processes that make the same file, the first writes and the others wait.
+    // If several processes create the same file, the first one writes and the others wait.
     connection.step("BEGIN IMMEDIATE")?;
     if is_empty(connection, file)? {
         migrate(connection, file, latest())?;
@@ -97,12 +95,12 @@ pub(super) fn make(connection: &mut SqliteConnection, file: &Path) -> anyhow::Re
     Ok(connection.step("COMMIT")?)
 }
 
-/// Makes the schema in an empty file, or brings an earlier one up to date; whole or not at all.
+/// Creates the schema in an empty file, or migrates an earlier one, atomically.
 pub(in crate::store) fn bring_up_to_date(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
     bring_to(connection, file, latest())
 }
 
-/// The same up to a version.
+/// Like [`bring_up_to_date`], up to a version.
 pub(super) fn bring_to(connection: &mut SqliteConnection, file: &Path, last: i64) -> anyhow::Result<()> {
     if !is_empty(connection, file)? {
         version(connection, file)?;
@@ -117,7 +115,7 @@ fn is_empty(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<bo
     Ok(tables == 0)
 }
 
-/// The table of the migrations that a database has had, as sqlx makes and fills it on PostgreSQL.
+/// The table of applied migrations, as sqlx creates and fills it on PostgreSQL.
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
     version BIGINT PRIMARY KEY,
     description TEXT NOT NULL,
@@ -127,8 +125,7 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
     execution_time BIGINT NOT NULL
 )";
 
-/// Runs the migrations that are missing up to a version, in the transaction that is open. What fails leaves it to be rolled
-/// back.
+/// Runs missing migrations up to a version, in the open transaction, which the caller must roll back on failure.
 fn migrate(connection: &mut SqliteConnection, file: &Path, last: i64) -> anyhow::Result<()> {
     let mut run = || -> anyhow::Result<()> {
         connection.batch(TABLE)?;
@@ -155,12 +152,12 @@ fn migrate(connection: &mut SqliteConnection, file: &Path, last: i64) -> anyhow:
     run().with_context(|| format!("cannot bring the schema of {} up to date", file.display()))
 }
 
-/// A file that only a backup replaces.
+/// A file that only a backup can replace.
 #[derive(Debug, Error)]
 #[error("{} is damaged, or no database", .0.display())]
 pub struct Damaged(pub(super) PathBuf);
 
-/// Tells damage from what keeps a sound file from being read.
+/// Distinguishes damage from other errors that prevent reading a sound file.
 pub(super) fn unreadable(file: &Path, error: sqlx::Error) -> anyhow::Error {
     let is_damage = is_damage(&error);
     let error = anyhow::Error::from(error);

@@ -1,7 +1,7 @@
-//! Removes what was erased from the log beside the database, where it stands until the log is written over.
+//! Removes erased data from the log beside the database, where it stays until the log is overwritten.
 //!
-//! In the database itself `secure_delete` overwrites it. The log still has the pages as they were before, so it is moved
-//! into the database and cut to nothing.
+//! In the database itself `secure_delete` overwrites it. The log still has the old pages, so it is moved into the
+//! database and truncated.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,16 +13,16 @@ use crate::{
     telemetry,
 };
 
-/// Time between two tries. A long read, such as an export, holds on to the log until it ends.
+/// Time between two attempts. A long read, for example an export, blocks the log until it ends.
 const AGAIN: Duration = Duration::from_secs(1);
-/// Time that writers may have to wait for a try.
+/// Time that writers may have to wait for an attempt.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 #[derive(Clone)]
 pub(in crate::store) struct Scrubber {
     way: Way,
     wake: mpsc::Sender<()>,
-    /// Locked during a try.
+    /// Locked during an attempt.
     at_work: Arc<Mutex<()>>,
 }
 
@@ -55,31 +55,31 @@ impl Scrubber {
         Self { way: own, wake, at_work }
     }
 
-    /// Asks for a try; one that waits already will do.
+    /// Requests an attempt, unless one is requested already.
     pub(in crate::store) fn ring(&self) {
         let _ = self.wake.try_send(());
     }
 
-    /// Writes the database anew, without its free space, and cuts the log.
+    /// Rewrites the database without its free space, and truncates the log.
     pub(super) async fn compact(&self) -> store::Result<()> {
         let way = self.way.clone();
         apart(move || connect(&way)?.batch("VACUUM")).await?.map_err(classify)?;
         cut(&self.way).await.map(drop)
     }
 
-    /// Returns when no try is under way.
+    /// Waits for an attempt under way.
     pub(super) async fn settle(&self) {
         drop(self.at_work.lock().await);
     }
 }
 
-/// A connection to the file that the writer has open, rather than to another one in its place.
+/// Connects to the file that the writer has open, rather than to another one in its place.
 fn connect(way: &Way) -> Result<SqliteConnection, sqlx::Error> {
     way.verify()?;
     SqliteConnection::open(way)
 }
 
-/// False while others read from the log.
+/// Returns `false` while others read from the log.
 async fn cut(way: &Way) -> store::Result<bool> {
     let way = way.clone();
     let cutting = apart(move || {

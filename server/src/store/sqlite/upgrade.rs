@@ -1,4 +1,4 @@
-//! Bringing a database of an earlier release up to date.
+//! Migrates a database of an earlier release.
 
 use std::{
     fs,
@@ -15,7 +15,8 @@ use crate::{
     store::migrations::{Pending, SQLITE as MIGRATIONS},
 };
 
-/// A database of an earlier release, which nothing else can use until this is done or dropped, which leaves it as it is.
+/// A database of an earlier release in exclusive use until the upgrade is done. Dropping this leaves the database
+/// unchanged.
 pub struct Upgrade {
     connection: SqliteConnection,
     file: PathBuf,
@@ -23,13 +24,14 @@ pub struct Upgrade {
 }
 
 impl SqliteDatabase {
-    /// The migrations that a file lacks. Changes nothing, and works beside a server.
+    /// Returns the migrations that a file lacks. Changes nothing, and works beside a server.
     pub fn pending(file: &Path) -> anyhow::Result<Pending> {
         let present = schema::version(&mut schema::connect(&Way::to_read(file))?, file)?;
         Ok(Pending::after(present, &MIGRATIONS))
     }
 
-    /// Takes a database of an earlier release for itself; `None` for any other. Fails while anything else has it open.
+    /// Takes exclusive use of a database of an earlier release. Returns `None` for any other. Fails while anything else
+    /// has it open.
     pub fn begin_upgrade(url: &str) -> anyhow::Result<Option<Upgrade>> {
         let file = Self::path(url)?;
         if !file.exists() || !schema::is_older(&Way::to_read(&file))? {
@@ -47,17 +49,16 @@ impl Upgrade {
         &self.file
     }
 
-    /// The version of the schema that the database has until it is brought up to date.
     pub fn present(&self) -> i64 {
         self.present
     }
 
-    /// Writes a copy of the database as it is into an empty file.
+    /// Writes a copy of the unchanged database into an empty file.
     pub fn copy(&mut self, target: &Path) -> anyhow::Result<()> {
         vacuum_into(&mut self.connection, target)
     }
 
-    /// Runs the migrations, all or none. Returns the bytes that the database and its log took in the end.
+    /// Runs the migrations atomically. Returns the final size of the database and its log in bytes.
     pub fn run(mut self) -> anyhow::Result<u64> {
         schema::bring_up_to_date(&mut self.connection, &self.file)?;
         let sizes =

@@ -1,7 +1,8 @@
-//! The one writer: a thread that takes the writes that are waiting into one transaction, in which each succeeds or fails
-//! alone, and answers them only after the commit is on the disk.
+//! The single writer: a thread that carries out the waiting writes in one transaction, in which each succeeds or fails
+//! individually, and answers them only after the commit is on the disk.
 //!
-//! A commit costs one wait for the disk however much is in it, so the more callers wait, the more each wait carries.
+//! A commit costs one wait for the disk, however many writes it contains, so throughput grows with the number of
+//! callers.
 
 use std::{
     panic::AssertUnwindSafe,
@@ -31,12 +32,12 @@ use crate::{
     turns::Bounds,
 };
 
-/// Writes in one transaction. More would make the first of them wait long for its answer.
+/// Writes per transaction. With more, the first of them would wait too long.
 const BATCH: usize = 512;
-/// Units of work in the queue or under way: they take longer than an answer, and those who answer wait for their commit.
-/// Of a namespace there is one, so that answers come between two that store a large definition each.
+/// Units of work in the queue or under way: they take longer than an answer, and respondents wait for their commit. One
+/// per namespace, so that answers come between two that store a large definition each.
 const UNITS: Bounds = Bounds { at_once: 4, at_once_each: 1, waiting_each: 256 };
-/// Time the store is not ready after a write that met damage. Other writes may still succeed.
+/// Time for which the store is not ready after a write that met damage. Other writes may still succeed.
 const DAMAGED: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
@@ -49,16 +50,16 @@ pub(in crate::store) struct Writer {
 #[derive(Default)]
 pub(super) struct State {
     transactions: AtomicU64,
-    /// Times that the writer has taken what waits, or tried to open the database again.
+    /// Number of times that the writer has taken waiting writes, or tried to reopen the database.
     rounds: AtomicU64,
-    /// When a write met damage last, and what SQLite said.
+    /// The last time that a write met damage, and SQLite's message.
     damage: Mutex<Option<(Instant, String)>>,
-    /// Of a server.
+    /// Set by a server.
     reserve: OnceLock<Reserve>,
 }
 
 impl Writer {
-    /// Spawns the writer, which exits when it is told to [end](Self::end) or the last handle is dropped.
+    /// Spawns the writer, which exits after [`end`](Self::end) or when the last handle is dropped.
     pub(super) fn start(way: Way, connection: SqliteConnection) -> Self {
         let state = Arc::default();
         let queue = Queue::on_thread("writer", |jobs| work(way, connection, jobs, Arc::clone(&state)));
@@ -71,52 +72,49 @@ impl Writer {
         Self { queue: Queue::stopped(), units: UnitTurns::new(UNITS), state: Arc::default() }
     }
 
-    /// Writes that are queued, beside those of the transaction under way.
     pub(in crate::store) fn waiting(&self) -> usize {
         self.queue.waiting()
     }
 
-    /// Units of work that wait for a turn.
     pub(in crate::store) fn waiting_units(&self) -> usize {
         self.units.waiting()
     }
 
-    /// Stores what is queued, refuses what comes after it, and closes the connection.
+    /// Carries out queued writes, refuses new ones, and closes the connection.
     pub(super) async fn end(&self) {
         self.queue.end().await;
     }
 
-    /// True once nothing can be written any more.
     pub(super) fn has_stopped(&self) -> bool {
         self.queue.has_stopped()
     }
 
-    /// On a full disk, gives this up and stores nothing but readings.
+    /// Sets the reserve. On a full disk it is released, and nothing but readings is stored.
     pub(in crate::store) fn keep_reserve(&self, reserve: Reserve) {
         let _ = self.state.reserve.set(reserve);
     }
 
-    /// Transactions committed since the start. Exports watch it to yield to writers.
+    /// Transactions committed since start. Exports watch it to yield to writers.
     pub(in crate::store) fn transactions(&self) -> u64 {
         self.state.transactions.load(Ordering::Relaxed)
     }
 
-    /// Times that the writer has gone round. Sends it round once more, so that the number stands still only while a
-    /// transaction does not end.
+    /// The number of the writer's rounds. Triggers another round, so that the number stays the same only while a
+    /// transaction hangs.
     pub(in crate::store) fn rounds(&self) -> u64 {
         let rounds = self.state.rounds.load(Ordering::Relaxed);
-        // A queue that is full keeps it going by itself.
+        // A full queue triggers rounds by itself.
         let _ = self.queue.put(Box::new(Round));
         rounds
     }
 
-    /// The damage that a write met in the last minute.
+    /// The damage that a write met within the last minute.
     pub(super) fn recent_damage(&self) -> Option<String> {
         let damage = self.state.damage.lock().unwrap_or_else(PoisonError::into_inner);
         damage.as_ref().filter(|(at, _)| at.elapsed() < DAMAGED).map(|(_, cause)| cause.clone())
     }
 
-    /// Runs one write, whole or not at all, and returns when it is on the disk.
+    /// Runs one write atomically, and returns once it is on the disk.
     ///
     /// It is carried out even if the returned future is dropped.
     pub(in crate::store) async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
@@ -130,7 +128,7 @@ impl Writer {
         answer.await.map_err(|_| stopped())?
     }
 
-    /// Runs a unit of work in a savepoint, and returns when it is on the disk or rolled back. It is not begun if the
+    /// Runs a unit of work in a savepoint, and returns once it is on the disk or rolled back. It does not begin if the
     /// returned future is dropped before.
     pub(in crate::store) async fn transact(
         &self,
@@ -152,16 +150,17 @@ impl GroupWriter for Writer {
     }
 }
 
-/// What the writer does in a transaction, with a result type that is hidden, so that all share one queue.
+/// A job of the writer, with its result type erased, so that all jobs share one queue.
 pub(in crate::store) trait Job: Send {
-    /// Fails if the transaction cannot go on. What fails this job alone is undone and kept for its [end](Self::finish).
+    /// Fails if the transaction cannot continue. A failure of this job alone is rolled back and kept for
+    /// [`finish`](Self::finish).
     fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection, state: &'a State) -> Run<'a, ()>;
 
-    /// Answers the callers: with what the job returned, or with why the commit of all failed. Returns what is to be done in
-    /// the next transaction.
+    /// Answers the callers, with the result of the job or the error of the commit. Returns a job for the next
+    /// transaction, if there is one.
     fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>>;
 
-    /// True if it does no more than note in the audit log what is read, for which there is space on a full disk.
+    /// True if the job only records in the audit log what is read, for which a full disk has space.
     fn is_reading(&self) -> bool {
         false
     }
@@ -172,7 +171,7 @@ pub(in crate::store) trait Job: Send {
     }
 }
 
-/// Shows that the writer takes what waits.
+/// Shows that the writer takes waiting jobs.
 struct Round;
 
 impl Job for Round {
@@ -222,7 +221,7 @@ where
 
     fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>> {
         let not_run = || Err(StoreError::Internal("a write was not run".to_owned()));
-        // The caller may have gone; the write stands all the same.
+        // The caller may be gone. The write is kept all the same.
         let _ = self.reply.send(commit.and(self.done.unwrap_or_else(not_run)));
         None
     }
@@ -246,7 +245,7 @@ impl Job for Unit {
             let is_kept = work(&mut transaction).await;
             match transaction.into_failure() {
                 Some(error) if !is_of_this_write(&error) => return Err(error),
-                // Otherwise the work has its own error to return.
+                // Otherwise the work returns its own error.
                 Some(error) if is_kept || is_damage(&error) => {
                     state.note(&error);
                     connection.roll_back_write()?;
@@ -260,7 +259,7 @@ impl Job for Unit {
     }
 
     fn finish(self: Box<Self>, commit: Result<(), StoreError>) -> Option<Box<dyn Job>> {
-        // The caller may have gone; the write stands all the same.
+        // The caller may be gone. The write is kept all the same.
         let _ = self.reply.send(commit.and(self.done));
         None
     }
@@ -313,7 +312,7 @@ async fn work(way: Way, mut connection: SqliteConnection, mut queue: Requests<Bo
             }
             connection = recover(&way, connection, is_read_only, &state).await;
         } else if refusal.is_some() {
-            // The log is written over from its beginning then, and takes no more space.
+            // The log is then overwritten from its beginning and takes no more space.
             connection.checkpoint();
         }
         next.extend(jobs.into_iter().filter_map(|job| job.finish(commit.clone())));
@@ -345,12 +344,12 @@ async fn transaction(
     }
     way.verify()?;
     connection.step("COMMIT")?;
-    // They may have gone during the commit, which can wait long for the disk.
+    // They may be gone since the commit, which can wait long for the disk.
     way.verify()
 }
 
-/// A connection without a transaction: the old one after a rollback, or a new one. One that was opened when the file could
-/// only be read stays like that.
+/// Returns a connection without a transaction: the old one after a rollback, or a new one. A connection that was opened
+/// while the file was read-only stays read-only.
 async fn recover(way: &Way, mut connection: SqliteConnection, is_read_only: bool, state: &State) -> SqliteConnection {
     // "No transaction is active" is fine too: some errors make SQLite roll back by itself.
     let _ = connection.step("ROLLBACK");

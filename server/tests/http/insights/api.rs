@@ -1,4 +1,4 @@
-//! `GET …/quizzes/{quizId}/insights`: what the answers add up to.
+//! `GET …/quizzes/{quizId}/insights`: figures over all answers.
 
 use std::time::Duration;
 
@@ -14,7 +14,6 @@ async fn insights(quiz: &QuizAt<'_>) -> Value {
     quiz.get("/insights").key(&quiz.app.key).await.is(200).json()
 }
 
-/// Number of records by option of a question.
 fn chosen(insights: &Value, question: &str) -> Vec<u64> {
     let questions = insights["questions"].as_array().expect("questions");
     let question = questions.iter().find(|found| found["id"] == question).expect("the question");
@@ -150,7 +149,7 @@ async fn the_api_tells_labels_and_bases_of_comparisons_and_mean_ranks() {
     assert!((sum - 6.0_f64).abs() < 0.01, "each ranks all three: {ranking}");
 }
 
-/// Every count of this server is a long one.
+/// This server treats every count as a long one.
 #[tokio::test]
 async fn a_long_count_serves_after_late_answers_and_not_after_erasures_and_other_scores() {
     let app = App::start_as(|service| service.with_long_counts(Duration::ZERO, 1_000_000), |http| http).await;

@@ -1,4 +1,4 @@
-//! Figures counted by hand from the records of an export.
+//! Figures recomputed from the records of an export.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,6 @@ use serde_json::Value;
 use super::segments::values;
 use crate::support::ITEMS;
 
-/// Those that have to be answered.
 const REQUIRED: [&str; 4] = ["colour", "energy", "hours", "rank"];
 
 pub(super) fn answer<'r>(record: &'r Value, question: &str) -> &'r Value {
@@ -15,7 +14,6 @@ pub(super) fn answer<'r>(record: &'r Value, question: &str) -> &'r Value {
     if option.is_null() { &record["values"][question] } else { option }
 }
 
-/// The question that an item is a part of.
 pub(super) fn question_of(item: &'static str) -> &'static str {
     item.split('_').next().unwrap_or(item)
 }
@@ -27,8 +25,8 @@ pub(super) enum Stop {
     BeforeSubmitting,
 }
 
-/// Where someone who has never submitted stopped: at the question after the last one answered, at a required one that was
-/// left open, or before submitting.
+/// The drop-off point of a record that was never submitted: the question after the last answered one, a required
+/// question without an answer, or before the submission.
 pub(super) fn stop(record: &Value) -> Stop {
     if record["isCompleted"] == true || record["attempt"] != 1 {
         return Stop::Nowhere;
@@ -39,7 +37,7 @@ pub(super) fn stop(record: &Value) -> Stop {
     found.map_or(Stop::BeforeSubmitting, |item| Stop::At(question_of(item)))
 }
 
-/// True for those who came to a question: all who submitted, and the others up to where they stopped.
+/// True if the respondent reached the question: every submitted record, and others up to their drop-off point.
 fn came_to(record: &Value, question: &str) -> bool {
     let place = |question: &str| ITEMS.iter().position(|item| question_of(item) == question);
     match stop(record) {
@@ -168,7 +166,6 @@ fn moment(record: &Value, field: &str) -> Option<jiff::Timestamp> {
     record[field].as_str().map(|text| text.parse().expect("a moment"))
 }
 
-/// Days, times and languages.
 fn times_agree(found: &Value, records: &[&Value], query: &str) {
     let mut days: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     let mut languages: BTreeMap<String, u64> = BTreeMap::new();
@@ -221,7 +218,7 @@ fn spread_agrees(told: &Value, numbers: &[f64], what: &str) {
     }
 }
 
-/// From the points of each question, as statistics define it.
+/// Computed from the points of each question by the definition in statistics.
 fn reliability_agrees(told: &Value, done: &[&Value], query: &str) {
     let scored = ["colour", "energy", "hours"];
     let points = |record: &Value| -> Vec<f64> {

@@ -42,7 +42,7 @@ async fn figures_come_as_files_and_a_view_that_cannot_be_is_named() {
     quiz.get("/insights?rows=shoes").key(&app.key).await.is(400);
 }
 
-/// Of many records, months and ranks are counted when a file of them is wanted.
+/// With many records, months and ranks are counted only when a file requests them.
 #[tokio::test]
 async fn a_file_has_what_the_page_of_a_large_quiz_counts_on_request() {
     let app = App::start().await;
@@ -71,7 +71,7 @@ async fn a_file_has_what_the_page_of_a_large_quiz_counts_on_request() {
     }
     assert!(file("q-day.svg").await.is(200).text().contains("<title>2026-02: 1 of 1"));
 
-    // Once they are counted, a view is narrowed to months and years by a choice.
+    // Once counted, a view can be narrowed to a month or year.
     let (year, month) = ("answer=day:2026-01-01..<2026-12-32", "answer=day:2026-02-01..<2026-02-32");
     for (is, label) in [(year, "2026"), (month, "2026-02")] {
         let option = |html: &str| html.contains(&format!("value=\"{}\">{label}</option>", is.replace('<', "&lt;")));

@@ -1,4 +1,4 @@
-//! Each number of the page leads to exactly the rows that it counts.
+//! Each number on the page links to exactly the rows that it counts.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,11 @@ use serde_json::{Value, json};
 
 use crate::support::{App, Dice, OPTIONS, Person, every_kind, random_answers, random_records, submit};
 
-/// Links to answers with the number that each tells.
 pub(super) fn links(html: &str) -> Vec<(String, u64)> {
     let tags = html.split("<a ").skip(1).filter_map(|rest| {
         let (tag, rest) = rest.split_once('>')?;
         let href = tag.split("href=\"").nth(1)?.split('"').next()?;
-        // A bar tells its number in its name, behind what it is a bar of.
+        // A bar has its number at the end of its accessible name.
         let text = match tag.split("aria-label=\"").nth(1) {
             Some(name) => name.split('"').next()?.rsplit(": ").next()?,
             None => rest.split("</a>").next()?,
@@ -23,7 +22,7 @@ pub(super) fn links(html: &str) -> Vec<(String, u64)> {
     tags.collect()
 }
 
-/// Numbers in tables that lead nowhere, and are neither nothing nor a mean.
+/// Numbers in tables without a link that are neither zero nor a mean.
 fn numbers_without_links(html: &str) -> Vec<&str> {
     let cells = html.split("<td class=\"number\">").skip(1).filter_map(|rest| rest.split("</td>").next());
     cells.filter(|cell| cell.contains(" of ") && !cell.starts_with("0 of ") && !cell.starts_with("<a ")).collect()
@@ -36,7 +35,7 @@ async fn every_number_leads_to_exactly_the_rows_that_it_counts() {
     let quiz = app.quiz(every_kind()).await;
     let mut dice = Dice(5);
     random_records(&quiz, &mut dice, 0..39).await;
-    // One who answered all and did not submit.
+    // A respondent who answered everything and did not submit.
     quiz.session("session-all").await;
     let mut answers = random_answers(&mut dice);
     for (question, answer) in [
@@ -54,7 +53,7 @@ async fn every_number_leads_to_exactly_the_rows_that_it_counts() {
         let body = json!({ "sessionId": "session-all", "questionId": question, "answer": answer });
         quiz.post("/users/inapp/answers").json(body).await.is(200);
     }
-    // Some take the quiz again: one has submitted again, others are under way or have answered nothing yet.
+    // Some retake the quiz: one has submitted again, others have begun or answered nothing yet.
     let mut under_way = 0;
     for number in 0..12 {
         let session = format!("session-{number}");
@@ -98,7 +97,6 @@ async fn every_number_leads_to_exactly_the_rows_that_it_counts() {
     assert!(checked > 200, "{checked} links");
 }
 
-/// The number of people in a list, on all of its pages.
 async fn people(viewer: &Person<'_>, href: &str) -> u64 {
     let (mut count, mut next) = (0, Some(href.to_owned()));
     while let Some(page) = next {
@@ -113,7 +111,7 @@ async fn people(viewer: &Person<'_>, href: &str) -> u64 {
     count
 }
 
-/// Those who stop at a matrix, and what an earlier version asked, are told too.
+/// Includes respondents who stop at a matrix, and questions of an earlier version.
 #[tokio::test]
 async fn where_people_stop_is_told_of_matrices_and_of_earlier_versions() {
     let app = App::start().await;
@@ -138,7 +136,7 @@ async fn where_people_stop_is_told_of_matrices_and_of_earlier_versions() {
     let told = json!([{ "questionId": "first", "stopped": 1, "reached": 3 }, { "questionId": "grid", "stopped": 2, "reached": 2 }]);
     let found = quiz.get("/insights").key(&app.key).await.is(200).json();
     assert_eq!(found["stops"]["questions"], told);
-    // Another question whose id begins like that of the matrix.
+    // Another question whose id has the matrix's id as a prefix.
     let size = json!({ "id": "grid_size", "kind": "text", "text": "Its size?" });
     quiz.patch(json!({ "questions": [first, size] })).await.is(200);
     let found = quiz.get("/insights").key(&app.key).await.is(200).json();
@@ -156,7 +154,7 @@ async fn where_people_stop_is_told_of_matrices_and_of_earlier_versions() {
     assert_eq!((&found["started"], &found["completed"]), (&json!(2), &json!(0)));
 }
 
-/// Of a period of days to come, the one before has today in its middle.
+/// For a period of future days, the previous period has today in its middle.
 #[tokio::test]
 async fn the_period_before_is_told_and_leads_to_its_rows() {
     let app = App::start().await;

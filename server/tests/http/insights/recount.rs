@@ -1,5 +1,5 @@
-//! Every figure equals a recount from the export: over random segments, and after answers that come late, erasures, scores
-//! of a newer version, and further attempts.
+//! Every figure equals a recount from the export: for random segments, and after late answers, erasures, rescoring and
+//! retakes.
 
 use domain::Role;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn records(quiz: &QuizAt<'_>) -> Vec<Value> {
     read(&exported(quiz, "jsonl").await.text())
 }
 
-/// Of those who take the quiz again, the attempt before.
+/// For retakes in progress, the previous attempt.
 async fn last_submitted(quiz: &QuizAt<'_>) -> Vec<Value> {
     let selection = json!({ "format": "jsonl", "filter": { "attempts": "submitted" } });
     quiz.post("/exports").key(&quiz.app.key).json(selection).await.is(202);
@@ -30,14 +30,14 @@ fn read(lines: &str) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
 }
 
-/// Random segments, and everyone.
+/// Checks random segments, and all respondents.
 async fn check(quiz: &QuizAt<'_>, viewer: &Person<'_>, dice: &mut Dice, rounds: u32) {
     let (records, last_submitted) = (records(quiz).await, last_submitted(quiz).await);
     for _ in 0..rounds {
         let conditions: Vec<Condition> = (0..dice.roll(3)).map(|_| condition(dice)).collect();
         let mut names: Vec<&str> = conditions.iter().map(|(query, _)| query.as_str()).collect();
         names.sort_unstable();
-        // Two answers to one question mean either, and one of a kind is enough.
+        // Two answers to one question would be combined with or; one of a kind is enough.
         names.dedup_by_key(|name| name.split([':']).next().unwrap_or_default().to_owned());
         names.dedup_by_key(|name| name.split('=').next().unwrap_or_default().to_owned());
         let kept: Vec<&Condition> =
@@ -56,7 +56,7 @@ async fn check(quiz: &QuizAt<'_>, viewer: &Person<'_>, dice: &mut Dice, rounds: 
         let crossed = crossed.as_ref().map(|(rows, columns)| (rows.as_str(), columns.as_str()));
         let found = quiz.get(&format!("/insights?{query}")).key(&quiz.app.key).await.is(200).json();
         agrees(&found, &fitting, crossed, &query);
-        // What is remembered of a segment is right, too.
+        // Cached figures of a segment are right, too.
         let again = quiz.get(&format!("/insights?{query}")).key(&quiz.app.key).await.is(200).json();
         assert_eq!(again, found, "{query}");
     }
@@ -88,7 +88,7 @@ async fn recount(seed: u64) {
     random_records(&quiz, &mut dice, 0..60).await;
     check(&quiz, &viewer, &mut dice, 15).await;
 
-    // Answers that come late.
+    // Late answers.
     let open: Vec<Value> = records(&quiz).await.into_iter().filter(|record| record["isCompleted"] == false).collect();
     for record in open.iter().take(open.len() / 2) {
         let mut answers = random_answers(&mut dice);
@@ -108,7 +108,7 @@ async fn recount(seed: u64) {
     }
     check(&quiz, &viewer, &mut dice, 10).await;
 
-    // A newer version gives other points; those who submitted get them later.
+    // A newer version gives other points, and submitted records are rescored later.
     let mut questions = every_kind()["questions"].clone();
     questions[3]["ranges"][1]["points"] = json!(90);
     assert_eq!(quiz.patch(json!({ "questions": questions })).await.is(200).json()["version"], 2);
@@ -119,7 +119,7 @@ async fn recount(seed: u64) {
     assert!(rescored["changed"].as_u64().is_some_and(|changed| changed > 0), "{rescored}");
     check(&quiz, &viewer, &mut dice, 10).await;
 
-    // While a further attempt is under way, figures of everyone have the one before.
+    // During a retake, figures over all respondents use the previous attempt.
     let mut again = Vec::new();
     for session in (4..40).step_by(4).map(|number| format!("session-{number}")) {
         let begin = json!({ "sessionId": session, "retake": true });
@@ -142,7 +142,7 @@ async fn recount(seed: u64) {
     check(&quiz, &viewer, &mut dice, 5).await;
 }
 
-/// Scores of the built-in questions, overall and by category, and their bands.
+/// Scores of the built-in questions, overall and by category, with their bands.
 #[tokio::test]
 async fn built_in_scores_equal_a_recount() {
     let app = App::start().await;

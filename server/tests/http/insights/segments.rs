@@ -1,4 +1,4 @@
-//! Random segments: what an address asks for, and what that means for a record.
+//! Random segments: their URL parameters, and what they mean for a record.
 
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ pub(super) const BREAKDOWNS: [&str; 12] = [
     "attempt",
 ];
 
-/// A condition of a segment: its name and value, and what it means for a record.
+/// A condition of a segment: its URL parameter, and its meaning for a record.
 pub(super) type Condition = (String, Box<dyn Fn(&Value) -> bool>);
 
 pub(super) fn condition(dice: &mut Dice) -> Condition {
@@ -103,7 +103,7 @@ pub(super) fn condition(dice: &mut Dice) -> Condition {
     }
 }
 
-/// From a day on, or up to one: yesterday, today or tomorrow.
+/// From a day on or up to one: yesterday, today or tomorrow.
 fn period(dice: &mut Dice, field: &'static str, [from, to]: [&str; 2]) -> Condition {
     let hours = [-24, 0, 24][usize::try_from(dice.roll(3)).expect("small")];
     let day = (jiff::Timestamp::now() + jiff::SignedDuration::from_hours(hours)).strftime("%Y-%m-%d").to_string();
@@ -115,7 +115,7 @@ fn period(dice: &mut Dice, field: &'static str, [from, to]: [&str; 2]) -> Condit
     }
 }
 
-/// The values by which a record is told from others.
+/// The values of a record in a breakdown.
 pub(super) fn values(record: &Value, breakdown: &str) -> Vec<String> {
     let text = |value: &Value| match value {
         Value::Null => None,

@@ -1,4 +1,4 @@
-//! The page of texts that were typed.
+//! The page of text answers.
 
 use domain::Role;
 use serde_json::json;

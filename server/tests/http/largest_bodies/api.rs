@@ -1,4 +1,4 @@
-//! The operations of the API, by its document.
+//! The operations of the API, according to its document.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::support::{App, Operation, operations, resolve, smallest};
 const SMALL: usize = 64 * 1024;
 const LARGE: usize = 1024 * 1024;
 
-/// The smallest body of an operation, with the names of all properties that it may have; `None` for one without.
+/// The smallest body of an operation, with the names of all its possible properties; `None` without a body.
 fn body_of(operation: &Operation) -> Option<(Value, Vec<&'static str>)> {
     let schema = &operation.about["requestBody"]["content"]["application/json"]["schema"];
     if schema.is_null() {
@@ -22,7 +22,7 @@ fn body_of(operation: &Operation) -> Option<(Value, Vec<&'static str>)> {
     Some((smallest(schema), properties.map(String::as_str).collect()))
 }
 
-/// Definitions that hurt when they are checked.
+/// Definitions that are expensive to check.
 fn definitions(bytes: usize) -> Vec<Shape> {
     let bytes = bytes - 2_000;
     let labelled = |label: &'static str| move |_: usize| format!("{{\"label\":\"{label}\"}},");
@@ -95,7 +95,7 @@ async fn no_operation_of_the_api_holds_up_others() {
         if send("a huge text", huge).await == 413 {
             continue;
         }
-        // Each property once more would take long, and what is read of one is read of all.
+        // Repeating this for each property would take long, and all are parsed alike.
         for (what, body) in bodies(&smallest, &["name", "questions"], LARGE) {
             send(&what, body).await;
         }

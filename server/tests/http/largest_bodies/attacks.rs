@@ -1,5 +1,5 @@
-//! Single attacks: a draft that no stack holds, conditions that are compared with one another, lists that are sorted by
-//! looking through them.
+//! Individual attacks: a draft that overflows the stack, conditions compared with one another, lists sorted in
+//! quadratic time.
 
 use axum::http::Method;
 use domain::{NamespaceId, QuizId, Role};
@@ -54,7 +54,7 @@ async fn an_edit_of_any_depth_is_refused_and_the_draft_stays() {
         let kept = draft(&ana, &quiz).await;
         assert_eq!((&kept["tree"]["name"], &kept["tree"]["description"]), (&json!("Of Ana"), &Value::Null));
     }
-    // As deep as may be, in two edits.
+    // The maximum depth, in two edits.
     send(&ana, &quiz, json!([{ "place": place(16), "set": 1 }])).await.is(200);
     send(&ana, &quiz, json!([{ "place": format!("{}.b", place(15)), "set": nested(16) }])).await.is(200);
     assert_eq!(draft(&ana, &quiz).await["tree"]["name"], "Of Ana");

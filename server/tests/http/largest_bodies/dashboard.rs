@@ -1,4 +1,4 @@
-//! The actions of the dashboard, by its table of routes.
+//! The actions of the dashboard, according to its table of routes.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -10,21 +10,17 @@ use super::{
 };
 use crate::support::{App, Person, QuizAt};
 
-/// Of forms.
+/// The maximum size of a form.
 const LIMIT: usize = 1024 * 1024;
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// What an action reads.
 enum Takes {
-    /// A form with these fields.
     Form(&'static [&'static str]),
-    /// A form with files, and these parts.
     Multipart(&'static [&'static str]),
-    /// Edits of the draft.
     Edits,
 }
 
-/// Of the route with this path; `None` for one that is not known here.
+/// For the route with this path; `None` for an unknown one.
 fn takes(path: &str) -> Option<Takes> {
     let of_quiz = path.strip_prefix("/admin/ns/{namespace}/quizzes/{quiz}/");
     let of_namespace = path.strip_prefix("/admin/ns/{namespace}/").filter(|_| of_quiz.is_none());
@@ -70,7 +66,7 @@ fn takes(path: &str) -> Option<Takes> {
             ..,
         ) => Takes::Form(&[]),
         (_, Some("quizzes/new"), _) => Takes::Form(&["name", "begin", "kind", "language"]),
-        (_, Some("members"), _) => Takes::Form(&["email", "role"]),
+        (_, Some("members"), _) => Takes::Form(&["email", "role", "message"]),
         (_, Some("members/{id}/role"), _) => Takes::Form(&["role", "confirmed"]),
         (_, Some("keys"), _) => Takes::Form(&["label", "scope", "days", "page"]),
         (_, Some("webhooks" | "webhooks/{id}/change"), _) => Takes::Form(&[
@@ -117,6 +113,7 @@ fn takes(path: &str) -> Option<Takes> {
         (_, _, "/admin/sign-in") => Takes::Form(&["email", "password", "code", "next", "zone"]),
         (_, _, "/admin/link/{token}") => Takes::Form(&["email", "password", "zone"]),
         (_, _, "/admin/offer/{token}") => Takes::Form(&["password", "zone"]),
+        (_, _, "/admin/account/mail") => Takes::Form(&["failures", "responses"]),
         (_, _, "/admin/account/time-zone") => Takes::Form(&["zone"]),
         (_, _, "/admin/account/password") => Takes::Form(&["present", "password"]),
         (_, _, "/admin/account/second-factor/on") => Takes::Form(&["secret", "code", "password"]),
@@ -140,18 +137,17 @@ fn path_of(route: &AdminRoute, quiz: &QuizAt<'_>) -> String {
     route.path.split('/').map(fill).collect::<Vec<_>>().join("/")
 }
 
-/// The present revision of the draft.
 async fn revision(person: &Person<'_>, quiz: &QuizAt<'_>) -> String {
     let draft = person.get(&quiz.dashboard("edit/draft")).await.is(200).json();
     draft["revision"].as_str().expect("a revision").to_owned()
 }
 
-/// Conditions of a filter, as the field of a form has them.
+/// Conditions of a filter, encoded for a form field.
 pub(super) fn conditions(bytes: usize) -> String {
     numbered(|number| format!("user%3D{number}%26"), bytes)
 }
 
-/// Shapes of a form that its fields alone do not have.
+/// Further shapes of a form, beyond those of its fields.
 fn further(path: &str, names: &[&str], revision: &str) -> Vec<Shape> {
     let mut all = Vec::new();
     if names.contains(&"query") {
@@ -184,7 +180,7 @@ fn further(path: &str, names: &[&str], revision: &str) -> Vec<Shape> {
     all
 }
 
-/// Edits in shapes that hurt. `options` is the number of options of the question `q1` as it is drafted.
+/// Expensive edits. `options` is the number of options of the draft's question `q1`.
 fn edits(bytes: usize) -> Vec<Shape> {
     let bytes = bytes - 1_000;
     let one = |edit: Value| json!([edit]).to_string();
@@ -242,7 +238,7 @@ async fn no_action_of_the_dashboard_holds_up_others() {
     let headers = [("cookie", cookie.as_str())];
     let mut posts = admin_routes();
     posts.retain(|route| route.method == Method::POST);
-    // It ends the session that the others need.
+    // Last, because it ends the session that the others need.
     posts.sort_by_key(|route| route.path == "/admin/sign-out");
     for route in posts {
         let takes = takes(route.path);

@@ -1,4 +1,4 @@
-//! The time that a reply takes of the thread that serves requests.
+//! The time that a response takes of the thread that serves requests.
 
 use std::{collections::BTreeMap, hint::black_box, time::Duration};
 
@@ -11,13 +11,13 @@ use tower::ServiceExt;
 
 use crate::support::thread_time;
 
-/// The processor time that a reply may take: so many times as much as [`reference`] takes.
+/// The maximum processor time of a response, as a multiple of [`reference`].
 ///
-/// Builds for tests are not optimised, and run at different speeds on different machines, but the reference slows down as
-/// all else does. Optimised, it takes 2.8 ms where this was written, so that the bound stands for 50 ms.
+/// Test builds are unoptimised and run at different speeds on different machines, but the reference slows down alike.
+/// Optimised, it takes 2.8 ms on the machine where this was written, so the bound means 50 ms.
 const BOUND: u32 = 18;
 
-/// Measures replies, and remembers those that take too long.
+/// Measures responses, and records those that take too long.
 pub(super) struct Effort {
     router: Router,
     reference: Duration,
@@ -32,8 +32,8 @@ impl Effort {
         Self { router: router.clone(), reference, most: <(Duration, String)>::default(), broken: Vec::new(), count: 0 }
     }
 
-    /// Sends a request. The tests' runtime has one thread, which serves it: work of other threads does not count, such as
-    /// that of low priority.
+    /// Sends a request. The tests' runtime has a single thread, which serves it: work on other threads, such as
+    /// low-priority ones, does not count.
     pub(super) async fn send(
         &mut self,
         what: &str,
@@ -67,7 +67,7 @@ impl Effort {
         status
     }
 
-    /// Fails if one reply took too long, or if fewer were measured.
+    /// Fails if a response took too long, or if fewer were measured.
     #[track_caller]
     pub(super) fn finish(self, least: usize) {
         let Self { reference, most, broken, count, .. } = self;
@@ -83,7 +83,7 @@ fn spent(work: fn()) -> Duration {
     thread_time().saturating_sub(start)
 }
 
-/// Texts that are made, sorted, looked up and dropped: what most code does.
+/// Creates, sorts, looks up and drops texts, as most code does.
 fn reference() {
     let texts: BTreeMap<String, Vec<u8>> = (0..6_000_u32)
         .map(|number| (format!("text {}", number.wrapping_mul(2_654_435_761)), number.to_string().into_bytes()))

@@ -1,5 +1,5 @@
-//! The largest body that each route takes, in the shapes that hurt: deep, wide, repeated, one huge text. No reply to one,
-//! refusals included, holds the thread that serves requests for long.
+//! The largest body of each route, in expensive shapes: deep, wide, repeated, one huge text. No response, refusals
+//! included, occupies the thread that serves requests for long.
 
 mod api;
 mod attacks;

@@ -1,4 +1,4 @@
-//! The forms of respondents, by the routes of their pages.
+//! The forms of respondents, according to the routes of their pages.
 
 use axum::http::Method;
 use domain::OptionId;
@@ -13,7 +13,6 @@ use crate::support::App;
 const LIMIT: usize = 64 * 1024;
 const ROUTES: &str = include_str!("../../../src/http/pages/mod.rs");
 
-/// The paths of the routes that take a form.
 fn paths() -> impl Iterator<Item = &'static str> {
     let taking = ROUTES.lines().filter(|line| line.contains(".post("));
     taking.map(|line| line.split('"').nth(1).expect("a path beside its handlers"))

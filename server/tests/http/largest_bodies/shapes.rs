@@ -1,13 +1,13 @@
-//! Bodies that fill a given number of bytes.
+//! Bodies of a given size.
 
 use serde_json::{Map, Value, json};
 
-/// Bytes of what stands around a value.
+/// Bytes reserved for everything around a value.
 const REST: usize = 1_000;
-/// Values of a list that must not be refused for their number alone.
+/// Entries in a list that must not be rejected for their number alone.
 const FEW: usize = 900;
 
-/// A shape by name.
+/// A name and the body.
 pub(super) type Shape = (String, String);
 
 pub(super) fn repeated(piece: &str, bytes: usize) -> String {
@@ -26,8 +26,7 @@ pub(super) fn numbered(piece: impl Fn(usize) -> String, bytes: usize) -> String 
     text
 }
 
-/// Forms of so many bytes with the fields of these names. What they say beside the one that hurts is `1`, unless it is
-/// given.
+/// Forms of this size with these fields. All but the expensive field are `1`, unless given.
 pub(super) fn forms(names: &[&str], given: &[(&str, &str)], bytes: usize) -> Vec<Shape> {
     let bytes = bytes.saturating_sub(REST);
     let value = |name: &str| given.iter().find(|(known, _)| *known == name).map_or("1", |(_, value)| *value);
@@ -58,7 +57,6 @@ pub(super) fn forms(names: &[&str], given: &[(&str, &str)], bytes: usize) -> Vec
     all
 }
 
-/// Parts of a form with files.
 pub(super) fn multiparts(names: &[&str], bytes: usize) -> Vec<Shape> {
     let bytes = bytes.saturating_sub(REST);
     let part = |name: &str, text: &str| {
@@ -89,7 +87,7 @@ pub(super) fn multiparts(names: &[&str], bytes: usize) -> Vec<Shape> {
 
 pub(super) const BOUNDARY: &str = "boundary";
 
-/// A definition whose questions have as many options as fit, 300 each.
+/// A definition with as many options as fit, 300 per question.
 pub(super) fn options(first: usize, option: impl Fn(usize) -> String, bytes: usize) -> String {
     let of_one = numbered(&option, bytes).matches("},").count().min(300);
     let list: String = (0..of_one).map(|number| option(number + first)).collect();
@@ -100,7 +98,7 @@ pub(super) fn options(first: usize, option: impl Fn(usize) -> String, bytes: usi
     format!("{{\"name\":\"Wide\",\"questions\":[{}]}}", questions.trim_end_matches(','))
 }
 
-/// JSON bodies of so many bytes: shapes of the whole, and of each property around which the body is the smallest one.
+/// JSON bodies of this size: shapes of the whole body, and of each property within the smallest body.
 pub(super) fn bodies(smallest: &Value, properties: &[&str], bytes: usize) -> Vec<Shape> {
     let bytes = bytes.saturating_sub(REST + smallest.to_string().len());
     let wide = |piece: &str| format!("[{}0]", repeated(piece, bytes));
@@ -127,7 +125,7 @@ pub(super) fn bodies(smallest: &Value, properties: &[&str], bytes: usize) -> Vec
     all
 }
 
-/// The body with another value of one property, written as it is.
+/// The body with the value of one property replaced by raw text.
 fn with(body: &Value, property: &str, value: &str) -> String {
     let mut fields: Map<String, Value> = body.as_object().cloned().unwrap_or_default();
     fields.insert(property.to_owned(), json!("VALUE"));

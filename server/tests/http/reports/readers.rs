@@ -1,8 +1,9 @@
-//! Those who open the link of a report: what they can learn, also by answering, and what they cost.
+//! Readers of a report's link: what they can learn, even by answering, and the load they cause.
 
 use super::*;
 
-/// A reader who can also answer sends as many answers of each kind as it takes, waits for the victim, and looks.
+/// A reader who can also answer submits as many answers of each kind as necessary, waits for the victim, and reads the
+/// report.
 #[tokio::test]
 async fn a_reader_who_can_answer_learns_no_single_answer() {
     let app = App::start().await;
@@ -23,12 +24,12 @@ async fn a_reader_who_can_answer_learns_no_single_answer() {
     assert_eq!(report.page().await, before);
     assert_eq!(report.publish().await, "report-too-early", "once a day, with answers a day old");
     assert_eq!(report.page().await, before);
-    // After closing, all who answered since are told together: of them the reader knows all others, or nothing.
+    // After closing, all new answers are published together: the reader knows all but the victim's, or nothing.
     send(&quiz, &[0, 1, 2, 2]).await;
     quiz.patch(json!({ "status": "closed" })).await.is(200);
     assert_eq!(report.publish().await, "report-published");
     assert_eq!(report.rows().await, ["12,36,33.3", "12,36,33.3", "12,36,33.3", "0,36,0.0"]);
-    // Opened for a moment and closed again, it takes up nothing of that moment.
+    // If it is opened briefly and closed again, nothing submitted in between is published.
     let closed = report.csv().await;
     quiz.patch(json!({ "status": "open" })).await.is(200);
     send(&quiz, &[0, 0, 0, 0, 0, 2]).await;
@@ -37,7 +38,7 @@ async fn a_reader_who_can_answer_learns_no_single_answer() {
     assert_eq!(report.csv().await, closed);
 }
 
-/// Of options of which each person chooses exactly two, all but one would tell the last.
+/// If each respondent chooses exactly two options, the counts of all but one option reveal the last one.
 #[tokio::test]
 async fn options_that_tell_of_one_another_are_told_together() {
     let app = App::start().await;
@@ -57,7 +58,7 @@ async fn options_that_tell_of_one_another_are_told_together() {
             quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
         }
     };
-    // Twelve chose red, eleven green, and so one blue.
+    // Twelve chose red, eleven green, and thus one blue.
     send(0, &[[0, 1]; 11]).await;
     send(11, &[[0, 2]]).await;
     assert_eq!(report.publish().await, "report-published");
@@ -67,7 +68,7 @@ async fn options_that_tell_of_one_another_are_told_together() {
     assert_eq!(report.rows().await, ["16,21,76.2", "16,21,76.2", "10,21,47.6"]);
 }
 
-/// The least processor time that this thread took for a request in several rounds of them, and the bytes of the reply.
+/// The minimum processor time of this thread for a request over several rounds, and the size of the response.
 async fn cost(app: &App, path: &str, encoding: Option<&str>) -> (Duration, usize) {
     const REQUESTS: u32 = 40;
     let mut length = 0;
@@ -89,8 +90,8 @@ async fn cost(app: &App, path: &str, encoding: Option<&str>) -> (Duration, usize
     (least, length)
 }
 
-/// A large report is served without making it again: in time of the thread that serves, at most ten times the public
-/// information of a quiz, for clients that take compressed replies and for those that do not.
+/// A large report is served from a cache: with or without compression, it takes at most ten times the thread time of a
+/// quiz's public information.
 #[tokio::test]
 async fn a_large_report_costs_a_reader_at_most_ten_times_a_quizs_public_information() {
     let app = App::start().await;

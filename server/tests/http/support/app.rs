@@ -1,4 +1,4 @@
-//! A service in this process, on a database of its own.
+//! A service in this process, with its own database.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -20,16 +20,14 @@ use super::{
     database::{Database, OtherProcess},
 };
 
-/// The namespace that every [`App`] has.
 pub(crate) const NAMESPACE: &str = "acme";
 
 pub(crate) struct App {
     pub(crate) service: Arc<Service>,
     pub(crate) router: Router,
-    /// Opens the namespace `acme`, with the scope `admin`.
+    /// A key for the namespace `acme` with the scope `admin`.
     pub(crate) key: String,
     pub(crate) database: Database,
-    /// With the exported files.
     folder: Arc<TempDir>,
 }
 
@@ -48,7 +46,7 @@ impl App {
         Self::server(database, folder, prepare, change).await.furnished().await
     }
 
-    /// With a worker whose steps `watch` is told of.
+    /// With a worker that reports its steps to `watch`.
     pub(crate) async fn start_watched(watch: Watch) -> Self {
         let folder = folder();
         let database = Database::empty(folder.path()).await;
@@ -56,17 +54,17 @@ impl App {
         Self::server_with(database, folder, |service| service, |http| http, watched).await.furnished().await
     }
 
-    /// On a PostgreSQL database, whatever the other tests have.
+    /// On a PostgreSQL database, whatever the other tests use.
     pub(crate) async fn start_on_postgres() -> Self {
         Self::server(Database::postgres().await, folder(), |service| service, |http| http).await.furnished().await
     }
 
-    /// The same, with a service that was changed.
+    /// The same with a modified service.
     pub(crate) async fn start_on_postgres_as(prepare: impl FnOnce(Service) -> Service) -> Self {
         Self::server(Database::postgres().await, folder(), prepare, |http| http).await.furnished().await
     }
 
-    /// Two servers that start at the same moment, the database being empty.
+    /// Two servers that start simultaneously on an empty database.
     pub(crate) async fn two_at_once() -> (Self, Self) {
         let database = Database::postgres().await;
         let start = || Self::server(database.clone(), folder(), |service| service, |http| http);
@@ -74,17 +72,17 @@ impl App {
         (one.furnished().await, two)
     }
 
-    /// Another server on the same database, with a folder of its own.
+    /// Another server on the same database, with its own folder.
     pub(crate) async fn beside(&self) -> Self {
         self.beside_with(folder(), |service| service).await
     }
 
-    /// The same, with a service that was changed.
+    /// The same with a modified service.
     pub(crate) async fn beside_as(&self, prepare: impl FnOnce(Service) -> Service) -> Self {
         self.beside_with(folder(), prepare).await
     }
 
-    /// The same, with the folder of this one.
+    /// The same with this server's folder.
     pub(crate) async fn beside_in_its_folder(&self) -> Self {
         self.beside_with(Arc::clone(&self.folder), |service| service).await
     }
@@ -119,10 +117,10 @@ impl App {
         Self { service, router: router(http), key: String::new(), database, folder }
     }
 
-    /// The contents of the exported files, drafts among them.
+    /// The contents of the exported files, including unfinished ones.
     pub(crate) fn exported_files(&self) -> Vec<Vec<u8>> {
         let Ok(entries) = std::fs::read_dir(self.folder.path().join("exports")) else { return Vec::new() };
-        // A file may go meanwhile.
+        // A file may be removed meanwhile.
         entries.filter_map(|entry| std::fs::read(entry.expect("an entry").path()).ok()).collect()
     }
 
@@ -137,7 +135,6 @@ impl App {
         self.service.create_namespace(&Caller::Operator, id, "A namespace".to_owned()).await.expect("it is new");
     }
 
-    /// A key for a namespace, or for all of them.
     pub(crate) async fn key_for(&self, namespace: Option<&str>, scopes: impl Into<KeyScopes>) -> String {
         self.key_until(namespace, scopes, None).await
     }
@@ -153,7 +150,6 @@ impl App {
         self.service.issue_key(&Caller::Operator, wanted).await.expect("a key is issued").text
     }
 
-    /// Creates a quiz over the API in the namespace of every app.
     pub(crate) async fn quiz(&self, body: Value) -> QuizAt<'_> {
         self.quiz_in(NAMESPACE, &self.key, body).await
     }
@@ -165,7 +161,6 @@ impl App {
         QuizAt { app: self, url: format!("{quizzes}/{id}"), namespace: namespace.to_owned(), id }
     }
 
-    /// The eight built-in questions, for anyone.
     pub(crate) async fn open_quiz(&self) -> QuizAt<'_> {
         self.quiz(json!({ "name": "Open" })).await
     }
@@ -178,7 +173,7 @@ impl App {
         self.quiz(json!({ "name": "Invited", "anonymous": false })).await
     }
 
-    /// Keeps the service from writing, as another process would, until the transaction of this connection ends.
+    /// Blocks the service's writes, as another process would, until the transaction of this connection ends.
     pub(crate) async fn hold_writes(&self) -> OtherProcess {
         let mut other = self.database.connect().await;
         other
@@ -190,7 +185,7 @@ impl App {
         other
     }
 
-    /// Runs `first` and `second` so that both have read what they read beforehand, and then write in this order.
+    /// Runs `first` and `second` so that both read before either writes, and then write in this order.
     pub(crate) async fn in_order<A, B>(
         &self,
         first: impl Future<Output = A>,
@@ -211,7 +206,6 @@ impl App {
         (first, second)
     }
 
-    /// The items of a list, gathered from pages of at most `limit`.
     pub(crate) async fn listed(&self, list: &str, key: &str, limit: usize) -> Vec<Value> {
         let (mut items, mut place) = (Vec::new(), String::new());
         let and = if list.contains('?') { '&' } else { '?' };
@@ -246,7 +240,7 @@ impl App {
     }
 }
 
-/// In memory where the system offers it: these tests do not ask what survives a crash, and need not wait for a disk.
+/// In memory if possible: these tests do not check crash safety, so they need not wait for a disk.
 fn folder() -> Arc<TempDir> {
     let in_memory = Path::new("/dev/shm");
     let folder = if in_memory.is_dir() { TempDir::new_in(in_memory) } else { TempDir::new() };

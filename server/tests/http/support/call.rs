@@ -25,7 +25,7 @@ impl Call {
         Self { router, request, is_checked: true }
     }
 
-    /// For what the document does not speak of: defects of ours.
+    /// Skips the check against the API document, for bugs that it does not describe.
     pub(crate) fn undocumented(mut self) -> Self {
         self.is_checked = false;
         self
@@ -46,7 +46,6 @@ impl Call {
         self.body("application/json", body.to_string())
     }
 
-    /// As a browser sends a form.
     pub(crate) fn form(self, fields: &[(&str, &str)]) -> Self {
         let body = serde_urlencoded::to_string(fields).expect("a form");
         self.body("application/x-www-form-urlencoded", body)
@@ -77,7 +76,6 @@ impl IntoFuture for Call {
     }
 }
 
-/// A text as one segment of a path.
 pub(crate) fn segment(text: &str) -> String {
     const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
     utf8_percent_encode(text, ESCAPED).to_string()

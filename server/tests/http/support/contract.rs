@@ -1,4 +1,4 @@
-//! The API document as a promise: every response that a test receives is held against it.
+//! The API document as a contract: every response that a test receives is checked against it.
 
 use std::sync::LazyLock;
 
@@ -10,12 +10,10 @@ use super::{Reply, schema};
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(server::http::openapi()).expect("the document is JSON"));
 
-/// The API document.
 pub(crate) fn document() -> &'static Value {
     &DOCUMENT
 }
 
-/// An operation of the document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operation {
     pub(crate) method: &'static str,
@@ -32,7 +30,7 @@ pub(crate) fn operations() -> impl Iterator<Item = Operation> {
     })
 }
 
-/// Fails the test if the document does not name this status for this operation, or describes another body.
+/// Fails the test if the document does not list this status for this operation, or describes another body.
 pub(super) fn check(method: &Method, path: &str, reply: &Reply) {
     if path != "/api" && !path.starts_with("/api/") || path == "/api/v1/openapi.json" && reply.status == 200 {
         return;
@@ -65,7 +63,7 @@ pub(super) fn check(method: &Method, path: &str, reply: &Reply) {
         let codes = schema::resolve(&schema::resolve(header)["schema"])["enum"].as_array();
         assert!(codes.is_some_and(|codes| codes.contains(&code.into())), "{asked}: {code} is not documented");
         let table = DOCUMENT["components"]["schemas"]["ErrorCode"]["description"].as_str().expect("a table");
-        // Two operations have always said 500 for a missing thing.
+        // Two operations have always responded with 500 if something does not exist.
         let is_missing = code.starts_with("no_such_") && reply.status == StatusCode::INTERNAL_SERVER_ERROR;
         let status = if is_missing { "404" } else { reply.status.as_str() };
         assert!(table.contains(&format!("| `{code}` | {status} |")), "{asked}: {code} with {status} is not documented");
@@ -83,7 +81,7 @@ pub(super) fn check(method: &Method, path: &str, reply: &Reply) {
     }
 }
 
-/// Number of segments that the template spells out; `None` if the path does not match it.
+/// The number of literal segments in the template; `None` if the path does not match it.
 fn fixed_segments(template: &str, path: &str) -> Option<usize> {
     let (template, path): (Vec<&str>, Vec<&str>) = (template.split('/').collect(), path.split('/').collect());
     let fits = |(template, path): (&&str, &&str)| template == path || template.starts_with('{') && !path.is_empty();

@@ -1,4 +1,4 @@
-//! The database of an app, as another process sees it: a SQLite file, or with `TEST_POSTGRES` set one of the test
+//! The database of an app, as another process sees it: a SQLite file, or with `TEST_POSTGRES` a database in the test
 //! run's PostgreSQL cluster.
 
 use std::{collections::BTreeMap, env, path::Path, sync::Arc};
@@ -51,7 +51,6 @@ impl Database {
         }
     }
 
-    /// The path of the file, if it is one.
     pub(crate) fn file(&self) -> Option<&str> {
         match self {
             Self::Sqlite(url) => url.strip_prefix("sqlite:"),
@@ -59,7 +58,7 @@ impl Database {
         }
     }
 
-    /// Every column of every table, and the statement that reads it, each value as hexadecimal digits.
+    /// Every column of every table, with a statement that reads its values in hexadecimal.
     pub(crate) async fn columns(&self) -> Vec<(String, String)> {
         let list = match self {
             Self::Sqlite(_) => {
@@ -107,7 +106,6 @@ impl OtherProcess {
         }
     }
 
-    /// The first column of the rows that a statement finds.
     pub(crate) async fn texts(&mut self, sql: impl Into<String>) -> Vec<String> {
         let sql = sql.into();
         match self {

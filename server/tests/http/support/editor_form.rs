@@ -1,4 +1,4 @@
-//! The forms of the quiz editor, read from a page and sent as a browser does.
+//! The forms of the quiz editor, parsed from a page and submitted as a browser does.
 
 use super::{Person, QuizAt, Reply};
 
@@ -7,7 +7,6 @@ pub(crate) struct EditorForm {
     fields: Vec<(String, String)>,
 }
 
-/// An element with its attributes and the text after its tag.
 struct Element<'h> {
     name: &'h str,
     attributes: Vec<(&'h str, String)>,
@@ -15,7 +14,7 @@ struct Element<'h> {
 }
 
 impl EditorForm {
-    /// The form with the most fields of a page of the editor, such as `/q/pet`.
+    /// The form with the most fields on an editor page, such as `/q/pet`.
     pub(crate) async fn open(person: &Person<'_>, quiz: &QuizAt<'_>, page: &str) -> Self {
         Self::of(&person.get(&quiz.dashboard(&format!("edit{page}"))).await.is(200).text())
     }
@@ -45,7 +44,7 @@ impl EditorForm {
                 ("input", Some("checkbox" | "radio"), Some(name)) => fields.push((name, value)),
                 ("input", _, Some(name)) => fields.push((name, value.replace('\n', ""))),
                 ("select", _, name) => select = name,
-                // The first, unless another one is chosen.
+                // The first one, unless another one is selected.
                 ("option", ..) => {
                     let is_chosen = element.get("selected").is_some();
                     match (&select, fields.iter_mut().find(|(known, _)| Some(known) == select.as_ref())) {
@@ -66,7 +65,6 @@ impl EditorForm {
         found.map_or_else(|| panic!("no field {name}: {:?}", self.fields), |(_, value)| value.as_str())
     }
 
-    /// Types into a field.
     #[track_caller]
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.get(name);
@@ -76,14 +74,12 @@ impl EditorForm {
         self
     }
 
-    /// Presses a button.
     pub(crate) async fn send(&self, person: &Person<'_>, button: &str) -> Reply {
         let mut fields: Vec<(&str, &str)> = self.fields.iter().map(|(name, value)| (&**name, &**value)).collect();
         fields.push(("do", button));
         person.post(&self.action, &fields).await
     }
 
-    /// Publishes the draft that the page is of.
     pub(crate) async fn publish(person: &Person<'_>, quiz: &QuizAt<'_>, button: &str) -> Reply {
         let page = person.get(&quiz.dashboard("edit/publish")).await.is(200).text();
         let revision = page.split_once("name=\"revision\" value=\"").expect("a revision").1;

@@ -1,4 +1,4 @@
-//! A quiz with a question of every kind, and random respondents of it.
+//! A quiz with a question of every kind, and random respondents.
 
 use std::ops::Range;
 
@@ -12,11 +12,10 @@ pub(crate) const OPTIONS: [&str; 3] = [
     "33333333-3333-4333-8333-333333333333",
 ];
 
-/// What takes an answer of a quiz with [`every_kind`] of question, in its order.
 pub(crate) const ITEMS: [&str; 11] =
     ["colour", "several", "energy", "hours", "income", "day", "rank", "agree", "grid_one", "grid_two", "wish"];
 
-/// Asks one question of each kind, and scores three.
+/// A quiz with one question of each kind, of which three are scored.
 pub(crate) fn every_kind() -> Value {
     let options = |points: [i32; 3]| -> Vec<Value> {
         let labels = ["Red", "Green", "Blue"];
@@ -47,7 +46,7 @@ pub(crate) fn every_kind() -> Value {
     })
 }
 
-/// A small generator, so that a failure can be had again.
+/// A small seeded generator, so that failures are reproducible.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -61,7 +60,6 @@ impl Dice {
     }
 }
 
-/// What a respondent answers.
 pub(crate) fn random_answers(dice: &mut Dice) -> Value {
     let mut order = OPTIONS.to_vec();
     let by = usize::try_from(dice.roll(3)).expect("small");
@@ -103,7 +101,7 @@ pub(crate) async fn submit(quiz: &QuizAt<'_>, session: &str, answers: Value) {
     quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
 }
 
-/// Of five respondents one stops, after some questions or all.
+/// One in five respondents stops, after some questions or all.
 pub(crate) async fn random_records(quiz: &QuizAt<'_>, dice: &mut Dice, numbers: Range<u64>) {
     for number in numbers {
         let session = format!("session-{number}");

@@ -1,4 +1,4 @@
-//! A mail server on this machine that does as a script says, and keeps what it has taken.
+//! A mail server on this machine that follows a script and keeps the messages it accepts.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -8,33 +8,31 @@ use std::{
     time::Duration,
 };
 
-/// What becomes of a message.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Does {
     Take,
-    /// A reply in the place of the one to a command.
+    /// Replies to a command with the second text.
     Reply(&'static str, &'static str),
-    /// Ends the connection where this command comes.
+    /// Closes the connection at this command.
     Drop(&'static str),
-    /// Replies to a command after a time.
+    /// Delays the reply to a command.
     Wait(&'static str, Duration),
-    /// Takes the text, and ends the connection without a word.
+    /// Accepts the text, and closes the connection without a reply.
     TakeAndDrop,
-    /// Takes the text, and replies after a time.
+    /// Accepts the text, and delays the reply.
     TakeAfter(Duration),
 }
 
-/// A message that was taken.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken {
-    /// The address that it comes back to.
+    /// The envelope sender, to which bounces go.
     pub(crate) from: String,
     pub(crate) to: String,
     pub(crate) text: String,
 }
 
 impl Taken {
-    /// The text with soft breaks of lines put together.
+    /// The text with soft line breaks removed.
     pub(crate) fn decoded(&self) -> String {
         self.text.replace("=\r\n", "").replace("=3D", "=")
     }
@@ -45,7 +43,7 @@ impl Taken {
     }
 }
 
-/// Asked with a recipient and the number of earlier tries for it.
+/// Called with a recipient and the number of earlier attempts.
 type Script = Arc<dyn Fn(&str, usize) -> Does + Send + Sync>;
 
 #[derive(Default)]
@@ -83,12 +81,11 @@ impl MailServer {
         self.state.lock().expect("no thread panicked").taken.clone()
     }
 
-    /// The recipients of all tries.
     pub(crate) fn tries(&self) -> Vec<String> {
         self.state.lock().expect("no thread panicked").tries.clone()
     }
 
-    /// What was given to sign in, in base 64.
+    /// The credentials of all sign-ins, in base 64.
     pub(crate) fn signed_in(&self) -> Vec<String> {
         self.state.lock().expect("no thread panicked").signed_in.clone()
     }

@@ -1,4 +1,4 @@
-//! Shared by the tests: a service on a database of its own, calls to it, and the check of every API response against
+//! Shared by the tests: a service with its own database, requests to it, and the check of every API response against
 //! the API document.
 
 mod app;

@@ -1,16 +1,15 @@
-//! A page as a browser without scripts would use it: what is shown, and the form to send.
+//! A page as a browser without scripts uses it: its visible content and its form.
 
 use super::{App, Reply};
 
 pub(crate) struct Page<'a> {
     app: &'a App,
-    /// The path that was requested.
     pub(crate) url: String,
     pub(crate) reply: Reply,
 }
 
 impl<'a> Page<'a> {
-    /// Follows the link, and where it leads on to.
+    /// Opens a page and follows a redirect.
     pub(crate) async fn open(app: &'a App, url: &str) -> Self {
         let mut reply = app.get(url).await;
         if reply.status == 303 {
@@ -26,12 +25,11 @@ impl<'a> Page<'a> {
         self
     }
 
-    /// The path without its parameters.
     pub(crate) fn path(&self) -> &str {
         self.url.split('?').next().unwrap_or_default()
     }
 
-    /// The last part of the path, which names the respondent of an open quiz.
+    /// The last segment of the path, which identifies the respondent of an open quiz.
     pub(crate) fn user(&self) -> String {
         self.path().rsplit('/').next().unwrap_or_default().to_owned()
     }
@@ -40,7 +38,6 @@ impl<'a> Page<'a> {
         self.reply.text()
     }
 
-    /// The text of the visible heading.
     #[track_caller]
     pub(crate) fn heading(&self) -> String {
         let shown = self.shown();
@@ -48,12 +45,10 @@ impl<'a> Page<'a> {
         text_of(after.split_once("</h1>").expect("the end of the heading").0)
     }
 
-    /// The words of the page, without its marks.
     pub(crate) fn text(&self) -> String {
         text_of(&self.shown())
     }
 
-    /// The question that is shown, if it is one.
     pub(crate) fn question(&self) -> Option<String> {
         self.hidden_field("question")
     }
@@ -64,14 +59,12 @@ impl<'a> Page<'a> {
         attribute(field, "value")
     }
 
-    /// The ids of the options that are shown.
     pub(crate) fn options(&self) -> Vec<String> {
         let shown = self.shown();
         let radios = shown.split("<input").filter(|tag| tag.contains("type=\"radio\""));
         radios.filter_map(|tag| attribute(tag, "value")).collect()
     }
 
-    /// The option that is chosen already.
     pub(crate) fn chosen(&self) -> Option<String> {
         let shown = self.shown();
         let chosen = shown.split("<input").map(|rest| rest.split('>').next().unwrap_or_default());
@@ -80,7 +73,7 @@ impl<'a> Page<'a> {
             .find_map(|tag| attribute(tag, "value"))
     }
 
-    /// Presses the button of the form that is shown, with these fields beside the hidden ones.
+    /// Submits the visible form with these fields in addition to the hidden ones.
     pub(crate) async fn send(&self, fields: &[(&str, &str)]) -> Sent<'a> {
         let shown = self.shown();
         let form = shown.split_once("<form").expect("a form").1;
@@ -95,7 +88,7 @@ impl<'a> Page<'a> {
         Sent { app: self.app, reply: self.app.post(&action).form(&all).await }
     }
 
-    /// The form of the page: that of the question if there is one, or the first that is sent.
+    /// The form of the page: the question's form if there is one, otherwise the first form that posts.
     #[track_caller]
     pub(crate) fn form(&self) -> Form {
         let shown = self.shown();
@@ -107,14 +100,14 @@ impl<'a> Page<'a> {
         Form { action: attribute(form, "action").expect("an action"), controls: controls(form) }
     }
 
-    /// Chooses the option of this code and goes on.
+    /// Chooses the option with this code and follows the redirect.
     pub(crate) async fn choose(&self, code: u32) -> Page<'a> {
         let index = usize::try_from(code).expect("a small number") - 1;
         let option = self.options()[index].clone();
         self.send(&[("answer", &option)]).await.follow().await
     }
 
-    /// The part a browser shows: neither the head, nor scripts and their data, nor the hidden questions.
+    /// The part that a browser shows: without the head, scripts and their data, and hidden questions.
     pub(crate) fn shown(&self) -> String {
         let html = self.html();
         let body = html.split_once("<body").expect("a body").1;
@@ -139,22 +132,21 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A form as a browser would send it.
 pub(crate) struct Form {
     action: String,
     pub(crate) controls: Vec<Control>,
 }
 
-/// A field or a button of a form, one for each option of a list.
+/// A field or button of a form; a list has one for each option.
 pub(crate) struct Control {
     pub(crate) name: String,
-    /// The type of an input or button, `option` or `textarea`
+    /// The type of an input or button, `option` or `textarea`.
     pub(crate) kind: String,
     pub(crate) value: String,
 }
 
 impl Form {
-    /// Sends these fields beside the hidden ones.
+    /// Submits these fields in addition to the hidden ones.
     pub(crate) async fn send<'a>(&self, app: &'a App, fields: &[(&str, &str)]) -> Sent<'a> {
         let hidden = self.controls.iter().filter(|control| control.kind == "hidden");
         let mut all: Vec<(&str, &str)> =
@@ -164,7 +156,6 @@ impl Form {
     }
 }
 
-/// The controls that can be used, in order.
 fn controls(form: &str) -> Vec<Control> {
     let mut list = String::new();
     let mut found = Vec::new();
@@ -190,14 +181,13 @@ fn controls(form: &str) -> Vec<Control> {
     found
 }
 
-/// The answer to a form that was sent.
 pub(crate) struct Sent<'a> {
     app: &'a App,
     pub(crate) reply: Reply,
 }
 
 impl<'a> Sent<'a> {
-    /// Goes where a successful form leads.
+    /// Follows the redirect of a successful form.
     #[track_caller]
     pub(crate) fn follow(self) -> impl Future<Output = Page<'a>> {
         assert_eq!(self.reply.status, 303, "{}", self.reply.text());
@@ -205,7 +195,7 @@ impl<'a> Sent<'a> {
         async move { Page::open(self.app, &url).await }
     }
 
-    /// The page that came back instead.
+    /// The page returned instead of a redirect.
     pub(crate) fn stays(self) -> Page<'a> {
         Page { app: self.app, url: String::new(), reply: self.reply }
     }
@@ -215,7 +205,6 @@ fn has(tag: &str, name: &str, value: &str) -> bool {
     attribute(tag, name).as_deref() == Some(value)
 }
 
-/// An attribute of the first tag of this text.
 fn attribute(tag: &str, name: &str) -> Option<String> {
     let tag = tag.split('>').next()?;
     let value = tag.split_once(&format!(" {name}=\""))?.1;

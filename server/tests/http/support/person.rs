@@ -1,4 +1,4 @@
-//! An administrator in a browser: signs in to the dashboard and keeps the session's cookie.
+//! An administrator's browser: signs in to the dashboard and keeps the session cookie.
 
 use axum::http::Method;
 use domain::{Email, NamespaceId, Role};
@@ -8,14 +8,13 @@ use super::{App, Call, Reply};
 
 pub(crate) const PASSWORD: &str = "a long enough password";
 
-/// A signed-in administrator.
 pub(crate) struct Person<'a> {
     app: &'a App,
     pub(crate) cookie: String,
 }
 
 impl App {
-    /// Owner of all namespaces.
+    /// An administrator of all namespaces.
     pub(crate) async fn administrator(&self, email: &str) -> Person<'_> {
         let address = Email::parse(email).expect("an address");
         let made = self.service.create_administrator(&Caller::Operator, address, Some(PASSWORD)).await;
@@ -23,18 +22,19 @@ impl App {
         self.signed_in(email).await
     }
 
-    /// With one role in one namespace, by an offer that is accepted.
+    /// A member with a role in a namespace, through an accepted offer.
     pub(crate) async fn member(&self, email: &str, namespace: &str, role: Role) -> Person<'_> {
         let token = self.offer(email, namespace, role).await;
         let reply = self.post(&format!("/admin/offer/{token}")).form(&[("password", PASSWORD)]).await.is(303);
         Person { app: self, cookie: session_of(&reply) }
     }
 
-    /// Offers a role to an address that is no member's. Returns the token of the link.
+    /// Offers a role to an address that is not yet a member's. Returns the token of the link.
     pub(crate) async fn offer(&self, email: &str, namespace: &str, role: Role) -> String {
         let namespace = NamespaceId::parse(namespace).expect("a namespace id");
         let address = Email::parse(email).expect("an address");
-        let given = self.service.give_role(&Caller::Operator, &namespace, address, role, ExistingRole::Keep).await;
+        let given =
+            self.service.give_role(&Caller::Operator, &namespace, address, role, ExistingRole::Keep, None).await;
         match given.expect("an offer") {
             GivenRole::Offered(_, token) => token,
             GivenRole::Member(member) => panic!("already a member: {member:?}"),
@@ -60,7 +60,6 @@ impl Person<'_> {
         self.call(Method::POST, path).form(fields)
     }
 
-    /// Accepts the offer of a link with this token.
     pub(crate) async fn accept(&self, token: &str) -> Reply {
         self.post(&format!("/admin/offer/{token}"), &[]).await
     }
@@ -77,7 +76,7 @@ fn session_of(reply: &Reply) -> String {
     cookie
 }
 
-/// Turns a second factor on, and returns its secret and the page that then shows the recovery codes.
+/// Enables a second factor, and returns its secret and the page with the recovery codes.
 pub(crate) async fn with_second_factor(person: &Person<'_>) -> (String, String) {
     let page = person.post("/admin/account/second-factor", &[]).await.is(200).text();
     let secret =
@@ -87,7 +86,7 @@ pub(crate) async fn with_second_factor(person: &Person<'_>) -> (String, String) 
     (secret.to_owned(), page)
 }
 
-/// The app's code after this many steps.
+/// The authenticator's code after this many steps.
 pub(crate) fn code(secret: &str, steps: u64) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret).expect("base 32");
     let totp = totp_rs::Builder::new().with_secret(secret).build().expect("a second factor");

@@ -1,4 +1,4 @@
-//! A receiver of webhooks on this machine, which verifies what it gets as the specification says.
+//! A webhook receiver on this machine, which verifies events according to the specification.
 
 use std::{
     collections::HashSet,
@@ -15,7 +15,6 @@ use serde_json::Value;
 use sha2::Sha256;
 use tokio::net::TcpListener;
 
-/// What came, as it came.
 #[derive(Clone, Debug)]
 pub(crate) struct Received {
     pub(crate) id: String,
@@ -37,12 +36,12 @@ pub(crate) struct Receiver {
 }
 
 impl Receiver {
-    /// Takes everything at once.
+    /// Accepts everything immediately.
     pub(crate) async fn start() -> Self {
         Self::answering(|_| (200, Vec::new(), Duration::ZERO)).await
     }
 
-    /// Answers the request of each number, from 0, with a status and headers after a time.
+    /// Responds to each request by its number, from 0, with a status and headers after a delay.
     pub(crate) async fn answering(
         answer: impl Fn(usize) -> (u16, Vec<(&'static str, String)>, Duration) + Send + Sync + 'static,
     ) -> Self {
@@ -63,19 +62,18 @@ impl Receiver {
         self.received.lock().expect("no test has panicked").clone()
     }
 
-    /// The ids of what came, each once.
     pub(crate) fn ids(&self) -> HashSet<String> {
         self.received().into_iter().map(|received| received.id).collect()
     }
 
-    /// What came once there are so many; fails after half a minute.
+    /// The received events once there are this many; fails after half a minute.
     pub(crate) async fn wait_for(&self, count: usize) -> Vec<Received> {
         until(async || self.received().len() >= count).await;
         self.received()
     }
 }
 
-/// Waits until something holds; fails after half a minute.
+/// Waits until a condition holds; fails after half a minute.
 pub(crate) async fn until<F: Future<Output = bool>>(mut holds: impl FnMut() -> F) {
     let wait = async {
         while !holds().await {
@@ -110,7 +108,6 @@ impl Received {
         serde_json::from_slice(&self.bytes).expect("JSON")
     }
 
-    /// True if one of the signatures is made with this secret.
     pub(crate) fn is_signed_with(&self, secret: &str) -> bool {
         let key = STANDARD.decode(secret.strip_prefix("whsec_").expect("a secret")).expect("base 64");
         let text = [self.id.as_bytes(), b".", self.header("webhook-timestamp").as_bytes(), b".", &self.bytes].concat();

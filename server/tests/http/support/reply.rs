@@ -1,4 +1,4 @@
-//! A response, read whole.
+//! A response, read completely.
 
 use axum::{
     body::to_bytes,
@@ -23,14 +23,13 @@ impl Reply {
         Self { asked, status: head.status, headers: head.headers, bytes }
     }
 
-    /// The same reply, after a look at its status.
     #[track_caller]
     pub(crate) fn is(self, status: u16) -> Self {
         assert_eq!(self.status.as_u16(), status, "{}: {}", self.asked, self.text());
         self
     }
 
-    /// An error of this status and message, with nothing else in it.
+    /// Asserts that the body is exactly this error, with this status.
     #[track_caller]
     pub(crate) fn fails(self, status: u16, message: &str) -> Self {
         let reply = self.is(status);
@@ -38,7 +37,7 @@ impl Reply {
         reply
     }
 
-    /// A 422 that names exactly these places.
+    /// Asserts a 422 for exactly these paths.
     #[track_caller]
     pub(crate) fn invalid_at(self, paths: &[&str]) -> Self {
         let reply = self.is(422);
@@ -52,7 +51,6 @@ impl Reply {
         reply
     }
 
-    /// The same reply, after a look at the code of its error.
     #[track_caller]
     pub(crate) fn coded(self, code: &str) -> Self {
         assert_eq!(self.header("x-error-code"), code, "{}: {}", self.asked, self.text());
@@ -69,7 +67,6 @@ impl Reply {
         serde_json::from_slice(&self.bytes).unwrap_or_else(|error| panic!("{}: {error}: {}", self.asked, self.text()))
     }
 
-    /// The `answers` of the body.
     #[track_caller]
     pub(crate) fn answers(&self) -> Value {
         let body = self.json();

@@ -1,10 +1,10 @@
-//! As much of JSON Schema as the API document uses: to check a body, and to make up the smallest one.
+//! The subset of JSON Schema that the API document uses: to validate a body, and to create the smallest one.
 
 use serde_json::{Map, Value, json};
 
 use super::document;
 
-/// The mistakes of `value` against the schema, each with its path.
+/// The errors of `value` against the schema, each with its path.
 pub(super) fn mistakes(schema: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     look(schema, value, "$", &mut found);
@@ -84,7 +84,7 @@ fn is_a(name: &str, value: &Value) -> bool {
     }
 }
 
-/// The smallest value that a schema allows, made of its examples.
+/// The smallest value that a schema allows, built from its examples.
 pub(crate) fn smallest(schema: &Value) -> Value {
     let schema = resolve(schema);
     if !schema["example"].is_null() {

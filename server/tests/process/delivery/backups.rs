@@ -1,4 +1,4 @@
-//! Encrypted backups: made by the command and by a server, and read by their recipient alone.
+//! Encrypted backups: created by the command and by a server, and readable by their recipient only.
 
 use std::{
     fs,
@@ -18,7 +18,7 @@ fn program_with_a_namespace() -> Program {
     program
 }
 
-/// Decrypts a backup, restores it elsewhere, and returns the list of its namespaces.
+/// Decrypts a backup, restores it elsewhere, and returns its list of namespaces.
 fn restored(program: &Program, reader: &Gpg, file: &Path) -> String {
     let plain = program.folder().join("plain.db");
     fs::write(&plain, reader.decrypt(file)).expect("written");

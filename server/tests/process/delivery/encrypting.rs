@@ -1,11 +1,10 @@
-//! `--encrypt-to`: who can read the file, and whose keys are refused.
+//! `--encrypt-to`: who can read the file, and which keys are refused.
 
 use std::fs;
 
 use super::gpg::Gpg;
 use crate::support::{Output, Program};
 
-/// A quiz with some answers.
 pub(super) fn answered_quiz(program: &Program, responses: &str) -> String {
     program.namespace_and_key("acme");
     let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
@@ -117,7 +116,7 @@ fn a_key_whose_signature_is_damaged_is_refused() {
     let quiz = answered_quiz(&program, "3");
     let ana = Gpg::with_key("Ana <ana@example.com>");
     let mut key = ana.run(&["--export"]);
-    // The last bytes are those of the signature that binds the subkey to the key.
+    // The last bytes belong to the signature that binds the subkey to the key.
     let end = key.len() - 1;
     key[end] ^= 1;
     fs::write(program.folder().join("forged.gpg"), key).expect("written");

@@ -1,4 +1,4 @@
-//! GnuPG with a key ring of its own, gone when the test ends.
+//! GnuPG with its own temporary key ring.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ pub(super) struct Gpg {
     home: TempDir,
 }
 
-/// When keys that have expired since were made.
+/// The creation time of keys that have expired since.
 const LONG_AGO: &str = "20200101T120000";
 
 impl Gpg {
@@ -24,12 +24,11 @@ impl Gpg {
         Self { home }
     }
 
-    /// A key that signs and encrypts, for ever.
+    /// A key that signs and encrypts, without expiry.
     pub(super) fn with_key(user: &str) -> Self {
         Self::with_key_for(user, "never")
     }
 
-    /// The same, that expires.
     pub(super) fn with_key_for(user: &str, time: &str) -> Self {
         let gpg = Self::new();
         gpg.run(&["--quick-generate-key", user, "future-default", "default", time]);
@@ -57,7 +56,6 @@ impl Gpg {
         gpg
     }
 
-    /// A key that is valid, with a subkey for encryption that is not.
     pub(super) fn with_expired_subkey(user: &str) -> Self {
         let gpg = Self::new();
         let then = ["--faked-system-time", LONG_AGO];
@@ -69,7 +67,7 @@ impl Gpg {
 
     pub(super) fn with_revoked_key(user: &str) -> Self {
         let gpg = Self::with_key(user);
-        // GnuPG prepares the revocation with the key, spoiled by a colon so that its owner does not use it by mistake.
+        // GnuPG creates the revocation with the key, disabled by a colon against accidental use.
         let file = gpg.home.path().join(format!("openpgp-revocs.d/{}.rev", gpg.fingerprint()));
         let prepared = fs::read_to_string(&file).expect("a revocation");
         fs::write(&file, prepared.replace(":-----BEGIN", "-----BEGIN")).expect("written");
@@ -77,7 +75,6 @@ impl Gpg {
         gpg
     }
 
-    /// A key with a subkey for encryption that its owner took back.
     pub(super) fn with_revoked_subkey(user: &str) -> Self {
         let gpg = Self::with_key(user);
         let answers = "key 1\nrevkey\ny\n0\n\ny\nsave\n";
@@ -92,7 +89,7 @@ impl Gpg {
         line.split(':').nth(9).expect("the tenth field").to_owned()
     }
 
-    /// The public key in a file of the folder, in ASCII armour.
+    /// Writes the public key to a file in the folder, in ASCII armour.
     pub(super) fn publish(&self, folder: &Path, name: &str) -> PathBuf {
         let file = folder.join(name);
         fs::write(&file, self.run(&["--armor", "--export"])).expect("written");
@@ -131,7 +128,7 @@ impl Gpg {
 
 impl Drop for Gpg {
     fn drop(&mut self) {
-        // gpg leaves an agent behind, which belongs to this key ring alone.
+        // gpg leaves an agent behind, which belongs to this key ring only.
         let _ = Command::new("gpgconf").arg("--homedir").arg(self.home.path()).args(["--kill", "all"]).status();
     }
 }

@@ -1,4 +1,4 @@
-//! The commands of `docs/delivery.md` on nightly delivery, run in order by one shell, as an operator would.
+//! The commands on nightly delivery from `docs/delivery.md`, run in order by one shell, as an operator would.
 
 use std::{fs, path::Path, process::Command};
 
@@ -37,7 +37,6 @@ fn the_commands_of_the_manual_deliver() {
     assert!(stdout.contains("(ED25519)") && stdout.contains("\tdaily 03:00 Europe/Madrid\t"), "{stdout}");
 }
 
-/// All blocks of the section.
 fn commands() -> String {
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/delivery.md");
     let manual = fs::read_to_string(manual).expect("docs/delivery.md");

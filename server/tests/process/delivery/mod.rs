@@ -1,4 +1,4 @@
-//! Exports on their way out, against the real programs that receive them: GnuPG and OpenSSH's server.
+//! Delivery of exports, tested against the real programs that receive them: GnuPG and OpenSSH's server.
 
 mod backups;
 mod encrypting;

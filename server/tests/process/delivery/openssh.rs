@@ -1,4 +1,4 @@
-//! What OpenSSH brings along: agents, certificates, jump hosts, the account's configuration; and that it goes again.
+//! OpenSSH features: agents, certificates, jump hosts, the account's configuration, and the end of its processes.
 
 use std::{
     fs,
@@ -22,7 +22,6 @@ fn text(path: &Path) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// Puts a key's public half into the account's list.
 fn authorize(sshd: &Sshd, options: &str, name: &str) {
     let known = fs::read_to_string(sshd.file("authorized_keys")).expect("the file");
     let key = fs::read_to_string(sshd.file(&format!("{name}.pub"))).expect("a key");
@@ -67,7 +66,8 @@ impl<'a> Sending<'a> {
     }
 }
 
-/// An `ssh` that reads this configuration and notes its arguments and its environment; the PATH on which it is found.
+/// Creates an `ssh` that reads this configuration and logs its arguments and environment. Returns the PATH that finds
+/// it.
 fn configured(folder: &Path, configuration: &str) -> String {
     let (bin, config, notes) = (folder.join("bin"), folder.join("ssh_config"), folder.join("notes"));
     fs::create_dir_all(&bin).expect("a folder");
@@ -82,7 +82,7 @@ fn configured(folder: &Path, configuration: &str) -> String {
     format!("{}:{path}", bin.display())
 }
 
-/// Ends with its test.
+/// Killed at the end of its test.
 struct Agent(Child);
 
 impl Agent {
@@ -187,7 +187,7 @@ fn the_passphrase_is_told_to_ssh_alone_and_by_no_argument() {
     let path = configured(program.folder(), "");
     sending.arrives(&[("PATH", &path), ("QA_IDENTITY_PASSPHRASE", "open sesame"), ("QA_KEEP_EXPORTS", "9d")]);
     let notes = fs::read_to_string(program.folder().join("notes")).expect("the notes");
-    // `ssh -V` has no use for it.
+    // `ssh -V` does not need it.
     let started: Vec<_> = notes.lines().filter(|line| line.starts_with("-s ")).collect();
     assert!(started.len() == 1 && !started[0].contains("sesame"), "{notes}");
     let (_, environment) = notes.split_once("-s -o").expect("it was started");
@@ -247,7 +247,7 @@ fn no_ssh_is_left_of_a_run_that_was_ended() {
     proxy.cut();
 }
 
-/// The processes that a server has started and not waited for.
+/// The child processes of a server that it has not waited for.
 fn children(server: u32) -> Vec<String> {
     let tasks = fs::read_dir(format!("/proc/{server}/task")).expect("it is running");
     let started = tasks.map(|task| fs::read_to_string(task.expect("a thread").path().join("children")));

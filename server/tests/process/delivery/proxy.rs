@@ -1,4 +1,4 @@
-//! The network between: passes bytes on, and breaks connections when the test wants it.
+//! The network in between: forwards bytes, and breaks connections when the test requests it.
 
 use std::{
     io::{Read, Write},
@@ -21,20 +21,20 @@ struct State {
     stops: usize,
     after: usize,
     seen: AtomicUsize,
-    /// Connections that have stopped, and those of them that may be cut.
+    /// Connections that have stopped, and how many of them may be cut.
     stopped: Mutex<(usize, usize)>,
     changed: Condvar,
 }
 
 impl Proxy {
-    /// Before the server at `port`; the first `stops` connections get no further than `after` bytes.
+    /// Starts in front of the server at `port`; the first `stops` connections get no further than `after` bytes.
     pub(super) fn start(port: u16, stops: usize, after: usize) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let own = listener.local_addr().expect("an address").port();
         let (stopped, changed) = (Mutex::new((0, 0)), Condvar::new());
         let state = Arc::new(State { stops, after, seen: AtomicUsize::new(0), stopped, changed });
         let shared = Arc::clone(&state);
-        // Ends with the test's process; it holds nothing but the port.
+        // Ends with the test's process; it only holds the port.
         thread::spawn(move || {
             for client in listener.incoming().map_while(Result::ok) {
                 let state = Arc::clone(&shared);
@@ -56,7 +56,7 @@ impl Proxy {
         assert!(!waited.expect("no panic").1.timed_out(), "nothing came so far");
     }
 
-    /// Cuts the connections that have stopped, and those that will.
+    /// Cuts all stopped connections, and those that stop later.
     pub(super) fn cut(&self) {
         self.state.stopped.lock().expect("no panic").1 = usize::MAX;
         self.state.changed.notify_all();

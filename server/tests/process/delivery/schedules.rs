@@ -1,4 +1,4 @@
-//! `schedule`: what a running server delivers by itself.
+//! `schedule`: automatic deliveries by a running server.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 use super::{encrypting::answered_quiz, gpg::Gpg, proxy::Proxy, sshd::Sshd};
 use crate::support::{Metrics, Program, Server, execute};
 
-/// Longest time a run takes here, with a lease that expires before it.
+/// The longest time a run takes here, including a lease that expires first.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 fn create(program: &Program, quiz: &str, more: &[&str]) -> String {
@@ -22,7 +22,7 @@ fn list(program: &Program) -> String {
     program.run(&["schedule", "list"]).done().stdout
 }
 
-/// The list, once a run stands in it that is `state`.
+/// The list, once it shows a run in this state.
 fn list_with(program: &Program, state: &str) -> String {
     let began = Instant::now();
     loop {
@@ -35,7 +35,7 @@ fn list_with(program: &Program, state: &str) -> String {
     }
 }
 
-/// Takes every schedule back to the day before, as if no server had been running since.
+/// Moves every schedule back by a day, as if no server had been running since.
 fn miss_a_day(program: &Program) {
     execute(&program.folder().join("quiz-answers.db"), "UPDATE schedules SET next_at = next_at - 86400000000000");
 }
@@ -58,7 +58,7 @@ fn a_moment_that_was_missed_is_delivered_once_when_a_server_runs_again() {
     let known_hosts = text(&sshd.known_hosts_for(sshd.port));
     let more = ["--daily", "03:00", "--time-zone", "Europe/Madrid", "--encrypt-to", "ana.asc"];
     let id = create(&program, &quiz, &[&more[..], &way(&url, &identity, &known_hosts)].concat());
-    // The key itself was kept.
+    // The key itself was stored.
     fs::remove_file(key).expect("it was there");
     let listed = list(&program);
     let line = format!("{id}\t{quiz}\tdaily 03:00 Europe/Madrid\tcsv\t1 key\t{url}\tnext 20");

@@ -1,4 +1,4 @@
-//! `--sftp`: what reaches the other host, under which name, and what never leaves.
+//! `--sftp`: the files that reach the other host, under which names, and those that are never sent.
 
 use std::{fs, path::Path, thread};
 
@@ -21,12 +21,10 @@ fn send_to(program: &Program, quiz: &str, url: &str, identity: &Path, known_host
     export(program, quiz, &[&way, more].concat())
 }
 
-/// True if the name has this extension.
 fn has_end(name: &str, end: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == end)
 }
 
-/// The export as it is in a file.
 fn plain(program: &Program, quiz: &str) -> Vec<u8> {
     export(program, quiz, &["--out", "plain.csv"]).done();
     fs::read(program.folder().join("plain.csv")).expect("the plain file")

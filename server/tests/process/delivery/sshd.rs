@@ -20,12 +20,12 @@ pub(super) struct Sshd {
 }
 
 impl Sshd {
-    /// The account is the one that runs the test; the key that `identity` names opens it.
+    /// The account is the one that runs the test; the key named by `identity` gives access.
     pub(super) fn start() -> Self {
         Self::start_with(|_| String::new())
     }
 
-    /// With more lines of configuration, which may name files of this folder.
+    /// With more lines of configuration, which may name files in this folder.
     pub(super) fn start_with(more: impl Fn(&Path) -> String) -> Self {
         let home = TempDir::new().expect("a temporary folder");
         let file = |name: &str| home.path().join(name);
@@ -67,7 +67,6 @@ impl Sshd {
         sshd
     }
 
-    /// A file of the server's folder.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         self.home.path().join(name)
     }
@@ -76,7 +75,6 @@ impl Sshd {
         self.file("inbox")
     }
 
-    /// Names of the files in the inbox.
     pub(super) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.inbox()).expect("the inbox");
         let mut names: Vec<String> =
@@ -85,7 +83,6 @@ impl Sshd {
         names
     }
 
-    /// The inbox, reached by this port.
     pub(super) fn url_by(&self, port: u16) -> String {
         format!("sftp://{}@127.0.0.1:{port}{}", user(), self.inbox().display())
     }
@@ -98,7 +95,6 @@ impl Sshd {
         fs::read_to_string(self.file("host_key.pub")).expect("a key")
     }
 
-    /// A file of known hosts that names the server at this port.
     pub(super) fn known_hosts_for(&self, port: u16) -> PathBuf {
         let file = self.file(&format!("known_hosts_{port}"));
         fs::write(&file, format!("[127.0.0.1]:{port} {}", self.host_key())).expect("written");
@@ -121,7 +117,6 @@ impl Drop for Sshd {
     }
 }
 
-/// Makes a key pair in `file` and `file.pub`.
 pub(super) fn keygen(file: &Path, options: &[&str]) {
     let output = Command::new("ssh-keygen").args(["-q", "-f"]).arg(file).args(options).output();
     let output = output.expect("ssh-keygen starts; it is in Debian's package openssh-client");

@@ -1,5 +1,5 @@
-//! A disk that fills up. Making one takes privileges, so files may not grow past a limit: the kernel refuses a write in
-//! the same place, with another reason.
+//! A disk that fills up. Mounting one requires privileges, so a limit on file sizes stands in: the kernel rejects a
+//! write at the same point, for another reason.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use super::quiz::{Exported, download};
 use crate::support::{Program, Server};
 
 const RECORDS: usize = 300;
-/// The database stays well below, and each format's file would grow well past it.
+/// The database stays well below, and each format's file would exceed it by far.
 const LIMIT_KIB: u32 = 2048;
 
-/// Few records of long labels: a small database and a large file.
+/// Few records with long labels: a small database and a large file.
 fn quiz_of_long_labels() -> Value {
     let label = "many words ".repeat(27);
     let options = json!([{ "label": format!("1 {label}") }, { "label": format!("2 {label}") }]);

@@ -1,4 +1,4 @@
-//! A worker that dies: whatever it leaves behind, the next server makes the file, whole, and nothing else is left.
+//! A worker that dies: whatever it leaves behind, the next server completes the file, and nothing else remains.
 
 use std::{
     fs, thread,
@@ -105,7 +105,7 @@ fn a_cancelled_export_stops_and_leaves_nothing() {
     assert!(worker.try_wait().expect("a child of ours").is_none(), "the worker has died of it");
     worker.kill().expect("it was running");
     worker.wait().expect("it ends");
-    // It can be asked for again.
+    // It can be requested again.
     client.post(&format!("{}/csvExport", quiz.path()), serde_json::json!({})).expect("a reply");
     let record = quiz.ended(&mut client);
     assert_eq!(download(&server, &record).lines().count(), RECORDS + 1);

@@ -1,4 +1,4 @@
-//! A quiz that is exported.
+//! A quiz with exports.
 
 use std::{
     fs, thread,
@@ -10,7 +10,6 @@ use sha2::{Digest, Sha256};
 
 use crate::support::{Client, Program, Server};
 
-/// A quiz of the namespace `acme` of a program.
 pub(super) struct Exported<'a> {
     pub(super) program: &'a Program,
     pub(super) id: String,
@@ -18,7 +17,6 @@ pub(super) struct Exported<'a> {
 }
 
 impl Exported<'_> {
-    /// `/api/v1/…`
     pub(super) fn path(&self) -> String {
         format!("/api/v1/namespaces/acme/quizzes/{}", self.id)
     }
@@ -27,19 +25,18 @@ impl Exported<'_> {
         server.client().with_key(&self.key)
     }
 
-    /// The quiz as the command line shows it while no server runs.
+    /// The quiz as the command line shows it without a running server.
     pub(super) fn shown(&self) -> Value {
         self.program.run(&["quiz", "show", "--namespace", "acme", &self.id]).done().json()
     }
 
-    /// The names of the files that there are.
     pub(super) fn files(&self) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.program.folder().join("exports")) else { return Vec::new() };
         let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
         names.filter(|name| name != ".place").collect()
     }
 
-    /// The quiz record when its export has ended.
+    /// The quiz record once its export has ended.
     #[track_caller]
     pub(super) fn ended(&self, client: &mut Client) -> Value {
         let until = Instant::now() + Duration::from_mins(1);
@@ -54,7 +51,6 @@ impl Exported<'_> {
     }
 }
 
-/// The text of the finished file, which is whole.
 #[track_caller]
 pub(super) fn download(server: &Server, record: &Value) -> String {
     assert_eq!(record["csvExportStatus"], "done", "{record}");

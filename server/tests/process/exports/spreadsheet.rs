@@ -1,5 +1,5 @@
-//! Exported files in other programs: Python's csv reads every odd text as it was posted, and LibreOffice finds no
-//! formula.
+//! Exported files in other programs: Python's csv module reads every odd text as it was posted, and LibreOffice finds
+//! no formula.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::quiz::Exported;
 use crate::support::{Program, Server};
 
-/// Texts that break what reads or writes CSV, XML or spreadsheets without care.
+/// Texts that break careless readers and writers of CSV, XML or spreadsheets.
 const ODD: [&str; 32] = [
     "=1+1",
     "=cmd|' /C calc'!A0",
@@ -48,7 +48,7 @@ const ODD: [&str; 32] = [
     "null",
 ];
 
-/// The texts that a spreadsheet program would take for a formula, in one country's settings or another's, as CSV has them.
+/// The texts that a spreadsheet program would read as a formula in some locale, and their form in CSV.
 const GUARDED: [(&str, &str); 13] = [
     ("=1+1", "'=1+1"),
     ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
@@ -65,7 +65,7 @@ const GUARDED: [(&str, &str); 13] = [
     ("x\t=1+1", "x\t'=1+1"),
 ];
 
-/// The question that is answered has this label; the other one begins like a formula.
+/// The label of the chosen option; the other label looks like a formula.
 const LABEL: &str = "B, \"b\"";
 
 /// Sessions of a quiz, each with one of the odd texts, and the files of both formats.
@@ -73,9 +73,8 @@ struct Files {
     program: Program,
     csv: PathBuf,
     xlsx: PathBuf,
-    /// As the published one, without apostrophes.
+    /// Without the protective apostrophes.
     bare: PathBuf,
-    /// For people.
     csv_for_people: PathBuf,
     xlsx_for_people: PathBuf,
 }
@@ -124,7 +123,7 @@ fn export() -> Files {
     }
 }
 
-/// Spreadsheets have no date before 1900.
+/// Spreadsheets have no dates before 1900.
 fn born(number: usize) -> &'static str {
     if number == 0 { "1899-12-31" } else { "1984-02-29" }
 }
@@ -138,7 +137,7 @@ fn rows(csv: &Path) -> Vec<Value> {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// LibreOffice opens the file and writes it in another form; returns the new file.
+/// Converts a file with LibreOffice and returns the new file.
 fn converted(files: &Files, from: &Path, options: &[&str], ending: &str) -> PathBuf {
     let folder = files.program.folder().join("converted");
     let profile = format!("-env:UserInstallation=file://{}", files.program.folder().join("profile").display());
@@ -155,7 +154,7 @@ fn converted(files: &Files, from: &Path, options: &[&str], ending: &str) -> Path
     made
 }
 
-/// The sheet that LibreOffice makes of a file. `separator` is for CSV alone.
+/// The sheet that LibreOffice makes of a file. `separator` applies to CSV only.
 fn sheet(files: &Files, from: &Path, separator: char) -> String {
     // Separator, quote, UTF-8, from the first line.
     let filter = format!("--infilter=CSV:{},34,76,1", u32::from(separator));
@@ -164,13 +163,13 @@ fn sheet(files: &Files, from: &Path, separator: char) -> String {
     fs::read_to_string(sheet).expect("a sheet")
 }
 
-/// Number of formulas and of cells that LibreOffice sees in a file.
+/// The number of formulas and cells that LibreOffice finds in a file.
 fn formulas(files: &Files, from: &Path, separator: char) -> (usize, usize) {
     let text = sheet(files, from, separator);
     (text.matches("table:formula").count(), text.matches("office:value-type").count())
 }
 
-/// Moments and days among the cells of a sheet. Equal cells beside each other are written once, with their number.
+/// The numbers of times and dates in a sheet. Equal adjacent cells are written once, with a repeat count.
 fn dates(sheet: &str) -> (usize, usize) {
     let (mut moments, mut days) = (0, 0);
     for cell in sheet.split("<table:table-cell ").skip(1).filter_map(|rest| rest.split('>').next()) {
@@ -229,7 +228,7 @@ fn other_programs_read_what_was_posted_and_run_none_of_it() {
 #[test]
 fn dates_for_people_are_dates_to_spreadsheets_and_texts_stay_texts() {
     let files = export();
-    // Started and last changed, in each row; submitted is none.
+    // Started and last changed in each row; submitted in none.
     let (moments, days) = (2 * ODD.len(), ODD.len() - 1);
     for (file, separator) in [(&files.xlsx_for_people, ','), (&files.csv_for_people, ';')] {
         let sheet = sheet(&files, file, separator);

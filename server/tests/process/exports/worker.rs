@@ -1,4 +1,4 @@
-//! A worker in a process of its own, with the program's own code, that can be stopped at a step.
+//! A worker in a separate process, running the program's own code, that can be stopped at a step.
 
 use std::{
     env,
@@ -26,11 +26,11 @@ const WHERE: &str = "EXPORT_WORKER";
 const QUIZ: &str = "EXPORT_WORKER_QUIZ";
 const DATA: &str = "EXPORT_WORKER_DATA";
 
-/// Pieces that are written before it stops in the middle.
+/// Pieces written before it stops in the middle.
 const PIECES: u32 = 3;
 
-/// Starts a worker that asks for an export of the quiz and makes it. It ends itself without a moment to finish anything
-/// at `queued`, `claimed`, `writing`, `written`, `synced` or `kept`; at `slow` it goes on, slowly.
+/// Starts a worker that requests an export of the quiz and creates it. It aborts at `queued`, `claimed`, `writing`,
+/// `written`, `synced` or `kept`; at `slow` it continues slowly.
 pub(super) fn start(quiz: &Exported<'_>, step: &str) -> Child {
     Command::new(env::current_exe().expect("this program"))
         .args(["--exact", "exports::worker::the_worker"])
@@ -43,7 +43,7 @@ pub(super) fn start(quiz: &Exported<'_>, step: &str) -> Child {
         .expect("it starts")
 }
 
-/// The worker process that [`start`] runs; as a test of its own it does nothing.
+/// The worker process that [`start`] runs; as a test it does nothing.
 #[test]
 fn the_worker() {
     let Ok(step) = env::var(WHERE) else { return };

@@ -1,4 +1,4 @@
-//! A blocking client that keeps its connection, and knows when a reply was whole.
+//! A blocking keep-alive client that detects incomplete responses.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -17,7 +17,7 @@ pub(crate) struct Client {
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
-    /// In lower case, one line each.
+    /// In lower case, one per line.
     pub(crate) headers: String,
     pub(crate) body: String,
 }
@@ -39,37 +39,25 @@ impl Client {
         self
     }
 
-    /// # Errors
-    /// When there is no whole reply.
     pub(crate) fn get(&mut self, path: &str) -> io::Result<Reply> {
         self.send("GET", path, "")
     }
 
-    /// # Errors
-    /// When there is no whole reply.
     #[expect(clippy::needless_pass_by_value, reason = "json!(…) reads better without an ampersand")]
     pub(crate) fn post(&mut self, path: &str, body: Value) -> io::Result<Reply> {
         self.send("POST", path, &body.to_string())
     }
 
-    /// # Errors
-    /// When there is no whole reply.
     #[expect(clippy::needless_pass_by_value, reason = "json!(…) reads better without an ampersand")]
     pub(crate) fn put(&mut self, path: &str, body: Value) -> io::Result<Reply> {
         self.send("PUT", path, &body.to_string())
     }
 
-    /// Sends a form, as a browser does.
-    ///
-    /// # Errors
-    /// When there is no whole reply.
     pub(crate) fn send_form(&mut self, path: &str, body: &str) -> io::Result<Reply> {
         let head = self.head("POST", path, body.len()).replace("application/json", "application/x-www-form-urlencoded");
         self.exchange(&format!("{head}{body}"))
     }
 
-    /// # Errors
-    /// When there is no whole reply.
     pub(crate) fn delete(&mut self, path: &str) -> io::Result<Reply> {
         self.send("DELETE", path, "")
     }
@@ -94,10 +82,7 @@ impl Client {
         format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n{key}{body}\r\n", self.address)
     }
 
-    /// Writes a piece of a request.
-    ///
-    /// # Errors
-    /// When the connection is gone.
+    /// Writes a piece of a request. Fails if the connection is closed.
     pub(crate) fn write(&mut self, text: &str) -> io::Result<()> {
         let connection = match &mut self.connection {
             Some(connection) => connection,
@@ -111,10 +96,7 @@ impl Client {
         connection.get_mut().write_all(text.as_bytes())
     }
 
-    /// Reads a whole reply.
-    ///
-    /// # Errors
-    /// When it is cut short.
+    /// Reads a complete response. Fails if it is truncated.
     pub(crate) fn read(&mut self) -> io::Result<Reply> {
         let connection = self.connection.as_mut().ok_or(io::ErrorKind::NotConnected)?;
         let mut line = || {

@@ -1,4 +1,4 @@
-//! PostgreSQL with a synchronous standby behind one address, which leads to the primary of the moment.
+//! PostgreSQL with a synchronous standby behind one address, which leads to the current primary.
 
 use std::{
     io,
@@ -14,8 +14,8 @@ use std::{
 
 use tempfile::TempDir;
 
-/// PostgreSQL refuses to run as root. Debian keeps its programs off the PATH. Nothing here outlives the tests, so it need
-/// not survive a power cut.
+/// PostgreSQL refuses to run as root. Debian keeps its programs off the PATH. The data need not survive a power
+/// failure, since nothing outlives the tests.
 const SCRIPT: &str = r#"
 set -eu
 folder=$1 order=$2 node=$3 port=$4 primary=$5
@@ -50,7 +50,7 @@ promote) $as "$programs/pg_ctl" --pgdata="$data" --wait promote ;;
 esac
 "#;
 
-/// Ends PostgreSQL and removes its files once this program has ended, however it did.
+/// Stops PostgreSQL and removes its files once this program has ended for any reason.
 const GUARD: &str = r#"
 cat > /dev/null
 for file in "$1"/*/postmaster.pid; do
@@ -81,7 +81,7 @@ impl Pair {
         let folder = TempDir::new().expect("a temporary folder");
         let path = folder.path().display().to_string();
         let mut guard = Command::new("sh");
-        // Ctrl-C must not end it.
+        // Shields it from Ctrl-C.
         let guard = guard.args(["-c", GUARD, "guard", &path]).stdin(Stdio::piped()).process_group(0).spawn();
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("an address").port();
@@ -100,7 +100,7 @@ impl Pair {
         format!("postgres://test@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// The primary is killed, its standby takes over and gets a standby of its own.
+    /// Kills the primary. Its standby takes over and gets a standby of its own.
     pub(crate) fn fail_over(&mut self) {
         self.order("kill", &self.primary);
         self.order("promote", &self.standby);
@@ -111,7 +111,7 @@ impl Pair {
         self.order("standby", &self.standby);
     }
 
-    /// The primary is killed, and recovers.
+    /// Kills the primary, which then recovers.
     pub(crate) fn restart(&self) {
         self.order("kill", &self.primary);
         self.order("start", &self.primary);

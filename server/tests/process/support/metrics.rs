@@ -7,14 +7,13 @@ use std::{
 
 use super::Client;
 
-/// Time that a figure takes to appear, at most.
+/// The maximum time until a figure appears.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The address of a server's `/metrics`.
 pub(crate) struct Metrics(String);
 
 impl Metrics {
-    /// On a free port, for a server that is started next.
+    /// A free port, for a server that is started next.
     pub(crate) fn on_a_free_port() -> Self {
         let address = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("an address");
         Self(address.to_string())
@@ -28,7 +27,7 @@ impl Metrics {
         Client::new(&self.0).get("/metrics").expect("a reply").body
     }
 
-    /// The metrics, once a line begins like this.
+    /// The metrics, once a line has this prefix.
     pub(crate) fn read_with(&self, line: &str) -> String {
         let began = Instant::now();
         loop {

@@ -1,4 +1,4 @@
-//! The commands of the program, on a data directory of their own.
+//! The commands of the program, with their own data directory.
 
 use std::{
     io::Write,
@@ -9,22 +9,20 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The file of the secret key in a data directory.
 pub(crate) const SECRET_KEY: &str = "quiz-answers.key";
 
-/// A data directory, gone when the test ends.
+/// A data directory, removed at the end of the test.
 pub(crate) struct Program {
     folder: TempDir,
     environment: Vec<(&'static str, String)>,
 }
 
-/// The output and exit status of a command.
 #[derive(Debug)]
 pub(crate) struct Output {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) is_success: bool,
-    /// None when a signal ended it.
+    /// `None` if a signal ended it.
     pub(crate) status: Option<i32>,
 }
 
@@ -33,7 +31,7 @@ impl Program {
         Self { folder: TempDir::new().expect("a temporary folder"), environment: Vec::new() }
     }
 
-    /// One whose data is in a PostgreSQL database.
+    /// With its data in a PostgreSQL database.
     pub(crate) fn on_postgresql(url: String) -> Self {
         let mut program = Self::new();
         let key = program.folder().join(SECRET_KEY);
@@ -42,7 +40,6 @@ impl Program {
         program
     }
 
-    /// One with an empty database.
     pub(crate) fn with_database() -> Self {
         let program = Self::new();
         program.run(&["init"]).done();
@@ -53,7 +50,7 @@ impl Program {
         self.folder.path()
     }
 
-    /// The program with these arguments, which read nothing of the machine that it runs on.
+    /// The program with these arguments, isolated from the machine's configuration.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         self.wrapped(&[], arguments)
     }
@@ -70,18 +67,16 @@ impl Program {
         command
     }
 
-    /// The same, started with this umask.
     pub(crate) fn with_umask(&self, umask: &str, arguments: &[&str]) -> Command {
         let shell = format!("umask {umask}; exec \"$@\"");
         self.wrapped(&["sh", "-c", &shell, "sh"], arguments)
     }
 
-    /// The names of the files and folders in the data directory, sorted.
     pub(crate) fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.folder()).expect("the data directory");
         let mut names: Vec<String> =
             entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-        // The space that each server sets aside, and leaves so.
+        // The space that each server reserves and leaves behind.
         names.retain(|name| !name.ends_with(".db.reserve"));
         names.sort();
         names
@@ -106,19 +101,16 @@ impl Program {
         }
     }
 
-    /// Gives this program the secret key of another.
     pub(crate) fn take_secret_key(&self, of: &Self) {
         let [from, to] = [of, self].map(|program| program.folder().join(SECRET_KEY));
         std::fs::copy(from, to).expect("a copy");
     }
 
-    /// Makes a namespace and a key for it.
     pub(crate) fn namespace_and_key(&self, namespace: &str) -> String {
         self.run(&["namespace", "create", namespace, "--name", "A namespace"]).done();
         self.run(&["key", "create", "--namespace", namespace, "--name", "test"]).done().stdout.trim().to_owned()
     }
 
-    /// Makes a quiz and returns its id.
     pub(crate) fn quiz(&self, namespace: &str, body: &str) -> String {
         let output = self.run_with(&["quiz", "create", "--namespace", namespace, "-"], body).done();
         output.json()["id"].as_str().expect("an id").to_owned()
@@ -132,7 +124,7 @@ impl Output {
         self
     }
 
-    /// It did not work, printed nothing else, and said why in these words.
+    /// Asserts that it failed with this message and no other output.
     #[track_caller]
     pub(crate) fn fails(self, why: &str) {
         assert!(!self.is_success, "{self:?}");
@@ -153,7 +145,7 @@ pub(crate) fn execute(database: &Path, sql: &'static str) {
     connection.execute_batch(sql).expect("the database takes it");
 }
 
-/// A connection of this process to a database, which does nothing more. It ends when it is dropped.
+/// An idle connection of this process to a database, closed when it is dropped.
 pub(crate) struct Held(#[expect(dead_code, reason = "it is there")] rusqlite::Connection);
 
 impl Held {
@@ -161,7 +153,7 @@ impl Held {
         Self::after(database, "SELECT count(*) FROM records")
     }
 
-    /// One beside which nothing else can write.
+    /// Blocks all other writes.
     pub(crate) fn writing(database: &Path) -> Self {
         Self::after(database, "BEGIN IMMEDIATE")
     }

@@ -1,4 +1,4 @@
-//! A running server; it ends with its test, also when the test panics.
+//! A running server, which ends with its test, even if the test panics.
 
 use std::{
     io::{BufRead, BufReader, Read},
@@ -21,18 +21,17 @@ impl Server {
         Self::start_with(program, &[])
     }
 
-    /// One that was started with this umask.
     pub(crate) fn start_with_umask(program: &Program, umask: &str, more: &[&str]) -> Self {
         Self::run(program.with_umask(umask, &ARGUMENTS).args(more))
     }
 
-    /// One whose disk can be filled: a write past a limit fails, rather than end the process. Its log is kept.
+    /// On a disk that can be filled: a write past a limit fails instead of ending the process. Its log is kept.
     pub(crate) fn start_on_a_disk_that_fills(program: &Program) -> Self {
         let mut command = program.wrapped(&["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"], &ARGUMENTS);
         Self::run(command.stderr(Stdio::piped()))
     }
 
-    /// One whose log is kept, started by another command if there is one.
+    /// With its log kept; started by another command if there is one.
     pub(crate) fn start_logging(program: &Program, by: &[&str], more: &[&str]) -> Self {
         Self::run(program.wrapped(by, &ARGUMENTS).args(more).stderr(Stdio::piped()))
     }
@@ -41,19 +40,19 @@ impl Server {
         self.child.id()
     }
 
-    /// Ends it, and returns what it logged.
+    /// Kills it, and returns its log.
     pub(crate) fn log(mut self) -> String {
         self.child.kill().expect("it was running");
         self.rest_of_log()
     }
 
-    /// The same, with what it says when it is asked to end.
+    /// Terminates it, and returns its log including the shutdown.
     pub(crate) fn log_to_the_end(mut self) -> String {
         self.terminate();
         self.rest_of_log()
     }
 
-    /// Asks it to end, and returns how it did and what it logged.
+    /// Terminates it, and returns its exit status and log.
     pub(crate) fn end(mut self) -> (ExitStatus, String) {
         self.terminate();
         let log = self.rest_of_log();
@@ -66,26 +65,26 @@ impl Server {
         log
     }
 
-    /// Fills the disk, as this process sees it, or makes room again.
+    /// Fills the disk as seen by the server, or makes room again.
     pub(crate) fn fill_disk(&self, is_full: bool) {
         let limit = if is_full { "--fsize=0:" } else { "--fsize=unlimited:" };
         let done = Command::new("prlimit").args(["--pid", &self.child.id().to_string(), limit]).status();
         assert!(done.expect("prlimit runs").success());
     }
 
-    /// On a free port; returns when it takes connections.
+    /// On a free port; returns once it accepts connections.
     pub(crate) fn start_with(program: &Program, more: &[&str]) -> Self {
         Self::run(program.command(&ARGUMENTS).args(more))
     }
 
-    /// A server whose files cannot grow past so many KiB: writes beyond fail.
+    /// A server whose files cannot exceed this many KiB: further writes fail.
     pub(crate) fn start_limited(program: &Program, kib: u32) -> Self {
         let shell = format!("trap '' XFSZ; ulimit -f {kib}; exec \"$@\"");
         Self::run(&mut program.wrapped(&["bash", "-c", &shell, "bash"], &ARGUMENTS))
     }
 
     fn run(command: &mut Command) -> Self {
-        // Tests send what they send as fast as they can.
+        // Tests send requests as fast as they can.
         let command = command.env("QA_LOG", "warn").env("QA_KEY_RATE_LIMIT", "off");
         let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the server starts");
@@ -105,7 +104,7 @@ impl Server {
     }
 
     pub(crate) fn address(&self) -> String {
-        // After a comma, the address that it is reached by.
+        // After a comma, there is the address that it is reached by.
         let own = self.base.split(", ").next().unwrap_or_default();
         own.strip_prefix("http://").expect("a plain address").to_owned()
     }
@@ -117,23 +116,20 @@ impl Server {
         line.split_whitespace().next().and_then(|kib| kib.parse().ok()).expect("a number")
     }
 
-    /// The niceness of the threads of this name.
     pub(crate) fn niceness(&self, name: &str) -> Vec<i32> {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("it is running");
-        // A thread may end while it is looked at.
+        // A thread may end meanwhile.
         let lines = threads.flatten().filter_map(|thread| std::fs::read_to_string(thread.path().join("stat")).ok());
         let of_the_name = lines.filter(|line| line.contains(&format!("({name})")));
         let niceness = |line: String| line.rsplit(") ").next()?.split(' ').nth(16)?.parse().ok();
         of_the_name.filter_map(niceness).collect()
     }
 
-    /// SIGKILL: not a moment to finish anything.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("it was running");
         self.child.wait().expect("it ends");
     }
 
-    /// SIGTERM: the polite way.
     pub(crate) fn terminate(&self) {
         self.signal("TERM");
     }
@@ -144,7 +140,6 @@ impl Server {
         assert!(sent.success(), "it was not running");
     }
 
-    /// Waits for its end.
     pub(crate) fn ended_within(mut self, time: Duration) -> ExitStatus {
         let until = Instant::now() + time;
         while Instant::now() < until {

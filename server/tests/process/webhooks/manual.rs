@@ -1,4 +1,4 @@
-//! The manual's receiver in Python, as a process of its own.
+//! The manual's receiver in Python, as a separate process.
 
 use std::{
     env,
@@ -36,7 +36,7 @@ impl ManualReceiver {
         *child = run(&self.secret, self.port);
     }
 
-    /// Its reply to a request, as it came; `None` if it is not there.
+    /// Its response to a raw request; `None` if it is not running.
     pub(super) fn status_of(&self, request: &[u8]) -> Option<u16> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).ok()?;
         stream.write_all(request).ok()?;
@@ -45,7 +45,7 @@ impl ManualReceiver {
         reply.split(' ').nth(1)?.parse().ok()
     }
 
-    /// The same, once it is there again.
+    /// The same, after waiting until it is running again.
     pub(super) fn last_status_of(&self, request: &[u8]) -> u16 {
         let late = Instant::now() + Duration::from_secs(15);
         loop {
@@ -66,7 +66,7 @@ impl Drop for ManualReceiver {
     }
 }
 
-/// With the packages of the browser tests, which are installed in the target folder.
+/// Uses the packages of the browser tests, which are installed in the target folder.
 fn run(secret: &str, port: u16) -> Child {
     let program = env::current_exe().expect("a test program in target/debug/deps");
     let python: PathBuf = program.ancestors().nth(3).expect("the target folder").join("python/bin/python");

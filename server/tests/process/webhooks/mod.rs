@@ -1,5 +1,5 @@
-//! SIGKILL while events are written and sent, and failovers of PostgreSQL: each event arrives, and verifies, in its
-//! namespace alone.
+//! SIGKILL while events are written and sent, and PostgreSQL failovers: each event arrives and verifies, in its own
+//! namespace only.
 
 mod manual;
 mod receiver;
@@ -25,20 +25,17 @@ use crate::support::{Client, Pair, Program, Server};
 const CLIENTS: usize = 4;
 const NAMESPACES: [&str; 2] = ["acme", "other"];
 
-/// How many events are written, and how often a server is killed meanwhile.
 struct Scale {
     events: usize,
     kills: usize,
-    /// Of a client, between two events.
+    /// A client's pause between two events.
     pause: Duration,
     patience: Duration,
-    /// Verifies with the receiver of the manual too, which is killed as well.
+    /// Also verifies with the manual's receiver, which is killed as well.
     with_manual: bool,
 }
 
-/// What clients and the test share.
 struct Run {
-    /// Those of the servers.
     addresses: Mutex<Vec<String>>,
     written: AtomicUsize,
     is_over: AtomicBool,
@@ -50,7 +47,7 @@ impl Run {
         Client::new(&addresses[number % addresses.len()])
     }
 
-    /// Begins responses until the run is over, at another server where one fails. Returns those that were acknowledged.
+    /// Begins responses until the run is over, switching servers on failure. Returns the acknowledged ones.
     fn begin(&self, mut number: usize, quiz: &str, pause: Duration) -> BTreeSet<String> {
         let (mut begun, mut client) = (BTreeSet::new(), self.client(number));
         while !self.is_over.load(Ordering::Relaxed) {
@@ -75,7 +72,6 @@ fn begin(client: &mut Client, quiz: &str) -> Option<String> {
     (begun.status == 200).then_some(id)
 }
 
-/// A namespace with a quiz and a webhook.
 struct Tenant {
     namespace: &'static str,
     quiz: String,
@@ -104,7 +100,7 @@ impl Tenant {
         Self { namespace, quiz, key, webhook, receiver }
     }
 
-    /// What a receiver did not want is sent again when it is asked for.
+    /// Events that a receiver has rejected are sent again on request.
     fn turn_on_again(&self, program: &Program, patience: Duration) {
         let run = |words: &[&str]| program.run(&[words, &["--namespace", self.namespace]].concat()).done().stdout;
         wait(patience, || run(&["webhook", "list"]).contains("\toff\t"), "410 turns a webhook off");
@@ -112,7 +108,7 @@ impl Tenant {
         run(&["webhook", "resend", &self.webhook, "--since", "2020-01-01T00:00:00Z"]);
     }
 
-    /// All that were acknowledged are told of, and none that is not there.
+    /// All acknowledged responses have an event, and no event is about a response that does not exist.
     fn is_told_of(&self, begun: &BTreeSet<String>, client: Client, patience: Duration) {
         let told = || self.receiver.told(self.namespace);
         let have_arrived = || self.receiver.verified() >= begun.len() && begun.is_subset(&told());
@@ -125,7 +121,8 @@ impl Tenant {
     }
 }
 
-/// With two servers where the database has a standby. It fails over after every fifth kill, and is restarted between.
+/// With two servers if the database has a standby. The database fails over after every fifth kill, and restarts in
+/// between.
 fn every_event_arrives(scale: &Scale, mut database: Option<Pair>) {
     let program = database.as_ref().map_or_else(Program::new, |pair| Program::on_postgresql(pair.url()));
     let receivers = [Receiver::start(faulty), Receiver::start(gone)].into_iter().zip(NAMESPACES);
@@ -208,7 +205,7 @@ const SMALL: Scale = Scale {
     with_manual: false,
 };
 
-/// They need what the browser tests install for Python.
+/// These need the Python packages of the browser tests.
 const LARGE: Scale = Scale {
     events: 10_000,
     kills: 20,

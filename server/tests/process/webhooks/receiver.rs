@@ -1,5 +1,5 @@
-//! A receiver that refuses some of what comes, verifies the rest with the specification's library, and keeps it. Behind it
-//! may stand the manual's receiver in Python, which verifies with its own.
+//! A receiver that refuses some requests, verifies the rest with the specification's library, and keeps them. The
+//! manual's receiver in Python may be chained behind it, which verifies with its own library.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,14 +16,14 @@ use standardwebhooks::Webhook;
 
 use super::manual::ManualReceiver;
 
-/// What a receiver replies at first to an event that is not taken.
+/// A receiver's first response to an event that it refuses.
 #[derive(Clone, Copy)]
 pub(super) enum Refusal {
     Silence,
     Status(&'static str),
 }
 
-/// Takes most events at once, some of them slowly; some get no reply, 500 or a redirect the first time.
+/// Accepts most events immediately and some slowly; some get no response, 500 or a redirect the first time.
 pub(super) fn faulty(number: usize) -> Option<Refusal> {
     match number % 23 {
         5 => Some(Refusal::Silence),
@@ -37,19 +37,18 @@ pub(super) fn faulty(number: usize) -> Option<Refusal> {
     }
 }
 
-/// Wants nothing more after some events, until an administrator turns it on again.
+/// Rejects everything after some events, until an administrator turns the webhook on again.
 pub(super) fn gone(number: usize) -> Option<Refusal> {
     (number == 40).then_some(Refusal::Status("410 Gone"))
 }
 
 struct Request {
-    /// As it came.
     bytes: Vec<u8>,
     headers: HeaderMap,
     body: usize,
 }
 
-/// Events by id, and what did not verify.
+/// Events by id, and requests that did not verify.
 #[derive(Default)]
 struct Taken {
     seen: BTreeSet<String>,
@@ -94,17 +93,16 @@ impl Receiver {
         assert!(self.desk.webhook.set(Webhook::new(secret).expect("a secret")).is_ok(), "it has a secret already");
     }
 
-    /// From now on, what is taken goes through the receiver of the manual as well.
+    /// From now on, accepted requests also go to the manual's receiver.
     pub(super) fn pass_on(&self, manual: ManualReceiver) {
         assert!(self.desk.manual.set(manual).is_ok(), "it has one already");
     }
 
-    /// Kills the receiver of the manual, if there is one, and starts it again.
+    /// Kills the manual's receiver, if there is one, and restarts it.
     pub(super) fn kill_manual(&self) {
         self.desk.manual.get().into_iter().for_each(ManualReceiver::kill);
     }
 
-    /// The respondents of whom it was told.
     pub(super) fn told(&self, namespace: &str) -> BTreeSet<String> {
         let taken = self.desk.taken.lock().expect("no receiver panicked");
         let user = |event: &Value| {
@@ -114,7 +112,7 @@ impl Receiver {
         taken.events.values().map(user).collect()
     }
 
-    /// The number of requests that were taken; fails if any did not verify.
+    /// The number of accepted requests; fails if any did not verify.
     pub(super) fn verified(&self) -> usize {
         let taken = self.desk.taken.lock().expect("no receiver panicked");
         assert!(taken.unsigned.is_empty(), "{:?}", taken.unsigned);
@@ -126,7 +124,7 @@ impl Desk {
     fn receive(&self, number: usize, stream: &mut TcpStream) {
         let Some(request) = read(stream) else { return };
         let id = request.header("webhook-id");
-        // After a second failure, the next attempt comes minutes later.
+        // After a second failure, the next attempt would come minutes later.
         let is_first = self.taken.lock().expect("no receiver panicked").seen.insert(id.clone());
         let status = match (self.refuses)(number).filter(|_| is_first) {
             Some(Refusal::Silence) => return,
@@ -139,7 +137,7 @@ impl Desk {
         let _ = write!(stream, "HTTP/1.1 {status}\r\ncontent-length: 0\r\n\r\n");
     }
 
-    /// `None` if the receiver of the manual is not there.
+    /// `None` if the manual's receiver is not running.
     fn take(&self, request: &Request, id: String, is_first: bool) -> Option<()> {
         let body = &request.bytes[request.body..];
         let event = self.webhook.get().expect("a secret").verify(body, &request.headers);

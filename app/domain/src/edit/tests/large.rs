@@ -1,4 +1,4 @@
-//! Edits that are deep, and lists that are long.
+//! Deep edits and long lists.
 
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,6 @@ fn an_item_has_no_second_index() {
     }
 }
 
-/// The order of `count` items, of which every other one was moved.
 fn shuffled(count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     let mut random = Random::new(7);
@@ -75,7 +74,7 @@ fn long_lists_are_put_in_order_one_item_after_the_other() {
     }
 }
 
-/// The least of a few times, because other tests run at the same time.
+/// The minimum of three runs, since other tests run in parallel.
 fn time(work: impl Fn()) -> Duration {
     let times = (0..3).map(|_| {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Two editors of one draft: what both may keep, and what is asked.
+//! Two editors of one draft: merged changes and conflicts.
 
 use super::*;
 

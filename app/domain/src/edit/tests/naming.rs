@@ -1,10 +1,10 @@
-//! Questions whose ids begin like those of others.
+//! Questions whose ids share a prefix.
 
 use super::*;
 
 const CAT: &str = "00000001-0000-4000-8000-000000000000";
 
-/// The last question depends on a condition; a card is about the pet's name.
+/// The last question has a condition; a card is about the pet's name.
 fn pets(show_if: Value) -> Tree {
     Tree::new(json!({ "name": "Pets", "questions": [
         { "id": "pet", "text": "A pet?", "options": [{ "id": CAT, "label": "Cat", "other": true }, { "label": "Dog" }] },

@@ -1,5 +1,5 @@
-//! An attack on reports: small quizzes are answered at random, changed and erased, and a solver that has every snapshot, the
-//! number of all answers at each publication and all rules of the questions looks for a group of few.
+//! An attack on reports: small quizzes are answered at random, changed and erased. A solver that has every snapshot,
+//! the total number of answers at each publication and all rules of the questions searches for a small group.
 
 use super::{
     solver::{Solver, Unknown},
@@ -8,13 +8,13 @@ use super::{
 
 const THRESHOLD: Threshold = Threshold(5);
 const REPORTS: u64 = 400;
-/// Unknowns of a report of which all solutions are tried, and the steps that may take.
+/// The maximum number of unknowns for an exhaustive search, and its limit of steps.
 const SMALL: usize = 60;
 const STEPS: usize = 3_000;
 const NONE: &str = "-";
 const CHOSEN: &str = "chosen";
 
-/// A small generator, so that a failure can be had again.
+/// A small seeded generator, so that failures are reproducible.
 struct Dice(u64);
 
 impl Dice {
@@ -27,29 +27,26 @@ impl Dice {
         usize::try_from(self.roll(sides as u64)).expect("a small number")
     }
 
-    /// The first ones are rolled more often.
+    /// Favours low indices.
     fn skewed(&mut self, sides: usize) -> usize {
         self.index(sides).min(self.index(sides))
     }
 }
 
-/// What everyone is asked, and what its tables are called.
 enum Question {
-    /// One of so many answers, or none where it may be left open.
+    /// One of this many answers, or none if it is optional.
     One { answers: usize, is_open: bool },
-    /// Several of so many options. The last one may exclude the others.
+    /// Several of this many options. The last one may exclude the others.
     Several { options: usize, min: usize, max: usize, is_open: bool, has_exclusive: bool },
-    /// A question of two versions, which those before were not asked.
+    /// A question that the second version added.
     Late { answers: usize },
 }
 
-/// Indexes of what is chosen.
 type Answer = Vec<usize>;
 
 struct Person {
     /// The step of the submission.
     at: i64,
-    /// One to each question.
     answers: Vec<Answer>,
 }
 
@@ -66,7 +63,7 @@ impl Question {
             2 => Self::Late { answers: 2 + dice.index(2) },
             _ => {
                 let options = 2 + dice.index(3);
-                // Who had to choose all of them would tell nothing.
+                // If all options had to be chosen, the answer would reveal nothing.
                 let min = 1 + dice.index((options - 1).min(2));
                 let max = min + dice.index(options - min + 1);
                 let (is_open, has_exclusive) = (dice.roll(2) == 0, dice.roll(3) == 0);
@@ -75,7 +72,7 @@ impl Question {
         }
     }
 
-    /// An answer, some of which are rare.
+    /// A random answer; some answers are rare.
     fn answer(&self, dice: &mut Dice, is_late: bool) -> Answer {
         match self {
             Self::One { is_open: true, .. } | Self::Several { is_open: true, .. } if dice.roll(6) == 0 => Vec::new(),
@@ -97,14 +94,14 @@ impl Question {
         }
     }
 
-    /// True where each option is told of by itself, whatever the others tell.
+    /// True if the options are independent of one another.
     fn is_free(&self) -> bool {
         let Self::Several { options, min, max, has_exclusive, .. } = self else { return true };
         *min <= 1 && max == options && !has_exclusive
     }
 }
 
-/// The tables of a question, with the number of each answer among these.
+/// The tables of a question, with the count of each answer.
 fn tables(at: usize, question: &Question, answers: &[&Answer]) -> Vec<(String, Groups)> {
     let of = |index: usize| answers.iter().filter(|answer| answer.contains(&index)).count();
     let signed = |count: usize| i64::try_from(count).expect("a small number");
@@ -156,23 +153,22 @@ fn bundles(questions: &[Question], people: &[Person], shown: &ShownTables, is_bu
     all
 }
 
-/// Publishes tables.
 type Rule = fn(&mut ShownTables, &[Bundle], Timestamp);
 
 const RULE: Rule = |shown, bundles, until| {
     shown.publish(bundles, until, THRESHOLD);
 };
 
-/// What is seen of a quiz after a publication.
+/// All that is visible of a quiz after a publication.
 struct Snapshot {
     shown: ShownTables,
     at: Timestamp,
     records: i64,
-    /// True if records went, or were changed, since the one before.
+    /// True if records were erased or changed since the previous snapshot.
     has_loss: bool,
 }
 
-/// All snapshots of random questions.
+/// A quiz with random questions, and all its snapshots.
 fn report(dice: &mut Dice, is_bundled: bool, rule: Rule) -> (Vec<Question>, Vec<Snapshot>) {
     let questions: Vec<Question> = (0..=dice.roll(4)).map(|_| Question::random(dice)).collect();
     let (mut people, mut shown, mut snapshots): (Vec<Person>, _, _) = (Vec::new(), ShownTables::default(), Vec::new());
@@ -183,7 +179,7 @@ fn report(dice: &mut Dice, is_bundled: bool, rule: Rule) -> (Vec<Question>, Vec<
             for _ in 0..=dice.roll(3) {
                 let person = dice.index(people.len());
                 if dice.roll(2) == 0 {
-                    // Another attempt takes the place of the first.
+                    // A retake replaces the first attempt.
                     people[person] = Person::random(dice, &questions, step);
                 } else if people.len() > 1 {
                     people.swap_remove(person);
@@ -202,18 +198,18 @@ fn report(dice: &mut Dice, is_bundled: bool, rule: Rule) -> (Vec<Question>, Vec<
     (questions, snapshots)
 }
 
-/// The groups of all tables at a moment, or what came between two.
+/// The groups of all tables at a moment, or their changes between two moments.
 type Numbers = BTreeMap<(String, String), Unknown>;
 
-/// A number that should not be known to be few.
+/// A number that must not be known to be small.
 struct Sought {
     name: String,
     unknown: Unknown,
-    /// All people that the group is part of.
+    /// The number of all records that the group is part of.
     of: i64,
 }
 
-/// All that is known of a quiz, and the numbers that should not be.
+/// Everything that is known about a quiz, and the numbers that must stay hidden.
 fn constraints(questions: &[Question], snapshots: &[Snapshot]) -> (Solver, Vec<Sought>) {
     let mut solver = Solver::default();
     let (mut sought, mut last) = (Vec::new(), Numbers::new());
@@ -263,7 +259,7 @@ fn constraints(questions: &[Question], snapshots: &[Snapshot]) -> (Solver, Vec<S
     (solver, sought)
 }
 
-/// What a question's rules say of the numbers of its options among so many records.
+/// Adds the constraints that a question's rules put on the counts of its options.
 fn tell_rules(solver: &mut Solver, index: usize, question: &Question, numbers: &Numbers, records: i64) {
     let number = |table: String, group: &str| numbers[&(table, group.to_owned())];
     match question {
@@ -273,7 +269,7 @@ fn tell_rules(solver: &mut Solver, index: usize, question: &Question, numbers: &
             let chosen: Vec<Unknown> = (0..*options).map(|at| number(format!("{index}/{at}"), CHOSEN)).collect();
             let (free, alone) = if *has_exclusive { chosen.split_at(options - 1) } else { (&chosen[..], &[][..]) };
             let [min, max] = [*min, *max].map(|bound| i64::try_from(bound.min(free.len())).expect("a small number"));
-            // Each who chose the last one counts for as many as the rule wants, or allows.
+            // A record with the exclusive option counts as often as the rule wants, or allows.
             let all = |sign: i64, alone_counts: i64| -> Vec<(Unknown, i64)> {
                 let free = free.iter().map(|unknown| (*unknown, sign));
                 free.chain(alone.iter().map(|unknown| (*unknown, sign * alone_counts))).collect()
@@ -289,8 +285,8 @@ fn tell_rules(solver: &mut Solver, index: usize, question: &Question, numbers: &
     }
 }
 
-/// The numbers that are known to be of few, but for those of all people: where a published group has everyone, it tells of
-/// each of them, also of the few who were there at an earlier publication, as any figures do.
+/// The numbers that are known to be small. A group that is all records of its table does not count: figures reveal it
+/// anyway, at every publication that had few records.
 fn few(sought: &[Sought], values: impl Iterator<Item = Option<i128>>) -> Vec<String> {
     let is_few = |value: i128, of: i64| (1..THRESHOLD.signed().into()).contains(&value) && value != of.into();
     let few = |(sought, value): (&Sought, Option<i128>)| {
@@ -299,7 +295,7 @@ fn few(sought: &[Sought], values: impl Iterator<Item = Option<i128>>) -> Vec<Str
     sought.iter().zip(values).filter_map(few).collect()
 }
 
-/// The quizzes of which something is known that should not be.
+/// The quizzes of which a small number can be determined.
 fn broken(is_bundled: bool, rule: Rule) -> Vec<String> {
     let attacked = (0..REPORTS).filter_map(|seed| {
         let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -338,7 +334,7 @@ fn the_attack_succeeds_where_tables_that_tell_of_one_another_are_told_one_by_one
     assert!(broken.len() > 2, "{} quizzes", broken.len());
 }
 
-/// All whole numbers that fit what is known are tried: bounds and equations alone could miss what only they tell.
+/// Tries all whole-number solutions: bounds and equations alone could miss values that only integrality determines.
 #[test]
 fn no_group_of_few_is_the_same_in_all_that_fits() {
     let (mut tried, mut broken) = (0, Vec::new());

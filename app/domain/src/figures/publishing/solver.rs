@@ -1,10 +1,10 @@
-//! What equations and bounds between whole numbers tell: exact elimination, and bounds that are narrowed by one another.
+//! A solver for linear equations and bounds over integers: exact elimination, then mutual narrowing of bounds.
 
 use std::collections::BTreeMap;
 
 pub(super) type Unknown = usize;
 type Terms = BTreeMap<Unknown, i128>;
-/// A sum of unknowns and what it is.
+/// A sum of unknowns and its value.
 type Equation = (Terms, i128);
 
 #[derive(Clone, Default)]
@@ -14,7 +14,7 @@ pub(super) struct Solver {
     rows: Vec<Row>,
 }
 
-/// A sum of unknowns, each so many times, from `low` to `high`.
+/// A linear combination of unknowns between `low` and `high`.
 #[derive(Clone)]
 struct Row {
     terms: Terms,
@@ -22,11 +22,11 @@ struct Row {
     high: i128,
 }
 
-/// The search took more steps than it may.
+/// The search exceeded its limit of steps.
 #[derive(Debug)]
 struct NoSteps;
 
-/// Beyond all sums that occur.
+/// Larger than any sum that occurs.
 const FAR: i128 = 1_000_000;
 
 impl Solver {
@@ -63,8 +63,8 @@ impl Solver {
         self.bounds.iter().map(|(low, high)| (low == high).then_some(*low)).collect()
     }
 
-    /// The same, complete: an unknown has more than one value only if some whole solution has each. Only the sought ones
-    /// are told. `None` if that takes more than so many steps.
+    /// Complete, unlike [`Self::solve`]: an unknown has more than one value only if an integer solution exists for
+    /// each. Returns the sought unknowns only; `None` if the search exceeds `steps`.
     pub(super) fn solve_by_trying(mut self, sought: &[Unknown], mut steps: usize) -> Option<Vec<Option<i128>>> {
         self.eliminate();
         let one = self.solution(&mut steps).ok()?.expect("the world that was published fits");
@@ -83,7 +83,7 @@ impl Solver {
         sought.iter().map(only).collect()
     }
 
-    /// A whole solution, if there is one: narrows, then tries the values of the unknown with the fewest.
+    /// An integer solution, if there is one: narrows, then tries the values of the unknown with the fewest.
     fn solution(&self, steps: &mut usize) -> Result<Option<Vec<i128>>, NoSteps> {
         *steps = steps.checked_sub(1).ok_or(NoSteps)?;
         let mut narrowed = self.clone();
@@ -110,7 +110,7 @@ impl Solver {
         Ok(None)
     }
 
-    /// Adds the equations in reduced form: an unknown that they determine stands there alone.
+    /// Adds the equations in reduced form, in which a determined unknown stands alone.
     fn eliminate(&mut self) {
         let equations = self.rows.iter().filter(|row| row.low == row.high && !row.terms.is_empty());
         let mut left: Vec<Equation> = equations.map(|row| (row.terms.clone(), row.low)).collect();
@@ -125,8 +125,8 @@ impl Solver {
         self.rows.extend(reduced.into_iter().map(|(terms, sum)| Row { terms, low: sum, high: sum }));
     }
 
-    /// Narrows each unknown by what the others of a row leave to it. Returns `false` once nothing changes, and `None` if
-    /// nothing fits.
+    /// Narrows each unknown by the bounds of the others in its row. Returns `false` once nothing changes, and `None` if
+    /// there is no solution.
     fn narrow(&mut self) -> Option<bool> {
         let Self { bounds, rows } = self;
         let mut has_changed = false;
@@ -167,7 +167,7 @@ impl Solver {
     }
 }
 
-/// Takes the pivot of one equation out of another.
+/// Eliminates the pivot of one equation from another.
 fn clear(other: &mut Equation, equation: &Equation, pivot: usize) {
     let Some(has) = other.0.get(&pivot).copied() else { return };
     let by = equation.0[&pivot];
@@ -190,7 +190,7 @@ fn common_divisor(one: i128, other: i128) -> i128 {
     if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
-/// Divides, rounding up; the divisor is positive.
+/// Division that rounds up; the divisor is positive.
 fn ceiling(number: i128, by: i128) -> i128 {
     -(-number).div_euclid(by)
 }
@@ -209,7 +209,7 @@ fn equations_and_bounds_tell_what_they_determine() {
     assert_eq!(solver.solve(), [Some(3), Some(4), Some(4), Some(0), None]);
 }
 
-/// 6, 10 and 15 times some numbers are 31: bounds leave all open, and one of each is all that fits.
+/// 6a + 10b + 15c = 31: bounds decide nothing, but one of each is the only solution.
 #[test]
 fn trying_finds_what_bounds_leave_open() {
     let mut solver = Solver::default();

@@ -1,4 +1,4 @@
-//! Codes through versions: what is sent, and the code that each option has afterwards.
+//! Codes across versions: submitted options, and the codes they get.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ fn id(number: u128) -> OptionId {
     OptionId::from_random(number)
 }
 
-/// The versions of a quiz with one question, the newest last, and the number of ids that were made.
+/// The versions of a quiz with one question, newest last, and the number of ids generated.
 struct Versions(Vec<Definition>, u128);
 
 impl Versions {
@@ -22,7 +22,6 @@ impl Versions {
         versions
     }
 
-    /// Puts these options in the place of those of the newest version.
     fn send(&mut self, options: Value) -> Result<(), Invalid> {
         let question = json!({ "id": "pet", "kind": "multiple", "text": "?", "options": options });
         self.ask(json!([question]))
@@ -51,7 +50,7 @@ impl Versions {
             self.1 += 1;
             id(self.1)
         };
-        // Where no option is new, the newest version is enough.
+        // If no option is new, the newest version is enough.
         if !change.brings_options(&quiz) {
             codes = OptionCodes::of(newest);
         }
@@ -60,7 +59,7 @@ impl Versions {
         Ok(())
     }
 
-    /// As a release without codes stored it.
+    /// Stores the version as a release without codes did.
     fn forget_codes(&mut self) {
         let version = self.0.pop().expect("a version");
         let mut stored = serde_json::to_value(&version).expect("serializes");
@@ -108,7 +107,7 @@ fn an_option_keeps_its_code_and_a_new_one_gets_the_next_of_all() {
     pet.send(labelled(&["Dog", "Cat"])).expect("valid");
     pet.send(labelled(&["Newt", "Dog", "Cat"])).expect("valid");
     pet.assert(&[("Newt", 5), ("Dog", 2), ("Cat", 1)]);
-    // One that comes back under its id is the same.
+    // An option that returns under its id is the same option.
     let back = json!([{ "label": "Dog" }, { "id": fish.id, "label": "A fish" }, { "label": "Cow" }]);
     pet.send(back).expect("valid");
     pet.assert(&[("Dog", 2), ("A fish", 3), ("Cow", 6)]);
@@ -131,7 +130,7 @@ fn an_option_without_an_id_is_that_of_its_code_or_else_of_its_words() {
     pet.assert(&[("Cat", 1), ("Hound", 2), ("Cat", 3), ("Cat", 4)]);
     let now: Vec<OptionId> = pet.options().iter().map(|option| option.id.clone()).collect();
     assert_eq!(now[..3], before);
-    // An option that is named by its id is not found by its words.
+    // An option named by its id is not matched by its label.
     pet.send(json!([{ "label": "Cat" }, { "id": before[0], "label": "Cat" }])).expect("valid");
     pet.assert(&[("Cat", 3), ("Cat", 1)]);
 }
@@ -148,7 +147,7 @@ fn an_author_sets_the_code_of_a_new_option_alone() {
     let out_of_range = FieldCode::OutOfRange { min: 0, max: 99_999 };
     assert_refused(refuse(&mut pet, json!({ "label": "Dog", "code": 100_000 })), 2, out_of_range);
     pet.send(labelled(&["None", "?"])).expect("valid");
-    // It was the cat's.
+    // The code belonged to the cat.
     assert_refused(refuse(&mut pet, json!({ "label": "Dog", "code": 1 })), 2, FieldCode::NotUnique);
     pet.send(labelled(&["None", "Cow"])).expect("valid");
     pet.assert(&[("None", 99), ("Cow", 100)]);
@@ -193,12 +192,12 @@ fn versions_without_codes_keep_those_of_the_newest() {
     let known: Vec<_> = first.iter().map(|option| codes.code(&question, &option.id)).collect();
     assert_eq!(known, [Some(3), Some(4), Some(2)], "cat, dog and fish");
 
-    // Nothing has changed, so that there is no new version.
+    // Nothing changed, so there is no new version.
     let same = pet.0.last().cloned();
     pet.send(labelled(&["Bird", "Fish"])).expect("valid");
     assert_eq!(pet.0.pop(), same);
 
-    // The first version may be sent back with the codes that it shows; its options have their own by now.
+    // The first version may be sent back with the codes that it shows, although its options have their own by now.
     let shown: Vec<Value> =
         first.iter().map(|option| json!({ "id": option.id, "code": option.code, "label": option.label })).collect();
     pet.send(json!(shown)).expect("valid");

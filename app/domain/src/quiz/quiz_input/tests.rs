@@ -1,4 +1,4 @@
-//! Each rule of a body, by the place that it names.
+//! Each rule of the body, by the path that its error names.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,6 @@ fn own(id: &str, options: usize) -> QuestionInput {
     }
 }
 
-/// Ids that differ, as random ones would.
 fn ids() -> impl FnMut() -> OptionId {
     let mut number = 0;
     move || {

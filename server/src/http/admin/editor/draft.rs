@@ -1,4 +1,4 @@
-//! The draft as JSON, for the editor's program in a browser.
+//! The draft as JSON, for the editor's program in the browser.
 
 use std::sync::Arc;
 
@@ -22,46 +22,41 @@ use crate::{
     service::{self, Editing, QuizPath, Revision, ServiceError},
 };
 
-/// Of one request: a point for each option that a quiz may have.
+/// Maximum number of edits per request: enough to set the points of every option that a quiz may have.
 const MOST_EDITS: usize = 10_000;
 
-/// What the page needs to go on from.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct DraftBody<'t> {
     tree: &'t Tree,
-    /// To be sent with the next edits.
+    /// Sent back with the next edits.
     revision: String,
-    /// Where the draft and a later publication changed the same.
+    /// Places that both the draft and a later publication changed.
     conflicts: &'t [Conflict],
-    /// Of the published quiz.
     version: u32,
-    /// The draft's last editor, and when; absent without a draft.
+    /// The draft's last editor and time of change; absent without a draft.
     by: Option<String>,
     is_own: bool,
     at: Option<String>,
-    /// Translations whose original was changed after them.
     stale: Vec<String>,
 }
 
-/// Edits that were made of a revision, in their order.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EditsBody {
     revision: String,
     edits: Vec<Edit>,
-    /// They decide a conflict, so that what they replace stays among the earlier drafts.
+    /// True if the edits decide a conflict. What they replace then stays among the earlier drafts.
     #[serde(default)]
     decided: bool,
 }
 
-/// Edits that are not kept. The page still has them, and shows them with this sentence.
+/// Reports edits that are not stored. The page still has them, and shows them with this sentence.
 #[derive(Serialize)]
 struct Refusal {
     error: String,
 }
 
-/// A body of JSON, of as much as forms may have.
 pub(super) struct Edits(EditsBody);
 
 impl FromRequest<Http> for Edits {
@@ -82,7 +77,7 @@ pub(super) async fn show(admin: Admin, Path(path): Path<QuizPath>) -> AdminResul
     json(&admin, StatusCode::OK, editing, stale).await
 }
 
-/// 409 with the draft as it is, unless the edits were made of its present revision.
+/// Returns 409 with the current draft, unless the edits refer to its current revision.
 pub(super) async fn change(admin: Admin, Path(path): Path<QuizPath>, Edits(body): Edits) -> AdminResult {
     let revision: Revision =
         body.revision.parse().map_err(|_: service::NoRevision| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
@@ -103,7 +98,7 @@ pub(super) async fn change(admin: Admin, Path(path): Path<QuizPath>, Edits(body)
     }
 }
 
-/// A sentence for the page, if the edits themselves are in the way.
+/// Returns a sentence for the page, if the edits themselves are the problem.
 fn refused(error: ServiceError) -> AdminResult {
     match error {
         ServiceError::Conflict(_) | ServiceError::Invalid(_) | ServiceError::Malformed(_) => {
@@ -115,7 +110,7 @@ fn refused(error: ServiceError) -> AdminResult {
     }
 }
 
-/// The page has the tree already.
+/// The page already has the tree.
 async fn kept(admin: &Admin, editing: &Editing) -> AdminResult {
     let zone = admin.zone().await?;
     let at = editing.draft.as_ref().map(|draft| zone.minute(draft.at));

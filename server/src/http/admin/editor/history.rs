@@ -1,4 +1,4 @@
-//! Earlier drafts and versions of the editor's history, and two states of the quiz side by side.
+//! Earlier drafts and versions in the editor's history, and a comparison of two states of the quiz.
 
 use domain::{Timestamp, edit::Tree};
 use editor::{Difference, EarlierState};
@@ -9,12 +9,10 @@ use crate::{
     store,
 };
 
-/// Versions that the history shows.
 const VERSIONS: u32 = 50;
-/// Names the draft as it is, or what is published without one.
+/// The name of the current draft, or of the published quiz without one.
 const PRESENT: &str = "present";
 
-/// Earlier drafts and versions.
 pub(super) async fn kept(admin: &Admin, head: &QuizHead, zone: &Zone) -> Result<Vec<EarlierState>, AdminError> {
     let service = admin.service();
     let drafts = service.earlier_drafts(&admin.caller, &head.path).await?.into_iter();
@@ -33,7 +31,6 @@ pub(super) async fn kept(admin: &Admin, head: &QuizHead, zone: &Zone) -> Result<
     Ok(drafts.chain(versions).collect())
 }
 
-/// The state with this name in the history.
 pub(super) fn earlier(name: &str) -> Option<Earlier> {
     match name.split_once('-')? {
         ("draft", at) => at.parse().ok().map(Timestamp::from_nanoseconds).map(Earlier::Draft),
@@ -42,7 +39,7 @@ pub(super) fn earlier(name: &str) -> Option<Earlier> {
     }
 }
 
-/// What differs between the two states that are named; `None` unless both are.
+/// Returns the differences between the two named states, or `None` unless both are named.
 pub(super) async fn difference(
     admin: &Admin,
     path: &QuizPath,

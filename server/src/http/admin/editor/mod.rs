@@ -14,7 +14,6 @@ use domain::Permission::Edit;
 
 use super::route_table::{Access::Namespace, RouteTable};
 
-/// Adds the routes with their permissions.
 pub(super) fn add(table: RouteTable) -> RouteTable {
     table
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit", page::show)

@@ -17,25 +17,22 @@ use super::{
 };
 use crate::service::{Editing, EditorDraft, QuizPath};
 
-/// Conflicts that a page tells one by one.
 const NOTES: usize = 100;
 const UNREADABLE: &str = "The draft cannot be read, so this is what is published. Nothing can be saved until the draft is \
     discarded; History keeps it.";
 
-/// What a page shows beside the quiz.
+/// The variable parts of a page, beside the quiz.
 #[derive(Default)]
 pub(super) struct Shown {
-    /// Of the address, behind the editor's own.
     pub(super) rest: String,
     pub(super) status: StatusCode,
     pub(super) notes: Vec<String>,
-    /// The notes are about a conflict, which the next form decides.
+    /// True if the notes are about a conflict, which the next form decides.
     pub(super) is_asking: bool,
     pub(super) tried: Option<Tried>,
     pub(super) compared: Compare,
 }
 
-/// Two states of the quiz, as the history names them.
 #[derive(Default, Deserialize)]
 pub(super) struct Compare {
     #[serde(default)]
@@ -54,7 +51,6 @@ pub(super) async fn show(admin: Admin, head: QuizHead, uri: Uri, Query(compared)
     page(&admin, head, editing, Shown { rest, notes, compared, ..Shown::default() }).await
 }
 
-/// What stands behind the editor's own address.
 pub(super) fn rest(path: &QuizPath, uri: &Uri) -> String {
     let rest = uri.path().strip_prefix(&quiz_href(path, QuizTab::Edit)).unwrap_or_default();
     rest.trim_matches('/').to_owned()
@@ -88,7 +84,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, editing: Editing, shown:
         stale,
         is_asking,
     };
-    // The conditions of a large quiz take a while to try.
+    // Trying the conditions of a large quiz takes a while.
     let looked = move || (problems(&tree, Depth::Quick), Arc::unwrap_or_clone(tree));
     let (problems, tree) = offload(true, looked).await;
     let program = admin.http.assets.editor.clone();
@@ -96,7 +92,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, editing: Editing, shown:
     Ok(admin.editor_page(status, EditingPage { quiz: head.nav, page }).await)
 }
 
-/// Translations whose original was changed after them, as names of their controls.
+/// Translations whose original was changed after them, by the names of their controls.
 pub(super) async fn stale(admin: &Admin, path: &QuizPath, editing: &Editing) -> Result<Vec<String>, AdminError> {
     let tree = Arc::clone(&editing.tree);
     if !offload(editing.is_large(), move || editor::is_translated(&tree)).await {
@@ -106,7 +102,7 @@ pub(super) async fn stale(admin: &Admin, path: &QuizPath, editing: &Editing) -> 
     Ok(offload(true, move || editor::stale_translations(&states)).await)
 }
 
-/// A sentence about each conflict, or about the first of very many.
+/// A sentence about each conflict, or about the first ones of very many.
 pub(super) async fn notes(
     editing: &Editing,
     conflicts: Vec<Conflict>,
@@ -124,7 +120,6 @@ pub(super) async fn notes(
     notes
 }
 
-/// A field that the draft and a publication changed.
 fn published_too(conflict: &Conflict, tree: &Tree, _: Option<&EditorDraft>) -> String {
     let what = editor::place_name(tree, &conflict.place);
     format!(
@@ -134,7 +129,6 @@ fn published_too(conflict: &Conflict, tree: &Tree, _: Option<&EditorDraft>) -> S
     )
 }
 
-/// A field that the form and a colleague changed.
 pub(super) fn changed_too(conflict: &Conflict, tree: &Tree, draft: Option<&EditorDraft>) -> String {
     let what = editor::place_name(tree, &conflict.place);
     let by = draft.map_or("another administrator", |draft| draft.by.as_str());

@@ -1,4 +1,4 @@
-//! The editor's forms. What was typed and the button that was pressed become edits of the draft.
+//! The editor's forms. The input and the pressed button become edits of the draft.
 
 use std::sync::Arc;
 
@@ -24,23 +24,22 @@ use crate::{
     service::{Conflict, Earlier, Editing, NoRevision, QuizPath, Revision, ServiceError},
 };
 
-/// Of one form: more than a mebibyte holds of those that the editor names.
+/// Maximum number of fields per form: more than fit into a mebibyte.
 const MOST_FIELDS: usize = 20_000;
-/// Fields that take well below a millisecond to read.
+/// Number of fields that take well below a millisecond to read.
 const FEW: usize = 100;
 
-/// A form as it was sent.
 struct Sent {
     fields: Vec<(String, String)>,
     revision: Revision,
-    /// It was asked about a conflict, and tells how it is decided.
+    /// True if the form answers a question about a conflict.
     is_decided: bool,
     button: String,
-    /// The rest of the address behind the editor's own, to which the answer returns.
+    /// The rest of the path below the editor, to which the answer returns.
     rest: String,
 }
 
-/// A tree with what was typed, and where the button leads.
+/// A tree with the form's input, and the place that the button leads to.
 struct Typed {
     tree: Tree,
     focus: Option<Place>,
@@ -104,7 +103,6 @@ async fn restore(admin: &Admin, path: QuizPath, sent: &Sent, earlier: Earlier) -
     }
 }
 
-/// Publishes the draft of that revision, and leads to a page with the link.
 pub(in super::super) async fn publish(
     admin: &Admin,
     path: &QuizPath,
@@ -126,7 +124,6 @@ pub(in super::super) async fn publish(
     }
 }
 
-/// The page as it stands, with what was in the way.
 async fn refused(admin: &Admin, path: QuizPath, rest: &str, error: ServiceError) -> AdminResult {
     let (status, note) = match error {
         ServiceError::Conflict(Conflict::Changed | Conflict::DraftChanged) => (
@@ -134,7 +131,7 @@ async fn refused(admin: &Admin, path: QuizPath, rest: &str, error: ServiceError)
             "Nothing was done: the quiz was changed since the page was loaded. This is how it is now.".to_owned(),
         ),
         ServiceError::Conflict(why) => (StatusCode::CONFLICT, format!("Nothing was done: {why}.")),
-        // The editor does not know which pictures the quiz has.
+        // The editor does not know the quiz's pictures.
         ServiceError::Invalid(invalid) if invalid.0.iter().any(|error| error.code == FieldCode::UnknownImage) => (
             StatusCode::UNPROCESSABLE_ENTITY,
             format!("Not published: a picture is gone. Choose another one. {invalid}."),
@@ -150,15 +147,13 @@ async fn refused(admin: &Admin, path: QuizPath, rest: &str, error: ServiceError)
     page::page(admin, head, editing, Shown { rest, status, notes: vec![note], ..Shown::default() }).await
 }
 
-/// What a form makes of the draft.
 struct Made {
     present: Editing,
-    /// Where the button leads.
     focus: Option<Place>,
-    /// From the present draft to the merged one.
+    /// The edits from the current draft to the merged one.
     edits: Vec<Edit>,
     merged: Merged,
-    /// What the page held, with what was typed; `None` if what it showed is not known any more.
+    /// The page's tree with the form's input. `None` if the tree that the page showed is no longer known.
     mine: Option<Tree>,
 }
 
@@ -186,7 +181,6 @@ async fn made(admin: &Admin, path: &QuizPath, sent: &Sent, fields: Vec<(String, 
     Ok(Made { present, focus, edits, merged, mine })
 }
 
-/// True for fields that take more than a millisecond to read.
 fn are_many(fields: &[(String, String)]) -> bool {
     fields.len() > FEW || fields.iter().map(|(name, typed)| name.len() + typed.len()).sum::<usize>() > SMALL
 }
@@ -197,7 +191,8 @@ async fn keep(admin: &Admin, path: QuizPath, mut sent: Sent) -> AdminResult {
     let Made { present, focus, edits, merged: Merged { tree, conflicts }, mine } =
         made(admin, &path, &sent, fields).await?;
     let Some(mine) = mine else {
-        // What was typed cannot be told from what the page showed, so nothing is stored before it was looked at.
+        // The input cannot be distinguished from what the page showed, so nothing is stored before the administrator
+        // has checked it.
         let note = "Not saved: the draft was changed since this page was loaded. Below is what you entered, and \
             everything else as it is now. Save it to keep it.";
         return again(admin, path, &sent.rest, StatusCode::CONFLICT, present, tree, vec![note.to_owned()]).await;
@@ -224,7 +219,7 @@ async fn keep(admin: &Admin, path: QuizPath, mut sent: Sent) -> AdminResult {
     }
 }
 
-/// The page with the result of the answers that are tried. Nothing is stored, neither they nor what else was typed.
+/// Shows the page with the result of the sample answers. Nothing is stored.
 async fn try_out(admin: &Admin, path: QuizPath, mut sent: Sent) -> AdminResult {
     let mut tried = Tried::new();
     let fields = std::mem::take(&mut sent.fields);
@@ -242,10 +237,10 @@ async fn try_out(admin: &Admin, path: QuizPath, mut sent: Sent) -> AdminResult {
     page::page(admin, head, Editing { tree: Arc::new(merged.tree), ..present }, shown).await
 }
 
-/// `None` for a button that is not known.
+/// Returns `None` for an unknown button.
 fn typed(mut tree: Tree, fields: &[(String, String)], button: &str) -> Option<Typed> {
     let edits = editor::form_edits(&tree, fields);
-    // They were made of this tree.
+    // The edits were made of this tree.
     let _ = tree.apply_all(&edits);
     if button == "save" {
         return Some(Typed { tree, focus: None });
@@ -255,7 +250,7 @@ fn typed(mut tree: Tree, fields: &[(String, String)], button: &str) -> Option<Ty
     Some(Typed { tree, focus: made.focus })
 }
 
-/// The page with what was entered, of which nothing is stored.
+/// Shows the page with the input, none of which is stored.
 async fn again(
     admin: &Admin,
     path: QuizPath,
@@ -271,7 +266,7 @@ async fn again(
     page::page(admin, head, Editing { tree: Arc::new(tree), ..present }, shown).await
 }
 
-/// The page to return to: that of a question that is new, and never that of one that is gone.
+/// The URL of the page to return to: that of a new question, and never that of a deleted one.
 fn href(path: &QuizPath, rest: &str, tree: &Tree, focus: Option<&Place>) -> String {
     let base = quiz_href(path, QuizTab::Edit);
     let question = focus.filter(|place| place.steps().len() == 2 && place.is_within(&"questions".into()));

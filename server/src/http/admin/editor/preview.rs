@@ -26,7 +26,7 @@ const LAST_VALID: &str =
 
 #[derive(Deserialize)]
 pub(super) struct PreviewQuery {
-    /// A question's id. The start page without one.
+    /// A question's id; absent for the start page.
     q: Option<String>,
     /// `result` takes precedence over the question.
     page: Option<String>,
@@ -35,7 +35,7 @@ pub(super) struct PreviewQuery {
 
 #[derive(Deserialize)]
 pub(super) struct PreviewForm {
-    /// The question just answered. `None` on the start page.
+    /// The question that was just answered; `None` on the start page.
     question: Option<String>,
     #[serde(default)]
     lang: String,
@@ -58,7 +58,6 @@ pub(super) async fn show(
     Ok(pages::preview(&admin.http, &headers, preview).await)
 }
 
-/// Redirects to the next question, and from the last one to the result.
 pub(super) async fn go_on(admin: Admin, head: QuizHead, Form(form): Form<PreviewForm>) -> AdminResult {
     let (quiz, _) = shown(&admin, &head).await?;
     let page = match after(&quiz, form.question.as_deref()) {
@@ -70,13 +69,13 @@ pub(super) async fn go_on(admin: Admin, head: QuizHead, Form(form): Form<Preview
     Ok(Redirect::to(&format!("{}?{query}", href(&head))).into_response())
 }
 
-/// The quiz with the draft's changes, its gaps filled, with the note to show above it.
+/// Returns the quiz with the draft's changes and its gaps filled, and the note to show above it.
 async fn shown(admin: &Admin, head: &QuizHead) -> Result<(Quiz, &'static str), ServiceError> {
     let mut editing = admin.service().editing(&admin.caller, &head.path).await?;
     if editing.draft.is_none() {
         return Ok((Quiz::clone(&editing.quiz), SAVED));
     }
-    // Conditions are tried out.
+    // This evaluates conditions.
     let shown = offload(true, move || {
         if let Ok(quiz) = editing.outcome() {
             return (quiz, DRAFT);
@@ -93,10 +92,10 @@ async fn shown(admin: &Admin, head: &QuizHead) -> Result<(Quiz, &'static str), S
     if quiz.definition.images().is_empty() {
         return Ok((quiz, note));
     }
-    // Those that are not published have no sizes in the draft.
+    // Unpublished pictures have no sizes in the draft.
     let images = admin.service().images(&admin.caller, &head.path).await?;
     let size = |id: &ImageId| images.iter().find(|image| image.id == *id).map(|image| image.size);
-    // One that is gone shows its text.
+    // A deleted picture shows its text.
     let _ = Arc::make_mut(&mut quiz.definition).settle_images(size);
     Ok((quiz, note))
 }

@@ -12,7 +12,7 @@ pub(in crate::http::admin) fn write(at: Option<Timestamp>, zone: &Zone) -> Strin
     at.map(|at| at.to_zoned(zone.zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string()).unwrap_or_default()
 }
 
-/// `Ok(None)` for an empty field. A time that clocks show twice is the first of the two.
+/// Returns `Ok(None)` for an empty field. A time that occurs twice when clocks change is the first of the two.
 pub(in crate::http::admin) fn read(text: &str, zone: &Zone) -> Result<Option<Timestamp>, &'static str> {
     let text = text.trim();
     if text.is_empty() {
@@ -20,7 +20,7 @@ pub(in crate::http::admin) fn read(text: &str, zone: &Zone) -> Result<Option<Tim
     }
     let wrong = "must be a date and a time such as 2026-11-21T14:03";
     let seconds = if text.len() == "2026-11-21T14:03".len() { ":00" } else { "" };
-    // Only moments that are told apart from no date.
+    // Accepts only a full date and time, in the years 1678 to 2262.
     clock::parse_rfc3339(&format!("{text}{seconds}Z")).ok_or(wrong)?;
     let shown: DateTime = text.parse().map_err(|_| wrong)?;
     let at = zone.zone.to_ambiguous_timestamp(shown);

@@ -23,7 +23,7 @@ pub(super) async fn download(admin: Admin, Path(path): Path<QuizPath>) -> AdminR
     Ok(response)
 }
 
-/// Reads the body of Create Quiz. Problems that belong to no field have the path `definition`.
+/// Reads the body of Create Quiz. Problems without a field get the path `definition`.
 pub(super) fn read(text: &str) -> Result<QuizInput, ServiceError> {
     match extract::parse(text.as_bytes()) {
         Ok(input) => Ok(input),

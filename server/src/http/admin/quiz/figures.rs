@@ -10,10 +10,10 @@ use crate::{
     zone,
 };
 
-/// Days that the overview shows, today included.
+/// Number of days in the overview, including today.
 const DAYS: i64 = 30;
 
-/// Days are those of the quiz, moments those of the reader.
+/// Days are in the quiz's time zone, moments in the reader's.
 pub(super) fn part(path: &QuizPath, found: &QuizFigures, now: Timestamp, reader: &Zone) -> FiguresPart {
     let QuizFigures { figures, zone, last_submission } = found;
     let today = zone::day_of(now, &zone::find(zone.as_str()).unwrap_or(TimeZone::UTC)).number();

@@ -22,12 +22,12 @@ use crate::{
     store::Counts,
 };
 
-/// Between two looks at the quiz.
+/// Pause between two polls of the quiz.
 const PAUSE: Duration = Duration::from_secs(2);
-/// Looks between two checks of the session where nothing changes.
+/// Polls between two checks of the session if nothing changes.
 const LOOKS: u32 = 5;
 
-/// Changes in what the overview shows.
+/// The state whose changes are pushed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Seen {
     counts: Counts,
@@ -44,12 +44,12 @@ struct Following {
     admin: Admin,
     path: QuizPath,
     place: LivePlace,
-    /// `None` before the first event, which brings the changes made while the page was loading.
+    /// `None` before the first event, which includes the changes made while the page was loading.
     seen: Option<Seen>,
     looks: u32,
 }
 
-/// Refused with 204 where there are too many: a browser does not try again.
+/// Refused with 204 if there are too many live pages: a browser does not retry then.
 pub(super) async fn follow(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
     admin.service().quiz(&admin.caller, &path).await?;
     let Some(place) = admin.http.live.admit(&admin.rights().id) else {
@@ -64,7 +64,7 @@ pub(super) async fn follow(admin: Admin, Path(path): Path<QuizPath>) -> AdminRes
 }
 
 impl Following {
-    /// `None` when the page has nothing to follow any more. A browser that asks again gets the reason.
+    /// Returns `None` if the page has nothing left to follow. A browser that reconnects gets the reason.
     async fn next(&mut self) -> Option<Event> {
         let mut pauses = self.seen.is_some();
         loop {
@@ -77,7 +77,7 @@ impl Following {
             pauses = true;
             match self.look().await {
                 Ok(Some(event)) => return Some(event),
-                // Another try comes with the next look.
+                // The next poll tries again.
                 Ok(None) | Err(ServiceError::Busy | ServiceError::Unavailable(_)) => {}
                 Err(_) => return None,
             }
@@ -98,7 +98,7 @@ impl Following {
         }
         let Some(seen) = self.seen.replace(now_seen.clone()) else { return self.figures().await.map(Some) };
         if seen.quiz != now_seen.quiz {
-            // The rest of the page is asked for as a whole.
+            // The page reloads its other parts as a whole.
             return Ok(Some(Event::default().event("quiz").data("changed")));
         }
         if seen.counts == now_seen.counts { Ok(None) } else { self.figures().await.map(Some) }

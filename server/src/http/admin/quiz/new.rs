@@ -63,19 +63,19 @@ pub(super) async fn import(
         return Ok(page(&admin, nav, again(problems)).await);
     }
     match read {
-        // Those of another quiz are not there.
+        // Pictures of another quiz do not exist in this one.
         Ok(input) => make(&admin, nav, input.without_images(), again).await,
         Err(ServiceError::Invalid(invalid)) => Ok(page(&admin, nav, again(problems(invalid))).await),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Problems that are drawn in well below a millisecond.
+/// Number of problems that are rendered in well below a millisecond.
 const FEW: usize = 50;
-/// More than the form has.
+/// More fields than the form has.
 const FIELDS: usize = 8;
 
-/// The uploaded file if there is one, or else the pasted text.
+/// Returns the uploaded file if there is one, or else the pasted text.
 async fn given(mut parts: Multipart) -> Result<String, StatusCode> {
     let (mut pasted, mut file) = (String::new(), String::new());
     for _ in 0..FIELDS {
@@ -100,7 +100,7 @@ async fn make(
 ) -> AdminResult {
     match admin.service().create_unopened_quiz(&admin.caller, namespace.id.clone(), input).await {
         Ok(quiz) => {
-            // Without questions there is nothing to look at yet.
+            // Without questions there is nothing to see yet.
             let is_unwritten = quiz.definition.questions.is_empty();
             let tab = if is_unwritten { QuizTab::Edit } else { QuizTab::Overview };
             Ok(reply::see(&tab.href(&quiz.namespace_id, &quiz.id), Flash::Made))
@@ -110,15 +110,13 @@ async fn make(
     }
 }
 
-/// Fails with the id of the field that holds an unknown value.
+/// Fails with the id of the field that has an unknown value.
 fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
     let kind = QuizKind::parse(&form.kind).ok_or("kind-open")?;
     let language = Language::OF_CONTENT.into_iter().find(|one| one.as_str() == form.language).ok_or("language-en")?;
     let new = QuizInput::new(form.name.trim().into(), kind, language);
     Ok(match form.begin.as_str() {
-        // The built-in questions.
         "template" => new,
-        // The editor writes them.
         "own" => QuizInput { questions: Some(Vec::new()), ..new },
         begin => {
             let (_, text) = TEMPLATES.iter().find(|(name, _)| *name == begin).ok_or("begin-template")?;

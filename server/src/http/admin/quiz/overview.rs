@@ -10,12 +10,10 @@ use crate::{
     service::{EditorDraft, QuizPath, ServiceError},
 };
 
-/// The draft that can be saved.
 pub(super) async fn draft(admin: &Admin, path: &QuizPath) -> Result<Option<EditorDraft>, ServiceError> {
     admin.service().editor_draft(&admin.caller, path).await
 }
 
-/// The rejected input of the dates form.
 pub(super) struct TypedDates {
     pub(super) opens_at: String,
     pub(super) closes_at: String,
@@ -26,7 +24,6 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
     page(&admin, head, None).await
 }
 
-/// The page after opening was refused.
 pub(super) async fn refused(admin: &Admin, head: QuizHead, message: &str) -> AdminResult {
     let problems = vec![problem("state", message)];
     let (settings, zone) = (&head.quiz.settings, admin.zone().await?);
@@ -34,7 +31,6 @@ pub(super) async fn refused(admin: &Admin, head: QuizHead, message: &str) -> Adm
     page(admin, head, Some(TypedDates { opens_at, closes_at, problems })).await
 }
 
-/// `typed` is the rejected input of the dates form.
 pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates>) -> AdminResult {
     let QuizHead { path, nav, quiz, .. } = head;
     let may_edit = nav.namespace.role.allows(Permission::Edit);
@@ -72,7 +68,6 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
     Ok(admin.form_page(!page.problems.is_empty(), app::admin::quiz, page))
 }
 
-/// Explains the quiz's state.
 fn state(quiz: &Quiz, now: Timestamp, zone: &Zone) -> String {
     let settings = &quiz.settings;
     let on = |at: Option<Timestamp>| at.map(|at| zone.minute(at)).unwrap_or_default();
@@ -94,7 +89,7 @@ fn state(quiz: &Quiz, now: Timestamp, zone: &Zone) -> String {
     }
 }
 
-/// The label of the button that opens the quiz, unless it is open already.
+/// The label of the button that opens the quiz, unless it is already open.
 fn opening(quiz: &Quiz, now: Timestamp, zone: &Zone) -> Option<String> {
     let settings = &quiz.settings;
     let ahead = settings.opens_at.filter(|start| now < *start);

@@ -1,4 +1,4 @@
-//! Giving submitted answers the scores of the current version, after a look at what that changes.
+//! Rescores submitted answers with the current version, after a preview of the effect.
 
 use app::admin::{Flash, QuizTab, RescorePage, RescorePreview};
 use axum::http::StatusCode;
@@ -7,12 +7,11 @@ use serde::Deserialize;
 use super::super::{Admin, AdminResult, Form, QuizHead, reply};
 use crate::service::{Rescored, ServiceError};
 
-/// Responses that a page goes through.
+/// Maximum number of responses that a page processes.
 const MOST: u64 = 20_000;
 
 #[derive(Deserialize)]
 pub(super) struct RescoreForm {
-    /// The version that the page showed.
     version: u32,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct DatesForm {
     closes_at: String,
 }
 
-/// What becomes of changes that are not published.
+/// The choice for unpublished changes.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Changes {
@@ -33,9 +33,8 @@ enum Changes {
 
 #[derive(Deserialize)]
 pub(super) struct OpenForm {
-    /// Absent on a page that showed no changes.
+    /// Absent on a page without unpublished changes.
     changes: Option<Changes>,
-    /// The revision of the draft that the page showed.
     draft: Option<i64>,
 }
 
@@ -106,11 +105,11 @@ pub(super) async fn set_dates(admin: Admin, head: QuizHead, Form(form): Form<Dat
     overview::page(&admin, head, Some(typed)).await
 }
 
-/// Dates that would end a quiz at once, which has a button of its own.
+/// Rejects dates that would end a quiz immediately, which has a button of its own.
 fn surprises(quiz: &Quiz, opens_at: Option<Timestamp>, closes_at: Option<Timestamp>, zone: &Zone) -> Vec<Problem> {
     let now = clock::now();
     let is_offline = quiz.status(now) == QuizStatus::Open && opens_at.is_some_and(|at| at > now);
-    // The form leaves out seconds.
+    // The form omits seconds.
     let is_new = dates_form::write(closes_at, zone) != dates_form::write(quiz.settings.closes_at, zone);
     let is_past = is_new && closes_at.is_some_and(|at| at <= now);
     let offline = is_offline.then(|| problem("opensAt", "would take the open quiz offline until then: close it first"));

@@ -1,9 +1,9 @@
-//! The text of a file that was saved by a spreadsheet: UTF-8, UTF-16 (“Unicode text”), or the letters of Western Europe
-//! (“CSV”, ANSI).
+//! Decodes a text file saved by a spreadsheet: UTF-8, UTF-16 (“Unicode text”), or Western European letters (“CSV”,
+//! ANSI).
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// And true if nothing in the file says which letters its bytes are. `None` if it is not a text.
+/// Also returns `true` if the encoding is a guess. Returns `None` if the file is not a text.
 pub(super) fn decode(bytes: &[u8]) -> Option<(String, bool)> {
     let read = |encoding: &'static Encoding, from: usize| {
         encoding.decode_without_bom_handling_and_without_replacement(&bytes[from..])
@@ -21,12 +21,12 @@ pub(super) fn decode(bytes: &[u8]) -> Option<(String, bool)> {
     is_typed(&text).then(|| (text.into_owned(), true))
 }
 
-/// True without control characters but those that part lines and columns.
+/// True if there are no control characters except separators of lines and columns.
 fn is_typed(text: &str) -> bool {
     !text.chars().any(|c| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}'))
 }
 
-/// UTF-16 without a mark: separators, digits and ends of lines have a zero byte, all on the same side.
+/// Detects UTF-16 without a byte order mark: separators, digits and line ends have a zero byte, all on the same side.
 fn sixteen_bits(bytes: &[u8]) -> Option<&'static Encoding> {
     let zeros = |side: usize| bytes.iter().skip(side).step_by(2).filter(|byte| **byte == 0).count();
     let (first, second) = (zeros(0), zeros(1));

@@ -1,4 +1,4 @@
-//! An example page that embeds the quiz like another application would, and the secret for signed sessions.
+//! An example page that embeds the quiz as another application would, and the secret for signed sessions.
 
 use app::admin::{Confirmation, ExamplePage, Flash, QuizTab, SecretPage, Section};
 use axum::response::{IntoResponse, Redirect};
@@ -21,14 +21,12 @@ pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> Adm
     Ok(admin.page(app::admin::example, page))
 }
 
-/// Adds this server's origin to the allowed ones.
 pub(in crate::http::admin) async fn allow(admin: Admin, head: QuizHead) -> AdminResult {
     let origin = own_origin(&admin.http.base_url).to_owned();
     admin.service().allow_origin(&admin.caller, &head.path, origin).await?;
     Ok(Redirect::to(&format!("{}/example", head.href(QuizTab::Share))).into_response())
 }
 
-/// The scheme and host of a URL.
 pub(super) fn own_origin(base_url: &str) -> &str {
     let host = base_url.find("://").map_or(0, |at| at + 3);
     base_url[host..].find('/').map_or(base_url, |end| &base_url[..host + end])

@@ -1,24 +1,23 @@
-//! The headings of columns in lists of people, in the languages of the pages and as other programs write them.
+//! Column headings in lists of people, in the languages of the pages and as other programs write them.
 
 use crate::search_text::fold;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Heading {
     FullName,
-    /// The full name, or the part of it that no other column is.
+    /// The full name, or the part of it that no other column has.
     Name,
     FirstName,
-    /// Between the first and the last name.
     MiddleName,
     LastName,
     Email,
-    /// What the field is called here.
+    /// The name of the field in this program.
     Data,
-    /// The respondent’s own for another product: never imported.
+    /// The respondent's password for another product, which is never imported.
     Password,
 }
 
-/// Letters alone, folded: no capitals, accents, signs and digits.
+/// Folded to plain lowercase letters: no accents, signs or digits.
 const KNOWN: &[(Heading, &[&str])] = &[
     (
         Heading::FullName,

@@ -94,7 +94,7 @@ pub(in crate::http::admin) async fn renew(
     Ok(reply::see(&quiz_href(&path, QuizTab::Share), flash))
 }
 
-/// The last part of the address, the beginning of the question, and the button.
+/// Takes the last part of the URL, the beginning of the question, and the button.
 fn ask_about_link(
     admin: &Admin,
     head: QuizHead,
@@ -116,7 +116,6 @@ fn ask_about_link(
     admin.page(app::admin::confirmation, page)
 }
 
-/// Invitations per database read.
 const PIECE: u32 = 1000;
 
 const COLUMNS: [&str; 10] =

@@ -1,4 +1,5 @@
-//! Inviting a list of people: what its columns are is asked first, and nothing is created while anything is wrong.
+//! Inviting a list of people. The meaning of the columns is confirmed first, and nothing is created while anything is
+//! wrong.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,9 +17,9 @@ use super::mapping::{Invitees, Mapping, Use, is_secret};
 use super::show::{Refused, refuse};
 use crate::service::{Conflict, check_invitees};
 
-/// More than the form has.
+/// More fields than the form has.
 const FIELDS: usize = COLUMNS + 8;
-/// People that the page shows.
+/// Maximum number of people in the page's sample.
 const SHOWN: usize = 3;
 
 #[derive(Default)]
@@ -26,9 +27,9 @@ const SHOWN: usize = 3;
 pub(in crate::http::admin) struct InviteForm {
     typed: String,
     file: Vec<u8>,
-    /// The file does not say which letters its bytes are.
+    /// True if the encoding of the file is a guess.
     has_unsaid_letters: bool,
-    /// The page asked what the columns are.
+    /// True if the page has asked for the meaning of the columns.
     is_mapped: bool,
     columns: BTreeMap<usize, Use>,
     has_header: bool,
@@ -69,7 +70,7 @@ impl FromRequest<Http> for InviteForm {
 }
 
 impl InviteForm {
-    /// The text of the field or of the file, but not of both.
+    /// Returns the text of the field or of the file. Fails if both are given.
     fn text(&mut self) -> Result<String, Refused> {
         let problem = |typed: String, message: &str| Refused {
             typed,
@@ -89,7 +90,7 @@ impl InviteForm {
         Ok(text)
     }
 
-    /// As the page has it, or as the list suggests.
+    /// The mapping from the page, or a guess from the list.
     fn mapping(&self, list: &List) -> Mapping {
         if !self.is_mapped {
             return Mapping::guess(list);
@@ -166,8 +167,8 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
     Ok(admin.page_apart(is_large, status, app::admin::mapping, page).await)
 }
 
-/// Finds the lines of people who are on an earlier line or invited already: they are left out, or problems. Returns
-/// their number.
+/// Finds the lines of people who are on an earlier line or already invited. Leaves them out, or reports them as
+/// problems. Returns their number.
 async fn leave_out(admin: &Admin, head: &QuizHead, found: &mut Invitees, leaves_out: bool) -> Result<u64, AdminError> {
     let addresses: Vec<String> = found.people.iter().filter_map(|person| person.email.clone()).collect();
     let invited = admin.service().invited_already(&admin.caller, &head.path, addresses).await?;

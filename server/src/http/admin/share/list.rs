@@ -1,32 +1,31 @@
-//! Reads a list of people as rows of cells: typed by hand, copied from a spreadsheet, or a CSV file. Contact lists have
-//! dozens of columns.
+//! Parses a list of people into rows of cells: typed by hand, copied from a spreadsheet, or a CSV file. Contact lists
+//! can have dozens of columns.
 
 use std::borrow::Cow;
 
 use app::admin::LineProblem;
 
-/// People per list.
+/// Maximum number of people per list.
 pub(super) const AT_ONCE: usize = 1000;
-/// Columns of a list.
 pub(super) const COLUMNS: usize = 500;
 const SEPARATORS: [u8; 4] = *b"\t;,|";
-/// Quotation marks that are looked for.
+/// Maximum number of reported unclosed quotation marks.
 const UNCLOSED: usize = 30;
 
-/// At least one row. A row may have fewer cells than the list has columns, and never more.
+/// At least one row. A row may have fewer cells than the list has columns, but never more.
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) rows: Vec<Row>,
     pub(super) columns: usize,
-    /// Rows that are not what their line says.
+    /// Rows that do not match the text of their line.
     pub(super) problems: Vec<LineProblem>,
-    /// True if the list has to be put right before its columns can be told.
+    /// True if the list must be corrected before its columns can be determined.
     pub(super) is_broken: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct Row {
-    /// Counted from 1, as an editor counts the lines of the file.
+    /// Counted from 1, as editors count lines.
     pub(super) line: u64,
     pub(super) cells: Vec<String>,
 }
@@ -37,14 +36,15 @@ impl Row {
     }
 }
 
-/// The first line decides on the separator: `sep=;` says it, and otherwise it is a tab, a semicolon or a comma. Fails where nothing else can be told of a list.
+/// The first line determines the separator: `sep=;` states it; otherwise it is a tab, a semicolon, a comma or a vertical
+/// bar. Fails for a problem of the list as a whole.
 pub(super) fn read(text: &str) -> Result<List, LineProblem> {
     let whole = |message: &str| LineProblem { line: None, message: message.to_owned() };
     let text = text.trim_start_matches('\u{feff}');
-    // What follows the words is the end of their line, which keeps the numbers of the others.
+    // The text keeps the end of this line, so that the other line numbers stay correct.
     let (separator, text) = said_separator(text).unwrap_or_else(|| (separator(text), text));
     let (mut text, mut problems) = (Cow::Borrowed(text), Vec::new());
-    // Without the mark, the lines behind it are lines again.
+    // Without the quotation mark, the following lines are lines again.
     for _ in 0..UNCLOSED {
         let Some((line, at)) = unclosed(&text, separator) else { break };
         let message = "A quotation mark is opened here and never closed.".to_owned();
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<List, LineProblem> {
             problems.push(LineProblem { line: Some(line), message });
         }
         let cells: Vec<String> = row.iter().take(COLUMNS).map(|cell| cell.trim().to_owned()).collect();
-        // One line may name the columns.
+        // One line may contain the column names.
         if rows.len() > AT_ONCE {
             return Err(whole("There are more than 1,000 people on the list: at most 1,000 are invited at once."));
         }
@@ -102,7 +102,7 @@ fn name(separator: u8) -> &'static str {
     }
 }
 
-/// Of a first line such as `sep=;`, which spreadsheets write and read; and the text behind it.
+/// Returns the separator of a first line like `sep=;`, which spreadsheets write and read, and the text after it.
 fn said_separator(text: &str) -> Option<(u8, &str)> {
     let line = text.split(['\r', '\n']).next().unwrap_or_default();
     let said = line.trim_end_matches(' ').trim_matches('"');
@@ -111,14 +111,14 @@ fn said_separator(text: &str) -> Option<(u8, &str)> {
     Some((separator, &text[line.len()..]))
 }
 
-/// Of the first line that is not empty, outside quotation marks.
+/// Guesses the separator from the first line that is not empty, outside quotation marks.
 fn separator(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let outside: String = first.split('"').step_by(2).collect();
     SEPARATORS.into_iter().find(|separator| outside.contains(char::from(*separator))).unwrap_or(b',')
 }
 
-/// The line and the place of a quotation mark that begins a cell and is not closed before the end.
+/// Returns the line and the position of a quotation mark that begins a cell and is not closed before the end.
 fn unclosed(text: &str, separator: u8) -> Option<(u64, usize)> {
     let (mut line, mut opened, mut begins) = (1, None, true);
     let mut bytes = text.bytes().enumerate().peekable();
@@ -135,7 +135,7 @@ fn unclosed(text: &str, separator: u8) -> Option<(u64, usize)> {
     opened
 }
 
-/// Counts lines up to ascending positions, so it reads each byte once.
+/// Counts lines up to ascending positions, so that each byte is read once.
 struct Lines<'a> {
     rest: &'a [u8],
     seen: u64,
@@ -147,8 +147,8 @@ impl<'a> Lines<'a> {
         Self { rest: text.as_bytes(), seen: 0, line: 1 }
     }
 
-    /// The number of the first line at or after `byte` that is not empty. The CSV reader reports the line before
-    /// it skipped empty ones.
+    /// Returns the number of the first nonempty line at or after `byte`. The CSV reader reports the line before the
+    /// empty ones that it skipped.
     fn line_at(&mut self, byte: u64) -> u64 {
         while let Some((first, rest)) = self.rest.split_first()
             && (self.seen < byte || matches!(first, b'\n' | b'\r'))

@@ -1,4 +1,4 @@
-//! The meaning of a list's columns, and the people that it names then.
+//! The meaning of a list's columns, and the resulting people.
 
 use std::collections::HashMap;
 
@@ -15,26 +15,25 @@ use crate::service::Invitee;
 pub(super) enum Use {
     Name,
     Email,
-    /// Under the column's name, if it has one.
+    /// Prefixed with the column's name, if it has one.
     Data,
     Ignore,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Mapping {
-    /// The first line has the names of the columns.
+    /// True if the first line contains the names of the columns.
     pub(super) has_header: bool,
-    /// One for each column.
     pub(super) uses: Vec<Use>,
 }
 
-/// The people of a list with their lines, and all that is wrong with it.
+/// The people of a list with their lines, and all its problems.
 #[derive(Debug, Default)]
 pub(super) struct Invitees {
     pub(super) lines: Vec<u64>,
     pub(super) people: Vec<Invitee>,
     pub(super) problems: Vec<LineProblem>,
-    /// Lines whose address stands on an earlier line.
+    /// Lines whose address occurs on an earlier line.
     pub(super) repeated: Vec<LineProblem>,
 }
 
@@ -54,7 +53,7 @@ impl Use {
 }
 
 impl Mapping {
-    /// By the names of the columns, and by what is in them. Columns whose names mean nothing here are left out.
+    /// Guesses from the names of the columns and from their contents. Columns with unknown names are left out.
     pub(super) fn guess(list: &List) -> Self {
         let [first, rest @ ..] = list.rows.as_slice() else {
             return Self { has_header: false, uses: Vec::new() };
@@ -86,7 +85,7 @@ impl Mapping {
         Self { has_header, uses: uses.collect() }
     }
 
-    /// As an administrator says; passwords stay out.
+    /// Applies an administrator's choice. Passwords are always left out.
     pub(super) fn chosen(list: &List, has_header: bool, column: impl Fn(usize) -> Option<Use>) -> Self {
         let uses = (0..list.columns).map(|at| match column(at) {
             _ if is_secret(list, at) => Use::Ignore,
@@ -95,7 +94,6 @@ impl Mapping {
         Self { has_header, uses: uses.collect() }
     }
 
-    /// The name of a column, if the list gives it one.
     pub(super) fn title<'l>(&self, list: &'l List, column: usize) -> Option<&'l str> {
         list.rows.first().filter(|_| self.has_header).map(|row| row.cell(column)).filter(|title| !title.is_empty())
     }
@@ -161,7 +159,7 @@ impl Mapping {
         let data: Vec<String> = of(Use::Data)
             .filter_map(|column| {
                 let text = text(column)?;
-                // Its usual name says no more than the field does.
+                // A usual heading adds nothing to the name of the field.
                 let title = self.title(list, column).filter(|title| Heading::of(title) != Some(Heading::Data));
                 Some(title.map_or(text.clone(), |title| format!("{title}: {text}")))
             })
@@ -171,7 +169,7 @@ impl Mapping {
     }
 }
 
-/// The columns that make up the name, in their order.
+/// The columns that make up the name, in order.
 fn name_columns(headings: &[Option<Heading>]) -> Vec<usize> {
     let of = |wanted: &[Heading]| -> Vec<usize> {
         let is_wanted = |column: &usize| headings[*column].is_some_and(|heading| wanted.contains(&heading));
@@ -196,7 +194,7 @@ fn name_columns(headings: &[Option<Heading>]) -> Vec<usize> {
     }
 }
 
-/// True for a column of passwords, whether or not the first line is said to have the names.
+/// True for a column of passwords, even if the first line is not marked as the header.
 pub(super) fn is_secret(list: &List, column: usize) -> bool {
     list.rows.first().is_some_and(|row| Heading::of(row.cell(column)) == Some(Heading::Password))
 }

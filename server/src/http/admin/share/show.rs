@@ -22,21 +22,19 @@ use crate::{
     store::{Invitation, InvitationGroup, InvitationState, Mailed, MailedState, Page},
 };
 
-/// Invitations per page.
 const ROWS: u32 = 25;
 
 #[derive(Default, Deserialize)]
 pub(in crate::http::admin) struct ShareQuery {
     #[serde(default)]
     pub(super) search: String,
-    /// A group of the invited people; an unknown one is all of them.
+    /// A group of invited people. An unknown value selects all.
     #[serde(default)]
     pub(super) state: String,
-    /// The last invitation of the previous page, as `timestamp:id`, sealed for readers to whom ids are closed.
+    /// The last invitation of the previous page, as `timestamp:id`, sealed for readers who may not see ids.
     after: Option<String>,
 }
 
-/// The query of a list of invited people, without what it does not ask for.
 #[derive(Serialize)]
 struct ListQuery<'q> {
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -51,7 +49,6 @@ impl<'q> ListQuery<'q> {
     }
 }
 
-/// A list of invitees that was rejected.
 #[derive(Default)]
 pub(super) struct Refused {
     pub(super) typed: String,
@@ -86,7 +83,6 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
     Ok(admin.page_apart(is_large, status, app::admin::share, page).await)
 }
 
-/// Downloads the QR code of an open quiz's link.
 pub(in crate::http::admin) async fn qr_file(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     let is_open = quiz.status(clock::now()) == QuizStatus::Open;
@@ -193,7 +189,6 @@ async fn people(
     })
 }
 
-/// What became of the messages to a person, in a few words.
 fn mailed(mailed: &Mailed, is_silent: bool, zone: &Zone) -> String {
     let day = mailed.at.map(|at| zone.day(at)).unwrap_or_default();
     let reason = mailed.error.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Writing to invited people, and what became of the messages.
+//! Messages to invited people, and their outcomes.
 
 use app::admin::{Confirmation, Flash, MessageLine, MessagesPage, Problem, QuizTab, Section, WritePage};
 use axum::{http::StatusCode, response::Response};
@@ -12,7 +12,6 @@ use crate::{
     store::{MailKind, MailState, MailText, Page},
 };
 
-/// Messages per page.
 const ROWS: u32 = 25;
 
 #[derive(Default, Deserialize)]
@@ -31,7 +30,7 @@ pub(in crate::http::admin) struct WriteForm {
     subject: String,
     #[serde(default)]
     body: String,
-    /// Days, with blanks between.
+    /// Days, separated by spaces.
     #[serde(default)]
     remind: String,
     #[serde(default)]
@@ -42,7 +41,7 @@ fn kind_of(text: &str) -> MailKind {
     MailKind::parse(text).filter(|kind| kind.is_to_person()).unwrap_or(MailKind::Invitation)
 }
 
-/// Texts are kept by one kind for both reminders.
+/// Both reminders share the texts of one kind.
 fn written(kind: MailKind) -> MailKind {
     if kind.is_reminder() { MailKind::Reminder } else { kind }
 }
@@ -101,7 +100,7 @@ pub(in crate::http::admin) async fn write(admin: Admin, head: QuizHead, Form(for
     let share = head.href(QuizTab::Share);
     let back = format!("{share}/write?kind={}&language={}", kind.as_str(), language.as_str());
     match form.go.as_str() {
-        // New words are shown as each person gets them before they are sent.
+        // Changed texts are shown as each person gets them before they are sent.
         "send" if is_changed => Ok(reply::see(&back, Flash::MailTextChanged)),
         "send" => {
             let remind_after = form.remind.split_whitespace().filter_map(|day| day.parse().ok()).collect();
@@ -149,7 +148,7 @@ async fn page(admin: &Admin, head: QuizHead, kind: MailKind, text: MailText, pro
     Ok(admin.page_apart(false, status, app::admin::write, page).await)
 }
 
-/// After a number.
+/// Follows a number.
 fn words(why: LeftOut) -> &'static str {
     match why {
         LeftOut::NoAddress => "without an e-mail address",

@@ -9,7 +9,6 @@ use crate::{
     store::{Endpoint, EndpointState, EventType},
 };
 
-/// Quizzes that a form lists.
 const QUIZZES: u32 = 100;
 
 pub(super) fn typed(fields: Vec<(String, String)>) -> (WebhookFields, String) {
@@ -44,7 +43,6 @@ pub(super) fn stored(endpoint: &Endpoint) -> WebhookFields {
     }
 }
 
-/// What a new webhook is to be.
 pub(super) fn input(form: &WebhookFields) -> Result<EndpointInput, Invalid> {
     let (types, quizzes, headers) = read(form)?;
     Ok(EndpointInput {
@@ -57,7 +55,7 @@ pub(super) fn input(form: &WebhookFields) -> Result<EndpointInput, Invalid> {
     })
 }
 
-/// What a webhook is to become. An address that stays is not checked again.
+/// The changes to a webhook. An unchanged URL is not checked again.
 pub(super) fn change(form: &WebhookFields, known: &Endpoint) -> Result<EndpointChange, Invalid> {
     let (types, quizzes, headers) = read(form)?;
     Ok(EndpointChange {
@@ -103,7 +101,7 @@ pub(super) fn types(endpoint: &Endpoint) -> String {
     endpoint.types.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// The quizzes of a namespace by id, the newest.
+/// The newest quizzes of a namespace, by id.
 pub(super) struct QuizNames {
     pub(super) all: Vec<(String, String)>,
     pub(super) has_more: bool,
@@ -117,7 +115,7 @@ impl QuizNames {
         Ok(Self { all: all.collect(), has_more: found.next.is_some() })
     }
 
-    /// The id of one that is not among them.
+    /// A quiz that is not among them is shown by its id.
     pub(super) fn list(&self, ids: &[QuizId]) -> Vec<String> {
         let name = |id: &QuizId| {
             let found = self.all.iter().find(|(own, _)| own == id.as_str());
@@ -126,7 +124,7 @@ impl QuizNames {
         ids.iter().map(name).collect()
     }
 
-    /// With those that are chosen and not among them.
+    /// Adds the selected quizzes that are not among them.
     pub(super) fn with_chosen(mut self, chosen: &[String]) -> Self {
         for id in chosen {
             if QuizId::parse(id).is_ok() && !self.all.iter().any(|(own, _)| own == id) {

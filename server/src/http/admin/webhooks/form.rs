@@ -89,7 +89,7 @@ pub(in crate::http::admin) async fn change(
     }
 }
 
-/// What the form says of a refusal that its fields can put right.
+/// The form's problems for a refusal that its fields can solve.
 fn refusal(error: ServiceError) -> Result<Vec<Problem>, ServiceError> {
     match error {
         ServiceError::Invalid(invalid) => {

@@ -57,7 +57,7 @@ pub(super) fn count(counts: &[(DeliveryState, u64)], state: DeliveryState) -> u6
     counts.iter().find(|(own, _)| *own == state).map_or(0, |(_, count)| *count)
 }
 
-/// `is_held`: nothing is sent after a restore or on a copy.
+/// `is_held` means that nothing is sent after a restore or on a copy.
 pub(super) fn state(endpoint: &Endpoint, is_held: bool) -> &'static str {
     match endpoint.state {
         EndpointState::On if is_held => "held",

@@ -14,7 +14,6 @@ use super::route_table::{
     RouteTable,
 };
 
-/// Adds the routes with their permissions.
 pub(super) fn add(table: RouteTable) -> RouteTable {
     table
         .get(Namespace(Manage), "/admin/ns/{namespace}/webhooks", list::show)

@@ -1,4 +1,4 @@
-//! What is held after a restore or on a copy, and what becomes of it.
+//! Deliveries held after a restore or on a copy, and releasing them.
 
 use app::admin::{Area, Flash, OutgoingPage, WaitingLine};
 use axum::response::Response;
@@ -9,12 +9,10 @@ use super::super::{Admin, AdminResult, Form, NamespaceHead, Query, list_href, re
 use super::list::held_note;
 use crate::store::Page;
 
-/// Events per page.
 const ROWS: u32 = 50;
 
 #[derive(Deserialize)]
 pub(in crate::http::admin) struct HeldQuery {
-    /// Event and webhook of the last line of the page before.
     after: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A webhook with its deliveries: trying it, a new secret, deleting it.
+//! A webhook with its deliveries: testing it, replacing the secret, deleting it.
 
 use app::admin::{
     Area, Confirmation, DeliveryFilter, DeliveryLine, Flash, NamespaceNav, Problem, Section, TestOutcome, WebhookPage,
@@ -20,18 +20,16 @@ use crate::{
     store::{DeliveryState, Endpoint, EventDelivery, Page},
 };
 
-/// Deliveries per page.
 const ROWS: u32 = 20;
-/// Characters of a reply that the list has.
+/// Maximum length of a reply in the list, in characters.
 const REPLY: usize = 300;
-/// What the form that sends again begins with: a week.
+/// The default period of the form that sends again.
 const WEEK: i64 = 7 * 24 * 3600 * 1_000_000_000;
 
 #[derive(Default, Deserialize)]
 pub(in crate::http::admin) struct DeliveriesQuery {
     #[serde(default)]
     state: String,
-    /// The last event of the page before.
     after: Option<String>,
 }
 
@@ -41,13 +39,11 @@ struct Shown<'s> {
     state: &'s str,
 }
 
-/// The parts of the page that vary.
 #[derive(Default)]
 pub(super) struct Extras {
     pub(super) query: DeliveriesQuery,
     pub(super) secret: Option<String>,
     pub(super) tested: Option<TestOutcome>,
-    /// As it was typed.
     pub(super) since: Option<String>,
     pub(super) problems: Vec<Problem>,
 }
@@ -165,7 +161,7 @@ pub(super) async fn page(admin: &Admin, namespace: NamespaceNav, id: &str, extra
 fn filters(at: &str, shown: Option<DeliveryState>, counts: &[(DeliveryState, u64)]) -> Vec<DeliveryFilter> {
     let filter = |state: Option<DeliveryState>, label| DeliveryFilter {
         label,
-        // Those that have arrived may be very many.
+        // There may be very many delivered ones.
         count: state.filter(|state| *state != DeliveryState::Delivered).map(|state| count(counts, state)),
         href: list_href(at, &Shown { state: state.map_or("", DeliveryState::as_str) }, None),
         is_shown: state == shown,
@@ -224,7 +220,7 @@ fn line(delivery: EventDelivery, zone: &Zone) -> DeliveryLine {
     }
 }
 
-/// The rest of an address may be a secret.
+/// The rest of a URL may be secret.
 fn host(url: &str) -> String {
     let uri: Option<Uri> = url.parse().ok();
     uri.and_then(|uri| Some(uri.authority()?.as_str().to_owned())).unwrap_or_default()

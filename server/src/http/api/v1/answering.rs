@@ -57,7 +57,7 @@ impl FromRequestParts<Http> for Answering {
 }
 
 impl Answering {
-    /// The user that the path names, or else the body. If both name one, it must be the same.
+    /// Returns the user that the path or the body names. If both name one, it must be the same.
     fn respondent(
         &self,
         of_path: fn(String) -> Respondent,
@@ -153,7 +153,7 @@ async fn begin(to: Answering, of_path: fn(String) -> Respondent, body: InitQuiz)
     told(&to, &record, sees_all, None).await
 }
 
-/// The record and the way on, as the caller may see it. That a key has read the record whole is written down.
+/// Returns the record and the way on, as the caller may see them. Records that a key has read the whole record.
 async fn told(to: &Answering, record: &AnswersRecord, sees_all: bool, last: Option<&QuestionId>) -> Reply {
     if sees_all {
         if !record.answers.is_empty() {

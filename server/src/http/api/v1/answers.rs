@@ -90,7 +90,7 @@ pub(super) async fn answers(
     Query(query): Query<AnswersQuery>,
     route: MatchedPath,
 ) -> Result<Written, ApiError> {
-    // A route with a fixed word in the user's place is for the user of that name.
+    // A route with a fixed word as the user also serves a user of that name.
     let user = path.user.as_deref().or_else(|| route.as_str().rsplit('/').nth(1)).unwrap_or_default();
     let namespace = NamespaceId::parse(&path.namespace_id).map_err(|_| ApiError::MissingAs500(Missing::Namespace))?;
     let Ok(quiz) = QuizId::parse(&path.quiz_id) else {

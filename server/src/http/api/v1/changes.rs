@@ -1,4 +1,4 @@
-//! `GET …/quizzes/{quizId}/answers?updatedSince=`: what changed, for callers that keep a copy.
+//! `GET …/quizzes/{quizId}/answers?updatedSince=`: changes, for clients that keep a copy.
 
 use axum::http::Uri;
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub(super) struct ErasedAnswers {
     erased: bool,
 }
 
-/// A page of changes. It always has a cursor, from which the caller goes on later.
+/// A page of changes. It always has a cursor, from which the client continues later.
 pub(super) async fn page(
     http: &Http,
     caller: &Caller,
@@ -65,7 +65,7 @@ pub(super) async fn page(
     Written::of(&ListedPage { items: items.collect(), next_cursor: Some(cursor::at_change(last, &path.quiz, &epoch)) })
 }
 
-/// Refuses what a list in the order of changes cannot do.
+/// Refuses parameters that a list in the order of changes does not support.
 pub(super) fn require_alone(uri: &Uri) -> Result<(), RequestError> {
     let other = |(name, value): &(String, String)| !value.is_empty() && name != "updatedSince" && name != "limit";
     match extract::pairs(uri).into_iter().find(other) {

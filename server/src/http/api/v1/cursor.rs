@@ -1,4 +1,4 @@
-//! Lists in pieces: `limit`, an opaque `cursor`, and the page.
+//! Paginated lists: `limit`, an opaque `cursor`, and the page.
 
 use std::borrow::Cow;
 
@@ -37,7 +37,6 @@ impl ListParams {
         }
     }
 
-    /// Decodes the cursor with `parse`.
     pub(super) fn after<T>(&self, parse: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>, ApiError> {
         let Some(cursor) = &self.cursor else { return Ok(None) };
         let text = decode(cursor);
@@ -46,8 +45,8 @@ impl ListParams {
     }
 }
 
-/// Splits rows, queried with one more than `limit`, into a page and the cursor of the next one, if the
-/// one more is there.
+/// Splits rows, queried with one more than `limit`, into a page and the cursor of the next one, if there is another
+/// row.
 pub(in crate::http) fn cut<T>(
     mut found: Vec<T>,
     limit: u32,
@@ -59,7 +58,7 @@ pub(in crate::http) fn cut<T>(
     (found, next_cursor)
 }
 
-/// A page of a list that is in memory; its cursor is the id of the last item.
+/// A page of a list in memory. Its cursor is the id of the last item.
 pub(super) fn page_of<T>(
     items: Vec<T>,
     params: &ListParams,
@@ -71,7 +70,7 @@ pub(super) fn page_of<T>(
     Ok(cut(rest.collect(), limit, |item| encode(id(item))))
 }
 
-/// A cursor for a row that has a moment and an id.
+/// A cursor for a row with a moment and an id.
 pub(in crate::http) fn at(moment: Timestamp, id: &str) -> String {
     encode(&format!("{}:{id}", moment.nanoseconds()))
 }
@@ -86,7 +85,6 @@ pub(super) fn parse_quiz(text: &str) -> Option<(Timestamp, QuizId)> {
     Some((moment, QuizId::parse(&id).ok()?))
 }
 
-/// Decodes a cursor of [`at`] for a quiz.
 pub(in crate::http) fn read_quiz(cursor: &str) -> Option<(Timestamp, QuizId)> {
     parse_quiz(&decode(cursor)?)
 }
@@ -110,7 +108,7 @@ pub(super) fn read_change(cursor: &str, quiz: &QuizId, epoch: &str) -> Result<u6
     if parts.next().unwrap_or_default() == epoch { Ok(number) } else { Err(RequestError::Restored) }
 }
 
-/// A cursor for a record in a filtered list. It names the list, so that it leads nowhere in another one.
+/// A cursor for a record in a filtered list. It names the list, so that it is invalid in any other.
 pub(crate) fn at_place(place: &RecordPlace, filter: &RecordFilter, order: RecordOrder) -> String {
     let RecordPlace { rank, at, user } = place;
     encode(&format!("{}:{rank}:{}:{user}", list_name(filter, order), at.nanoseconds()))
@@ -123,12 +121,11 @@ pub(crate) fn parse_place(text: &str, filter: &RecordFilter, order: RecordOrder)
     (list == list_name(filter, order)).then_some(RecordPlace { rank: rank.parse().ok()?, at, user })
 }
 
-/// Decodes a cursor of [`at_place`] for this list.
 pub(in crate::http) fn read_place(cursor: &str, filter: &RecordFilter, order: RecordOrder) -> Option<RecordPlace> {
     parse_place(&decode(cursor)?, filter, order)
 }
 
-/// The filter and the order, in few bytes.
+/// Identifies the filter and the order in few bytes.
 fn list_name(filter: &RecordFilter, order: RecordOrder) -> String {
     let RecordFilter { state, from, before, category, scores, .. } = filter;
     let [from, before] = [from, before].map(|moment| moment.map(Timestamp::nanoseconds));
@@ -141,7 +138,7 @@ fn list_name(filter: &RecordFilter, order: RecordOrder) -> String {
     hex::encode(&Sha256::digest(text)[..6])
 }
 
-/// Hexadecimal: opaque enough, and safe in a URL whatever the id holds.
+/// Hexadecimal: opaque enough, and safe in a URL whatever the id contains.
 pub(super) fn encode(text: &str) -> String {
     hex::encode(text)
 }
@@ -157,7 +154,7 @@ pub(super) struct PageBody<T> {
     pub(super) next_cursor: Option<String>,
 }
 
-/// By hand, since the derived schema would repeat the item's in every list.
+/// Written by hand, because the derived schema would repeat the item's in every list.
 impl<T: ToSchema> PartialSchema for PageBody<T> {
     fn schema() -> RefOr<Schema> {
         let cursor = ObjectBuilder::new()

@@ -1,4 +1,4 @@
-//! The API document: what all operations share.
+//! The API document: the parts that all operations share.
 
 use domain::schema::without_null;
 use utoipa::{
@@ -33,8 +33,8 @@ use crate::http::reply::error::CODE_HEADER;
 )]
 pub struct ApiDocument;
 
-/// Once all operations are there: adds the events of webhooks and the header with the code to every error, and takes null
-/// from request headers.
+/// Must run after all operations are added: adds the events of webhooks and the header with the code to every error,
+/// and removes null from request headers.
 pub fn complete_operations(document: &mut openapi::OpenApi) {
     let mut header = Header::new(Ref::from_schema_name("ErrorCode"));
     header.description = Some("The kind of the error; stable, unlike the sentence in the body".to_owned());

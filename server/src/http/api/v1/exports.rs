@@ -246,7 +246,7 @@ pub(super) async fn download(
         response.headers_mut().insert(header::CONTENT_RANGE, HeaderValue::try_from(part).expect("digits and signs"));
     }
     *response.body_mut() = Body::from_stream(file.read(range).await.map_err(cannot)?);
-    // Where the client wants it compressed.
+    // For compression, if the client accepts it.
     response.extensions_mut().insert(http.service.turns_of(Owner::Namespace(download.namespace.into())));
     Ok(response)
 }
@@ -283,7 +283,6 @@ pub(super) struct ExportBody {
     path: Option<String>,
 }
 
-/// The state of an export, field by field.
 #[derive(Default)]
 pub(super) struct ExportFields {
     pub(super) status: Option<&'static str>,
@@ -340,7 +339,7 @@ impl ExportFields {
     }
 }
 
-/// 0 to 1, with two digits.
+/// From 0 to 1, with two digits.
 fn share(done: u64, total: u64) -> f64 {
     let percent = u32::try_from(done.min(total) * 100 / total.max(1)).unwrap_or(100);
     f64::from(percent) / 100.0

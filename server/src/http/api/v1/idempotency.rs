@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a request that makes something may be repeated, and is replied to as it was at first.
+//! `Idempotency-Key`: a request that creates something may be repeated, and gets the first reply again.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::{
 };
 
 const HEADER: &str = "idempotency-key";
-/// Bytes of a key.
+/// Maximum length of a key in bytes.
 const LONGEST: usize = 128;
 
 /// A JSON body of at most `LIMIT` bytes, of a request that may carry the header.
@@ -58,12 +58,11 @@ impl<T, const LIMIT: usize> IdempotentJson<T, LIMIT> {
     }
 }
 
-/// The reply to making a thing, and to asking for it again.
+/// The reply to a creation, and to its repetition.
 #[derive(Deserialize, Serialize)]
 pub(super) struct Made {
     location: String,
     etag: Option<String>,
-    /// JSON.
     body: String,
 }
 

@@ -71,7 +71,8 @@ pub(super) async fn add(
     Ok(if is_new { (StatusCode::CREATED, location, Json(body)).into_response() } else { Json(body).into_response() })
 }
 
-/// The type that the header names, which bytes without a type have not; `None` where it names what is no picture.
+/// Returns the type that the header names, `Some(None)` for bytes without a type, and `None` for a type that is not a
+/// picture.
 fn sent_as(headers: &HeaderMap) -> Option<Option<ImageType>> {
     let sent = headers.get(header::CONTENT_TYPE)?.to_str().ok()?.trim();
     if sent.eq_ignore_ascii_case("application/octet-stream") {

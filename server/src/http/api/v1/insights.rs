@@ -18,7 +18,7 @@ use crate::{
     service::{Caller, InsightsState, Malformed, Missing, QuizPath},
 };
 
-/// Options that are shown, all questions together.
+/// Maximum number of options, over all questions.
 const OPTIONS: usize = 20_000;
 
 /// The records that figures are of, and their breakdown. Read by [`View`].
@@ -167,7 +167,7 @@ pub(super) async fn figure(
 
 async fn view(http: &Http, caller: &Caller, path: &QuizPath, uri: &Uri) -> Result<View, ApiError> {
     let (quiz, _) = http.service.quiz(caller, path).await?;
-    // Names may come several times. Those that are not known are refused before.
+    // Names may be repeated. Unknown ones have been refused already.
     let given: Vec<(String, String)> = serde_urlencoded::from_str(uri.query().unwrap_or_default()).unwrap_or_default();
     Ok(View::read(&given, &quiz).map_err(Malformed::Parameter)?)
 }

@@ -16,7 +16,7 @@ use crate::{
     service::QuizInsights,
 };
 
-/// Those of the built-in scoring.
+/// The bands of the built-in scoring.
 const BANDS: [(&str, Band); 3] =
     [("vulnerable", Band::Vulnerable), ("coping", Band::Coping), ("healthy", Band::Healthy)];
 
@@ -226,7 +226,6 @@ impl From<&QuizInsights> for InsightsBody {
             language,
             completed: figures.languages.get(&language).copied().unwrap_or_default(),
         });
-        // In the order of the questions.
         let stopped = drop_off_by_question(insights).into_iter().filter(|stop| stop.stopped > 0);
         let stopped = stopped.map(|stop| StopBody {
             question_id: stop.question.to_string(),

@@ -56,7 +56,7 @@ impl From<MailPlan> for MailPlanBody {
     }
 }
 
-/// The kinds that go to people.
+/// Parses a kind of message to invited people.
 fn kind_of(text: &str) -> Result<MailKind, ApiError> {
     let kind = MailKind::parse(text).filter(|kind| kind.is_to_person());
     kind.ok_or_else(|| Invalid::one("kind", FieldCode::NotOneOf(MailKind::TO_PEOPLE)).into())
@@ -264,7 +264,7 @@ pub(super) async fn put_text(
     Ok(Json(texts.into()))
 }
 
-/// Characters of a Message-ID and of a status.
+/// Maximum length in characters.
 const MESSAGE_ID: usize = 200;
 const STATUS: usize = 20;
 

@@ -72,7 +72,7 @@ pub(super) async fn put(
     let email = Email::parse(&body.email).map_err(|error| FieldError::new("email", FieldCode::Malformed(error)))?;
     let role = Role::parse(&body.role).ok_or_else(|| FieldError::new("role", FieldCode::NotOneOf(Role::NAMES)))?;
     let existing = if body.change_role { ExistingRole::Replace } else { ExistingRole::Keep };
-    let given = http.service.give_role(&caller, &path.namespace_id, email, role, existing).await?;
+    let given = http.service.give_role(&caller, &path.namespace_id, email, role, existing, body.message).await?;
     Ok(Json(RoleGiven::new(given, &http.base_url)))
 }
 
@@ -150,6 +150,10 @@ pub(super) struct SetMember {
     /// Required to change the role of a member
     #[serde(default)]
     change_role: bool,
+    /// Words to the person of an offer, which stand in the mail about it
+    #[serde(default)]
+    #[schema(max_length = 500, example = "Could you look at the translation?")]
+    message: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

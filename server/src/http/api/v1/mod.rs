@@ -49,7 +49,6 @@ pub(crate) use webhooks::WebhookBody;
 use axum::routing::get;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-// The vocabulary of the operations.
 use self::{
     cursor::{ListParams, PageBody, cut, page_of},
     idempotency::{IdempotentJson, Made},
@@ -63,8 +62,8 @@ use crate::http::{
     request::extract::{self, Path, Query},
 };
 
-/// All operations, relative to `/api/v1`. One that needs a key waits for the turn of the key's owner; the others are the
-/// respondents' and answer at once, so they have to be cheap for a quiz that is not large.
+/// All operations, relative to `/api/v1`. An operation with a key waits for the turn of the key's owner. The others are
+/// for respondents and answer immediately, so they must be cheap unless the quiz is large.
 pub fn routes() -> OpenApiRouter<Http> {
     OpenApiRouter::new()
         .routes(routes!(namespaces::list, namespaces::create))
@@ -123,7 +122,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(answering::submit))
         .routes(routes!(answering::submit_inapp))
         .routes(routes!(answering::submit_of_user))
-        // `anonymous` and `inapp` are also possible session ids; their paths are taken by the operations above.
+        // `anonymous` and `inapp` are also possible session ids, whose paths the operations above take.
         .route("/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers", get(answers::answers))
         .route("/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers", get(answers::answers))
 }

@@ -1,6 +1,6 @@
-//! Texts of a fixed form, and texts from a fixed list, as the API document names and describes them.
+//! Texts of a fixed format or from a fixed list, as the API document names and describes them.
 //!
-//! The types here have no values. A field or a parameter that holds such a text refers to one by `value_type`.
+//! The types here have no values. A field or a parameter with such a text refers to one by `value_type`.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! `GET …/quizzes/{quizId}/public`: never points, never counts. Kept as bytes, because it changes rarely.
+//! `GET …/quizzes/{quizId}/public`: never points, never counts. Cached as bytes, because it changes rarely.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ pub(super) async fn public(
     Ok((response_headers, shown.ready.reply(&headers)).into_response())
 }
 
-/// Weak comparison, as `If-None-Match` asks for.
+/// Weak comparison, as `If-None-Match` requires.
 fn is_known(headers: &HeaderMap, etag: &HeaderValue) -> bool {
     let Ok(etag) = etag.to_str() else { return false };
     headers
@@ -212,9 +212,9 @@ impl PublicQuiz {
     }
 }
 
-/// Bytes of all replies in memory.
+/// Total size of cached replies in bytes.
 const KEPT: usize = 16 * 1024 * 1024;
-/// Parts of a definition whose reply takes well below a millisecond to make.
+/// Number of parts in a definition whose reply takes well below a millisecond.
 const FEW: usize = 500;
 
 pub struct PublicCache(Cache<(QuizId, Language), (Validity, Shown)>);
@@ -225,7 +225,7 @@ impl Default for PublicCache {
     }
 }
 
-/// Beside its bytes, each entry takes some of these.
+/// Approximate overhead of an entry in bytes.
 const ENTRY: usize = 500;
 
 /// The bytes also depend on these.
@@ -253,7 +253,7 @@ impl PublicCache {
         let (cache, quiz) = (Arc::clone(self), Arc::clone(quiz));
         let namespace = quiz.namespace_id.clone();
         let make = async move {
-            // Others who asked at the same moment may have made it.
+            // A concurrent request may have made it.
             match cache.known(&quiz, language) {
                 Some(shown) => Ok(shown),
                 None => cache.make(&quiz, language).await,

@@ -1,4 +1,4 @@
-//! A question in replies: `help` and `options` are always there.
+//! A question in replies. `help` and `options` are always present.
 
 use domain::QuestionInput;
 use serde::Serialize;

@@ -225,6 +225,8 @@ pub(crate) struct ListedQuiz {
     retry_after_days: Option<u16>,
     /// True if the holder of a respondent's link may erase the record.
     respondents_may_erase: bool,
+    /// True if respondents may have a link to their result sent to them by mail.
+    result_by_mail: bool,
     allowed_origins: Vec<String>,
     /// The owner's notes to respondents; null while nothing is set.
     #[schema(value_type = Option<AboutInput>)]
@@ -334,6 +336,7 @@ impl ListedQuiz {
             time_zone: settings.time_zone,
             retry_after_days: settings.retry_after.map(domain::RetryAfter::get),
             respondents_may_erase: settings.respondents_may_erase,
+            result_by_mail: settings.result_by_mail,
             allowed_origins: settings.allowed_origins,
             about: Some(settings.about).filter(|about| !about.is_empty()),
             responses: Responses { started: counts.started, completed: counts.completed },

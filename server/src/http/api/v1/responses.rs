@@ -1,4 +1,4 @@
-//! The body of every error, and the errors that groups of operations have in common.
+//! The body of every error, and the errors that groups of operations share.
 
 use std::collections::BTreeMap;
 

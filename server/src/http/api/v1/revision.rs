@@ -1,4 +1,4 @@
-//! The revision of a quiz: its `ETag`, and `If-Match` with one.
+//! The revision of a quiz: its `ETag`, and `If-Match`.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,7 @@ use axum::{
 };
 use domain::Quiz;
 
-/// Of settings and definition. Exports and counts change apart from it.
+/// Covers settings and definition. Exports and counts change without it.
 pub(super) fn etag(quiz: &Quiz) -> (HeaderName, HeaderValue) {
     (header::ETAG, HeaderValue::try_from(tag(quiz)).expect("digits and quotation marks"))
 }
@@ -17,13 +17,13 @@ pub(super) fn tag(quiz: &Quiz) -> String {
     format!("\"{:x}\"", quiz.updated_at.nanoseconds())
 }
 
-/// The revisions from which a change may be made; `None` for any.
+/// The revisions that a change may be based on; `None` for any.
 pub(super) struct IfMatch(Option<Vec<String>>);
 
 impl IfMatch {
     pub(super) fn allows(&self, quiz: &Quiz) -> bool {
         let Some(tags) = &self.0 else { return true };
-        // By strong comparison, so that a weak tag matches nothing.
+        // Strong comparison: a weak tag matches nothing.
         tags.iter().any(|given| *given == "*" || *given == tag(quiz))
     }
 }

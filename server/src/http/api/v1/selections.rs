@@ -167,7 +167,7 @@ pub(super) async fn export_selection(
 }
 
 impl SelectionFilter {
-    /// As an address has it.
+    /// As pairs of a query string.
     fn pairs(self) -> Vec<(String, String)> {
         let number = |number: Option<u32>| number.map(|number| number.to_string());
         let score = |score: Option<Decimal>| score.map(|score| score.to_string());

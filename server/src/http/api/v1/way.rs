@@ -53,7 +53,7 @@ pub(super) struct Progress {
 }
 
 impl Way {
-    /// Of a record after the answer to the last of its questions, or when it is begun or come back to.
+    /// The way on after the answer to the question `last`, or after beginning or returning.
     pub(super) fn of(record: &AnswersRecord, definition: &Definition, last: Option<&QuestionId>) -> Self {
         if definition.questions.iter().all(|question| question.own().is_none()) {
             return Self::default();

@@ -16,7 +16,7 @@ use crate::{
     store::EventType,
 };
 
-/// The ids of a quiz, and of a respondent where the event tells of one
+/// The ids of a quiz and, if the event concerns one, of a respondent.
 fn ids(has_user: bool) -> Schema {
     let text = || ObjectBuilder::new().schema_type(Type::String);
     let ids = ObjectBuilder::new()
@@ -27,7 +27,7 @@ fn ids(has_user: bool) -> Schema {
     if has_user { ids.property("userId", text()).required("userId").into() } else { ids.into() }
 }
 
-/// Answers, where the webhook asks for them.
+/// Answers, if the webhook requests them.
 fn answers() -> Schema {
     let is_too_large = ObjectBuilder::new().schema_type(Type::Boolean).description(Some("In the place of answers"));
     ObjectBuilder::new()
@@ -69,7 +69,7 @@ fn about(kind: EventType) -> (&'static str, &'static str) {
     }
 }
 
-/// What is posted to webhooks, by type, with the schemas that it needs.
+/// The requests to webhooks by type. Adds the schemas that they need.
 pub(super) fn events(components: &mut Components) -> Paths {
     let schemas = [
         (ResponseData::name(), ResponseData::schema()),

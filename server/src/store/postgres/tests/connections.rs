@@ -1,4 +1,4 @@
-//! Tests of this backend alone: connections that break, servers that may only be read, and the keys of the schema.
+//! Tests of PostgreSQL only: broken connections, read-only servers, and the keys of the schema.
 
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ async fn add_namespace(store: &Store, namespace: Namespace) -> Result<(), StoreE
     store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.add_namespace(&namespace).await })).await
 }
 
-/// Fails while a transaction is open on one of the pool's connections.
+/// Fails if a transaction is open on one of the pool's connections.
 async fn has_no_open_transaction(pool: &PgPool) -> TestResult {
     let mut connections = Vec::new();
     while let Some(mut connection) = pool.try_acquire() {
@@ -191,7 +191,7 @@ async fn a_server_that_was_demoted_is_neither_read_nor_written() -> TestResult {
     let store = Store::open(&url.replace("test@", &format!("{role}@"))).await?;
     add_namespace(&store, namespace("demo")).await?;
     store.namespace(&namespace_id("demo")).await?;
-    // Connections that are open stay open, as they do at a demotion.
+    // Open connections stay open, as at a demotion.
     for pool in [&database(&store).readers, &database(&store).writer.pool] {
         while pool.num_idle() < usize::try_from(pool.size())? {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -206,7 +206,7 @@ async fn a_server_that_was_demoted_is_neither_read_nor_written() -> TestResult {
     other.execute(run(format!("ALTER ROLE {role} SET default_transaction_read_only = on"))).await?;
     let begun = Instant::now();
     let unready = store.check().await;
-    // From a check of the connection, or from the write where the connection was in use a moment ago.
+    // The error comes from the check of the connection, or from the write if the connection was just in use.
     let is_told = |cause: &str| cause.contains("no primary") || cause.contains("read-only transaction");
     assert!(matches!(&unready, Err(StoreError::Unavailable(cause)) if is_told(cause)), "{unready:?}");
     assert!(begun.elapsed() < Duration::from_secs(4), "noticed after {:?}", begun.elapsed());
@@ -284,7 +284,8 @@ async fn the_database_itself_refuses_to_change_or_remove_a_line_of_the_audit_log
     Ok(())
 }
 
-/// A table can be partitioned or distributed by a column that each of its unique keys has. Mail is one queue, of all quizzes.
+/// A table can be partitioned or distributed by a column that is part of each of its unique keys. Mail is one queue for
+/// all quizzes.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_key_of_a_table_that_grows_begins_with_the_quiz() -> TestResult {
     let url = empty_schema().await?;
@@ -349,7 +350,7 @@ async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not
     assert_eq!(version, BASE.version);
     // A server that has ended leaves the list a moment later.
     eventually(async || Ok(oldest_connected(&mut connect("psql").await?, 99).await? == 99)).await?;
-    // These fit. One that does not say its version is taken to be of the present one.
+    // These fit. A server that does not report its version is assumed to be of the present one.
     let _servers = [connect("quiz-answers/19").await?, connect("quiz-answers/21").await?, connect("psql").await?];
     let mut own = connect("psql").await?;
     assert_eq!(oldest_connected(&mut own, 20).await?, 19);
@@ -380,7 +381,7 @@ async fn a_migration_that_waits_for_a_lock_lets_others_pass() -> TestResult {
     let mut long = PgConnection::connect(&url).await?;
     long.execute("BEGIN; UPDATE quizzes SET updated_at = 1 WHERE id = 'a'").await?;
     let others = async {
-        // They queue behind the migration.
+        // These writes queue behind the migration.
         for _ in 0..3 {
             tokio::time::sleep(Duration::from_millis(500)).await;
             let write = older.execute("UPDATE quizzes SET updated_at = 2 WHERE id = 'b'");

@@ -1,4 +1,4 @@
-//! What an operator reads of an error.
+//! Error messages for the operator.
 
 use anyhow::Context;
 use sqlx::{Connection, Executor, PgConnection};
@@ -8,7 +8,7 @@ use crate::{
     store::{StoreError, contract::database::empty_database, postgres::error::classify},
 };
 
-/// They would say "at line 1449", as if something here had so many.
+/// They would say "at line 1449", as if a file of this program had so many lines.
 #[tokio::test(flavor = "multi_thread")]
 async fn lines_of_the_sources_of_postgresql_are_left_out() -> anyhow::Result<()> {
     let mut connection = PgConnection::connect(&empty_database().await?).await?;

@@ -1,4 +1,4 @@
-//! Connections that break at the worst moments: while a commit is under way, and again and again under load.
+//! Connections that break at the worst moments: during a commit, and repeatedly under load.
 
 use std::{
     sync::{
@@ -40,8 +40,8 @@ async fn with_quiz(url: &str) -> anyhow::Result<(Store, Quiz)> {
     Ok((store, quiz))
 }
 
-/// A proxy that hands over everything, and once it is told to, cuts the next connection that commits: the database gets the
-/// commit, and the client no reply to it. Returns its port.
+/// A proxy that, once `cuts` is set, cuts the next connection that commits: the database receives the commit, and the
+/// client no reply. Returns its port.
 async fn proxy(database: String, cuts: Arc<AtomicBool>) -> anyhow::Result<u16> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let port = listener.local_addr()?.port();
@@ -56,7 +56,7 @@ async fn proxy(database: String, cuts: Arc<AtomicBool>) -> anyhow::Result<u16> {
                 let (mut bytes, mut is_prepared) = (vec![0; 65536], false);
                 loop {
                     let length = from_client.read(&mut bytes).await?;
-                    // A statement is prepared first, and run by what the client sends next.
+                    // A statement is prepared first and run by the client's next message.
                     let is_cut = is_prepared && cuts.swap(false, Ordering::SeqCst);
                     is_prepared = bytes[..length].windows(6).any(|part| part == b"COMMIT");
                     if is_cut || length == 0 {
@@ -88,7 +88,7 @@ async fn a_commit_whose_reply_is_lost_is_not_acknowledged_and_its_repetition_has
     let new = record(&quiz, &person(1), 1);
     let lost = store.begin(new.clone()).await;
     assert!(matches!(lost, Err(StoreError::Unavailable(_))), "{lost:?}");
-    // It stands all the same.
+    // The commit stands nevertheless.
     let stands = async || anyhow::Ok(direct.record(&quiz.id, &person(1)).await?.is_some());
     let until = Instant::now() + Duration::from_secs(5);
     while !stands().await? {
@@ -110,7 +110,7 @@ async fn connections_that_are_ended_again_and_again_lose_and_double_nothing() ->
     other.execute(run(format!("DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN SUPERUSER"))).await?;
     let (store, quiz) = with_quiz(&url.replace("test@", &format!("{role}@"))).await?;
     let is_over = AtomicBool::new(false);
-    // Each answers in turn, and repeats what was not acknowledged. Returns the longest time until it was.
+    // Each answers in turn and repeats unacknowledged requests. Returns the longest time to an acknowledgement.
     let respond = async |number: usize| {
         let (user, mut longest, mut code) = (person(number), Duration::ZERO, 0);
         while !is_over.load(Ordering::SeqCst) {
@@ -143,7 +143,7 @@ async fn connections_that_are_ended_again_and_again_lose_and_double_nothing() ->
     let counts = loop {
         match store.counts(&quiz.id).await {
             Ok(counts) => break counts,
-            // Each connection that was ended last tells it to the next read on it.
+            // Each connection that was cut last fails the next read on it.
             Err(error) => assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}"),
         }
     };

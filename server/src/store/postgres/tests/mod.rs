@@ -1,4 +1,4 @@
-//! Tests of this backend alone.
+//! Tests of PostgreSQL only.
 
 mod connections;
 mod errors;
@@ -9,7 +9,6 @@ mod partitions;
 use super::PostgresDatabase;
 use crate::store::{Store, root::Database};
 
-/// The database of a store.
 fn database(store: &Store) -> &PostgresDatabase {
     let Database::Postgres(own) = &store.database else { unreachable!("the URL is of a server") };
     own

@@ -1,4 +1,4 @@
-//! Pages of lists, which take the same time in a quiz of any size.
+//! Pages of lists, whose time does not depend on the size of the quiz.
 
 use anyhow::Context;
 use domain::{Indicator, QuizKind, UserId};
@@ -14,7 +14,7 @@ use crate::store::{
 
 const RECORDS: i64 = 20_000;
 const PAGE: u32 = 100;
-/// After a few, statements are planned without their values.
+/// After a few runs, statements are planned without their values.
 const PAGES: u32 = 10;
 
 /// Rows of records that were read so far, directly or by an index.
@@ -29,7 +29,7 @@ async fn reads(url: &str) -> anyhow::Result<i64> {
     Ok(reads.fetch_one(&mut connection).await?)
 }
 
-/// All records were submitted when the planner counted them, and many more people have begun since.
+/// All records were submitted when the planner counted them, and many more respondents have begun since.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_reads_no_more_than_its_record() -> anyhow::Result<()> {
     let url = empty_schema().await?;
@@ -85,7 +85,7 @@ async fn a_page_of_changes_reads_no_more_than_it_shows() -> anyhow::Result<()> {
     );
     let mut other = PgConnection::connect(&url).await?;
     other.execute(AssertSqlSafe(fill)).await?;
-    // A connection tells what it has read when it ends.
+    // A connection reports its reads when it ends.
     other.close().await?;
     let before = reads(&url).await?;
     let store = Store::open(&url).await?;

@@ -1,4 +1,4 @@
-//! Tables that are partitioned by quiz, as they would be distributed.
+//! Tables that are partitioned by quiz, as in a distributed database.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ const FILL: &str = r"
     FROM generate_series(1, 8) AS quiz, generate_series(1, 10000) AS number;
     ANALYZE";
 
-/// The partitions that were read or written so far, with how often, and the table of each.
+/// Returns the partitions that were read or written so far, with their number of uses and their tables.
 async fn uses(connection: &mut PgConnection) -> anyhow::Result<BTreeMap<String, (String, i64)>> {
     let rows: Vec<(String, String, i64)> = sqlx::query_as(
         "SELECT relname::text, CAST(CAST(inhparent AS regclass) AS text),
@@ -37,7 +37,7 @@ async fn uses(connection: &mut PgConnection) -> anyhow::Result<BTreeMap<String, 
     Ok(rows.into_iter().map(|(partition, table, uses)| (partition, (table, uses))).collect())
 }
 
-/// Each statement on an answer's way looks into the one partition that its quiz is in.
+/// Each statement of an answer looks into the one partition of its quiz.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_looks_into_the_partition_of_its_quiz_alone() -> anyhow::Result<()> {
     let url = empty_schema().await?;
@@ -51,7 +51,7 @@ async fn an_answer_looks_into_the_partition_of_its_quiz_alone() -> anyhow::Resul
     let added: Result<(), StoreError> =
         store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.add_quiz(&stored).await })).await;
     added?;
-    // A connection tells what it has looked into when it ends.
+    // A connection reports its uses when it ends.
     other.close().await?;
     store.close().await;
     let mut other = PgConnection::connect(&url).await?;

@@ -1,4 +1,4 @@
-//! The audit log from inside: lines are only ever added, and those of a namespace are found without reading the others.
+//! The audit log from inside: it is append-only, and lines of a namespace are found without reading the others.
 
 use tempfile::tempdir;
 

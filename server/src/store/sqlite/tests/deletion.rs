@@ -1,4 +1,4 @@
-//! Erasing a deleted quiz piece by piece.
+//! Erasing a deleted quiz in pieces.
 
 use std::{path::Path, time::Duration};
 
@@ -30,7 +30,7 @@ async fn a_deletion_is_many_small_writes() -> TestResult {
     Ok(())
 }
 
-/// Whatever a quiz has many of goes in pieces, not with the quiz in one statement.
+/// Rows that a quiz can have many of are erased in pieces, not with the quiz in one statement.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> TestResult {
     let folder = tempdir()?;
@@ -41,6 +41,7 @@ async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> TestResult {
         "INSERT INTO invitations (quiz_id, id, created_at) SELECT $1, 'i' || n, n FROM n",
         "INSERT INTO mails (id, kind, at, quiz_id, user_id, reference, recipient, domain, state, due_at)
              SELECT 'm' || n, 'invitation', n, $1, 'i' || n, '1', 'a@example.com', 'example.com', 'queued', n FROM n",
+        "INSERT INTO result_mails (quiz_id, user_id, attempt, mail_id, at) SELECT $1, 'u' || n, 1, 'm' || n, n FROM n",
         "INSERT INTO quiz_opt_outs (quiz_id, address, at) SELECT $1, n, n FROM n",
         "INSERT INTO erased_records (quiz_id, changed, user_id) SELECT $1, n, 'u' || n FROM n",
         "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt) SELECT $1, 'u' || n, 'p' || n, x'00' FROM n",
@@ -159,7 +160,7 @@ async fn a_purge_waits_while_the_queue_is_full() -> TestResult {
     Ok(())
 }
 
-/// A quiz that was deleted by a program that stopped right after the first of its writes.
+/// A quiz that was deleted by a program that stopped right after its first write.
 async fn store_with_a_marked_quiz(folder: &Path, records: u64) -> anyhow::Result<(FileStore, Quiz)> {
     let store = open(folder).await?;
     let quiz = quiz(QuizKind::InApp, 1);

@@ -31,7 +31,7 @@ async fn an_acknowledged_write_stands_in_the_files_and_an_open_one_does_not() ->
     Ok(gate.open().await?)
 }
 
-/// The files as they are at this moment; the index of the log (`-shm`) is made anew after a crash.
+/// Copies the files in their current state. The index of the log (`-shm`) is rebuilt after a crash.
 fn copy_of(folder: &Path) -> anyhow::Result<TempDir> {
     let copy = tempdir()?;
     for name in ["test.db", "test.db-wal"] {

@@ -1,4 +1,4 @@
-//! Holding the writer in the middle of a transaction.
+//! Blocks the writer in the middle of a transaction.
 
 use anyhow::Context;
 use futures_util::future::{BoxFuture, poll_immediate};
@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 use super::{FileStore, insertion};
 use crate::store::{Namespace, StoreError};
 
-/// A write that stores a namespace and then waits; every write behind it waits too.
+/// A write that stores a namespace and then blocks, with every write behind it.
 pub(super) struct Gate {
     entered: oneshot::Receiver<()>,
     open: oneshot::Sender<()>,
@@ -15,7 +15,7 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    /// Puts the write behind those that are waiting already.
+    /// Queues the write behind those that wait already.
     pub(super) async fn queue(store: &FileStore, namespace: Namespace) -> Self {
         let (entering, entered) = oneshot::channel();
         let (open, opened) = oneshot::channel();
@@ -36,7 +36,7 @@ impl Gate {
         Self { entered, open, write }
     }
 
-    /// Returns when the writer stands in the gate.
+    /// Returns once the writer is blocked.
     pub(super) async fn close(store: &FileStore, namespace: Namespace) -> anyhow::Result<Self> {
         let mut gate = Self::queue(store, namespace).await;
         gate.is_entered().await?;
@@ -47,7 +47,7 @@ impl Gate {
         (&mut self.entered).await.context("the write was not run")
     }
 
-    /// Lets the writer go on; returns when the write that held it is on the disk.
+    /// Unblocks the writer, and returns once the blocking write is on the disk.
     pub(super) async fn open(self) -> Result<(), StoreError> {
         let _ = self.open.send(());
         self.write.await

@@ -1,4 +1,4 @@
-//! Records that are begun, answered, submitted and looked up together: what fails one must not fail the others.
+//! Grouped begins, answers, submissions and lookups: a failure must not affect other members of the group.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ type TestResult = anyhow::Result<()>;
 const PEOPLE: usize = 32;
 const DAMAGED: [usize; 2] = [0, 17];
 
-/// People who have begun; the records of some are no records any more.
+/// Respondents who have begun, some of whose records are damaged.
 async fn damaged(store: &FileStore, column: &'static str) -> anyhow::Result<domain::Quiz> {
     store.add_namespace(namespace("demo")).await?;
     let quiz = quiz(QuizKind::InApp, 1);
@@ -87,7 +87,7 @@ async fn a_damaged_record_fails_its_own_lookup_only() -> TestResult {
     Ok(())
 }
 
-/// Lets all futures reach their queues, then the writer go on.
+/// Lets all futures reach their queues, then unblocks the writer.
 async fn open_after_all_wait(store: &FileStore, gate: Gate) -> Result<usize, StoreError> {
     tokio::time::sleep(Duration::from_millis(200)).await;
     let waiting = store.file.writer.waiting();

@@ -1,4 +1,4 @@
-//! Databases of earlier releases, brought up to date.
+//! Migrations of databases of earlier releases.
 
 use std::{
     collections::BTreeMap,
@@ -19,7 +19,6 @@ use super::{
 };
 use crate::store::{Store, migrations::SQLITE_BASE as BASE};
 
-/// A database in the folder, as a release of this version of the schema makes it.
 fn older(folder: &Path, version: i64) -> anyhow::Result<SqliteConnection> {
     let file = folder.join("test.db");
     let mut connection = schema::connect(&Way::to(&file, Access::Make))?;
@@ -27,7 +26,7 @@ fn older(folder: &Path, version: i64) -> anyhow::Result<SqliteConnection> {
     Ok(connection)
 }
 
-/// Columns, keys and references of each table, and the texts of indexes and triggers, without their spaces.
+/// Columns, keys and references of each table, and the text of indexes and triggers without spaces.
 fn shape(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Vec<String>>> {
     let named = "SELECT name, type, sql FROM sqlite_schema
                  WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' AND name <> '_sqlx_migrations'";
@@ -54,7 +53,7 @@ fn shape(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Vec<Strin
     Ok(shape)
 }
 
-/// What a database from before the migrations were squashed has, a new one has too, in the same places.
+/// A database from before the squash of the migrations and a new one have the same columns in the same order.
 #[test]
 fn the_squashed_schema_is_that_of_the_commit_before_it() -> anyhow::Result<()> {
     let folder = tempdir()?;
@@ -85,7 +84,7 @@ async fn a_database_of_an_older_release_is_upgraded_alone_and_opened_by_nothing_
         let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused.contains("was made by an older release"), "{refused}");
     }
-    // It holds on to the file also while it does nothing.
+    // It holds the file open even while it is idle.
     let refused = Store::upgrade(&url).await.err().map(|error| format!("{error:#}")).unwrap_or_default();
     assert!(refused.contains("stop what uses"), "{refused}");
     let version: i64 =

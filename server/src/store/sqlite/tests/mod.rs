@@ -1,4 +1,4 @@
-//! Tests of this backend alone: its settings, its files, and the writer from inside.
+//! Tests of SQLite only: its settings, its files, and the writer from inside.
 
 mod audit;
 mod deletion;
@@ -23,7 +23,6 @@ use crate::store::{
     sql::{Batches, Statement, sql},
 };
 
-/// A store, and the database that it is of.
 #[derive(Clone)]
 struct FileStore {
     store: Store,
@@ -38,7 +37,6 @@ impl Deref for FileStore {
     }
 }
 
-/// The store whose database file stands in this folder.
 async fn open(folder: &Path) -> anyhow::Result<FileStore> {
     let store = Store::open(&format!("sqlite:{}", folder.join("test.db").display())).await?;
     let Database::Sqlite(file) = store.database.clone() else { unreachable!("the URL is of a file") };
@@ -55,7 +53,7 @@ impl FileStore {
         Self { store: Store { batches, ..self.store.clone() }, file: self.file.clone() }
     }
 
-    /// A write of several statements, which goes on when its future is dropped.
+    /// A write of several statements, which continues if its future is dropped.
     fn add_namespace(&self, namespace: Namespace) -> BoxFuture<'_, Result<(), StoreError>> {
         let insert = self.file.writer.write(move |mut connection| {
             Box::pin(async move { connection.execute(insertion(&namespace)).await.map(drop) })
@@ -63,7 +61,6 @@ impl FileStore {
         Box::pin(insert)
     }
 
-    /// Runs statements in one write.
     async fn run(&self, statements: &'static [&'static str]) -> Result<(), StoreError> {
         let write = self.file.writer.write(move |mut connection| {
             Box::pin(async move {
@@ -76,7 +73,6 @@ impl FileStore {
         write.await
     }
 
-    /// The number that a reader gets.
     async fn count(&self, sql: &'static str) -> Result<i64, StoreError> {
         self.number(Statement::assembled(sql.to_owned())).await
     }
@@ -86,7 +82,6 @@ impl FileStore {
     }
 }
 
-/// A connection as any program may have.
 fn other_program(folder: &Path) -> rusqlite::Result<rusqlite::Connection> {
     rusqlite::Connection::open(folder.join("test.db"))
 }

@@ -1,4 +1,4 @@
-//! Readiness: what it finds, and how little it costs.
+//! Readiness: the failures it detects, and its low cost.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::store::{StoreError, contract::samples::namespace};
 
 type TestResult = anyhow::Result<()>;
 
-/// Longer than an outcome holds.
+/// Longer than an outcome is valid.
 const LATER: Duration = Duration::from_millis(2100);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -19,7 +19,7 @@ async fn a_store_that_cannot_be_written_is_not_ready_until_it_can() -> TestResul
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     store.check().await?;
-    // As if the file could only be read when the connection was opened.
+    // As if the file had been read-only when the connection was opened.
     store.run(&["PRAGMA query_only = ON"]).await?;
     sleep(LATER).await;
     is_not_ready(store.check().await, "the database is read-only");
@@ -74,7 +74,7 @@ async fn a_write_that_waits_is_not_joined_by_another() -> TestResult {
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
     for _ in 0..20 {
-        // The caller hangs up; the write stays in the queue.
+        // The caller stops waiting. The write stays in the queue.
         assert!(timeout(Duration::from_millis(20), store.check()).await.is_err());
     }
     assert_eq!(store.file.writer.waiting(), 1);

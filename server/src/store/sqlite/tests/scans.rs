@@ -1,4 +1,4 @@
-//! Scans keep a connection for as long as their receiver takes; nothing else may wait for one.
+//! Scans hold a connection as long as their receiver takes. Nothing else may wait for one.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tokio::{sync::mpsc, time::timeout};
 use super::open;
 use crate::store::contract::samples::{answer, namespace, person, quiz, record};
 
-/// More than one piece, so that a scan stands still when nothing is received.
+/// More than one batch, so that a scan blocks when nothing is received.
 const RECORDS: usize = 1000;
 const AT_ONCE: Duration = Duration::from_secs(2);
 

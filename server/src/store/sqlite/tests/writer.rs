@@ -1,4 +1,4 @@
-//! The writer: one transaction for many writes, each on its own.
+//! The writer: one transaction for many writes, which succeed or fail individually.
 
 use std::{io, time::Duration};
 
@@ -31,7 +31,7 @@ async fn a_write_is_not_answered_before_its_transaction_is_committed() -> TestRe
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let first = Gate::close(&store, namespace("gate-1")).await?;
-    // Both wait while the first transaction lasts, so they share the second one.
+    // Both wait during the first transaction, so they share the second one.
     let mut write = store.add_namespace(namespace("written"));
     assert!(poll_immediate(&mut write).await.is_none());
     let mut second = Gate::queue(&store, namespace("gate-2")).await;
@@ -107,7 +107,7 @@ async fn a_full_queue_refuses_the_next_write_at_once_and_carries_out_the_others(
     };
     assert!(matches!(refusal, Err(StoreError::Busy)), "{refusal:?}");
     gate.open().await?;
-    // Writes are carried out in order, so all the others are done when this one is.
+    // Writes are carried out in order, so this one is the last.
     while let Err(StoreError::Busy) = store.add_namespace(namespace("last")).await {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -191,7 +191,7 @@ async fn a_full_disk_makes_writes_unavailable_until_there_is_room_again() -> Tes
 async fn the_writer_goes_round_unless_a_transaction_does_not_end() -> TestResult {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    // A round that was asked for last is gone soon.
+    // The round that was requested last ends soon.
     let next = async || {
         let seen = store.writer_rounds();
         tokio::time::sleep(Duration::from_millis(300)).await;
@@ -213,7 +213,6 @@ fn defect() {
     panic!("made on purpose");
 }
 
-/// The ids of the namespaces that are stored.
 async fn stored(store: &FileStore) -> Result<Vec<String>, StoreError> {
     let namespaces = store.namespaces(Page { after: None, limit: u32::MAX }).await?;
     Ok(namespaces.into_iter().map(|namespace| namespace.id.to_string()).collect())
