@@ -6,20 +6,23 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::{
-    Answer, Decimal, Definition, ExportAnswer, Item, KindName, Language, Name, OptionCodes, OptionId, OwnOption,
-    QuestionId, QuestionOption, QuizId, QuizKind,
+    Answer, Compared, Decimal, Definition, ExportAnswer, Item, KindName, Language, Name, OptionCodes, OptionId,
+    OwnOption, QuestionId, QuestionOption, QuizId, QuizKind,
 };
 
 mod missing;
+mod over_time;
 mod people;
 mod row;
 mod shape;
 
+pub use over_time::AttemptsOfRow;
 pub use row::{Cell, ExportRow};
 pub use shape::Headings;
 
 use self::{
     missing::{MissingAnswers, Reason},
+    over_time::OverTimeColumns,
     people::People,
     shape::Shape,
 };
@@ -76,6 +79,8 @@ pub struct ExportLayout {
     /// Set for an export for people.
     people: Option<People>,
     missing: Option<MissingAnswers>,
+    /// Where a score has norms, or its changes are judged.
+    over_time: Option<OverTimeColumns>,
 }
 
 struct QuestionColumns {
@@ -150,7 +155,9 @@ impl ExportLayout {
         let (quiz_id, is_anonymous) = (quiz.to_string(), kind.is_anonymous());
         let categories = categories(versions);
         let missing = MissingAnswers::new(&columns, versions);
-        Self { quiz_id, is_anonymous, categories, columns, places, meanings, shape: None, people: None, missing }
+        let over_time = OverTimeColumns::new(versions, categories.as_deref().unwrap_or_default());
+        let (shape, people) = (None, None);
+        Self { quiz_id, is_anonymous, categories, columns, places, meanings, shape, people, missing, over_time }
     }
 
     pub fn header(&self) -> Vec<String> {
@@ -170,6 +177,7 @@ impl ExportLayout {
             header.push("band".to_owned());
             header.extend(categories.iter().map(|(id, _)| format!("category.{id}")));
         }
+        header.extend(self.over_time.iter().flat_map(OverTimeColumns::names));
         header.push(CUSTOM_DATA.0.to_owned());
         for column in &self.columns {
             header.push(column.id.to_string());
@@ -194,6 +202,21 @@ impl ExportLayout {
 
     pub fn tells_missing(&self) -> bool {
         self.missing.is_some()
+    }
+
+    /// True if a score has norms, or its changes are judged: rows need their attempts then.
+    pub fn needs_attempts(&self) -> bool {
+        self.over_time.is_some()
+    }
+
+    /// True if earlier attempts are among those that rows need.
+    pub fn judges_change(&self) -> bool {
+        self.over_time.as_ref().is_some_and(OverTimeColumns::judges_change)
+    }
+
+    /// What the scores of a row are read with, where its attempts are needed.
+    pub fn compared<'a>(&'a self, attempts: AttemptsOfRow<'a>) -> Option<Compared<'a>> {
+        self.over_time.as_ref()?.compared(attempts)
     }
 
     pub fn is_anonymous(&self) -> bool {
@@ -255,6 +278,9 @@ impl<'a> ExportCells<'a> {
                 let scored = row.own.and_then(|own| own.categories.get(category));
                 cell(scored.map_or(Cell::Empty, |scored| Cell::Decimal(scored.score)))?;
             }
+        }
+        for over_time in layout.over_time.iter().flat_map(|over_time| over_time.cells(row)) {
+            cell(over_time)?;
         }
         cell(CUSTOM_DATA.1(&record))?;
         self.place(row);

@@ -27,7 +27,7 @@ pub mod schema;
 
 pub use accounts::*;
 pub use answers::*;
-pub use export::{Cell, ExportCells, ExportLayout, ExportRow, Headings};
+pub use export::{AttemptsOfRow, Cell, ExportCells, ExportLayout, ExportRow, Headings};
 pub use figures::*;
 pub use images::*;
 pub use quiz::*;

@@ -347,6 +347,7 @@ fn row(layout: &ExportLayout, header: &[String], record: &Record) -> Row {
         score: None,
         category_scores: [None; 4],
         own: None,
+        attempts: None,
     };
     let mut found = Vec::new();
     let Ok(()) = layout.cells().of::<Infallible>(&row, |cell| {

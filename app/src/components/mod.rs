@@ -45,7 +45,7 @@ pub(crate) use question_view::{PartView, QuestionView};
 pub(crate) use retake::{AttemptNote, RetakeBox};
 pub(crate) use review_list::ReviewList;
 pub(crate) use scores::{
-    BUILT_IN_MARKS, CategoryBar, CategoryBars, Changes, Meaning, Meter, OwnMeaning, ScoreBar, ScoreGauge,
+    BUILT_IN_MARKS, CategoryBar, CategoryBars, Changes, Meaning, Meter, NormLine, OwnMeaning, ScoreBar, ScoreGauge,
 };
 pub(crate) use send_result::SendResult;
 pub(crate) use shell::{Frame, Languages, Logo, Preview, Shell};

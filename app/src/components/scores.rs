@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use domain::{AreaName, BandText, Decimal, Method, Points, RangedScore, Rating, Rendition};
+use domain::{AreaName, BandText, Decimal, Method, NormText, Points, RangedScore, Rating, Rendition};
 use leptos::prelude::*;
 
 use super::{Prose, Said, card::area_name};
@@ -181,6 +181,7 @@ pub(crate) fn CategoryBar(words: &'static Texts, name: AreaName, rating: Rating)
         rating.ranged.filter(|ranged| !is_of_100(*ranged)).map(|ranged| view! { <Ends words=words ranged=ranged /> });
     let text = rating.own_band().filter(|_| rating.has_own_bands).and_then(|band| band.text.clone());
     let text = text.map(|text| view! { <p class="area-text"><Prose text=text /></p> });
+    let norm = rating.norm.map(|norm| view! { <NormLine words=words norm=norm /> });
     view! {
         <li class=class>
             <h3><Said text=area_name(words, name) /></h3>
@@ -189,6 +190,7 @@ pub(crate) fn CategoryBar(words: &'static Texts, name: AreaName, rating: Rating)
             <Meter percent=filled />
             {ends}
             {text}
+            {norm}
         </li>
     }
 }
@@ -219,16 +221,22 @@ fn is_of_100(ranged: RangedScore) -> bool {
 /// The changes of scores: a sentence on the overall one, and each area with its difference. Renders nothing if no score
 /// can be compared.
 #[component]
-pub(crate) fn Changes(words: &'static Texts, sentence: AnyView, areas: Vec<(AreaName, Rating)>) -> impl IntoView {
+pub(crate) fn Changes(
+    words: &'static Texts,
+    sentence: Option<AnyView>,
+    /// Of the overall score, where the owner says what counts as a change.
+    verdict: Option<AnyView>,
+    areas: Vec<(AreaName, Rating)>,
+) -> impl IntoView {
     let areas: Vec<_> = areas
         .into_iter()
-        .filter_map(|(name, rating)| Some((area_name(words, name), rating.change?)))
-        .map(|(mut name, (before, now))| {
+        .filter_map(|(name, rating)| Some((area_name(words, name), change(words, &rating)?)))
+        .map(|(mut name, change)| {
             name.text.push(' ');
             view! {
                 <li>
                     <Said text=name />
-                    <strong>{difference(words, before, now)}</strong>
+                    <strong>{change}</strong>
                 </li>
             }
         })
@@ -236,16 +244,45 @@ pub(crate) fn Changes(words: &'static Texts, sentence: AnyView, areas: Vec<(Area
     view! {
         <section class="card changes" aria-labelledby="changes">
             <h2 id="changes">{words.changes_title}</h2>
-            <p>{sentence}</p>
+            {sentence.map(|sentence| view! { <p>{sentence}</p> })}
+            {verdict.map(|verdict| view! { <p><strong>{verdict}</strong></p> })}
             {(!areas.is_empty()).then(|| view! { <ul>{areas}</ul> })}
         </section>
+    }
+}
+
+/// The difference of a score and its verdict, as far as there are any: `+20, better`.
+fn change(words: &'static Texts, rating: &Rating) -> Option<String> {
+    let shown = rating.change.map(|(before, now)| difference(words, before, now));
+    let judged = rating.judged.and_then(|judged| judged.difference);
+    let shown = shown.or_else(|| judged.map(|change| signed(words, change)));
+    let verdict = rating.judged.map(|judged| words.verdict(judged.verdict).to_owned());
+    match (shown, verdict) {
+        (Some(shown), Some(verdict)) => Some(format!("{shown} ({verdict})")),
+        (shown, verdict) => shown.or(verdict),
+    }
+}
+
+/// The group that a score is compared with, its place there, and where the numbers come from.
+#[component]
+pub(crate) fn NormLine(words: &'static Texts, norm: NormText) -> impl IntoView {
+    let NormText { name, source, standing } = norm;
+    view! {
+        <div class="norm">
+            <p><Said text=name /> {format!(": {}", (words.norm_place)(standing.percentile))}</p>
+            <p class="hint">{words.norm_source} " " <Said text=source /></p>
+        </div>
     }
 }
 
 /// `+20`, or a word if nothing changed.
 fn difference(words: &'static Texts, before: Decimal, now: Decimal) -> String {
     let change = Decimal::from_thousandths(i128::from(now.thousandths()) - i128::from(before.thousandths()));
-    match change.unwrap_or_default() {
+    signed(words, change.unwrap_or_default())
+}
+
+fn signed(words: &'static Texts, change: Decimal) -> String {
+    match change {
         Decimal::ZERO => words.unchanged.to_owned(),
         change => words.signed(change),
     }

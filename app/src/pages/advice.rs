@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     components::{
-        BUILT_IN_MARKS, CategoryBar, Changes, FindHelp, FoldedCard, Meaning, OwnMeaning, Prose, Reason, Said, ScoreBar,
-        ScoreGauge, StartCard, told,
+        BUILT_IN_MARKS, CategoryBar, Changes, FindHelp, FoldedCard, Meaning, NormLine, OwnMeaning, Prose, Reason, Said,
+        ScoreBar, ScoreGauge, StartCard, told,
     },
     words::Texts,
 };
@@ -27,7 +27,7 @@ pub(super) fn advice(cx: &PageContext, page: &ResultPage, result: QuizResult, be
         // For built-in questions this part depends on the score alone.
         let points = built_in_points(&result);
         let state = || format!("overall/{}/{points:?}", cx.language);
-        let kept = page.drawn.as_deref().filter(|_| points.is_some());
+        let kept = page.drawn.as_deref().filter(|_| points.is_some() && result.overall.norm.is_none());
         drawn::piece(kept, state, || overall(words, page, &result), &[])
     });
     let changes = changes(words, page, &result);
@@ -107,6 +107,7 @@ fn overall(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Any
             <h2 id="band"><Said text=title /></h2>
             {bar}
             {text.map(|text| view! { <p><Prose text=text /></p> })}
+            {rating.norm.clone().map(|norm| view! { <NormLine words=words norm=norm /> })}
         </section>
     }
     .into_any()
@@ -180,18 +181,26 @@ fn areas(cx: &PageContext, page: &ResultPage, result: &QuizResult) -> AnyView {
 /// The changes since the previous result; `None` if no score can be compared.
 fn changes(words: &'static Texts, page: &ResultPage, result: &QuizResult) -> Option<AnyView> {
     let before = &page.earlier.as_ref()?.submitted_at;
-    let change = result.overall.change;
+    let Rating { change, judged, .. } = &result.overall;
+    let (change, judged) = (*change, *judged);
     let in_points = |(before, now)| Some((Points::try_from(before).ok()?.get(), Points::try_from(now).ok()?.get()));
     let sentence = match (change, change.filter(|_| result.is_built_in).and_then(in_points)) {
-        (_, Some((then, now))) => told(before, |day| (words.changed_score)(day, then, now)),
+        (_, Some((then, now))) => Some(told(before, |day| (words.changed_score)(day, then, now))),
         (Some((then, now)), None) => {
             let [then, now] = [then, now].map(|score| words.number(score));
-            told(before, |day| (words.changed_own_score)(day, &then, &now))
+            Some(told(before, |day| (words.changed_own_score)(day, &then, &now)))
         }
-        (None, None) if result.areas.iter().all(|(_, rating)| rating.change.is_none()) => return None,
-        (None, None) => told(before, words.changed_areas),
+        (None, None) if result.areas.iter().any(|(_, rating)| rating.change.is_some() || rating.judged.is_some()) => {
+            Some(told(before, words.changed_areas))
+        }
+        (None, None) => None,
     };
-    Some(view! { <Changes words=words sentence=sentence areas=result.areas.clone() /> }.into_any())
+    let verdict = judged.map(|judged| told(before, |day| (words.judged_since)(judged.verdict, day)));
+    if sentence.is_none() && verdict.is_none() {
+        return None;
+    }
+    let areas = result.areas.clone();
+    Some(view! { <Changes words=words sentence=sentence verdict=verdict areas=areas /> }.into_any())
 }
 
 /// A section of folded cards; nothing if there are none.

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use domain::QuizKind;
+use domain::{QuizKind, Verdict};
 
 use super::texts::Texts;
 
@@ -310,6 +310,18 @@ pub(super) static TEXTS: Texts = Texts {
     changed_own_score: |day, before, now| format!("في {day} كانت درجتك {before}، وهي الآن {now}."),
     changed_areas: |day| format!("مقارنة بنتيجتك في {day}:"),
     unchanged: "دون تغيير",
+    judged: ["أفضل", "أسوأ", "قريب مما كان", "أفضل، وتجاوز الحد", "غير قابل للمقارنة"],
+    judged_since: |verdict, day| match verdict {
+        Verdict::Better => format!("أفضل مما كان في {day}، بأكثر مما تفسره المصادفة."),
+        Verdict::Worse => format!("أسوأ مما كان في {day}، بأكثر مما تفسره المصادفة."),
+        Verdict::Same => format!("قريب مما كان في {day}: قد يكون فرق صغير كهذا مجرد مصادفة."),
+        Verdict::Recovered => {
+            format!("أفضل مما كان في {day}، بأكثر مما تفسره المصادفة، وقد تجاوز الحد الذي يضعه هذا الاستبيان.")
+        }
+        Verdict::NotComparable => format!("لا يمكن مقارنة هذه الدرجة بدرجة {day}: فقد صارت تُحسب بطريقة أخرى."),
+    },
+    norm_place: |lower| format!("نحو {lower} من كل 100 شخص في هذه المجموعة درجتهم أقل"),
+    norm_source: "المصدر:",
     start_here: "البداية من هنا",
     more_steps: |count| STEPS.of(count),
     ticks_note: "يمكنك وضع علامة على ما أنجزته. هذا الجهاز وحده يتذكرها.",

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use domain::QuizKind;
+use domain::{QuizKind, Verdict};
 
 use super::texts::{Texts, between};
 
@@ -248,6 +248,20 @@ pub(super) static TEXTS: Texts = Texts {
     changed_own_score: |day, before, now| format!("Am {day} war deine Punktzahl {before}. Jetzt ist sie {now}."),
     changed_areas: |day| format!("Im Vergleich zu deinem Ergebnis vom {day}:"),
     unchanged: "unverändert",
+    judged: ["besser", "schlechter", "etwa gleich", "besser, jenseits der Schwelle", "nicht vergleichbar"],
+    judged_since: |verdict, day| match verdict {
+        Verdict::Better => format!("Besser als am {day}, und zwar um mehr, als der Zufall erklärt."),
+        Verdict::Worse => format!("Schlechter als am {day}, und zwar um mehr, als der Zufall erklärt."),
+        Verdict::Same => format!("Etwa gleich wie am {day}: Ein so kleiner Unterschied kann Zufall sein."),
+        Verdict::Recovered => format!(
+            "Besser als am {day}, um mehr, als der Zufall erklärt, und jenseits der Schwelle dieses Fragebogens."
+        ),
+        Verdict::NotComparable => format!(
+            "Mit der Punktzahl vom {day} lässt sich diese nicht vergleichen: Sie wird seither anders berechnet."
+        ),
+    },
+    norm_place: |lower| format!("etwa {lower} von 100 in dieser Gruppe haben eine niedrigere Punktzahl"),
+    norm_source: "Quelle:",
     start_here: "Hier anfangen",
     more_steps: |count| {
         if count == 1 { "Noch ein Schritt".to_owned() } else { format!("Noch {count} Schritte") }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use domain::QuizKind;
+use domain::{QuizKind, Verdict};
 
 use super::texts::{Texts, between};
 
@@ -240,6 +240,20 @@ pub(super) static TEXTS: Texts = Texts {
     changed_own_score: |day, before, now| format!("On {day} your score was {before}. Now it’s {now}."),
     changed_areas: |day| format!("Compared with your result of {day}:"),
     unchanged: "no change",
+    judged: ["better", "worse", "about the same", "better, past the mark", "not comparable"],
+    judged_since: |verdict, day| match verdict {
+        Verdict::Better => format!("Better than on {day}, by more than chance would explain."),
+        Verdict::Worse => format!("Worse than on {day}, by more than chance would explain."),
+        Verdict::Same => format!("About the same as on {day}: a difference this small may be chance."),
+        Verdict::Recovered => {
+            format!("Better than on {day}, by more than chance would explain, and past the mark that this quiz sets.")
+        }
+        Verdict::NotComparable => {
+            format!("This score can’t be compared with the one of {day}: it has been worked out in another way since.")
+        }
+    },
+    norm_place: |lower| format!("about {lower} of 100 in this group score lower"),
+    norm_source: "Source:",
     start_here: "Start here",
     more_steps: |count| if count == 1 { "One more step".to_owned() } else { format!("{count} more steps") },
     ticks_note: "Tick what you’ve done. Only this device remembers it.",

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use domain::QuizKind;
+use domain::{QuizKind, Verdict};
 
 use super::texts::Texts;
 
@@ -241,6 +241,20 @@ pub(super) static TEXTS: Texts = Texts {
     changed_own_score: |day, before, now| format!("El {day} tu puntaje era {before}. Ahora es {now}."),
     changed_areas: |day| format!("En comparación con tu resultado del {day}:"),
     unchanged: "sin cambios",
+    judged: ["mejor", "peor", "más o menos igual", "mejor, más allá del límite", "no comparable"],
+    judged_since: |verdict, day| match verdict {
+        Verdict::Better => format!("Mejor que el {day}, más de lo que explicaría el azar."),
+        Verdict::Worse => format!("Peor que el {day}, más de lo que explicaría el azar."),
+        Verdict::Same => format!("Más o menos igual que el {day}: una diferencia tan pequeña puede ser casualidad."),
+        Verdict::Recovered => format!(
+            "Mejor que el {day}, más de lo que explicaría el azar, y más allá del límite que fija este cuestionario."
+        ),
+        Verdict::NotComparable => {
+            format!("Este puntaje no se puede comparar con el del {day}: desde entonces se calcula de otra manera.")
+        }
+    },
+    norm_place: |lower| format!("unas {lower} de cada 100 personas de este grupo tienen un puntaje más bajo"),
+    norm_source: "Fuente:",
     start_here: "Empieza por aquí",
     more_steps: |count| if count == 1 { "Un paso más".to_owned() } else { format!("{count} pasos más") },
     ticks_note: "Marca lo que ya hiciste. Solo se guarda en este dispositivo.",

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use domain::QuizKind;
+use domain::{QuizKind, Verdict};
 
 use super::texts::Texts;
 
@@ -253,6 +253,20 @@ pub(super) static TEXTS: Texts = Texts {
     },
     changed_areas: |day| format!("Par rapport à votre résultat du {day} :"),
     unchanged: "inchangé",
+    judged: ["mieux", "moins bien", "à peu près pareil", "mieux, au-delà du seuil", "non comparable"],
+    judged_since: |verdict, day| match verdict {
+        Verdict::Better => format!("Mieux que le {day}, plus que le hasard ne l’expliquerait."),
+        Verdict::Worse => format!("Moins bien que le {day}, plus que le hasard ne l’expliquerait."),
+        Verdict::Same => format!("À peu près comme le {day} : un écart aussi petit peut être dû au hasard."),
+        Verdict::Recovered => format!(
+            "Mieux que le {day}, plus que le hasard ne l’expliquerait, et au-delà du seuil fixé par ce questionnaire."
+        ),
+        Verdict::NotComparable => {
+            format!("Ce score ne se compare pas à celui du {day} : depuis, il est calculé autrement.")
+        }
+    },
+    norm_place: |lower| format!("environ {lower} personnes sur 100 de ce groupe ont un score plus bas"),
+    norm_source: "Source :",
     start_here: "Commencez ici",
     more_steps: |count| if count == 1 { "Encore une étape".to_owned() } else { format!("Encore {count} étapes") },
     ticks_note: "Cochez ce que vous avez fait. Seul cet appareil s’en souvient.",

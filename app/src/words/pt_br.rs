@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use domain::QuizKind;
+use domain::{QuizKind, Verdict};
 
 use super::texts::Texts;
 
@@ -245,6 +245,20 @@ pub(super) static TEXTS: Texts = Texts {
     changed_own_score: |day, before, now| format!("Em {day} sua pontuação era {before}. Agora é {now}."),
     changed_areas: |day| format!("Em comparação com seu resultado de {day}:"),
     unchanged: "sem mudança",
+    judged: ["melhor", "pior", "mais ou menos igual", "melhor, além do limite", "não comparável"],
+    judged_since: |verdict, day| match verdict {
+        Verdict::Better => format!("Melhor que em {day}, mais do que o acaso explicaria."),
+        Verdict::Worse => format!("Pior que em {day}, mais do que o acaso explicaria."),
+        Verdict::Same => format!("Mais ou menos como em {day}: uma diferença tão pequena pode ser acaso."),
+        Verdict::Recovered => format!(
+            "Melhor que em {day}, mais do que o acaso explicaria, e além do limite definido neste questionário."
+        ),
+        Verdict::NotComparable => {
+            format!("Esta pontuação não se compara com a de {day}: desde então, é calculada de outra forma.")
+        }
+    },
+    norm_place: |lower| format!("cerca de {lower} em cada 100 pessoas deste grupo têm pontuação mais baixa"),
+    norm_source: "Fonte:",
     start_here: "Comece por aqui",
     more_steps: |count| if count == 1 { "Mais um passo".to_owned() } else { format!("Mais {count} passos") },
     ticks_note: "Marque o que você já fez. Só este aparelho se lembra.",

@@ -1,6 +1,6 @@
 //! No language lacks a word or has an English one by mistake.
 
-use domain::{Address, Language, QuizKind};
+use domain::{Address, Language, QuizKind, Verdict};
 
 use super::texts::{Text, Texts, addressed, texts};
 
@@ -97,6 +97,18 @@ impl Sample for fn((usize, usize), (usize, usize)) -> String {
         let spans =
             COUNTS.iter().flat_map(|least| COUNTS.map(|most| (*least, most))).filter(|(least, most)| least <= most);
         spans.map(|span| self(span, span)).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Sample for fn(u8) -> String {
+    fn sample(&self) -> String {
+        self(84)
+    }
+}
+
+impl Sample for fn(Verdict, &str) -> String {
+    fn sample(&self) -> String {
+        Verdict::ALL.map(|verdict| self(verdict, NAME)).join("\n")
     }
 }
 

@@ -2,7 +2,8 @@
 //! is a function of them.
 
 use domain::{
-    AboutText, Address, Category, Language, PageLanguage, Points, Quiz, QuizKind, Rendition, RetentionPeriod, Words,
+    AboutText, Address, Category, Language, PageLanguage, Points, Quiz, QuizKind, Rendition, RetentionPeriod, Verdict,
+    Words,
 };
 
 use super::{ar, de, de_formal, en, es, es_formal, fr, pt_br, pt_br_formal};
@@ -276,6 +277,14 @@ texts! {
     /// The day of the earlier result, if only areas can be compared.
     changed_areas: fn(&str) -> String;
     unchanged: Text;
+    /// In the order of [`Verdict::ALL`].
+    judged: [Text; 5];
+    /// Since which day.
+    judged_since: fn(Verdict, &str) -> String;
+    /// Continues the name of a group: of how many in a hundred the score is lower.
+    norm_place: fn(u8) -> String;
+    /// Before a source.
+    norm_source: Text;
     start_here: Text;
     /// The number of folded steps.
     more_steps: fn(usize) -> String;
@@ -469,6 +478,11 @@ impl Texts {
     pub(crate) fn band(&self, score: Points) -> (&'static str, &'static str) {
         let band = score.band().index();
         (self.band_title[band], if score == Points::MAX { self.perfect_text } else { self.band_text[band] })
+    }
+
+    /// A verdict in a word or two.
+    pub(crate) fn verdict(&self, verdict: Verdict) -> Text {
+        self.judged[verdict as usize]
     }
 
     pub(crate) fn category_name(&self, category: Category) -> &'static str {

@@ -74,6 +74,7 @@ fn told(ed: Editor, place: &Place) -> Option<Notice> {
                 User::Question => format!("question “{title}”"),
                 User::Option => format!("option “{title}”"),
                 User::Table => "a conversion table".to_owned(),
+                User::Norm => "a norm".to_owned(),
                 User::Card => format!("card “{title}”"),
             }
         });

@@ -87,6 +87,10 @@ impl<W: Write> Rows for JsonLines<'_, W> {
             ..RecordBody::default()
         };
         let line = if let Some(own) = row.own { line.with_own(own, true) } else { line };
+        let line = match row.attempts {
+            Some(attempts) => line.measured(attempts.record, self.layout.compared(attempts)),
+            None => line,
+        };
         serde_json::to_writer(&mut self.out, &line)?;
         Ok(self.out.write_all(b"\n")?)
     }

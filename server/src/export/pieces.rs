@@ -1,30 +1,55 @@
-//! Batches of records for a file, with the invitations of their respondents if the file names people.
+//! Batches of records for a file, with the invitations of their respondents if the file names people, and with earlier
+//! attempts if columns compare with them.
 
 use std::collections::HashMap;
 
-use domain::{ExportLayout, InvitedId, QuizId, UserId};
+use domain::{AnswersRecord, ExportLayout, InvitedId, QuizId, QuizKind, UserId};
 use jiff::tz::TimeZone;
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::rows::{Record, Row};
 use crate::store::{Invitation, Result, Store, StoredRecord};
 
+/// What is read beside the records.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'a> {
+    pub(super) quiz: &'a QuizId,
+    pub(super) kind: QuizKind,
+    /// The file names those who were invited.
+    pub(super) names_people: bool,
+    /// Columns tell of norms or changes.
+    pub(super) needs_attempts: bool,
+    /// Columns tell of changes.
+    pub(super) judges_change: bool,
+}
+
 pub(super) struct Piece {
     pub(super) records: Vec<StoredRecord>,
     /// By respondent id. Empty unless the file names people.
     invitations: HashMap<String, Invitation>,
+    /// The records again, each with the attempts that it is compared with; none unless columns tell of them.
+    attempts: Vec<Option<(AnswersRecord, Vec<AnswersRecord>)>>,
 }
 
 impl Piece {
-    async fn new(store: &Store, quiz: &QuizId, names_people: bool, records: Vec<StoredRecord>) -> Result<Self> {
+    async fn new(store: &Store, beside: Beside<'_>, records: Vec<StoredRecord>) -> Result<Self> {
         let mut invitations = HashMap::new();
-        if names_people {
+        if beside.names_people {
             let users: Vec<UserId> =
                 records.iter().filter_map(|record| InvitedId::parse(&record.user).ok().map(UserId::Invited)).collect();
-            let found = store.invitations_of(quiz, users.iter()).await?;
+            let found = store.invitations_of(beside.quiz, users.iter()).await?;
             invitations.extend(found.into_iter().map(|(id, invitation)| (id.to_string(), invitation)));
         }
-        Ok(Self { records, invitations })
+        let mut attempts = Vec::new();
+        if beside.needs_attempts {
+            let mut earlier =
+                if beside.judges_change { earlier(store, beside.quiz, &records).await? } else { HashMap::new() };
+            attempts.extend(records.iter().map(|stored| {
+                let record = stored.read(beside.quiz, beside.kind)?;
+                Some((record, earlier.remove(&stored.user).unwrap_or_default()))
+            }));
+        }
+        Ok(Self { records, invitations, attempts })
     }
 
     /// Reads one record after the other. `zone` is for moments in files for people.
@@ -34,18 +59,38 @@ impl Piece {
         mut read: impl FnMut(Record<'_>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let mut row = Row::new(zone);
-        self.records.iter().try_for_each(|record| read(row.read(record, self.invitations.get(&record.user))?))
+        self.records.iter().enumerate().try_for_each(|(at, record)| {
+            let attempts = self.attempts.get(at).and_then(Option::as_ref);
+            read(row.read(record, self.invitations.get(&record.user), attempts)?)
+        })
     }
 }
 
-pub(super) async fn with_invitations(
+/// The attempts before the submitted ones of these records, and the first ones, by the respondents' ids.
+async fn earlier(
     store: &Store,
-    (quiz, names_people): (&QuizId, bool),
+    quiz: &QuizId,
+    records: &[StoredRecord],
+) -> Result<HashMap<String, Vec<AnswersRecord>>> {
+    let again = || records.iter().filter(|record| record.attempt > 1 && record.submitted_at.is_some());
+    let mut wanted: Vec<(String, u32)> = again().map(|record| (record.user.clone(), record.attempt)).collect();
+    wanted.extend(again().filter(|record| record.attempt > 2).map(|record| (record.user.clone(), 2)));
+    let mut found: HashMap<String, Vec<AnswersRecord>> = HashMap::new();
+    for record in store.attempts_just_before(quiz, &wanted).await? {
+        found.entry(record.user.to_string()).or_default().push(record);
+    }
+    Ok(found)
+}
+
+/// Adds what stands beside them, until there are no more records, or nothing wants them.
+pub(super) async fn with_others(
+    store: &Store,
+    beside: Beside<'_>,
     mut records: Receiver<Vec<StoredRecord>>,
     pieces: Sender<Piece>,
 ) -> Result<()> {
     while let Some(records) = records.recv().await {
-        if pieces.send(Piece::new(store, quiz, names_people, records).await?).await.is_err() {
+        if pieces.send(Piece::new(store, beside, records).await?).await.is_err() {
             break;
         }
     }

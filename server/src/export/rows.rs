@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use anyhow::Context;
-use domain::{ExportAnswer, ExportRow, Scores, Timestamp};
+use domain::{AnswersRecord, AttemptsOfRow, ExportAnswer, ExportRow, Scores, Timestamp};
 use jiff::tz::TimeZone;
 use serde::{
     Deserialize, Deserializer,
@@ -48,6 +48,7 @@ impl<'a> Row<'a> {
         &mut self,
         stored: &'a StoredRecord,
         invitation: Option<&'a Invitation>,
+        attempts: Option<&'a (AnswersRecord, Vec<AnswersRecord>)>,
     ) -> anyhow::Result<Record<'_>> {
         self.answers.clear();
         pairs(&stored.answers, &mut self.answers).context("a stored record has damaged answers")?;
@@ -73,6 +74,7 @@ impl<'a> Row<'a> {
             score: stored.score,
             category_scores: stored.category_scores,
             own: self.own.as_ref(),
+            attempts: attempts.map(|(record, earlier)| AttemptsOfRow { record, earlier }),
         };
         Ok(Record { row, stored })
     }

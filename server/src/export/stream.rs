@@ -19,7 +19,7 @@ use tokio::{
 
 use super::{
     Erasures, ExportForm, ExportSelection, ExportStyle, Written,
-    pieces::{with_invitations, without_empty},
+    pieces::{Beside, with_others, without_empty},
     sift,
     write::write,
     xlsx::too_many,
@@ -65,7 +65,13 @@ pub(crate) async fn stream_export<W: Write + Send + 'static>(
     patiently(async move {
         let zone = style.zone(&found);
         let is_for_people = style.form == ExportForm::People;
-        let named = (&quiz, is_for_people && found.kind == QuizKind::Invited);
+        let beside = Beside {
+            quiz: &quiz,
+            kind: found.kind,
+            names_people: is_for_people && found.kind == QuizKind::Invited,
+            needs_attempts: layout.needs_attempts(),
+            judges_change: layout.judges_change(),
+        };
         let erasures = Erasures::begin(&store, &quiz).await?;
         let (mut senders, mut siftings, mut passes) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..if is_for_people { 2 } else { 1 } {
@@ -88,21 +94,21 @@ pub(crate) async fn stream_export<W: Write + Send + 'static>(
             let records = passes.pop().context("nothing is read")?;
             if let Some(first) = passes.pop() {
                 let (sender, pieces) = mpsc::channel(IN_FLIGHT);
-                let inviting = with_invitations(&store, named, first, sender);
+                let inviting = with_others(&store, beside, first, sender);
                 let (invited, shorter) = tokio::join!(inviting, without_empty(layout, zone.as_ref(), pieces));
-                invited.context("cannot read the invitations")?;
+                invited.context("cannot read invitations or attempts")?;
                 layout = shorter?;
             }
             let (others, left) = mpsc::channel(IN_FLIGHT);
             let (sender, pieces) = mpsc::channel(IN_FLIGHT);
             let writing =
                 thread::spawn(move || write((style, zone.as_ref()), &layout, pieces, out, &scratch, &progress));
-            let inviting = with_invitations(&store, named, left, sender);
+            let inviting = with_others(&store, beside, left, sender);
             let (erasures, invited) = tokio::join!(erasures.leave_out(&store, records, others), inviting);
             // The writer's failure explains why the others ended early. Their failures are reported if the writer
             // succeeded.
             let (written, out) = writing.join().map_err(panicked).flatten().context("cannot write the file")?;
-            invited.context("cannot read the invitations")?;
+            invited.context("cannot read invitations or attempts")?;
             Ok::<_, anyhow::Error>((written, out, erasures.context("cannot read who was erased")?))
         };
         let (scan, written) = tokio::join!(scanning, writing);

@@ -10,7 +10,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::cards::{CardBody, RecommendationCard, RecommendationsType};
+use super::{
+    cards::{CardBody, RecommendationCard, RecommendationsType},
+    measures::{ChangesBody, NormBody},
+};
 use crate::clock;
 
 /// The part of a record that a caller may see.
@@ -94,6 +97,23 @@ pub(crate) struct RecordBody<'a> {
     #[serde(rename = "category_bands", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) category_bands: Option<BTreeMap<String, String>>,
+    /// The group that the overall score is compared with, where the quiz names one. This and the three below: in Get
+    /// User's Answer, List attempts and replies to a submission, where scores are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) norm: Option<NormBody>,
+    /// By category id
+    #[serde(rename = "category_norms", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub(crate) category_norms: BTreeMap<String, NormBody>,
+    /// The change of the overall score since earlier attempts, where the quiz says what counts as one.
+    #[serde(skip_serializing_if = "ChangesBody::is_empty")]
+    #[schema(required = false)]
+    pub(crate) change: ChangesBody,
+    /// By category id
+    #[serde(rename = "category_changes", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub(crate) category_changes: BTreeMap<String, ChangesBody>,
     /// The version of the quiz that gave the scores, where it is not the record's; with a key only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]

@@ -45,6 +45,7 @@ mod namespaces;
 mod new_quizzes;
 mod offers;
 mod opt_outs;
+mod over_time;
 mod passwords;
 mod person_letters;
 mod person_mail;

@@ -29,7 +29,10 @@ pub(crate) fn everything() -> Value {
             { "id": "ok", "kind": "consent", "text": "Agreed?", "link": "https://example.org/terms" },
             { "id": "fhn1" },
             { "id": "bye", "kind": "statement", "text": "Bye", "ends": true } ],
-        "scoring": { "categories": [{ "id": "body", "name": "Body" }],
+        "scoring": { "categories": [{ "id": "body", "name": "Body", "change": { "better": "higher", "sd": 7.5, "reliability": 0.8 },
+                "norms": [{ "name": { "en": "All", "es": "Todos" }, "source": "Survey", "percentiles": [[0, 1], [50.5, 40], [100, 99]] }] }],
+            "change": { "better": "lower", "percent": 21, "points": 2.5, "cutoff": -10 },
+            "norms": [{ "name": "At home", "source": "Manual", "when": { "question": "energy", "atLeast": 4 }, "mean": 50, "sd": 10 }],
             "bands": [{ "id": "low", "from": 0, "name": "Low", "text": "…", "hue": "rose" }, { "id": "fine", "from": 50, "name": "Fine", "hue": "leaf" }],
             "cards": [{ "id": "sleep", "about": { "question": "hours" }, "focusBelow": 80, "title": "Sleep",
                 "bands": { "low": { "subTitle": "Rest", "steps": ["One", "Two"], "links": [{ "label": "More", "url": "https://example.org" }] } } }] } })

@@ -10,19 +10,19 @@ use crate::{
 };
 
 /// The file of a selection, or of all answers in a style.
-async fn selected(quiz: &QuizAt<'_>, body: Value) -> String {
+pub(crate) async fn selected(quiz: &QuizAt<'_>, body: Value) -> String {
     quiz.post("/exports").key(&quiz.app.key).json(body).await.is(202);
     newest_export(quiz).await
 }
 
 /// The cells of the first row by heading; no cell contains a delimiter.
-fn cells(file: &str, delimiter: char) -> Vec<(&str, &str)> {
+pub(crate) fn cells(file: &str, delimiter: char) -> Vec<(&str, &str)> {
     let mut lines = file.trim_start_matches('\u{feff}').lines().map(|line| line.split(delimiter));
     let (header, row) = (lines.next().expect("a header"), lines.next().expect("a row"));
     header.zip(row).collect()
 }
 
-fn cell<'c>(cells: &[(&'c str, &'c str)], heading: &str) -> &'c str {
+pub(crate) fn cell<'c>(cells: &[(&'c str, &'c str)], heading: &str) -> &'c str {
     let found = cells.iter().find(|(name, _)| *name == heading);
     found.unwrap_or_else(|| panic!("no {heading} in {cells:?}")).1
 }

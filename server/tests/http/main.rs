@@ -66,6 +66,7 @@ mod notices;
 mod openapi;
 mod opting_out;
 mod option_codes;
+mod over_time;
 mod own_results;
 mod pages;
 mod person_mail;

@@ -5,11 +5,11 @@ use serde_json::Value;
 use super::{Change, Edit, Tree};
 use crate::{
     Definition, FieldCode, FieldError, Part, Path, Question,
-    quiz::bounds::{BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, OPTIONS, ROWS, TABLES},
+    quiz::bounds::{BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, NORMS, OPTIONS, ROWS, TABLES},
 };
 
 /// The maximum length of each list, by field.
-const LISTS: [(&str, usize); 7] = [
+const LISTS: [(&str, usize); 8] = [
     ("questions", Definition::MOST_QUESTIONS),
     ("options", Question::MOST_OPTIONS),
     ("rows", ROWS),
@@ -17,6 +17,7 @@ const LISTS: [(&str, usize); 7] = [
     ("bands", BANDS),
     ("cards", CARDS),
     ("tables", TABLES),
+    ("norms", NORMS),
 ];
 /// The maximum number of objects in any other list.
 const OTHERS: usize = CONDITIONS;

@@ -10,7 +10,7 @@ use super::{
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Use {
     pub by: User,
-    /// Of the question, option, table or card.
+    /// Of the question, option, table, norm or card.
     pub place: Place,
 }
 
@@ -21,6 +21,7 @@ pub enum User {
     /// By its condition.
     Option,
     Table,
+    Norm,
     Card,
 }
 
@@ -104,6 +105,12 @@ impl Tree {
         }
         for (place, table) in self.each(&Place::from("scoring").then("tables")) {
             all.extend(held(User::Table, &place, table, "when"));
+        }
+        let categories = self.each(&Place::from("scoring").then("categories")).map(|(place, _)| place);
+        for score in std::iter::once(Place::from("scoring")).chain(categories) {
+            for (place, norm) in self.each(&score.then("norms")) {
+                all.extend(held(User::Norm, &place, norm, "when"));
+            }
         }
         all
     }

@@ -53,6 +53,8 @@ enum Tells {
     Language,
     Band,
     Category(Name),
+    /// By its place among those of norms and changes.
+    OverTime(usize),
     BuiltIn(usize),
     /// An answer with a single value.
     Answer(usize),
@@ -86,6 +88,10 @@ impl ExportLayout {
         }
         for (id, name) in self.categories.iter().flatten() {
             add(format!("category.{id}"), name.clone(), Tells::Category(id.clone()));
+        }
+        let over_time = self.over_time.iter().flat_map(|over_time| over_time.names().zip(over_time.titles()));
+        for (place, (name, title)) in over_time.enumerate() {
+            add(name, title, Tells::OverTime(place));
         }
         let custom_data: OfRow = |row| row.custom_data.map_or(Cell::Empty, Cell::Text);
         add("customData".to_owned(), "Custom data".to_owned(), Tells::Row(custom_data));
@@ -203,8 +209,10 @@ impl People {
         mut cell: impl FnMut(Cell<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let answer = |place: usize| answers[place].map(|index| &row.answers[index].1);
+        let over_time = layout.over_time.as_ref().map(|over_time| over_time.cells(row)).unwrap_or_default();
         for column in &self.columns {
             match &column.tells {
+                Tells::OverTime(place) => cell(over_time.get(*place).copied().unwrap_or(Cell::Empty))?,
                 Tells::Row(of_row) => cell(of_row(row))?,
                 Tells::Language => match Language::parse(row.language) {
                     Ok(language) => cell(Cell::Word(&language.endonym()))?,

@@ -1,5 +1,6 @@
 //! A record's row in an export, and its cells.
 
+use super::AttemptsOfRow;
 use crate::{CompletionStatus, Decimal, ExportAnswer, Scores};
 
 /// An answers record as exports read it. Stored values are not checked again.
@@ -26,6 +27,8 @@ pub struct ExportRow<'a> {
     pub category_scores: [Option<u8>; 4],
     /// All scores of the quiz's own scoring.
     pub own: Option<&'a Scores>,
+    /// Where the layout needs them.
+    pub attempts: Option<AttemptsOfRow<'a>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -87,6 +87,7 @@ impl ExportLayout {
             titles.push("Band".to_owned());
             titles.extend(categories.iter().map(|(_, name)| name.clone()));
         }
+        titles.extend(self.over_time.iter().flat_map(super::OverTimeColumns::titles));
         titles.push("Custom data".to_owned());
         for column in &self.columns {
             let text = &column.text;

@@ -20,6 +20,7 @@ const ROW: ExportRow<'_> = ExportRow {
     score: None,
     category_scores: [None; 4],
     own: None,
+    attempts: None,
 };
 
 fn cells(layout: &ExportLayout, row: &ExportRow<'_>) -> BTreeMap<String, String> {

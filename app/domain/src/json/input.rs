@@ -244,14 +244,17 @@ impl<'de> Deserializer<'de> for Input {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self {
-            Self::List(_) | Self::TooDeep => self.deserialize_any(visitor),
+            Self::List(list) => visitor.visit_seq(Items { items: list.into_iter(), index: 0 }),
+            Self::TooDeep => Err(DecodeError::here(FieldCode::TooDeep { max: DEEPEST })),
             _ => Err(DecodeError::wrong_type("a list")),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self {
-            Self::Object(_) | Self::TooDeep => self.deserialize_any(visitor),
+            // Not by `deserialize_any`, which brings a second reader along for each type, from lists.
+            Self::Object(fields) => visitor.visit_map(Fields { fields: fields.into_iter(), value: None }),
+            Self::TooDeep => Err(DecodeError::here(FieldCode::TooDeep { max: DEEPEST })),
             _ => Err(DecodeError::wrong_type("an object")),
         }
     }

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     Condition, Decimal, Definition, Feedback, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name,
     OptionId, OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject,
-    quiz::bounds::{BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, OPTIONS, TABLES},
+    quiz::{
+        bounds::{BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, OPTIONS, TABLES},
+        measure_check,
+    },
     results::card::CardText,
     values::validation::Errors,
 };
@@ -152,6 +155,11 @@ impl Definition {
                 visit(&scoring_path("tables").item(at).field("when"), all, condition);
             }
         }
+        for (path, norm) in self.scoring.iter_mut().flat_map(measure_check::norms_of) {
+            if let Some(condition) = &mut norm.when {
+                visit(&path.field("when"), all, condition);
+            }
+        }
     }
 
     fn check_scoring(&self, scoring: &Scoring, known: &Known, errors: &mut Errors) {
@@ -183,6 +191,7 @@ impl Definition {
             }
         }
         check_cards(scoring, known, errors);
+        measure_check::check_measures(scoring, errors);
         if (scoring.method == Method::Table) == scoring.tables.is_empty() {
             errors.add(scoring_path("tables"), FieldCode::TablesWithoutMethod);
         }
@@ -237,6 +246,7 @@ fn check_scoring_size(scoring: &Scoring, errors: &mut Errors) -> bool {
     for (at, category) in scoring.categories.iter().enumerate() {
         errors.check_count(scoring_path("categories").item(at).field("bands"), category.bands.len(), &(0..=BANDS));
     }
+    measure_check::check_sizes(scoring, errors);
     errors.len() == before
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod item;
 pub(crate) mod kind;
 pub(crate) mod lifecycle;
 pub(crate) mod link;
+mod measure_check;
 pub(crate) mod merged_versions;
 pub(crate) mod model;
 pub(crate) mod not_answering;

@@ -3,11 +3,13 @@
 pub(crate) mod advice;
 pub(crate) mod card;
 pub(crate) mod content;
+pub(crate) mod measured;
 pub(crate) mod quiz_result;
 pub(crate) mod recommendation;
 
 pub use advice::{Advice, AreaName};
 pub use card::{CardText, OwnCard, ShownCard, Subject};
 pub use content::{CARD_TEXTS, Voice};
+pub use measured::{Compared, EarlierAttempt, JudgedChange, NormText};
 pub use quiz_result::{BandText, Before, QuizResult, RangedScore, Rating};
 pub use recommendation::{Recommendation, recommendations};

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::recommendation::{first_of, needs_help};
+use super::{
+    measured::NormText,
+    recommendation::{first_of, needs_help},
+};
 use crate::{
-    Advice, AreaName, Category, Decimal, Definition, Hue, Item, Journey, Language, Method, Name, OwnBand, QuestionId,
-    Rendition, ResultView, Scored, Scores, Scoring, recommendations,
+    Advice, AreaName, Category, Decimal, Definition, Hue, Item, Journey, Judged, Language, Method, Name, OwnBand,
+    QuestionId, Rendition, ResultView, Scored, Scores, Scoring, recommendations,
 };
 
 /// A result for readers of one language.
@@ -45,6 +48,10 @@ pub struct Rating {
     pub has_own_bands: bool,
     /// The score of the result before and now.
     pub change: Option<(Decimal, Decimal)>,
+    /// The change since then, where the owner says what counts as one.
+    pub judged: Option<Judged>,
+    /// Where the score stands in a group that the owner names.
+    pub norm: Option<NormText>,
 }
 
 /// A score with the least and the most that it could have been.
@@ -195,8 +202,16 @@ impl Shown<'_> {
             bands: bands.into_iter().map(|(_, text)| text).collect(),
             band,
             has_own_bands: own_bands.is_some_and(|own| !own.bands.is_empty()),
-            change: before.and_then(|before| Some((of(before.scores)?.score, scored?.score))),
+            change: before.and_then(|before| Some((of(before.scores)?.score, scored.as_ref()?.score))),
+            judged: self.before.and_then(|before| self.journey.definition.judged(self.scores, before, category)),
+            norm: scored.and_then(|scored| self.norm(scored.score, category)),
         }
+    }
+
+    fn norm(&self, score: Decimal, category: Option<&Name>) -> Option<NormText> {
+        let (norm, standing) = self.journey.norm(score, category, self.answered_in.as_str())?;
+        let rendition = |text: &crate::Text| text.rendition(self.language, self.journey.definition.language);
+        Some(NormText { name: rendition(&norm.name), source: rendition(&norm.source), standing })
     }
 
     fn ranged(&self, scored: &Scored, category: Option<&Name>) -> RangedScore {

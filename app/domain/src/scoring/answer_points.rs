@@ -25,20 +25,15 @@ pub(crate) struct Rule {
     pub(crate) is_of_100: bool,
 }
 
-impl Item<'_> {
-    pub fn is_scored(&self) -> bool {
-        match self.kind {
-            _ if self.question.indicator().is_some() => true,
-            Kind::Choice { options, .. } | Kind::Multiple { options, .. } => {
-                options.iter().any(|option| option.points.given().is_some())
-            }
-            Kind::Scale(scale) => scale.points.is_some(),
-            Kind::Number(number) => !number.ranges.is_empty(),
-            _ => false,
-        }
+impl Weighting<'_> {
+    /// The same of an item whose category does not matter.
+    pub(crate) fn of_any_category(self) -> Self {
+        Self { category: None, ..self }
     }
+}
 
-    pub(crate) fn weighting(&self) -> Weighting<'_> {
+impl<'d> Item<'d> {
+    pub(crate) fn weighting(&self) -> Weighting<'d> {
         let scale = if let Kind::Scale(scale) = self.kind { Some(scale) } else { None };
         let options = self.kind.options().iter().map(|option| (&option.id, option.points, option.exclusive));
         let mut options: Vec<_> = options.collect();
@@ -49,6 +44,20 @@ impl Item<'_> {
             options,
             scale: scale.map(|scale| (scale.from, scale.to, scale.points.as_ref())),
             ranges: if let Kind::Number(number) = self.kind { &number.ranges } else { &[] },
+        }
+    }
+}
+
+impl Item<'_> {
+    pub fn is_scored(&self) -> bool {
+        match self.kind {
+            _ if self.question.indicator().is_some() => true,
+            Kind::Choice { options, .. } | Kind::Multiple { options, .. } => {
+                options.iter().any(|option| option.points.given().is_some())
+            }
+            Kind::Scale(scale) => scale.points.is_some(),
+            Kind::Number(number) => !number.ranges.is_empty(),
+            _ => false,
         }
     }
 

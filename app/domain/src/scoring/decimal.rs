@@ -32,6 +32,15 @@ impl Decimal {
         Self::from_thousandths(i128::from(tenths) * 100)
     }
 
+    /// `None` for a number out of range.
+    pub(crate) fn from_hundredths(hundredths: u128) -> Option<Self> {
+        Self::from_thousandths(i128::try_from(hundredths).ok()?.checked_mul(10)?)
+    }
+
+    pub(crate) fn negated(self) -> Self {
+        Self(-self.0)
+    }
+
     /// The number in tenths, without what is less than one.
     pub fn tenths(self) -> i64 {
         self.0 / 100

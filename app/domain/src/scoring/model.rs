@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Condition, Decimal, Name, OwnCard, Text, named};
+use crate::{ChangeRule, Condition, Decimal, Name, Norm, OwnCard, Text, named};
 
 /// Scoring in its author's terms.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -36,6 +36,13 @@ pub struct Scoring {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub cards: Vec<OwnCard>,
+    /// Judges changes of the overall score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<ChangeRule>,
+    /// Of the overall score; the first whose condition holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(max_items = 100, required = false))]
+    pub norms: Vec<Norm>,
 }
 
 /// A weighted average of points from 0 to 100, a sum, or a sum converted by a table.
@@ -72,6 +79,13 @@ pub struct OwnCategory {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(max_items = 10, required = false))]
     pub bands: Vec<OwnBand>,
+    /// Judges changes of its score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<ChangeRule>,
+    /// Of its score; the first whose condition holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(max_items = 100, required = false))]
+    pub norms: Vec<Norm>,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -109,6 +123,33 @@ impl Scoring {
     pub fn bands_of(&self, category: Option<&Name>) -> &[OwnBand] {
         let own = category.and_then(|id| self.categories.iter().find(|category| category.id == *id));
         own.map(|category| category.bands.as_slice()).filter(|bands| !bands.is_empty()).unwrap_or(&self.bands)
+    }
+}
+
+impl Scoring {
+    /// The rule for changes of the overall score, or of a category.
+    pub fn change_of(&self, category: Option<&Name>) -> Option<ChangeRule> {
+        category.map_or(self.change, |id| self.category(id)?.change)
+    }
+
+    /// The norms of the overall score, or of a category.
+    pub fn norms_of(&self, category: Option<&Name>) -> &[Norm] {
+        let own = |id| self.category(id).map_or(&[][..], |category| &category.norms);
+        category.map_or(&self.norms, own)
+    }
+
+    /// True if changes of a score are judged.
+    pub fn judges_change(&self) -> bool {
+        self.change.is_some() || self.categories.iter().any(|category| category.change.is_some())
+    }
+
+    /// True if a score has norms.
+    pub fn has_norms(&self) -> bool {
+        !self.norms.is_empty() || self.categories.iter().any(|category| !category.norms.is_empty())
+    }
+
+    fn category(&self, id: &Name) -> Option<&OwnCategory> {
+        self.categories.iter().find(|category| category.id == *id)
     }
 }
 

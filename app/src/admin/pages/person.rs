@@ -7,7 +7,10 @@ use domain::{
 };
 use leptos::prelude::*;
 
-use super::answers_words::AnswerWords;
+use super::{
+    answers_words::AnswerWords,
+    person_over_time::{self, ScoreOverTime},
+};
 use crate::{
     admin::{AdminContext, Column, DataTable, QuizNav, QuizTab, Section, band_name, frame, render},
     components::{BUILT_IN_MARKS, CategoryBars, FoldedCard, ScoreGauge, area_name, in_one_line},
@@ -29,6 +32,8 @@ pub struct PersonPage {
     pub scored_by: Arc<Definition>,
     /// Earlier attempts that are shown beside the latest, newest first.
     pub earlier: Vec<Attempt>,
+    /// Of all attempts, the latest first, as far as the quiz declares norms or what counts as a change.
+    pub over_time: Vec<ScoreOverTime>,
     /// Events and times by attempt, from the first one on.
     pub timeline: Vec<(u32, Vec<(&'static str, String)>)>,
     pub zone: String,
@@ -60,7 +65,9 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
         let result = scores.and_then(|scores| result(&page, scores));
         let (facts, answers, scores_section) = (facts(&page), answers(&page), result.as_ref().map(scores_section));
         let advice = result.and_then(cards);
-        let PersonPage { name, list, beside, erase, timeline, zone, .. } = page;
+        let words = AnswerWords::of(&[(page.record.version, (*page.scored_by).clone())]);
+        let PersonPage { name, list, beside, erase, timeline, zone, over_time, .. } = page;
+        let over_time = person_over_time::over_time(over_time, &words);
         view! {
             <div class="person-head">
                 <h2 class="title person">{name}</h2>
@@ -77,6 +84,7 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
                 {answers}
             </section>
             {scores_section}
+            {over_time}
             {advice}
             <Timeline timeline=timeline zone=zone />
         }

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
 use domain::{
-    AnonId, Answers, AnswersRecord, Condition, Decimal, Definition, Hue, Indicator, Language, Method, Name, OwnBand,
-    QuizId, Scoring, Timestamp, UserId, built_in_options,
+    AnonId, Answers, AnswersRecord, Condition, Decimal, Definition, Hue, Indicator, Judged, JudgedChange, Language,
+    Method, Name, OwnBand, QuizId, Scoring, Standing, Timestamp, UserId, Verdict, built_in_options,
 };
 
 use super::support::{HOSTILE, context, is_sound, quiz};
-use crate::admin::{Attempt, ErasePage, Neighbours, PersonPage, erase_person, person};
+use crate::admin::{Attempt, ErasePage, Neighbours, NormOfScore, PersonPage, ScoreOverTime, erase_person, person};
 
 fn page(language: Language) -> PersonPage {
     let answers =
@@ -34,6 +34,7 @@ fn page(language: Language) -> PersonPage {
         scored_by: definition.clone(),
         definition,
         earlier: Vec::new(),
+        over_time: Vec::new(),
         timeline: vec![(1, vec![("Started", "20 Nov 2026, 14:03".to_owned())])],
         zone: "UTC".to_owned(),
         list: "/list".to_owned(),
@@ -129,4 +130,48 @@ fn attempts_stand_side_by_side() {
         1,
         "of one, only the overall"
     );
+}
+
+#[test]
+fn verdicts_and_norms_of_each_attempt_stand_in_a_table() {
+    let judged = |verdict, difference: Option<i32>| JudgedChange {
+        attempt: 1,
+        version: 3,
+        judged: Judged {
+            verdict,
+            difference: difference.map(Decimal::whole),
+            rci: difference.and(Decimal::parse("3.16")),
+            smallest: difference.and(Decimal::parse("9.3")),
+        },
+    };
+    let norm = NormOfScore {
+        name: HOSTILE.to_owned(),
+        source: "Manual".to_owned(),
+        standing: Standing { z: Some(Decimal::whole(-1)), t: Some(40), percentile: 15 },
+    };
+    let score = |category: Option<&str>, norm, since_previous, since_first| ScoreOverTime {
+        attempt: 2,
+        category: category.map(|id| Name::parse(id).expect("a name")),
+        score: Decimal::whole(40),
+        norm,
+        since_previous: Some(since_previous),
+        since_first: Some(since_first),
+    };
+    let over_time = vec![
+        score(None, Some(norm), judged(Verdict::Recovered, Some(15)), judged(Verdict::Worse, Some(-4))),
+        score(Some("spend"), None, judged(Verdict::NotComparable, None), judged(Verdict::Same, Some(1))),
+    ];
+    let html = person(context(), PersonPage { over_time, ..page(Language::EN) });
+    is_sound(&html);
+    for part in [
+        "Better, past the cut-off: +15; reliable change index 3.16; from 9.3 on it counts",
+        "Worse: −4;",
+        "Not comparable with attempt 1, scored by version 3",
+        "No reliable change: +1;",
+        ": percentile 15, T 40, z −1 (Manual)",
+        ">Spending<",
+    ] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    assert!(!person(context(), page(Language::EN)).contains("Over time"));
 }

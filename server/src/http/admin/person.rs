@@ -1,8 +1,8 @@
 //! The answers of one respondent, and erasing them.
 
-use app::admin::{Attempt, ErasePage, Flash, Neighbours, PersonPage, QuizTab};
+use app::admin::{Attempt, ErasePage, Flash, Neighbours, NormOfScore, PersonPage, QuizTab, ScoreOverTime};
 use axum::extract::RawQuery;
-use domain::{AnswersRecord, Permission};
+use domain::{AnswersRecord, Compared, JudgedChange, Language, Name, Permission, Text};
 use serde::Deserialize;
 
 use super::{
@@ -13,7 +13,10 @@ use super::{
     person_ids::PersonIds,
     quiz_href, quiz_nav, reply,
 };
-use crate::service::{Missing, PersonAnswers, QuizPath, ServiceError};
+use crate::{
+    record::OverTime,
+    service::{Missing, PersonAnswers, QuizPath, ServiceError},
+};
 
 #[derive(Deserialize)]
 pub(super) struct ByUser {
@@ -60,6 +63,12 @@ pub(super) async fn show(
     let email = invitation.as_ref().and_then(|invitation| invitation.email.clone()).filter(|email| *email != name);
     let PersonAnswers { quiz, record, definition, scored_by, attempts } = found;
     let timeline = attempts.iter().rev().chain([&record]).map(|attempt| (attempt.attempt, moments(attempt))).collect();
+    let mut over_time = Vec::new();
+    if scored_by.judges_change() || scored_by.has_norms() {
+        let all: Vec<AnswersRecord> = std::iter::once(&record).chain(&attempts).cloned().collect();
+        let compared = admin.service().over_time(&path, &all).await?;
+        over_time = all.iter().flat_map(|record| scores_over_time(record, &compared)).collect();
+    }
     let mut earlier = Vec::new();
     for record in attempts.into_iter().take(SIDE_BY_SIDE - 1) {
         let definition = admin.service().asked_of(&path, &record).await?.0;
@@ -75,12 +84,46 @@ pub(super) async fn show(
         scored_by,
         record,
         earlier,
+        over_time,
         timeline,
         list: with(&list, &query),
         beside,
         erase: erase.map(|erase| with(&erase, &query)),
     };
     Ok(admin.page(app::admin::person, page))
+}
+
+/// The scores of an attempt that have a norm or a verdict.
+fn scores_over_time(record: &AnswersRecord, compared: &OverTime) -> Vec<ScoreOverTime> {
+    let Some((submission, compared)) = record.submission.as_ref().zip(compared.of(record)) else {
+        return Vec::new();
+    };
+    let Compared { scored_by, previous, first } = compared;
+    let text = |text: &Text| text.in_language(Language::EN, scored_by.language).to_owned();
+    let norms = record.norms(scored_by);
+    let [previous, first] =
+        [previous, first].map(|earlier| earlier.map(|earlier| record.changes(scored_by, earlier)).unwrap_or_default());
+    let score = |of: Option<&Name>| {
+        let norm = norms.iter().find(|(known, ..)| *known == of).map(|(_, norm, standing)| NormOfScore {
+            name: text(&norm.name),
+            source: text(&norm.source),
+            standing: *standing,
+        });
+        let found = ScoreOverTime {
+            attempt: record.attempt,
+            category: of.cloned(),
+            score: submission.scores.score_of(of)?,
+            norm,
+            since_previous: change_of(&previous, of),
+            since_first: change_of(&first, of),
+        };
+        (found.norm.is_some() || found.since_previous.is_some()).then_some(found)
+    };
+    scored_by.measured().filter_map(score).collect()
+}
+
+fn change_of(changes: &[(Option<&Name>, JudgedChange)], of: Option<&Name>) -> Option<JudgedChange> {
+    changes.iter().find(|(known, _)| *known == of).map(|(_, change)| *change)
 }
 
 async fn neighbours(

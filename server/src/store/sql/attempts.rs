@@ -103,6 +103,19 @@ impl Reads<'_> {
         Ok(rows.into_iter().map(|row| (row.user_id.clone(), row)).collect())
     }
 
+    /// Attempts that were submitted before others: of each respondent and attempt given, the one before it.
+    pub(crate) async fn attempts_just_before(
+        &self,
+        quiz: &QuizId,
+        attempts: &[(String, u32)],
+    ) -> Result<Vec<AnswersRecord>> {
+        if attempts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows: Vec<RecordRow> = self.rows(ATTEMPTS_BEFORE.statement().bind(json(&attempts)?).bind(quiz)).await?;
+        rows.into_iter().map(AnswersRecord::read).collect()
+    }
+
     pub async fn has_past_attempts(&self, quiz: &QuizId) -> Result<bool> {
         let select = sql!("SELECT count(*) FROM (SELECT 1 FROM past_attempts WHERE quiz_id = $1 LIMIT 1) AS found");
         Ok(self.number(select.bind(quiz)).await? > 0)

@@ -40,6 +40,21 @@ fn a_question_is_used_by_what_names_it_and_its_parts() {
 }
 
 #[test]
+fn the_conditions_of_norms_name_questions_too() {
+    let mut tree = pets(json!({ "answered": "pet" }));
+    let norms = |id: &str| json!([{ "name": "All" }, { "name": "Cats", "when": { "question": id, "is": [CAT] } }]);
+    apply(&mut tree, &Edit::set(Place::parse("scoring.norms"), norms("pet")));
+    let body = json!([{ "id": "body", "name": "Body", "norms": norms("pet") }]);
+    apply(&mut tree, &Edit::set(Place::parse("scoring.categories"), body));
+    let users = ["questions.last", "scoring.norms.1", "scoring.categories.body.norms.1"];
+    assert_eq!(used_by(&tree, "questions.pet"), users);
+    let edits = tree.rename_question("pet", "animal");
+    tree.apply_all(&edits).expect("edits of this tree");
+    assert_eq!(tree.get(&Place::parse("scoring.norms")), Some(&norms("animal")));
+    assert_eq!(tree.get(&Place::parse("scoring.categories.body.norms")), Some(&norms("animal")));
+}
+
+#[test]
 fn options_are_named_by_their_codes() {
     let mut tree = pets(json!({ "question": "pet", "is": [7] }));
     let cat = format!("questions.pet.options.{CAT}");

@@ -159,10 +159,16 @@ async fn told(to: &Answering, record: &AnswersRecord, sees_all: bool, last: Opti
         if !record.answers.is_empty() {
             to.http.service.note_reading(&to.caller, &to.quiz, &record.user).await?;
         }
-        return Written::of(&Answered::new(record, View::Whole, RecommendationsType::None));
+        let over_time = to.http.service.over_time(&to.quiz, std::slice::from_ref(record)).await?;
+        let answered = Answered::new(record, View::Whole, RecommendationsType::None);
+        return Written::of(&answered.measured(record, &over_time));
     }
     let (definition, shows_results) = to.http.service.asked_of(&to.quiz, record).await?;
-    let answered = Answered::new(record, View::without_key(shows_results), RecommendationsType::None);
+    let mut answered = Answered::new(record, View::without_key(shows_results), RecommendationsType::None);
+    if shows_results {
+        let over_time = to.http.service.over_time(&to.quiz, std::slice::from_ref(record)).await?;
+        answered = answered.measured(record, &over_time);
+    }
     Written::of(&answered.on_the_way(Way::of(record, &definition, last)))
 }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     http::{reply::json::Written, request::record_filter::FilterParams},
-    record::{RecommendationsType, RecordBody, View, cards_of_owner},
+    record::{OverTime, RecommendationsType, RecordBody, View, cards_of_owner},
     service::{Malformed, Missing, QuizPath},
     store::{AuditAction, Page, RecordOrder, RecordQuery},
     zone,
@@ -102,6 +102,10 @@ pub(super) async fn answers(
     let record = http.service.answers_of(&caller, &quiz, user).await.map_err(ApiError::with_missing_as_500)?;
     let view = if sees_all { View::Whole } else { View::without_key(http.service.asked_of(&quiz, &record).await?.1) };
     let mut answered = Answered::new(&record, view, query.recommendations_type);
+    if view != View::Published {
+        let attempts = std::slice::from_ref(&record);
+        answered = answered.measured(&record, &http.service.over_time(&quiz, attempts).await?);
+    }
     if view != View::Published && query.recommendations_type != RecommendationsType::None {
         let definition = http.service.definition_of(&quiz, &record).await?;
         answered.answers.cards = cards_of_owner(&record, &definition, query.recommendations_type);
@@ -172,9 +176,11 @@ pub(super) async fn attempts(
     let (path, user) = path.split();
     let listed = http.service.attempts_of(&caller, &path, &user, page).await?;
     let next_cursor = listed.next(|record| cursor::encode(&record.attempt.to_string()));
-    let items =
-        listed.items.iter().map(|record| AnswersBody::new(record, View::Whole, RecommendationsType::None)).collect();
-    Written::of(&AnswersPage { items, next_cursor })
+    let over_time = http.service.over_time(&path, &listed.items).await?;
+    let body = |record| {
+        AnswersBody::new(record, View::Whole, RecommendationsType::None).measured(record, over_time.of(record))
+    };
+    Written::of(&AnswersPage { items: listed.items.iter().map(body).collect(), next_cursor })
 }
 
 /// Returned by answering and reading.
@@ -192,6 +198,10 @@ type AnswersPage<'a> = PageBody<AnswersBody<'a>>;
 impl<'a> Answered<'a> {
     pub(super) fn new(record: &'a AnswersRecord, view: View, wanted: RecommendationsType) -> Self {
         Self { answers: AnswersBody::new(record, view, wanted), way: Way::default() }
+    }
+
+    pub(super) fn measured(self, record: &AnswersRecord, over_time: &OverTime) -> Self {
+        Self { answers: self.answers.measured(record, over_time.of(record)), ..self }
     }
 
     pub(super) fn on_the_way(self, way: Way) -> Self {
