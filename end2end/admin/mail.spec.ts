@@ -96,15 +96,10 @@ test("a respondent has the result sent, by keyboard, in both directions, and rea
     const questions = [{ id: "one", kind: "scale", text: "?", from: 1, to: 5 }];
     for (const [language, width, label, said] of [["en", 1280, "E-mail address", "on its way"], ["ar", 390, "البريد الإلكتروني", "في طريقها"]] as const) {
       const quiz = await api.create({ name: "Team health", language, questions, resultByMail: true });
-      const path = `/api/v1/namespaces/${NAMESPACE}/quizzes/${quiz.id}/users/anonymous`;
-      const post = (rest: string, body: object) =>
-        fetch(`${demo.url}${path}${rest}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-      const { anon_id } = (await (await post("/genId", {})).json()) as { anon_id: string };
-      await post("/initQuiz", { anon_id });
-      expect((await post("/answers/submit", { anon_id, answers: { one: 4 } })).status).toBe(200);
+      const user = await api.submitAll(quiz, language, { one: 4 });
       const page = await context.newPage();
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`/aq/${NAMESPACE}/${quiz.id}/${anon_id}?lang=${language}`);
+      await page.goto(`/aq/${NAMESPACE}/${quiz.id}/${user}?lang=${language}`);
       await checkPage(page);
       await page.getByLabel(label).focus();
       await page.keyboard.type(`${language}@example.com`);
@@ -118,7 +113,7 @@ test("a respondent has the result sent, by keyboard, in both directions, and rea
       await page.goto(link);
       await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
       await expect(page.getByText(language === "ar" ? "يعمل رابطها حتى" : "Its link works until")).toBeVisible();
-      await expect(page.locator(`a[href*="${anon_id}"], form[action*="${anon_id}"]`)).toHaveCount(0);
+      await expect(page.locator(`a[href*="${user}"], form[action*="${user}"]`)).toHaveCount(0);
       await checkPage(page);
       await page.close();
     }

@@ -59,3 +59,33 @@ test("messages to invited people, and the page that writes them", async ({ brows
     await end();
   }
 });
+
+test("messages to administrators, and a respondent's own result", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const { folder, options } = mailFolder();
+  const { demo, end } = await launch("--base-url", "http://quiz.example", ...options);
+  const context = await browser.newContext({ baseURL: demo.url, reducedMotion: "reduce" });
+  try {
+    const page = await context.newPage();
+    await page.goto("/admin/sign-in");
+    await signIn(page, ADMINISTRATOR.email, ADMINISTRATOR.password);
+    await page.goto(`/admin/ns/${NAMESPACE}/members`);
+    await page.getByLabel("E-mail address").fill("cleo@example.com");
+    await page.getByLabel("Your words to the person").fill("Could you look at the translation into Spanish?");
+    await page.getByRole("button", { name: "Offer the role" }).click();
+    const api = new Api(demo);
+    const quiz = await api.create({ name: "Team health", primaryColor: "#00796b", resultByMail: true });
+    const user = await api.submit(quiz, "en", [3, 3, 3, 3, 3, 3, 3, 3]);
+    await page.goto(`/aq/${NAMESPACE}/${quiz.id}/${user}`);
+    await page.getByLabel("E-mail address").fill("ana@example.com");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    for (const [name, to] of [["offer", "cleo@"], ["result", "ana@"], ["new-browser", ADMINISTRATOR.email]] as const) {
+      const found = () => sent(folder).find((message) => message.to.startsWith(to));
+      await expect.poll(found).toBeTruthy();
+      await picture(context, name, found()!);
+    }
+  } finally {
+    await context.close();
+    await end();
+  }
+});

@@ -1,9 +1,9 @@
 //! Scores over time: what compares, which norm holds, and how both are written.
 
-mod support;
 #[path = "support/random.rs"]
 #[expect(dead_code, reason = "nothing is answered at random here")]
 mod random;
+mod support;
 
 use domain::{
     AnonId, Answers, AnswersRecord, Definition, EarlierAttempt, Language, QuizId, Submission, Timestamp, UserId,
@@ -136,7 +136,8 @@ fn what_is_declared_is_stored_as_it_is_written_and_nothing_else_is() {
     assert_eq!(stored["scoring"], expected);
     assert_eq!(read::<Definition>(&stored), quiz);
     let mut plain = written();
-    plain["scoring"] = json!({ "method": "sum", "categories": [{ "id": "mood", "name": "M" }, { "id": "sleep", "name": "S" }] });
+    plain["scoring"] =
+        json!({ "method": "sum", "categories": [{ "id": "mood", "name": "M" }, { "id": "sleep", "name": "S" }] });
     let stored = serde_json::to_value(definition(&plain)).expect("serializes");
     assert_eq!(stored["scoring"], plain["scoring"]);
 }
@@ -173,7 +174,11 @@ fn mistakes_in_rules_and_norms_are_named() {
         (json!({ "name": "N", "source": "S", "percentiles": [[1, 101]] }), ".percentiles[0][1]", "out_of_range"),
         (json!({ "name": "N", "source": "S", "percentiles": [[1, 2], [1, 3]] }), ".percentiles[1]", "not_ascending"),
         (json!({ "name": "N", "source": "S", "percentiles": [[1, 2], [2, 1]] }), ".percentiles[1]", "not_ascending"),
-        (json!({ "name": "N", "source": "S", "mean": 1, "sd": 1, "when": { "answered": "no" } }), ".when", "unknown_question"),
+        (
+            json!({ "name": "N", "source": "S", "mean": 1, "sd": 1, "when": { "answered": "no" } }),
+            ".when",
+            "unknown_question",
+        ),
     ] {
         let of = |score: &str| format!("{score}.norms[0]{place} {code}");
         assert_eq!(with("norms", json!([norm])), [of("scoring"), of("scoring.categories[0]")], "{norm}");

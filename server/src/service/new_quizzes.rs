@@ -78,6 +78,9 @@ impl Service {
                         tx.copy_image(&original.id, &copy.id, &image).await?;
                     }
                 }
+                for text in tx.mail_texts(&original.id).await? {
+                    tx.put_mail_text(&copy.id, &text).await?;
+                }
                 note_quiz(tx, &caller, quota, &copy).await?;
                 if original.session_secret.is_some() {
                     // A new secret that is never shown: the copy accepts no session until an owner creates another one.

@@ -65,9 +65,7 @@ async fn each_attempt_is_judged_against_the_one_before_and_the_first() {
         let [difference, rci, smallest] = numbers;
         json!({ "attempt": attempt, "scoredVersion": 1, "verdict": verdict, "difference": difference, "rci": rci, "smallest": smallest })
     };
-    let of_mind = |attempt: u8, verdict: &str, difference: f64, smallest: f64| {
-        json!({ "attempt": attempt, "scoredVersion": 1, "verdict": verdict, "difference": difference, "smallest": smallest })
-    };
+    let of_mind = |attempt: u8, verdict: &str, difference: f64, smallest: f64| json!({ "attempt": attempt, "scoredVersion": 1, "verdict": verdict, "difference": difference, "smallest": smallest });
     let better = since(1, "better", [15.0, 3.16, 9.3]);
     let worse = of_mind(1, "worse", 15.0, 6.83);
     let second = json!({
@@ -125,7 +123,8 @@ async fn other_words_compare_and_other_scoring_does_not() {
     body["questions"][1]["options"][3]["points"] = json!(52);
     assert_eq!(quiz.patch(change(&body)).await.is(200).json()["version"], 3);
     let third = take(&quiz, 1, 2).await;
-    let not = |attempt: u8, version: u8| json!({ "attempt": attempt, "scoredVersion": version, "verdict": "not_comparable" });
+    let not =
+        |attempt: u8, version: u8| json!({ "attempt": attempt, "scoredVersion": version, "verdict": "not_comparable" });
     assert_eq!(third["change"], json!({ "previous": not(2, 2), "first": not(1, 1) }));
     assert_eq!(third["category_changes"]["mind"]["previous"], not(2, 2));
     assert!(third["norm"].is_object());

@@ -1,10 +1,10 @@
 //! Messages to invited respondents: recipients, texts, and respondents who are left out.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use domain::Role;
 use serde_json::{Value, json};
-use server::store::MailState;
+use server::{service::Mailing, store::MailState};
 
 use crate::{
     mail::{by, mails, send, to},
@@ -225,6 +225,34 @@ async fn the_owner_writes_in_each_language_and_what_waits_has_the_new_words() {
     put("es", "", "").await.is(200);
     let texts = quiz.get("/mailTexts").key(&app.key).await.is(200).json();
     assert_eq!(texts, json!({ "items": [] }));
+}
+
+#[tokio::test]
+async fn a_copy_of_a_quiz_has_the_words_of_its_messages() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let quiz = app.invited_quiz().await;
+    let text = json!({ "kind": "invitation", "language": "en", "subject": "Hi", "body": "Come, {name}" });
+    app.call(axum::http::Method::PUT, &format!("{}/mailTexts", quiz.url)).key(&app.key).json(text).await.is(200);
+    owner.post(&quiz.dashboard("duplicate"), &[]).await.is(303);
+    let quizzes = app.listed("/api/v1/namespaces/acme/quizzes", &app.key, 10).await;
+    let ids: Vec<&str> = quizzes.iter().map(|quiz| quiz["id"].as_str().expect("an id")).collect();
+    assert_eq!(ids.len(), 2);
+    for id in ids {
+        let path = format!("/api/v1/namespaces/acme/quizzes/{id}/mailTexts");
+        assert_eq!(app.get(&path).key(&app.key).await.is(200).json()["items"][0]["body"], "Come, {name}", "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_without_an_address_says_what_is_missing() {
+    let server = MailServer::start(|_, _| Does::Take);
+    let post = Arc::new(to(&server, None, None));
+    let app = App::start_as(|service| service.mailing(Some(Mailing { post, base_url: None })), |http| http).await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let quiz = app.invited_quiz().await;
+    let page = owner.get(&quiz.dashboard("share/write?kind=invitation")).await.is(200).text();
+    assert!(page.contains("--base-url or --domain"), "{page}");
 }
 
 /// As after weeks in which mail was held or the mail server was down.

@@ -123,6 +123,10 @@ async fn page(admin: &Admin, head: QuizHead, kind: MailKind, text: MailText, pro
     let plan = admin.service().mail_plan(&admin.caller, &head.path, kind).await?;
     let shown = admin.service().show_mails(&admin.caller, &head.path, kind, &plan.first, None).await?;
     let hindrance = match (admin.service().mails_links(), head.quiz.status(clock::now())) {
+        (false, _) if admin.service().sends_mail() => Some(
+            "This server sends mail, but does not know the address that links begin with. Its operator sets it with \
+             --base-url or --domain.",
+        ),
         (false, _) => {
             Some("This server sends no mail. Once its operator sets mail up, messages can be sent from here.")
         }
