@@ -1,6 +1,9 @@
 //! Rescores submitted answers with a newer version of the quiz, some records at a time.
 
-use std::sync::Arc;
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+};
 
 use domain::{AnswersRecord, Decimal, Permission};
 
@@ -20,7 +23,7 @@ const PIECE: u32 = 200;
 #[derive(Clone, Debug, Default)]
 pub struct Rescored {
     pub examined: u64,
-    /// Records whose scores would change, or have changed.
+    /// Records whose scores, norms or rules of change would change, or have changed.
     pub changed: u64,
     pub higher: u64,
     pub lower: u64,
@@ -79,8 +82,17 @@ impl Service {
         let records = listed.items;
         let mut done = Rescored { examined: records.len() as u64, ..Rescored::default() };
         let definition = Arc::clone(&quiz.definition);
+        let mut scored_by = HashMap::new();
+        for record in &records {
+            if let Entry::Vacant(entry) = scored_by.entry(record.scored_version()) {
+                entry.insert(self.definition(&quiz, record.scored_version()).await?);
+            }
+        }
         let rescored = move || -> Vec<(AnswersRecord, AnswersRecord)> {
-            let both = |old: AnswersRecord| old.rescored(&definition, version).map(|new| (old, new));
+            let both = |old: AnswersRecord| {
+                let new = old.rescored(&definition, version, scored_by.get(&old.scored_version())?)?;
+                Some((old, new))
+            };
             records.into_iter().filter_map(both).collect()
         };
         let records = offload(true, rescored).await;

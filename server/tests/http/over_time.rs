@@ -140,6 +140,32 @@ async fn other_words_compare_and_other_scoring_does_not() {
 }
 
 #[tokio::test]
+async fn a_rescoring_gives_new_norms_to_records_whose_scores_stay() {
+    let app = App::start().await;
+    let quiz = app.quiz(written()).await;
+    take(&quiz, 1, 1).await;
+    let mut scoring = written()["scoring"].clone();
+    scoring["norms"][1] = json!({ "name": "New", "source": "S", "mean": 30, "sd": 5 });
+    quiz.patch(json!({ "scoring": scoring })).await.is(200);
+    let norm = async || quiz.whole_answers_of("session-1").await.is(200).answers()["norm"]["name"].clone();
+    assert_eq!(norm().await, "All <ages>");
+    let rescore = async |applies: bool| {
+        let body = json!({ "version": 2, "apply": applies });
+        let done = quiz.post("/rescore").key(&app.key).json(body).await.is(200).json();
+        (done["changed"].clone(), done["higher"].clone(), done["lower"].clone())
+    };
+    for applies in [false, true] {
+        assert_eq!(rescore(applies).await, (json!(1), json!(0), json!(0)), "{applies}");
+    }
+    assert_eq!(norm().await, "New");
+    assert_eq!(rescore(true).await.0, 0, "once");
+    scoring["norms"] = json!([]);
+    quiz.patch(json!({ "scoring": scoring })).await.is(200);
+    quiz.post("/rescore").key(&app.key).json(json!({ "version": 3, "apply": true })).await.is(200);
+    assert_eq!(norm().await, Value::Null, "the norms that a version no longer has");
+}
+
+#[tokio::test]
 async fn the_respondent_reads_verdict_and_norm_in_words() {
     let app = App::start().await;
     let quiz = app.quiz(written()).await;

@@ -165,12 +165,13 @@ impl AnswersRecord {
         self.submission.as_ref().and_then(|submission| submission.scores.version).unwrap_or(self.version)
     }
 
-    /// A submitted record with the scores of a newer version of the quiz; `None` if they are unchanged.
-    pub fn rescored(&self, definition: &Definition, version: u32) -> Option<Self> {
+    /// A submitted record with the scores, norms and rules of change of a newer version of the quiz; `None` if they are those
+    /// of the version that gave its scores.
+    pub fn rescored(&self, definition: &Definition, version: u32, scored_by: &Definition) -> Option<Self> {
         let Submission { at, scores: old } = self.submission.as_ref().filter(|_| self.scored_version() < version)?;
         let language = self.language.as_str();
         let new = definition.journey(&self.answers, language).scores(language);
-        if new.is_same(old) {
+        if new.is_same(old) && definition.measures_as(scored_by) {
             return None;
         }
         let Scores { overall, categories, questions, mut earlier, .. } = old.clone();

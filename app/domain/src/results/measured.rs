@@ -110,6 +110,18 @@ impl AnswersRecord {
 }
 
 impl Definition {
+    /// True if both versions have the same norms and rules of change.
+    pub fn measures_as(&self, other: &Self) -> bool {
+        let measures = |definition: &'_ Self| {
+            let scoring = definition.scoring.as_ref()?;
+            (scoring.judges_change() || scoring.has_norms()).then(|| {
+                let of = |of: Option<&Name>| (of.cloned(), scoring.change_of(of), scoring.norms_of(of).to_vec());
+                definition.measured().map(of).collect::<Vec<_>>()
+            })
+        };
+        std::ptr::eq(self, other) || measures(self) == measures(other)
+    }
+
     /// The overall score, `None`, and the categories of the owner.
     pub fn measured(&self) -> impl Iterator<Item = Option<&Name>> {
         let scoring = self.scoring.iter();
