@@ -22,11 +22,10 @@ async fn a_closed_store_has_kept_what_was_begun_and_takes_nothing_more(store: Te
     let ids: Vec<String> = (0..50).map(|number| format!("n-{number}")).collect();
     let units = join_all(ids.iter().map(|id| store.add_namespace(namespace(id))));
     let (kept, units, ()) = tokio::join!(begun, units, async {
-        // The writes above are queued by now.
+        // The records above are queued by now. A slow machine may not have begun any of the units, which are refused then.
         store.close().await;
     });
     kept?;
-    assert!(units.iter().any(Result::is_ok));
     assert!(matches!(store.add_namespace(namespace("late")).await, Err(StoreError::Unavailable(_))));
     assert!(matches!(store.namespace(&namespace_id("n-1")).await, Err(StoreError::Unavailable(_))));
     store.close().await;
