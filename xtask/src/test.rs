@@ -114,8 +114,10 @@ fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
 }
 
 fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
-    steps
-        .step("http: GnuPG, OpenSSH's server, Prometheus, LibreOffice, Python, faketime", tools::require_test_tools)?;
+    steps.step(
+        "http: GnuPG, OpenSSH's server, Prometheus, LibreOffice, Python, aiosmtpd, faketime",
+        tools::require_test_tools,
+    )?;
     steps.step("http: PostgreSQL", tools::require_postgresql)?;
     let mut sum = steps.step("http: the server's interface", || {
         cargo_test(&mut build::product(project, "test", &["--no-fail-fast", "--test", "*"]))

@@ -47,6 +47,7 @@ pub fn require_proxies() -> Result<()> {
         ("openssl", "openssl"),
         ("curl", "curl"),
         ("python3", "python3"),
+        ("aiosmtpd", "python3-aiosmtpd"),
     ];
     require_all(&packages, "to try the sample configurations of proxies")
 }
@@ -71,7 +72,7 @@ pub fn require_test_tools() -> Result<()> {
         ("python3", "python3"),
         ("faketime", "faketime"),
     ];
-    require_all(&packages, "to test exports, deliveries, alert rules and wrong clocks")
+    require_all(&packages, "to test exports, deliveries, alert rules, mail and wrong clocks")
 }
 
 /// Returns the path of a Chromium; `CHROMIUM_PATH` takes precedence.

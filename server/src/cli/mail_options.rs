@@ -39,6 +39,10 @@ pub(super) struct MailOptions {
     #[arg(long, env = "QA_MAIL_TLS", default_value = "starttls", value_name = "HOW")]
     mail_tls: TlsOption,
 
+    /// File with the certificates (PEM) that sign the mail server's, in place of those that browsers trust
+    #[arg(long, env = "QA_MAIL_CA", value_name = "FILE", requires = "mail_server")]
+    mail_ca: Option<PathBuf>,
+
     /// Address that messages come from, such as quiz@example.org or 'Quizzes <quiz@example.org>'
     #[arg(long, env = "QA_MAIL_FROM", value_name = "ADDRESS")]
     mail_from: Option<String>,
@@ -142,7 +146,8 @@ impl MailOptions {
             (Some(url), Some(user), Some(id)) => Some(Box::new(self.oauth(url, user, id, client())?)),
             _ => None,
         };
-        Ok(Transport::Server { server: Server { host, port, tls, patience: None }, login, oauth })
+        let ca = self.mail_ca.as_deref().map(certificates).transpose()?;
+        Ok(Transport::Server { server: Server { host, port, tls, ca, patience: None }, login, oauth })
     }
 
     fn oauth(&self, url: &str, user: &str, id: &str, client: Client) -> anyhow::Result<OAuth> {
@@ -176,6 +181,12 @@ fn host_and_port(place: &str) -> anyhow::Result<(String, Option<u16>)> {
     let host = host.trim_start_matches('[').trim_end_matches(']');
     ensure!(!host.is_empty() && !host.contains(['/', ' ', '@']), wrong());
     Ok((host.to_owned(), port))
+}
+
+fn certificates(file: &Path) -> anyhow::Result<Arc<[u8]>> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    ensure!(text.contains("-----BEGIN CERTIFICATE-----"), "{} has no certificate in PEM", file.display());
+    Ok(text.into_bytes().into())
 }
 
 /// The first line of a file.

@@ -1,14 +1,14 @@
 //! One message to the operator's mail server, over a connection of its own. Each step has its own deadline: the library's
 //! covers connecting alone.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use lettre::{
     address::Envelope,
     transport::smtp::{
         Error,
         authentication::{Credentials, Mechanism},
-        client::{AsyncSmtpConnection, TlsParameters},
+        client::{AsyncSmtpConnection, Certificate, CertificateStore, TlsParameters},
         commands::{Data, Mail, Rcpt},
         extension::{ClientId, Extension, MailParameter},
     },
@@ -42,6 +42,8 @@ pub struct Server {
     pub host: String,
     pub port: u16,
     pub tls: Tls,
+    /// PEM certificates that sign the server's, in place of those that browsers trust.
+    pub ca: Option<Arc<[u8]>>,
     /// The time for each command; tests have less.
     pub patience: Option<Duration>,
 }
@@ -163,7 +165,7 @@ async fn connect(
     tell: Tell<'_>,
 ) -> Result<AsyncSmtpConnection, Failure> {
     let hello = ClientId::default();
-    let tls = TlsParameters::new(server.host.clone()).map_err(|error| Failure::of("connect", &error))?;
+    let tls = tls_parameters(server).map_err(|error| Failure::of("connect", &error))?;
     let whole = (server.tls == Tls::Whole).then(|| tls.clone());
     let place = (server.host.as_str(), server.port);
     let greeted = AsyncSmtpConnection::connect_tokio1(place, Some(CONNECT), &hello, whole, None);
@@ -178,6 +180,12 @@ async fn connect(
             .map_err(|failure| Failure { is_login: true, ..failure })?;
     }
     Ok(connection)
+}
+
+fn tls_parameters(server: &Server) -> Result<TlsParameters, Error> {
+    let Some(ca) = &server.ca else { return TlsParameters::new(server.host.clone()) };
+    let own = TlsParameters::builder(server.host.clone()).certificate_store(CertificateStore::None);
+    own.add_root_certificate(Certificate::from_pem(ca)?).build()
 }
 
 /// Up to the text: what fails here was not sent.

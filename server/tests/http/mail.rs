@@ -25,7 +25,7 @@ pub(crate) const KEEP: Duration = Duration::from_hours(24);
 
 pub(crate) fn place(server: &MailServer) -> Server {
     let (host, patience) = ("127.0.0.1".to_owned(), Some(Duration::from_secs(2)));
-    Server { host, port: server.port(), tls: Tls::None, patience }
+    Server { host, port: server.port(), tls: Tls::None, ca: None, patience }
 }
 
 pub(crate) fn to(server: &MailServer, login: Option<Login>, oauth: Option<OAuth>) -> Post {

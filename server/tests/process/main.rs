@@ -27,6 +27,7 @@ mod mail;
 #[expect(dead_code, reason = "the other tests need more of it")]
 mod mail_server;
 mod monitoring;
+mod packaged_mail_server;
 mod postgresql;
 mod quotas;
 mod secret_key;
