@@ -45,10 +45,14 @@ pub(crate) struct ChangesBody {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ChangeOfScore)]
 struct ChangeBody {
-    /// The one that is compared with
-    attempt: u32,
-    /// The version of the quiz that gave its score
-    scored_version: u32,
+    /// The one that is compared with; with a key only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    attempt: Option<u32>,
+    /// The version of the quiz that gave its score; with a key only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    scored_version: Option<u32>,
     verdict: Verdict,
     /// The later score less the earlier one, where they compare
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,12 +82,12 @@ impl NormBody {
     }
 }
 
-impl From<JudgedChange> for ChangeBody {
-    fn from(change: JudgedChange) -> Self {
+impl ChangeBody {
+    fn new(change: JudgedChange, is_whole: bool) -> Self {
         let JudgedChange { attempt, version, judged } = change;
         Self {
-            attempt,
-            scored_version: version,
+            attempt: is_whole.then_some(attempt),
+            scored_version: is_whole.then_some(version),
             verdict: judged.verdict,
             difference: judged.difference,
             rci: judged.rci,
@@ -103,13 +107,16 @@ impl RecordBody<'_> {
                 Some(category) => _ = self.category_norms.insert(category.to_string(), body),
             }
         }
+        // Replies without a key do not have the number of the attempt, either.
+        let is_whole = self.attempt.is_some();
         for (is_first, earlier) in [(false, previous), (true, first)] {
             for (of, change) in earlier.into_iter().flat_map(|earlier| record.changes(scored_by, earlier)) {
                 let changes = match of {
                     None => &mut self.change,
                     Some(category) => self.category_changes.entry(category.to_string()).or_default(),
                 };
-                *(if is_first { &mut changes.first } else { &mut changes.previous }) = Some(change.into());
+                *(if is_first { &mut changes.first } else { &mut changes.previous }) =
+                    Some(ChangeBody::new(change, is_whole));
             }
         }
         self

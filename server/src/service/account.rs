@@ -7,6 +7,7 @@ use domain::{FieldCode, Invalid};
 use super::{
     AdminRights, Caller, Conflict, Missing, NewFactor, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    mail_choices::renew_digest,
     mails::tell,
     passwords, recovery,
     rights::Right,
@@ -57,6 +58,7 @@ impl Service {
         self.transact(&own(rights), Right::Account, WorkScope::Installation, move |tx, caller| {
             Box::pin(async move {
                 tx.set_time_zone(&id, &name).await?;
+                renew_digest(tx, &id).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::SetTimeZone).with(name)).await
             })
         })

@@ -98,7 +98,8 @@ pub(super) async fn new_responses(store: &Store, base_url: Option<&str>, mail: &
         return Ok(None);
     }
     if new.len() > NAMED {
-        lines.push(format!("and {} other quizzes", new.len() - NAMED));
+        let others = new.len() - NAMED;
+        lines.push(if others == 1 { "and one other quiz".to_owned() } else { format!("and {others} other quizzes") });
     }
     let title = if total == 1 { "1 new response".to_owned() } else { format!("{total} new responses") };
     let layout = Layout {

@@ -24,8 +24,8 @@ const VALID: i64 = 30 * 86_400;
 const TO_ADDRESS: i64 = 3;
 /// Maximum messages about a quiz's results per hour.
 const OF_QUIZ: i64 = 200;
-/// Maximum length of a token; the longest session id makes one of half that.
-const TOKEN: usize = 2000;
+/// Maximum length of a token, several times that of ours.
+const TOKEN: usize = 500;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ResultMailed {
@@ -68,7 +68,7 @@ impl Service {
         let now = clock::now();
         let mail = NewMail { namespace: Some(path.namespace.clone()), ..NewMail::of(MailKind::Result, &hidden, now) };
         let sealed = self.sealed_ids.seal(&of_address(&mail.id), email.as_str());
-        let address = self.opt_out_links().hash(email.as_str());
+        let address = self.opt_out_links().hash(&mailbox(&email));
         let path = path.clone();
         // Over the whole installation, since messages to an address are counted so.
         self.transact_unasked(WorkScope::Both(path.namespace.clone()), move |tx| {
@@ -108,42 +108,42 @@ impl Service {
     ) -> Result<(Participation, Timestamp), ServiceError> {
         let link = if token.len() > TOKEN { None } else { ResultLink::open(&self.sealed_ids, &path.quiz, token) };
         let link = link.filter(|link| link.until > clock::now()).ok_or(Missing::Link)?;
+        let (user, attempt) = self.store.result_of_mail(&path.quiz, &link.mail).await?.ok_or(Missing::Link)?;
         let quiz = self.find_quiz(path).await?;
-        let user = UserId::parse(quiz.kind, &link.user).ok_or(Missing::Link)?;
+        let user = UserId::parse(quiz.kind, &user).ok_or(Missing::Link)?;
         if let UserId::Invited(id) = &user {
             let invitation = self.store.invitation(&quiz.id, id).await?;
             invitation.filter(|invitation| invitation.revoked_at.is_none()).ok_or(Missing::Link)?;
         }
         let record = self.store.record(&quiz.id, &user).await?.ok_or(Missing::Link)?;
         let definition = self.definition(&quiz, record.version).await?;
-        let (is_latest, is_submitted) = (record.attempt == link.attempt, record.submission.is_some());
+        let (is_latest, is_submitted) = (record.attempt == attempt, record.submission.is_some());
         let latest = Participation { quiz, user, name: None, record: Some(record), definition };
         let found = if is_latest {
             Some(latest).filter(|_| is_submitted)
         } else {
-            self.earlier_participation(&latest, link.attempt).await?
+            self.earlier_participation(&latest, attempt).await?
         };
         Ok((found.ok_or(Missing::Link)?, link.until))
     }
 }
 
-/// Contents of a token. They are encrypted because a respondent's id is enough to answer as the respondent.
+/// Contents of a token: the message, whose row is there for as long as the attempt, so that a link never shows another record
+/// of the same id.
 struct ResultLink {
-    user: String,
-    attempt: u32,
+    mail: String,
     until: Timestamp,
 }
 
 impl ResultLink {
     fn seal(&self, ids: &SealedIds, quiz: &QuizId) -> String {
-        ids.seal(&of_link(quiz), &format!("{}\n{}\n{}", self.until.nanoseconds(), self.attempt, self.user))
+        ids.seal(&of_link(quiz), &format!("{} {}", self.until.nanoseconds(), self.mail))
     }
 
     fn open(ids: &SealedIds, quiz: &QuizId, token: &str) -> Option<Self> {
         let text = ids.open(&of_link(quiz), token)?;
-        let mut parts = text.splitn(3, '\n');
-        let until = Timestamp::from_nanoseconds(parts.next()?.parse().ok()?);
-        Some(Self { until, attempt: parts.next()?.parse().ok()?, user: parts.next()?.to_owned() })
+        let (until, mail) = text.split_once(' ')?;
+        Some(Self { until: Timestamp::from_nanoseconds(until.parse().ok()?), mail: mail.to_owned() })
     }
 }
 
@@ -159,23 +159,33 @@ fn of_address(mail: &str) -> String {
 /// The message, in the language of the answers. The quiz's name is the only text of the owner's, so that it cannot be used
 /// to send advertisements.
 pub(super) async fn compose(composer: &Composer, mail: &Mail) -> anyhow::Result<Composed> {
-    let Composer { store, sealed_ids, base_url, .. } = composer;
+    let Composer { store, sealed_ids, opt_outs, base_url, .. } = composer;
     let gone = || Ok(Composed::Unwanted("the result is gone"));
     let Some(base_url) = base_url else { return Ok(Composed::Unwanted("the server has no address for links")) };
-    let Some(ResultMail { quiz, user, attempt, sealed }) = store.result_mail(&mail.new.id).await? else {
-        return gone();
-    };
+    let Some(ResultMail { quiz, user, sealed, .. }) = store.result_mail(&mail.new.id).await? else { return gone() };
     let (Some(to), Some(quiz)) = (sealed_ids.open(&of_address(&mail.new.id), &sealed), store.quiz(&quiz).await?) else {
         return gone();
     };
+    if !quiz.settings.result_by_mail {
+        return Ok(Composed::Unwanted("the quiz allows no such messages any more"));
+    }
+    if store.has_opted_out(&quiz.namespace_id, &quiz.id, &opt_outs.hash(&to)).await? {
+        return Ok(Composed::Unwanted("the address wants no messages"));
+    }
     let Some(id) = UserId::parse(quiz.kind, &user) else { return gone() };
+    if let UserId::Invited(id) = &id {
+        let invitation = store.invitation(&quiz.id, id).await?;
+        if invitation.is_none_or(|invitation| invitation.revoked_at.is_some()) {
+            return Ok(Composed::Unwanted("the link is revoked"));
+        }
+    }
     let Some(record) = store.record(&quiz.id, &id).await? else { return gone() };
     let language = record.language.around();
     let ResultMailWords { subject, body, open, why, .. } = result_mail_words(language.of_pages());
     let until = mail.new.at.later_by(VALID);
-    let token = ResultLink { user, attempt, until }.seal(sealed_ids, &quiz.id);
+    let token = ResultLink { mail: mail.new.id.clone(), until }.seal(sealed_ids, &quiz.id);
     let fill =
-        |text: &str| text.replace("{quiz}", quiz.name_in(language)).replace("{until}", &day(until, &quiz, language));
+        |text: &str| text.replace("{quiz}", quiz.name_in(language)).replace("{until}", &moment(until, &quiz, language));
     let layout = Layout {
         sender: quiz.name_in(language).to_owned(),
         title: fill(subject),
@@ -191,11 +201,18 @@ pub(super) async fn compose(composer: &Composer, mail: &Mail) -> anyhow::Result<
     Ok(Composed::Letter(Box::new(Letter::new(to, layout))))
 }
 
-/// A day in the quiz's time zone.
-fn day(at: Timestamp, quiz: &Quiz, language: Language) -> String {
+/// In the quiz's time zone.
+fn moment(at: Timestamp, quiz: &Quiz, language: Language) -> String {
     let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())).unwrap_or_default();
     let at = at.to_zoned(zone::zone_of(&quiz.settings));
-    words::date(language, at.day().unsigned_abs(), usize::try_from(at.month()).unwrap_or(1), at.year())
+    let day = words::date(language, at.day().unsigned_abs(), usize::try_from(at.month()).unwrap_or(1), at.year());
+    words::moment(language, &day, &at.strftime("%H:%M").to_string(), quiz.settings.time_zone.as_str())
+}
+
+/// The address without what stands after a plus sign, for limits: many providers deliver all of these to one mailbox.
+fn mailbox(email: &Email) -> String {
+    let (name, domain) = email.as_str().rsplit_once('@').unwrap_or((email.as_str(), ""));
+    format!("{}@{domain}", name.split('+').next().unwrap_or(name))
 }
 
 #[cfg(test)]
@@ -206,12 +223,12 @@ mod tests {
     fn a_link_opens_for_its_quiz_alone_and_tells_no_id() {
         let (ids, quiz) = (SealedIds::new(&[1; 32]), QuizId::from_random(7));
         let until = Timestamp::from_nanoseconds(5);
-        let token = ResultLink { user: "a\nsession".to_owned(), attempt: 3, until }.seal(&ids, &quiz);
+        let token = ResultLink { mail: "mail_1".to_owned(), until }.seal(&ids, &quiz);
         let opened = ResultLink::open(&ids, &quiz, &token).expect("it opens");
-        assert_eq!((opened.user.as_str(), opened.attempt, opened.until), ("a\nsession", 3, until));
+        assert_eq!((opened.mail.as_str(), opened.until), ("mail_1", until));
         assert!(ResultLink::open(&ids, &QuizId::from_random(8), &token).is_none());
         assert!(ResultLink::open(&SealedIds::new(&[2; 32]), &quiz, &token).is_none());
         // A viewer's name of a respondent is encrypted with the same key.
-        assert!(ResultLink::open(&ids, &quiz, &ids.seal(quiz.as_str(), "5\n3\na")).is_none());
+        assert!(ResultLink::open(&ids, &quiz, &ids.seal(quiz.as_str(), "5 mail_1")).is_none());
     }
 }

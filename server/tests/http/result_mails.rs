@@ -9,7 +9,7 @@ use crate::{
     mail::{by, mails, send, to},
     person_mail::{settled, submit},
     support::{
-        App, Page, QuizAt,
+        App, Page, QuizAt, all_answers,
         mail_server::{Does, MailServer, Taken},
     },
 };
@@ -82,7 +82,7 @@ async fn a_message_leads_to_the_result_and_holds_none_of_it() {
     let stored = stored(&app).await;
     assert!(stored.contains(" -") && !stored.contains("example.com"), "{stored}");
     let again = ask_anyway(&app, &url, "other@example.com").await;
-    assert!(again.text().contains("This result was sent before"), "{}", again.text());
+    assert!(again.text().contains("was asked for before"), "{}", again.text());
     assert_eq!(mails(&app).await.len(), 1);
     let log = app.get("/api/v1/namespaces/acme/audit").key(&app.key).await.is(200).text();
     assert!(log.contains("answers.mail_result") && !log.contains("example.com"), "{log}");
@@ -137,6 +137,57 @@ async fn an_address_gets_three_a_day_and_a_result_is_sent_once() {
     assert!(page.text().contains("No message can be sent at the moment"), "{}", page.text());
     assert!(ask(&app, &url, "ben@example.com").await.text().contains("on its way"), "another address");
     assert_eq!(mails(&app).await.len(), 4);
+}
+
+/// Strangers begin and erase as often as they like.
+#[tokio::test]
+async fn erasing_lifts_no_limit() {
+    let server = MailServer::start(|_, _| Does::Take);
+    let app = app(&server).await;
+    let quiz = open_quiz(&app).await;
+    for number in 1..=5 {
+        let user = quiz.submitted().await;
+        let address = format!("ana+{number}@example.com");
+        let page = ask(&app, &format!("{}/{user}", quiz.page()), &address).await;
+        assert_eq!(page.text().contains("on its way"), number <= 3, "{number}");
+        app.delete(&format!("{}/users/{user}", quiz.url)).key(&app.key).await.is(200);
+        let left = app.database.connect().await.texts("SELECT user_id FROM result_mails").await.join(" ");
+        assert!(!left.contains(&user), "{left}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_shows_no_later_record_of_the_same_session() {
+    let server = MailServer::start(|_, _| Does::Take);
+    let app = app(&server).await;
+    let _until = send(&app);
+    let quiz = app.quiz(json!({ "name": "C", "anonymous": false, "inapp": true, "resultByMail": true })).await;
+    let take = async || {
+        quiz.session("member-7").await;
+        let body = json!({ "sessionId": "member-7", "answers": all_answers() });
+        quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
+    };
+    take().await;
+    ask(&app, &format!("/app/acme/{}?sessionId=member-7", quiz.id), ANA).await;
+    settled(&app).await;
+    let link = link(&taken(&server, ANA));
+    app.get(&link).await.is(200);
+    app.delete(&format!("{}/users/member-7", quiz.url)).key(&app.key).await.is(200);
+    take().await;
+    app.get(&link).await.is(404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_is_not_sent_once_the_quiz_allows_it_no_more() {
+    let server = MailServer::start(|_, _| Does::Take);
+    let app = app(&server).await;
+    let quiz = open_quiz(&app).await;
+    ask(&app, &format!("{}/{}", quiz.page(), quiz.submitted().await), ANA).await;
+    quiz.patch(json!({ "resultByMail": false })).await.is(200);
+    let _until = send(&app);
+    settled(&app).await;
+    assert_eq!(mails(&app).await[0].state, MailState::Cancelled);
+    assert!(server.taken().is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,9 @@
 //! Scores beside those of earlier attempts and of groups that were measured before, as a quiz's scoring declares it.
 
 use super::quiz_result::Before;
-use crate::{AnswersRecord, Decimal, Definition, Journey, Judged, Name, Norm, Rendition, Scores, Scoring, Standing};
+use crate::{
+    AnswersRecord, Decimal, Definition, Journey, Judged, Name, Norm, Rendition, Scored, Scores, Scoring, Standing,
+};
 
 /// A norm in words.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -41,8 +43,11 @@ pub struct JudgedChange {
 impl Scores {
     /// Of a category, or the overall one.
     pub fn score_of(&self, category: Option<&Name>) -> Option<Decimal> {
-        let scored = category.map_or(self.overall.as_ref(), |id| self.categories.get(id));
-        scored.map(|scored| scored.score)
+        self.scored_of(category).map(|scored| scored.score)
+    }
+
+    fn scored_of(&self, category: Option<&Name>) -> Option<&Scored> {
+        category.map_or(self.overall.as_ref(), |id| self.categories.get(id))
     }
 }
 
@@ -61,9 +66,10 @@ impl Definition {
     /// or one of the scores is absent.
     pub fn judged(&self, scores: &Scores, before: Before<'_>, category: Option<&Name>) -> Option<Judged> {
         let rule = self.scoring.as_ref()?.change_of(category)?;
-        let (then, now) = (before.scores.score_of(category)?, scores.score_of(category)?);
-        let is_comparable = self.computes_as(before.definition, category);
-        Some(if is_comparable { rule.judge(then, now) } else { Judged::NOT_COMPARABLE })
+        let (then, now) = (before.scores.scored_of(category)?, scores.scored_of(category)?);
+        // Sums of different questions have different ranges, as where one of them does not apply.
+        let is_comparable = then.range == now.range && self.computes_as(before.definition, category);
+        Some(if is_comparable { rule.judge(then.score, now.score) } else { Judged::NOT_COMPARABLE })
     }
 }
 

@@ -196,14 +196,16 @@ impl Shown<'_> {
         let band = scored.as_ref().and_then(|scored| scored.band.as_ref());
         let band = band.and_then(|id| bands.iter().position(|(own, _)| own.id == *id));
         let own_bands = category.and_then(|id| self.scoring.categories.iter().find(|own| own.id == *id));
-        let before = self.before.filter(|before| self.is_comparable(*before, category));
+        let judged = self.before.and_then(|before| self.journey.definition.judged(self.scores, before, category));
+        let is_refused = judged.is_some_and(|judged| judged.verdict == Verdict::NotComparable);
+        let before = self.before.filter(|before| !is_refused && self.is_comparable(*before, category));
         Rating {
             ranged,
             bands: bands.into_iter().map(|(_, text)| text).collect(),
             band,
             has_own_bands: own_bands.is_some_and(|own| !own.bands.is_empty()),
             change: before.and_then(|before| Some((of(before.scores)?.score, scored.as_ref()?.score))),
-            judged: self.before.and_then(|before| self.journey.definition.judged(self.scores, before, category)),
+            judged,
             norm: scored.and_then(|scored| self.norm(scored.score, category)),
         }
     }

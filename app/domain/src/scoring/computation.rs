@@ -1,8 +1,13 @@
 //! All that a score is computed from: scores compare where it is equal.
 
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    convert::Infallible,
+};
+
 use super::answer_points::Weighting;
 use crate::{
-    Condition, ConversionTable, Decimal, Definition, Item, KindName, Method, Name, OptionId, QuestionId,
+    Condition, ConversionTable, Decimal, Definition, Item, KindName, Method, Name, OptionId, Question, QuestionId,
     ScoreTableVersion, Scoring,
 };
 
@@ -20,15 +25,21 @@ pub(crate) struct Computation<'d> {
     sums: Option<(Decimal, Decimal)>,
     /// By id, as their order does not matter.
     items: Vec<Computed<'d>>,
+    /// The questions that conditions name, of the scored ones and of each other.
+    deciding: BTreeMap<QuestionId, Shown<'d>>,
+    /// The statements that end the quiz, each with the scored questions after it.
+    ends: Vec<(Shown<'d>, Vec<QuestionId>)>,
 }
+
+/// What decides if a question is asked, and which of its options are.
+type Shown<'d> = (Option<&'d Condition>, Vec<(&'d OptionId, &'d Condition)>);
 
 #[derive(Debug, Eq, PartialEq)]
 struct Computed<'d> {
     id: QuestionId,
     kind: KindName,
     weighting: Weighting<'d>,
-    /// What decides if it is asked, and which of its options are.
-    shown: (Option<&'d Condition>, Vec<(&'d OptionId, &'d Condition)>),
+    shown: Shown<'d>,
 }
 
 impl Definition {
@@ -46,6 +57,9 @@ impl Definition {
             |Scoring { method, decimals, allow_missing, tables, .. }| (*method, *decimals, *allow_missing, &tables[..]),
         );
         let is_converted = method == Method::Table && category.is_none();
+        let ends = self.ends_before(&scored);
+        let deciding =
+            self.deciding(scored.iter().map(|item| shown(item.question)).chain(ends.iter().map(|(it, _)| it.clone())));
         let mut items: Vec<Computed<'_>> = scored.iter().map(computed).collect();
         items.sort_unstable_by(|one, other| one.id.cmp(&other.id));
         Computation {
@@ -56,18 +70,60 @@ impl Definition {
             tables: if is_converted { tables } else { &[] },
             sums: if is_converted { self.sums() } else { None },
             items,
+            deciding,
+            ends,
         }
+    }
+
+    fn ends_before(&self, scored: &[Item<'_>]) -> Vec<(Shown<'_>, Vec<QuestionId>)> {
+        let ends = self.questions.iter().enumerate().filter(|(_, question)| question.ends());
+        let ends = ends.map(|(at, question)| {
+            let later = self.questions[at + 1..].iter().flat_map(Question::items).map(|item| item.id);
+            let mut later: Vec<QuestionId> = later.filter(|id| scored.iter().any(|item| item.id == *id)).collect();
+            later.sort_unstable();
+            (shown(question), later)
+        });
+        ends.filter(|(_, later)| !later.is_empty()).collect()
+    }
+
+    fn deciding<'d>(&'d self, from: impl Iterator<Item = Shown<'d>>) -> BTreeMap<QuestionId, Shown<'d>> {
+        let (mut deciding, mut wanted) = (BTreeMap::new(), Vec::new());
+        from.for_each(|shown| wanted.extend(named_by(&shown)));
+        while let Some(id) = wanted.pop() {
+            let question = self.questions.iter().find(|question| question.items().iter().any(|item| item.id == *id));
+            if let (Some(question), Entry::Vacant(entry)) = (question, deciding.entry(id.clone())) {
+                wanted.extend(named_by(entry.insert(shown(question))));
+            }
+        }
+        deciding
     }
 }
 
-fn computed<'d>(item: &Item<'d>) -> Computed<'d> {
-    let options = item.kind.options().iter();
+fn shown(question: &Question) -> Shown<'_> {
+    let options = question.kind().options().iter();
     let mut options: Vec<_> = options.filter_map(|option| Some((&option.id, option.show_if.as_ref()?))).collect();
     options.sort_unstable_by_key(|(id, _)| *id);
+    (question.show_if.as_ref(), options)
+}
+
+/// The ids that conditions name.
+fn named_by<'d>((condition, options): &Shown<'d>) -> Vec<&'d QuestionId> {
+    let mut ids = Vec::new();
+    for condition in condition.iter().copied().chain(options.iter().map(|(_, condition)| *condition)) {
+        let visited = condition.each::<Infallible>(&mut |condition| {
+            ids.extend(condition.question());
+            Ok(())
+        });
+        visited.unwrap_or_else(|never| match never {});
+    }
+    ids
+}
+
+fn computed<'d>(item: &Item<'d>) -> Computed<'d> {
     Computed {
         id: item.id.clone(),
         kind: item.kind.name(),
         weighting: item.weighting().of_any_category(),
-        shown: (item.question.show_if.as_ref(), options),
+        shown: shown(item.question),
     }
 }

@@ -118,7 +118,7 @@ fn of_answers(action: &str, subject: &str, details: &str) -> Option<String> {
         "answers.repair" => format!("made lists and figures anew ({details})"),
         "answers.erase" => format!("erased {subject}"),
         "answers.expire" => format!("erased expired records ({details})"),
-        "answers.mail_result" => format!("had the result mailed, as {subject}"),
+        "answers.mail_result" => format!("asked for the result by mail, as {subject}"),
         "answers.list" => format!("read a page of answers ({details})"),
         _ => return None,
     };
@@ -183,7 +183,7 @@ const NAMES: [(&str, &str); 88] = [
     ("answers.erase", "Erased a person"),
     ("answers.expire", "Erased expired records"),
     ("answers.list", "Read a page of answers"),
-    ("answers.mail_result", "Had a result mailed"),
+    ("answers.mail_result", "Asked for a result by mail"),
     ("answers.read", "Read a person’s answers"),
     ("answers.repair", "Made lists and figures anew"),
     ("answers.rescore", "Rescored answers"),

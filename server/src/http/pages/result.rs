@@ -179,7 +179,7 @@ async fn by_mail(
     let words = result_mail_words(language.of_pages());
     match shown {
         Shown::Mailed { until } => {
-            let until = dates::day(until, &participation.quiz, language).text;
+            let until = dates::moment(until, &participation.quiz, language).text;
             Ok(ByMail { form: None, note: Some(words.note.replace("{until}", &until)) })
         }
         Shown::Latest if http.service.mails_results(&participation.quiz) => {

@@ -91,6 +91,23 @@ async fn the_time_of_a_message_ends_once_for_two_servers(store: TestStore) -> Te
 }
 
 #[apply(contract!)]
+async fn another_choice_loses_nothing_and_a_clock_that_was_wrong_delays_nothing(store: TestStore) -> TestResult {
+    store.add_administrator(administrator("ana")).await?;
+    store.choose("ana", DAILY, Some((10, 20))).await?;
+    store.choose("ana", MailChoices { digest: Some(DigestInterval::Weekly), failures: false }, Some((15, 40))).await?;
+    let due = store.due_digests(at(40)).await?;
+    assert_eq!((due[0].from, due[0].due), (at(10), at(40)));
+    store.choose("ana", NOTHING, None).await?;
+    store.choose("ana", DAILY, Some((50, 60))).await?;
+    assert_eq!(store.due_digests(at(60)).await?[0].from, at(50), "a new beginning");
+    // The clock said 900 for a moment.
+    let ended = store.due_digests(at(60)).await?.remove(0);
+    assert!(store.begin_next(&ended, 900, 1000).await?);
+    assert_eq!(store.due_digests(at(70)).await?.len(), 1);
+    Ok(())
+}
+
+#[apply(contract!)]
 async fn new_responses_are_those_of_quizzes_that_one_may_read(store: TestStore) -> TestResult {
     let (first, second) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     for (quiz, number, moment) in [(&first, 1, 100), (&second, 1, 100), (&second, 2, 150), (&second, 3, 200)] {

@@ -232,6 +232,7 @@ pub(super) async fn erase_one(
     let delete = delete.bind(&expired.quiz).bind(&expired.user).bind(expired.attempt);
     let erased: Vec<(i64,)> = connection.rows(delete).await?;
     let Some((bytes,)) = erased.first() else { return Ok(false) };
+    result_mails::forget(connection, &expired.quiz, &expired.user, Some(expired.attempt)).await?;
     usage::add(connection, [(&expired.quiz, -bytes)]).await?;
     Ok(true)
 }

@@ -24,10 +24,12 @@ impl Reads<'_> {
         Ok(rows.into_iter().next().map(read))
     }
 
+    /// Also those that begin in the future, after a clock that was wrong.
     pub async fn due_digests(&self, now: Timestamp) -> Result<Vec<DueDigest>> {
         let select = sql!(
             "SELECT id, digest, digest_from, digest_due, coalesce(time_zone, '') FROM administrators
-             WHERE digest_due <= $1 AND digest IS NOT NULL AND digest_from IS NOT NULL ORDER BY digest_due"
+             WHERE (digest_due <= $1 OR digest_from > $1) AND digest IS NOT NULL AND digest_from IS NOT NULL
+             ORDER BY digest_due"
         );
         let rows: Vec<(String, String, i64, i64, String)> = self.rows(select.bind(now)).await?;
         let read = |(admin, interval, from, due, zone): (String, String, i64, i64, String)| {
@@ -62,7 +64,7 @@ impl Reads<'_> {
 }
 
 impl Transaction<'_> {
-    /// `digest` is the period of the next message about new responses.
+    /// `digest` is the period of the next message about new responses; a period that has begun keeps its beginning.
     pub async fn set_mail_choices(
         &mut self,
         admin: &str,
@@ -71,7 +73,9 @@ impl Transaction<'_> {
     ) -> Result<()> {
         let (from, due) = digest.unzip();
         let set = sql!(
-            "UPDATE administrators SET mails_failures = $2, digest = $3, digest_from = $4, digest_due = $5 WHERE id = $1"
+            "UPDATE administrators SET mails_failures = $2, digest = $3,
+                 digest_from = CASE WHEN $4 IS NOT NULL THEN coalesce(digest_from, $4) END, digest_due = $5
+             WHERE id = $1"
         );
         let set = set.bind(admin).bind(choices.failures).bind(choices.digest.map(|it| it.as_str().to_owned()));
         self.execute(set.bind(from).bind(due)).await.map(drop)
@@ -123,13 +127,16 @@ impl Transaction<'_> {
         }
         let earlier = sql!(
             "SELECT id FROM mails
-             WHERE admin_id = $1 AND kind = $2 AND coalesce(namespace_id, '') = $3 AND at > $4 AND kind <> $5 LIMIT 1"
+             WHERE admin_id = $1 AND kind = $2 AND coalesce(namespace_id, '') = $3 AND at > $4 AND at <= $5
+                 AND kind <> $6
+             LIMIT 1"
         );
         let earlier = earlier
             .bind(&administrator.id)
             .bind(kind.as_str())
             .bind(namespace.map_or("", NamespaceId::as_str))
             .bind(Timestamp::from_nanoseconds(now.nanoseconds().saturating_sub(FAILURES_APART)))
+            .bind(now)
             // Each webhook is a matter of its own.
             .bind(MailKind::WebhookStopped.as_str());
         if self.find::<String>(earlier).await?.is_some() {

@@ -132,7 +132,7 @@ pub(super) async fn erase(
     }
     attempts::erase(connection, quiz, user).await?;
     connection.execute(of_user(sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2"))).await?;
-    connection.execute(of_user(sql!("DELETE FROM result_mails WHERE quiz_id = $1 AND user_id = $2"))).await?;
+    result_mails::forget(connection, quiz, user, None).await?;
     let invitations =
         connection.execute(of_user(sql!("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2"))).await?;
     let told = event_usage::of_respondent(connection, quiz, user).await?;

@@ -2,7 +2,7 @@
 
 use domain::{QuizId, Timestamp, UserId};
 
-use super::{Reads, sql};
+use super::{Connection, Reads, sql};
 use crate::store::{NewMail, Result, ResultMail, Store, Transaction};
 
 /// In nanoseconds.
@@ -21,6 +21,14 @@ impl Reads<'_> {
         Ok(mail.is_some())
     }
 
+    /// The respondent and the attempt of a message; `None` if the respondent was erased.
+    pub async fn result_of_mail(&self, quiz: &QuizId, mail: &str) -> Result<Option<(String, u32)>> {
+        let select =
+            sql!("SELECT user_id, attempt FROM result_mails WHERE mail_id = $2 AND quiz_id = $1 AND attempt > 0");
+        let rows: Vec<(String, i64)> = self.rows(select.bind(quiz).bind(mail)).await?;
+        Ok(rows.into_iter().next().and_then(|(user, attempt)| Some((user, u32::try_from(attempt).ok()?))))
+    }
+
     /// `None` if the respondent was erased or the message has ended.
     pub async fn result_mail(&self, mail: &str) -> Result<Option<ResultMail>> {
         let select = sql!(
@@ -36,15 +44,32 @@ impl Reads<'_> {
 
     /// Number of messages to a hashed address within a day.
     pub async fn result_mails_to(&self, address: &str, now: Timestamp) -> Result<i64> {
-        let count = sql!("SELECT CAST(count(*) AS BIGINT) FROM result_mails WHERE address = $1 AND at > $2");
-        self.number(count.bind(address).bind(before(now, DAY))).await
+        let count =
+            sql!("SELECT CAST(count(*) AS BIGINT) FROM result_mails WHERE address = $1 AND at > $2 AND at <= $3");
+        self.number(count.bind(address).bind(before(now, DAY)).bind(now)).await
     }
 
     /// Number of messages about a quiz's results within an hour.
     pub async fn result_mails_of(&self, quiz: &QuizId, now: Timestamp) -> Result<i64> {
-        let count = sql!("SELECT CAST(count(*) AS BIGINT) FROM result_mails WHERE quiz_id = $1 AND at > $2");
-        self.number(count.bind(quiz).bind(before(now, HOUR))).await
+        let count =
+            sql!("SELECT CAST(count(*) AS BIGINT) FROM result_mails WHERE quiz_id = $1 AND at > $2 AND at <= $3");
+        self.number(count.bind(quiz).bind(before(now, HOUR)).bind(now)).await
     }
+}
+
+/// Takes the respondent out of the messages about all attempts, or about one. The rows go on counting for a day: otherwise
+/// erasing again and again would lift every limit.
+pub(super) async fn forget(
+    connection: &mut Connection<'_>,
+    quiz: &QuizId,
+    user: &UserId,
+    attempt: Option<u32>,
+) -> Result<(), sqlx::Error> {
+    let update = sql!(
+        "UPDATE result_mails SET user_id = mail_id, attempt = 0, sealed = NULL
+         WHERE quiz_id = $1 AND user_id = $2 AND ($3 = 0 OR attempt = $3)"
+    );
+    connection.execute(update.bind(quiz).bind(user).bind(attempt.unwrap_or_default())).await.map(drop)
 }
 
 impl Transaction<'_> {
@@ -81,7 +106,10 @@ impl Store {
                  SELECT 1 FROM mails AS m WHERE m.id = result_mails.mail_id AND m.state IN ('queued', 'claimed'))"
         );
         self.execute(ended).await?;
-        let uncounted = sql!("UPDATE result_mails SET address = NULL WHERE address IS NOT NULL AND at <= $1");
-        self.execute(uncounted.bind(before(now, DAY))).await.map(drop)
+        // Moments to come are those of a clock that was wrong.
+        let uncounted =
+            sql!("UPDATE result_mails SET address = NULL WHERE address IS NOT NULL AND (at <= $1 OR at > $2)");
+        self.execute(uncounted.bind(before(now, DAY)).bind(now.later_by(86_400))).await?;
+        self.execute(sql!("DELETE FROM result_mails WHERE attempt = 0 AND address IS NULL")).await.map(drop)
     }
 }
