@@ -227,7 +227,10 @@ fn changes_of_wording_never_break_a_comparison() {
             scoring["norms"] = json!([{ "name": "N", "source": "S", "mean": 1, "sd": 2 }]);
             scoring["change"] = json!({ "better": "higher", "points": 2 });
             let questions = quiz["questions"].as_array_mut().expect("questions");
-            questions.reverse();
+            // What stands before an end is asked of others than what stands after it.
+            if !questions.iter().any(|question| question["ends"] == json!(true)) {
+                questions.reverse();
+            }
             questions.push(json!({ "id": "more", "kind": "scale", "text": "?", "from": 1, "to": 3 }));
             true
         });

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Advice, AreaName, Category, Decimal, Definition, Hue, Item, Journey, Judged, Language, Method, Name, OwnBand,
-    QuestionId, Rendition, ResultView, Scored, Scores, Scoring, recommendations,
+    QuestionId, Rendition, ResultView, Scored, Scores, Scoring, Verdict, recommendations,
 };
 
 /// A result for readers of one language.
