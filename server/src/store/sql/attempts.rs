@@ -10,6 +10,7 @@ use super::{
     events,
     quizzes::json,
     record_row::{RecordRow, StoredRecord},
+    result_mails,
     rows::Stored,
     sql, submitted_scores, traces,
     transaction::decode,

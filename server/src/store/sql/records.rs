@@ -4,8 +4,8 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, attempts, begins, erasures::end_exports,
-    event_usage, events, record_row::RecordRow, reports, rows::Stored, sql, submitted_scores, tallies, traces,
-    transaction::decode, usage,
+    event_usage, events, record_row::RecordRow, reports, result_mails, rows::Stored, sql, submitted_scores, tallies,
+    traces, transaction::decode, usage,
 };
 use crate::{
     low_priority::{SMALL, try_offload},
@@ -132,7 +132,7 @@ pub(super) async fn erase(
     }
     attempts::erase(connection, quiz, user).await?;
     connection.execute(of_user(sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2"))).await?;
-    result_mails::forget(connection, quiz, user, None).await?;
+    result_mails::forget(connection, quiz, user.as_str(), None).await?;
     let invitations =
         connection.execute(of_user(sql!("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2"))).await?;
     let told = event_usage::of_respondent(connection, quiz, user).await?;

@@ -62,7 +62,7 @@ impl Reads<'_> {
 pub(super) async fn forget(
     connection: &mut Connection<'_>,
     quiz: &QuizId,
-    user: &UserId,
+    user: &str,
     attempt: Option<u32>,
 ) -> Result<(), sqlx::Error> {
     let update = sql!(
