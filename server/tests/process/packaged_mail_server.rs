@@ -63,7 +63,8 @@ struct Packaged {
 
 impl Packaged {
     fn start(folder: &Path, tls: &str, mechanism: &str) -> Self {
-        let mut process = Command::new("python3")
+        // Debian's own, since another on the PATH does not see Debian's packages.
+        let mut process = Command::new("/usr/bin/python3")
             .args(["-c", SERVER])
             .args([folder.join("server.pem"), folder.join("server.key")])
             .args([tls, mechanism])
