@@ -4,7 +4,7 @@ import { expect, signIn, test } from "../support/dashboard.ts";
 import { ADMINISTRATOR, launch, NAMESPACE } from "../support/server.ts";
 
 /** The published example: 32.5, then 47.5, is a reliable change (3.16) that stays short of the cut-off. */
-const QUIZ = {
+const QUIZ: Parameters<Api["create"]>[0] = {
   name: "Progress",
   anonymous: false,
   inapp: true,
@@ -29,7 +29,7 @@ test("a verdict and a norm stand on the result in words, and in the table of a p
     const post = async (path: string, body: object) => {
       const url = `${demo.url}/api/v1/namespaces/${NAMESPACE}/quizzes/${quiz.id}/users${path}`;
       const headers = { "content-type": "application/json" };
-      expect((await fetch(url, { method: "POST", headers, body: JSON.stringify({ sessionId: "ana", ...body }) })).status).toBe(200);
+      expect((await fetch(url, { method: "POST", headers, body: JSON.stringify({ sessionId: "session-ana", ...body }) })).status).toBe(200);
     };
     for (const option of [1, 2]) {
       await post("/anonymous/initQuiz", { retake: true });
@@ -38,7 +38,7 @@ test("a verdict and a norm stand on the result in words, and in the table of a p
     const page = await context.newPage();
     for (const [language, width, verdict] of [["en", 1280, "by more than chance would explain"], ["ar", 360, ""]] as const) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`/app/${NAMESPACE}/${quiz.id}?sessionId=ana&lang=${language}`);
+      await page.goto(`/app/${NAMESPACE}/${quiz.id}?sessionId=session-ana&lang=${language}`);
       await checkPage(page);
       await expect(page.getByText("Manual, 2020").first()).toBeVisible();
       if (verdict) await expect(page.getByText(verdict)).toBeVisible();
@@ -46,7 +46,7 @@ test("a verdict and a norm stand on the result in words, and in the table of a p
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto("/admin/sign-in");
     await signIn(page, ADMINISTRATOR.email, ADMINISTRATOR.password);
-    await page.goto(`/admin/ns/${NAMESPACE}/quizzes/${quiz.id}/answers/ana`);
+    await page.goto(`/admin/ns/${NAMESPACE}/quizzes/${quiz.id}/answers/session-ana`);
     const table = page.getByRole("region", { name: "Over time" }).or(page.getByRole("table", { name: "Over time" })).first();
     await expect(table).toContainText("3.16");
     await checkPage(page);
