@@ -41,8 +41,8 @@ pub(super) fn over_time(scores: Vec<ScoreOverTime>, names: &AnswerWords) -> Opti
                 <th scope="row">{name.to_owned()}</th>
                 <td class="number">{score.attempt}</td>
                 <td class="number">{words.number(score.score)}</td>
-                <td>{change(score.since_previous)}</td>
-                <td>{change(score.since_first)}</td>
+                <td class="prose">{change(score.since_previous)}</td>
+                <td class="prose">{change(score.since_first)}</td>
                 <td class="prose">{score.norm.as_ref().map(|norm| place(words, norm))}</td>
             </tr>
         }
