@@ -1,7 +1,10 @@
 //! The fixed words of messages to invited people, and of the page that ends them, in the languages of the pages. They are
 //! polite and familiar alike.
 
-use domain::PageLanguage;
+use app::words;
+use domain::{Language, PageLanguage, Quiz, Timestamp};
+
+use crate::zone;
 
 /// Placeholders are those of the owner's texts.
 pub(super) struct MailWords {
@@ -24,6 +27,14 @@ pub struct OptOutWords {
     pub of_all: &'static str,
     pub done_title: &'static str,
     pub done_text: &'static str,
+}
+
+/// In the quiz's time zone.
+pub(super) fn moment(at: Timestamp, quiz: &Quiz, language: Language) -> String {
+    let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())).unwrap_or_default();
+    let at = at.to_zoned(zone::zone_of(&quiz.settings));
+    let day = words::date(language, at.day().unsigned_abs(), usize::try_from(at.month()).unwrap_or(1), at.year());
+    words::moment(language, &day, &at.strftime("%H:%M").to_string(), quiz.settings.time_zone.as_str())
 }
 
 pub(super) fn mail_words(language: PageLanguage) -> &'static MailWords {

@@ -1,11 +1,10 @@
 //! The messages to invited people, as things are when they are sent: in the owner's words, or the usual ones.
 
-use app::words;
-use domain::{Language, Quiz, QuizStatus, Timestamp, UserId};
+use domain::{Language, Quiz, QuizStatus, UserId};
 
 use super::{
     mail_plans::{DAY, DAYS_APART, REMINDERS},
-    mail_words::{MailWords, mail_words},
+    mail_words::{MailWords, mail_words, moment},
     opt_outs::OptOuts,
 };
 use crate::{
@@ -13,7 +12,6 @@ use crate::{
     mail::{Composed, Layout, Letter},
     random,
     store::{Invitation, Mail, MailKind, MailText, Mailed, MailedState, Namespace, Store},
-    zone,
 };
 
 /// The message to a person, if it is still wanted.
@@ -154,7 +152,7 @@ impl Written<'_> {
     ) -> Letter {
         let (language, subject, body) = self.text(kind, language);
         let words = mail_words(language.of_pages());
-        let closes = self.quiz.settings.closes_at.map(|at| self.moment(at, language));
+        let closes = self.quiz.settings.closes_at.map(|at| moment(at, self.quiz, language));
         let fill = |text: &str| self.filled(text, language, invitation, closes.as_deref(), link);
         let paragraphs = body.split("\n\n").filter(|paragraph| closes.is_some() || !paragraph.contains("{closes}"));
         let paragraphs: Vec<String> = paragraphs.map(fill).filter(|text| !text.is_empty()).collect();
@@ -193,14 +191,6 @@ impl Written<'_> {
                 (wanted.around(), usual.subject, usual.body)
             }
         }
-    }
-
-    fn moment(&self, at: Timestamp, language: Language) -> String {
-        let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())).unwrap_or_default();
-        let at = at.to_zoned(zone::zone_of(&self.quiz.settings));
-        let day = words::date(language, at.day().unsigned_abs(), usize::try_from(at.month()).unwrap_or(1), at.year());
-        let time = at.strftime("%H:%M").to_string();
-        words::moment(language, &day, &time, self.quiz.settings.time_zone.as_str())
     }
 
     fn filled(

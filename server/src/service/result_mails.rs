@@ -1,13 +1,12 @@
 //! Messages with a link to a respondent's own result. The link expires, and the message has no score.
 
-use app::words;
-use domain::{Email, Language, Quiz, QuizId, Timestamp, UserId};
+use domain::{Email, Quiz, QuizId, Timestamp, UserId};
 
 use super::{
     Conflict, Missing, Participation, QuizPath, Respondent, Service, ServiceError,
     audit::{AuditDraft, record_audit_by_respondent},
     mail_texts::Composer,
-    mail_words::mail_words,
+    mail_words::{mail_words, moment},
     result_words::{ResultMailWords, result_mail_words},
     sealed_ids::SealedIds,
 };
@@ -15,7 +14,6 @@ use crate::{
     clock,
     mail::{Composed, Layout, Letter},
     store::{AuditAction, Mail, MailKind, NewMail, ResultMail, WorkScope},
-    zone,
 };
 
 /// Validity of a link, in seconds.
@@ -199,14 +197,6 @@ pub(super) async fn compose(composer: &Composer, mail: &Mail) -> anyhow::Result<
         colour: quiz.settings.primary_colour.clone(),
     };
     Ok(Composed::Letter(Box::new(Letter::new(to, layout))))
-}
-
-/// In the quiz's time zone.
-fn moment(at: Timestamp, quiz: &Quiz, language: Language) -> String {
-    let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())).unwrap_or_default();
-    let at = at.to_zoned(zone::zone_of(&quiz.settings));
-    let day = words::date(language, at.day().unsigned_abs(), usize::try_from(at.month()).unwrap_or(1), at.year());
-    words::moment(language, &day, &at.strftime("%H:%M").to_string(), quiz.settings.time_zone.as_str())
 }
 
 /// The address without what stands after a plus sign, for limits: many providers deliver all of these to one mailbox.

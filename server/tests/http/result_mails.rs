@@ -178,6 +178,31 @@ async fn a_link_shows_no_later_record_of_the_same_session() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn each_attempt_has_a_link_of_its_own_that_shows_no_other() {
+    let server = MailServer::start(|_, _| Does::Take);
+    let app = app(&server).await;
+    let _until = send(&app);
+    let body = json!({ "name": "D", "anonymous": false, "inapp": true, "resultByMail": true, "retryAfterDays": 0,
+        "questions": [{ "id": "one", "kind": "scale", "text": "?", "from": 1, "to": 9 }] });
+    let quiz = app.quiz(body).await;
+    let url = format!("/app/acme/{}?sessionId=member-7", quiz.id);
+    let mut links = Vec::new();
+    for (answer, address) in [(3, "first@example.com"), (8, "second@example.com")] {
+        let begin = json!({ "sessionId": "member-7", "retake": true });
+        quiz.post("/users/anonymous/initQuiz").json(begin).await.is(200);
+        let body = json!({ "sessionId": "member-7", "answers": { "one": answer } });
+        quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
+        assert!(ask(&app, &url, address).await.text().contains("on its way"), "{address}");
+        settled(&app).await;
+        links.push((link(&taken(&server, address)), answer));
+    }
+    for (link, answer) in links {
+        let page = Page::open(&app, &link).await.is(200).html();
+        assert!(page.contains(&format!("<!>{answer}<!></dd>")) && !page.contains("attempt="), "{answer}: {page}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_waits_is_not_sent_once_the_quiz_allows_it_no_more() {
     let server = MailServer::start(|_, _| Does::Take);
     let app = app(&server).await;
