@@ -115,12 +115,13 @@ fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
 
 fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
     steps.step(
-        "http: GnuPG, OpenSSH's server, Prometheus, LibreOffice, Python, aiosmtpd, faketime",
+        "http: GnuPG, OpenSSH's server, Prometheus, LibreOffice, Python, aiosmtpd, Postfix, faketime",
         tools::require_test_tools,
     )?;
     steps.step("http: PostgreSQL", tools::require_postgresql)?;
     let mut sum = steps.step("http: the server's interface", || {
-        cargo_test(&mut build::product(project, "test", &["--no-fail-fast", "--test", "*"]))
+        let mut cargo = build::product(project, "test", &["--no-fail-fast", "--test", "*"]);
+        cargo_test(cargo.env("POSTFIX_ROOT", tools::require_postfix(project)?))
     })?;
     sum += steps.step("http: the same on PostgreSQL", || {
         let mut cargo = build::product(project, "test", &["--no-fail-fast", "--test", "http", "--"]);

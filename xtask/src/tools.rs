@@ -46,8 +46,6 @@ pub fn require_proxies() -> Result<()> {
         ("haproxy", "haproxy"),
         ("openssl", "openssl"),
         ("curl", "curl"),
-        ("python3", "python3"),
-        ("aiosmtpd", "python3-aiosmtpd"),
     ];
     require_all(&packages, "to try the sample configurations of proxies")
 }
@@ -70,9 +68,44 @@ pub fn require_test_tools() -> Result<()> {
         ("promtool", "prometheus"),
         ("soffice", "libreoffice-calc-nogui"),
         ("python3", "python3"),
+        ("aiosmtpd", "python3-aiosmtpd"),
         ("faketime", "faketime"),
     ];
     require_all(&packages, "to test exports, deliveries, alert rules, mail and wrong clocks")
+}
+
+/// Returns a folder with Debian's postfix in it, unpacked: installed, it would replace the machine's own mail server. The
+/// libraries that it needs are installed.
+pub fn require_postfix(project: &Project) -> Result<PathBuf> {
+    let purpose = "to test bounced mail";
+    let folder = project.target("tools/postfix");
+    let programs = folder.join("usr/lib/postfix/sbin");
+    if !programs.join("smtpd").is_file() {
+        println!("unpacking postfix, {purpose}: apt-get download (in {})", folder.display());
+        fs::create_dir_all(&folder)?;
+        let download =
+            || process::run(Command::new("apt-get").args(["-qq", "download", "postfix"]).current_dir(&folder));
+        if download().is_err() {
+            // Reads the lists of packages, too.
+            install("netbase", purpose)?;
+            download()?;
+        }
+        let unpack =
+            "dpkg-deb --field postfix_*.deb Depends > depends; dpkg-deb --extract postfix_*.deb .; rm postfix_*.deb";
+        process::run(Command::new("sh").args(["-euc", unpack]).current_dir(&folder))?;
+    }
+    let of = [programs.join("master"), programs.join("smtpd"), programs.join("local")];
+    let linked = Command::new("ldd").args(of).env("LD_LIBRARY_PATH", folder.join("usr/lib/postfix")).output()?;
+    if !linked.status.success() || linked.stdout.windows(9).any(|text| text == b"not found") {
+        let depends = fs::read_to_string(folder.join("depends"))?;
+        let names = depends.split(',').filter_map(|package| package.split_whitespace().next());
+        let libraries: Vec<_> = names.filter(|name| name.starts_with("lib")).collect();
+        install(&libraries.join(" "), purpose)?;
+    }
+    if process::output(Command::new("id").arg("-u"))? != "0" {
+        require(&["newuidmap"], "uidmap", "to run postfix in a namespace")?;
+    }
+    Ok(folder)
 }
 
 /// Returns the path of a Chromium; `CHROMIUM_PATH` takes precedence.

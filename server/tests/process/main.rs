@@ -28,6 +28,7 @@ mod mail;
 mod mail_server;
 mod monitoring;
 mod packaged_mail_server;
+mod postfix;
 mod postgresql;
 mod quotas;
 mod secret_key;
