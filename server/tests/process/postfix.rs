@@ -20,6 +20,7 @@ use crate::{
 
 /// The time limit for everything.
 const LIMIT: Duration = Duration::from_secs(60);
+/// The owner of a file with aliases, as whom Postfix runs their commands.
 const ACCOUNT: &str = "nobody";
 const SERVICES: &str = "
 cleanup unix n - n - 0 cleanup
@@ -83,13 +84,13 @@ impl Postfix {
             ("relayhost", format!("[{host}]:{next_port}")),
         ];
         let mut main: String = folders.iter().map(|(name, value)| format!("{name} = {value}\n")).collect();
-        main.push_str(&format!(
-            "compatibility_level = 3.6\nmail_owner = daemon\nsetgid_group = mail\ndefault_privs = {ACCOUNT}\nmyhostname = \
+        main.push_str(
+            "compatibility_level = 3.6\nmail_owner = daemon\nsetgid_group = mail\ndefault_privs = bin\nmyhostname = \
              mx.example.org\nmydestination = example.org\nmynetworks = 127.0.0.0/8\ninet_interfaces = \
              127.0.0.1\ninet_protocols = ipv4\nrecipient_delimiter = +\nlocal_recipient_maps =\nalias_database =\nsmtpd_peername_lookup = \
              no\nqueue_run_delay = 1s\nminimal_backoff_time = 1s\nimport_environment = MAIL_CONFIG MAIL_LOGTAG \
              LD_LIBRARY_PATH\n"
-        ));
+        );
         let files = [
             ("main.cf", main),
             ("master.cf", format!("{port} inet n - n - - smtpd{SERVICES}")),
@@ -101,8 +102,8 @@ impl Postfix {
         let make = "chmod 755 $1; cd $1; mkdir queue data queue/pid; chown daemon data; cd queue
             mkdir active bounce corrupt defer deferred flush hold incoming private public saved trace maildrop
             chown daemon active bounce corrupt defer deferred flush hold incoming private public saved trace maildrop
-            chgrp mail public maildrop; chmod 710 public; chmod 730 maildrop";
-        run_as_root(make, &[folder.path()]);
+            chgrp mail public maildrop; chmod 710 public; chmod 730 maildrop; chown $2 ../aliases";
+        run_as_root(make, &[folder.path(), Path::new(ACCOUNT)]);
         let words = [as_root(), vec![root.join("usr/lib/postfix/sbin/master").display().to_string()]].concat();
         let mut master = Command::new(&words[0]);
         master.args(&words[1..]).arg("-c").arg(folder.path()).arg("-d").stdin(Stdio::null());
@@ -130,7 +131,7 @@ impl Drop for Postfix {
     }
 }
 
-/// Gives the data directory to the account under which Postfix starts commands, and adds the program and a script for the pipe,
+/// Gives the data directory to the owner of the aliases, and adds the program and a script for the pipe,
 /// which fails until there is a file `ready`. The server runs as root, which may write there, too.
 fn for_the_pipe(program: &Program) -> PathBuf {
     let folder = program.folder();
