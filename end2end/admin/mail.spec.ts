@@ -1,7 +1,7 @@
 // Mail to invited people: from a list to sent invitations and reminders, and the messages themselves.
 import { Api } from "../support/api.ts";
 import { expect, signIn, test } from "../support/dashboard.ts";
-import { mailFolder, sent } from "../support/mail.ts";
+import { DISPENSABLE, mailFolder, sent, unsupported } from "../support/mail.ts";
 import { ADMINISTRATOR, launch, NAMESPACE } from "../support/server.ts";
 import { Task } from "../support/task.ts";
 
@@ -64,6 +64,7 @@ test("a message reads well in light and dark, and loads nothing", async ({ brows
     }
     await expect.poll(() => sent(folder).length).toBe(2);
     for (const { html, to } of sent(folder)) {
+      expect(unsupported(html)).toEqual(Object.keys(DISPENSABLE).sort());
       for (const [colorScheme, width] of [["light", 600], ["dark", 320]] as const) {
         const page = await context.newPage();
         const asked: string[] = [];

@@ -1,4 +1,5 @@
-// Reads messages that the server has written to a folder.
+// Reads messages that the server has written to a folder, and asks what mail programs make of their markup.
+import { caniemail } from "caniemail";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +17,33 @@ export function mailFolder(): { folder: string; options: string[] } {
   const folder = mkdtempSync(join(tmpdir(), "quiz-answers-mail-"));
   const from = "Quizzes <quiz@example.org>";
   return { folder, options: ["--mail-folder", folder, "--mail-from", from, "--mail-rate", "off", "--mail-domain-rate", "off"] };
+}
+
+/** Those of which the checker's data says everything it asks. */
+const PROGRAMS: Parameters<typeof caniemail>[0]["clients"] = [
+  "aol.*", "apple-mail.*", "gmail.*", "outlook.*", "samsung-email.*", "thunderbird.macos", "yahoo.*",
+  ...(["fastmail", "hey", "laposte", "mail-ru", "orange", "protonmail", "sfr"] as const).map((name) => `${name}.desktop-webmail` as const),
+];
+
+/** What messages use although some program lacks it, and how they read without it. */
+export const DISPENSABLE: Record<string, string> = {
+  "@media": "in light colours",
+  "color-scheme meta tag": "in light colours",
+  "<style> element": "in light colours; everything else stands beside its element",
+  "Type selector": "in light colours",
+  "<body> element": "its ground is that of the table, too",
+  "border-radius": "with square corners",
+  "width attribute": "by the width of the style",
+  "word-break": "with a long address that stands out",
+  "lang attribute": "in the voice of the reader's own language",
+  "role attribute": "tables are read as tables",
+};
+
+/** The features that a program of these does not have. */
+export function unsupported(html: string): string[] {
+  const { errors } = caniemail({ clients: PROGRAMS, html }).issues;
+  const titles = [...errors.values()].flatMap((issues) => issues.map(({ title }) => title));
+  return [...new Set(titles)].sort();
 }
 
 /** The messages so far. */

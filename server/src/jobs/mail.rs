@@ -52,6 +52,8 @@ const NOTE_WAITS: [Duration; 6] = [
 /// Rows that tidying removes in one write.
 const PIECE: u32 = 500;
 
+const ATTEMPTS: &str = "quiz_answers_mail_attempts_total";
+
 /// Makes the text of a message as it is now.
 pub(crate) type Composing = BoxFuture<'static, anyhow::Result<Composed>>;
 pub(crate) type Compose = Arc<dyn Fn(Mail) -> Composing + Send + Sync>;
@@ -78,6 +80,10 @@ impl MailSender {
 
     /// Works until `stop`, and then until what is under way has ended.
     pub async fn run(self, stop: impl Future<Output = ()>) {
+        metrics::describe_counter!(ATTEMPTS, "Attempts to send messages by mail, by outcome.");
+        for outcome in ["accepted", "later", "refused", "unknown"] {
+            metrics::counter!(ATTEMPTS, "outcome" => outcome).increment(0);
+        }
         let (mut stop, mut tasks) = (std::pin::pin!(stop), JoinSet::new());
         let mut minute = Minute::new(self.post.rates(), Instant::now());
         let (mut looks, mut tidied) = (interval(LOOK), None::<Instant>);
@@ -186,12 +192,16 @@ impl MailSender {
             }
             Ok(Composed::Unwanted(why)) => MailOutcome::Cancelled(why.to_owned()),
             Ok(Composed::NotBefore(at, why)) => MailOutcome::Later(at, why.to_owned()),
-            Ok(Composed::Letter(letter)) => match self.send_holding(&mail, &letter, message_id).await {
-                Sent::Accepted => MailOutcome::Accepted,
-                Sent::Later(reason) => later(&mail, reason),
-                Sent::Refused(reason) => MailOutcome::Refused(reason),
-                Sent::Unknown(reason) => MailOutcome::Unknown(reason),
-            },
+            Ok(Composed::Letter(letter)) => {
+                let (counted, outcome) = match self.send_holding(&mail, &letter, message_id).await {
+                    Sent::Accepted => ("accepted", MailOutcome::Accepted),
+                    Sent::Later(reason) => ("later", later(&mail, reason)),
+                    Sent::Refused(reason) => ("refused", MailOutcome::Refused(reason)),
+                    Sent::Unknown(reason) => ("unknown", MailOutcome::Unknown(reason)),
+                };
+                metrics::counter!(ATTEMPTS, "outcome" => counted).increment(1);
+                outcome
+            }
         };
         match &outcome {
             MailOutcome::Refused(reason) | MailOutcome::Unknown(reason) => {

@@ -98,10 +98,10 @@ impl Layout {
              content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\"><meta \
              name=\"supported-color-schemes\" content=\"light dark\"><title>{title}</title><style>{style}</style></head>\n\
              <body dir=\"{dir}\" style=\"margin:0;background:#f3f4f6\"><div role=\"main\"><table class=\"page\" role=\"presentation\" \
-             width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" style=\"background:#f3f4f6;font-family:system-ui,-apple-system,\
-             'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5\"><tr><td align=\"center\" style=\"padding:24px \
+             width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" style=\"width:100%;background:#f3f4f6;font-family:-apple-system,'Segoe UI',\
+             Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5\"><tr><td align=\"center\" style=\"padding:24px \
              12px\">\n<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" \
-             style=\"max-width:560px;text-align:{align}\"><tr><td class=\"quiet\" style=\"color:#565d6d;padding:0 8px \
+             style=\"width:100%;max-width:560px;text-align:{align}\"><tr><td class=\"quiet\" style=\"color:#565d6d;padding:0 8px \
              12px\">{sender}</td></tr>\n<tr><td class=\"card\" style=\"background:#fff;border-radius:8px;padding:28px \
              24px\"><h1 style=\"font-size:22px;line-height:1.3;margin:0 0 16px\">{title}</h1>{paragraphs}{link}</td></tr>\n\
              <tr><td class=\"quiet\" style=\"color:#565d6d;font-size:14px;padding:12px 8px 0\">{why}{stop}</td></tr></table>\n\

@@ -141,7 +141,7 @@ coded! {
         #[error("the link has been used already or has expired")]
         Link => "no_such_link",
         #[error("message does not exist, or is not in a state for this")]
-        Mail => "no_such_mail",
+        Mail => "no_such_mail": "the quiz has no such message, or it has been accepted or still waits",
         #[error("schedule does not exist")]
         Schedule => "no_such_schedule",
         #[error("picture does not exist")]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{InvitedId, Permission, Quiz, QuizStatus, Timestamp};
 
 use super::{
-    Caller, Conflict, QuizPath, Service, ServiceError,
+    Caller, Conflict, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     invitations::require_invited,
     mail_plans::{MailPlan, Mailshot, SHOWN, Standing},
@@ -147,6 +147,24 @@ impl Service {
                     record_audit(tx, &caller, draft.with(format!("{cancelled} messages"))).await?;
                 }
                 Ok(cancelled)
+            })
+        })
+        .await
+    }
+
+    /// Sends a message to one of a quiz's people again, as [`Service::resend_mail`].
+    pub async fn resend_mail_of_quiz(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
+        let target = self.target(caller, Permission::Edit, path).await?;
+        let id = id.to_owned();
+        self.transact(caller, target.right(), path.scope(), move |tx, caller| {
+            Box::pin(async move {
+                let quiz = target.quiz(tx).await?;
+                let mail = tx.mail(&id).await?;
+                let is_theirs = mail.is_some_and(|mail| mail.new.kind.is_to_person() && mail.new.quiz == Some(quiz.id));
+                if !is_theirs || !tx.resend_mail(&id, clock::now()).await? {
+                    return Err(Missing::Mail.into());
+                }
+                record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::ResendMail, &target.path).on(&id)).await
             })
         })
         .await

@@ -79,6 +79,13 @@ names! {
     }
 }
 
+impl MailState {
+    /// True if a person may send such a message again.
+    pub fn can_be_sent_again(self) -> bool {
+        matches!(self, Self::Refused | Self::Unknown | Self::Cancelled)
+    }
+}
+
 names! {
     /// The outcome of the last message to an invited person.
     MailedState {

@@ -437,3 +437,23 @@ async fn an_invitation_is_taken_back_with_its_answers_after_a_question() {
     assert_eq!(quiz.get("/users").key(&app.key).await.json()["items"], json!([]));
     editor.get(&at).await.is(404);
 }
+
+#[tokio::test]
+async fn a_list_says_the_language_of_each_person() {
+    let app = App::start().await;
+    let quiz = app.invited_quiz().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let list = "Name,E-mail,Sprache\nAna,ana@example.com,pt_BR\nBo,bo@example.com,Deutsch\nCy,cy@example.com,";
+    let page = give(&owner, &quiz, &format!("{list}\nDi,di@example.com,Klingonese"), b"").await.is(200).text();
+    assert!(page.contains("Line 5") && page.contains("“Klingonese” is not a language"), "{page}");
+    invite(&owner, &quiz, list).await.is(303);
+    let users = quiz.get("/users").key(&app.key).await.is(200).json();
+    let mut languages: Vec<String> = users["items"]
+        .as_array()
+        .expect("users")
+        .iter()
+        .map(|user| format!("{} {}", user["name"], user["language"]))
+        .collect();
+    languages.sort();
+    assert_eq!(languages, ["\"Ana\" \"pt-BR\"", "\"Bo\" \"de\"", "\"Cy\" null"]);
+}

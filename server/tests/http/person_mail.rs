@@ -300,3 +300,42 @@ async fn who_was_not_reached_is_not_reminded() {
         assert_eq!(mail.state, expected, "{mail:?}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_owner_sends_again_what_was_refused_or_is_unknown_and_nothing_else() {
+    let server = MailServer::start(|to, earlier| match to.split('@').next().unwrap_or_default() {
+        "ana" if earlier == 0 => Does::Reply("RCPT", "550 5.1.1 not yet"),
+        "bo" if earlier == 0 => Does::TakeAndDrop,
+        _ => Does::Take,
+    });
+    let app = App::start_as(by(to(&server, None, None)), |http| http).await;
+    let _until = send(&app);
+    let (quiz, other) = (app.invited_quiz().await, app.invited_quiz().await);
+    invite(&quiz, &["ana", "bo", "cy"]).await;
+    write(&quiz, "invitation").await;
+    settled(&app).await;
+    let listed = quiz.get("/mails").key(&app.key).await.is(200).json();
+    let of = |state: &str| {
+        let items = listed["items"].as_array().expect("items");
+        let found = items.iter().find(|item| item["state"] == state).unwrap_or_else(|| panic!("{listed}"));
+        found["id"].as_str().expect("an id").to_owned()
+    };
+    let (refused, unknown, accepted) = (of("refused"), of("unknown"), of("accepted"));
+
+    let again = |quiz: &QuizAt<'_>, id: &str| quiz.post(&format!("/mails/{id}/send")).key(&app.key);
+    again(&quiz, &accepted).await.is(404);
+    again(&other, &refused).await.is(404);
+    assert_eq!(again(&quiz, &refused).await.is(200).json(), json!({ "count": 1 }));
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let page = owner.get(&quiz.dashboard("share/messages")).await.is(200).text();
+    let action = quiz.dashboard(&format!("share/messages/{unknown}/send"));
+    assert!(page.contains(&format!("action=\"{action}\"")) && !page.contains(&format!("{accepted}/send")), "{page}");
+    owner.post(&action, &[]).await.is(303);
+    settled(&app).await;
+    let taken = to_names(&server.taken());
+    assert_eq!(taken, ["ana", "bo", "bo", "cy"], "what was unknown had arrived");
+    owner.post(&action, &[]).await.is(404);
+    let log = app.get("/api/v1/namespaces/acme/audit?action=mail.resend").key(&app.key).await.is(200).text();
+    assert_eq!(log.matches("mail.resend").count(), 2, "{log}");
+    assert!(!log.contains("bo@example.com"), "{log}");
+}

@@ -62,6 +62,7 @@ struct Stage<'a> {
     /// An event that is waiting to be sent to the webhook.
     event: String,
     mail: String,
+    refused_mail: String,
 }
 
 enum Sent {
@@ -97,9 +98,16 @@ impl<'a> Stage<'a> {
         let invited = app.invited_quiz().await;
         let invitee = invited.invited().await;
         let people = |email: &str| invited.post("/users").key(&app.key).json(json!({ "users": [{ "email": email }] }));
-        people("one@example.com").await.is(201);
-        invited.post("/mails").key(&app.key).json(json!({ "kind": "invitation" })).await.is(200);
-        people("two@example.com").await.is(201);
+        for email in ["one@example.com", "two@example.com"] {
+            people(email).await.is(201);
+            invited.post("/mails").key(&app.key).json(json!({ "kind": "invitation" })).await.is(200);
+        }
+        app.database
+            .connect()
+            .await
+            .run("UPDATE mails SET state = 'refused' WHERE recipient = 'two@example.com'")
+            .await;
+        people("three@example.com").await.is(201);
         let inapp = app.inapp_quiz().await;
         let scored = app.quiz(team_health()).await;
         answered(&scored, "session-1").await;
@@ -136,7 +144,8 @@ impl<'a> Stage<'a> {
             key: key.split('_').nth(1).expect("an id").to_owned(),
             report: other.texts("SELECT id FROM reports").await.remove(0),
             revision: draft["revision"].as_str().expect("a revision").to_owned(),
-            mail: other.texts("SELECT id FROM mails WHERE user_id IS NOT NULL").await.remove(0),
+            mail: other.texts("SELECT id FROM mails WHERE recipient = 'one@example.com'").await.remove(0),
+            refused_mail: other.texts("SELECT id FROM mails WHERE recipient = 'two@example.com'").await.remove(0),
             event: other.texts("SELECT event_id FROM webhook_deliveries").await.remove(0),
             webhook,
             app,
@@ -210,7 +219,13 @@ impl<'a> Stage<'a> {
             _ => "publish",
         };
         let path = route.replace("{namespace}", "acme").replace("{quiz}", &quiz.id).replace("{id}", id);
-        (path.replace("{user}", &self.respondent).replace("{part}", "settings").replace("{event}", &self.event), sent)
+        (
+            path.replace("{user}", &self.respondent)
+                .replace("{part}", "settings")
+                .replace("{event}", &self.event)
+                .replace("{mail}", &self.refused_mail),
+            sent,
+        )
     }
 
     fn quiz_of(&self, part: &str) -> &QuizAt<'a> {
@@ -218,7 +233,8 @@ impl<'a> Stage<'a> {
             "/rescore" => &self.scored,
             _ if part.starts_with("/insights") => &self.scored,
             _ if part.starts_with("/share/secret") => &self.inapp,
-            "/share/write" | "/share/messages/cancel" => &self.invited,
+            "/share/write" => &self.invited,
+            _ if part.starts_with("/share/messages") => &self.invited,
             _ if part.starts_with("/share/invit") => &self.invited,
             _ => &self.open,
         }
@@ -247,7 +263,9 @@ impl<'a> Stage<'a> {
         let (quiz, user) = match name {
             "rescore" => (&self.scored, ""),
             "makeSessionSecret" | "removeSessionSecret" => (&self.inapp, ""),
-            "inviteUsers" | "mailInvited" | "cancelMails" | "putMailText" | "noteBounce" => (&self.invited, ""),
+            "inviteUsers" | "mailInvited" | "cancelMails" | "sendMailAgain" | "putMailText" | "noteBounce" => {
+                (&self.invited, "")
+            }
             "eraseUser" => (&self.open, self.respondent.as_str()),
             _ => (&self.open, ""),
         };
@@ -262,6 +280,7 @@ impl<'a> Stage<'a> {
             .replace("{keyId}", &self.key)
             .replace("{webhookId}", &self.webhook)
             .replace("{eventId}", &self.event)
+            .replace("{mailId}", &self.refused_mail)
             .replace("{imageId}", &self.picture);
         let method: Method = operation.method.to_uppercase().parse().expect("a method");
         let call = self.app.call(method, &path).key(key);

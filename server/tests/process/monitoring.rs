@@ -161,7 +161,9 @@ fn rules_and_dashboard_name_metrics_that_a_server_has_from_its_start() {
     let program = Program::with_database();
     let metrics = Metrics::on_a_free_port();
     let backups = program.folder().join("backups");
-    let options = [&metrics.option()[..], &["--backup-dir", backups.to_str().expect("UTF-8")]].concat();
+    let backups = ["--backup-dir", backups.to_str().expect("UTF-8")];
+    let mail = ["--mail-folder", program.folder().to_str().expect("UTF-8"), "--mail-from", "quiz@example.org"];
+    let options = [&metrics.option()[..], &backups, &mail].concat();
     let server = Server::start_with(&program, &options);
     // Request durations exist after the first request.
     assert_eq!(server.client().get("/healthz").expect("a reply").status, 200);

@@ -1,6 +1,8 @@
-//! Sending to a mail server that is not ours, aiosmtpd of Debian: TLS in both forms, both ways to sign in, its refusals.
+//! Sending to a mail server that is not ours, aiosmtpd of Debian: TLS in both forms, both ways to sign in, its refusals. Other
+//! tests give it scripts of theirs.
 
 use std::{
+    ffi::OsStr,
     fs,
     io::{BufRead, BufReader, Lines},
     path::Path,
@@ -55,19 +57,19 @@ print(port, flush=True)
 threading.Event().wait()
 "#;
 
-struct Packaged {
+pub(crate) struct Packaged {
     process: Child,
     lines: Lines<BufReader<ChildStdout>>,
-    port: String,
+    pub(crate) port: String,
 }
 
 impl Packaged {
-    fn start(folder: &Path, tls: &str, mechanism: &str) -> Self {
+    /// Runs a script, which prints its port first.
+    pub(crate) fn start(script: &str, arguments: &[&OsStr]) -> Self {
         // Debian's own, since another on the PATH does not see Debian's packages.
         let mut process = Command::new("/usr/bin/python3")
-            .args(["-c", SERVER])
-            .args([folder.join("server.pem"), folder.join("server.key")])
-            .args([tls, mechanism])
+            .args(["-c", script])
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .expect("python3 starts: install it, and python3-aiosmtpd");
@@ -112,7 +114,9 @@ fn a_packaged_mail_server_is_signed_in_to_over_tls_in_both_forms_and_its_refusal
     }
     fs::write(folder.join("empty.pem"), "no certificate\n").expect("written");
     for (tls, mechanism) in [("starttls", "PLAIN"), ("starttls", "LOGIN"), ("tls", "PLAIN"), ("tls", "LOGIN")] {
-        let mut server = Packaged::start(&folder, tls, mechanism);
+        let (certificate, key) = (folder.join("server.pem"), folder.join("server.key"));
+        let arguments = [certificate.as_os_str(), key.as_os_str(), OsStr::new(tls), OsStr::new(mechanism)];
+        let mut server = Packaged::start(SERVER, &arguments);
         let place = format!("localhost:{}", server.port);
         let send = |to: &str, password: &str, ca: Option<&str>| -> Output {
             let (password, ca) = (folder.join(password), ca.map(|ca| folder.join(ca).display().to_string()));

@@ -90,6 +90,12 @@ pub(crate) fn of(tag: &str) -> Option<&'static str> {
     ENDONYMS.iter().find(|(known, _)| *known == tag).map(|(_, name)| *name)
 }
 
+/// The tag of a name, in whatever case it is written.
+pub(crate) fn tag(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    ENDONYMS.iter().find(|(_, known)| known.to_lowercase() == name).map(|(tag, _)| *tag)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,8 +104,14 @@ mod tests {
     #[test]
     fn names_stand_once_by_tags_as_languages_write_them() {
         assert!(ENDONYMS.is_sorted_by(|(first, _), (second, _)| first < second));
-        for (tag, _) in ENDONYMS {
+        for (tag, name) in ENDONYMS {
             assert_eq!(Language::parse(tag).expect("a tag").as_str(), tag);
+            let written = format!(" {} ", name.to_uppercase());
+            assert_eq!(
+                Language::written(&written).map(|language| language.to_string()).as_deref(),
+                Some(tag),
+                "{name}"
+            );
         }
     }
 }

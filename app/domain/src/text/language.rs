@@ -82,6 +82,12 @@ impl Language {
         subtags.next().is_none().then_some(Self(bytes))
     }
 
+    /// Parses a tag, also with underscores, or the name of a common language in that language.
+    pub fn written(text: &str) -> Option<Self> {
+        let text = text.trim();
+        Self::read(&text.replace('_', "-")).or_else(|| Self::read(endonyms::tag(text)?))
+    }
+
     pub fn as_str(&self) -> &str {
         let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(Self::LONGEST);
         str::from_utf8(&self.0[..end]).unwrap_or_default()
@@ -351,6 +357,16 @@ mod tests {
         {
             assert_eq!(tag(written).dir(), direction, "{written}");
         }
+    }
+
+    #[test]
+    fn a_language_is_read_as_people_and_programs_write_it() {
+        for (written, read) in
+            [("pt_BR", "pt-BR"), (" de ", "de"), ("DEUTSCH", "de"), ("español", "es"), ("العربية", "ar")]
+        {
+            assert_eq!(Language::written(written), Some(tag(read)), "{written}");
+        }
+        assert_eq!(["", "Klingonese", "en GB"].map(Language::written), [None; 3]);
     }
 
     #[test]

@@ -17,8 +17,8 @@ pub struct MappingPage {
     /// The columns that are not empty.
     pub columns: Vec<MappedColumn>,
     pub people: u64,
-    /// The first respondents as they will be invited: name, email address and custom data.
-    pub first: Vec<[String; 3]>,
+    /// The first respondents as they will be invited: name, email address, language and custom data.
+    pub first: Vec<[String; 4]>,
     /// True if respondents who are listed twice or invited already are skipped.
     pub leaves_out: bool,
     pub repeated: u64,
@@ -30,13 +30,18 @@ pub struct MappedColumn {
     /// Counted from 0, including empty columns.
     pub place: usize,
     pub title: String,
-    /// `name`, `email`, `data`, `ignore`; `None` for a column that is never imported.
+    /// `name`, `email`, `language`, `data`, `ignore`; `None` for a column that is never imported.
     pub used: Option<&'static str>,
     pub cells: Vec<String>,
 }
 
-const USES: [(&str, &str); 4] =
-    [("name", "Name"), ("email", "E-mail address"), ("data", "Custom data"), ("ignore", "Don’t import")];
+const USES: [(&str, &str); 5] = [
+    ("name", "Name"),
+    ("email", "E-mail address"),
+    ("language", "Language"),
+    ("data", "Custom data"),
+    ("ignore", "Don’t import"),
+];
 
 pub fn mapping(cx: AdminContext, page: MappingPage) -> String {
     let frame = frame("Invite people", Section::Quiz(page.quiz.clone(), QuizTab::Share));
@@ -145,20 +150,21 @@ fn Tick(name: &'static str, #[prop(into)] label: String, is_ticked: bool) -> imp
 }
 
 #[component]
-fn First(first: Vec<[String; 3]>) -> impl IntoView {
+fn First(first: Vec<[String; 4]>) -> impl IntoView {
     let rows: Vec<_> = first
         .into_iter()
-        .map(|[name, email, data]| {
+        .map(|[name, email, language, data]| {
             view! {
                 <tr>
                     <th scope="row">{name}</th>
                     <td class="prose">{email}</td>
+                    <td>{language}</td>
                     <td class="prose">{data}</td>
                 </tr>
             }
         })
         .collect();
-    let heads = ["Name", "E-mail address", "Custom data"].map(Column::text).to_vec();
+    let heads = ["Name", "E-mail address", "Language", "Custom data"].map(Column::text).to_vec();
     view! {
         <section>
             <h3>"How the first ones will be invited"</h3>

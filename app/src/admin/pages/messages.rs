@@ -22,6 +22,8 @@ pub struct MessageLine {
     pub state: &'static str,
     pub at: String,
     pub error: String,
+    /// The address of the form that sends it again, unless it was sent or is going to be.
+    pub again: Option<String>,
 }
 
 pub fn messages(cx: AdminContext, page: MessagesPage) -> String {
@@ -60,6 +62,7 @@ fn Messages(messages: Vec<MessageLine>) -> impl IntoView {
     let rows: Vec<_> = messages
         .into_iter()
         .map(|message| {
+            let label = format!("Send again: {} to {}", message.kind, message.to);
             view! {
                 <tr>
                     <th scope="row" class="prose">{message.to}</th>
@@ -67,10 +70,22 @@ fn Messages(messages: Vec<MessageLine>) -> impl IntoView {
                     <td><Pill status=message.state /></td>
                     <td data-label="When">{message.at}</td>
                     <td class="prose">{message.error}</td>
+                    <td>
+                        {message
+                            .again
+                            .map(|action| {
+                                view! {
+                                    <form method="post" action=action class="in-row">
+                                        <button type="submit" class="button-quiet" aria-label=label>"Send again"</button>
+                                    </form>
+                                }
+                            })}
+                    </td>
                 </tr>
             }
         })
         .collect();
-    let columns = ["To", "Message", "State", "When", "Reason"].map(Column::text).to_vec();
+    let mut columns = ["To", "Message", "State", "When", "Reason"].map(Column::text).to_vec();
+    columns.push(Column::Actions("Sending again"));
     view! { <DataTable label="Messages" columns=columns>{rows}</DataTable> }
 }

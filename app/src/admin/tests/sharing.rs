@@ -82,7 +82,7 @@ fn a_list_comes_back_with_what_its_columns_are() {
         has_unsaid_letters: false,
         columns: vec![column(0, "Name", "name"), column(1, HOSTILE, "data")],
         people: 1200,
-        first: vec![[HOSTILE, "", ""].map(str::to_owned)],
+        first: vec![[HOSTILE, "", HOSTILE, ""].map(str::to_owned)],
         leaves_out: false,
         repeated: 2,
         problems,

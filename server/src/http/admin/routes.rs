@@ -74,6 +74,7 @@ fn fill(table: RouteTable) -> RouteTable {
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/messages", share::messages)
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/messages/cancel", share::ask_cancel)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/messages/cancel", share::cancel)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/messages/{mail}/send", share::send_again)
         .get(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/share/links.csv", share::links)
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/remove", share::ask_remove)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/remove", share::remove)

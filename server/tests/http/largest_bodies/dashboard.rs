@@ -53,6 +53,7 @@ fn takes(path: &str) -> Option<Takes> {
                 | "share/secret"
                 | "share/secret/end"
                 | "share/messages/cancel"
+                | "share/messages/{mail}/send"
                 | "share/invited/{id}/remove"
                 | "share/invited/{id}/revoke"
                 | "share/invited/{id}/restore"

@@ -11,6 +11,7 @@ pub(super) enum Heading {
     MiddleName,
     LastName,
     Email,
+    Language,
     /// The name of the field in this program.
     Data,
     /// The respondent's password for another product, which is never imported.
@@ -159,6 +160,26 @@ const KNOWN: &[(Heading, &[&str])] = &[
             "ايميل",
         ],
     ),
+    (
+        Heading::Language,
+        &[
+            "language",
+            "preferredlanguage",
+            "lang",
+            "locale",
+            "idioma",
+            "lengua",
+            "idiomapreferido",
+            "sprache",
+            "bevorzugtesprache",
+            "langue",
+            "languepreferee",
+            "lingua",
+            "اللغة",
+            "لغة",
+            "اللغةالمفضلة",
+        ],
+    ),
     (Heading::Data, &["customdata", "custom", "data", "datos", "owndata", "eigenedaten", "donnees", "dados", "بيانات"]),
     (
         Heading::Password,
@@ -217,6 +238,8 @@ mod tests {
             ("E-mail 1 - Value", Heading::Email),
             ("Correo electrónico", Heading::Email),
             ("البريد الإلكتروني", Heading::Email),
+            ("Langue préférée", Heading::Language),
+            ("اللغة", Heading::Language),
             ("Nombre y apellidos", Heading::FullName),
             ("Contraseña", Heading::Password),
             ("Mot de passe", Heading::Password),

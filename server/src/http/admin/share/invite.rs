@@ -157,7 +157,10 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut for
         columns: columns.collect(),
         people: found.people.len() as u64,
         first: first
-            .map(|person| [person.name, person.email, person.custom_data].map(Option::unwrap_or_default))
+            .map(|person| {
+                let language = person.language.map(|language| language.endonym());
+                [person.name, person.email, language, person.custom_data].map(Option::unwrap_or_default)
+            })
             .collect(),
         leaves_out: form.leaves_out,
         repeated,

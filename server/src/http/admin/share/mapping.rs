@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use app::admin::LineProblem;
-use domain::Email;
+use domain::{Email, Language};
 
 use super::{
     headings::Heading,
@@ -15,6 +15,7 @@ use crate::service::Invitee;
 pub(super) enum Use {
     Name,
     Email,
+    Language,
     /// Prefixed with the column's name, if it has one.
     Data,
     Ignore,
@@ -42,13 +43,16 @@ impl Use {
         match self {
             Self::Name => "name",
             Self::Email => "email",
+            Self::Language => "language",
             Self::Data => "data",
             Self::Ignore => "ignore",
         }
     }
 
     pub(super) fn parse(text: &str) -> Option<Self> {
-        [Self::Name, Self::Email, Self::Data, Self::Ignore].into_iter().find(|column| column.as_str() == text)
+        [Self::Name, Self::Email, Self::Language, Self::Data, Self::Ignore]
+            .into_iter()
+            .find(|column| column.as_str() == text)
     }
 }
 
@@ -78,6 +82,7 @@ impl Mapping {
         let uses = (0..list.columns).map(|column| match headings[column] {
             _ if Some(column) == email => Use::Email,
             _ if names.contains(&column) => Use::Name,
+            Some(Heading::Language) => Use::Language,
             Some(Heading::Data) => Use::Data,
             _ if has_header => Use::Ignore,
             _ => Use::Data,
@@ -105,8 +110,13 @@ impl Mapping {
     pub(super) fn people(&self, list: &List) -> Invitees {
         let mut found = Invitees { problems: list.problems.clone(), ..Invitees::default() };
         let whole = |message: &str| LineProblem { line: None, message: message.to_owned() };
-        if self.uses.iter().filter(|used| **used == Use::Email).count() > 1 {
-            found.problems.push(whole("Only one column can be the e-mail address."));
+        for (one, message) in [
+            (Use::Email, "Only one column can be the e-mail address."),
+            (Use::Language, "Only one column can be the language."),
+        ] {
+            if self.uses.iter().filter(|used| **used == one).count() > 1 {
+                found.problems.push(whole(message));
+            }
         }
         let rows = self.rows(list);
         if rows.len() > AT_ONCE {
@@ -119,13 +129,18 @@ impl Mapping {
         let mut seen: HashMap<String, u64> = HashMap::new();
         for row in rows {
             let mut problem = |message: String| found.problems.push(LineProblem { line: Some(row.line), message });
-            let person = self.person(list, row);
+            let mut person = self.person(list, row);
             if person.name.is_none() && person.email.is_none() && person.custom_data.is_none() {
                 problem("There’s no one on it.".to_owned());
                 continue;
             }
             if person.name.as_ref().is_some_and(|name| name.contains('\n')) {
                 problem("The name has a line break: is a quotation mark missing?".to_owned());
+            }
+            let written = self.only(list, row, Use::Language).unwrap_or_default();
+            person.language = Language::written(written);
+            if person.language.is_none() && !written.is_empty() {
+                problem(format!("“{written}” is not a language: write a code such as en or pt-BR, or its own name."));
             }
             if let Some(email) = &person.email {
                 if Email::parse(email).is_err() {
@@ -143,12 +158,18 @@ impl Mapping {
         found
     }
 
+    /// The cell of the first column with this use; `None` if it is empty.
+    fn only<'r>(&self, list: &List, row: &'r Row, of: Use) -> Option<&'r str> {
+        let column = (0..list.columns).find(|column| self.uses.get(*column) == Some(&of))?;
+        Some(row.cell(column)).filter(|text| !text.is_empty())
+    }
+
     fn person(&self, list: &List, row: &Row) -> Invitee {
         let text = |column: usize| Some(row.cell(column).to_owned()).filter(|text| !text.is_empty());
         let of = |wanted: Use| (0..list.columns).filter(move |column| self.uses.get(*column) == Some(&wanted));
         let names: Vec<&str> = of(Use::Name).map(|column| row.cell(column)).filter(|part| !part.is_empty()).collect();
         let name = (!names.is_empty()).then(|| names.join(" "));
-        let email = of(Use::Email).next().and_then(text);
+        let email = self.only(list, row, Use::Email).map(ToOwned::to_owned);
         // A list may have names on some lines and addresses on others.
         if let ([only], None) = (row.cells.as_slice(), &email)
             && name.is_some()

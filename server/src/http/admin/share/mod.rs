@@ -14,4 +14,4 @@ pub(super) use embedding::{allow, ask_end_secret, ask_make_secret, end_secret, e
 pub(super) use invitations::{ask_remove, ask_renew, ask_revoke, links, remove, renew, restore, revoke};
 pub(super) use invite::invite;
 pub(super) use show::{qr_file, show};
-pub(super) use write::{ask_cancel, cancel, messages, show_write, write};
+pub(super) use write::{ask_cancel, cancel, messages, send_again, show_write, write};

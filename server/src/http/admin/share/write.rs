@@ -195,6 +195,7 @@ pub(in crate::http::admin) async fn messages(
         },
         state: mail.state.as_str(),
         error: mail.error.unwrap_or_default(),
+        again: mail.state.can_be_sent_again().then(|| format!("{list}/{}/send", mail.new.id)),
     };
     let page = MessagesPage {
         quiz: head.nav,
@@ -205,6 +206,20 @@ pub(in crate::http::admin) async fn messages(
         next: next.map(|place| href(Some(&place))),
     };
     Ok(admin.page(app::admin::messages, page))
+}
+
+#[derive(Deserialize)]
+pub(in crate::http::admin) struct MailPath {
+    mail: String,
+}
+
+pub(in crate::http::admin) async fn send_again(
+    admin: Admin,
+    Path(path): Path<QuizPath>,
+    Path(MailPath { mail }): Path<MailPath>,
+) -> Result<Response, super::super::AdminError> {
+    admin.service().resend_mail_of_quiz(&admin.caller, &path, &mail).await?;
+    Ok(reply::see(&format!("{}/messages", quiz_href(&path, QuizTab::Share)), Flash::MailSentAgain))
 }
 
 pub(in crate::http::admin) async fn ask_cancel(admin: Admin, head: QuizHead) -> AdminResult {

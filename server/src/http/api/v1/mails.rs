@@ -1,13 +1,13 @@
 //! `…/quizzes/{quizId}/mails` and `…/mailTexts`
 
 use axum::extract::State;
-use domain::{FieldCode, Invalid, Language};
+use domain::{FieldCode, Invalid, Language, NamespaceId, QuizId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
     AdminErrors, ApiError, Editor, Http, Keyed, ListParams, PageBody, Path, Query, QuizParams, ReadingErrors, cursor,
-    names,
+    names, webhook_deliveries::SentAgain,
 };
 use crate::{
     clock,
@@ -139,6 +139,35 @@ pub(super) async fn cancel(
 ) -> Result<Json<CancelledMails>, ApiError> {
     let cancelled = http.service.cancel_mails_of_quiz(&caller, &path.into()).await?;
     Ok(Json(CancelledMails { cancelled }))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MailPathParams {
+    namespace_id: NamespaceId,
+    quiz_id: QuizId,
+    mail_id: String,
+}
+
+/// Send a message again
+///
+/// One that was refused or cancelled, or of which it is not known whether it was sent: the person may get it twice. Whether it
+/// is still wanted is decided when it is sent.
+#[utoipa::path(
+    post, operation_id = "sendMailAgain",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/mails/{mailId}/send", tag = "administration",
+    security(("api_key" = [])), params(MailPathParams),
+    responses((status = 200, description = "It is sent", body = SentAgain), AdminErrors),
+)]
+pub(super) async fn send_again(
+    State(http): State<Http>,
+    Editor(caller): Editor,
+    Path(path): Path<MailPathParams>,
+) -> Result<Json<SentAgain>, ApiError> {
+    let quiz = QuizPath { namespace: path.namespace_id, quiz: path.quiz_id };
+    http.service.resend_mail_of_quiz(&caller, &quiz, &path.mail_id).await?;
+    Ok(Json(SentAgain { count: 1 }))
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -110,6 +110,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(invitations::erase))
         .routes(routes!(mails::list, mails::send, mails::cancel))
         .routes(routes!(mails::bounce))
+        .routes(routes!(mails::send_again))
         .routes(routes!(mails::texts, mails::put_text))
         .routes(routes!(answering::gen_id))
         .routes(routes!(answering::init_quiz))

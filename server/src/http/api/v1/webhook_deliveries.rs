@@ -112,7 +112,7 @@ pub(super) struct SendAgain {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SentAgain {
-    count: u64,
+    pub(super) count: u64,
 }
 
 type DeliveryPage = PageBody<DeliveryBody>;
