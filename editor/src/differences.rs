@@ -37,7 +37,7 @@ fn difference(edit: &Edit, before: &Tree, after: &Tree) -> String {
 
 fn name(item: &Value) -> String {
     let tree = Tree::new(item.clone());
-    let words = ["text", "label", "name", "title"].into_iter().find_map(|field| tree.words(&field.into()));
+    let words = ["name", "title", "label", "text"].into_iter().find_map(|field| tree.words(&field.into()));
     words.or(item.get("id").and_then(Value::as_str)).or(item.as_str()).unwrap_or_default().to_owned()
 }
 

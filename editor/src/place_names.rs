@@ -17,7 +17,8 @@ pub fn place_name(tree: &Tree, place: &Place) -> String {
 fn words_of(tree: &Tree, place: &Place) -> String {
     let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
     let named = |word: &str, place: &Place| {
-        let words = ["text", "label", "name", "title"].into_iter().find_map(|field| tree.words(&place.then(field)));
+        // Bands and cards have a text beside their name.
+        let words = ["name", "title", "label", "text"].into_iter().find_map(|field| tree.words(&place.then(field)));
         match (words, tree.index(place)) {
             (Some(words), _) => format!("{word} “{words}”"),
             (None, Some(index)) => format!("{word} {}", index + 1),

@@ -63,6 +63,7 @@ pub enum Flash {
     ViewDeleted,
     Retention,
     Setting,
+    NamespaceDeleted,
     FactorNeeded,
     ReportEnded,
     ReportPublished,
@@ -145,6 +146,7 @@ impl Flash {
             }
             Self::PictureAdded => "The picture is added.",
             Self::PictureDeleted => "The picture is deleted.",
+            Self::NamespaceDeleted => "The namespace is deleted. Its audit log stays.",
             Self::Setting => "The setting is saved.",
             Self::FactorNeeded => "That namespace requires two-factor authentication. Set it up below, then go on.",
         }

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     config::Installation,
     http::api::v1::NamespaceBody,
-    service::{Caller, QuizPath, Service},
+    service::{Caller, NamespaceChange, QuizPath, Service},
     store::Page,
 };
 
@@ -145,7 +145,9 @@ impl NamespaceCommand {
                 let service = installation.open_for(required.is_some()).await?;
                 if let Some(required) = required {
                     let is_required = matches!(required, Switch::On);
-                    service.require_second_factor(&Caller::Operator, &id, is_required).await?;
+                    let change =
+                        NamespaceChange { requires_second_factor: Some(is_required), ..NamespaceChange::default() };
+                    service.change_namespace(&Caller::Operator, &id, change).await?;
                 }
                 let namespace = service.namespace(&Caller::Operator, &id).await?.context("namespace does not exist")?;
                 let told = if namespace.requires_second_factor { "required" } else { "not required" };

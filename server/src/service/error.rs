@@ -190,7 +190,7 @@ coded! {
         NamespaceWasDeleted => "namespace_was_deleted":
             "a namespace of this id was deleted; its audit log stays, so choose another id",
         #[error("namespace has quizzes: delete them first")]
-        NamespaceInUse => "namespace_in_use",
+        NamespaceInUse => "namespace_in_use": "the namespace has quizzes: delete them first",
         /// Adding the person would change the role of a member.
         #[error("{email} already has the role {role} in this namespace", role = role.as_str())]
         HasRole { id: String, email: Email, role: Role } => "has_role":

@@ -103,6 +103,7 @@ pub use mail_plans::{DAYS_APART, LATEST_DAY, LeftOut, MailPlan, Mailshot, REMIND
 pub use mail_words::{OptOutWords, opt_out_words};
 pub use mails::{Mailing, try_mail};
 pub use members::{ExistingRole, GivenRole, NewMember};
+pub use namespaces::NamespaceChange;
 pub use offers::OpenOffer;
 pub use opt_outs::OptOut;
 pub use quizzes::{FoundQuizzes, QuizSearch};

@@ -12,6 +12,21 @@ use crate::{
     store::{AuditAction, ExpiredCounts, Namespace, Page, WorkScope},
 };
 
+/// What to change of a namespace. What is absent stays.
+#[derive(Clone, Debug, Default)]
+pub struct NamespaceChange {
+    pub name: Option<String>,
+    /// Whether everyone without a second factor has to set one up before they see anything of the namespace.
+    pub requires_second_factor: Option<bool>,
+}
+
+fn check_name(name: &str) -> Result<(), Invalid> {
+    if name.trim().is_empty() || name.chars().count() > 200 || name.contains('\0') {
+        return Err(Invalid::one("name", FieldCode::WrongLength { min: 1, max: 200 }));
+    }
+    Ok(())
+}
+
 impl Service {
     pub async fn create_namespace(
         &self,
@@ -20,9 +35,7 @@ impl Service {
         name: String,
     ) -> Result<Namespace, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
-        if name.trim().is_empty() || name.chars().count() > 200 || name.contains('\0') {
-            return Err(Invalid::one("name", FieldCode::WrongLength { min: 1, max: 200 }).into());
-        }
+        check_name(&name)?;
         let namespace = Namespace { id, name, created_at: clock::now(), requires_second_factor: false };
         let (right, scope) = (Right::Everywhere(Permission::Manage), WorkScope::Both(namespace.id.clone()));
         self.transact(caller, right, scope, move |tx, caller| {
@@ -62,24 +75,32 @@ impl Service {
         .await
     }
 
-    /// Requires everyone without a second factor to set one up before they see anything of the namespace, or stops
-    /// requiring it.
-    pub async fn require_second_factor(
+    /// Returns the namespace as it is then.
+    pub async fn change_namespace(
         &self,
         caller: &Caller,
         id: &NamespaceId,
-        is_required: bool,
-    ) -> Result<(), ServiceError> {
+        change: NamespaceChange,
+    ) -> Result<Namespace, ServiceError> {
+        change.name.as_deref().map_or(Ok(()), check_name)?;
         let (right, id) = (Right::Namespace(Permission::Manage, id.clone()), id.clone());
         self.transact(caller, right, WorkScope::Namespace(id.clone()), move |tx, caller| {
             Box::pin(async move {
-                let namespace = tx.namespace(&id).await?.ok_or(Missing::Namespace)?;
-                if namespace.requires_second_factor == is_required {
-                    return Ok(());
+                let mut namespace = tx.namespace(&id).await?.ok_or(Missing::Namespace)?;
+                if let Some(name) = change.name.filter(|name| *name != namespace.name) {
+                    tx.rename_namespace(&id, &name).await?;
+                    let draft = AuditDraft::of_namespace(AuditAction::RenameNamespace, &id);
+                    record_audit(tx, &caller, draft.with(format!("{} → {name}", namespace.name))).await?;
+                    namespace.name = name;
                 }
-                tx.require_second_factor(&id, is_required).await?;
-                let draft = AuditDraft::of_namespace(AuditAction::RequireSecondFactor, &id);
-                record_audit(tx, &caller, draft.with(if is_required { "on" } else { "off" }.to_owned())).await
+                let required = change.requires_second_factor;
+                if let Some(is_required) = required.filter(|required| *required != namespace.requires_second_factor) {
+                    tx.require_second_factor(&id, is_required).await?;
+                    let draft = AuditDraft::of_namespace(AuditAction::RequireSecondFactor, &id);
+                    record_audit(tx, &caller, draft.with(if is_required { "on" } else { "off" }.to_owned())).await?;
+                    namespace.requires_second_factor = is_required;
+                }
+                Ok(namespace)
             })
         })
         .await

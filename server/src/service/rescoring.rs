@@ -1,11 +1,11 @@
 //! Rescores submitted answers with a newer version of the quiz, some records at a time.
 
 use std::{
-    collections::{HashMap, hash_map::Entry},
+    collections::{BTreeMap, HashMap, hash_map::Entry},
     sync::Arc,
 };
 
-use domain::{AnswersRecord, Decimal, Permission};
+use domain::{AnswersRecord, Decimal, Definition, Permission};
 
 use super::{
     Caller, Conflict, QuizPath, Service, ServiceError,
@@ -31,6 +31,10 @@ pub struct Rescored {
     pub extremes: Option<(Decimal, Decimal)>,
     /// The sum of the changes in thousandths.
     pub sum: i128,
+    /// Records whose overall band changes, by the names of both bands, each in the language of its version.
+    pub moved: BTreeMap<(String, String), u64>,
+    /// Records whose overall score or band changes.
+    pub overall: u64,
     pub next: Option<RecordPlace>,
 }
 
@@ -41,6 +45,10 @@ impl Rescored {
         self.higher += step.higher;
         self.lower += step.lower;
         self.sum += step.sum;
+        self.overall += step.overall;
+        for (bands, count) in step.moved {
+            *self.moved.entry(bands).or_default() += count;
+        }
         self.extremes = match (self.extremes, step.extremes) {
             (Some((least, greatest)), Some((low, high))) => Some((least.min(low), greatest.max(high))),
             (one, other) => one.or(other),
@@ -88,6 +96,7 @@ impl Service {
                 entry.insert(self.definition(&quiz, record.scored_version()).await?);
             }
         }
+        let versions = scored_by.clone();
         let rescored = move || -> Vec<(AnswersRecord, AnswersRecord)> {
             let both = |old: AnswersRecord| {
                 let new = old.rescored(&definition, version, scored_by.get(&old.scored_version())?)?;
@@ -96,8 +105,17 @@ impl Service {
             records.into_iter().filter_map(both).collect()
         };
         let records = offload(true, rescored).await;
-        for difference in records.iter().filter_map(|(old, new)| difference(old, new)) {
-            done.count(difference);
+        for (old, new) in &records {
+            let difference = difference(old, new);
+            if let Some(difference) = difference {
+                done.count(difference);
+            }
+            let has_moved = overall_band(old) != overall_band(new);
+            done.overall += u64::from(has_moved || difference.is_some_and(|by| by != Decimal::ZERO));
+            if let Some(before) = versions.get(&old.scored_version()).filter(|_| has_moved) {
+                let names = (band_name(overall_band(old), before), band_name(overall_band(new), &quiz.definition));
+                *done.moved.entry(names).or_default() += 1;
+            }
         }
         done.changed = if applies && !records.is_empty() {
             let now = clock::now();
@@ -127,6 +145,16 @@ impl Service {
         };
         Ok(Rescored { next, ..done })
     }
+}
+
+fn overall_band(record: &AnswersRecord) -> Option<&str> {
+    record.submission.as_ref()?.scores.overall.as_ref()?.band_id()
+}
+
+fn band_name(id: Option<&str>, definition: &Definition) -> String {
+    let Some(id) = id else { return "no band".to_owned() };
+    let band = definition.scoring.iter().flat_map(|scoring| &scoring.bands).find(|band| band.id.as_str() == id);
+    band.map_or(id, |band| band.name.in_language(definition.language, definition.language)).to_owned()
 }
 
 fn difference(old: &AnswersRecord, new: &AnswersRecord) -> Option<Decimal> {

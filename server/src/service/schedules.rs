@@ -1,6 +1,6 @@
 //! Schedules: exports that the server makes and delivers by itself.
 //!
-//! Restricted to the operator, because a schedule names files of this machine.
+//! Restricted to the operator, because a schedule names files of this machine; those of a quiz are listed without these.
 
 use domain::{Permission, QuizId, Timestamp};
 
@@ -67,8 +67,20 @@ impl Service {
     /// Returns all schedules, oldest first, each with its last ten runs.
     pub async fn list_schedules(&self, caller: &Caller) -> Result<Vec<Scheduled>, ServiceError> {
         require_operator(caller)?;
+        self.with_runs(self.store.schedules().await?).await
+    }
+
+    /// Returns a quiz's schedules, oldest first, each with its last ten runs. The destination and the reasons of failures name
+    /// places of this machine, so only administrators of all namespaces are shown them.
+    pub async fn schedules_of(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<Scheduled>, ServiceError> {
+        caller.require(Permission::Export, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        self.with_runs(self.store.schedules_of(&quiz.id).await?).await
+    }
+
+    async fn with_runs(&self, schedules: Vec<Schedule>) -> Result<Vec<Scheduled>, ServiceError> {
         let mut scheduled = Vec::new();
-        for Schedule { id, quiz_id, plan, next_at, .. } in self.store.schedules().await? {
+        for Schedule { id, quiz_id, plan, next_at, .. } in schedules {
             let plan =
                 Plan::parse(&plan).map_err(|error| ServiceError::Internal(format!("schedule {id}: {error:#}")))?;
             let jobs = self.store.runs(&id, SHOWN).await?;

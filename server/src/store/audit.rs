@@ -105,6 +105,7 @@ actions! {
     WithdrawOffer = "member.withdraw",
     CreateNamespace = "namespace.create",
     DeleteNamespace = "namespace.delete",
+    RenameNamespace = "namespace.rename",
     SetQuota = "namespace.quota",
     SetRetention = "namespace.retention",
     RequireSecondFactor = "namespace.second_factor",

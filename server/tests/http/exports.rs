@@ -2,8 +2,13 @@
 
 use std::{future::IntoFuture, time::Duration};
 
+use domain::{NamespaceId, QuizId, Role};
 use serde_json::{Value, json};
-use server::store::KeyScope;
+use server::{
+    delivery::Plan,
+    service::{Caller, QuizPath},
+    store::KeyScope,
+};
 
 use crate::support::{App, QuizAt};
 
@@ -339,4 +344,41 @@ async fn a_download_waits_for_no_record_of_another_one() {
     again.expect("it is recorded already").is(200);
     writer.run("ROLLBACK").await;
     recording.await.expect("no panic").is(200);
+}
+
+#[tokio::test]
+async fn deliveries_stand_beside_exports_and_name_places_of_the_server_to_no_owner() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let other = app.open_quiz().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let root = app.administrator("root@example.com").await;
+    assert!(!owner.get(&quiz.dashboard("exports")).await.is(200).text().contains("Deliveries"));
+    let plan = r#"{"timetable":"daily 03:00 UTC","format":"csv","keys":[],"destination":{"folder":"/srv/place"}}"#;
+    let path = QuizPath {
+        namespace: NamespaceId::parse(&quiz.namespace).expect("an id"),
+        quiz: QuizId::parse(&quiz.id).expect("an id"),
+    };
+    let plan = Plan::parse(plan).expect("a plan");
+    let schedule = app.service.create_schedule(&Caller::Operator, &path, plan).await.expect("it is made").id;
+    for (run, state, error, outcome) in [
+        (1, "done", "NULL", r#"'{"name":"a-quiz-2026-11-27.csv","rows":12,"bytes":345,"sha256":"00"}'"#),
+        (2, "failed", "'cannot write /srv/place/a-quiz.csv'", "NULL"),
+    ] {
+        let insert = format!(
+            "INSERT INTO jobs (id, kind, quiz_id, state, due_at, error, outcome, created_at, finished_at, schedule_id, slot_at)
+             VALUES ('run-{run}', 'delivery', '{}', '{state}', 0, {error}, {outcome}, {run}, {run}, '{schedule}', {run})",
+            quiz.id
+        );
+        app.database.connect().await.run(insert).await;
+    }
+    let page = owner.get(&quiz.dashboard("exports")).await.is(200).text();
+    for text in ["Deliveries", "daily 03:00 UTC", "csv", "a-quiz-2026-11-27.csv, 12 rows", "pill-failed"] {
+        assert!(page.contains(text), "{text} is not in {page}");
+    }
+    assert!(page.find("pill-failed") < page.find("a-quiz-2026-11-27.csv"), "the newest first");
+    assert!(!page.contains("/srv"), "{page}");
+    let page = root.get(&quiz.dashboard("exports")).await.is(200).text();
+    assert!(page.contains("cannot write /srv/place/a-quiz.csv"), "{page}");
+    assert!(!owner.get(&other.dashboard("exports")).await.is(200).text().contains("Deliveries"));
 }

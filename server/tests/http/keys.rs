@@ -43,6 +43,7 @@ fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
         .replace("{keyId}", "key")
         .replace("{webhookId}", "webhook")
         .replace("{eventId}", "event")
+        .replace("{mailId}", "mail")
         .replace("{imageId}", "0000000000000000000000");
     assert!(!path.contains('{'), "say here what stands for the parameter in {path}");
     let method: Method = operation.method.to_uppercase().parse().expect("a method");

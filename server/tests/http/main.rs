@@ -71,6 +71,7 @@ mod own_results;
 mod pages;
 mod person_mail;
 mod public;
+mod publishing;
 mod quiz_dates;
 mod quizzes;
 mod quotas;

@@ -1,5 +1,6 @@
 //! `/api/v1/namespaces`
 
+use domain::Role;
 use serde_json::{Value, json};
 use server::{service::Caller, store::KeyScope};
 
@@ -118,5 +119,51 @@ async fn a_second_factor_is_required_by_the_api() {
     assert_eq!(log["items"].as_array().map(Vec::len), Some(2), "{log}");
     let reader = app.key_for(Some("acme"), KeyScope::Read).await;
     app.patch(&acme).key(&reader).json(json!({ "requiresSecondFactor": true })).await.is(403);
-    app.patch(&acme).key(&app.key).json(json!({ "name": "Other" })).await.is(400);
+    app.patch(&acme).key(&app.key).json(json!({ "id": "other" })).await.is(400);
+}
+
+#[tokio::test]
+async fn a_namespace_is_renamed_by_its_owners_and_deleted_once_it_is_empty() {
+    let (app, key) = app_and_key().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let root = app.administrator("root@example.com").await;
+    let settings = "/admin/ns/acme/settings";
+    owner.post(&format!("{settings}/name"), &[("name", "  ")]).await.is(422);
+    owner.post(&format!("{settings}/name"), &[("name", " Second → Name ")]).await.is(303);
+    let acme = format!("{NAMESPACES}/acme");
+    assert_eq!(app.get(&acme).key(&app.key).await.is(200).json()["name"], "Second → Name");
+    app.patch(&acme).key(&app.key).json(json!({ "name": "" })).await.invalid_at(&["name"]);
+    let change = json!({ "name": "Third", "requiresSecondFactor": false });
+    assert_eq!(app.patch(&acme).key(&app.key).json(change).await.is(200).json()["name"], "Third");
+    let log = app.get(&format!("{acme}/audit?action=namespace.rename")).key(&app.key).await.is(200).json();
+    assert_eq!(log["items"].as_array().map(Vec::len), Some(2), "{log}");
+
+    assert!(!owner.get(settings).await.is(200).text().contains("settings/delete"));
+    assert!(root.get(settings).await.is(200).text().contains("settings/delete"));
+    owner.post(&format!("{settings}/delete"), &[("name", "acme")]).await.is(403);
+    app.delete(&acme).key(&app.key).await.is(403);
+    let quiz = app.open_quiz().await;
+    let refused = root.post(&format!("{settings}/delete"), &[("name", "acme")]).await.is(422).text();
+    assert!(refused.contains("It has quizzes."), "{refused}");
+    app.delete(&acme).key(&key).await.is(409).coded("namespace_in_use");
+    app.delete(&quiz.url).key(&app.key).await.is(200);
+    let refused = root.post(&format!("{settings}/delete"), &[("name", "Third")]).await.is(422).text();
+    assert!(refused.contains("This is not its id."), "{refused}");
+    root.post(&format!("{settings}/delete"), &[("name", " acme ")]).await.is(303);
+    app.get(&acme).key(&key).await.is(404);
+    owner.get(settings).await.is(403);
+    app.namespace("beta").await;
+    assert_eq!(app.delete(&format!("{NAMESPACES}/beta")).key(&key).await.is(200).json(), json!({ "deleted": true }));
+}
+
+#[tokio::test]
+async fn an_id_that_is_not_given_is_made_of_the_name() {
+    let app = App::start().await;
+    let root = app.administrator("root@example.com").await;
+    let made = async |name: &str, id: &str| root.post("/admin/ns", &[("name", name), ("id", id)]).await;
+    assert_eq!(made("Équipe Nord", "").await.is(303).header("location"), "/admin/ns/equipe-nord?said=namespace");
+    assert_eq!(made("Other", " Blue-Bank ").await.is(303).header("location"), "/admin/ns/blue-bank?said=namespace");
+    made("Equipe nord", "").await.is(422);
+    let page = made("فريق", "").await.is(422).text();
+    assert!(page.contains("فريق"), "{page}");
 }

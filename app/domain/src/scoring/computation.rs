@@ -1,7 +1,7 @@
 //! All that a score is computed from: scores compare where it is equal.
 
 use std::{
-    collections::{BTreeMap, btree_map::Entry},
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
     convert::Infallible,
 };
 
@@ -46,6 +46,27 @@ impl Definition {
     /// True if both versions compute the overall score, or that of a category, from the same.
     pub fn computes_as(&self, other: &Self, category: Option<&Name>) -> bool {
         std::ptr::eq(self, other) || self.computation(category) == other.computation(category)
+    }
+
+    /// True if both versions give the same answers the same scores, bands and measures: submitted answers need not be scored
+    /// again.
+    pub fn scores_as(&self, other: &Self) -> bool {
+        let overall = |of: &Self| of.scoring.as_ref().and_then(|scoring| scoring.overall);
+        let categories: BTreeSet<Option<Name>> =
+            self.items().chain(other.items()).map(|item| item.question.category()).chain([None]).collect();
+        overall(self) == overall(other)
+            && self.band_bounds() == other.band_bounds()
+            && self.measures_as(other)
+            && categories.iter().all(|category| self.computes_as(other, category.as_ref()))
+    }
+
+    /// Ids and lower bounds of the bands, overall and of each category.
+    fn band_bounds(&self) -> Vec<(Option<&Name>, &Name, Decimal)> {
+        let lists = self.scoring.iter().flat_map(|scoring| {
+            let of_categories = scoring.categories.iter().map(|category| (Some(&category.id), &category.bands));
+            std::iter::once((None, &scoring.bands)).chain(of_categories)
+        });
+        lists.flat_map(|(of, bands)| bands.iter().map(move |band| (of, &band.id, band.from))).collect()
     }
 
     pub(crate) fn computation(&self, category: Option<&Name>) -> Computation<'_> {

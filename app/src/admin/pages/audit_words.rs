@@ -69,6 +69,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "quiz.session_secret" => "turned signed sessions off".to_owned(),
         "administrator.set_time_zone" => format!("set the time zone to {details}"),
         "administrator.set_mail" => format!("chose mail: {details}"),
+        "namespace.rename" => format!("renamed the namespace ({details})"),
         "namespace.quota" => format!("set the quota of the namespace ({details})"),
         "namespace.retention" => format!("set how long answers are kept ({details})"),
         "namespace.second_factor" if details == "on" => "required two-factor authentication of all members".to_owned(),
@@ -160,7 +161,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 88] = [
+const NAMES: [(&str, &str); 89] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -222,6 +223,7 @@ const NAMES: [(&str, &str); 88] = [
     ("member.withdraw", "Withdrew an offer"),
     ("namespace.create", "Created a namespace"),
     ("namespace.delete", "Deleted a namespace"),
+    ("namespace.rename", "Renamed a namespace"),
     ("namespace.quota", "Set a quota"),
     ("namespace.retention", "Set how long answers are kept"),
     ("namespace.second_factor", "Required two-factor authentication"),

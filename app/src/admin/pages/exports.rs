@@ -30,6 +30,21 @@ pub struct ExportsPage {
     /// The page was opened by submitting the form: it downloads the newest file once it is ready.
     pub takes_newest: bool,
     pub exports: Vec<ExportLine>,
+    pub deliveries: Vec<DeliveryPlan>,
+}
+
+/// Exports that the server makes and delivers by itself.
+#[derive(Clone, Debug)]
+pub struct DeliveryPlan {
+    /// Such as `daily 06:00 Europe/Madrid`.
+    pub timetable: String,
+    /// Such as `csv for people`.
+    pub style: String,
+    /// Shown to administrators of all namespaces.
+    pub destination: Option<String>,
+    pub next: String,
+    /// Newest first: when, the state, and what became of it.
+    pub runs: Vec<(String, &'static str, String)>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -80,7 +95,8 @@ pub enum ExportProgress {
 const LIVE: &str = "1";
 
 pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
-    let ExportsPage { quiz, formats, months, columns, find, has_more, typed, part, takes_newest, exports } = page;
+    let ExportsPage { quiz, formats, months, columns, find, has_more, typed, part, takes_newest, exports, deliveries } =
+        page;
     let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
     let newest = exports.first().filter(|_| takes_newest).and_then(|export| match &export.progress {
         ExportProgress::Done { link, .. } => link.clone(),
@@ -138,10 +154,40 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
                     <div id="exports" data-live=is_running.then_some(LIVE)>
                         {list}
                     </div>
+                    {(!deliveries.is_empty()).then(|| view! { <Deliveries plans=deliveries /> })}
                 </section>
             </div>
         }
     })
+}
+
+#[component]
+fn Deliveries(plans: Vec<DeliveryPlan>) -> impl IntoView {
+    let rows: Vec<_> = plans
+        .into_iter()
+        .map(|plan| {
+            let runs: Vec<_> = plan
+                .runs
+                .into_iter()
+                .map(|(at, state, outcome)| view! { <li>{at} " " <Pill status=state /> " " <span class="prose">{outcome}</span></li> })
+                .collect();
+            let runs = if runs.is_empty() { "None yet".into_any() } else { view! { <ul>{runs}</ul> }.into_any() };
+            view! {
+                <tr>
+                    <th scope="row">{plan.timetable} {plan.destination.map(|to| view! { <br /> <span class="prose">{to}</span> })}</th>
+                    <td data-label="File">{plan.style}</td>
+                    <td data-label="Next">{plan.next}</td>
+                    <td data-label="Last runs">{runs}</td>
+                </tr>
+            }
+        })
+        .collect();
+    let columns = ["When", "File", "Next", "Last runs"].map(Column::text).to_vec();
+    view! {
+        <h2>"Deliveries"</h2>
+        <p class="hint">"Set up by the operator of the server, who can repeat one that failed."</p>
+        <DataTable label="Deliveries" columns=columns>{rows}</DataTable>
+    }
 }
 
 const COLUMNS: [(&str, &str); 2] = [("all", "All columns"), ("table", "Those of the table of answers")];

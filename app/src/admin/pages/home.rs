@@ -98,8 +98,8 @@ fn NewNamespace(id: String, name: String, problems: Vec<Problem>) -> impl IntoVi
                     name="id"
                     label="Id"
                     value=id
-                    required=true
-                    hint="Part of every link: 2 to 63 lower-case letters, digits and hyphens. It can’t be changed later."
+                    hint="Part of every link: 2 to 63 lower-case letters, digits and hyphens. It can’t be changed later. Empty, \
+                          it is made of the name."
                     problems=problems
                 />
                 <button type="submit" class="button">"Create namespace"</button>

@@ -2,54 +2,95 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render, thousands};
 
 #[derive(Clone, Debug)]
 pub struct PublishPage {
     pub quiz: QuizNav,
     /// A sentence for each difference.
     pub differences: Vec<String>,
-    pub problems: usize,
-    /// The version that publishing creates; `None` if the questions are unchanged.
-    pub version: Option<u32>,
+    pub effect: PublishEffect,
     pub can_open: bool,
-    /// Fields that the draft and a later publication changed differently.
-    pub conflicts: usize,
     pub revision: String,
-    pub is_begun: bool,
+}
+
+/// What publishing would do.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum PublishEffect {
+    Nothing,
+    /// So many problems are in the way.
+    Problems(usize),
+    /// The draft and a later publication changed fields differently.
+    Conflicts,
+    /// The questions and their scoring stay.
+    Settings,
+    /// A new version, which everyone gets.
+    First,
+    /// A new version, which scores as the one before.
+    Version(u32),
+    /// A new version, which scores differently, and the number of responses submitted under earlier ones.
+    Scoring {
+        version: u32,
+        submitted: u64,
+    },
+}
+
+impl PublishEffect {
+    fn in_the_way(self) -> Option<String> {
+        match self {
+            Self::Problems(1) => Some("1 problem has to be solved first: the editor lists it.".to_owned()),
+            Self::Problems(many) => Some(format!("{many} problems have to be solved first: the editor lists them.")),
+            Self::Conflicts => Some(
+                "The quiz was published meanwhile, and the draft changes some of the same fields: the editor shows them."
+                    .to_owned(),
+            ),
+            _ => None,
+        }
+    }
+
+    fn words(self) -> String {
+        let new = |version: u32| {
+            format!(
+                "This makes version {version}. New respondents get it; those who have started finish the one before it."
+            )
+        };
+        match self {
+            Self::Nothing => "There are no changes to publish.".to_owned(),
+            Self::Problems(_) | Self::Conflicts => "Changes so far:".to_owned(),
+            Self::Settings => "The questions stay as they are. The changes hold for everyone at once.".to_owned(),
+            Self::First => "No one has started yet, so everyone gets the questions as they are here.".to_owned(),
+            Self::Version(version) => format!("{} Scores and bands are given as before.", new(version)),
+            Self::Scoring { version, submitted: 0 } => format!("{} It scores differently.", new(version)),
+            Self::Scoring { version, submitted } => {
+                let keep = match submitted {
+                    1 => "The 1 response submitted so far keeps its".to_owned(),
+                    many => format!("The {} responses submitted so far keep their", thousands(many)),
+                };
+                format!(
+                    "{} It scores differently. {keep} scores and bands until you rescore, which comes next.",
+                    new(version)
+                )
+            }
+        }
+    }
 }
 
 pub fn publish(cx: AdminContext, page: PublishPage) -> String {
     let frame = frame("Publish", Section::Quiz(page.quiz.clone(), QuizTab::Edit)).narrow();
     let editor = page.quiz.href(QuizTab::Edit);
     render(cx, frame, move || {
-        let version = match page.version {
-            Some(version) if page.is_begun => format!(
-                "This makes version {version}. New respondents get it; those who have started finish the version before it."
-            ),
-            Some(version) => format!("This makes version {version}."),
-            None => "The questions stay as they are, so there is no new version.".to_owned(),
-        };
         let count = page.differences.len();
         let items: Vec<_> = page.differences.into_iter().map(|line| view! { <li>{line}</li> }).collect();
         let changes = if count == 0 {
-            view! { <p>"There are no changes to publish."</p> }.into_any()
+            view! { <p>{page.effect.words()}</p> }.into_any()
         } else {
             view! {
-                <p class="lead">{version}</p>
+                <p class="lead">{page.effect.words()}</p>
                 <ul class="changes">{items}</ul>
             }
             .into_any()
         };
-        let in_the_way = match (page.conflicts, page.problems) {
-            (0, 0) => None,
-            (0, 1) => Some("1 problem has to be solved first: the editor lists it.".to_owned()),
-            (0, many) => Some(format!("{many} problems have to be solved first: the editor lists them.")),
-            _ => Some(
-                "The quiz was published meanwhile, and the draft changes some of the same fields: the editor shows them."
-                    .to_owned(),
-            ),
-        };
+        let in_the_way = page.effect.in_the_way();
         let can_publish = in_the_way.is_none();
         let open = (can_publish && page.can_open).then(|| {
             let label = if count == 0 { "Open the quiz" } else { "Publish and open" };
@@ -62,6 +103,7 @@ pub fn publish(cx: AdminContext, page: PublishPage) -> String {
         let discard = (count > 0).then(|| {
             view! { <button type="submit" class="button-plain" name="do" value="ask-discard">"Discard changes…"</button> }
         });
+        let back = if can_publish { "button-plain" } else { "button" };
         view! {
             <h2 class="title" id="publish-title">"Publish"</h2>
             {in_the_way.map(|text| view! { <p class="said said-error" role="alert">{text}</p> })}
@@ -69,7 +111,7 @@ pub fn publish(cx: AdminContext, page: PublishPage) -> String {
             <form method="post" action=editor.clone()>
                 <input type="hidden" name="revision" value=page.revision />
                 <div class="buttons">
-                    {open} {publish} {discard} <a class="button-plain" href=editor.clone()>"Back to the editor"</a>
+                    {open} {publish} <a class=back href=editor.clone()>"Back to the editor"</a> {discard}
                 </div>
             </form>
         }

@@ -18,8 +18,12 @@ pub struct RescorePreview {
     pub changed: u64,
     pub higher: u64,
     pub lower: u64,
-    /// The smallest and largest change of an overall score.
+    /// The smallest and largest change of an overall score, if any changes.
     pub extremes: Option<(String, String)>,
+    /// Names of the overall bands before and after, with the number of responses that move.
+    pub moved: Vec<(String, String, u64)>,
+    /// Responses whose overall score and band stay.
+    pub apart: u64,
 }
 
 pub fn rescore(cx: AdminContext, page: RescorePage) -> String {
@@ -43,31 +47,33 @@ pub fn rescore(cx: AdminContext, page: RescorePage) -> String {
 }
 
 fn figures(preview: &RescorePreview, version: u32, here: &str) -> AnyView {
-    let RescorePreview { examined, changed, higher, lower, extremes } = preview.clone();
-    let count = changed;
-    let [examined, changed, higher, lower] = [examined, changed, higher, lower].map(thousands);
-    if count == 0 {
-        let text = format!("All {examined} submitted responses have the scores of version {version} already.");
+    let RescorePreview { examined, changed, higher, lower, extremes, moved, apart } = preview.clone();
+    if changed == 0 {
+        let text =
+            format!("All {} submitted responses have the scores of version {version} already.", thousands(examined));
         return view! { <p class="lead">{text}</p> }.into_any();
     }
+    let row = |term: String, count: u64| (count > 0).then(|| view! { <dt>{term}</dt> <dd>{thousands(count)}</dd> });
     let range = extremes.map(|(least, greatest)| {
+        let range = if least == greatest { least } else { format!("{least} to {greatest}") };
         view! {
-            <dt>"Differences"</dt>
-            <dd>{format!("from {least} to {greatest}")}</dd>
+            <dt>"Change of the score"</dt>
+            <dd>{range}</dd>
         }
     });
-    let label = if count == 1 { "Rescore 1 response".to_owned() } else { format!("Rescore {changed} responses") };
+    let moved: Vec<_> =
+        moved.into_iter().map(|(from, to, count)| row(format!("From “{from}” to “{to}”"), count)).collect();
+    let (examined, count) = (thousands(examined), thousands(changed));
+    let label = if changed == 1 { "Rescore 1 response".to_owned() } else { format!("Rescore {count} responses") };
     view! {
         <p class="lead">
-            {format!("Version {version} would give {changed} of {examined} submitted responses other scores. ")}
+            {format!("Version {version} scores {count} of {examined} submitted responses differently. ")}
             "The scores before are kept beside the new ones."
         </p>
         <dl class="facts">
-            <dt>"Higher overall score"</dt>
-            <dd>{higher}</dd>
-            <dt>"Lower overall score"</dt>
-            <dd>{lower}</dd>
-            {range}
+            {row("Higher overall score".to_owned(), higher)}
+            {row("Lower overall score".to_owned(), lower)} {range} {moved}
+            {row("Changed in categories, norms or points alone".to_owned(), apart)}
         </dl>
         <form method="post" action=format!("{here}/rescore") class="confirm">
             <input type="hidden" name="version" value=version.to_string() />

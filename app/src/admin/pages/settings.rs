@@ -12,6 +12,8 @@ pub struct SettingsPage {
     /// Set while the rule waits for confirmation.
     pub erases: Option<ErasureNote>,
     pub requires_second_factor: bool,
+    /// True for administrators of all namespaces.
+    pub can_delete: bool,
     pub problems: Vec<Problem>,
 }
 
@@ -26,7 +28,8 @@ pub struct ErasureNote {
 
 pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
     let frame = frame("Settings", Section::Namespace(page.namespace.clone(), Area::Settings)).narrow();
-    let SettingsPage { namespace, typed: (answers, unfinished), erases, requires_second_factor, problems } = page;
+    let SettingsPage { namespace, typed: (answers, unfinished), erases, requires_second_factor, can_delete, problems } =
+        page;
     let confirm = erases.map(|ErasureNote { expired, rule }| {
         view! {
             <div class="said said-error" role="alert" tabindex="-1" autofocus=true>
@@ -48,6 +51,20 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
         view! {
             <h1>"Settings"</h1>
             <FormErrors problems=problems.clone() />
+            <section aria-labelledby="name-title">
+                <h2 id="name-title">"Name"</h2>
+                <form method="post" action=format!("{at}/name") class="card form">
+                    <Field
+                        name="name"
+                        label="Name of the namespace"
+                        value=namespace.name.clone()
+                        hint="The id, which stands in all links, stays."
+                        required=true
+                        problems=problems.clone()
+                    />
+                    <button type="submit" class="button">"Save name"</button>
+                </form>
+            </section>
             <section aria-labelledby="retention-title">
                 <h2 id="retention-title">"How long answers are kept"</h2>
                 <form method="post" action=action class="card form">
@@ -92,6 +109,50 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
                     <button type="submit" class="button">"Save setting"</button>
                 </form>
             </section>
+            {can_delete
+                .then(|| {
+                    view! {
+                        <p class="aside"><a href=format!("{at}/delete")>"Delete this namespace…"</a></p>
+                    }
+                })}
+        }
+    })
+}
+
+#[derive(Clone, Debug)]
+pub struct DeleteNamespacePage {
+    pub namespace: NamespaceNav,
+    pub typed: String,
+    pub problems: Vec<Problem>,
+}
+
+pub fn delete_namespace(cx: AdminContext, page: DeleteNamespacePage) -> String {
+    let frame = frame("Delete", Section::Namespace(page.namespace.clone(), Area::Settings)).narrow();
+    let DeleteNamespacePage { namespace, typed, problems } = page;
+    let at = Area::Settings.href(&namespace.id);
+    render(cx, frame, move || {
+        view! {
+            <h1>"Delete this namespace?"</h1>
+            <p class="lead">
+                "Its members lose their roles, and its keys and webhooks end. Its quizzes have to be deleted first. Its audit log \
+                 stays, and no other namespace can have its id. This can’t be undone."
+            </p>
+            <FormErrors problems=problems.clone() />
+            <form method="post" action=format!("{at}/delete") class="card form">
+                <p>"Its id is " <strong>{namespace.id.to_string()}</strong></p>
+                <Field
+                    name="name"
+                    label="Type the id to delete it"
+                    value=typed
+                    autocomplete="off"
+                    required=true
+                    problems=problems
+                />
+                <div class="buttons">
+                    <button type="submit" class="button button-danger">"Delete namespace"</button>
+                    <a href=at.clone()>"Keep it"</a>
+                </div>
+            </form>
         }
     })
 }

@@ -1,8 +1,8 @@
 //! Requesting, following and downloading exports.
 
 use app::admin::{
-    AnswerWords, Confirmation, ExportLine, ExportPart, ExportProgress, ExportsPage, Flash, Matching, QuizTab, Section,
-    Typed, thousands,
+    AnswerWords, Confirmation, DeliveryPlan, ExportLine, ExportPart, ExportProgress, ExportsPage, Flash, Matching,
+    QuizTab, Section, Typed, thousands,
 };
 use axum::extract::RawQuery;
 use domain::{FieldCode, Headings, Invalid, Timestamp};
@@ -19,7 +19,7 @@ use crate::{
     clock,
     export::{Delimiter, ExportForm, ExportFormat, ExportSelection, ExportStyle},
     jobs::ExportFiles,
-    service::{Export, ExportState, Missing, QuizPath, ServiceError},
+    service::{Export, ExportState, Missing, QuizPath, Run, Scheduled, ServiceError},
     store::RecordFilter,
     zone,
 };
@@ -46,6 +46,8 @@ async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) 
     let chosen = Column::shown(Some(&chosen(&typed)), &words);
     let find = value(&typed, "find").unwrap_or_default().to_owned();
     let Choices { columns, has_more, is_searched } = Choices::of(&chosen, &all, &find, &words);
+    let deliveries = admin.service().schedules_of(&admin.caller, &head.path).await?;
+    let is_everywhere = admin.rights().is_everywhere;
     let page = ExportsPage {
         quiz: head.nav,
         formats: ExportFormat::ALL.into_iter().map(ExportFormat::as_str).collect(),
@@ -57,8 +59,28 @@ async fn page(admin: &Admin, head: QuizHead, query: Option<&str>, typed: Pairs) 
         part,
         takes_newest: value(&pairs(query), "take").is_some(),
         exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports, &words, &reader)).collect(),
+        deliveries: deliveries.into_iter().map(|scheduled| delivery(scheduled, &reader, is_everywhere)).collect(),
     };
     Ok(admin.page(app::admin::exports, page))
+}
+
+fn delivery(scheduled: Scheduled, reader: &Zone, is_everywhere: bool) -> DeliveryPlan {
+    let Scheduled { plan, next_at, runs, .. } = scheduled;
+    let run = |run: Run| {
+        let outcome = match (&run.delivered, run.error.filter(|_| is_everywhere)) {
+            (Some(delivered), _) => format!("{}, {} rows", delivered.name, thousands(delivered.rows)),
+            (None, Some(reason)) => reason,
+            (None, None) => String::new(),
+        };
+        (reader.minute(run.at), run.state.as_str(), outcome)
+    };
+    DeliveryPlan {
+        timetable: plan.timetable.to_string(),
+        style: plan.style.words(),
+        destination: is_everywhere.then(|| plan.destination.to_string()),
+        next: reader.minute(next_at),
+        runs: runs.into_iter().map(run).collect(),
+    }
 }
 
 /// The current and earlier months, latest first: `2026-10` and the name.

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{Admin, AdminResult, Form, Query, list_href, problem, problems, reply};
 use crate::{
     http::api::v1::cursor,
+    search_text::fold,
     service::ServiceError,
     store::{Namespace, Page},
 };
@@ -25,6 +26,8 @@ pub(super) struct NamespaceForm {
     id: String,
     name: String,
 }
+
+const LONGEST_ID: usize = 63;
 
 pub(super) async fn show(admin: Admin, Query(NamespacesQuery { after }): Query<NamespacesQuery>) -> AdminResult {
     let after = after.and_then(|id| NamespaceId::parse(&id).ok());
@@ -53,8 +56,19 @@ pub(super) async fn create(admin: Admin, Form(form): Form<NamespaceForm>) -> Adm
 }
 
 async fn make(admin: &Admin, form: &NamespaceForm) -> Result<Namespace, ServiceError> {
-    let id = NamespaceId::parse(&form.id).map_err(|error| Invalid::one("id", FieldCode::Malformed(error)))?;
+    let typed = form.id.trim().to_lowercase();
+    let id = if typed.is_empty() { id_of(&form.name) } else { typed };
+    let id = NamespaceId::parse(&id).map_err(|error| Invalid::one("id", FieldCode::Malformed(error)))?;
     admin.service().create_namespace(&admin.caller, id, form.name.clone()).await
+}
+
+/// An id made of a name, for example `team-uberflug` of `Team Überflug!`. Empty if the name has no Latin letters or digits.
+fn id_of(name: &str) -> String {
+    let letters = fold(name).replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+    let words: Vec<&str> = letters.split('-').filter(|word| !word.is_empty()).collect();
+    let mut id = words.join("-");
+    id.truncate(LONGEST_ID);
+    id.trim_end_matches('-').to_owned()
 }
 
 async fn page(
@@ -75,4 +89,20 @@ async fn page(
     let clock = Some(admin.service().clock_seen()).filter(|state| is_everywhere && state.is_ahead());
     let clock = clock.map(|state| state.to_string());
     Ok(NamespacesPage { namespaces, first, next, new: is_everywhere.then_some(typed), problems, clock })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_made_of_a_name() {
+        let long = "Wort ".repeat(20);
+        for (name, id) in
+            [("Team Überflug!", "team-uberflug"), ("  A & B  ", "a-b"), ("فريق", ""), ("Q3/2026", "q3-2026")]
+        {
+            assert_eq!(id_of(name), id);
+        }
+        assert!(NamespaceId::parse(&id_of(&long)).is_ok(), "{}", id_of(&long));
+    }
 }

@@ -1,11 +1,13 @@
 //! Settings of a namespace.
 
-use app::admin::{Area, Confirmation, ErasureNote, Flash, NamespaceNav, Problem, Section, SettingsPage};
+use app::admin::{
+    Area, Confirmation, DeleteNamespacePage, ErasureNote, Flash, NamespaceNav, Problem, Section, SettingsPage,
+};
 use domain::{FieldCode, Invalid, Retention};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, Form, NamespaceHead, problems, reply};
-use crate::service::{Missing, ServiceError};
+use super::{Admin, AdminResult, Form, NamespaceHead, problem, problems, reply};
+use crate::service::{Conflict, Missing, NamespaceChange, ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct RetentionForm {
@@ -27,11 +29,16 @@ pub(super) struct SecondFactorForm {
 }
 
 pub(super) async fn show(admin: Admin, NamespaceHead(namespace): NamespaceHead) -> AdminResult {
-    let rule = admin.service().retention(&admin.caller, &namespace.id).await?;
-    let typed = |days: Option<u16>| days.map(|days| days.to_string()).unwrap_or_default();
-    let typed = (typed(rule.answers_days), typed(rule.unfinished_days));
+    let typed = kept(&admin, &namespace).await?;
     let page = page(&admin, namespace, typed, None, Vec::new()).await?;
     Ok(admin.page(app::admin::settings, page))
+}
+
+/// The rule as the form shows it.
+async fn kept(admin: &Admin, namespace: &NamespaceNav) -> Result<(String, String), ServiceError> {
+    let rule = admin.service().retention(&admin.caller, &namespace.id).await?;
+    let typed = |days: Option<u16>| days.map(|days| days.to_string()).unwrap_or_default();
+    Ok((typed(rule.answers_days), typed(rule.unfinished_days)))
 }
 
 pub(super) async fn set_retention(
@@ -94,8 +101,57 @@ pub(super) async fn require_second_factor(
         };
         return Ok(admin.page(app::admin::confirmation, page));
     }
-    admin.service().require_second_factor(&admin.caller, &namespace.id, is_required).await?;
+    let change = NamespaceChange { requires_second_factor: Some(is_required), ..NamespaceChange::default() };
+    admin.service().change_namespace(&admin.caller, &namespace.id, change).await?;
     Ok(reply::see(&Area::Settings.href(&namespace.id), Flash::Setting))
+}
+
+#[derive(Deserialize)]
+pub(super) struct NameForm {
+    name: String,
+}
+
+pub(super) async fn rename(
+    admin: Admin,
+    NamespaceHead(namespace): NamespaceHead,
+    Form(NameForm { name }): Form<NameForm>,
+) -> AdminResult {
+    let change = NamespaceChange { name: Some(name.trim().to_owned()), ..NamespaceChange::default() };
+    match admin.service().change_namespace(&admin.caller, &namespace.id, change).await {
+        Ok(_) => Ok(reply::see(&Area::Settings.href(&namespace.id), Flash::Setting)),
+        Err(ServiceError::Invalid(invalid)) => refuse(&admin, namespace, problems(invalid)).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub(super) async fn ask_delete(admin: Admin, NamespaceHead(namespace): NamespaceHead) -> AdminResult {
+    let page = DeleteNamespacePage { namespace, typed: String::new(), problems: Vec::new() };
+    Ok(admin.page(app::admin::delete_namespace, page))
+}
+
+pub(super) async fn delete(
+    admin: Admin,
+    NamespaceHead(namespace): NamespaceHead,
+    Form(NameForm { name: typed }): Form<NameForm>,
+) -> AdminResult {
+    let refused = if typed.trim() == namespace.id.as_str() {
+        match admin.service().delete_namespace(&admin.caller, &namespace.id).await {
+            Ok(()) => return Ok(reply::see("/admin", Flash::NamespaceDeleted)),
+            Err(ServiceError::Conflict(Conflict::NamespaceInUse)) => "It has quizzes. Delete them first.",
+            Err(error) => return Err(error.into()),
+        }
+    } else {
+        "This is not its id. Nothing was deleted."
+    };
+    let page = DeleteNamespacePage { namespace, typed, problems: vec![problem("name", refused)] };
+    Ok(admin.form_page(true, app::admin::delete_namespace, page))
+}
+
+/// The page as it is, with the problems of another of its forms.
+async fn refuse(admin: &Admin, namespace: NamespaceNav, problems: Vec<Problem>) -> AdminResult {
+    let typed = kept(admin, &namespace).await?;
+    let page = page(admin, namespace, typed, None, problems).await?;
+    Ok(admin.form_page(true, app::admin::settings, page))
 }
 
 async fn page(
@@ -106,7 +162,14 @@ async fn page(
     problems: Vec<Problem>,
 ) -> Result<SettingsPage, ServiceError> {
     let found = admin.service().namespace(&admin.caller, &namespace.id).await?.ok_or(Missing::Namespace)?;
-    Ok(SettingsPage { namespace, typed, erases, requires_second_factor: found.requires_second_factor, problems })
+    Ok(SettingsPage {
+        namespace,
+        typed,
+        erases,
+        requires_second_factor: found.requires_second_factor,
+        can_delete: admin.rights().is_everywhere,
+        problems,
+    })
 }
 
 /// An empty field keeps the records.

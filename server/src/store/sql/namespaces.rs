@@ -80,6 +80,11 @@ impl Transaction<'_> {
         self.execute(insert).await.map(drop)
     }
 
+    pub async fn rename_namespace(&mut self, id: &NamespaceId, name: &str) -> Result<()> {
+        let update = sql!("UPDATE namespaces SET name = $2 WHERE id = $1");
+        self.execute(update.bind(id).bind(name)).await.map(drop)
+    }
+
     pub async fn require_second_factor(&mut self, id: &NamespaceId, is_required: bool) -> Result<()> {
         let update = sql!("UPDATE namespaces SET requires_second_factor = $2 WHERE id = $1");
         self.execute(update.bind(id).bind(is_required)).await.map(drop)

@@ -49,6 +49,12 @@ impl Reads<'_> {
         self.list(ALL.statement()).await
     }
 
+    /// Those of a quiz, oldest first.
+    pub async fn schedules_of(&self, quiz: &QuizId) -> Result<Vec<Schedule>> {
+        static OF_QUIZ: Sql = Sql::with(&[("{which}", "AND quiz_id = $1 ORDER BY created_at, id")], VISIBLE);
+        self.list(OF_QUIZ.statement().bind(quiz)).await
+    }
+
     /// Due schedules, longest waiting first.
     pub async fn due_schedules(&self, now: Timestamp) -> Result<Vec<Schedule>> {
         static DUE: Sql = Sql::with(&[("{which}", "AND next_at <= $1 ORDER BY next_at, id")], VISIBLE);

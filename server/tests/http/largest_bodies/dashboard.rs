@@ -83,6 +83,7 @@ fn takes(path: &str) -> Option<Takes> {
         ]),
         (_, Some("webhooks/{id}/send"), _) => Takes::Form(&["since"]),
         (_, _, "/admin/outgoing/release" | "/admin/outgoing/drop") => Takes::Form(&["namespace"]),
+        (_, Some("settings/name" | "settings/delete"), _) => Takes::Form(&["name"]),
         (_, Some("settings/retention"), _) => Takes::Form(&["answers", "unfinished", "confirmed"]),
         (_, Some("settings/second-factor"), _) => Takes::Form(&["required", "confirmed"]),
         (

@@ -64,7 +64,8 @@ pub(super) async fn post(
     let words: Vec<&str> = sent.button.split(' ').collect();
     match words[..] {
         ["publish" | "publish-open"] => {
-            publish(&admin, &path, revision, words[0] == "publish-open", QuizTab::Share).await
+            let opens = words[0] == "publish-open";
+            publish(&admin, &path, revision, opens, if opens { QuizTab::Share } else { QuizTab::Edit }).await
         }
         ["ask-discard"] => ask_discard(&admin, path, revision).await,
         ["discard"] => match service.discard(caller, &path, revision).await {
@@ -110,15 +111,22 @@ pub(in super::super) async fn publish(
     opens: bool,
     then: QuizTab,
 ) -> AdminResult {
-    let (before, _) = admin.service().quiz(&admin.caller, path).await?;
+    let (before, counts) = admin.service().quiz(&admin.caller, path).await?;
     match admin.service().publish(&admin.caller, path, revision, opens).await {
         Ok(quiz) => {
-            let flash = match (opens, quiz.version == before.version) {
+            let is_new_for_some = quiz.version != before.version && counts.started > 0;
+            let flash = match (opens, is_new_for_some) {
                 (true, _) => Flash::SavedOpened,
-                (false, true) => Flash::Saved,
-                (false, false) => Flash::SavedVersion,
+                (false, false) => Flash::Saved,
+                (false, true) => Flash::SavedVersion,
             };
-            Ok(reply::see(&quiz_href(path, then), flash))
+            let is_rescoring_due = counts.completed > 0 && !quiz.definition.scores_as(&before.definition);
+            let next = if is_rescoring_due {
+                format!("{}/rescore", quiz_href(path, QuizTab::Overview))
+            } else {
+                quiz_href(path, then)
+            };
+            Ok(reply::see(&next, flash))
         }
         Err(error) => refused(admin, path.clone(), "", error).await,
     }

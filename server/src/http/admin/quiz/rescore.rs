@@ -20,9 +20,13 @@ pub(super) async fn ask(admin: Admin, head: QuizHead) -> AdminResult {
     let preview = if head.counts.completed > MOST {
         None
     } else {
-        let Rescored { examined, changed, higher, lower, extremes, .. } = all(&admin, &head, version, false).await?;
+        let Rescored { examined, changed, higher, lower, extremes, moved, overall, .. } =
+            all(&admin, &head, version, false).await?;
+        let extremes = extremes.filter(|_| higher + lower > 0);
         let extremes = extremes.map(|(least, greatest)| (least.to_string(), greatest.to_string()));
-        Some(RescorePreview { examined, changed, higher, lower, extremes })
+        let moved = moved.into_iter().map(|((from, to), count)| (from, to, count)).collect();
+        let apart = changed.saturating_sub(overall);
+        Some(RescorePreview { examined, changed, higher, lower, extremes, moved, apart })
     };
     let page = RescorePage { quiz: head.nav, version, preview };
     Ok(admin.page_apart(false, StatusCode::OK, app::admin::rescore, page).await)

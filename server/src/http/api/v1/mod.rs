@@ -67,7 +67,7 @@ use crate::http::{
 pub fn routes() -> OpenApiRouter<Http> {
     OpenApiRouter::new()
         .routes(routes!(namespaces::list, namespaces::create))
-        .routes(routes!(namespaces::show, namespaces::change))
+        .routes(routes!(namespaces::show, namespaces::change, namespaces::delete))
         .routes(routes!(retention::show, retention::set))
         .routes(routes!(retention::preview))
         .routes(routes!(members::list, members::put))

@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 
 use super::{
     AdminErrors, ApiError, Http, Keyed, ListParams, Made, Manager, NamespaceParams, PageBody, Path, Query,
-    ReadingErrors, cursor::encode, cut, extract,
+    ReadingErrors, cursor::encode, cut, extract, quizzes::Deleted,
 };
 use crate::{
     clock,
     http::reply::json::Json,
-    service::Missing,
+    service::{Missing, NamespaceChange},
     store::{Namespace, Page},
 };
 
@@ -92,16 +92,33 @@ pub(super) async fn change(
     Path(path): Path<NamespaceParams>,
     extract::Json(body): extract::Json<ChangeNamespace>,
 ) -> Result<Json<NamespaceBody>, ApiError> {
-    if let Some(is_required) = body.requires_second_factor {
-        http.service.require_second_factor(&caller, &path.namespace_id, is_required).await?;
-    }
-    let namespace = http.service.namespace(&caller, &path.namespace_id).await?.ok_or(Missing::Namespace)?;
-    Ok(Json(namespace.into()))
+    let change = NamespaceChange { name: body.name, requires_second_factor: body.requires_second_factor };
+    Ok(Json(http.service.change_namespace(&caller, &path.namespace_id, change).await?.into()))
+}
+
+/// Delete a namespace
+///
+/// One without quizzes, with its keys, roles and webhooks. Its audit log stays, and its id is not given again. With a key for
+/// all namespaces and the scope `admin`.
+#[utoipa::path(
+    delete, operation_id = "deleteNamespace",
+    path = "/namespaces/{namespaceId}", tag = "administration", security(("api_key" = [])), params(NamespaceParams),
+    responses((status = 200, description = "The namespace is deleted", body = Deleted), AdminErrors),
+)]
+pub(super) async fn delete(
+    State(http): State<Http>,
+    Manager(caller): Manager,
+    Path(path): Path<NamespaceParams>,
+) -> Result<Json<Deleted>, ApiError> {
+    http.service.delete_namespace(&caller, &path.namespace_id).await?;
+    Ok(Json(Deleted { deleted: true }))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ChangeNamespace {
+    #[schema(min_length = 1, max_length = 200)]
+    name: Option<String>,
     /// Of everyone who signs in to its dashboard.
     requires_second_factor: Option<bool>,
 }

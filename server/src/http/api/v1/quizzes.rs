@@ -165,7 +165,7 @@ pub(super) async fn change(
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Deleted {
-    deleted: bool,
+    pub(super) deleted: bool,
 }
 
 /// Delete a quiz

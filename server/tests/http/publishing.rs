@@ -1,0 +1,179 @@
+//! What the pages say before and after a publication, for each kind of change.
+
+use axum::http::Method;
+use domain::Role;
+use serde_json::{Value, json};
+
+use crate::support::{App, EditorForm, Person, QuizAt};
+
+fn two_bands() -> Value {
+    let bands = json!([
+        { "id": "low", "from": 0, "name": "Low", "text": "Watch out", "hue": "rose" },
+        { "id": "high", "from": 10, "name": "High", "text": "Well done", "hue": "leaf" },
+    ]);
+    let options = json!([{ "label": "None", "points": 0 }, { "label": "All", "points": 10 }]);
+    json!({
+        "name": "Two bands",
+        "inapp": true,
+        "questions": [{ "id": "mood", "text": "How much?", "options": options }],
+        "scoring": { "method": "sum", "bands": bands },
+    })
+}
+
+/// The text of a page without its tags.
+fn words(html: &str) -> String {
+    let main = html.split("<main").nth(1).expect("a page").split("</main>").next().unwrap_or_default();
+    let texts = main.split('<').skip(1).filter_map(|part| part.split_once('>')).map(|(_, text)| text.trim());
+    let text = texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+    text.replace("&amp;", "&").replace("&quot;", "\"")
+}
+
+async fn edit(person: &Person<'_>, quiz: &QuizAt<'_>, place: &str, value: Value) {
+    let draft = person.get(&quiz.dashboard("edit/draft")).await.is(200).json();
+    let edits = json!({ "revision": draft["revision"], "edits": [{ "place": place, "set": value }] });
+    person.call(Method::POST, &quiz.dashboard("edit/draft")).json(edits).await.is(200);
+}
+
+struct Case {
+    what: &'static str,
+    place: String,
+    value: Value,
+    says: &'static [&'static str],
+    never: &'static [&'static str],
+    /// Where publishing leads, with what it says there.
+    leads: &'static str,
+}
+
+#[tokio::test]
+async fn publishing_says_what_it_does_and_leads_on_to_rescoring_where_that_is_due() {
+    let app = App::start().await;
+    let quiz = app.quiz(two_bands()).await;
+    let ana = app.member("ana@example.com", "acme", Role::Editor).await;
+    let option = quiz.get("").key(&app.key).await.is(200).json()["questions"][0]["options"][1]["id"].clone();
+    let points = format!("questions.mood.options.{}.points", option.as_str().expect("an id"));
+    let case = |what, place: &str, value, says, never, leads| Case {
+        what,
+        place: place.to_owned(),
+        value,
+        says,
+        never,
+        leads,
+    };
+    let title = "questions.mood.text";
+    let before = [case(
+        "first publication",
+        title,
+        json!("How much then?"),
+        &["No one has started yet, so everyone gets the questions as they are here."],
+        &["makes version", "until you rescore"],
+        "edit?said=saved",
+    )];
+    let after = [
+        case(
+            "words only",
+            title,
+            json!("How much now?"),
+            &["This makes version 3.", "Scores and bands are given as before."],
+            &["rescore"],
+            "edit?said=saved-version",
+        ),
+        case(
+            "settings",
+            "name",
+            json!("Renamed"),
+            &["The questions stay as they are. The changes hold for everyone at once."],
+            &["makes version", "rescore"],
+            "edit?said=saved",
+        ),
+        case(
+            "words of a band",
+            "scoring.bands.high.text",
+            json!("Very well done"),
+            &["The text of band “High”", "Scores and bands are given as before."],
+            &["rescore"],
+            "edit?said=saved-version",
+        ),
+        case(
+            "bands",
+            "scoring.bands.high.from",
+            json!(11),
+            &[
+                "band “High”: 11 (was 10)",
+                "It scores differently. The 2 responses submitted so far keep their scores and bands",
+            ],
+            &["given as before"],
+            "rescore?said=saved-version",
+        ),
+        case(
+            "points",
+            &points,
+            json!(20),
+            &["of option “All” of question “How much now?”", "It scores differently."],
+            &["given as before"],
+            "rescore?said=saved-version",
+        ),
+        case(
+            "problems",
+            title,
+            json!(""),
+            &["1 problem has to be solved first", "Changes so far:"],
+            &["makes version", "stay as they are", "Publish changes"],
+            "",
+        ),
+    ];
+    let publish = async |case: &Case| {
+        let unchanged = words(&ana.get(&quiz.dashboard("edit/publish")).await.is(200).text());
+        assert!(unchanged.contains("There are no changes to publish."), "{unchanged}");
+        edit(&ana, &quiz, &case.place, case.value.clone()).await;
+        let page = words(&ana.get(&quiz.dashboard("edit/publish")).await.is(200).text());
+        println!("{}: {page}", case.what);
+        for text in case.says {
+            assert!(page.contains(text), "{}: {text:?} is not in {page}", case.what);
+        }
+        for text in case.never {
+            assert!(!page.contains(text), "{}: {text:?} is in {page}", case.what);
+        }
+        if !case.leads.is_empty() {
+            let published = EditorForm::publish(&ana, &quiz, "publish").await.is(303);
+            let leads = published.header("location").to_owned();
+            println!("    leads to {leads}");
+            assert_eq!(leads, quiz.dashboard(case.leads), "{}", case.what);
+        }
+    };
+    for case in &before {
+        publish(case).await;
+    }
+    for (session, choice) in [("one", 0), ("two", 1)] {
+        let record = quiz.get("").key(&app.key).await.is(200).json();
+        let answers = json!({ "mood": record["questions"][0]["options"][choice]["id"] });
+        quiz.post("/users/inapp/initQuiz").json(json!({ "sessionId": session })).await.is(200);
+        quiz.post("/users/inapp/answers/submit")
+            .json(json!({ "sessionId": session, "answers": answers }))
+            .await
+            .is(200);
+    }
+    for case in &after {
+        publish(case).await;
+        let rescore = async || words(&ana.get(&quiz.dashboard("rescore")).await.is(200).text());
+        let page = rescore().await;
+        let (says, never): (&[&str], &[&str]) = match case.what {
+            "bands" => (
+                &["1 of 2 submitted responses", "From “High” to “Low” 1", "Rescore 1 response"],
+                &["overall score", "Change of the score", "alone"],
+            ),
+            "points" => (
+                &["Higher overall score 1", "Change of the score 10", "From “Low” to “High” 1"],
+                &["Lower overall score", "alone"],
+            ),
+            _ => (&["have the scores of version"], &["Rescore 1"]),
+        };
+        println!("    {page}");
+        assert!(says.iter().all(|text| page.contains(text)), "{}: {page}", case.what);
+        assert!(!never.iter().any(|text| page.contains(text)), "{}: {page}", case.what);
+        if page.contains("Rescore 1") {
+            let version = quiz.get("").key(&app.key).await.is(200).json()["version"].to_string();
+            ana.post(&quiz.dashboard("rescore"), &[("version", version.as_str())]).await.is(303);
+            assert!(rescore().await.contains("have the scores of version"), "{}", case.what);
+        }
+    }
+}
