@@ -24,7 +24,7 @@ test("a question is reworded", async ({ page, api, scripted }) => {
   else await task.click(page.getByRole("region", { name: "Question" }).getByRole("button", { name: "Save draft" }));
   await task.click(page.getByRole("link", { name: "Publish", exact: true }));
   await task.click(page.getByRole("button", { name: "Publish changes" }));
-  await expect(page.getByRole("status").filter({ hasText: "Published as a new version." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Changes published." })).toBeVisible();
   task.done();
   const { questions } = await api.publicQuiz(quiz, "en");
   expect(questions[1]!.text).toBe("Which pet do you have?");

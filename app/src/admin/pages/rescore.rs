@@ -73,7 +73,7 @@ fn figures(preview: &RescorePreview, version: u32, here: &str) -> AnyView {
         <dl class="facts">
             {row("Higher overall score".to_owned(), higher)}
             {row("Lower overall score".to_owned(), lower)} {range} {moved}
-            {row("Changed in categories, norms or points alone".to_owned(), apart)}
+            {row("Changed in the range, a category, points or norms alone".to_owned(), apart)}
         </dl>
         <form method="post" action=format!("{here}/rescore") class="confirm">
             <input type="hidden" name="version" value=version.to_string() />
