@@ -45,34 +45,36 @@ struct Case {
     leads: &'static str,
 }
 
-#[tokio::test]
-async fn publishing_says_what_it_does_and_leads_on_to_rescoring_where_that_is_due() {
-    let app = App::start().await;
-    let quiz = app.quiz(two_bands()).await;
-    let ana = app.member("ana@example.com", "acme", Role::Editor).await;
-    let option = quiz.get("").key(&app.key).await.is(200).json()["questions"][0]["options"][1]["id"].clone();
-    let points = format!("questions.mood.options.{}.points", option.as_str().expect("an id"));
-    let case = |what, place: &str, value, says, never, leads| Case {
-        what,
-        place: place.to_owned(),
-        value,
-        says,
-        never,
-        leads,
-    };
-    let title = "questions.mood.text";
-    let before = [case(
+fn case(
+    what: &'static str,
+    place: &str,
+    value: Value,
+    says: &'static [&'static str],
+    never: &'static [&'static str],
+    leads: &'static str,
+) -> Case {
+    Case { what, place: place.to_owned(), value, says, never, leads }
+}
+
+const TITLE: &str = "questions.mood.text";
+
+fn before_anyone_starts() -> Case {
+    case(
         "first publication",
-        title,
+        TITLE,
         json!("How much then?"),
         &["No one has started yet, so everyone gets the questions as they are here."],
         &["makes version", "until you rescore"],
         "edit?said=saved",
-    )];
-    let after = [
+    )
+}
+
+/// With the place of an option's points.
+fn after_two_have_submitted(points: &str) -> [Case; 6] {
+    [
         case(
             "words only",
-            title,
+            TITLE,
             json!("How much now?"),
             &["This makes version 3.", "Scores and bands are given as before."],
             &["rescore"],
@@ -107,7 +109,7 @@ async fn publishing_says_what_it_does_and_leads_on_to_rescoring_where_that_is_du
         ),
         case(
             "points",
-            &points,
+            points,
             json!(20),
             &["of option “All” of question “How much now?”", "It scores differently."],
             &["given as before"],
@@ -115,35 +117,64 @@ async fn publishing_says_what_it_does_and_leads_on_to_rescoring_where_that_is_du
         ),
         case(
             "problems",
-            title,
+            TITLE,
             json!(""),
             &["1 problem has to be solved first", "Changes so far:"],
             &["makes version", "stay as they are", "Publish changes"],
             "",
         ),
-    ];
-    let publish = async |case: &Case| {
-        let unchanged = words(&ana.get(&quiz.dashboard("edit/publish")).await.is(200).text());
-        assert!(unchanged.contains("There are no changes to publish."), "{unchanged}");
-        edit(&ana, &quiz, &case.place, case.value.clone()).await;
-        let page = words(&ana.get(&quiz.dashboard("edit/publish")).await.is(200).text());
-        println!("{}: {page}", case.what);
-        for text in case.says {
-            assert!(page.contains(text), "{}: {text:?} is not in {page}", case.what);
-        }
-        for text in case.never {
-            assert!(!page.contains(text), "{}: {text:?} is in {page}", case.what);
-        }
-        if !case.leads.is_empty() {
-            let published = EditorForm::publish(&ana, &quiz, "publish").await.is(303);
-            let leads = published.header("location").to_owned();
-            println!("    leads to {leads}");
-            assert_eq!(leads, quiz.dashboard(case.leads), "{}", case.what);
-        }
-    };
-    for case in &before {
-        publish(case).await;
+    ]
+}
+
+/// What the page of a rescoring says after each of these, and what it does not say.
+fn said_of_rescoring(what: &str) -> (&'static [&'static str], &'static [&'static str]) {
+    match what {
+        "bands" => (
+            &["1 of 2 submitted responses", "From “High” to “Low” 1", "Rescore 1 response"],
+            &["overall score", "Change of the score", "alone"],
+        ),
+        "points" => (
+            &[
+                "Higher overall score 1",
+                "Change of the score 0 to 10",
+                "From “Low” to “High” 1",
+                // The greatest sum, of the response that got no points.
+                "Changed in the range, a category, points or norms alone 1",
+            ],
+            &["Lower overall score"],
+        ),
+        _ => (&["have the scores of version"], &["Rescore 1"]),
     }
+}
+
+async fn publish(person: &Person<'_>, quiz: &QuizAt<'_>, case: &Case) {
+    let unchanged = words(&person.get(&quiz.dashboard("edit/publish")).await.is(200).text());
+    assert!(unchanged.contains("There are no changes to publish."), "{unchanged}");
+    edit(person, quiz, &case.place, case.value.clone()).await;
+    let page = words(&person.get(&quiz.dashboard("edit/publish")).await.is(200).text());
+    println!("{}: {page}", case.what);
+    for text in case.says {
+        assert!(page.contains(text), "{}: {text:?} is not in {page}", case.what);
+    }
+    for text in case.never {
+        assert!(!page.contains(text), "{}: {text:?} is in {page}", case.what);
+    }
+    if !case.leads.is_empty() {
+        let published = EditorForm::publish(person, quiz, "publish").await.is(303);
+        let leads = published.header("location").to_owned();
+        println!("    leads to {leads}");
+        assert_eq!(leads, quiz.dashboard(case.leads), "{}", case.what);
+    }
+}
+
+#[tokio::test]
+async fn publishing_says_what_it_does_and_leads_on_to_rescoring_where_that_is_due() {
+    let app = App::start().await;
+    let quiz = app.quiz(two_bands()).await;
+    let ana = app.member("ana@example.com", "acme", Role::Editor).await;
+    let option = quiz.get("").key(&app.key).await.is(200).json()["questions"][0]["options"][1]["id"].clone();
+    let points = format!("questions.mood.options.{}.points", option.as_str().expect("an id"));
+    publish(&ana, &quiz, &before_anyone_starts()).await;
     for (session, choice) in [("session-1", 0), ("session-2", 1)] {
         let record = quiz.get("").key(&app.key).await.is(200).json();
         let chosen = &record["questions"][0]["options"][choice]["id"];
@@ -152,27 +183,11 @@ async fn publishing_says_what_it_does_and_leads_on_to_rescoring_where_that_is_du
         quiz.post("/users/inapp/answers").json(body).await.is(200);
         quiz.post("/users/inapp/answers/submit").json(json!({ "sessionId": session })).await.is(200);
     }
-    for case in &after {
-        publish(case).await;
+    for case in &after_two_have_submitted(&points) {
+        publish(&ana, &quiz, case).await;
         let rescore = async || words(&ana.get(&quiz.dashboard("rescore")).await.is(200).text());
         let page = rescore().await;
-        let (says, never): (&[&str], &[&str]) = match case.what {
-            "bands" => (
-                &["1 of 2 submitted responses", "From “High” to “Low” 1", "Rescore 1 response"],
-                &["overall score", "Change of the score", "alone"],
-            ),
-            "points" => (
-                &[
-                    "Higher overall score 1",
-                    "Change of the score 0 to 10",
-                    "From “Low” to “High” 1",
-                    // The greatest sum, of the response that got no points.
-                    "Changed in the range, a category, points or norms alone 1",
-                ],
-                &["Lower overall score"],
-            ),
-            _ => (&["have the scores of version"], &["Rescore 1"]),
-        };
+        let (says, never) = said_of_rescoring(case.what);
         println!("    {page}");
         assert!(says.iter().all(|text| page.contains(text)), "{}: {page}", case.what);
         assert!(!never.iter().any(|text| page.contains(text)), "{}: {page}", case.what);

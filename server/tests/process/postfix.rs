@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The time limit for everything.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 /// The owner of a file with aliases, as whom Postfix runs their commands.
 const ACCOUNT: &str = "nobody";
 const SERVICES: &str = "
