@@ -137,14 +137,8 @@ async fn change_quiz(service: &Service, printer: Printer, path: &QuizPath, chang
 
 async fn rescore(service: &Service, printer: Printer, path: &QuizPath, applies: bool) -> anyhow::Result<()> {
     let (quiz, _) = service.quiz(&Caller::Operator, path).await?;
-    let mut all = Rescored::default();
-    loop {
-        let step = service.rescore(&Caller::Operator, path, quiz.version, all.next.take(), applies).await;
-        all.add(step.context("cannot go on; run it again")?);
-        if all.next.is_none() {
-            break;
-        }
-    }
+    let all = service.rescore_all(&Caller::Operator, path, quiz.version, applies, u64::MAX).await;
+    let all = all.context("cannot go on; run it again")?;
     let body = RescoredBody::new(&all, quiz.version, applies);
     let Rescored { examined, changed, higher, lower, .. } = all;
     let verb = if applies { "changed" } else { "would change" };

@@ -38,6 +38,15 @@ pub struct Rescored {
     pub next: Option<RecordPlace>,
 }
 
+/// What the audit log says of a piece.
+#[derive(Clone, Copy)]
+enum Line {
+    OfPiece,
+    OfAll,
+    /// An earlier piece of the same rescoring has it.
+    WrittenBefore,
+}
+
 impl Rescored {
     pub fn add(&mut self, step: Self) {
         self.examined += step.examined;
@@ -78,6 +87,38 @@ impl Service {
         after: Option<RecordPlace>,
         applies: bool,
     ) -> Result<Rescored, ServiceError> {
+        self.rescore_piece(caller, path, version, after, applies.then_some(Line::OfPiece)).await
+    }
+
+    /// The same for all records, step by step, until more than `most` were examined. The audit log has one line of it.
+    pub async fn rescore_all(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        version: u32,
+        applies: bool,
+        most: u64,
+    ) -> Result<Rescored, ServiceError> {
+        let mut done = Rescored::default();
+        loop {
+            let after = done.next.take();
+            let line = if done.changed == 0 { Line::OfAll } else { Line::WrittenBefore };
+            done.add(self.rescore_piece(caller, path, version, after, applies.then_some(line)).await?);
+            if done.next.is_none() || done.examined > most {
+                return Ok(done);
+            }
+        }
+    }
+
+    /// Without a line, nothing is replaced.
+    async fn rescore_piece(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        version: u32,
+        after: Option<RecordPlace>,
+        line: Option<Line>,
+    ) -> Result<Rescored, ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
         let quiz = Arc::clone(&target.known);
         if quiz.version != version {
@@ -117,7 +158,7 @@ impl Service {
                 *done.moved.entry(names).or_default() += 1;
             }
         }
-        done.changed = if applies && !records.is_empty() {
+        done.changed = if let Some(line) = line.filter(|_| !records.is_empty()) {
             let now = clock::now();
             let event = |(_, new): &(_, AnswersRecord)| {
                 self.response_event(EventType::ResponseRescored, &path.namespace, new, now)
@@ -131,7 +172,13 @@ impl Service {
                     }
                     let changed = tx.rescore_told(&quiz.id, &records, &events).await?;
                     let draft = AuditDraft::of_quiz(AuditAction::RescoreAnswers, &target.path);
-                    record_audit(tx, &caller, draft.with(format!("{changed} records, version {version}"))).await?;
+                    let details = match line {
+                        _ if changed == 0 => return Ok(0),
+                        Line::OfPiece => format!("{changed} records, version {version}"),
+                        Line::OfAll => format!("all records, version {version}"),
+                        Line::WrittenBefore => return Ok(changed),
+                    };
+                    record_audit(tx, &caller, draft.with(details)).await?;
                     Ok::<_, ServiceError>(changed)
                 })
             });

@@ -60,6 +60,24 @@ async fn the_dashboard_shows_what_changes_and_applies_it() {
 }
 
 #[tokio::test]
+async fn a_rescoring_of_many_is_one_line_of_the_audit_log() {
+    let app = App::start().await;
+    let quiz = app.quiz(team_health()).await;
+    for number in 0..201 {
+        let session = format!("session-{number}");
+        answered(&quiz, &session).await;
+        submit(&quiz, &session).await;
+    }
+    regrade(&quiz).await;
+    let ana = app.member("ana@example.com", "acme", Role::Editor).await;
+    ana.post(&quiz.dashboard("rescore"), &[("version", "2")]).await.is(303);
+    assert!(ana.get(&quiz.dashboard("rescore")).await.is(200).text().contains("have the scores of version 2 already"));
+    let log = app.get("/api/v1/namespaces/acme/audit?action=answers.rescore").key(&app.key).await.is(200).json();
+    let details: Vec<_> = log["items"].as_array().expect("lines").iter().map(|line| &line["details"]).collect();
+    assert_eq!(details, [&json!("all records, version 2")]);
+}
+
+#[tokio::test]
 async fn scores_of_a_newer_version_are_shown_and_then_applied() {
     let app = App::start().await;
     let quiz = app.quiz(team_health()).await;

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::super::{Admin, AdminResult, Form, QuizHead, reply};
-use crate::service::{Rescored, ServiceError};
+use crate::service::Rescored;
 
 /// Maximum number of responses that a page processes.
 const MOST: u64 = 20_000;
@@ -21,7 +21,7 @@ pub(super) async fn ask(admin: Admin, head: QuizHead) -> AdminResult {
         None
     } else {
         let Rescored { examined, changed, higher, lower, extremes, moved, overall, .. } =
-            all(&admin, &head, version, false).await?;
+            admin.service().rescore_all(&admin.caller, &head.path, version, false, MOST).await?;
         let extremes = extremes.filter(|_| higher + lower > 0);
         let extremes = extremes.map(|(least, greatest)| (least.to_string(), greatest.to_string()));
         let moved = moved.into_iter().map(|((from, to), count)| (from, to, count)).collect();
@@ -33,17 +33,6 @@ pub(super) async fn ask(admin: Admin, head: QuizHead) -> AdminResult {
 }
 
 pub(super) async fn apply(admin: Admin, head: QuizHead, Form(form): Form<RescoreForm>) -> AdminResult {
-    all(&admin, &head, form.version, true).await?;
+    admin.service().rescore_all(&admin.caller, &head.path, form.version, true, MOST).await?;
     Ok(reply::see(&head.href(QuizTab::Overview), Flash::Rescored))
-}
-
-async fn all(admin: &Admin, head: &QuizHead, version: u32, applies: bool) -> Result<Rescored, ServiceError> {
-    let mut done = Rescored::default();
-    loop {
-        let after = done.next.take();
-        done.add(admin.service().rescore(&admin.caller, &head.path, version, after, applies).await?);
-        if done.next.is_none() || done.examined > MOST {
-            return Ok(done);
-        }
-    }
 }
