@@ -73,6 +73,10 @@ test("a message reads well in light and dark, and loads nothing", async ({ brows
         await page.setViewportSize({ width, height: 700 });
         await page.setContent(html);
         await checkPage(page);
+        // In the order in which a screen reader reads it: whom it is from, what it is, the way, why it came, the way out.
+        const read = await page.locator("body").ariaSnapshot();
+        expect(read).toMatch(/Team health[^]*heading[^]*\[level=1\][^]*paragraph[^]*link[^]*\/url: http:\/\/quiz\.example\/aq[^]*link[^]*\/url: http:\/\/quiz\.example\/mail/);
+        expect(read).not.toMatch(/\b(table|row|cell)\b/);
         await expect(page.locator("html")).toHaveAttribute("dir", to.startsWith("ar") ? "rtl" : "ltr");
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         expect(asked).toEqual([]);

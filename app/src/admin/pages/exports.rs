@@ -184,9 +184,11 @@ fn Deliveries(plans: Vec<DeliveryPlan>) -> impl IntoView {
         .collect();
     let columns = ["When", "File", "Next", "Last runs"].map(Column::text).to_vec();
     view! {
-        <h2>"Deliveries"</h2>
-        <p class="hint">"Set up by the operator of the server, who can repeat one that failed."</p>
-        <DataTable label="Deliveries" columns=columns>{rows}</DataTable>
+        <section>
+            <h2>"Deliveries"</h2>
+            <p class="hint">"Set up by the operator of the server, who can repeat one that failed."</p>
+            <DataTable label="Deliveries" columns=columns>{rows}</DataTable>
+        </section>
     }
 }
 

@@ -53,12 +53,15 @@ fn figures(preview: &RescorePreview, version: u32, here: &str) -> AnyView {
             format!("All {} submitted responses have the scores of version {version} already.", thousands(examined));
         return view! { <p class="lead">{text}</p> }.into_any();
     }
-    let row = |term: String, count: u64| (count > 0).then(|| view! { <dt>{term}</dt> <dd>{thousands(count)}</dd> });
+    let row =
+        |term: String, count: u64| (count > 0).then(|| view! { <div><dt>{term}</dt><dd>{thousands(count)}</dd></div> });
     let range = extremes.map(|(least, greatest)| {
         let range = if least == greatest { least } else { format!("{least} to {greatest}") };
         view! {
-            <dt>"Change of the score"</dt>
-            <dd>{range}</dd>
+            <div>
+                <dt>"Change of the score"</dt>
+                <dd>{range}</dd>
+            </div>
         }
     });
     let moved: Vec<_> =
