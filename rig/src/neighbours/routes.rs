@@ -68,9 +68,8 @@ impl Route {
                 "{version}" => "1".to_owned(),
                 "{file}" | "{figure}" => "scores.svg".to_owned(),
                 "{id}" | "{token}" | "{user}" | "{invitedUserUUID}" | "{exportId}" | "{keyId}" | "{offerId}"
-                | "{administratorId}" | "{memberId}" | "{imageId}" | "{webhookId}" | "{eventId}" | "{event}" => {
-                    "none".to_owned()
-                }
+                | "{administratorId}" | "{memberId}" | "{imageId}" | "{webhookId}" | "{eventId}" | "{event}"
+                | "{alertId}" => "none".to_owned(),
                 part if part.starts_with('{') => {
                     bail!("{} {} has {part}, which is new to the rig", self.method, self.path)
                 }
