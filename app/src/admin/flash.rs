@@ -51,6 +51,8 @@ pub enum Flash {
     MailTried,
     MailText,
     MailCancelled,
+    AlertAcknowledged,
+    AlertWasAcknowledged,
     Export,
     ExportRunning,
     ExportCancelled,
@@ -118,6 +120,8 @@ impl Flash {
             Self::MailTried => "The words are saved, and one message is on its way to you.",
             Self::MailText => "The words are saved.",
             Self::MailCancelled => "What waited is cancelled.",
+            Self::AlertAcknowledged => "The alert is acknowledged.",
+            Self::AlertWasAcknowledged => "The alert was acknowledged before; nothing has changed.",
             Self::LinkRevoked => "The link is revoked.",
             Self::LinkRestored => "The link works again.",
             Self::LinkRenewed => {

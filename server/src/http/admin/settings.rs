@@ -106,7 +106,10 @@ async fn page(
     problems: Vec<Problem>,
 ) -> Result<SettingsPage, ServiceError> {
     let found = admin.service().namespace(&admin.caller, &namespace.id).await?.ok_or(Missing::Namespace)?;
-    Ok(SettingsPage { namespace, typed, erases, requires_second_factor: found.requires_second_factor, problems })
+    let rule = admin.service().retention(&admin.caller, &namespace.id).await?;
+    let waiting_for_alerts = admin.service().waiting_for_alerts(&admin.caller, &namespace.id, rule).await?;
+    let requires_second_factor = found.requires_second_factor;
+    Ok(SettingsPage { namespace, typed, erases, requires_second_factor, waiting_for_alerts, problems })
 }
 
 /// An empty field keeps the records.
