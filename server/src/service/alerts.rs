@@ -1,7 +1,7 @@
 //! Alerts: raised by answers and submissions, listed, and acknowledged.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, btree_map::Entry},
     sync::Arc,
 };
 
@@ -180,8 +180,8 @@ impl Service {
         let mut versions = BTreeMap::new();
         let mut shown = Vec::with_capacity(alerts.len());
         for alert in alerts {
-            if !versions.contains_key(&alert.version) {
-                versions.insert(alert.version, self.definition(quiz, alert.version).await?);
+            if let Entry::Vacant(unknown) = versions.entry(alert.version) {
+                unknown.insert(self.definition(quiz, alert.version).await?);
             }
             let rule = versions.get(&alert.version).and_then(|definition| definition.alert(&alert.alert));
             let name = rule.map(|rule| rule.name.clone());

@@ -7,7 +7,10 @@ use crate::{
     exports::exported,
     exports_for_people::{cell, cells, selected},
     keys::{call, needs_key},
-    support::{App, Page, QuizAt, operations, receiver::Receiver},
+    support::{
+        App, Page, QuizAt, operations,
+        receiver::{Received, Receiver},
+    },
     webhooks::{Webhook, sending},
 };
 
@@ -174,7 +177,7 @@ async fn webhooks_hear_of_alerts_without_their_names_and_answers() {
     let id = alerts(&quiz, 100).await[0]["id"].as_str().expect("an id").to_owned();
     quiz.post(&format!("/alerts/{id}/acknowledge")).json(json!({ "note": "Called" })).key(&app.key).await.is(200);
     receiver.wait_for(3).await;
-    let told: Vec<Value> = receiver.received().iter().map(|event| event.json()).collect();
+    let told: Vec<Value> = receiver.received().iter().map(Received::json).collect();
     let kinds: Vec<&str> = told.iter().filter_map(|event| event["type"].as_str()).collect();
     assert_eq!(kinds, ["alert.raised", "alert.raised", "alert.acknowledged"]);
     let expected =
