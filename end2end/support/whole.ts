@@ -26,6 +26,7 @@ export const WHOLE = {
   timeZone: "Europe/Madrid",
   review: true,
   showResults: true,
+  alerts: [{ id: "worn_out", name: both("Worn out", "Agotamiento"), early: true, when: { question: "energy", atMost: 1 }, help: both("Rest.", "Descansa.") }],
   start: { text: both("Five minutes.", "Cinco minutos.") },
   end: { text: both("Thanks!", "¡Gracias!"), next: { label: both("Back", "Volver"), url: "https://example.org/" } },
   about: {

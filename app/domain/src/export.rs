@@ -49,6 +49,9 @@ const FIRST: [Column; 16] = [
     ("plan_score", |record| record.category(3)),
 ];
 
+/// Of quizzes with alerts, after the scoring.
+const ALERTS: Column = ("alerts", |record| record.row.alerts.map_or(Cell::Empty, Cell::Word));
+
 /// Stands after the scoring and before the questions.
 const CUSTOM_DATA: Column = ("customData", |record| record.row.custom_data.map_or(Cell::Empty, Cell::Text));
 
@@ -81,6 +84,8 @@ pub struct ExportLayout {
     missing: Option<MissingAnswers>,
     /// Where a score has norms, or its changes are judged.
     over_time: Option<OverTimeColumns>,
+    /// A version declares alerts.
+    has_alerts: bool,
 }
 
 struct QuestionColumns {
@@ -156,8 +161,21 @@ impl ExportLayout {
         let categories = categories(versions);
         let missing = MissingAnswers::new(&columns, versions);
         let over_time = OverTimeColumns::new(versions, categories.as_deref().unwrap_or_default());
+        let has_alerts = versions.iter().any(|(_, definition)| !definition.alerts.is_empty());
         let (shape, people) = (None, None);
-        Self { quiz_id, is_anonymous, categories, columns, places, meanings, shape, people, missing, over_time }
+        Self {
+            quiz_id,
+            is_anonymous,
+            categories,
+            columns,
+            places,
+            meanings,
+            shape,
+            people,
+            missing,
+            over_time,
+            has_alerts,
+        }
     }
 
     pub fn header(&self) -> Vec<String> {
@@ -178,6 +196,7 @@ impl ExportLayout {
             header.extend(categories.iter().map(|(id, _)| format!("category.{id}")));
         }
         header.extend(self.over_time.iter().flat_map(OverTimeColumns::names));
+        header.extend(self.has_alerts.then(|| ALERTS.0.to_owned()));
         header.push(CUSTOM_DATA.0.to_owned());
         for column in &self.columns {
             header.push(column.id.to_string());
@@ -212,6 +231,11 @@ impl ExportLayout {
     /// True if earlier attempts are among those that rows need.
     pub fn judges_change(&self) -> bool {
         self.over_time.as_ref().is_some_and(OverTimeColumns::judges_change)
+    }
+
+    /// True if a version declares alerts: rows need those that were raised.
+    pub fn has_alerts(&self) -> bool {
+        self.has_alerts
     }
 
     /// What the scores of a row are read with, where its attempts are needed.
@@ -281,6 +305,9 @@ impl<'a> ExportCells<'a> {
         }
         for over_time in layout.over_time.iter().flat_map(|over_time| over_time.cells(row)) {
             cell(over_time)?;
+        }
+        if layout.has_alerts {
+            cell(ALERTS.1(&record))?;
         }
         cell(CUSTOM_DATA.1(&record))?;
         self.place(row);

@@ -265,6 +265,62 @@ pub fn without_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     }
 }
 
+/// A condition of an alert: one of questions, or a test of a score.
+pub struct AlertCondition;
+
+impl PartialSchema for AlertCondition {
+    fn schema() -> RefOr<Schema> {
+        let names = alert_forms().into_iter().map(|(name, _)| Ref::from_schema_name(name));
+        let forms = names.fold(OneOfBuilder::new(), OneOfBuilder::item);
+        forms
+            .description(Some(
+                "A rule about the language, answers, or a score: `band` for the ids of its bands, `change` for its \
+                 verdicts since the attempt before (`better` includes `recovered`). `of` is `overall` or a category.",
+            ))
+            .into()
+    }
+}
+
+impl ToSchema for AlertCondition {
+    fn name() -> Cow<'static, str> {
+        "AlertCondition".into()
+    }
+
+    fn schemas(schemas: &mut Schemas) {
+        Condition::schemas(schemas);
+        schemas.extend(alert_forms());
+    }
+}
+
+fn alert_forms() -> Schemas {
+    let score = |field: &str, values: RefOr<Schema>| {
+        let name = format!("{}{}Condition", field[..1].to_uppercase(), &field[1..]);
+        let test = closed(format!("{}{}Test", field[..1].to_uppercase(), &field[1..]));
+        let test = test.property("of", refer::<Name>()).required("of").property("is", list(values)).required("is");
+        let object = closed(&name).property(field, test).required(field);
+        (name, RefOr::from(object))
+    };
+    let verdicts = text().enum_values(Some(["worse", "better", "same", "recovered"]));
+    let alerts = || Ref::from_schema_name("AlertCondition");
+    let nested = |field: &str, inner: RefOr<Schema>| {
+        let name = format!("Alert{}{}Condition", field[..1].to_uppercase(), &field[1..]);
+        let object = closed(&name).property(field, inner).required(field);
+        (name, RefOr::from(object))
+    };
+    let of_answers = condition_forms().into_iter();
+    let of_answers =
+        of_answers.filter(|(name, _)| !["AllCondition", "AnyCondition", "NotCondition"].contains(&&**name));
+    of_answers
+        .chain([
+            score("band", refer::<Name>()),
+            score("change", verdicts.into()),
+            nested("all", list(alerts().into())),
+            nested("any", list(alerts().into())),
+            nested("not", alerts().into()),
+        ])
+        .collect()
+}
+
 fn conditions() -> OneOfBuilder {
     let names = condition_forms().into_iter().map(|(name, _)| Ref::from_schema_name(name));
     names.fold(OneOfBuilder::new(), OneOfBuilder::item)

@@ -348,6 +348,7 @@ fn row(layout: &ExportLayout, header: &[String], record: &Record) -> Row {
         category_scores: [None; 4],
         own: None,
         attempts: None,
+        alerts: None,
     };
     let mut found = Vec::new();
     let Ok(()) = layout.cells().of::<Infallible>(&row, |cell| {

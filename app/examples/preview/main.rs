@@ -198,6 +198,7 @@ fn result_page(definition: Arc<Definition>, answers: Answers, quiz: QuizView) ->
     ResultPage {
         scores: Scores::of(&definition, &answers),
         quiz,
+        helps: Vec::new(),
         scored_by: definition.clone(),
         definition,
         answers,

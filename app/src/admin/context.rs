@@ -85,6 +85,8 @@ pub struct QuizNav {
     pub id: QuizId,
     pub name: String,
     pub status: QuizStatus,
+    /// The number of open alerts; `None` for a quiz that has no alerts.
+    pub alerts: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -93,6 +95,7 @@ pub enum QuizTab {
     Edit,
     Share,
     Answers,
+    Alerts,
     Insights,
     Exports,
 }
@@ -155,8 +158,8 @@ impl Area {
 }
 
 impl QuizTab {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Overview, Self::Edit, Self::Share, Self::Answers, Self::Insights, Self::Exports];
+    pub(super) const ALL: [Self; 7] =
+        [Self::Overview, Self::Edit, Self::Share, Self::Answers, Self::Alerts, Self::Insights, Self::Exports];
 
     pub(super) fn label(self) -> &'static str {
         match self {
@@ -164,6 +167,7 @@ impl QuizTab {
             Self::Edit => "Edit",
             Self::Share => "Share",
             Self::Answers => "Answers",
+            Self::Alerts => "Alerts",
             Self::Insights => "Insights",
             Self::Exports => "Exports",
         }
@@ -175,6 +179,7 @@ impl QuizTab {
             Self::Edit => "/edit",
             Self::Share => "/share",
             Self::Answers => "/answers",
+            Self::Alerts => "/alerts",
             Self::Insights => "/insights",
             Self::Exports => "/exports",
         };
@@ -183,7 +188,7 @@ impl QuizTab {
 
     pub(super) fn permission(self) -> domain::Permission {
         match self {
-            Self::Overview | Self::Share | Self::Answers | Self::Insights => domain::Permission::Read,
+            Self::Overview | Self::Share | Self::Answers | Self::Alerts | Self::Insights => domain::Permission::Read,
             Self::Edit => domain::Permission::Edit,
             Self::Exports => domain::Permission::Export,
         }

@@ -52,6 +52,8 @@ pub enum Flash {
     MailText,
     MailCancelled,
     MailSentAgain,
+    AlertAcknowledged,
+    AlertWasAcknowledged,
     Export,
     ExportRunning,
     ExportCancelled,
@@ -121,6 +123,8 @@ impl Flash {
             Self::MailText => "The words are saved.",
             Self::MailSentAgain => "The message is sent again.",
             Self::MailCancelled => "What waited is cancelled.",
+            Self::AlertAcknowledged => "The alert is acknowledged.",
+            Self::AlertWasAcknowledged => "The alert was acknowledged before; nothing has changed.",
             Self::LinkRevoked => "The link is revoked.",
             Self::LinkRestored => "The link works again.",
             Self::LinkRenewed => {

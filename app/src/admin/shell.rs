@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use crate::{
-    admin::{AdminContext, Area, NamespaceNav, Pill, QuizNav, QuizTab, Visitor},
+    admin::{AdminContext, Area, NamespaceNav, Pill, QuizNav, QuizTab, Visitor, thousands},
     components::Logo,
 };
 
@@ -160,10 +160,12 @@ fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
 fn QuizPlace(quiz: QuizNav, current: QuizTab, is_signed_in: bool) -> impl IntoView {
     let links: Vec<_> = QuizTab::ALL
         .into_iter()
-        .filter(|tab| quiz.allows(tab.permission()))
+        .filter(|tab| quiz.allows(tab.permission()) && (*tab != QuizTab::Alerts || quiz.alerts.is_some()))
         .map(|tab| {
             let href = quiz.href(tab);
-            view! { <li><a href=href aria-current=(tab == current).then_some("page")>{tab.label()}</a></li> }
+            let open = quiz.alerts.filter(|open| tab == QuizTab::Alerts && *open > 0);
+            let open = open.map(|open| format!(" ({})", thousands(open)));
+            view! { <li><a href=href aria-current=(tab == current).then_some("page")>{tab.label()}{open}</a></li> }
         })
         .collect();
     let label = format!("Namespace {}", quiz.namespace.name);

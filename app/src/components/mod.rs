@@ -2,6 +2,7 @@
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 #![expect(clippy::needless_pass_by_value, reason = "a component owns what it is given")]
 
+mod alert_help;
 mod answer_list;
 mod card;
 mod ending;
@@ -27,6 +28,7 @@ mod shell;
 mod stepper;
 mod tapping;
 
+pub(crate) use alert_help::AlertHelp;
 pub(crate) use answer_list::{AnswerList, in_one_line};
 pub(crate) use card::{FoldedCard, Reason, StartCard, area_name};
 pub(crate) use ending::{Ending, HelpSection};

@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{
     components::{
-        AskingFirst, AttemptNote, Filter, Frame, Languages, Leave, Leaving, PartView, Progress, QuestionView, SHORT,
-        Tapping, answered, around, heading_and_text,
+        AlertHelp, AskingFirst, AttemptNote, Filter, Frame, Languages, Leave, Leaving, PartView, Progress,
+        QuestionView, SHORT, Tapping, answered, around, heading_and_text,
     },
     islands::QuizStepper,
     words::Texts,
@@ -87,7 +87,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
 /// The page from cached HTML. `None` for a rejected form.
 pub(super) fn from_memory(cx: &PageContext, page: &QuestionPage) -> Option<String> {
     let is_kept = page.errors.is_empty() && page.typed.is_none() && page.definition.feedback.is_none();
-    let kept = page.drawn.as_deref().filter(|_| is_kept)?;
+    let kept = page.drawn.as_deref().filter(|_| is_kept && !page.definition.helps_at_once())?;
     let sheet = sheet(cx, page);
     let journey = page.definition.journey(&page.answers, &sheet.language);
     let progress = Progress::of(&sheet, &journey);
@@ -163,6 +163,9 @@ fn view(
     // Only the island's program uses it.
     let carried =
         program.map(|_| view! { <script type="text/plain" id="sheet" nonce=nonce.clone()>{sheet_text}</script> });
+    let raised = definition.raised_by_answers(&page.answers, &sheet.language);
+    let helps = raised.into_iter().filter_map(|alert| alert.help.as_ref());
+    let helps: Vec<_> = helps.map(|help| help.rendition(cx.language, definition.language)).collect();
     let earlier = page.earlier_href.clone();
     let asking = page.place.clone();
     let leave = Leave {
@@ -178,6 +181,7 @@ fn view(
             .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
         view! {
             {earlier}
+            <AlertHelp words=words helps=helps />
             <QuizStepper>{around} {forms}</QuizStepper>
             <Tapping words=words stays=stays />
             {is_long.then(|| view! { <Filter words=words nonce=nonce /> })}
@@ -190,9 +194,9 @@ fn view(
 
 impl QuestionPage {
     /// False if each question is a page of its own: in large quizzes, and in those with feedback, since the browser
-    /// must not have right answers in advance.
+    /// must not have right answers in advance. So it is with help on alerts: the server decides if it is shown.
     fn is_whole(&self) -> bool {
-        self.definition.parts() <= WHOLE && self.definition.feedback.is_none()
+        self.definition.parts() <= WHOLE && self.definition.feedback.is_none() && !self.definition.helps_at_once()
     }
 
     /// The current question with the feedback on its answer, if there is any.
@@ -208,6 +212,7 @@ impl QuestionPage {
             && self.errors.is_empty()
             && self.typed.is_none()
             && self.definition.feedback.is_none()
+            && !self.definition.helps_at_once()
             && self.on_page().all(|question| drawn::is_for_all(self, question))
     }
 

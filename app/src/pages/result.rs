@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Answers, Before, Definition, Language, QuizResult, Rendition, Scores};
+use domain::{Answers, Before, Definition, Language, QuizResult, Rendition, Scores, Text};
 use leptos::{prelude::*, tachys::html::InertElement};
 
 use super::{
@@ -15,8 +15,8 @@ use super::{
     render::document,
 };
 use crate::components::{
-    AnswerList, AttemptNote, Ending, EraseLine, Frame, HelpSection, KeepLink, Languages, NotYou, OWN_CLOCK, PassOn,
-    Reason, RetakeBox, SendResult, TrustLine, told,
+    AlertHelp, AnswerList, AttemptNote, Ending, EraseLine, Frame, HelpSection, KeepLink, Languages, NotYou, OWN_CLOCK,
+    PassOn, Reason, RetakeBox, SendResult, TrustLine, told,
 };
 
 #[derive(Clone, Debug)]
@@ -30,6 +30,8 @@ pub struct ResultPage {
     pub scores: Scores,
     /// The version that gave the scores.
     pub scored_by: Arc<Definition>,
+    /// The owner's help on alerts that the attempt has raised.
+    pub helps: Vec<Text>,
     pub submitted_at: Moment,
     /// Names the submission without telling whose it is.
     pub submission: String,
@@ -173,6 +175,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
     let (is_latest, own_about) = (page.latest_href.is_none(), about.clone());
     let (latest_href, erase_href) = (page.latest_href.clone(), page.erase_href.clone());
     let earlier_href = page.earlier.as_ref().map(|earlier| earlier.href.clone());
+    let helps: Vec<_> = page.helps.iter().map(|help| help.rendition(cx.language, page.definition.language)).collect();
     let content = move || {
         let latest =
             latest_href.map(|href| view! { <AttemptNote text=words.is_earlier label=words.latest href=href /> });
@@ -202,6 +205,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
                 {latest}
                 {by_mail.note.map(|note| view! { <p class="attempt-note">{note}</p> })}
             </header>
+            <AlertHelp words=words helps=helps />
             {thanks}
             {advice}
             <Ending text=end_text next=next is_main=!has_start />

@@ -130,6 +130,7 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
     ResultPage {
         quiz: quiz(),
         scores: Scores::of(&definition, &answers),
+        helps: Vec::new(),
         scored_by: Arc::new(definition.clone()),
         definition: Arc::new(definition),
         answers,

@@ -75,6 +75,7 @@ fn told(ed: Editor, place: &Place) -> Option<Notice> {
                 User::Option => format!("option “{title}”"),
                 User::Table => "a conversion table".to_owned(),
                 User::Norm => "a norm".to_owned(),
+                User::Alert => "an alert".to_owned(),
                 User::Card => format!("card “{title}”"),
             }
         });

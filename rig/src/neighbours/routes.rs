@@ -69,7 +69,7 @@ impl Route {
                 "{file}" | "{figure}" => "scores.svg".to_owned(),
                 "{id}" | "{token}" | "{user}" | "{invitedUserUUID}" | "{exportId}" | "{keyId}" | "{offerId}"
                 | "{administratorId}" | "{mail}" | "{mailId}" | "{memberId}" | "{imageId}" | "{webhookId}"
-                | "{eventId}" | "{event}" => "none".to_owned(),
+                | "{eventId}" | "{event}" | "{alertId}" => "none".to_owned(),
                 part if part.starts_with('{') => {
                     bail!("{} {} has {part}, which is new to the rig", self.method, self.path)
                 }

@@ -84,6 +84,7 @@ impl<W: Write> Rows for JsonLines<'_, W> {
             language: Some(row.language.into()),
             started_at: Some(row.started_at.into()),
             submitted_at: row.submitted_at.map(Cow::from),
+            alerts: row.alerts.iter().flat_map(|ids| ids.split(' ')).map(ToOwned::to_owned).collect(),
             ..RecordBody::default()
         };
         let line = if let Some(own) = row.own { line.with_own(own, true) } else { line };

@@ -21,6 +21,7 @@ pub(super) struct Beside<'a> {
     pub(super) needs_attempts: bool,
     /// Columns tell of changes.
     pub(super) judges_change: bool,
+    pub(super) has_alerts: bool,
 }
 
 pub(super) struct Piece {
@@ -29,6 +30,8 @@ pub(super) struct Piece {
     invitations: HashMap<String, Invitation>,
     /// The records again, each with the attempts that it is compared with; none unless columns tell of them.
     attempts: Vec<Option<(AnswersRecord, Vec<AnswersRecord>)>>,
+    /// The ids of alerts, with a space between them, by respondent and attempt.
+    alerts: HashMap<(String, u32), String>,
 }
 
 impl Piece {
@@ -49,7 +52,13 @@ impl Piece {
                 Some((record, earlier.remove(&stored.user).unwrap_or_default()))
             }));
         }
-        Ok(Self { records, invitations, attempts })
+        let mut alerts = HashMap::new();
+        if beside.has_alerts {
+            let users: Vec<&str> = records.iter().map(|record| record.user.as_str()).collect();
+            let found = store.alerts_of_all(beside.quiz, &users).await?;
+            alerts.extend(found.into_iter().map(|(attempt, ids)| (attempt, ids.join(" "))));
+        }
+        Ok(Self { records, invitations, attempts, alerts })
     }
 
     /// Reads one record after the other. `zone` is for moments in files for people.
@@ -61,7 +70,9 @@ impl Piece {
         let mut row = Row::new(zone);
         self.records.iter().enumerate().try_for_each(|(at, record)| {
             let attempts = self.attempts.get(at).and_then(Option::as_ref);
-            read(row.read(record, self.invitations.get(&record.user), attempts)?)
+            let of_attempt = || self.alerts.get(&(record.user.clone(), record.attempt)).map(String::as_str);
+            let alerts = if self.alerts.is_empty() { None } else { of_attempt() };
+            read(row.read(record, self.invitations.get(&record.user), attempts, alerts)?)
         })
     }
 }

@@ -49,6 +49,7 @@ impl<'a> Row<'a> {
         stored: &'a StoredRecord,
         invitation: Option<&'a Invitation>,
         attempts: Option<&'a (AnswersRecord, Vec<AnswersRecord>)>,
+        alerts: Option<&'a str>,
     ) -> anyhow::Result<Record<'_>> {
         self.answers.clear();
         pairs(&stored.answers, &mut self.answers).context("a stored record has damaged answers")?;
@@ -75,6 +76,7 @@ impl<'a> Row<'a> {
             category_scores: stored.category_scores,
             own: self.own.as_ref(),
             attempts: attempts.map(|(record, earlier)| AttemptsOfRow { record, earlier }),
+            alerts,
         };
         Ok(Record { row, stored })
     }

@@ -71,6 +71,7 @@ pub(crate) async fn stream_export<W: Write + Send + 'static>(
             names_people: is_for_people && found.kind == QuizKind::Invited,
             needs_attempts: layout.needs_attempts(),
             judges_change: layout.judges_change(),
+            has_alerts: layout.has_alerts(),
         };
         let erasures = Erasures::begin(&store, &quiz).await?;
         let (mut senders, mut siftings, mut passes) = (Vec::new(), Vec::new(), Vec::new());

@@ -30,6 +30,6 @@ pub(crate) use mail::Composing;
 pub use mail::MailSender;
 pub(crate) use quiz_dates::date_events;
 pub(crate) use replacing::REMEMBERED;
-pub(crate) use retention::{apply as apply_retention, expired_by};
+pub(crate) use retention::{apply as apply_retention, expired_by, waiting_for_alerts};
 pub use runner::Runner;
 pub use webhooks::WebhookSender;

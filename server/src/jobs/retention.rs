@@ -63,6 +63,16 @@ pub(crate) async fn expired_by(
     store.count_expired(namespace, &cutoffs(rule, now)).await
 }
 
+/// The number of expired records that stay because an alert is open.
+pub(crate) async fn waiting_for_alerts(
+    store: &Arc<Store>,
+    namespace: &NamespaceId,
+    rule: Retention,
+    now: Timestamp,
+) -> Result<u64, StoreError> {
+    store.count_waiting_for_alerts(namespace, &cutoffs(rule, now)).await
+}
+
 async fn erase_all(store: &Arc<Store>, namespace: &NamespaceId, now: Timestamp) -> anyhow::Result<ExpiredCounts> {
     let mut all = ExpiredCounts::default();
     let outcome = loop {
@@ -75,6 +85,10 @@ async fn erase_all(store: &Arc<Store>, namespace: &NamespaceId, now: Timestamp) 
     let ExpiredCounts { unfinished, submitted, attempts } = all;
     if !all.is_empty() {
         tracing::info!(%namespace, submitted, unfinished, attempts, "erased what is past its time");
+    }
+    let waiting = waiting_for_alerts(store, namespace, store.retention(namespace).await?, now).await?;
+    if waiting > 0 {
+        tracing::warn!(%namespace, waiting, "records past their time stay until their alerts are acknowledged");
     }
     outcome.map(|()| all)
 }

@@ -1,6 +1,9 @@
 //! The answers record as callers read it, the same in replies and on the lines of exports.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
 
 use domain::{
     Answer, AnswersRecord, Category, Decimal, EarlierScores, Indicator, Language, OptionId, Points, QuestionId, QuizId,
@@ -159,6 +162,10 @@ pub(crate) struct RecordBody<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     pub(crate) submitted_at: Option<Cow<'a, str>>,
+    /// The ids, in the definition, of alerts that the attempt has raised; with a key only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(crate) alerts: Vec<String>,
 }
 
 /// A moment, as seconds and nanoseconds since 1970 in UTC.
@@ -245,6 +252,13 @@ impl<'a> RecordBody<'a> {
             Some(scores) => body.with_own(scores, sees_all),
             None => body,
         }
+    }
+
+    /// Adds the alerts that its attempt raised, for callers with a key.
+    #[must_use]
+    pub(crate) fn with_alerts(self, record: &AnswersRecord, raised: &HashMap<(String, u32), Vec<String>>) -> Self {
+        let raised = raised.get(&(record.user.as_str().to_owned(), record.attempt));
+        Self { alerts: raised.cloned().unwrap_or_default(), ..self }
     }
 
     /// Adds what a scoring of the quiz's own gives; `sees_all` adds what came of rescoring.

@@ -1,6 +1,6 @@
 //! Answering a quiz: begin, answer, submit. The steps are the same for every kind of quiz and every interface.
 
-use std::{collections::BTreeMap, net::IpAddr};
+use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
 
 use domain::{
     AnonId, Answer, AnswerInput, Answers, AnswersRecord, Definition, FieldCode, FieldError, Invalid, InvitedId,
@@ -129,7 +129,7 @@ impl Service {
         let extras = check(extras.signed(signed.as_ref()))?;
         let _turn = self.large_records.turn(&quiz, &user).await?;
         let is_open = require_open_to_begun(&quiz);
-        let new = |version: u32, definition: &Definition, answer: Option<Answer>| NewAnswer {
+        let new = |version: u32, definition: &Arc<Definition>, answer: Option<Answer>| NewAnswer {
             namespace_id: quiz.namespace_id.clone(),
             quiz_id: quiz.id.clone(),
             user: user.clone(),
@@ -140,6 +140,7 @@ impl Service {
             language: extras.language.map(|wanted| quiz.definition.closest(wanted)),
             custom_data: extras.custom_data.clone(),
             now: clock::now(),
+            early: self.early_alerts(&quiz, definition),
         };
         // The record is almost always of the current version. A single write is then enough.
         if is_open.is_ok()
@@ -214,7 +215,8 @@ impl Service {
                 return Ok(submitted);
             }
             let event = self.response_event(EventType::ResponseSubmitted, &quiz.namespace_id, &submitted, now);
-            if self.store.replace_told(submitted.clone(), seen, event).await? {
+            let alerts = self.alerts_of_submission(&quiz, &definition, &submitted, now).await?;
+            if self.store.replace_raising(submitted.clone(), seen, event, alerts).await? {
                 return Ok(submitted);
             }
         }

@@ -120,6 +120,8 @@ coded! {
         Version => "no_such_version": "the quiz has no such version",
         #[error("invited user does not exist")]
         User => "no_such_user": "the user has not begun, or was not invited",
+        #[error("alert does not exist")]
+        Alert => "no_such_alert": "no attempt has raised such an alert, or its respondent was erased",
         #[error("figure does not exist")]
         Figure => "no_such_figure": "the quiz has no figure of this name, or none in this form",
         #[error("export does not exist")]
@@ -179,6 +181,8 @@ coded! {
         #[error("quiz may be taken again from {}", clock::to_rfc3339(*from))]
         RetakeTooEarly { from: Timestamp } => "retake_too_early":
             "the quiz may be taken again from the day that the message names",
+        #[error("the alert was acknowledged before")]
+        Acknowledged => "already_acknowledged": "the alert was acknowledged before",
         #[error("answers of this user keep changing")]
         AnswersChanging => "answers_changing": "the record is being changed at the same time; try again",
         /// The quiz is not the one that the change was made from.

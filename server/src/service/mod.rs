@@ -3,6 +3,7 @@
 mod acceptance;
 mod account;
 mod administrators;
+mod alerts;
 mod answer_tables;
 mod answering;
 mod audit;
@@ -80,6 +81,7 @@ mod vault;
 mod wording;
 
 pub use acceptance::Acceptance;
+pub use alerts::AlertShown;
 pub use answer_tables::{AnswersTable, TableSettings};
 pub use answering::{Extras, Respondent};
 pub use audit_check::{AuditCheck, AuditFault};

@@ -192,6 +192,17 @@ impl Service {
         Ok(jobs::expired_by(&self.store, namespace, rule, clock::now()).await?)
     }
 
+    /// The number of expired records that stay until their alerts are acknowledged.
+    pub async fn waiting_for_alerts(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        rule: Retention,
+    ) -> Result<u64, ServiceError> {
+        caller.require(Permission::Read, namespace)?;
+        Ok(jobs::waiting_for_alerts(&self.store, namespace, rule, clock::now()).await?)
+    }
+
     /// Erases expired records, as the service does every hour.
     pub async fn apply_retention(&self, now: Timestamp) -> Result<(), ServiceError> {
         jobs::apply_retention(&self.store, now).await.map_err(|error| ServiceError::Internal(format!("{error:#}")))

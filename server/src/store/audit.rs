@@ -61,6 +61,7 @@ actions! {
     ThrottleSignIn = "administrator.sign_in_throttled",
     SignOut = "administrator.sign_out",
     SignOutEverywhere = "administrator.sign_out_everywhere",
+    AcknowledgeAlert = "alert.acknowledge",
     ArrangeAnswers = "answers.arrange",
     DeleteView = "answers.delete_view",
     EraseAnswers = "answers.erase",

@@ -45,6 +45,8 @@ event_types! {
     ExportDone = "export.done",
     ExportFailed = "export.failed",
     InvitationCreated = "invitation.created",
+    AlertRaised = "alert.raised",
+    AlertAcknowledged = "alert.acknowledged",
 }
 
 /// The type of a test delivery. No endpoint can subscribe to it.

@@ -1,6 +1,7 @@
 //! Storage: one store on either of two databases.
 
 mod admins;
+mod alerts;
 mod audit;
 #[cfg(test)]
 pub(crate) mod contract;
@@ -29,6 +30,7 @@ mod sqlite;
 mod types;
 
 pub use admins::{Administrator, Member, Offer, Session, SignInLink, Totp};
+pub use alerts::{Acknowledged, Alert, AlertState, EarlyAlerts, NewAlert, alert_event};
 pub use audit::{
     Actor, ActorKind, AuditAction, AuditEnd, AuditEntry, AuditEvent, AuditFilter, Reading, is_pseudonym, pseudonym,
 };

@@ -7,7 +7,7 @@ use domain::{
     QuizStatus, Settings, Text, Timestamp, UserId,
 };
 
-use super::{JobKind, JobState, MailedState};
+use super::{EarlyAlerts, JobKind, JobState, MailedState};
 use crate::SearchText;
 
 /// The state of the store, for the operator's metrics.
@@ -56,6 +56,8 @@ pub struct NewAnswer {
     /// Stored only if the record has none yet.
     pub custom_data: Option<String>,
     pub now: Timestamp,
+    /// `None` in quizzes that declare no early alerts.
+    pub early: Option<EarlyAlerts>,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]

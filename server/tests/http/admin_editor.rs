@@ -35,7 +35,12 @@ pub(crate) fn everything() -> Value {
             "norms": [{ "name": "At home", "source": "Manual", "when": { "question": "energy", "atLeast": 4 }, "mean": 50, "sd": 10 }],
             "bands": [{ "id": "low", "from": 0, "name": "Low", "text": "…", "hue": "rose" }, { "id": "fine", "from": 50, "name": "Fine", "hue": "leaf" }],
             "cards": [{ "id": "sleep", "about": { "question": "hours" }, "focusBelow": 80, "title": "Sleep",
-                "bands": { "low": { "subTitle": "Rest", "steps": ["One", "Two"], "links": [{ "label": "More", "url": "https://example.org" }] } } }] } })
+                "bands": { "low": { "subTitle": "Rest", "steps": ["One", "Two"], "links": [{ "label": "More", "url": "https://example.org" }] } } }] },
+        "alerts": [
+            { "id": "tired", "name": { "en": "Tired", "es": "Cansancio" }, "early": true, "help": "Rest.\nCall 112.",
+                "when": { "any": [{ "question": "energy", "atMost": 1 }, { "answered": "hours" }] } },
+            { "id": "worse", "name": "Worse", "when": { "all": [{ "band": { "of": "overall", "is": ["low"] } },
+                { "not": { "change": { "of": "body", "is": ["same", "better"] } } }] } } ] })
 }
 
 async fn ana(app: &App) -> Person<'_> {

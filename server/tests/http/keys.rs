@@ -8,7 +8,7 @@ use server::{service::Caller, store::KeyScope};
 use crate::support::{App, Call, Operation, QuizAt, operations, smallest};
 
 /// An operation needs a key if it names one and does not also work without.
-fn needs_key(operation: Operation) -> bool {
+pub(crate) fn needs_key(operation: Operation) -> bool {
     let security = operation.about["security"].as_array().cloned().unwrap_or_default();
     !security.is_empty() && !security.contains(&json!({}))
 }
@@ -28,7 +28,7 @@ fn is_about_itself(operation: Operation) -> bool {
     operation.template.ends_with("/key")
 }
 
-fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
+pub(crate) fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
     let path = operation
         .template
         .replace("{namespaceId}", &quiz.namespace)
@@ -44,6 +44,7 @@ fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
         .replace("{webhookId}", "webhook")
         .replace("{eventId}", "event")
         .replace("{mailId}", "mail")
+        .replace("{alertId}", "alr_none")
         .replace("{imageId}", "0000000000000000000000");
     assert!(!path.contains('{'), "say here what stands for the parameter in {path}");
     let method: Method = operation.method.to_uppercase().parse().expect("a method");

@@ -29,6 +29,7 @@ mod admin_sizes;
 mod admin_viewers;
 mod admin_write;
 mod administrators_mail;
+mod alerts;
 mod answering;
 mod answers;
 mod answers_list;

@@ -126,6 +126,12 @@ impl<'a> Stage<'a> {
         let busy =
             format!("UPDATE jobs SET state = 'running', finished_at = NULL, outcome = NULL, due_at = {}", i64::MAX);
         app.database.connect().await.run(busy).await;
+        let raised = format!(
+            "INSERT INTO alerts (quiz_id, user_id, attempt, alert, id, version, at)
+             VALUES ('{}', '{respondent}', 1, 'low', 'alr_1', 1, 1)",
+            open.id
+        );
+        app.database.connect().await.run(raised).await;
         let draft = owner.get(&open.dashboard("edit/draft")).await.is(200).json();
         let edits = json!({ "revision": draft["revision"], "edits": [{ "place": "name", "set": "Other" }] });
         let call = owner.call(Method::POST, &open.dashboard("edit/draft"));
@@ -218,6 +224,7 @@ impl<'a> Stage<'a> {
             "exports" => &self.export,
             "share" => &self.invitee,
             "pictures" => &self.picture,
+            "alerts" => "alr_1",
             _ => "publish",
         };
         let path = route.replace("{namespace}", "acme").replace("{quiz}", &quiz.id).replace("{id}", id);
@@ -253,6 +260,7 @@ impl<'a> Stage<'a> {
             "createQuiz" | "changeQuiz" => json!({ "name": "New" }),
             "exportSelection" => json!({ "format": "csv" }),
             "rescore" => json!({ "version": 2, "apply": true }),
+            "acknowledgeAlert" => json!({ "note": "Called" }),
             "createWebhook" => json!({ "url": "https://example.com/" }),
             "changeWebhook" => json!({ "description": "Other" }),
             "sendWebhookDeliveries" => json!({ "since": "2020-01-01T00:00:00Z" }),
@@ -283,7 +291,8 @@ impl<'a> Stage<'a> {
             .replace("{webhookId}", &self.webhook)
             .replace("{eventId}", &self.event)
             .replace("{mailId}", &self.refused_mail)
-            .replace("{imageId}", &self.picture);
+            .replace("{imageId}", &self.picture)
+            .replace("{alertId}", "alr_1");
         let method: Method = operation.method.to_uppercase().parse().expect("a method");
         let call = self.app.call(method, &path).key(key);
         if name == "addImage" {

@@ -148,7 +148,7 @@ async fn all_that_happens_to_a_quiz_is_told() {
 }
 
 /// Fails unless the API document has every field of the event's data.
-fn documented(kind: &str, event: &Value) {
+pub(crate) fn documented(kind: &str, event: &Value) {
     let body = &document()["webhooks"][kind]["post"]["requestBody"]["content"]["application/json"]["schema"];
     let data = &body["properties"]["data"];
     let parts = data["allOf"].as_array().cloned().unwrap_or_else(|| vec![data.clone()]);

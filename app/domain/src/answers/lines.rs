@@ -191,7 +191,8 @@ impl<T: Lines> Lines for Vec<T> {
 }
 
 /// Implements [`Lines`] for types. A struct lists its fields in order, then the values of the fields that are not
-/// written; an enum lists a number and the fields of each variant, and the variant to use for unknown numbers.
+/// written; an enum lists a number and the fields of each variant, the variant to use for unknown numbers,
+/// and perhaps a variant that is written as another value.
 macro_rules! lines {
     (@read $part:ident $from:ident) => { Lines::read($from) };
     ($(struct $type:ident { $($field:ident),+ $(; $($left:ident: $value:expr),+)? })+) => {$(
@@ -208,6 +209,7 @@ macro_rules! lines {
     (enum $type:ty {
         $($code:expr => $variant:ident $({ $($field:ident),+ })? $(($($part:ident),+))?,)+
         else $otherwise:expr
+        $(, write $absent:ident as $stand_in:expr)?
     }) => {
         impl Lines for $type {
             fn write(&self, to: &mut $crate::answers::lines::Writer) {
@@ -217,6 +219,7 @@ macro_rules! lines {
                         $($($part.write(to);)+)?
                         $($($field.write(to);)+)?
                     })+
+                    $(Self::$absent(..) => $stand_in.write(to),)?
                 }
             }
 

@@ -86,7 +86,9 @@ lines! {
         6 => All(inner),
         7 => Any(inner),
         8 => Not(inner),
-        else Self::All(Vec::new())
+        else Self::All(Vec::new()),
+        // No condition of a question tests a score.
+        write Score as Self::Any(Vec::new())
     }
 }
 

@@ -5,11 +5,11 @@ use serde_json::Value;
 use super::{Change, Edit, Tree};
 use crate::{
     Definition, FieldCode, FieldError, Part, Path, Question,
-    quiz::bounds::{BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, NORMS, OPTIONS, ROWS, TABLES},
+    quiz::bounds::{ALERTS, BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, NORMS, OPTIONS, ROWS, TABLES},
 };
 
 /// The maximum length of each list, by field.
-const LISTS: [(&str, usize); 8] = [
+const LISTS: [(&str, usize); 9] = [
     ("questions", Definition::MOST_QUESTIONS),
     ("options", Question::MOST_OPTIONS),
     ("rows", ROWS),
@@ -18,6 +18,7 @@ const LISTS: [(&str, usize); 8] = [
     ("cards", CARDS),
     ("tables", TABLES),
     ("norms", NORMS),
+    ("alerts", ALERTS),
 ];
 /// The maximum number of objects in any other list.
 const OTHERS: usize = CONDITIONS;

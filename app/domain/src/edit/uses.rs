@@ -10,7 +10,7 @@ use super::{
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Use {
     pub by: User,
-    /// Of the question, option, table, norm or card.
+    /// Of the question, option, table, norm, card or alert.
     pub place: Place,
 }
 
@@ -23,6 +23,7 @@ pub enum User {
     Table,
     Norm,
     Card,
+    Alert,
 }
 
 /// The references to the question, row, option, category or band at `place`, in the quiz's order.
@@ -111,6 +112,9 @@ impl Tree {
             for (place, norm) in self.each(&score.then("norms")) {
                 all.extend(held(User::Norm, &place, norm, "when"));
             }
+        }
+        for (place, alert) in self.each(&"alerts".into()) {
+            all.extend(held(User::Alert, &place, alert, "when"));
         }
         all
     }

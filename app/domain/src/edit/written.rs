@@ -49,6 +49,7 @@ pub fn definition_fields(definition: &Definition) -> Map<String, Value> {
         ("feedback", unless(definition.feedback.is_none(), json!(definition.feedback))),
         ("image", json!(definition.image)),
         ("logo", json!(definition.logo)),
+        ("alerts", unless(definition.alerts.is_empty(), json!(definition.alerts))),
         ("showResults", unless(!definition.show_results, json!(true))),
     ])
 }

@@ -93,6 +93,10 @@ impl ExportLayout {
         for (place, (name, title)) in over_time.enumerate() {
             add(name, title, Tells::OverTime(place));
         }
+        if self.has_alerts {
+            let alerts: OfRow = |row| row.alerts.map_or(Cell::Empty, Cell::Word);
+            add("alerts".to_owned(), "Alerts".to_owned(), Tells::Row(alerts));
+        }
         let custom_data: OfRow = |row| row.custom_data.map_or(Cell::Empty, Cell::Text);
         add("customData".to_owned(), "Custom data".to_owned(), Tells::Row(custom_data));
         let asked = self.asked(versions);

@@ -29,6 +29,8 @@ pub struct ExportRow<'a> {
     pub own: Option<&'a Scores>,
     /// Where the layout needs them.
     pub attempts: Option<AttemptsOfRow<'a>>,
+    /// The ids of alerts that the attempt raised, with a space between them.
+    pub alerts: Option<&'a str>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

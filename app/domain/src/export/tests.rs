@@ -21,6 +21,7 @@ const ROW: ExportRow<'_> = ExportRow {
     category_scores: [None; 4],
     own: None,
     attempts: None,
+    alerts: None,
 };
 
 fn cells(layout: &ExportLayout, row: &ExportRow<'_>) -> BTreeMap<String, String> {

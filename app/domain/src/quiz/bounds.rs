@@ -12,6 +12,7 @@ pub(crate) const CATEGORIES: usize = 20;
 pub(crate) const BANDS: usize = 10;
 pub(crate) const CARDS: usize = 100;
 pub(crate) const TABLES: usize = 100;
+pub(crate) const ALERTS: usize = 20;
 /// Of one score.
 pub(crate) const NORMS: usize = 100;
 /// Of one norm.

@@ -6,7 +6,8 @@ use crate::{
     Condition, Decimal, Definition, Feedback, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name,
     OptionId, OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject,
     quiz::{
-        bounds::{BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, OPTIONS, TABLES},
+        alert_check,
+        bounds::{ALERTS, BANDS, CARDS, CATEGORIES, CONDITIONS, NAMED, OPTIONS, TABLES},
         measure_check,
     },
     results::card::CardText,
@@ -65,7 +66,17 @@ impl Definition {
         }
         let before = errors.len();
         let known = self.known(errors);
-        self.each_condition(&mut |path, index, condition| settle(condition, path, index, &known, errors));
+        self.each_condition(&mut |path, index, condition| {
+            if !condition.score_tests().is_empty() {
+                errors.add(path, FieldCode::NoScoreYet);
+            }
+            settle(condition, path, index, &known, errors);
+        });
+        let all = self.questions.len();
+        alert_check::each_condition(&mut self.alerts, |path, condition| {
+            settle(condition, path, all, &known, errors);
+        });
+        alert_check::check_alerts(self, errors);
         let has_points = self.items().any(|item| item.is_scored() && item.question.indicator().is_none());
         match self.scoring.take() {
             None if has_points => errors.add("scoring", FieldCode::Required),
@@ -89,13 +100,16 @@ impl Definition {
             (question_path(index).field("options"), options)
         });
         check_sum("options", OPTIONS, options, errors);
+        errors.check_count("alerts", self.alerts.len(), &(0..=ALERTS));
         let (mut conditions, mut named) = (Vec::new(), Vec::new());
-        self.each_condition(&mut |path, _, condition| {
+        let mut count = |path: &Path, condition: &mut Condition| {
             let mut count = 0;
             condition.each_mut(&mut |_| count += 1);
             conditions.push((path.clone(), count));
             named.push((path.clone(), condition.whole_width() - count));
-        });
+        };
+        self.each_condition(&mut |path, _, condition| count(path, condition));
+        alert_check::each_condition(&mut self.alerts, count);
         check_sum("conditions", CONDITIONS, conditions, errors);
         check_sum("options and languages in conditions", NAMED, named, errors);
         errors.len() == before
@@ -136,7 +150,7 @@ impl Definition {
         known
     }
 
-    /// Visits each condition with its path and the number of questions before it.
+    /// Visits each condition, except those of alerts, with its path and the number of questions before it.
     fn each_condition(&mut self, visit: &mut impl FnMut(&Path, usize, &mut Condition)) {
         for (index, question) in self.questions.iter_mut().enumerate() {
             if let Some(condition) = &mut question.show_if {

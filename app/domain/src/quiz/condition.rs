@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, Answers, Decimal, OptionId, QuestionId};
+use crate::{Answer, Answers, Decimal, Name, OptionId, QuestionId};
 
 /// A rule about earlier answers. A hidden question counts as unanswered.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -20,6 +20,26 @@ pub enum Condition {
     All(Vec<Self>),
     Any(Vec<Self>),
     Not(Box<Self>),
+    /// Of alerts alone.
+    Score(Box<ScoreTest>),
+}
+
+/// A test of a score.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum ScoreTest {
+    /// The score is in one of these bands.
+    Band(ScoreValues),
+    /// The score has one of these verdicts since the attempt before; `better` includes `recovered`.
+    Change(ScoreValues),
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScoreValues {
+    /// A category, or `overall`.
+    pub of: Name,
+    /// Ids of bands, or verdicts.
+    pub is: Vec<Name>,
 }
 
 /// An option that a condition names: by its id, or by its code.
@@ -54,7 +74,14 @@ struct ConditionForm {
     any: Option<Vec<Condition>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not: Option<Box<Condition>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    band: Option<ScoreValues>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<ScoreValues>,
 }
+
+const FORMS: &str =
+    "one condition: question with is, includes, or atLeast and atMost; or answered; language; all; any; not";
 
 impl OptionRef {
     pub(crate) fn id(&self) -> Option<&OptionId> {
@@ -66,24 +93,42 @@ impl TryFrom<ConditionForm> for Condition {
     type Error = &'static str;
 
     fn try_from(form: ConditionForm) -> Result<Self, Self::Error> {
-        let ConditionForm { question, is, includes, at_least, at_most, answered, language, all, any, not } = form;
+        let ConditionForm {
+            question,
+            is,
+            includes,
+            at_least,
+            at_most,
+            answered,
+            language,
+            all,
+            any,
+            not,
+            band,
+            change,
+        } = form;
+        let score = match (band, change) {
+            (None, None) => None,
+            (Some(band), None) => Some(ScoreTest::Band(band)),
+            (None, Some(change)) => Some(ScoreTest::Change(change)),
+            _ => return Err(FORMS),
+        };
         let range = (at_least.is_some() || at_most.is_some()).then_some((at_least, at_most));
-        match (question, is, includes, range, answered, language, all, any, not) {
-            (Some(question), Some(is), None, None, None, None, None, None, None) => Ok(Self::Is(question, is)),
-            (Some(question), None, Some(some), None, None, None, None, None, None) => {
+        match (question, is, includes, range, answered, language, all, any, not, score) {
+            (Some(question), Some(is), None, None, None, None, None, None, None, None) => Ok(Self::Is(question, is)),
+            (Some(question), None, Some(some), None, None, None, None, None, None, None) => {
                 Ok(Self::Includes(question, some))
             }
-            (Some(question), None, None, Some((least, most)), None, None, None, None, None) => {
+            (Some(question), None, None, Some((least, most)), None, None, None, None, None, None) => {
                 Ok(Self::Within(question, least, most))
             }
-            (None, None, None, None, Some(question), None, None, None, None) => Ok(Self::Answered(question)),
-            (None, None, None, None, None, Some(tags), None, None, None) => Ok(Self::Language(tags)),
-            (None, None, None, None, None, None, Some(all), None, None) => Ok(Self::All(all)),
-            (None, None, None, None, None, None, None, Some(any), None) => Ok(Self::Any(any)),
-            (None, None, None, None, None, None, None, None, Some(not)) => Ok(Self::Not(not)),
-            _ => Err(
-                "one condition: question with is, includes, or atLeast and atMost; or answered; language; all; any; not",
-            ),
+            (None, None, None, None, Some(question), None, None, None, None, None) => Ok(Self::Answered(question)),
+            (None, None, None, None, None, Some(tags), None, None, None, None) => Ok(Self::Language(tags)),
+            (None, None, None, None, None, None, Some(all), None, None, None) => Ok(Self::All(all)),
+            (None, None, None, None, None, None, None, Some(any), None, None) => Ok(Self::Any(any)),
+            (None, None, None, None, None, None, None, None, Some(not), None) => Ok(Self::Not(not)),
+            (None, None, None, None, None, None, None, None, None, Some(score)) => Ok(Self::Score(Box::new(score))),
+            _ => Err(FORMS),
         }
     }
 }
@@ -102,6 +147,10 @@ impl From<Condition> for ConditionForm {
             Condition::All(all) => Self { all: Some(all), ..empty },
             Condition::Any(any) => Self { any: Some(any), ..empty },
             Condition::Not(not) => Self { not: Some(not), ..empty },
+            Condition::Score(test) => match *test {
+                ScoreTest::Band(band) => Self { band: Some(band), ..empty },
+                ScoreTest::Change(change) => Self { change: Some(change), ..empty },
+            },
         }
     }
 }
@@ -128,12 +177,25 @@ impl Condition {
             Self::All(all) => all.iter().all(|condition| condition.holds(answers, language)),
             Self::Any(any) => any.iter().any(|condition| condition.holds(answers, language)),
             Self::Not(not) => !not.holds(answers, language),
+            Self::Score(_) => false,
         }
     }
 
     /// 1 for a condition without nested ones.
     pub fn depth(&self) -> usize {
         1 + self.inner().iter().map(Self::depth).max().unwrap_or_default()
+    }
+
+    /// Its own and the nested tests of scores.
+    pub fn score_tests(&self) -> Vec<&ScoreTest> {
+        let mut tests = Vec::new();
+        let _: Result<(), std::convert::Infallible> = self.each(&mut |condition| {
+            if let Self::Score(test) = condition {
+                tests.push(&**test);
+            }
+            Ok(())
+        });
+        tests
     }
 
     /// The question that this condition itself refers to.
@@ -143,11 +205,11 @@ impl Condition {
             | Self::Includes(question, _)
             | Self::Within(question, ..)
             | Self::Answered(question) => Some(question),
-            Self::Language(_) | Self::All(_) | Self::Any(_) | Self::Not(_) => None,
+            Self::Language(_) | Self::All(_) | Self::Any(_) | Self::Not(_) | Self::Score(_) => None,
         }
     }
 
-    fn inner(&self) -> &[Self] {
+    pub(super) fn inner(&self) -> &[Self] {
         match self {
             Self::All(inner) | Self::Any(inner) => inner,
             Self::Not(inner) => std::slice::from_ref(inner),
@@ -166,6 +228,7 @@ impl Condition {
         match self {
             Self::Is(_, options) | Self::Includes(_, options) => 1 + options.len(),
             Self::Language(tags) => 1 + tags.len(),
+            Self::Score(test) => 1 + test.values().is.len(),
             _ => 1,
         }
     }
@@ -182,6 +245,25 @@ impl Condition {
             Self::Not(inner) => inner.each_mut(visit),
             _ => {}
         }
+    }
+}
+
+impl ScoreTest {
+    pub fn values(&self) -> &ScoreValues {
+        match self {
+            Self::Band(values) | Self::Change(values) => values,
+        }
+    }
+}
+
+impl ScoreValues {
+    pub(crate) fn have(&self, value: &str) -> bool {
+        self.is.iter().any(|id| id.as_str() == value)
+    }
+
+    /// `None` for the overall score.
+    pub fn category(&self) -> Option<&Name> {
+        (self.of.as_str() != "overall").then_some(&self.of)
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{
-    Answer, AnswerInput, Category, Condition, Edition, Feedback, FieldCode, FieldError, Indicator, Item, Kind,
-    Language, Link, Method, OwnWords, PictureBox, Question, QuestionId, ScoreTableVersion, Scoring, Text, named,
+    AlertRule, Answer, AnswerInput, Category, Condition, Edition, Feedback, FieldCode, FieldError, Indicator, Item,
+    Kind, Language, Link, Method, OwnWords, PictureBox, Question, QuestionId, ScoreTableVersion, Scoring, Text, named,
 };
 
 /// The questions of one version of a quiz, their default language and their scoring.
@@ -48,6 +48,9 @@ pub struct Definition {
     /// Shown on all pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo: Option<PictureBox>,
+    /// Raised by submissions, the early ones by answers already.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alerts: Vec<AlertRule>,
 }
 
 named! {
@@ -145,6 +148,7 @@ impl Definition {
             feedback: Feedback::None,
             image: None,
             logo: None,
+            alerts: Vec::new(),
         }
     }
 
@@ -170,7 +174,7 @@ impl Definition {
         self.questions.iter().flat_map(Question::items)
     }
 
-    /// The number of questions, rows, options and names in conditions. The cost of processing a definition grows with
+    /// The number of questions, rows, options, alerts and names in conditions. The cost of processing a definition grows with
     /// it.
     pub fn parts(&self) -> usize {
         let width = |show_if: &Option<Condition>| show_if.as_ref().map_or(0, Condition::whole_width);
@@ -180,7 +184,8 @@ impl Definition {
             let options = kind.map_or(&[][..], Kind::options).iter().map(|option| 1 + width(&option.show_if));
             1 + rows + width(&question.show_if) + options.sum::<usize>()
         };
-        self.questions.iter().map(of_question).sum()
+        let of_alerts = self.alerts.iter().map(|alert| 1 + alert.when.whole_width()).sum::<usize>();
+        self.questions.iter().map(of_question).sum::<usize>() + of_alerts
     }
 
     pub fn categories(&self) -> impl Iterator<Item = Category> {

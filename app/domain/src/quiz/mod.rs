@@ -1,6 +1,8 @@
 //! A quiz: its questions, conditions and settings, in written, checked and stored form.
 
 pub(crate) mod about;
+mod alert;
+mod alert_check;
 pub(crate) mod bounds;
 pub(crate) mod catalogue;
 pub(crate) mod check;
@@ -32,9 +34,10 @@ pub(crate) mod retake;
 pub(crate) mod time_zone;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
+pub use alert::AlertRule;
 pub use catalogue::built_in_options;
 pub use colour::Colour;
-pub use condition::{Condition, OptionRef};
+pub use condition::{Condition, OptionRef, ScoreTest, ScoreValues};
 pub use definition::{Address, Definition, Ending, NextLink, Opening, ResultView};
 pub use edition::Edition;
 pub use feedback::{AnswerFeedback, Feedback, RightAnswer};

@@ -11,9 +11,9 @@ use super::{
     quiz_input::{check_colour, check_questions, check_retry_after, check_settings, check_time_zone, or_default},
 };
 use crate::{
-    AboutInput, Address, Definition, Ending, Feedback, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId,
-    OptionInput, OwnWords, PictureBox, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, ResultView,
-    Scoring, Settings, Text, Timestamp, values::validation::Errors,
+    AboutInput, Address, AlertRule, Definition, Ending, Feedback, FieldCode, Invalid, Language, NamespaceId, Opening,
+    OptionId, OptionInput, OwnWords, PictureBox, QuestionInput, Quiz, QuizId, QuizInput, QuizKind, QuizStatus,
+    ResultView, Scoring, Settings, Text, Timestamp, values::validation::Errors,
 };
 
 /// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.
@@ -76,6 +76,10 @@ pub struct QuizChange {
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
     pub logo: Option<Option<PictureBox>>,
+    /// Replaces all of them; null takes them away.
+    #[serde(default, deserialize_with = "present_or_default")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<AlertRule>>, max_items = 20))]
+    pub alerts: Option<Vec<AlertRule>>,
     /// As it is stored; so are the five below.
     pub id: Option<QuizId>,
     pub namespace_id: Option<NamespaceId>,
@@ -132,6 +136,7 @@ impl From<QuizInput> for QuizChange {
             feedback: Some(input.feedback),
             image: Some(input.image),
             logo: Some(input.logo),
+            alerts: Some(input.alerts),
             anonymous: Some(input.anonymous),
             inapp: Some(input.inapp),
             ..Self::default()
@@ -179,6 +184,7 @@ impl QuizChange {
             || self.feedback.is_some()
             || self.image.is_some()
             || self.logo.is_some()
+            || self.alerts.is_some()
     }
 
     pub fn brings_images(&self) -> bool {
@@ -227,6 +233,7 @@ impl QuizChange {
         definition.feedback = self.feedback.unwrap_or(definition.feedback);
         definition.image = self.image.take().unwrap_or(definition.image);
         definition.logo = self.logo.take().unwrap_or(definition.logo);
+        definition.alerts = self.alerts.take().unwrap_or(definition.alerts);
         definition.language = self.language.unwrap_or(definition.language);
         let questions = self.questions.take();
         let settings = self.settings(quiz, &mut errors);

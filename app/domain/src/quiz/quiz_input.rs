@@ -9,9 +9,9 @@ use super::{
     possible_answers,
 };
 use crate::{
-    AboutInput, Address, Colour, Definition, Ending, Feedback, FieldCode, Invalid, Language, Opening, OptionId,
-    OwnWords, Path, PictureBox, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter, Scoring,
-    Settings, Text, TimeZoneName, Timestamp, values::validation::Errors,
+    AboutInput, Address, AlertRule, Colour, Definition, Ending, Feedback, FieldCode, Invalid, Language, Opening,
+    OptionId, OwnWords, Path, PictureBox, Question, QuestionInput, QuizKind, QuizStatus, ResultView, RetryAfter,
+    Scoring, Settings, Text, TimeZoneName, Timestamp, values::validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -106,6 +106,10 @@ pub struct QuizInput {
     /// On all pages
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::Picture>))]
     pub logo: Option<PictureBox>,
+    /// Answers and results that members of the namespace have to see.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<AlertRule>>, max_items = 20))]
+    pub alerts: Vec<AlertRule>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -146,6 +150,7 @@ impl QuizInput {
             feedback: Feedback::None,
             image: None,
             logo: None,
+            alerts: Vec::new(),
         }
     }
 
@@ -212,11 +217,24 @@ impl QuizInput {
                 check_questions(questions, before, new_option_id, errors)
             }
         };
-        let Self { scoring, start, end, review, show_results, result, address, words, feedback, image, logo, .. } =
-            self;
+        let Self {
+            scoring,
+            start,
+            end,
+            review,
+            show_results,
+            result,
+            address,
+            words,
+            feedback,
+            image,
+            logo,
+            alerts,
+            ..
+        } = self;
         let plain = Definition::of(self.language, questions);
         let pages = Definition { start, end, review, show_results, result, address, words, image, logo, ..plain };
-        let mut definition = Definition { scoring, feedback, ..pages };
+        let mut definition = Definition { scoring, feedback, alerts, ..pages };
         definition.check(steps, errors);
         Some(NewQuiz { kind: kind?, settings, definition })
     }

@@ -46,7 +46,7 @@ impl Scores {
         self.scored_of(category).map(|scored| scored.score)
     }
 
-    fn scored_of(&self, category: Option<&Name>) -> Option<&Scored> {
+    pub(crate) fn scored_of(&self, category: Option<&Name>) -> Option<&Scored> {
         category.map_or(self.overall.as_ref(), |id| self.categories.get(id))
     }
 }

@@ -90,6 +90,8 @@ coded! {
         Unreachable => "unreachable": "the question is never shown",
         #[error("{0} is not a category of this quiz")]
         UnknownCategory(Name) => "unknown_category": "the scoring has no such category",
+        #[error("tests a band or a change, which only alerts do that are not early")]
+        NoScoreYet => "no_score_yet": "a condition tests a band or a change before there is a score: only alerts do that are not early",
         #[error("{0} is not a band of this quiz")]
         UnknownBand(Name) => "unknown_band": "the scoring has no such band",
         #[error("leave answers without a table; end with a table that has no condition")]

@@ -111,6 +111,7 @@ fn of_answers(action: &str, subject: &str, details: &str) -> Option<String> {
     let words = match action {
         "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
         "answers.read" => format!("read the answers of {subject}"),
+        "alert.acknowledge" => format!("acknowledged the alert {} of {subject}", quoted(details)),
         "answers.arrange" if details.is_empty() => "chose the columns of the answers".to_owned(),
         "answers.arrange" => format!("chose the columns of the answers, and the time zone {details}"),
         "answers.save_view" => format!("saved the view {} of the answers", quoted(details)),
@@ -161,7 +162,7 @@ pub(super) fn name(action: &str) -> &str {
     NAMES.iter().find(|(known, _)| *known == action).map_or(action, |(_, name)| name)
 }
 
-const NAMES: [(&str, &str); 89] = [
+const NAMES: [(&str, &str); 90] = [
     ("access.denied", "Refused an action"),
     ("administrator.change_password", "Changed a password"),
     ("administrator.create", "Created an account"),
@@ -179,6 +180,7 @@ const NAMES: [(&str, &str); 89] = [
     ("administrator.sign_in_throttled", "Slowed down sign-ins"),
     ("administrator.sign_out", "Signed out"),
     ("administrator.sign_out_everywhere", "Signed out everywhere else"),
+    ("alert.acknowledge", "Acknowledged an alert"),
     ("answers.arrange", "Chose columns of answers"),
     ("answers.delete_view", "Deleted a view"),
     ("answers.erase", "Erased a person"),

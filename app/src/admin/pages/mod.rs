@@ -1,6 +1,7 @@
 //! The pages of the dashboard. Each file has a view model and its rendering.
 
 mod account;
+mod alerts;
 mod answers;
 mod answers_columns;
 mod answers_filter;
@@ -46,6 +47,7 @@ mod webhooks;
 mod write;
 
 pub use account::{AccountEvent, AccountPage, MailView, SessionLine, account};
+pub use alerts::{AlertLine, AlertList, AlertsPage, alerts};
 pub use answers::{AnswerCell, AnswerHead, AnswerLine, AnswersPage, Matching, NotStarted, SortLink, ViewLine, answers};
 pub use answers_columns::{AnswerColumnsPage, ColumnChoice, answer_columns};
 pub use answers_filter::{Chip, EntryField, FilterGroup, FilterPart};
@@ -70,7 +72,7 @@ pub use new_quiz::{NewQuizFields, NewQuizPage, new_quiz};
 pub use notice::{AdminNotice, admin_notice};
 pub use offer::{OfferPage, OfferReader, offer};
 pub use outgoing::{HeldNote, OutgoingPage, WaitingLine, outgoing};
-pub use person::{Attempt, ErasePage, Neighbours, PersonPage, erase_person, person};
+pub use person::{AlertOfPerson, Attempt, ErasePage, Neighbours, PersonPage, erase_person, person};
 pub use person_over_time::{NormOfScore, ScoreOverTime};
 pub use pictures::{PictureLine, PicturesPage, pictures};
 pub use publish::{PublishEffect, PublishPage, publish};

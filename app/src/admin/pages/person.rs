@@ -34,6 +34,8 @@ pub struct PersonPage {
     pub earlier: Vec<Attempt>,
     /// Of all attempts, the latest first, as far as the quiz declares norms or what counts as a change.
     pub over_time: Vec<ScoreOverTime>,
+    /// Of all attempts, the first ones first.
+    pub alerts: Vec<AlertOfPerson>,
     /// Events and times by attempt, from the first one on.
     pub timeline: Vec<(u32, Vec<(&'static str, String)>)>,
     pub zone: String,
@@ -48,6 +50,13 @@ pub struct PersonPage {
 pub struct Attempt {
     pub record: AnswersRecord,
     pub definition: Arc<Definition>,
+}
+
+#[derive(Clone, Debug)]
+pub struct AlertOfPerson {
+    pub name: String,
+    pub attempt: u32,
+    pub is_open: bool,
 }
 
 /// URLs of the previous and next respondent in the view.
@@ -66,6 +75,7 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
         let (facts, answers, scores_section) = (facts(&page), answers(&page), result.as_ref().map(scores_section));
         let advice = result.and_then(cards);
         let words = AnswerWords::of(&[(page.record.version, (*page.scored_by).clone())]);
+        let alerts = alerts_section(&page);
         let PersonPage { name, list, beside, erase, timeline, zone, over_time, .. } = page;
         let over_time = person_over_time::over_time(over_time, &words);
         view! {
@@ -79,6 +89,7 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
                 </nav>
             </div>
             {facts}
+            {alerts}
             <section aria-labelledby="answered">
                 <h2 id="answered">"Answers"</h2>
                 {answers}
@@ -108,6 +119,25 @@ fn facts(page: &PersonPage) -> AnyView {
         .filter_map(|(name, value)| Some(view! { <div><dt>{name}</dt><dd>{value?}</dd></div> }))
         .collect();
     view! { <dl class="facts card">{facts}</dl> }.into_any()
+}
+
+fn alerts_section(page: &PersonPage) -> Option<AnyView> {
+    let row = |alert: &AlertOfPerson| {
+        let state = if alert.is_open { "open" } else { "acknowledged" };
+        view! { <li>{format!("{}: attempt {}, {state}", alert.name, alert.attempt)}</li> }
+    };
+    let rows: Vec<_> = page.alerts.iter().map(row).collect();
+    let href = page.quiz.href(QuizTab::Alerts);
+    (!rows.is_empty()).then(|| {
+        view! {
+            <section aria-labelledby="alerts">
+                <h2 id="alerts">"Alerts"</h2>
+                <ul>{rows}</ul>
+                <p class="aside"><a href=href>"All alerts of the quiz"</a></p>
+            </section>
+        }
+        .into_any()
+    })
 }
 
 /// The result that the respondent saw, in the dashboard's language; `None` if no asked question is scored.

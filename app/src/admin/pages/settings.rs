@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Area, Choices, Field, FormErrors, NamespaceNav, Problem, Section, frame, render};
+use crate::admin::{
+    AdminContext, Area, Choices, Field, FormErrors, NamespaceNav, Problem, Section, frame, render, thousands,
+};
 
 #[derive(Clone, Debug)]
 pub struct SettingsPage {
@@ -14,6 +16,8 @@ pub struct SettingsPage {
     pub requires_second_factor: bool,
     /// True for administrators of all namespaces.
     pub can_delete: bool,
+    /// Records past their time that stay because an alert is open.
+    pub waiting_for_alerts: u64,
     pub problems: Vec<Problem>,
 }
 
@@ -28,8 +32,16 @@ pub struct ErasureNote {
 
 pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
     let frame = frame("Settings", Section::Namespace(page.namespace.clone(), Area::Settings)).narrow();
-    let SettingsPage { namespace, typed: (answers, unfinished), erases, requires_second_factor, can_delete, problems } =
-        page;
+    let SettingsPage { namespace, typed: (answers, unfinished), erases, requires_second_factor, can_delete, .. } = page;
+    let (waiting, problems) = (page.waiting_for_alerts, page.problems);
+    let waiting = (waiting > 0).then(|| {
+        let records = if waiting == 1 {
+            "One record past its time stays".to_owned()
+        } else {
+            format!("{} records past their time stay", thousands(waiting))
+        };
+        view! { <p class="said">{format!("{records} until all alerts are acknowledged.")}</p> }
+    });
     let confirm = erases.map(|ErasureNote { expired, rule }| {
         view! {
             <div class="said said-error" role="alert" tabindex="-1" autofocus=true>
@@ -72,6 +84,7 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
                         "Expired records are erased within the hour, with the exports that include them, and can’t be restored. \
                          Records without any answer are always erased after a week."
                     </p>
+                    {waiting}
                     <Field
                         name="answersDays"
                         label="Days to keep submitted answers"

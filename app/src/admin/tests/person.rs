@@ -35,6 +35,7 @@ fn page(language: Language) -> PersonPage {
         definition,
         earlier: Vec::new(),
         over_time: Vec::new(),
+        alerts: Vec::new(),
         timeline: vec![(1, vec![("Started", "20 Nov 2026, 14:03".to_owned())])],
         zone: "UTC".to_owned(),
         list: "/list".to_owned(),

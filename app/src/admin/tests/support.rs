@@ -37,6 +37,7 @@ pub(super) fn quiz() -> QuizNav {
         id: QuizId::parse("quizquizquizquiz").expect("valid"),
         name: HOSTILE.to_owned(),
         status: QuizStatus::Open,
+        alerts: None,
     }
 }
 

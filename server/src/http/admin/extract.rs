@@ -150,7 +150,8 @@ impl QuizHead {
     pub(super) async fn load(admin: &Admin, path: QuizPath) -> Result<Self, ServiceError> {
         let namespace = namespace_nav(admin, &path.namespace).await?;
         let (quiz, counts) = admin.service().quiz(&admin.caller, &path).await?;
-        Ok(Self { path, nav: quiz_nav(namespace, &quiz), quiz, counts })
+        let nav = quiz_nav(admin, namespace, &quiz).await?;
+        Ok(Self { path, nav, quiz, counts })
     }
 
     pub(super) fn href(&self, tab: QuizTab) -> String {
@@ -167,6 +168,16 @@ pub(super) async fn namespace_nav(admin: &Admin, id: &NamespaceId) -> Result<Nam
     Ok(NamespaceNav { role: admin.role(id), id: namespace.id, name: namespace.name })
 }
 
-pub(super) fn quiz_nav(namespace: NamespaceNav, quiz: &Quiz) -> QuizNav {
-    QuizNav { namespace, id: quiz.id.clone(), name: quiz.name().to_owned(), status: quiz.status(clock::now()) }
+pub(super) async fn quiz_nav(admin: &Admin, namespace: NamespaceNav, quiz: &Quiz) -> Result<QuizNav, ServiceError> {
+    let declares = !quiz.definition.alerts.is_empty();
+    // An earlier version may have declared some.
+    let alerts = if declares || quiz.version > 1 {
+        let path = QuizPath { namespace: quiz.namespace_id.clone(), quiz: quiz.id.clone() };
+        let open = admin.service().open_alerts(&admin.caller, &path).await?;
+        Some(open).filter(|open| declares || *open > 0)
+    } else {
+        None
+    };
+    let (id, name, status) = (quiz.id.clone(), quiz.name().to_owned(), quiz.status(clock::now()));
+    Ok(QuizNav { namespace, id, name, status, alerts })
 }

@@ -3,6 +3,7 @@
 
 mod access;
 mod account;
+mod alerts;
 mod answers;
 mod answers_forms;
 mod answers_table;

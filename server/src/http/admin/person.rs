@@ -1,6 +1,8 @@
 //! The answers of one respondent, and erasing them.
 
-use app::admin::{Attempt, ErasePage, Flash, Neighbours, NormOfScore, PersonPage, QuizTab, ScoreOverTime};
+use app::admin::{
+    AlertOfPerson, Attempt, ErasePage, Flash, Neighbours, NormOfScore, PersonPage, QuizTab, ScoreOverTime,
+};
 use axum::extract::RawQuery;
 use domain::{AnswersRecord, Compared, JudgedChange, Language, Name, Permission, Text};
 use serde::Deserialize;
@@ -15,7 +17,7 @@ use super::{
 };
 use crate::{
     record::OverTime,
-    service::{Missing, PersonAnswers, QuizPath, ServiceError},
+    service::{AlertShown, Missing, PersonAnswers, QuizPath, ServiceError},
 };
 
 #[derive(Deserialize)]
@@ -74,8 +76,22 @@ pub(super) async fn show(
         let definition = admin.service().asked_of(&path, &record).await?.0;
         earlier.push(Attempt { record, definition });
     }
+    let quiz = quiz_nav(&admin, namespace, &quiz).await?;
+    let mut alerts = Vec::new();
+    if quiz.alerts.is_some() {
+        let found = admin.service().alerts_of(&admin.caller, &path, record.user.as_str()).await?;
+        alerts.extend(found.into_iter().map(|AlertShown { alert, name, .. }| AlertOfPerson {
+            name: name.map_or_else(
+                || alert.alert.to_string(),
+                |name| name.in_language(Language::EN, scored_by.language).to_owned(),
+            ),
+            attempt: alert.attempt,
+            is_open: alert.acknowledged.is_none(),
+        }));
+    }
     let page = PersonPage {
-        quiz: quiz_nav(namespace, &quiz),
+        quiz,
+        alerts,
         name,
         email,
         id,

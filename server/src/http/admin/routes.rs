@@ -8,8 +8,8 @@ use super::route_table::{
     AdminRoute, RouteTable, Wait,
 };
 use super::{
-    Http, access, account, answers, answers_forms, audit, editor, exports, home, insights, keys, link, members, offer,
-    person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in, texts, webhooks,
+    Http, access, account, alerts, answers, answers_forms, audit, editor, exports, home, insights, keys, link, members,
+    offer, person, pictures, quiz, quizzes, reply, report, reports, search, settings, share, sign_in, texts, webhooks,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -125,6 +125,8 @@ fn fill(table: RouteTable) -> RouteTable {
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}", person::show)
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}/erase", person::ask)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}/erase", person::erase)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/alerts", alerts::show)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/alerts/{id}/acknowledge", alerts::acknowledge)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights", insights::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/figures/{file}", insights::file)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/texts/{question}", texts::show)

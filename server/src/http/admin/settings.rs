@@ -162,12 +162,15 @@ async fn page(
     problems: Vec<Problem>,
 ) -> Result<SettingsPage, ServiceError> {
     let found = admin.service().namespace(&admin.caller, &namespace.id).await?.ok_or(Missing::Namespace)?;
+    let rule = admin.service().retention(&admin.caller, &namespace.id).await?;
+    let waiting_for_alerts = admin.service().waiting_for_alerts(&admin.caller, &namespace.id, rule).await?;
     Ok(SettingsPage {
         namespace,
         typed,
         erases,
         requires_second_factor: found.requires_second_factor,
         can_delete: admin.rights().is_everywhere,
+        waiting_for_alerts,
         problems,
     })
 }

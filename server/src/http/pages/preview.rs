@@ -83,6 +83,8 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 definition: definition.clone(),
                 scores: definition.journey(&answers, language.as_str()).scores(language.as_str()),
                 scored_by: definition.clone(),
+                // Made-up answers raise nothing, whatever they are.
+                helps: Vec::new(),
                 answers,
                 answered_in: language,
                 submitted_at: dates::moment(now, quiz, language),

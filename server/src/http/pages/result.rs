@@ -148,6 +148,7 @@ async fn page(
         answered_in: record.language,
         scores: submission.scores.clone(),
         scored_by: done.scored_by(http, place).await?,
+        helps: http.service.helps_of(record, &participation.definition).await?,
         submitted_at: dates::moment(submission.at, quiz, language),
         submission: submission.at.nanoseconds().to_string(),
         link: format!("{}{own_url}", http.base_url),

@@ -129,6 +129,7 @@ fn of_version(quiz: &Quiz, draft: &Tree, published: &Tree, definition: &Arc<Defi
         "feedback",
         "image",
         "logo",
+        "alerts",
     ] {
         let edit = match version.get(&field.into()) {
             Some(value) => Edit::set(field.into(), value.clone()),

@@ -203,5 +203,6 @@ pub(crate) fn answer(quiz: &Quiz, user: &UserId, to: Indicator, code: usize, now
         language: None,
         custom_data: None,
         now: at(now),
+        early: None,
     }
 }

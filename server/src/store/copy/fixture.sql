@@ -89,5 +89,7 @@ INSERT INTO mail_texts (quiz_id, kind, language, subject, body) VALUES
     ('q1', 'invitation', 'es', 'Hola {name}', 'Una' || char(10) || 'dos'), ('Q2', 'reminder', 'ar', 'مرحبا', '');
 INSERT INTO result_mails (quiz_id, user_id, attempt, mail_id, at, sealed, address) VALUES
     ('q1', 'u1', 1, 'mail_1', 5, 'aa', 'bb'), ('Q2', 'U1', 2, 'mail_2', 6, NULL, NULL);
+INSERT INTO alerts (quiz_id, user_id, attempt, alert, id, version, at, acknowledged_at, acknowledged_by, note) VALUES
+    ('q1', 'u1', 1, 'low', 'alr_1', 1, 5, NULL, NULL, NULL), ('Q2', 'U1', 2, 'Low', 'alr_2', 3, 6, 7, 'ñ@example.com', 'aa');
 INSERT INTO quiz_opt_outs (quiz_id, address, at) VALUES ('q1', 'aa', 1), ('Q2', 'AA', 2);
 INSERT INTO namespace_opt_outs (namespace_id, address, at) VALUES ('acme', 'aa', 3);

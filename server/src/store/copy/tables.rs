@@ -59,6 +59,7 @@ pub(super) const TABLES: &[CopiedTable] = tables! {
     webhook_endpoints(id)
     events(quiz_id, id)
     webhook_deliveries(quiz_id, event_id, endpoint_id)
+    alerts(quiz_id, user_id, attempt, alert)
     mails(id)
     result_mails(quiz_id, user_id, attempt)
     mail_texts(quiz_id, kind, language)

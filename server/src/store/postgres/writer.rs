@@ -208,7 +208,8 @@ impl GroupWriter for Writer {
 
 impl LaneWriter for Writer {
     async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<Outcomes<W>, StoreError> {
-        let form = if W::IS_ONE_STATEMENT { Form::Statement } else { Form::Transaction };
+        let is_one_statement = group.iter().all(GroupedWrite::is_one_statement);
+        let form = if is_one_statement { Form::Statement } else { Form::Transaction };
         let run = self.write_as(form, move |connection| {
             Box::pin(async move {
                 let mut connection = Connection::Postgres(connection);

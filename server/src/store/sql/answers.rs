@@ -7,6 +7,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::{
     Connection, Sql,
+    alerts::raise_early,
     batcher::{GroupedWrite, Outcomes},
     record_row::RecordRow,
     sql,
@@ -52,6 +53,10 @@ impl GroupedWrite for NewAnswer {
     type Outcome = Option<RecordRow>;
     const IS_ONE_STATEMENT: bool = true;
 
+    fn is_one_statement(&self) -> bool {
+        self.early.is_none()
+    }
+
     fn lane(&self) -> &str {
         self.quiz_id.as_str()
     }
@@ -68,7 +73,11 @@ impl GroupedWrite for NewAnswer {
         let Connection::Postgres(_) = connection else {
             let mut outcomes = Vec::with_capacity(group.len());
             for answer in group {
-                outcomes.push(Ok(store(answer, connection).await?));
+                let row = store(answer, connection).await?;
+                if answer.early.is_some() {
+                    raise_early(connection, row.iter().map(|row| (*answer, row))).await?;
+                }
+                outcomes.push(Ok(row));
             }
             return Ok(outcomes);
         };
@@ -88,7 +97,12 @@ impl GroupedWrite for NewAnswer {
         }
         let mut rows = by_record(connection.rows(UPDATE.statement().bind(json(&given)?)).await?);
         let row_of = |answer: &&Self| rows.remove(&(answer.quiz_id.to_string(), answer.user.to_string()));
-        Ok(group.iter().map(row_of).map(Ok).collect())
+        let rows: Vec<_> = group.iter().map(row_of).collect();
+        if group.iter().any(|answer| answer.early.is_some()) {
+            let stored = group.iter().zip(&rows).filter_map(|(answer, row)| Some((*answer, row.as_ref()?)));
+            raise_early(connection, stored).await?;
+        }
+        Ok(rows.into_iter().map(Ok).collect())
     }
 }
 

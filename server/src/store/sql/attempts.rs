@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 
 use super::{
-    Connection, Reads, Room, Sql, Statement, Texts,
+    Connection, Reads, Room, Sql, Statement, Texts, alerts,
     erasures::end_exports,
     events,
     quizzes::json,
@@ -234,6 +234,7 @@ pub(super) async fn erase_one(
     let erased: Vec<(i64,)> = connection.rows(delete).await?;
     let Some((bytes,)) = erased.first() else { return Ok(false) };
     result_mails::forget(connection, &expired.quiz, &expired.user, Some(expired.attempt)).await?;
+    alerts::erase(connection, &expired.quiz, &expired.user, Some(expired.attempt)).await?;
     usage::add(connection, [(&expired.quiz, -bytes)]).await?;
     Ok(true)
 }

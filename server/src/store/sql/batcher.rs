@@ -27,6 +27,12 @@ pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
     type Outcome: Send + 'static;
     /// A single statement is atomic. Several statements need a savepoint in SQLite, a transaction in PostgreSQL.
     const IS_ONE_STATEMENT: bool;
+
+    /// False if the write needs further statements.
+    fn is_one_statement(&self) -> bool {
+        Self::IS_ONE_STATEMENT
+    }
+
     /// True if the write only records in the audit log what was read.
     const IS_READING: bool = false;
 

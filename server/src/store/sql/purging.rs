@@ -12,7 +12,7 @@ pub(in crate::store) const STEP: u64 = 25;
 const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
 
 /// Each statement erases some rows of a quiz. The few remaining rows are deleted with the quiz itself.
-static ERASE: [Sql; 14] = [
+static ERASE: [Sql; 15] = [
     Sql::new(
         "DELETE FROM records WHERE quiz_id = $1
          AND (user_id) IN (SELECT user_id FROM records WHERE quiz_id = $1 LIMIT $2)",
@@ -53,6 +53,10 @@ static ERASE: [Sql; 14] = [
     Sql::new(
         "DELETE FROM mails WHERE quiz_id = $1
          AND (id) IN (SELECT id FROM mails WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM alerts WHERE quiz_id = $1
+         AND (id) IN (SELECT id FROM alerts WHERE quiz_id = $1 LIMIT $2)",
     ),
     Sql::new(
         "DELETE FROM result_mails WHERE quiz_id = $1

@@ -3,13 +3,13 @@
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
-    Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, attempts, begins, erasures::end_exports,
-    event_usage, events, record_row::RecordRow, reports, result_mails, rows::Stored, sql, submitted_scores, tallies,
-    traces, transaction::decode, usage,
+    Begin, Begun, Connection, Reads, Replacement, Sql, Statement, Texts, alerts, attempts, begins,
+    erasures::end_exports, event_usage, events, record_row::RecordRow, reports, result_mails, rows::Stored, sql,
+    submitted_scores, tallies, traces, transaction::decode, usage,
 };
 use crate::{
     low_priority::{SMALL, try_offload},
-    store::{ErasedBy, NewAnswer, NewEvent, Result, Store},
+    store::{ErasedBy, NewAlert, NewAnswer, NewEvent, Result, Store},
 };
 
 impl Reads<'_> {
@@ -52,7 +52,12 @@ impl Store {
 
     /// Returns the record after the answer, or `None` if there is no open record of this user and version.
     pub async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>> {
-        match self.batches.answers.write(answer).await? {
+        let is_told = answer.early.as_ref().is_some_and(|early| early.is_heard);
+        let row = self.batches.answers.write(answer).await?;
+        if is_told {
+            self.listeners.ring();
+        }
+        match row {
             Some(row) => read_apart(row).await.map(Some),
             None => Ok(None),
         }
@@ -66,8 +71,19 @@ impl Store {
 
     /// Same as [`replace_record`](Self::replace_record), and writes an event for the change.
     pub async fn replace_told(&self, record: AnswersRecord, seen: Timestamp, event: Option<NewEvent>) -> Result<bool> {
-        let is_told = event.is_some();
-        let is_stored = self.batches.replacements.write(Replacement { record, seen, event }).await?;
+        self.replace_raising(record, seen, event, Vec::new()).await
+    }
+
+    /// Same as [`replace_told`](Self::replace_told), and raises alerts that the attempt has not raised before.
+    pub async fn replace_raising(
+        &self,
+        record: AnswersRecord,
+        seen: Timestamp,
+        event: Option<NewEvent>,
+        alerts: Vec<NewAlert>,
+    ) -> Result<bool> {
+        let is_told = event.is_some() || alerts.iter().any(|alert| alert.is_heard);
+        let is_stored = self.batches.replacements.write(Replacement { record, seen, event, alerts }).await?;
         if is_told && is_stored {
             self.listeners.ring();
         }
@@ -133,6 +149,7 @@ pub(super) async fn erase(
     attempts::erase(connection, quiz, user).await?;
     connection.execute(of_user(sql!("DELETE FROM mails WHERE quiz_id = $1 AND user_id = $2"))).await?;
     result_mails::forget(connection, quiz, user.as_str(), None).await?;
+    alerts::erase(connection, quiz, user.as_str(), None).await?;
     let invitations =
         connection.execute(of_user(sql!("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2"))).await?;
     let told = event_usage::of_respondent(connection, quiz, user).await?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
-    Connection, Sql, Texts, attempts,
+    Connection, Sql, Texts, alerts, attempts,
     batcher::{GroupedWrite, Outcomes},
     begins::key,
     events,
@@ -15,7 +15,7 @@ use super::{
     transaction::decode,
     usage,
 };
-use crate::store::{NewEvent, Result};
+use crate::store::{NewAlert, NewEvent, Result};
 
 static AS_SEEN: Sql = Sql::of(Texts {
     sqlite: "SELECT {record} FROM records
@@ -54,6 +54,8 @@ pub(in crate::store) struct Replacement {
     pub(super) seen: Timestamp,
     /// Written if the record is stored.
     pub(super) event: Option<NewEvent>,
+    /// Raised if the record is stored.
+    pub(super) alerts: Vec<NewAlert>,
 }
 
 impl GroupedWrite for Replacement {
@@ -79,12 +81,14 @@ impl GroupedWrite for Replacement {
         let mut given = Vec::with_capacity(group.len());
         let mut replaced = Vec::with_capacity(group.len());
         let mut told = Vec::new();
+        let mut alerts = Vec::new();
         for replacement in group {
             let record = &replacement.record;
             let old = old.remove(&key(record));
             stored.push(Ok(old.is_some()));
             let Some(old) = old else { continue };
             told.extend(&replacement.event);
+            alerts.extend_from_slice(&replacement.alerts);
             let before = usage::of_attempt(&old)?;
             replaced.push((old.clone(), record));
             let old = attempts::counted(connection, old).await?;
@@ -104,6 +108,7 @@ impl GroupedWrite for Replacement {
             tallies::apply(connection, &changes).await?;
             usage::add(connection, bytes).await?;
             events::add(connection, told).await?;
+            alerts::raise(connection, &alerts).await?;
         }
         Ok(stored)
     }
@@ -120,7 +125,7 @@ pub(super) async fn rescore(
     connection.number_changes(quiz.as_str(), records.len()).await?;
     let group: Vec<_> = records
         .iter()
-        .map(|(_, new)| Replacement { seen: new.activity_at, record: new.clone(), event: None })
+        .map(|(_, new)| Replacement { seen: new.activity_at, record: new.clone(), event: None, alerts: Vec::new() })
         .collect();
     let mut present = unchanged(connection, &group.iter().collect::<Vec<_>>()).await?;
     let is_as_given =

@@ -58,7 +58,8 @@ impl Stored for ExpiredAttempt {
     }
 }
 
-// A record begins before its last answer and its submission, so indexes by start serve both.
+// A record begins before its last answer and its submission, so indexes by start serve both. `{alerted}` keeps those
+// with an open alert, or counts them.
 const EXPIRED: &str = "SELECT r.quiz_id, q.kind, r.user_id, r.activity_at,
          r.submitted_at IS NOT NULL OR r.attempt > 1 AS is_submitted
      FROM quizzes q JOIN records r ON r.quiz_id = q.id
@@ -66,13 +67,21 @@ const EXPIRED: &str = "SELECT r.quiz_id, q.kind, r.user_id, r.activity_at,
          AND CASE WHEN r.attempt > 1 THEN r.activity_at < $4
                   WHEN r.answers = '{}' THEN r.activity_at < $2
                   ELSE r.activity_at < $3 END
+         AND {alerted}
      UNION ALL
      SELECT r.quiz_id, q.kind, r.user_id, r.activity_at, true
      FROM quizzes q JOIN records r ON r.quiz_id = q.id
-     WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.started_at < $4 AND r.submitted_at < $4";
-static SOME_EXPIRED: Sql = Sql::with(&[("{expired}", EXPIRED)], "{expired} LIMIT $6");
+     WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.started_at < $4 AND r.submitted_at < $4
+         AND {alerted}";
+const ALERTED: &str = "EXISTS (SELECT 1 FROM alerts a
+         WHERE a.quiz_id = r.quiz_id AND a.user_id = r.user_id AND a.acknowledged_at IS NULL)";
+const NOT_ALERTED: &str = "NOT EXISTS (SELECT 1 FROM alerts a
+         WHERE a.quiz_id = r.quiz_id AND a.user_id = r.user_id AND a.acknowledged_at IS NULL)";
+static SOME_EXPIRED: Sql = Sql::with(&[("{expired}", EXPIRED), ("{alerted}", NOT_ALERTED)], "{expired} LIMIT $6");
+static COUNT_OF_WAITING: Sql =
+    Sql::with(&[("{expired}", EXPIRED), ("{alerted}", ALERTED)], "SELECT count(*) FROM ({expired}) AS expired");
 static COUNT_OF_EXPIRED: Sql = Sql::with(
-    &[("{expired}", EXPIRED)],
+    &[("{expired}", EXPIRED), ("{alerted}", NOT_ALERTED)],
     "SELECT count(*) FILTER (WHERE NOT is_submitted), count(*) FILTER (WHERE is_submitted)
      FROM ({expired}) AS expired",
 );
@@ -81,7 +90,9 @@ static COUNT_OF_EXPIRED: Sql = Sql::with(
 const ATTEMPTS: &str = "SELECT {what} FROM quizzes q JOIN past_attempts p ON p.quiz_id = q.id
          JOIN records r ON r.quiz_id = p.quiz_id AND r.user_id = p.user_id
      WHERE q.namespace_id = $1 AND p.submitted_at < $2
-         AND (r.submitted_at IS NOT NULL OR p.attempt < r.attempt - 1)";
+         AND (r.submitted_at IS NOT NULL OR p.attempt < r.attempt - 1)
+         AND NOT EXISTS (SELECT 1 FROM alerts a WHERE a.quiz_id = p.quiz_id AND a.user_id = p.user_id
+             AND a.attempt = p.attempt AND a.acknowledged_at IS NULL)";
 static SOME_ATTEMPTS: Sql =
     Sql::with(&[("{attempts}", ATTEMPTS), ("{what}", "p.quiz_id, p.user_id, p.attempt")], "{attempts} LIMIT $3");
 static COUNT_OF_ATTEMPTS: Sql = Sql::with(&[("{what}", "count(*)")], ATTEMPTS);
@@ -131,6 +142,11 @@ impl Reads<'_> {
         };
         let [unfinished, submitted, attempts] = [unfinished, submitted, attempts].map(i64::unsigned_abs);
         Ok(ExpiredCounts { unfinished, submitted, attempts })
+    }
+
+    /// Counts expired records that stay because an alert is open.
+    pub async fn count_waiting_for_alerts(&self, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Result<u64> {
+        Ok(self.number(by_cutoffs(COUNT_OF_WAITING.statement(), namespace, cutoffs)).await?.unsigned_abs())
     }
 }
 

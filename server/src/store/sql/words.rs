@@ -13,6 +13,7 @@ pub(in crate::store) type Words = &'static [(&'static str, &'static str)];
 /// Columns and conditions that several statements share.
 const COLUMNS: Words = &[
     ("{admin}", "id, email, name, password_hash, totp_secret, totp_step, is_everywhere, created_at"),
+    ("{alert}", "id, quiz_id, user_id, attempt, alert, version, at, acknowledged_at, acknowledged_by, note"),
     (
         "{audit}",
         "seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id, subject, details, hash",

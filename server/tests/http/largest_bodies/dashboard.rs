@@ -33,6 +33,7 @@ fn takes(path: &str) -> Option<Takes> {
         (Some("edit" | "edit/{part}" | "edit/{part}/{id}"), ..) => {
             Takes::Form(&["revision", "do", "name", "questions.q1.id", "questions.q1.text", "questions.0.kind"])
         }
+        (Some("alerts/{id}/acknowledge"), ..) => Takes::Form(&["note"]),
         (Some("table/views" | "table/views/delete"), ..) => Takes::Form(&["name", "query", "replaces"]),
         (Some("table"), ..) => Takes::Form(&["query", "column", "do", "find"]),
         (Some("table/chosen" | "table/erase"), ..) => Takes::Form(&["query", "user", "do"]),

@@ -106,6 +106,10 @@ pub(super) async fn answers(
         let attempts = std::slice::from_ref(&record);
         answered = answered.measured(&record, &http.service.over_time(&quiz, attempts).await?);
     }
+    if sees_all {
+        let alerts = http.service.alerts_of_records(&caller, &quiz, std::slice::from_ref(&record)).await?;
+        answered.answers = answered.answers.with_alerts(&record, &alerts);
+    }
     if view != View::Published && query.recommendations_type != RecommendationsType::None {
         let definition = http.service.definition_of(&quiz, &record).await?;
         answered.answers.cards = cards_of_owner(&record, &definition, query.recommendations_type);
@@ -152,7 +156,9 @@ pub(super) async fn list_answers(
     let listed = http.service.list_answers(&caller, &path, &query).await?;
     http.service.note_list(&caller, &path, AuditAction::ListAnswers, listed.items.len()).await?;
     let next_cursor = listed.end.map(|place| cursor::at_place(&place, &filter, order));
-    let items = listed.items.iter().map(|record| AnswersBody::new(record, View::Whole, RecommendationsType::None));
+    let alerts = http.service.alerts_of_records(&caller, &path, &listed.items).await?;
+    let body = |record| AnswersBody::new(record, View::Whole, RecommendationsType::None).with_alerts(record, &alerts);
+    let items = listed.items.iter().map(body);
     let items = items.map(|body| ListedAnswers::Record(Box::new(body))).collect();
     Written::of(&ListedPage { items, next_cursor })
 }
@@ -177,8 +183,10 @@ pub(super) async fn attempts(
     let listed = http.service.attempts_of(&caller, &path, &user, page).await?;
     let next_cursor = listed.next(|record| cursor::encode(&record.attempt.to_string()));
     let over_time = http.service.over_time(&path, &listed.items).await?;
+    let alerts = http.service.alerts_of_records(&caller, &path, &listed.items).await?;
     let body = |record| {
-        AnswersBody::new(record, View::Whole, RecommendationsType::None).measured(record, over_time.of(record))
+        let body = AnswersBody::new(record, View::Whole, RecommendationsType::None);
+        body.measured(record, over_time.of(record)).with_alerts(record, &alerts)
     };
     Written::of(&AnswersPage { items: listed.items.iter().map(body).collect(), next_cursor })
 }

@@ -1,5 +1,6 @@
 //! Version 1 of the API: every operation once, with its documentation.
 
+mod alerts;
 mod answering;
 mod answers;
 mod audit;
@@ -105,6 +106,8 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(exports::cancel))
         .routes(routes!(exports::download))
         .routes(routes!(answers::list_answers))
+        .routes(routes!(alerts::list))
+        .routes(routes!(alerts::acknowledge))
         .routes(routes!(rescoring::rescore))
         .routes(routes!(invitations::list_invited, invitations::invite))
         .routes(routes!(invitations::erase))

@@ -15,9 +15,9 @@ use crate::{
     http::reply::error_codes,
     service::LeftOut,
     store::{
-        ActorKind as StoreActorKind, DeliveryState, EventType, InvitationGroup as StoreInvitationGroup,
-        KeyScope as StoreKeyScope, MailKind, MailState as StoreMailState, MailedState as StoreMailedState, RecordOrder,
-        RecordState,
+        ActorKind as StoreActorKind, AlertState as StoreAlertState, DeliveryState, EventType,
+        InvitationGroup as StoreInvitationGroup, KeyScope as StoreKeyScope, MailKind, MailState as StoreMailState,
+        MailedState as StoreMailedState, RecordOrder, RecordState,
     },
 };
 
@@ -55,6 +55,7 @@ names! {
     BandName: "`vulnerable`: 0 to 39, `coping`: 40 to 79, `healthy`: 80 to 100; or a band of the quiz's own.", form("^[a-z][a-z0-9_]{0,31}$");
     ScoreCategory: "`spend`, `save`, `borrow`, `plan`, or a category of the quiz's own.", form("^[a-z][a-z0-9_]{0,31}$");
     KeyScope: "What a key may do; `admin` includes the others.", one_of(StoreKeyScope::ALL.map(StoreKeyScope::as_str));
+    AlertState: "`open` until it is acknowledged.", one_of(StoreAlertState::NAMES.iter().copied());
     WebhookEvent: "What an event tells of.", one_of(EventType::NAMES.iter().copied());
     WebhookState: "`failing` has taken nothing since `failingSince`; `stopped` is off by itself after five days of that, and is tried once a day; `off` was turned off.",
         one_of(["on", "failing", "stopped", "off"]);

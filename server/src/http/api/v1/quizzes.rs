@@ -5,9 +5,9 @@ use axum::{
     http::{HeaderName, HeaderValue},
 };
 use domain::{
-    About, AboutInput, Address, Colour, Definition, Ending, Feedback, Language, NamespaceId, Opening, OwnWords,
-    Picture, QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring, Text,
-    TimeZoneName, schema::QuestionRecord,
+    About, AboutInput, Address, AlertRule, Colour, Definition, Ending, Feedback, Language, NamespaceId, Opening,
+    OwnWords, Picture, QuestionInput, Quiz, QuizChange, QuizId, QuizInput, QuizKind, QuizStatus, ResultView, Scoring,
+    Text, TimeZoneName, schema::QuestionRecord,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -296,6 +296,10 @@ pub(super) struct DefinitionBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     logo: Option<Picture>,
+    /// Answers and results that members of the namespace have to see
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 20)]
+    alerts: Vec<AlertRule>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -375,6 +379,7 @@ impl From<&Definition> for DefinitionBody {
             feedback: definition.feedback,
             image: definition.image.as_deref().cloned(),
             logo: definition.logo.as_deref().cloned(),
+            alerts: definition.alerts.clone(),
         }
     }
 }

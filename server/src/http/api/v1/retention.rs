@@ -82,6 +82,10 @@ pub(super) struct ExpiredBody {
     unfinished: u64,
     /// Attempts before a respondent's latest one
     earlier_attempts: u64,
+    /// Past their time, but kept until their alerts are acknowledged; absent for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    waiting_for_alerts: Option<u64>,
 }
 
 /// Count what a rule would erase
@@ -107,7 +111,9 @@ pub(super) async fn preview(
     let rule = Retention::new(rule.unfinished_days, rule.answers_days)?;
     let ExpiredCounts { unfinished, submitted, attempts } =
         http.service.expired_by(&caller, &path.namespace_id, rule).await?;
-    Ok(Json(ExpiredBody { submitted, unfinished, earlier_attempts: attempts }))
+    let waiting = http.service.waiting_for_alerts(&caller, &path.namespace_id, rule).await?;
+    let waiting_for_alerts = Some(waiting).filter(|waiting| *waiting > 0);
+    Ok(Json(ExpiredBody { submitted, unfinished, earlier_attempts: attempts, waiting_for_alerts }))
 }
 
 impl From<Retention> for RetentionBody {

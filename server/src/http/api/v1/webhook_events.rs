@@ -27,6 +27,18 @@ fn ids(has_user: bool) -> Schema {
     if has_user { ids.property("userId", text()).required("userId").into() } else { ids.into() }
 }
 
+/// An alert, without its name and answers.
+fn alert() -> Schema {
+    let id = ObjectBuilder::new().schema_type(Type::String).description(Some("As in the list of alerts"));
+    let attempt = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1));
+    ObjectBuilder::new()
+        .property("alertId", id)
+        .required("alertId")
+        .property("attempt", attempt)
+        .required("attempt")
+        .into()
+}
+
 /// Answers, if the webhook requests them.
 fn answers() -> Schema {
     let is_too_large = ObjectBuilder::new().schema_type(Type::Boolean).description(Some("In the place of answers"));
@@ -47,6 +59,7 @@ fn data(kind: EventType) -> RefOr<Schema> {
             of(vec![ids(true).into(), named(&ResponseData::name()), answers().into()])
         }
         EventType::ResponseErased | EventType::InvitationCreated => ids(true).into(),
+        EventType::AlertRaised | EventType::AlertAcknowledged => of(vec![ids(true).into(), alert().into()]),
         EventType::QuizOpened | EventType::QuizClosed | EventType::QuizPublished => {
             of(vec![ids(false).into(), named(&QuizData::name())])
         }
@@ -65,6 +78,8 @@ fn about(kind: EventType) -> (&'static str, &'static str) {
         EventType::QuizPublished => ("A version was published", "With other questions than the one before."),
         EventType::ExportDone => ("An export is done", "Its file can be downloaded."),
         EventType::ExportFailed => ("An export has failed", "It can be asked for again."),
+        EventType::AlertRaised => ("An alert was raised", "Once for each alert and attempt."),
+        EventType::AlertAcknowledged => ("An alert was acknowledged", "By a member or a key."),
         EventType::InvitationCreated => ("A person was invited", "The `userId` is that of the invitation."),
     }
 }
