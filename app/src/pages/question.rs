@@ -166,6 +166,7 @@ fn view(
     let raised = definition.raised_by_answers(&page.answers, &sheet.language);
     let helps = raised.into_iter().filter_map(|alert| alert.help.as_ref());
     let helps: Vec<_> = helps.map(|help| help.rendition(cx.language, definition.language)).collect();
+    let help_nonce = cx.nonce.clone();
     let earlier = page.earlier_href.clone();
     let asking = page.place.clone();
     let leave = Leave {
@@ -181,7 +182,7 @@ fn view(
             .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
         view! {
             {earlier}
-            <AlertHelp words=words helps=helps />
+            <AlertHelp words=words helps=helps nonce=help_nonce />
             <QuizStepper>{around} {forms}</QuizStepper>
             <Tapping words=words stays=stays />
             {is_long.then(|| view! { <Filter words=words nonce=nonce /> })}

@@ -205,7 +205,7 @@ fn content(cx: &PageContext, page: &ResultPage) -> (&'static str, impl FnOnce() 
                 {latest}
                 {by_mail.note.map(|note| view! { <p class="attempt-note">{note}</p> })}
             </header>
-            <AlertHelp words=words helps=helps />
+            <AlertHelp words=words helps=helps nonce=None />
             {thanks}
             {advice}
             <Ending text=end_text next=next is_main=!has_start />
