@@ -157,7 +157,14 @@ async fn no_reply_without_a_key_tells_of_alerts() {
     let read = quiz.answers_of("session-2").await.is(200).text();
     let result = Page::open(&app, &format!("/app/acme/{}?sessionId=session-2", quiz.id)).await.is(200).html();
     let asked = Page::open(&app, &format!("/app/acme/{}?sessionId=session-3", quiz.id)).await.is(200).html();
-    for text in [answered, submitted, read, result, asked] {
+    // Without help, a page has all questions, as the browser's program asks them.
+    let mut silent = body();
+    silent["alerts"][0].as_object_mut().expect("an alert").remove("help");
+    let silent = app.quiz(silent).await;
+    begin(&silent, "session-4").await;
+    let whole = Page::open(&app, &format!("/app/acme/{}?sessionId=session-4", silent.id)).await.is(200).html();
+    assert!(whole.contains("Why?"), "the next question is there: {whole}");
+    for text in [answered, submitted, read, result, asked, whole] {
         assert!(!tells(&text), "{text}");
     }
 }
