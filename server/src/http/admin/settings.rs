@@ -1,8 +1,6 @@
 //! Settings of a namespace.
 
-use app::admin::{
-    Area, Confirmation, DeleteNamespacePage, ErasureNote, Flash, NamespaceNav, Problem, Section, SettingsPage,
-};
+use app::admin::{Area, Confirmation, DeletionPage, ErasureNote, Flash, NamespaceNav, Problem, Section, SettingsPage};
 use domain::{FieldCode, Invalid, Retention};
 use serde::Deserialize;
 
@@ -125,8 +123,7 @@ pub(super) async fn rename(
 }
 
 pub(super) async fn ask_delete(admin: Admin, NamespaceHead(namespace): NamespaceHead) -> AdminResult {
-    let page = DeleteNamespacePage { namespace, typed: String::new(), problems: Vec::new() };
-    Ok(admin.page(app::admin::delete_namespace, page))
+    Ok(admin.page(app::admin::deletion, deletion(namespace, String::new(), Vec::new())))
 }
 
 pub(super) async fn delete(
@@ -143,8 +140,24 @@ pub(super) async fn delete(
     } else {
         "This is not its id. Nothing was deleted."
     };
-    let page = DeleteNamespacePage { namespace, typed, problems: vec![problem("name", refused)] };
-    Ok(admin.form_page(true, app::admin::delete_namespace, page))
+    let page = deletion(namespace, typed, vec![problem("name", refused)]);
+    Ok(admin.form_page(true, app::admin::deletion, page))
+}
+
+fn deletion(namespace: NamespaceNav, typed: String, problems: Vec<Problem>) -> DeletionPage {
+    let back = Area::Settings.href(&namespace.id);
+    DeletionPage {
+        what: "namespace",
+        typed_as: ("id", namespace.id.to_string()),
+        text: "Its members lose their roles, and its keys and webhooks end. Its quizzes have to be deleted first. Its audit log \
+               stays, and no other namespace can have its id."
+            .to_owned(),
+        action: format!("{back}/delete"),
+        section: Section::Namespace(namespace, Area::Settings),
+        back,
+        typed,
+        problems,
+    }
 }
 
 /// The page as it is, with the problems of another of its forms.
